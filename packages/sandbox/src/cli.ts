@@ -50,7 +50,7 @@ type Flags = Readonly<Record<string, Flag | readonly Flag[]>>;
 
 function readFlags(): Flags {
   try {
-    const switches = protocolOptionNames.map(
+    const booleanFlags = protocolOptionNames.map(
       (name) => [protocolOptions[name].flag, { type: 'boolean' }] as const,
     );
     return parseArgs({
@@ -61,7 +61,7 @@ function readFlags(): Flags {
         'allowed-host': { type: 'string', multiple: true },
         'callback-host': { type: 'string', multiple: true },
         help: { type: 'boolean', short: 'h' },
-        ...Object.fromEntries(switches),
+        ...Object.fromEntries(booleanFlags),
       },
     }).values;
   } catch (error) {
@@ -73,14 +73,14 @@ function readFlags(): Flags {
 }
 
 async function start(flags: Flags): Promise<void> {
-  const port = textOf(flags['port']) ?? process.env['PGW_SANDBOX_PORT'];
-  const data = textOf(flags['data']) ?? process.env['PGW_SANDBOX_DATA'];
+  const port = toText(flags['port']) ?? process.env['PGW_SANDBOX_PORT'];
+  const data = toText(flags['data']) ?? process.env['PGW_SANDBOX_DATA'];
   const sandbox = await createSandbox({
-    port: port === undefined || port === '' ? undefined : portOf(port),
+    port: port === undefined || port === '' ? undefined : parsePort(port),
     data: data === '' ? undefined : data,
-    allowedHosts: textsOf(flags['allowed-host']),
-    callbackHosts: textsOf(flags['callback-host']),
-    ...protocolOptionsOf(flags),
+    allowedHosts: toTexts(flags['allowed-host']),
+    callbackHosts: toTexts(flags['callback-host']),
+    ...readProtocolFlags(flags),
   });
   console.log(`The sandbox gateway listens on ${sandbox.url}`);
   const stop = (): void => {
@@ -93,19 +93,19 @@ async function start(flags: Flags): Promise<void> {
   process.on('SIGTERM', stop);
 }
 
-function protocolOptionsOf(flags: Flags): ProtocolOptions {
+function readProtocolFlags(flags: Flags): ProtocolOptions {
   return Object.fromEntries(protocolOptionNames.map((name) => [name, flags[protocolOptions[name].flag]]));
 }
 
-function textsOf(value: Flags[string]): string[] {
+function toTexts(value: Flags[string]): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-function textOf(value: Flags[string]): string | undefined {
+function toText(value: Flags[string]): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function portOf(text: string): number {
+function parsePort(text: string): number {
   if (/^\d{1,5}$/.test(text)) return Number(text);
   throw new PgwError('invalid-configuration', `The port must be a number from 0 to 65535, not "${text}".`);
 }

@@ -24,7 +24,7 @@ export { scenarios, type Scenario, type ScenarioName, type ScenarioOptions } fro
 // Banks, channels and test cards
 export { banks, type Bank } from './catalogue/banks.ts';
 export { channels, channelTypeNumbers, type CatalogueChannel } from './catalogue/channels.ts';
-export { refundPolicy, type RefundPolicy } from './catalogue/refund-policies.ts';
+export { findRefundPolicy, type RefundPolicy } from './catalogue/refund-policies.ts';
 export {
   allTestCards,
   cardOutcomes,

@@ -96,42 +96,42 @@ export interface Settings {
   readonly onCallback: (event: CallbackEvent) => void;
 }
 
-const text = z.string().min(1, 'must not be empty');
+const nonEmptyText = z.string().min(1, 'must not be empty');
 const secret = z.string().superRefine((value, context) => {
   const violation = secretViolation(value);
   if (violation !== undefined) context.addIssue({ code: 'custom', message: violation });
 });
-const milliseconds = z.number().int().positive();
+const positiveMilliseconds = z.number().int().positive();
 const hostNames = z.array(
   z
     .string()
     .regex(/^[a-z0-9[\]:._-]{1,253}$/, 'must be host names without scheme and port, such as shop.example'),
 );
-const rules = z.object({
+const settingsSchema = z.object({
   port: z.number().int().min(0).max(65_535),
   host: z.string().regex(/^(127\.\d+\.\d+\.\d+|localhost|::1)$/, 'must be loopback, such as 127.0.0.1'),
   allowedHosts: hostNames,
   callbackHosts: hostNames,
-  data: text,
+  data: nonEmptyText,
   tenants: z
     .array(
       z.looseObject({
-        id: text,
-        name: text,
+        id: nonEmptyText,
+        name: nonEmptyText,
         secretKey: secret,
-        userName: text,
-        password: text,
+        userName: nonEmptyText,
+        password: nonEmptyText,
         timeZone: z.string().refine(isTimeZone, 'must be a time zone such as Asia/Kuala_Lumpur').optional(),
       }),
     )
     .min(1, 'needs at least one tenant'),
   callbackRetryMs: z.array(z.number().int().nonnegative()),
-  paymentLifetimeMs: milliseconds,
-  refundDelayMs: milliseconds,
-  payoutDelayMs: milliseconds.optional(),
-  slowResponseMs: milliseconds,
-  authorizationLifetimeMs: milliseconds,
-  timestampWindowMs: milliseconds,
+  paymentLifetimeMs: positiveMilliseconds,
+  refundDelayMs: positiveMilliseconds,
+  payoutDelayMs: positiveMilliseconds.optional(),
+  slowResponseMs: positiveMilliseconds,
+  authorizationLifetimeMs: positiveMilliseconds,
+  timestampWindowMs: positiveMilliseconds,
   protocol: z.record(z.string(), z.boolean('must be true or false')),
 });
 
@@ -144,8 +144,8 @@ export function readSettings(options: SandboxOptions): Settings {
   const settings: Settings = {
     port: options.port ?? 4010,
     host: options.host ?? '127.0.0.1',
-    allowedHosts: lowerCased(options.allowedHosts),
-    callbackHosts: lowerCased(options.callbackHosts),
+    allowedHosts: toLowerCase(options.allowedHosts),
+    callbackHosts: toLowerCase(options.callbackHosts),
     data: options.data ?? ':memory:',
     tenants: options.tenants ?? [defaultTenant],
     profile: gatewayProfile(options.profile),
@@ -161,15 +161,15 @@ export function readSettings(options: SandboxOptions): Settings {
     protocol: readProtocolOptions(options),
     onCallback: options.onCallback ?? (() => undefined),
   };
-  const check = rules.safeParse(settings);
-  if (check.success) return settings;
-  const first = check.error.issues
+  const result = settingsSchema.safeParse(settings);
+  if (result.success) return settings;
+  const problems = result.error.issues
     .map((issue) => `${issue.path.join('.').replace(/^protocol\./, '')} ${issue.message}`)
     .join('; ');
-  throw new PgwError('invalid-configuration', `The sandbox was not started: ${first}.`);
+  throw new PgwError('invalid-configuration', `The sandbox was not started: ${problems}.`);
 }
 
-function lowerCased(names: readonly string[] = []): string[] {
+function toLowerCase(names: readonly string[] = []): string[] {
   return names.map((name) => name.toLowerCase());
 }
 

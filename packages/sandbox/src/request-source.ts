@@ -9,7 +9,7 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Paths that pages of shops may post to: they only redirect to a bank page and change nothing. The other paths accept forms of the
  * sandbox's own pages, and requests of programs, which have no Origin header.
  */
-const postedByShops = /^\/(wallet|challenge)\//;
+const redirectPaths = /^\/(wallet|challenge)\//;
 
 /**
  * Refuses requests that a web page of another site may have sent, for every route. The Host header must name this machine or one of
@@ -22,7 +22,7 @@ export function refuseForeignRequests({ allowedHosts }: Pick<Settings, 'allowedH
       outgoing.status(403).set('x-content-type-options', 'nosniff').type('text').send(`${text}\n`);
     };
     const host = incoming.headers.host ?? '';
-    if (!isHostIn(host.replace(/:\d{1,5}$/, ''), allowedHosts)) {
+    if (!isAllowedHost(host.replace(/:\d{1,5}$/, ''), allowedHosts)) {
       refuse(
         'The sandbox only accepts requests for 127.0.0.1, localhost and [::1]. To allow another host name, start it with --allowed-host <name>.',
       );
@@ -33,12 +33,12 @@ export function refuseForeignRequests({ allowedHosts }: Pick<Settings, 'allowedH
 }
 
 /** Whether a host is a loopback host of this machine or listed. */
-export function isHostIn(host: string, listed: readonly string[]): boolean {
-  return loopbackHost.test(host) || listed.includes(host.toLowerCase());
+export function isAllowedHost(host: string, allowedHosts: readonly string[]): boolean {
+  return loopbackHost.test(host) || allowedHosts.includes(host.toLowerCase());
 }
 
 function isSentByAnotherSite({ method, path, headers }: Request, host: string): boolean {
   const { origin } = headers;
-  if (origin === undefined || safeMethods.has(method) || postedByShops.test(path)) return false;
+  if (origin === undefined || safeMethods.has(method) || redirectPaths.test(path)) return false;
   return !URL.canParse(origin) || new URL(origin).host !== host.toLowerCase();
 }

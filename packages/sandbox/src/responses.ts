@@ -1,5 +1,5 @@
 import { invalidSignatureCode, type Violation } from '@pgw/protocol';
-import { isObject } from './names.ts';
+import { isObject } from './property-names.ts';
 
 // In this package, "observed S" and "observed C" name the source of a fact: see docs/gateway-profile.md.
 
@@ -28,7 +28,7 @@ interface Fault {
 }
 
 /** Wraps a result in the envelope of the service. */
-export function inEnvelope(result: unknown): HttpResponse {
+export function wrapInEnvelope(result: unknown): HttpResponse {
   return {
     status: 200,
     body: {
@@ -43,12 +43,12 @@ export function inEnvelope(result: unknown): HttpResponse {
 }
 
 /** Creates a refusal with a code of the interface and HTTP 400 (observed S for an unknown transaction). */
-export function refuse(code: number, message: string): Refusal {
-  return new Refusal(errorResponse(400, { code, message }));
+export function createRefusal(code: number, message: string): Refusal {
+  return new Refusal(createErrorResponse(400, { code, message }));
 }
 
 /** Removes the envelope from an error response, as the refund endpoints do. The HTTP status and the other details are kept. */
-export function withoutEnvelope(response: HttpResponse): HttpResponse {
+export function removeEnvelope(response: HttpResponse): HttpResponse {
   const { status, body } = response;
   if (!isObject(body) || !isObject(body['error'])) return response;
   const members = Object.entries(body['error']).filter(([, value]) => value !== null);
@@ -56,14 +56,14 @@ export function withoutEnvelope(response: HttpResponse): HttpResponse {
 }
 
 /** Creates a refusal that lists the violated rules in the form of the service. */
-export function refuseInvalid(violations: readonly Violation[]): Refusal {
+export function createInvalidRefusal(violations: readonly Violation[]): Refusal {
   const validationErrors = violations.map(({ path, message }) => ({
     message: `${path} ${message}`.trim(),
     members: [path],
   }));
   const list = validationErrors.map(({ message }) => ` - ${message}`).join('\r\n');
   return new Refusal(
-    errorResponse(400, {
+    createErrorResponse(400, {
       code: 0,
       message: 'Your request is not valid!',
       details: `The following errors were detected during validation.\r\n${list}\r\n`,
@@ -73,16 +73,20 @@ export function refuseInvalid(violations: readonly Violation[]): Refusal {
 }
 
 /** Creates a refusal for a token that is missing, expired or of another merchant (observed C: HTTP 401). */
-export function refuseUnauthorized(): Refusal {
+export function createUnauthorizedRefusal(): Refusal {
   return new Refusal(
-    errorResponse(401, { code: 0, message: 'Current user did not login to the application!' }, true),
+    createErrorResponse(401, { code: 0, message: 'Current user did not login to the application!' }, true),
   );
 }
 
 /** Creates a refusal for a wrong user name or password. */
-export function refuseLogin(): Refusal {
+export function createLoginRefusal(): Refusal {
   return new Refusal(
-    errorResponse(401, { code: 0, message: 'Login failed!', details: 'Invalid user name or password' }, true),
+    createErrorResponse(
+      401,
+      { code: 0, message: 'Login failed!', details: 'Invalid user name or password' },
+      true,
+    ),
   );
 }
 
@@ -93,25 +97,25 @@ export function refuseLogin(): Refusal {
 export type SignatureRefusalForm = 'captured' | 'interface-result' | 'interface-error';
 
 /** Creates a refusal for a missing or wrong signature. */
-export function refuseSignature(form: SignatureRefusalForm): Refusal {
+export function createSignatureRefusal(form: SignatureRefusalForm): Refusal {
   const fault = { code: invalidSignatureCode, message: 'Invalid Signature.' };
-  const isCaptured = form === 'captured';
+  const isObserved = form === 'captured';
   const isError = form === 'interface-error';
   return new Refusal({
     status: 400,
     body: {
       result: isError ? null : fault,
       targetUrl: null,
-      success: isCaptured,
+      success: isObserved,
       error: isError ? fault : null,
-      unAuthorizedRequest: !isCaptured,
+      unAuthorizedRequest: !isObserved,
       __abp: true,
     },
   });
 }
 
 /** Creates an error response in the envelope of the service. */
-export function errorResponse(status: number, fault: Fault, unAuthorizedRequest = false): HttpResponse {
+export function createErrorResponse(status: number, fault: Fault, unAuthorizedRequest = false): HttpResponse {
   return {
     status,
     body: {

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import { PgwError } from '@pgw/protocol';
-import { application } from './application.ts';
-import { CallbackSender } from './callbacks.ts';
-import { paymentControls, type PaymentControls } from './controls/payment-controls.ts';
-import { payoutControls, type PayoutControls } from './controls/payout-controls.ts';
-import { refundControls, type RefundControls } from './controls/refund-controls.ts';
-import { walletControls, type WalletControls } from './controls/wallet-controls.ts';
-import { expiryTimer } from './expiry.ts';
+import { createApplication } from './create-application.ts';
+import { CallbackSender } from './callback-sender.ts';
+import { createPaymentControls, type PaymentControls } from './controls/payment-controls.ts';
+import { createPayoutControls, type PayoutControls } from './controls/payout-controls.ts';
+import { createRefundControls, type RefundControls } from './controls/refund-controls.ts';
+import { createWalletControls, type WalletControls } from './controls/wallet-controls.ts';
+import { createExpiryTimer } from './expiry-timer.ts';
 import type { Gateway } from './gateway.ts';
 import { openDatabase } from './ledger/database.ts';
 import { Ledger } from './ledger/ledger.ts';
@@ -45,45 +45,45 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     refundDelayMs,
     payoutDelayMs,
     authorizationLifetimeMs,
-    onChange: () => wake(),
+    onChange: () => onLedgerChange(),
   });
-  for (const tenant of settings.tenants) ledger.wallets.seed(tenant.id);
+  for (const tenant of settings.tenants) ledger.wallets.createWallets(tenant.id);
   const callbacks = new CallbackSender(ledger.callbacks, settings);
   const tokens = new Tokens({ database, now, random });
-  const expiry = expiryTimer(ledger, now);
-  const wake = (): void => {
-    callbacks.wake();
+  const expiry = createExpiryTimer(ledger, now);
+  const onLedgerChange = (): void => {
+    callbacks.sendDue();
     expiry.set();
   };
   let url = '';
   const gateway: Gateway = { settings, ledger, tokens, callbacks, scenarios, url: () => url };
-  const server = createServer(application(gateway));
+  const server = createServer(createApplication(gateway));
   try {
     url = await listen(server, settings);
   } catch (error) {
     database.close();
     throw error;
   }
-  wake();
+  onLedgerChange();
   return {
     url,
-    ...controls(gateway),
+    ...createControls(gateway),
     close: async () => {
       expiry.stop();
-      await closed(server);
+      await closeServer(server);
       await callbacks.close();
       database.close();
     },
   };
 }
 
-function controls(gateway: Gateway): Omit<Sandbox, 'url' | 'close'> {
+function createControls(gateway: Gateway): Omit<Sandbox, 'url' | 'close'> {
   const { scenarios, tokens } = gateway;
   return {
-    ...paymentControls(gateway),
-    ...refundControls(gateway),
-    ...payoutControls(gateway),
-    ...walletControls(gateway),
+    ...createPaymentControls(gateway),
+    ...createRefundControls(gateway),
+    ...createPayoutControls(gateway),
+    ...createWalletControls(gateway),
     scenario: (name, setting = true) => scenarios.set(name, setting),
     clearScenarios: () => scenarios.clear(),
     expireTokens: () => tokens.expireAll(),
@@ -93,19 +93,19 @@ function controls(gateway: Gateway): Omit<Sandbox, 'url' | 'close'> {
 function listen(server: Server, { host, port }: Settings): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      const reason = cause.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${cause.message})`;
+      const reason = cause.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${cause.message})`;
       const message = `Port ${port} on ${host} ${reason}. Stop the other program, or choose another port.`;
       reject(new PgwError('invalid-configuration', message, { cause }));
     });
     server.listen(port, host, () => {
       const address = server.address();
-      const bound = typeof address === 'object' && address !== null ? address.port : port;
-      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${bound}`);
+      const boundPort = typeof address === 'object' && address !== null ? address.port : port;
+      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`);
     });
   });
 }
 
-function closed(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();

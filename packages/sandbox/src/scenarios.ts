@@ -106,27 +106,27 @@ export class ActiveScenarios {
   }
 
   /** The scenarios for the callbacks of a payment, from the whole sandbox and from the payment itself. Counts as a use. */
-  ofCallback(paymentScenarios: readonly string[]): Scenario[] {
+  useForCallback(paymentScenarios: readonly string[]): Scenario[] {
     return this.#apply(paymentScenarios, (scenario) => scenario.callback !== undefined);
   }
 
   /** The scenarios that replace the status of a payment. Counts as a use. */
-  ofStatus(paymentScenarios: readonly string[]): Scenario[] {
+  useForStatus(paymentScenarios: readonly string[]): Scenario[] {
     return this.#apply(paymentScenarios, (scenario) => scenario.status !== undefined);
   }
 
   /** The statuses of a refund that replace those of the channel. Counts as a use. */
-  ofRefund(paymentScenarios: readonly string[]): Scenario['refund'] {
+  useForRefund(paymentScenarios: readonly string[]): Scenario['refund'] {
     return this.#apply(paymentScenarios, ({ refund }) => refund !== undefined)[0]?.refund;
   }
 
   /** The code and message with which a refund is refused. Counts as a use. */
-  ofRefundFault(paymentScenarios: readonly string[]): Scenario['refundFault'] {
+  useForRefundFault(paymentScenarios: readonly string[]): Scenario['refundFault'] {
     return this.#apply(paymentScenarios, ({ refundFault }) => refundFault !== undefined)[0]?.refundFault;
   }
 
   /** The code and message with which a refund query is refused, when settings are missing. Does not count as a use. */
-  ofRefundQuery(paymentScenarios: readonly string[]): Scenario['refundFault'] {
+  findForRefundQuery(paymentScenarios: readonly string[]): Scenario['refundFault'] {
     const name = 'refund-misconfigured';
     return this.#active.has(name) || paymentScenarios.includes(name)
       ? scenarios[name].refundFault
@@ -134,12 +134,12 @@ export class ActiveScenarios {
   }
 
   /** Whether a payout is refused or rejected. Counts as a use. */
-  ofPayout(kind: NonNullable<Scenario['payout']>): boolean {
+  useForPayout(kind: NonNullable<Scenario['payout']>): boolean {
     return this.#apply([], ({ payout }) => payout === kind).length > 0;
   }
 
   /** The scenarios for the response of an endpoint. Counts as a use. */
-  ofResponse(endpoint: EndpointName, paymentScenarios: readonly string[] = []): Scenario[] {
+  useForResponse(endpoint: EndpointName, paymentScenarios: readonly string[] = []): Scenario[] {
     return this.#apply(
       paymentScenarios,
       (scenario, setting) =>
@@ -151,10 +151,15 @@ export class ActiveScenarios {
     paymentScenarios: readonly string[],
     isApplicable: (scenario: Scenario, setting: ScenarioOptions) => boolean,
   ): Scenario[] {
-    const additional = paymentScenarios.filter(isScenarioName).filter((name) => !this.#active.has(name));
-    const all: [ScenarioName, ScenarioOptions][] = [...this.#active, ...additional.map(withoutSetting)];
-    const applied = all.filter(([name, setting]) => isApplicable(scenarios[name], setting));
-    return applied.map(([name, setting]) => {
+    const paymentOnlyNames = paymentScenarios
+      .filter(isScenarioName)
+      .filter((name) => !this.#active.has(name));
+    const all: [ScenarioName, ScenarioOptions][] = [
+      ...this.#active,
+      ...paymentOnlyNames.map(toDefaultSetting),
+    ];
+    const applicable = all.filter(([name, setting]) => isApplicable(scenarios[name], setting));
+    return applicable.map(([name, setting]) => {
       if (this.#active.has(name)) this.#use(name, setting);
       const scenario: Scenario = scenarios[name];
       return setting.delayMs === undefined ? scenario : { ...scenario, delayMs: setting.delayMs };
@@ -168,6 +173,6 @@ export class ActiveScenarios {
   }
 }
 
-function withoutSetting(name: ScenarioName): [ScenarioName, ScenarioOptions] {
+function toDefaultSetting(name: ScenarioName): [ScenarioName, ScenarioOptions] {
   return [name, {}];
 }

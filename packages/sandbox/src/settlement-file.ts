@@ -11,15 +11,18 @@ export interface SettlementPeriod {
   readonly to: number;
 }
 
-const titles = ['TransactionNumber', 'ReferenceCode', 'Amount', 'CurrencyCode', 'Status', 'PaidAt'];
+const columnNames = ['TransactionNumber', 'ReferenceCode', 'Amount', 'CurrencyCode', 'Status', 'PaidAt'];
 
 /** The lines of a settlement file as CSV: the paid payments, including refunded ones. Amounts are decimals. */
-export function* settlementLines({ ledger }: Gateway, { from, to }: SettlementPeriod): Generator<string> {
-  yield stringify([titles]);
-  for (const payment of ledger.payments.paidBetween(from, to)) yield stringify([cellsOf(payment)]);
+export function* createSettlementLines(
+  { ledger }: Gateway,
+  { from, to }: SettlementPeriod,
+): Generator<string> {
+  yield stringify([columnNames]);
+  for (const payment of ledger.payments.iteratePaidBetween(from, to)) yield stringify([toCells(payment)]);
 }
 
-function cellsOf({
+function toCells({
   transactionNumber,
   referenceCode,
   paidAmount: amount,

@@ -4,13 +4,13 @@ import type { Handler } from './handlers/handler.ts';
 import type { ProtocolSettings } from './protocol-options.ts';
 
 /** interface, section Errors: endpoints that report a wrong signature inside `result`. */
-const inResult: readonly EndpointName[] = ['payout', 'inquiryWallet', 'queryWalletHistory'];
+const endpointsWithFaultInResult: readonly EndpointName[] = ['payout', 'inquiryWallet', 'queryWalletHistory'];
 
 /** How an endpoint reports a wrong signature: as observed on a gateway, or with `strictInterface` as the interface defines it. */
-export function signatureRefusalForm(
+export function selectSignatureRefusalForm(
   { endpoint }: Handler,
   { strictInterface }: ProtocolSettings,
 ): SignatureRefusalForm {
   if (!strictInterface) return 'captured';
-  return inResult.includes(endpoint.name) ? 'interface-result' : 'interface-error';
+  return endpointsWithFaultInResult.includes(endpoint.name) ? 'interface-result' : 'interface-error';
 }

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
-import { refuse, refuseUnauthorized } from './responses.ts';
+import { createRefusal, createUnauthorizedRefusal } from './responses.ts';
 import { findTenant, type Gateway } from './gateway.ts';
-import { memberOf } from './names.ts';
+import { findProperty } from './property-names.ts';
 import type { Tenant } from './options.ts';
 
 const tenantNotResolvedCode = 2094;
@@ -17,14 +17,14 @@ export function resolveTenant(incoming: Request, data: unknown, gateway: Gateway
   const header =
     incoming.get(profile.headers.tenant) ??
     (protocol.oldTenantHeader ? incoming.get('Abp.TenantId') : undefined);
-  if (header !== undefined) return knownTenant(gateway, header.trim());
-  const token = bearerToken(incoming, gateway);
-  const owner = token === undefined ? undefined : gateway.tokens.ownerOf(token);
-  if (owner !== undefined) return knownTenant(gateway, owner);
-  const named = tenantIdOf(data);
-  if (named !== undefined) return knownTenant(gateway, named);
-  if (token !== undefined) throw refuseUnauthorized();
-  throw unresolved(`no ${profile.headers.tenant} header, no bearer token and no tenantId`);
+  if (header !== undefined) return requireTenant(gateway, header.trim());
+  const token = readBearerToken(incoming, gateway);
+  const tokenTenantId = token === undefined ? undefined : gateway.tokens.findTenantId(token);
+  if (tokenTenantId !== undefined) return requireTenant(gateway, tokenTenantId);
+  const bodyTenantId = readTenantId(data);
+  if (bodyTenantId !== undefined) return requireTenant(gateway, bodyTenantId);
+  if (token !== undefined) throw createUnauthorizedRefusal();
+  throw createUnresolvedRefusal(`no ${profile.headers.tenant} header, no bearer token and no tenantId`);
 }
 
 /**
@@ -35,26 +35,27 @@ export function resolveTenant(incoming: Request, data: unknown, gateway: Gateway
 export function checkToken(incoming: Request, tenant: Tenant, gateway: Gateway): void {
   const { profile, protocol } = gateway.settings;
   if (protocol.signatureOnly && incoming.get(profile.headers.authorization) === undefined) return;
-  const token = bearerToken(incoming, gateway);
-  if (token === undefined || gateway.tokens.ownerOf(token) !== tenant.id) throw refuseUnauthorized();
+  const token = readBearerToken(incoming, gateway);
+  if (token === undefined || gateway.tokens.findTenantId(token) !== tenant.id)
+    throw createUnauthorizedRefusal();
 }
 
-function bearerToken(incoming: Request, { settings }: Gateway): string | undefined {
+function readBearerToken(incoming: Request, { settings }: Gateway): string | undefined {
   return /^Bearer\s+(\S+)$/i.exec(incoming.get(settings.profile.headers.authorization) ?? '')?.[1];
 }
 
-function knownTenant(gateway: Gateway, id: string): Tenant {
+function requireTenant(gateway: Gateway, id: string): Tenant {
   const tenant = findTenant(gateway, id);
-  if (tenant === undefined) throw unresolved('no such merchant');
+  if (tenant === undefined) throw createUnresolvedRefusal('no such merchant');
   return tenant;
 }
 
-function unresolved(cause: string): Error {
-  return refuse(tenantNotResolvedCode, `Tenant could not be resolved: ${cause}.`);
+function createUnresolvedRefusal(cause: string): Error {
+  return createRefusal(tenantNotResolvedCode, `Tenant could not be resolved: ${cause}.`);
 }
 
-function tenantIdOf(data: unknown): string | undefined {
-  const id = memberOf(data, 'tenantId');
+function readTenantId(data: unknown): string | undefined {
+  const id = findProperty(data, 'tenantId');
   const isInteger = typeof id === 'number' || (typeof id === 'string' && /^\d+$/.test(id));
   return isInteger ? String(id) : undefined;
 }

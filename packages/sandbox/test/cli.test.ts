@@ -54,7 +54,7 @@ it('a port in use is reported in one line with exit code 1', async () => {
   const second = run([], { PGW_SANDBOX_PORT: port });
   expect(await second.exit).toBe(1);
   expect(second.errors().trim()).toBe(
-    `Port ${port} on 127.0.0.1 is taken. Stop the other program, or choose another port.`,
+    `Port ${port} on 127.0.0.1 is in use. Stop the other program, or choose another port.`,
   );
 });
 

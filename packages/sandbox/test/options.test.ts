@@ -32,7 +32,7 @@ it('createSandbox throws when the port is in use', async () => {
   const port = Number(new URL(shop.sandbox.url).port);
   await expect(createSandbox({ port })).rejects.toMatchObject({
     code: 'invalid-configuration',
-    message: expect.stringContaining(`Port ${port} on 127.0.0.1 is taken`),
+    message: expect.stringContaining(`Port ${port} on 127.0.0.1 is in use`),
   });
 });
 

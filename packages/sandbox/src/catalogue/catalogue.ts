@@ -57,7 +57,7 @@ export function toWireBank(bank: Bank, baseUrl: string): ProviderChannel {
 }
 
 /** The mark of a logo by its file name, such as `channel-2`, `group-1` or `bank-BSERI01`. */
-export function markOf(logo: string): Mark | undefined {
+export function findMark(logo: string): Mark | undefined {
   const [kind, id = ''] = logo.split('-');
   if (kind === 'channel') return findChannel(Number(id))?.mark;
   if (kind === 'bank') return findBank(id)?.mark;

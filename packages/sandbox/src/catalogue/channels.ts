@@ -21,7 +21,7 @@ export interface CatalogueChannel {
   /** The due days of the instalments, counted from today. A single entry is one payment at a later date. */
   readonly dueDays?: readonly number[];
   /** How the browser is redirected to the provider. Default `url`. */
-  readonly leavesBy?: 'url' | 'script';
+  readonly redirectMethod?: 'url' | 'script';
 }
 
 /** Limits and fees in one currency, as decimals of that currency. */
@@ -99,7 +99,7 @@ export const channels: readonly CatalogueChannel[] = [
     group: 'wallets',
     mark: { colour: '#1554B8', glyph: 'touch' },
     currencies: [{ code: 'MYR', min: 0.1, max: 20_000 }],
-    leavesBy: 'script',
+    redirectMethod: 'script',
   },
   {
     id: 7,

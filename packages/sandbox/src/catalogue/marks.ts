@@ -5,7 +5,7 @@ export interface Mark {
   readonly glyph: string;
 }
 
-const line = 'fill="none" stroke="#fff" stroke-linecap="round" stroke-linejoin="round"';
+const lineAttributes = 'fill="none" stroke="#fff" stroke-linecap="round" stroke-linejoin="round"';
 
 /** SVG content of the glyphs, drawn in a square of 48 by 48. */
 const glyphs: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const glyphs: Readonly<Record<string, string>> = {
   touch:
     '<path d="M10 25c6-10 22-10 28 0" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round"/><path d="M17 26c3-4 11-4 14 0l-5 2 1 6h-6l1-6z"/>',
   bag: '<path d="M14 19h20l2 19H12z"/><path d="M19 22v-5a5 5 0 0 1 10 0v5" fill="none" stroke="#fff" stroke-width="3"/>',
-  leap: `<path d="M10 34c4-24 9-24 14-6 5-18 10-18 14 6" ${line} stroke-width="4"/>`,
+  leap: `<path d="M10 34c4-24 9-24 14-6 5-18 10-18 14 6" ${lineAttributes} stroke-width="4"/>`,
   ring: '<path d="M24 10a14 14 0 1 0 14 14h-6a8 8 0 1 1-8-8z"/><path d="M28 10.600A14 14 0 0 1 37.400 20l-5.900 1.200A8 8 0 0 0 26.800 16.500z" opacity=".55"/>',
   star: '<path d="m24 10 4.200 9 9.800 1.200-7.200 6.800 1.900 9.700L24 31.900l-8.700 4.800 1.900-9.700L10 20.200l9.800-1.200z"/>',
   shield: '<path d="M24 10c4 3 8 4 12 4 0 12-3 19-12 24-9-5-12-12-12-24 4 0 8-1 12-4z"/>',
@@ -27,9 +27,9 @@ const glyphs: Readonly<Record<string, string>> = {
   mountain: '<path d="m9 36 10-18 5 8 4-6 11 16z"/>',
   pearl:
     '<circle cx="24" cy="24" r="12"/><path d="M17 21a8 8 0 0 1 5-5" fill="none" stroke="#0003" stroke-width="3" stroke-linecap="round"/>',
-  chevrons: `<path d="m12 24 12-10 12 10M12 36l12-10 12 10" ${line} stroke-width="4.500"/>`,
+  chevrons: `<path d="m12 24 12-10 12 10M12 36l12-10 12 10" ${lineAttributes} stroke-width="4.500"/>`,
   trees: '<path d="m9 35 8-15 5 9 5-11 12 17z"/>',
-  waves: `<path d="M10 17c4-4 6-4 9 0s6 4 9 0 6-4 10 0M10 25c4-4 6-4 9 0s6 4 9 0 6-4 10 0M10 33c4-4 6-4 9 0s6 4 9 0 6-4 10 0" ${line} stroke-width="3"/>`,
+  waves: `<path d="M10 17c4-4 6-4 9 0s6 4 9 0 6-4 10 0M10 25c4-4 6-4 9 0s6 4 9 0 6-4 10 0M10 33c4-4 6-4 9 0s6 4 9 0 6-4 10 0" ${lineAttributes} stroke-width="3"/>`,
   lotus:
     '<path d="M24 11c5 7 5 15 0 24-5-9-5-17 0-24zM11 19c6 1 9 6 10 15-7-2-10-7-10-15zM37 19c0 8-3 13-10 15 1-9 4-14 10-15z"/>',
   islands:
@@ -38,11 +38,11 @@ const glyphs: Readonly<Record<string, string>> = {
 };
 
 /** The SVG of a mark, 48 by 48. It contains only text of this file and of the catalogue, never input of a request. */
-export function markSvg({ colour, glyph }: Mark): string {
-  const drawn = glyphs[glyph] ?? letter(glyph);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" viewBox="0 0 48 48"><rect width="48" height="48" rx="12" fill="${colour}"/><g fill="#fff">${drawn}</g></svg>`;
+export function renderMark({ colour, glyph }: Mark): string {
+  const glyphMarkup = glyphs[glyph] ?? renderLetter(glyph);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" viewBox="0 0 48 48"><rect width="48" height="48" rx="12" fill="${colour}"/><g fill="#fff">${glyphMarkup}</g></svg>`;
 }
 
-function letter(glyph: string): string {
+function renderLetter(glyph: string): string {
   return `<text x="24" y="34" text-anchor="middle" font-family="system-ui, sans-serif" font-size="28" font-weight="700">${glyph}</text>`;
 }

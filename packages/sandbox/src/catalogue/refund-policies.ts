@@ -5,7 +5,7 @@ export interface RefundPolicy {
   /** False when the channel has no refunds (2130). */
   readonly isSupported: boolean;
   /** False when only the whole payment can be refunded. */
-  readonly takesPartial: boolean;
+  readonly allowsPartialRefunds: boolean;
   /** False when refunds cannot be queried (2043). */
   readonly isQueryable: boolean;
   /** The refund status in the response. Status 12 changes automatically later. */
@@ -20,7 +20,7 @@ export interface RefundPolicy {
 
 const defaultPolicy: RefundPolicy = {
   isSupported: true,
-  takesPartial: true,
+  allowsPartialRefunds: true,
   isQueryable: true,
   status: 11,
   charge: 0,
@@ -36,7 +36,7 @@ const policies: Readonly<Record<number, Partial<RefundPolicy>>> = {
   3: { paidFrom: 'wallet' },
   4: { voidsSameDay: true },
   6: { isQueryable: false },
-  8: { takesPartial: false },
+  8: { allowsPartialRefunds: false },
   11: { status: 16, charge: 50 },
   12: { status: 12 },
   13: { isSupported: false },
@@ -44,7 +44,7 @@ const policies: Readonly<Record<number, Partial<RefundPolicy>>> = {
 };
 
 /** The refund policy of a channel; a channel that is not in the catalogue has the default policy. */
-export function refundPolicy(channelId: number | null): RefundPolicy {
+export function findRefundPolicy(channelId: number | null): RefundPolicy {
   const id = findChannel(channelId)?.id;
   return { ...defaultPolicy, ...(id === undefined ? {} : policies[id]) };
 }

@@ -65,46 +65,46 @@ interface Brand {
   readonly brand: CardBrand;
   readonly name: string;
   /** The beginning of its card numbers. */
-  readonly begins: RegExp;
+  readonly prefixPattern: RegExp;
   /** The beginning of its test cards, like well-known published test numbers. */
   readonly testPrefix: string;
   readonly securityCode: string;
 }
 
 const brands: readonly Brand[] = [
-  { brand: 'visa', name: 'Visa', begins: /^4/, testPrefix: '4000000000000', securityCode: '123' },
+  { brand: 'visa', name: 'Visa', prefixPattern: /^4/, testPrefix: '4000000000000', securityCode: '123' },
   {
     brand: 'mastercard',
     name: 'Mastercard',
-    begins: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
+    prefixPattern: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
     testPrefix: '5200000000000',
     securityCode: '123',
   },
   {
     brand: 'amex',
     name: 'American Express',
-    begins: /^3[47]/,
+    prefixPattern: /^3[47]/,
     testPrefix: '370000000000',
     securityCode: '1234',
   },
   {
     brand: 'jcb',
     name: 'JCB',
-    begins: /^35(2[89]|[3-8])/,
+    prefixPattern: /^35(2[89]|[3-8])/,
     testPrefix: '3530000000000',
     securityCode: '123',
   },
   {
     brand: 'diners',
     name: 'Diners Club',
-    begins: /^3(0[0-5]|[689])/,
+    prefixPattern: /^3(0[0-5]|[689])/,
     testPrefix: '36000000000',
     securityCode: '123',
   },
   {
     brand: 'unionpay',
     name: 'UnionPay',
-    begins: /^(62|81)/,
+    prefixPattern: /^(62|81)/,
     testPrefix: '6200000000000',
     securityCode: '123',
   },
@@ -112,10 +112,10 @@ const brands: readonly Brand[] = [
 
 /** A card for each brand and outcome: the prefix of the brand, zeros, two digits for the outcome, and the check digit. */
 export const allTestCards: readonly TestCard[] = brands.flatMap(({ brand, testPrefix, securityCode }) =>
-  outcomeNames().map((outcome) => {
+  listOutcomeNames().map((outcome) => {
     const { code, label } = cardOutcomes[outcome];
     const body = `${testPrefix}${code}`;
-    return { number: `${body}${checkDigit(body)}`, securityCode, brand, label, outcome };
+    return { number: `${body}${computeCheckDigit(body)}`, securityCode, brand, label, outcome };
   }),
 );
 
@@ -125,26 +125,26 @@ export const testCards: readonly StorefrontTestCard[] = allTestCards.map(
 );
 
 /** The outcome of a card number. A valid number that is not a test card is approved. */
-export function cardOutcomeOf(cardNumber: string): CardOutcome {
+export function findCardOutcome(cardNumber: string): CardOutcome {
   return allTestCards.find(({ number }) => number === cardNumber)?.outcome ?? 'approved';
 }
 
 /** How the browser gets to the bank that requires a code; undefined for an outcome without a code. */
-export function challengeOf(name: CardOutcome): 'url' | 'script' | undefined {
+export function findChallengeMethod(name: CardOutcome): 'url' | 'script' | undefined {
   const outcome: Outcome = cardOutcomes[name];
   return outcome.challenge;
 }
 
 /** The display name of a card's brand, such as `Visa`. */
-export function cardBrandOf(cardNumber: string): string {
-  return brands.find(({ begins }) => begins.test(cardNumber))?.name ?? 'Card';
+export function findCardBrand(cardNumber: string): string {
+  return brands.find(({ prefixPattern }) => prefixPattern.test(cardNumber))?.name ?? 'Card';
 }
 
 /** The digits of a typed card number; undefined when the number is not valid. */
-export function cardDigits(typed: string): string | undefined {
-  const digits = typed.replaceAll(/[ -]/g, '');
+export function parseCardNumber(text: string): string | undefined {
+  const digits = text.replaceAll(/[ -]/g, '');
   const isNumber = /^\d{12,19}$/.test(digits);
-  return isNumber && checkDigit(digits.slice(0, -1)) === digits.at(-1) ? digits : undefined;
+  return isNumber && computeCheckDigit(digits.slice(0, -1)) === digits.at(-1) ? digits : undefined;
 }
 
 /** Whether a text, such as one of the database, is the name of an outcome. */
@@ -153,7 +153,7 @@ export function isCardOutcome(name: string): name is CardOutcome {
 }
 
 /** The check digit of the Luhn algorithm. */
-function checkDigit(body: string): string {
+function computeCheckDigit(body: string): string {
   const sum = [...body].toReversed().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 2 : 1);
     return total + (value > 9 ? value - 9 : value);
@@ -161,7 +161,7 @@ function checkDigit(body: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-function outcomeNames(): CardOutcome[] {
+function listOutcomeNames(): CardOutcome[] {
   // Object.keys of a constant record has the record's keys.
   return Object.keys(cardOutcomes) as CardOutcome[];
 }

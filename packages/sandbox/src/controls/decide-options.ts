@@ -12,6 +12,6 @@ export interface DecideOptions {
 }
 
 /** Converts the options of a test to those of a callback. */
-export function callbackOptionsOf({ callback = 'now', callbackDelayMs = 0 }: DecideOptions): CallbackOptions {
+export function toCallbackOptions({ callback = 'now', callbackDelayMs = 0 }: DecideOptions): CallbackOptions {
   return { delayMs: callbackDelayMs, scenarios: callback === 'now' ? [] : [`callback-${callback}`] };
 }

@@ -2,8 +2,8 @@ import { foldReference, PgwError } from '@pgw/protocol';
 import type { Gateway } from '../gateway.ts';
 import type { Payment, QueuedCallback, Session } from '../ledger/rows.ts';
 import { authorizationEnds, outcomes, type AuthorizationEnd, type OutcomeName } from '../outcomes.ts';
-import { settlementLines, type SettlementPeriod } from '../settlement-file.ts';
-import { callbackOptionsOf, type DecideOptions } from './decide-options.ts';
+import { createSettlementLines, type SettlementPeriod } from '../settlement-file.ts';
+import { toCallbackOptions, type DecideOptions } from './decide-options.ts';
 
 /** Methods with which a test reads and decides payments. */
 export interface PaymentControls {
@@ -35,39 +35,39 @@ export interface PaymentControls {
    *
    * @throws PgwError `invalid-request` for an unknown number.
    */
-  endAuthorization(transactionNumber: string, way: AuthorizationEnd, options?: DecideOptions): boolean;
+  endAuthorization(transactionNumber: string, end: AuthorizationEnd, options?: DecideOptions): boolean;
   /** The settlement file of a period as CSV, like `GET /settlement.csv?from=…&to=…`. */
   settlementFile(period: SettlementPeriod): string;
 }
 
-export function paymentControls(gateway: Gateway): PaymentControls {
+export function createPaymentControls(gateway: Gateway): PaymentControls {
   const { ledger } = gateway;
   const requirePayment = (transactionNumber: string): void => {
     if (ledger.payments.find(transactionNumber) !== undefined) return;
     throw new PgwError('invalid-request', `The sandbox has no payment ${transactionNumber}.`);
   };
-  const decisionOf = (status: number, options: DecideOptions): Parameters<typeof ledger.decide>[1] => {
-    const { delayMs, scenarios } = callbackOptionsOf(options);
+  const toDecision = (status: number, options: DecideOptions): Parameters<typeof ledger.decide>[1] => {
+    const { delayMs, scenarios } = toCallbackOptions(options);
     return { status, callbackDelayMs: delayMs, scenarios };
   };
   return {
     findPayment: (key) => ledger.findPayment(key) ?? ledger.payments.findByReference(foldReference(key)),
     findSession: (sessionNumber) => ledger.findSession(sessionNumber),
     listPayments: (limit = 50) => ledger.payments.list(limit),
-    listCallbacks: (transactionNumber) => ledger.callbacks.of(transactionNumber.toUpperCase()),
-    settlementFile: (period) => [...settlementLines(gateway, period)].join(''),
+    listCallbacks: (transactionNumber) => ledger.callbacks.listByTransaction(transactionNumber.toUpperCase()),
+    settlementFile: (period) => [...createSettlementLines(gateway, period)].join(''),
     decide: (transactionNumber, outcome, options = {}) => {
       requirePayment(transactionNumber);
       const { status } = outcomes[outcome];
-      return status !== null && ledger.decide(transactionNumber, decisionOf(status, options));
+      return status !== null && ledger.decide(transactionNumber, toDecision(status, options));
     },
     changeStatus: (transactionNumber, status, options = {}) => {
       requirePayment(transactionNumber);
-      return ledger.change(transactionNumber, decisionOf(status, options));
+      return ledger.changeStatus(transactionNumber, toDecision(status, options));
     },
-    endAuthorization: (transactionNumber, way, options = {}) => {
+    endAuthorization: (transactionNumber, end, options = {}) => {
       requirePayment(transactionNumber);
-      return ledger.endAuthorization(transactionNumber, decisionOf(authorizationEnds[way].status, options));
+      return ledger.endAuthorization(transactionNumber, toDecision(authorizationEnds[end].status, options));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { PgwError } from '@pgw/protocol';
 import type { Gateway } from '../gateway.ts';
 import type { Payout } from '../ledger/payout-table.ts';
-import { callbackOptionsOf, type DecideOptions } from './decide-options.ts';
+import { toCallbackOptions, type DecideOptions } from './decide-options.ts';
 
 /** Methods with which a test reads and decides payouts. */
 export interface PayoutControls {
@@ -18,7 +18,7 @@ export interface PayoutControls {
   decidePayout(transactionNumber: string, outcome: 'approve' | 'reject', options?: DecideOptions): boolean;
 }
 
-export function payoutControls({ ledger }: Gateway): PayoutControls {
+export function createPayoutControls({ ledger }: Gateway): PayoutControls {
   const { table } = ledger.payouts;
   return {
     findPayout: (transactionNumber) => {
@@ -32,7 +32,7 @@ export function payoutControls({ ledger }: Gateway): PayoutControls {
     decidePayout: (transactionNumber, outcome, options = {}) => {
       if (table.find(transactionNumber) === undefined)
         throw new PgwError('invalid-request', `The sandbox has no payout ${transactionNumber}.`);
-      return ledger.payouts.decide(transactionNumber, outcome === 'approve', callbackOptionsOf(options));
+      return ledger.payouts.decide(transactionNumber, outcome === 'approve', toCallbackOptions(options));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { PgwError } from '@pgw/protocol';
 import type { Gateway } from '../gateway.ts';
 import type { Refund } from '../ledger/refund-table.ts';
-import { callbackOptionsOf, type DecideOptions } from './decide-options.ts';
+import { toCallbackOptions, type DecideOptions } from './decide-options.ts';
 
 /** Methods with which a test reads and decides refunds. */
 export interface RefundControls {
@@ -25,7 +25,7 @@ export interface RefundControls {
   decideRefund(refundNumber: string, status: number, options?: DecideOptions): boolean;
 }
 
-export function refundControls({ ledger }: Gateway): RefundControls {
+export function createRefundControls({ ledger }: Gateway): RefundControls {
   return {
     findRefund: (refundNumber) => {
       ledger.expireOverdue();
@@ -34,12 +34,14 @@ export function refundControls({ ledger }: Gateway): RefundControls {
     listRefunds: (transactionNumber) => {
       ledger.expireOverdue();
       const table = ledger.refundTable;
-      return transactionNumber === undefined ? table.list(50) : table.of(transactionNumber.toUpperCase());
+      return transactionNumber === undefined
+        ? table.list(50)
+        : table.listByPayment(transactionNumber.toUpperCase());
     },
     decideRefund: (refundNumber, status, options = {}) => {
       if (ledger.refundTable.find(refundNumber) === undefined)
         throw new PgwError('invalid-request', `The sandbox has no refund ${refundNumber}.`);
-      return ledger.refunds.decide(refundNumber, status, callbackOptionsOf(options));
+      return ledger.refunds.decide(refundNumber, status, toCallbackOptions(options));
     },
   };
 }

@@ -41,7 +41,7 @@ export interface WalletControls {
   listAccounts(): Balance[];
 }
 
-export function walletControls({ ledger, settings }: Gateway): WalletControls {
+export function createWalletControls({ ledger, settings }: Gateway): WalletControls {
   const requireWallet = (walletId: number): void => {
     if (ledger.wallets.find(walletId) !== undefined) return;
     throw new PgwError('invalid-request', `The sandbox has no wallet ${walletId}.`);
@@ -49,7 +49,9 @@ export function walletControls({ ledger, settings }: Gateway): WalletControls {
   const add = (walletId: number, { type, amount, description }: WalletEntryRequest): void => {
     requireWallet(walletId);
     const transactionNumber = `2001${Buffer.from(settings.random(9)).toString('hex').toUpperCase()}`;
-    if (ledger.wallets.enter(walletId, { type, amount, transactionNumber, description: description ?? null }))
+    if (
+      ledger.wallets.addEntry(walletId, { type, amount, transactionNumber, description: description ?? null })
+    )
       return;
     throw new PgwError('invalid-request', `The balance of wallet ${walletId} is too low for this entry.`);
   };
@@ -69,6 +71,6 @@ export function walletControls({ ledger, settings }: Gateway): WalletControls {
       requireWallet(walletId);
       ledger.wallets.setStatus(walletId, status === 'active');
     },
-    listAccounts: () => ledger.journal.balances(),
+    listAccounts: () => ledger.journal.listBalances(),
   };
 }

@@ -1,14 +1,14 @@
 import { authType, transactionNotFoundCode, type Endpoints } from '@pgw/protocol';
 import type { z } from 'zod';
-import { refuse, refuseInvalid } from '../responses.ts';
+import { createRefusal, createInvalidRefusal } from '../responses.ts';
 import type { Payment } from '../ledger/rows.ts';
 import type { HandlerContext } from './handler.ts';
 
 type Request = z.output<Endpoints['processPayment']['request']>;
 type Result = z.input<Endpoints['processPayment']['response']>;
 
-export const expiredCode = 2021;
-export const processedCode = 2022;
+export const paymentExpiredCode = 2021;
+export const alreadyProcessedCode = 2022;
 const [pending, success, authorized, expired] = [0, 1, 9, 10];
 
 /**
@@ -18,18 +18,18 @@ const [pending, success, authorized, expired] = [0, 1, 9, 10];
  */
 export function capture(payment: Payment, request: Request, { gateway }: HandlerContext): Result {
   const { transactionNumber, status, heldAmount } = payment;
-  if (status === expired) throw refuse(expiredCode, 'Payment Expired');
+  if (status === expired) throw createRefusal(paymentExpiredCode, 'Payment Expired');
   if (status === pending)
-    throw refuse(transactionNotFoundCode, 'Transaction Not Found: it is not authorised.');
-  if (status !== authorized) throw refuse(processedCode, 'Transaction Already Processed');
+    throw createRefusal(transactionNotFoundCode, 'Transaction Not Found: it is not authorised.');
+  if (status !== authorized) throw createRefusal(alreadyProcessedCode, 'Transaction Already Processed');
   const amount = request.amount ?? heldAmount;
   if (amount > heldAmount)
-    throw refuseInvalid([
+    throw createInvalidRefusal([
       { path: 'amount', message: `is above the amount that is authorised and not captured, ${heldAmount}` },
     ]);
   const isLast = request.LastPayment === true || amount === heldAmount;
   const captured = gateway.ledger.capture(transactionNumber, amount, isLast);
-  if (captured === undefined) throw refuse(processedCode, 'Transaction Already Processed');
+  if (captured === undefined) throw createRefusal(alreadyProcessedCode, 'Transaction Already Processed');
   return {
     status: success,
     type: authType.partialPayment,

@@ -1,7 +1,7 @@
 import type { Violation } from '@pgw/protocol';
-import { refuseInvalid } from '../responses.ts';
-import { cardBrandOf, cardDigits, cardOutcomeOf } from '../catalogue/test-cards.ts';
-import type { KnownCard } from '../ledger/saved-cards.ts';
+import { createInvalidRefusal } from '../responses.ts';
+import { findCardBrand, parseCardNumber, findCardOutcome } from '../catalogue/test-cards.ts';
+import type { CardSummary } from '../ledger/saved-cards.ts';
 import type { HandlerContext } from './handler.ts';
 
 interface CardDetails {
@@ -18,28 +18,28 @@ interface CardDetails {
  *
  * @throws Refusal that names the invalid properties, without their values.
  */
-export function readCard(details: CardDetails, { gateway, tenant }: HandlerContext): KnownCard {
-  const violations = codeViolations(details);
+export function readCard(details: CardDetails, { gateway, tenant }: HandlerContext): CardSummary {
+  const violations = findSecurityCodeViolations(details);
   const card =
     details.paymentToken === undefined
-      ? typedCard(details, violations)
+      ? readTypedCard(details, violations)
       : gateway.ledger.savedCards.find(tenant.id, details.paymentToken);
   if (card === undefined && details.paymentToken !== undefined)
     violations.push({ path: 'channelDetails.paymentToken', message: 'is not a saved card of this merchant' });
-  if (card === undefined || violations.length > 0) throw refuseInvalid(violations);
+  if (card === undefined || violations.length > 0) throw createInvalidRefusal(violations);
   if (card.expiresAt <= gateway.settings.now()) return { ...card, outcome: 'expired-card' };
   return /^0{3,4}$/.test(details.securityCode ?? '') ? { ...card, outcome: 'wrong-code' } : card;
 }
 
-function codeViolations({ securityCode }: CardDetails): Violation[] {
+function findSecurityCodeViolations({ securityCode }: CardDetails): Violation[] {
   if (securityCode === undefined || /^\d{3,4}$/.test(securityCode)) return [];
   return [{ path: 'channelDetails.securityCode', message: 'must have 3 or 4 digits' }];
 }
 
 /** Reads a card by its number. Adds its errors to the violations. */
-function typedCard(details: CardDetails, violations: Violation[]): KnownCard | undefined {
-  const digits = cardDigits(details.cardNumber ?? '');
-  const expiresAt = endOf(details);
+function readTypedCard(details: CardDetails, violations: Violation[]): CardSummary | undefined {
+  const digits = parseCardNumber(details.cardNumber ?? '');
+  const expiresAt = toExpiryTime(details);
   if (digits === undefined)
     violations.push({
       path: 'channelDetails.cardNumber',
@@ -52,15 +52,15 @@ function typedCard(details: CardDetails, violations: Violation[]): KnownCard | u
     });
   if (digits === undefined || expiresAt === undefined) return undefined;
   return {
-    cardBrand: cardBrandOf(digits),
+    cardBrand: findCardBrand(digits),
     cardLastDigits: digits.slice(-4),
-    outcome: cardOutcomeOf(digits),
+    outcome: findCardOutcome(digits),
     expiresAt,
   };
 }
 
 /** The end of the last valid month of a card; undefined when month or year are not valid. */
-function endOf({ expiryMonth = '', expiryYear = '' }: CardDetails): number | undefined {
+function toExpiryTime({ expiryMonth = '', expiryYear = '' }: CardDetails): number | undefined {
   if (!/^(0?[1-9]|1[0-2])$/.test(expiryMonth) || !/^(\d{2}|20\d{2})$/.test(expiryYear)) return undefined;
   const year = expiryYear.length === 2 ? 2000 + Number(expiryYear) : Number(expiryYear);
   return Date.UTC(year, Number(expiryMonth), 1);

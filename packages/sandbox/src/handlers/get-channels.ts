@@ -1,10 +1,10 @@
 import { endpoints } from '@pgw/protocol';
 import { toWireChannel } from '../catalogue/catalogue.ts';
 import { channels } from '../catalogue/channels.ts';
-import { handler } from './handler.ts';
+import { createHandler } from './handler.ts';
 
 /** Lists every channel; the merchant filters by currency and amount. Types are integers, or text with `textChannelTypes`. */
-export const getChannels = handler(endpoints.getChannels, (_request, { gateway }) =>
+export const getChannels = createHandler(endpoints.getChannels, (_request, { gateway }) =>
   channels.map((channel) => ({
     ...toWireChannel(channel, gateway.url()),
     ...(gateway.settings.protocol.textChannelTypes && { type: channel.type }),

@@ -1,12 +1,12 @@
 import { endpoints } from '@pgw/protocol';
-import { refuse } from '../responses.ts';
+import { createRefusal } from '../responses.ts';
 import { banks } from '../catalogue/banks.ts';
 import { toWireBank, findChannel } from '../catalogue/catalogue.ts';
-import { handler } from './handler.ts';
+import { createHandler } from './handler.ts';
 
 /** Lists the banks of a channel. The list is empty for a channel without banks. */
-export const getProviderChannels = handler(endpoints.getProviderChannels, (request, { gateway }) => {
+export const getProviderChannels = createHandler(endpoints.getProviderChannels, (request, { gateway }) => {
   const channel = findChannel(request.channelId);
-  if (channel === undefined) throw refuse(0, `Channel ${request.channelId} does not exist.`);
+  if (channel === undefined) throw createRefusal(0, `Channel ${request.channelId} does not exist.`);
   return channel.isProviderHostChannel === true ? banks.map((bank) => toWireBank(bank, gateway.url())) : [];
 });

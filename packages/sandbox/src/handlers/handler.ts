@@ -1,8 +1,8 @@
 import type { Endpoint, EndpointName } from '@pgw/protocol';
 import { violationsOf } from '@pgw/protocol/internal';
 import type { z } from 'zod';
-import { refuseInvalid } from '../responses.ts';
-import type { Delivery } from '../delivery.ts';
+import { createInvalidRefusal } from '../responses.ts';
+import type { HandlerResult } from '../handler-result.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Tenant } from '../options.ts';
 
@@ -13,7 +13,7 @@ export interface HandlerContext {
 }
 
 /** Optional properties of a handler, for endpoints that differ from the default. */
-export interface HandlerTraits {
+export interface HandlerOptions {
   /**
    * Returns true when a request is for this endpoint and not for another endpoint with the same path. The
    * request has the property names of the schema.
@@ -26,25 +26,25 @@ export interface HandlerTraits {
 }
 
 /** An endpoint of the table with its implementation. */
-export interface Handler extends HandlerTraits {
+export interface Handler extends HandlerOptions {
   readonly endpoint: Endpoint;
   /** Checks the request with the rules of the endpoint, and returns the result. Throws a `Refusal`. */
   readonly respond: (request: unknown, context: HandlerContext) => unknown;
 }
 
 /** Creates a handler from an endpoint and its implementation, which receives only valid requests. */
-export function handler<Request extends z.ZodObject, Response extends z.ZodType>(
+export function createHandler<Request extends z.ZodObject, Response extends z.ZodType>(
   endpoint: Endpoint<EndpointName, Request, Response>,
-  respond: (request: z.output<Request>, context: HandlerContext) => z.input<Response> | Delivery,
-  traits: HandlerTraits = {},
+  respond: (request: z.output<Request>, context: HandlerContext) => z.input<Response> | HandlerResult,
+  options: HandlerOptions = {},
 ): Handler {
   return {
-    ...traits,
+    ...options,
     endpoint,
     respond: (request, context) => {
-      const check = endpoint.request.safeParse(request);
-      if (!check.success) throw refuseInvalid(violationsOf(check.error));
-      return respond(check.data, context);
+      const parsed = endpoint.request.safeParse(request);
+      if (!parsed.success) throw createInvalidRefusal(violationsOf(parsed.error));
+      return respond(parsed.data, context);
     },
   };
 }

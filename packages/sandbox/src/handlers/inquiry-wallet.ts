@@ -1,24 +1,24 @@
 import { endpoints } from '@pgw/protocol';
-import { refuse } from '../responses.ts';
-import { decimalOf } from '../decimal.ts';
-import { tenantNumber } from '../tenant-number.ts';
-import { handler } from './handler.ts';
+import { createRefusal } from '../responses.ts';
+import { toDecimal } from '../decimal.ts';
+import { toTenantNumber } from '../tenant-number.ts';
+import { createHandler } from './handler.ts';
 
 export const walletNotFoundCode = 1005;
 
 /** Lists the wallets of the requesting merchant. With another merchant's ID in the body, no wallet is found. */
-export const inquiryWallet = handler(endpoints.inquiryWallet, ({ tenantId }, { gateway, tenant }) => {
+export const inquiryWallet = createHandler(endpoints.inquiryWallet, ({ tenantId }, { gateway, tenant }) => {
   const { ledger } = gateway;
   ledger.expireOverdue();
-  const wallets = tenantId === tenantNumber(tenant.id) ? ledger.wallets.list(tenant.id) : [];
-  if (wallets.length === 0) throw refuse(walletNotFoundCode, 'Tenant Wallet Not Found');
+  const wallets = tenantId === toTenantNumber(tenant.id) ? ledger.wallets.list(tenant.id) : [];
+  if (wallets.length === 0) throw createRefusal(walletNotFoundCode, 'Tenant Wallet Not Found');
   return {
     tenantId,
     tenantName: tenant.name,
     wallets: wallets.map(({ id, currencyCode, balance, walletType, walletStatus }) => ({
       id,
       currencyCode,
-      balance: decimalOf(balance, currencyCode),
+      balance: toDecimal(balance, currencyCode),
       walletType,
       walletStatus,
     })),

@@ -6,7 +6,7 @@ const loyaltyProgramme = 1;
 /** interface, "Payment record": the values of both loyalty statuses. */
 const loyaltyStatus = { pending: 0, success: 1, failed: 2, void: 3 } as const;
 /** Shoppers of the sandbox pay a fifth of the amount with points. */
-const redeemedShare = 5;
+const redemptionDivisor = 5;
 const minorUnitsPerRewardPoint = 100;
 
 /** The seven properties of a loyalty payment (interface, "Payment record"). */
@@ -26,9 +26,9 @@ export interface LoyaltyProperties {
 /** The loyalty properties of a payment; none on a channel without a loyalty programme. */
 export function toWireLoyalty(payment: Payment): LoyaltyProperties | Record<string, never> {
   if (findChannel(payment.channelId)?.type !== 'Loyalty') return {};
-  const status = loyaltyStatusOf(payment);
+  const status = toLoyaltyStatus(payment);
   const isPaid = status === loyaltyStatus.success || status === loyaltyStatus.void;
-  const redemptionAmount = isPaid ? Math.floor(payment.amount / redeemedShare) : 0;
+  const redemptionAmount = isPaid ? Math.floor(payment.amount / redemptionDivisor) : 0;
   const paidAmount = isPaid ? payment.amount - redemptionAmount : 0;
   return {
     loyaltyType: loyaltyProgramme,
@@ -41,7 +41,7 @@ export function toWireLoyalty(payment: Payment): LoyaltyProperties | Record<stri
   };
 }
 
-function loyaltyStatusOf({ status }: Payment): number {
+function toLoyaltyStatus({ status }: Payment): number {
   switch (paymentStatus(status).outcome) {
     case 'paid':
       return loyaltyStatus.success;

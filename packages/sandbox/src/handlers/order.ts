@@ -1,12 +1,12 @@
 import { channelTerms, providerChannelStatus, type Endpoints, type Money } from '@pgw/protocol';
 import type { z } from 'zod';
-import { refuse, refuseInvalid } from '../responses.ts';
+import { createRefusal, createInvalidRefusal } from '../responses.ts';
 import { toWireChannel, findBank, findChannel } from '../catalogue/catalogue.ts';
 import { channels, type CatalogueChannel } from '../catalogue/channels.ts';
 import type { Order } from '../ledger/ledger.ts';
 import type { Tenant } from '../options.ts';
 
-type PayIn = z.output<Endpoints['requestPayment']['request']>;
+type PayInRequest = z.output<Endpoints['requestPayment']['request']>;
 
 export interface OrderOptions {
   readonly tenant: Tenant;
@@ -15,8 +15,8 @@ export interface OrderOptions {
 }
 
 /** Checks a pay-in or session request against the channel list, and returns its order. Throws a `Refusal`. */
-export function orderOf(request: PayIn, { tenant, expiresAt }: OrderOptions): Order {
-  checkAddresses(request);
+export function toOrder(request: PayInRequest, { tenant, expiresAt }: OrderOptions): Order {
+  checkUrls(request);
   const money = { amount: request.amount, currencyCode: request.currencyCode.toUpperCase() };
   const bankId = checkChannel(request, money);
   return {
@@ -38,27 +38,29 @@ export function orderOf(request: PayIn, { tenant, expiresAt }: OrderOptions): Or
  * The channels of the hosted page that accept the currency, with the violated limit when the amount is not allowed. Hidden channels
  * are omitted, and so are channels outside the requested group.
  */
-export function offeredChannels(
+export function listOfferedChannels(
   order: Pick<Order, 'amount' | 'currencyCode' | 'channelGroupId' | 'hiddenChannels'>,
 ): { readonly channel: CatalogueChannel; readonly terms: NonNullable<ReturnType<typeof channelTerms>> }[] {
   return channels
     .filter((channel) => !order.hiddenChannels.includes(channel.id))
-    .map((channel) => ({ channel, wire: toWireChannel(channel, '') }))
-    .filter(({ wire }) => order.channelGroupId === null || wire.groupId === order.channelGroupId)
-    .flatMap(({ channel, wire }) => {
-      const terms = channelTerms(wire, order);
+    .map((channel) => ({ channel, wireChannel: toWireChannel(channel, '') }))
+    .filter(
+      ({ wireChannel }) => order.channelGroupId === null || wireChannel.groupId === order.channelGroupId,
+    )
+    .flatMap(({ channel, wireChannel }) => {
+      const terms = channelTerms(wireChannel, order);
       return terms === undefined ? [] : [{ channel, terms }];
     });
 }
 
 /** The reason why a channel or bank does not accept this amount; undefined when it does. */
-export function channelProblem(
-  chosen: { readonly channelId: number; readonly providerChannelId: string | undefined },
+export function findChannelProblem(
+  choice: { readonly channelId: number; readonly providerChannelId: string | undefined },
   money: Money,
 ): { readonly member: 'channelId' | 'providerChannelId' | 'amount'; readonly message: string } | undefined {
-  const channel = findChannel(chosen.channelId);
+  const channel = findChannel(choice.channelId);
   if (channel === undefined)
-    return { member: 'channelId', message: `Channel ${chosen.channelId} does not exist.` };
+    return { member: 'channelId', message: `Channel ${choice.channelId} does not exist.` };
   const terms = channelTerms(toWireChannel(channel, ''), money);
   if (terms === undefined)
     return { member: 'channelId', message: `${channel.name} does not accept ${money.currencyCode}.` };
@@ -70,10 +72,13 @@ export function channelProblem(
     };
   }
   if (channel.isProviderHostChannel !== true) return undefined;
-  return bankProblem(chosen.providerChannelId, channel);
+  return findBankProblem(choice.providerChannelId, channel);
 }
 
-function bankProblem(id: string | undefined, channel: CatalogueChannel): ReturnType<typeof channelProblem> {
+function findBankProblem(
+  id: string | undefined,
+  channel: CatalogueChannel,
+): ReturnType<typeof findChannelProblem> {
   const member = 'providerChannelId';
   if (id === undefined) return { member, message: `is required when the channel is ${channel.name}` };
   const bank = findBank(id);
@@ -82,13 +87,13 @@ function bankProblem(id: string | undefined, channel: CatalogueChannel): ReturnT
   return { member, message: `${bank.displayName} is not available now.` };
 }
 
-function checkChannel(request: PayIn, money: Money): string | null {
+function checkChannel(request: PayInRequest, money: Money): string | null {
   if (request.channelId === undefined) {
     if (channels.some((channel) => channelTerms(toWireChannel(channel, ''), money) !== undefined))
       return null;
-    throw refuse(0, `No channel accepts ${money.currencyCode}.`);
+    throw createRefusal(0, `No channel accepts ${money.currencyCode}.`);
   }
-  const problem = channelProblem(
+  const problem = findChannelProblem(
     { channelId: request.channelId, providerChannelId: request.providerChannelId },
     money,
   );
@@ -97,24 +102,24 @@ function checkChannel(request: PayIn, money: Money): string | null {
     return needsBank ? (findBank(request.providerChannelId ?? null)?.id ?? null) : null;
   }
   if (problem.member === 'providerChannelId' && request.providerChannelId === undefined)
-    throw refuseInvalid([{ path: problem.member, message: problem.message }]);
-  throw refuse(0, problem.message);
+    throw createInvalidRefusal([{ path: problem.member, message: problem.message }]);
+  throw createRefusal(0, problem.message);
 }
 
 /** Checks that returnUrl and callbackUrl are absolute addresses. An empty callbackUrl counts as missing. Throws a `Refusal`. */
-export function checkAddresses({
+export function checkUrls({
   returnUrl,
   callbackUrl,
 }: {
   readonly returnUrl: string;
   readonly callbackUrl?: string | undefined;
 }): void {
-  checkAddress('returnUrl', returnUrl);
-  if (callbackUrl !== undefined && callbackUrl !== '') checkAddress('callbackUrl', callbackUrl);
+  checkUrl('returnUrl', returnUrl);
+  if (callbackUrl !== undefined && callbackUrl !== '') checkUrl('callbackUrl', callbackUrl);
 }
 
-function checkAddress(path: string, address: string): void {
+function checkUrl(path: string, address: string): void {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return;
-  throw refuseInvalid([{ path, message: 'must be an absolute http or https address' }]);
+  throw createInvalidRefusal([{ path, message: 'must be an absolute http or https address' }]);
 }

@@ -5,24 +5,24 @@ import {
   providerChannelStatus,
   redirectionType,
 } from '@pgw/protocol';
-import { refuse, refuseInvalid } from '../responses.ts';
+import { createRefusal, createInvalidRefusal } from '../responses.ts';
 import { findBank } from '../catalogue/catalogue.ts';
 import type { Gateway } from '../gateway.ts';
-import { isRefusal } from '../ledger/parts.ts';
+import { isRefusal } from '../ledger/services.ts';
 import { failedPayoutCode, type PayoutRequest } from '../ledger/payouts.ts';
-import { handler } from './handler.ts';
-import { checkAddresses } from './order.ts';
+import { createHandler } from './handler.ts';
+import { checkUrls } from './order.ts';
 
 /** Opens a payout, which debits the payout wallet. The page of its redirect URL approves or rejects it. */
-export const payout = handler(
+export const payout = createHandler(
   endpoints.payout,
   (request, { gateway, tenant }) => {
     const { profile } = gateway.settings;
     const violations = payoutViolations(request, profile);
-    if (violations.length > 0) throw refuseInvalid(violations);
-    checkAddresses(request);
-    if (destinationOf(request, gateway) === undefined)
-      throw refuse(
+    if (violations.length > 0) throw createInvalidRefusal(violations);
+    checkUrls(request);
+    if (findDestination(request, gateway) === undefined)
+      throw createRefusal(
         failedPayoutCode,
         'Failed Payment Request: the beneficiary has no account or proxy number.',
       );
@@ -36,20 +36,20 @@ export const payout = handler(
       returnUrl,
       currencyCode: request.currencyCode.toUpperCase(),
       providerChannelId: request.providerChannelId,
-      beneficiary: beneficiaryOf(request, gateway),
+      beneficiary: toBeneficiaryText(request, gateway),
       description: request.description ?? null,
       callbackUrl:
         request.callbackUrl === undefined || request.callbackUrl === '' ? null : request.callbackUrl,
     };
-    const opened = gateway.ledger.payouts.open(payoutRequest);
-    if (isRefusal(opened)) throw refuse(opened.code, opened.message);
+    const openedPayout = gateway.ledger.payouts.open(payoutRequest);
+    if (isRefusal(openedPayout)) throw createRefusal(openedPayout.code, openedPayout.message);
     return {
-      currencyCode: opened.currencyCode,
-      amount: opened.amount,
-      transactionNumber: opened.transactionNumber,
-      channelId: opened.channelId,
+      currencyCode: openedPayout.currencyCode,
+      amount: openedPayout.amount,
+      transactionNumber: openedPayout.transactionNumber,
+      channelId: openedPayout.channelId,
       redirectionType: redirectionType.url,
-      redirectUrl: `${gateway.url()}/payout/${opened.transactionNumber}`,
+      redirectUrl: `${gateway.url()}/payout/${openedPayout.transactionNumber}`,
     };
   },
   { accepts: ({ channelId }, { settings }) => isPayoutChannel(channelId, settings.profile.payoutChannelId) },
@@ -66,7 +66,7 @@ function isPayoutChannel(
 function checkBank(providerChannelId: string): void {
   const bank = findBank(providerChannelId);
   if (bank === undefined || bank.status === providerChannelStatus.available) return;
-  throw refuse(failedPayoutCode, `Failed Payment Request: ${bank.displayName} is not available now.`);
+  throw createRefusal(failedPayoutCode, `Failed Payment Request: ${bank.displayName} is not available now.`);
 }
 
 /** The properties of a payout that identify the receiver. */
@@ -80,18 +80,18 @@ interface Beneficiary {
 }
 
 /** The number that receives the payout: a mobile number, an account number or an identity number, depending on the method. */
-function destinationOf(
+function findDestination(
   { providerChannelId, customer }: Beneficiary,
   { settings }: Gateway,
 ): string | undefined {
   const method = payoutMethod(providerChannelId, settings.profile);
-  const given = (method === 'mobileNumber' ? customer.mobileNo : customer.username)?.trim();
-  return given === '' ? undefined : given;
+  const number = (method === 'mobileNumber' ? customer.mobileNo : customer.username)?.trim();
+  return number === '' ? undefined : number;
 }
 
 /** The receiver as the page shows it: a name, and the last four digits of the number. */
-function beneficiaryOf(beneficiary: Beneficiary, gateway: Gateway): string {
+function toBeneficiaryText(beneficiary: Beneficiary, gateway: Gateway): string {
   const { name } = beneficiary.customer;
-  const masked = `··${destinationOf(beneficiary, gateway)?.slice(-4) ?? ''}`;
-  return name === undefined || name === '' ? masked : `${name} ${masked}`;
+  const maskedNumber = `··${findDestination(beneficiary, gateway)?.slice(-4) ?? ''}`;
+  return name === undefined || name === '' ? maskedNumber : `${name} ${maskedNumber}`;
 }

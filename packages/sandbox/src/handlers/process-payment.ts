@@ -1,15 +1,15 @@
 import { authType, endpoints, transactionNotFoundCode, type Endpoints } from '@pgw/protocol';
 import type { z } from 'zod';
-import { refuse, refuseInvalid } from '../responses.ts';
+import { createRefusal, createInvalidRefusal } from '../responses.ts';
 import { findChannel } from '../catalogue/catalogue.ts';
-import { cardOutcomes, challengeOf } from '../catalogue/test-cards.ts';
-import { Delivery } from '../delivery.ts';
+import { cardOutcomes, findChallengeMethod } from '../catalogue/test-cards.ts';
+import { HandlerResult } from '../handler-result.ts';
 import type { Payment } from '../ledger/rows.ts';
-import type { KnownCard } from '../ledger/saved-cards.ts';
-import { capture, expiredCode, processedCode } from './capture.ts';
+import type { CardSummary } from '../ledger/saved-cards.ts';
+import { capture, paymentExpiredCode, alreadyProcessedCode } from './capture.ts';
 import { readCard } from './card.ts';
-import { handler, type HandlerContext } from './handler.ts';
-import { redirectionOf } from './redirection.ts';
+import { createHandler, type HandlerContext } from './handler.ts';
+import { createRedirection } from './redirection.ts';
 
 type Request = z.output<Endpoints['processPayment']['request']>;
 type Result = z.input<Endpoints['processPayment']['response']>;
@@ -18,25 +18,25 @@ const [pending, success, authorized, expired] = [0, 1, 9, 10];
 const cardChannelId = 4;
 
 /** Charges, authorises, captures or verifies a card for a payment that is already open. */
-export const processPayment = handler(endpoints.processPayment, (request, context) => {
+export const processPayment = createHandler(endpoints.processPayment, (request, context) => {
   const payment = context.gateway.ledger.findPayment(request.transactionNumber);
   if (payment === undefined || payment.tenantId !== context.tenant.id)
-    throw refuse(transactionNotFoundCode, 'Transaction Not Found');
+    throw createRefusal(transactionNotFoundCode, 'Transaction Not Found');
   const type = request.channelDetails?.AuthType ?? defaultAuthType(payment);
   if (type === authType.partialPayment) return capture(payment, request, context);
   checkState(payment);
   const card = readCard(request.channelDetails ?? {}, context);
-  const attempt: Attempt = { payment, card, type, request, context };
+  const attempt: CardAttempt = { payment, card, type, request, context };
   const result = type === authType.verify ? verify(attempt) : charge(attempt);
-  return new Delivery(result, {
-    waitMs: card.outcome === 'slow' ? context.gateway.settings.slowResponseMs : 0,
-    isCutOff: card.outcome === 'unknown-outcome',
+  return new HandlerResult(result, {
+    delayMs: card.outcome === 'slow' ? context.gateway.settings.slowResponseMs : 0,
+    isConnectionClosed: card.outcome === 'unknown-outcome',
   });
 });
 
-interface Attempt {
+interface CardAttempt {
   readonly payment: Payment;
-  readonly card: KnownCard;
+  readonly card: CardSummary;
   /** See `authType`. */
   readonly type: number;
   readonly request: Request;
@@ -49,18 +49,21 @@ function defaultAuthType({ status }: Payment): number {
 }
 
 function checkState(payment: Payment): void {
-  if (payment.status === expired) throw refuse(expiredCode, 'Payment Expired');
-  if (payment.status !== pending) throw refuse(processedCode, 'Transaction Already Processed');
+  if (payment.status === expired) throw createRefusal(paymentExpiredCode, 'Payment Expired');
+  if (payment.status !== pending) throw createRefusal(alreadyProcessedCode, 'Transaction Already Processed');
   const channel = findChannel(payment.channelId);
   if (channel !== undefined && channel.type !== 'Card')
-    throw refuse(0, `${channel.name} does not accept cards: transaction ${payment.transactionNumber}.`);
+    throw createRefusal(
+      0,
+      `${channel.name} does not accept cards: transaction ${payment.transactionNumber}.`,
+    );
 }
 
 /** Verifies a card without moving money. The payment stays pending and may be charged afterwards. */
-function verify({ payment, card, request, context }: Attempt): Result {
+function verify({ payment, card, request, context }: CardAttempt): Result {
   const { status } = cardOutcomes[card.outcome];
   const { transactionNumber } = payment;
-  const token = status === success ? savedToken(card, request, context) : null;
+  const token = status === success ? saveCard(card, request, context) : null;
   return {
     status,
     type: authType.verify,
@@ -71,14 +74,16 @@ function verify({ payment, card, request, context }: Attempt): Result {
   };
 }
 
-function charge({ payment, card, type, request, context }: Attempt): Result {
+function charge({ payment, card, type, request, context }: CardAttempt): Result {
   const { transactionNumber, amount } = payment;
   if (request.amount !== undefined && request.amount !== amount)
-    throw refuseInvalid([{ path: 'amount', message: `is not the amount of the transaction, ${amount}` }]);
+    throw createInvalidRefusal([
+      { path: 'amount', message: `is not the amount of the transaction, ${amount}` },
+    ]);
   const { ledger } = context.gateway;
   const { status, message } = cardOutcomes[card.outcome];
-  const challenge = challengeOf(card.outcome);
-  const paymentToken = status === success ? savedToken(card, request, context) : null;
+  const challenge = findChallengeMethod(card.outcome);
+  const paymentToken = status === success ? saveCard(card, request, context) : null;
   if (payment.channelId === null) ledger.payments.setChannel(transactionNumber, cardChannelId, null);
   ledger.payments.setCard(transactionNumber, {
     cardBrand: card.cardBrand,
@@ -92,7 +97,7 @@ function charge({ payment, card, type, request, context }: Attempt): Result {
     const baseUrl = context.gateway.url();
     const redirectUrl = `${baseUrl}/bank/${transactionNumber}`;
     const formAction = `${baseUrl}/challenge/${transactionNumber}`;
-    return { status: pending, ...response, ...redirectionOf(challenge, { redirectUrl, formAction }) };
+    return { status: pending, ...response, ...createRedirection(challenge, { redirectUrl, formAction }) };
   }
   ledger.decide(transactionNumber, {
     status: status === success && type === authType.preAuth ? authorized : status,
@@ -102,7 +107,7 @@ function charge({ payment, card, type, request, context }: Attempt): Result {
 }
 
 /** Saves the card if the request wants that, and returns its token. A saved card keeps its token. */
-function savedToken(card: KnownCard, request: Request, { gateway, tenant }: HandlerContext): string | null {
+function saveCard(card: CardSummary, request: Request, { gateway, tenant }: HandlerContext): string | null {
   if (request.savePayment !== true) return null;
   return request.channelDetails?.paymentToken ?? gateway.ledger.savedCards.save(tenant.id, card);
 }

@@ -1,22 +1,23 @@
 import { endpoints, paymentStatus, transactionNotFoundCode, type Endpoints } from '@pgw/protocol';
 import type { z } from 'zod';
-import { refuse } from '../responses.ts';
+import { createRefusal } from '../responses.ts';
 import { findBank, findChannel } from '../catalogue/catalogue.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Payout } from '../ledger/payout-table.ts';
 import type { Payment } from '../ledger/rows.ts';
-import { handler, type HandlerContext } from './handler.ts';
+import { createHandler, type HandlerContext } from './handler.ts';
 import { toWireLoyalty } from './loyalty.ts';
 
 /** Returns the record of a payment, session or payout of this merchant. Numbers match in any letter case. */
-export const queryPayment = handler(endpoints.queryPayment, (request, context) => {
+export const queryPayment = createHandler(endpoints.queryPayment, (request, context) => {
   const payment =
     request.sessionNumber === undefined
       ? findByTransactionNumber(request, context)
       : findBySessionNumber(request, context);
   if (payment !== undefined) return { ...toWirePayment(payment), ...toWireSavedCard(payment, context) };
   const payout = context.gateway.ledger.payouts.table.find(request.transactionNumber ?? '');
-  if (payout?.tenantId !== context.tenant.id) throw refuse(transactionNotFoundCode, 'Transaction Not Found');
+  if (payout?.tenantId !== context.tenant.id)
+    throw createRefusal(transactionNotFoundCode, 'Transaction Not Found');
   return toWirePayout(payout);
 });
 
@@ -56,7 +57,7 @@ interface Query {
 }
 
 /** The names of the scenarios of the queried payment; empty when there is none. */
-export function scenariosOfQuery(request: unknown, gateway: Gateway): readonly string[] {
+export function findScenariosOfQuery(request: unknown, gateway: Gateway): readonly string[] {
   const query = endpoints.queryPayment.request.safeParse(request);
   const number = query.data?.transactionNumber;
   return number === undefined ? [] : (gateway.ledger.payments.find(number)?.scenarios ?? []);
@@ -78,7 +79,7 @@ function toWirePayment(payment: Payment): z.input<Endpoints['queryPayment']['res
     remark: payment.description,
     providerChannelId: payment.providerChannelId,
     providerPaymentMethod:
-      cardText(payment) ?? bank?.displayName ?? findChannel(payment.channelId)?.name ?? null,
+      toCardText(payment) ?? bank?.displayName ?? findChannel(payment.channelId)?.name ?? null,
     providerErrorMessage: outcome === 'failed' ? (payment.providerMessage ?? name) : null,
     ...toWireLoyalty(payment),
   };
@@ -94,7 +95,7 @@ function toWireSavedCard(
   return { [gateway.settings.profile.savedCards.responseToken]: paymentToken };
 }
 
-function cardText({ cardBrand, cardLastDigits }: Payment): string | undefined {
+function toCardText({ cardBrand, cardLastDigits }: Payment): string | undefined {
   return cardBrand === null || cardLastDigits === null ? undefined : `${cardBrand} ··${cardLastDigits}`;
 }
 

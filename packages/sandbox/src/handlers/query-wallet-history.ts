@@ -1,23 +1,24 @@
 import { endpoints } from '@pgw/protocol';
-import { refuse, refuseInvalid } from '../responses.ts';
-import { decimalOf } from '../decimal.ts';
+import { createRefusal, createInvalidRefusal } from '../responses.ts';
+import { toDecimal } from '../decimal.ts';
 import type { WalletEntry } from '../ledger/wallets.ts';
-import { handler } from './handler.ts';
+import { createHandler } from './handler.ts';
 import { walletNotFoundCode } from './inquiry-wallet.ts';
 
 const pageSize = 100;
 
 /** Returns a page of a wallet's history, oldest first; `nextRecords` is 0 on the last page. */
-export const queryWalletHistory = handler(
+export const queryWalletHistory = createHandler(
   endpoints.queryWalletHistory,
   ({ walletId, dateTimeFrom, dateTimeTo, nextRecord }, { gateway, tenant }) => {
     const { ledger } = gateway;
     ledger.expireOverdue();
     const wallet = ledger.wallets.find(walletId);
     if (wallet === undefined || wallet.tenantId !== tenant.id)
-      throw refuse(walletNotFoundCode, 'Tenant Wallet Not Found');
-    const [from, to] = [utc(dateTimeFrom), utc(dateTimeTo)];
-    if (from > to) throw refuseInvalid([{ path: 'dateTimeTo', message: 'must not be before dateTimeFrom' }]);
+      throw createRefusal(walletNotFoundCode, 'Tenant Wallet Not Found');
+    const [from, to] = [parseUtc(dateTimeFrom), parseUtc(dateTimeTo)];
+    if (from > to)
+      throw createInvalidRefusal([{ path: 'dateTimeTo', message: 'must not be before dateTimeFrom' }]);
     const entries = ledger.wallets.history(walletId, {
       from,
       to,
@@ -26,7 +27,7 @@ export const queryWalletHistory = handler(
     });
     return {
       walletId,
-      walletBalance: decimalOf(wallet.balance, wallet.currencyCode),
+      walletBalance: toDecimal(wallet.balance, wallet.currencyCode),
       nextRecords: entries[pageSize]?.id ?? 0,
       walletHistories: entries.slice(0, pageSize).map((entry) => toWireEntry(entry, wallet.currencyCode)),
     };
@@ -39,16 +40,16 @@ function toWireEntry(entry: WalletEntry, currencyCode: string) {
     createdDate: new Date(entry.createdAt).toISOString(),
     transactionNumber: entry.transactionNumber,
     refenceCode: entry.referenceCode,
-    amount: decimalOf(entry.amount, currencyCode),
+    amount: toDecimal(entry.amount, currencyCode),
     currencyCode,
     type: entry.type,
     description: entry.description,
-    postTransactionWalletBalance: decimalOf(entry.balanceAfter, currencyCode),
+    postTransactionWalletBalance: toDecimal(entry.balanceAfter, currencyCode),
   };
 }
 
 /** A date-time without a zone is UTC (interface, endpoint 4). */
-function utc(text: string): number {
+function parseUtc(text: string): number {
   const hasZone = /(z|[+-]\d{2}:?\d{2})$/i.test(text.trim());
   const time = Date.parse(hasZone ? text : `${text}Z`);
   return Number.isNaN(time) ? Date.parse(text) : time;

@@ -8,15 +8,15 @@ export interface Redirection {
 }
 
 /** Creates a redirect by URL, or by a script that posts a form to `formAction`, as some providers require. */
-export function redirectionOf(
-  way: 'url' | 'script',
+export function createRedirection(
+  method: 'url' | 'script',
   { redirectUrl, formAction }: { readonly redirectUrl: string; readonly formAction: string },
 ): Redirection {
-  if (way === 'url') return { redirectionType: redirectionType.url, redirectUrl, clientScript: null };
-  return { redirectionType: redirectionType.script, redirectUrl, clientScript: formScript(formAction) };
+  if (method === 'url') return { redirectionType: redirectionType.url, redirectUrl, clientScript: null };
+  return { redirectionType: redirectionType.script, redirectUrl, clientScript: createFormScript(formAction) };
 }
 
-function formScript(action: string): string {
+function createFormScript(action: string): string {
   return [
     '(function () {',
     "  var form = document.createElement('form');",

@@ -1,15 +1,15 @@
 import { endpoints } from '@pgw/protocol';
-import { refuse } from '../responses.ts';
-import { isRefusal } from '../ledger/parts.ts';
+import { createRefusal } from '../responses.ts';
+import { isRefusal } from '../ledger/services.ts';
 import { refundFaults } from '../ledger/refund-rules.ts';
-import { isObject } from '../names.ts';
+import { isObject } from '../property-names.ts';
 import type { Tenant } from '../options.ts';
-import { handler, type Handler } from './handler.ts';
-import { refundRecordOf } from './refund-record.ts';
+import { createHandler, type Handler } from './handler.ts';
+import { toRefundRecord } from './refund-record.ts';
 
 const missingFieldCode = 2044;
 
-const checked = handler(
+const validatedHandler = createHandler(
   endpoints.refundPayment,
   (request, { gateway, tenant }) => {
     const { ledger } = gateway;
@@ -20,13 +20,13 @@ const checked = handler(
       transactionNumber,
       reason,
       amount,
-      isSameDay: (a: number, b: number) => dayOf(a, tenant) === dayOf(b, tenant),
+      isSameDay: (a: number, b: number) => toDay(a, tenant) === toDay(b, tenant),
     };
     const refund = ledger.refunds.request(refundRequest);
-    if (isRefusal(refund)) throw refuse(refund.code, refund.message);
+    if (isRefusal(refund)) throw createRefusal(refund.code, refund.message);
     const payment = ledger.payments.find(transactionNumber);
-    if (payment === undefined) throw refuse(refundFaults.notFound, 'Transaction Not Found');
-    return refundRecordOf(payment, [refund]);
+    if (payment === undefined) throw createRefusal(refundFaults.notFound, 'Transaction Not Found');
+    return toRefundRecord(payment, [refund]);
   },
   { isStrict: true, hasBareFaults: true },
 );
@@ -36,19 +36,19 @@ const checked = handler(
  * codes.
  */
 export const refundPayment: Handler = {
-  ...checked,
+  ...validatedHandler,
   respond: (request, context) => {
     if (isObject(request)) {
       const { reason, amount } = request;
       if (reason === undefined || (typeof reason === 'string' && reason.trim() === ''))
-        throw refuse(missingFieldCode, 'Missing Require Field: reason');
+        throw createRefusal(missingFieldCode, 'Missing Require Field: reason');
       if (typeof amount === 'number' && amount <= 0)
-        throw refuse(refundFaults.failed, 'Refund amount cannot be 0.');
+        throw createRefusal(refundFaults.failed, 'Refund amount cannot be 0.');
     }
-    return checked.respond(request, context);
+    return validatedHandler.respond(request, context);
   },
 };
 
-function dayOf(time: number, { timeZone = 'Asia/Kuala_Lumpur' }: Tenant): string {
+function toDay(time: number, { timeZone = 'Asia/Kuala_Lumpur' }: Tenant): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone }).format(time);
 }

@@ -48,25 +48,25 @@ export class CallbackQueue {
     { delayMs, scenarios }: CallbackOptions,
   ): void {
     if (callbackUrl === null) return;
-    const applied: Scenario[] = this.#scenarios.ofCallback(scenarios);
-    if (applied.some((scenario) => scenario.callback === 'never')) return;
-    const lateMs = applied.find((scenario) => scenario.callback === 'late')?.delayMs ?? 0;
+    const callbackScenarios: Scenario[] = this.#scenarios.useForCallback(scenarios);
+    if (callbackScenarios.some((scenario) => scenario.callback === 'never')) return;
+    const lateMs = callbackScenarios.find((scenario) => scenario.callback === 'late')?.delayMs ?? 0;
     const callback = {
       transactionNumber: payload.transactionNumber,
       tenantId,
       url: callbackUrl,
-      body: callbackText(payload),
+      body: toCallbackBody(payload),
       status: payload.status,
-      isWronglySigned: applied.some((scenario) => scenario.callback === 'wrongly-signed'),
+      isWronglySigned: callbackScenarios.some((scenario) => scenario.callback === 'wrongly-signed'),
       dueAt: this.#now() + delayMs + lateMs,
     };
     this.#table.insert(callback);
-    if (applied.some((scenario) => scenario.callback === 'twice')) this.#table.insert(callback);
+    if (callbackScenarios.some((scenario) => scenario.callback === 'twice')) this.#table.insert(callback);
   }
 }
 
 /** The body of a callback, without the properties that are null. */
-function callbackText(payload: CallbackPayload): string {
+function toCallbackBody(payload: CallbackPayload): string {
   return canonicalJson({
     amount: payload.amount,
     channelId: payload.channelId,

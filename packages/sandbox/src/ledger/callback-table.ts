@@ -20,14 +20,14 @@ export class CallbackTable {
   }
 
   /** The waiting callbacks that are not being sent now, earliest due time first. */
-  waiting(beingSent: ReadonlySet<number>): QueuedCallback[] {
+  listWaiting(excludedIds: ReadonlySet<number>): QueuedCallback[] {
     return this.#rows(`SELECT * FROM callbacks WHERE state = 'waiting' ORDER BY dueAt, id`).filter(
-      (callback) => !beingSent.has(callback.id),
+      (callback) => !excludedIds.has(callback.id),
     );
   }
 
   /** The callbacks of a payment or payout, oldest first. */
-  of(transactionNumber: string): QueuedCallback[] {
+  listByTransaction(transactionNumber: string): QueuedCallback[] {
     return this.#rows('SELECT * FROM callbacks WHERE transactionNumber = ? ORDER BY id', transactionNumber);
   }
 
@@ -41,7 +41,7 @@ export class CallbackTable {
   }
 
   /** Stores the result of an attempt. */
-  note(id: number, result: Pick<QueuedCallback, 'state' | 'tries' | 'dueAt' | 'lastResponse'>): void {
+  storeResult(id: number, result: Pick<QueuedCallback, 'state' | 'tries' | 'dueAt' | 'lastResponse'>): void {
     this.#database
       .prepare('UPDATE callbacks SET state = ?, tries = ?, dueAt = ?, lastResponse = ? WHERE id = ?')
       .run(result.state, result.tries, result.dueAt, result.lastResponse, id);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { LedgerParts } from './parts.ts';
-import { insertOf, type Payment } from './rows.ts';
+import type { LedgerServices } from './services.ts';
+import { toInsertStatement, type Payment } from './rows.ts';
 
 const captureRow = z.object({
   captureNumber: z.string(),
@@ -16,15 +16,15 @@ export type Capture = z.output<typeof captureRow>;
 
 /** The captures of authorised card payments. */
 export class Captures {
-  readonly #parts: LedgerParts;
+  readonly #services: LedgerServices;
 
-  constructor(parts: LedgerParts) {
-    this.#parts = parts;
+  constructor(services: LedgerServices) {
+    this.#services = services;
   }
 
   /** The captures of a payment, oldest first. */
-  of(transactionNumber: string): Capture[] {
-    return this.#parts.database
+  listByPayment(transactionNumber: string): Capture[] {
+    return this.#services.database
       .prepare('SELECT * FROM captures WHERE transactionNumber = ? ORDER BY rowid')
       .all(transactionNumber)
       .map((row) => captureRow.parse(row));
@@ -34,20 +34,20 @@ export class Captures {
    * Captures a part of the held amount, within the caller's database transaction. The last capture releases the rest. Returns
    * undefined when the payment is not authorised or holds less. The caller changes the status after the last capture.
    */
-  take(transactionNumber: string, amount: number, isLast: boolean): Capture | undefined {
-    const { database, payments, money } = this.#parts;
+  capturePart(transactionNumber: string, amount: number, isLast: boolean): Capture | undefined {
+    const { database, payments, bookkeeping } = this.#services;
     const payment = payments.find(transactionNumber);
     if (payment?.status !== 9 || amount > payment.heldAmount || amount <= 0) return undefined;
-    const sums = money.capture(payment, amount);
-    const rest: Payment = { ...payment, ...sums };
-    payments.setSums(transactionNumber, isLast ? money.release(rest) : sums);
+    const sums = bookkeeping.capture(payment, amount);
+    const capturedPayment: Payment = { ...payment, ...sums };
+    payments.setSums(transactionNumber, isLast ? bookkeeping.release(capturedPayment) : sums);
     const capture: Capture = {
-      captureNumber: this.#parts.issueNumber('2006'),
+      captureNumber: this.#services.issueNumber('2006'),
       transactionNumber: payment.transactionNumber,
       amount,
-      createdAt: this.#parts.now(),
+      createdAt: this.#services.now(),
     };
-    database.prepare(insertOf('captures', captureRow)).run(capture);
+    database.prepare(toInsertStatement('captures', captureRow)).run(capture);
     return capture;
   }
 }

@@ -16,11 +16,11 @@ export function openDatabase(data: string): DatabaseSync {
   try {
     const path = data === ':memory:' ? data : join(data, 'sandbox.db');
     if (data !== ':memory:') createPrivateFile(path);
-    const database = preparedDatabase(path);
+    const database = createDatabase(path);
     // The timeout is set first: two processes that open the file at the same time then wait for each other. The constructor has an
     // option for it, but Node ignores that option before version 22.16.
     database.exec('PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-    return migrated(database);
+    return migrate(database);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new PgwError(
@@ -32,7 +32,7 @@ export function openDatabase(data: string): DatabaseSync {
 }
 
 /** A database that prepares each SQL text once: parsing takes longer than most of these statements. */
-function preparedDatabase(path: string): DatabaseSync {
+function createDatabase(path: string): DatabaseSync {
   // Loaded here: in an older Node a static import fails before the version can be checked.
   const { DatabaseSync: Database } = process.getBuiltinModule('node:sqlite');
   const statements = new Map<string, StatementSync>();
@@ -47,7 +47,7 @@ function preparedDatabase(path: string): DatabaseSync {
 }
 
 /** Runs `work` in one database transaction, which is rolled back when `work` throws. */
-export function transaction<Result>(database: DatabaseSync, work: () => Result): Result {
+export function runInTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
   database.exec('BEGIN IMMEDIATE');
   try {
     const result = work();
@@ -60,12 +60,12 @@ export function transaction<Result>(database: DatabaseSync, work: () => Result):
 }
 
 /** Runs the migrations that a database lacks. One transaction makes a second process wait that opens the same file. */
-function migrated(database: DatabaseSync): DatabaseSync {
+function migrate(database: DatabaseSync): DatabaseSync {
   try {
-    transaction(database, () => {
-      const done = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
-      if (done > migrations.length) throw new Error('a later version of the sandbox wrote the file');
-      for (const step of migrations.slice(done)) database.exec(step);
+    runInTransaction(database, () => {
+      const appliedCount = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+      if (appliedCount > migrations.length) throw new Error('a later version of the sandbox wrote the file');
+      for (const migration of migrations.slice(appliedCount)) database.exec(migration);
       database.exec(`PRAGMA user_version = ${migrations.length}`);
     });
     return database;

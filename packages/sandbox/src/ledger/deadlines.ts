@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** The earliest time of an automatic change, such as the expiry of a payment or the result of a refund. Undefined when there is none. */
-export function nextDeadline(database: DatabaseSync): number | undefined {
+export function findNextDeadline(database: DatabaseSync): number | undefined {
   const row = database
     .prepare(
       `SELECT min(deadline) AS deadline FROM (

@@ -6,5 +6,5 @@ export interface Decision {
   /** The delay before the callback in milliseconds. Default 0. */
   readonly callbackDelayMs?: number;
   /** True when the journal already has the entries of this change, as at the end of an authorisation. */
-  readonly isBooked?: boolean;
+  readonly hasJournalEntries?: boolean;
 }

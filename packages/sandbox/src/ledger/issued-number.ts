@@ -8,7 +8,7 @@ export interface IssuedNumberOptions {
 }
 
 /** Creates a number in the form of known gateways (observed C): a prefix, random hexadecimal digits, the date in UTC as yyMMdd. */
-export function issuedNumber(prefix: string, { length, now, random }: IssuedNumberOptions): string {
+export function createIssuedNumber(prefix: string, { length, now, random }: IssuedNumberOptions): string {
   const date = new Date(now).toISOString().slice(2, 10).replaceAll('-', '');
   const digits = length - prefix.length - date.length;
   const hex = Buffer.from(random(Math.ceil(digits / 2))).toString('hex');

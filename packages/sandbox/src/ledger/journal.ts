@@ -66,7 +66,7 @@ export class Journal {
   }
 
   /** Adds an entry that moves money from one account to another. */
-  move(
+  transfer(
     entry: Omit<JournalEntry, 'postings'> & {
       readonly from: string;
       readonly to: string;
@@ -83,7 +83,7 @@ export class Journal {
     });
   }
 
-  balance(account: string, currencyCode: string): number {
+  readBalance(account: string, currencyCode: string): number {
     const row = this.#database
       .prepare(
         'SELECT coalesce(sum(amount), 0) AS balance FROM postings WHERE account = ? AND currencyCode = ?',
@@ -93,7 +93,7 @@ export class Journal {
   }
 
   /** The balances of all used accounts, sorted by name. */
-  balances(): Balance[] {
+  listBalances(): Balance[] {
     return this.#database
       .prepare(
         `SELECT account, currencyCode, sum(amount) AS balance FROM postings

@@ -2,27 +2,27 @@ import { foldReference } from '@pgw/protocol';
 import { CallbackQueue } from './callback-queue.ts';
 import { CallbackTable } from './callback-table.ts';
 import { Captures, type Capture } from './captures.ts';
-import { transaction } from './database.ts';
+import { runInTransaction } from './database.ts';
 import type { Decision } from './decision.ts';
-import { nextDeadline } from './deadlines.ts';
-import { issuedNumber } from './issued-number.ts';
+import { findNextDeadline } from './deadlines.ts';
+import { createIssuedNumber } from './issued-number.ts';
 import { Journal } from './journal.ts';
 import type { LedgerOptions } from './ledger-options.ts';
-import type { LedgerParts } from './parts.ts';
-import { PaymentMoney } from './payment-money.ts';
+import type { LedgerServices } from './services.ts';
+import { PaymentBookkeeping } from './payment-bookkeeping.ts';
 import { PaymentTable } from './payment-table.ts';
 import { PayoutTable } from './payout-table.ts';
 import { Payouts } from './payouts.ts';
 import { RefundTable } from './refund-table.ts';
 import { Refunds } from './refunds.ts';
-import { newPayment, type Ordered, type Payment, type Session } from './rows.ts';
-import { sessionRecord } from './session-record.ts';
+import { initialPaymentFields, type OrderFields, type Payment, type Session } from './rows.ts';
+import { toSessionRecord } from './session-record.ts';
 import { SavedCards } from './saved-cards.ts';
 import { SessionTable } from './session-table.ts';
 import { Wallets } from './wallets.ts';
 
 /** A payment or session that a merchant requests, before it has a number. */
-export type Order = Omit<Ordered, 'status' | 'createdAt' | 'referenceKey'>;
+export type Order = Omit<OrderFields, 'status' | 'createdAt' | 'referenceKey'>;
 
 const weekMs = 7 * 86_400_000;
 const pending = 0;
@@ -44,7 +44,7 @@ export class Ledger {
   readonly captures: Captures;
   readonly savedCards: SavedCards;
   readonly #options: LedgerOptions;
-  readonly #money: PaymentMoney;
+  readonly #bookkeeping: PaymentBookkeeping;
   readonly #queue: CallbackQueue;
 
   constructor(options: LedgerOptions) {
@@ -56,9 +56,9 @@ export class Ledger {
     this.journal = new Journal(database, now);
     this.wallets = new Wallets(database, this.journal, now);
     this.refundTable = new RefundTable(database);
-    this.#money = new PaymentMoney(this.journal, this.refundTable);
+    this.#bookkeeping = new PaymentBookkeeping(this.journal, this.refundTable);
     this.#queue = new CallbackQueue(this.callbacks, scenarios, now);
-    const parts: LedgerParts = {
+    const services: LedgerServices = {
       database,
       scenarios,
       now,
@@ -68,38 +68,38 @@ export class Ledger {
       payments: this.payments,
       sessions: this.sessions,
       refunds: this.refundTable,
-      money: this.#money,
+      bookkeeping: this.#bookkeeping,
       queue: this.#queue,
       issueNumber: (prefix) => this.#issueNumber(prefix),
       randomText: (prefix, size) => this.#randomText(prefix, size),
     };
-    this.refunds = new Refunds(parts, options.refundDelayMs ?? 5000);
-    this.payouts = new Payouts(new PayoutTable(database), parts, options.payoutDelayMs);
-    this.captures = new Captures(parts);
-    this.savedCards = new SavedCards(parts);
+    this.refunds = new Refunds(services, options.refundDelayMs ?? 5000);
+    this.payouts = new Payouts(new PayoutTable(database), services, options.payoutDelayMs);
+    this.captures = new Captures(services);
+    this.savedCards = new SavedCards(services);
   }
 
   /** Opens a payment. Returns undefined when this merchant has already used the reference, in any letter case. */
   openPayment(order: Order): Payment | undefined {
-    return this.#claim(order, () =>
+    return this.#openWithReference(order, () =>
       this.#insertPayment(order, { sessionNumber: null, isHosted: order.channelId === null }),
     );
   }
 
   /** Opens a hosted session. Returns undefined when this merchant has already used the reference. */
   openSession(order: Order): Session | undefined {
-    return this.#claim(order, () => {
-      const session: Session = { ...this.#newOrder(order), sessionNumber: this.#issueNumber('2037') };
+    return this.#openWithReference(order, () => {
+      const session: Session = { ...this.#toOrderFields(order), sessionNumber: this.#issueNumber('2037') };
       this.sessions.insert(session);
       return session;
     });
   }
 
   /** Opens the next attempt of a session, and cancels an attempt that is still open. */
-  openAttempt(session: Session, chosen: Pick<Order, 'channelId' | 'providerChannelId'>): Payment {
-    return transaction(this.#options.database, () => {
-      const payment = this.#insertAttempt(session, chosen);
-      this.#supersede(session.sessionNumber, payment.transactionNumber);
+  openAttempt(session: Session, channel: Pick<Order, 'channelId' | 'providerChannelId'>): Payment {
+    return runInTransaction(this.#options.database, () => {
+      const payment = this.#insertAttempt(session, channel);
+      this.#cancelOtherAttempts(session.sessionNumber, payment.transactionNumber);
       return payment;
     });
   }
@@ -119,20 +119,24 @@ export class Ledger {
   /** Sets the outcome of a pending payment. Returns false when it is not pending. */
   decide(transactionNumber: string, decision: Decision): boolean {
     this.expireOverdue();
-    return this.#move(transactionNumber, decision, (status) => status === pending);
+    return this.#changeStatus(transactionNumber, decision, (status) => status === pending);
   }
 
   /** Changes the status of any payment, also after its outcome, as some providers do. Returns false when it has that status. */
-  change(transactionNumber: string, decision: Decision): boolean {
-    return this.#move(transactionNumber, decision, (status) => status !== decision.status);
+  changeStatus(transactionNumber: string, decision: Decision): boolean {
+    return this.#changeStatus(transactionNumber, decision, (status) => status !== decision.status);
   }
 
   /** Captures a part of an authorised payment, which is paid after the last capture. Returns undefined when it holds less. */
   capture(transactionNumber: string, amount: number, isLast: boolean): Capture | undefined {
-    const captured = transaction(this.#options.database, () => {
-      const capture = this.captures.take(transactionNumber, amount, isLast);
+    const captured = runInTransaction(this.#options.database, () => {
+      const capture = this.captures.capturePart(transactionNumber, amount, isLast);
       if (capture !== undefined && isLast)
-        this.#moveWithin(transactionNumber, { status: success, isBooked: true }, () => true);
+        this.#changeStatusInTransaction(
+          transactionNumber,
+          { status: success, hasJournalEntries: true },
+          () => true,
+        );
       return capture;
     });
     this.#options.onChange();
@@ -144,12 +148,16 @@ export class Ledger {
    * Returns false when it is not authorised.
    */
   endAuthorization(transactionNumber: string, decision: Decision): boolean {
-    const isEnded = transaction(this.#options.database, () => {
+    const isEnded = runInTransaction(this.#options.database, () => {
       const payment = this.payments.find(transactionNumber);
       if (payment?.status !== authorized) return false;
-      this.payments.setSums(transactionNumber, this.#money.release(payment));
+      this.payments.setSums(transactionNumber, this.#bookkeeping.release(payment));
       const status = payment.paidAmount > 0 ? success : decision.status;
-      return this.#moveWithin(transactionNumber, { ...decision, status, isBooked: true }, () => true);
+      return this.#changeStatusInTransaction(
+        transactionNumber,
+        { ...decision, status, hasJournalEntries: true },
+        () => true,
+      );
     });
     this.#options.onChange();
     return isEnded;
@@ -157,9 +165,9 @@ export class Ledger {
 
   /** Ends an open session with a status. Returns false when it has already ended. */
   endSession(sessionNumber: string, status: number): boolean {
-    const isEnded = transaction(this.#options.database, () => {
+    const isEnded = runInTransaction(this.#options.database, () => {
       const session = this.sessions.find(sessionNumber);
-      if (session === undefined || !this.sessions.move(sessionNumber, pending, status)) return false;
+      if (session === undefined || !this.sessions.changeStatus(sessionNumber, pending, status)) return false;
       this.#endAttempt(session, status);
       return true;
     });
@@ -168,8 +176,8 @@ export class Ledger {
   }
 
   /** The time of the next automatic change in milliseconds since the epoch; undefined when there is none. */
-  nextDeadline(): number | undefined {
-    return nextDeadline(this.#options.database);
+  findNextDeadline(): number | undefined {
+    return findNextDeadline(this.#options.database);
   }
 
   /** Makes all automatic changes that are due, with their callbacks: expiries, ends of authorisations, refunds and payouts. */
@@ -177,28 +185,28 @@ export class Ledger {
     const now = this.#options.now();
     this.refunds.resolveDue(now);
     this.payouts.decideDue(now);
-    for (const payment of this.payments.overdue(now)) {
-      this.#move(payment.transactionNumber, { status: expired }, (status) => status === pending);
+    for (const payment of this.payments.findOverdue(now)) {
+      this.#changeStatus(payment.transactionNumber, { status: expired }, (status) => status === pending);
     }
     for (const payment of this.payments.findExpiredAuthorizations(now))
       this.endAuthorization(payment.transactionNumber, { status: expired });
-    for (const session of this.sessions.overdue(now)) this.endSession(session.sessionNumber, expired);
+    for (const session of this.sessions.findOverdue(now)) this.endSession(session.sessionNumber, expired);
   }
 
   /** The payment that the pages show for a session: its last attempt, with the status of the session. */
-  recordOf(session: Session): Payment {
-    return sessionRecord(session, this.payments.findBySession(session.sessionNumber));
+  toSessionRecord(session: Session): Payment {
+    return toSessionRecord(session, this.payments.findBySession(session.sessionNumber));
   }
 
-  #claim<Opened>(order: Order, open: () => Opened): Opened | undefined {
-    const opened = transaction(this.#options.database, () =>
+  #openWithReference<Opened>(order: Order, open: () => Opened): Opened | undefined {
+    const opened = runInTransaction(this.#options.database, () =>
       this.sessions.claimReference(order.tenantId, foldReference(order.referenceCode)) ? open() : undefined,
     );
     this.#options.onChange();
     return opened;
   }
 
-  #newOrder(order: Order): Ordered {
+  #toOrderFields(order: Order): OrderFields {
     return {
       ...order,
       referenceKey: foldReference(order.referenceCode),
@@ -209,10 +217,10 @@ export class Ledger {
 
   #insertPayment(order: Order, fields: Pick<Payment, 'sessionNumber' | 'isHosted'>): Payment {
     const payment: Payment = {
-      ...this.#newOrder(order),
+      ...this.#toOrderFields(order),
       ...fields,
       transactionNumber: this.#issueNumber('2005'),
-      ...newPayment,
+      ...initialPaymentFields,
     };
     this.payments.insert(payment);
     return payment;
@@ -223,40 +231,49 @@ export class Ledger {
    * transaction. An expired session gets none, because the shopper has not tried to pay.
    */
   #endAttempt(session: Session, status: number): void {
-    const last = this.payments.findBySession(session.sessionNumber);
-    const isOpen = last?.status === pending;
+    const lastAttempt = this.payments.findBySession(session.sessionNumber);
+    const isOpen = lastAttempt?.status === pending;
     if (!isOpen && status === expired) return;
-    const attempt = isOpen ? last : this.#insertAttempt(session, session);
-    this.#moveWithin(attempt.transactionNumber, { status }, () => true);
+    const attempt = isOpen ? lastAttempt : this.#insertAttempt(session, session);
+    this.#changeStatusInTransaction(attempt.transactionNumber, { status }, () => true);
   }
 
-  #insertAttempt(session: Session, chosen: Pick<Order, 'channelId' | 'providerChannelId'>): Payment {
-    const { channelId, providerChannelId } = chosen;
+  #insertAttempt(session: Session, channel: Pick<Order, 'channelId' | 'providerChannelId'>): Payment {
+    const { channelId, providerChannelId } = channel;
     return this.#insertPayment(
       { ...session, channelId, providerChannelId },
       { sessionNumber: session.sessionNumber, isHosted: true },
     );
   }
 
-  #move(transactionNumber: string, decision: Decision, mayMove: (status: number) => boolean): boolean {
-    const isMoved = transaction(this.#options.database, () =>
-      this.#moveWithin(transactionNumber, decision, mayMove),
+  #changeStatus(
+    transactionNumber: string,
+    decision: Decision,
+    isAllowed: (status: number) => boolean,
+  ): boolean {
+    const isChanged = runInTransaction(this.#options.database, () =>
+      this.#changeStatusInTransaction(transactionNumber, decision, isAllowed),
     );
     this.#options.onChange();
-    return isMoved;
+    return isChanged;
   }
 
   /** Changes the status within the caller's database transaction. */
-  #moveWithin(transactionNumber: string, decision: Decision, mayMove: (status: number) => boolean): boolean {
+  #changeStatusInTransaction(
+    transactionNumber: string,
+    decision: Decision,
+    isAllowed: (status: number) => boolean,
+  ): boolean {
     const payment = this.payments.find(transactionNumber);
-    if (payment === undefined || !mayMove(payment.status)) return false;
+    if (payment === undefined || !isAllowed(payment.status)) return false;
     const scenarios = decision.scenarios ?? payment.scenarios;
-    const status = this.#options.scenarios.ofStatus(scenarios)[0]?.status ?? decision.status;
-    const sums = decision.isBooked === true ? payment : this.#money.follow(payment, status);
+    const status = this.#options.scenarios.useForStatus(scenarios)[0]?.status ?? decision.status;
+    const sums =
+      decision.hasJournalEntries === true ? payment : this.#bookkeeping.applyStatus(payment, status);
     const { paidAmount, heldAmount } = sums;
     const now = this.#options.now();
     const heldUntil = now + (this.#options.authorizationLifetimeMs ?? weekMs);
-    const decided: Payment = {
+    const changedPayment: Payment = {
       ...payment,
       status,
       heldUntil: status === authorized ? (payment.heldUntil ?? heldUntil) : payment.heldUntil,
@@ -264,26 +281,30 @@ export class Ledger {
       heldAmount,
       providerTransactionNumber: payment.providerTransactionNumber ?? this.#randomText('P', 6),
     };
-    this.payments.update(decided, { from: payment.status, scenarios, decidedAt: now });
-    this.#settleSession(decided);
-    this.#queue.add(decided, decided, { delayMs: decision.callbackDelayMs ?? 0, scenarios });
+    this.payments.update(changedPayment, { from: payment.status, scenarios, decidedAt: now });
+    this.#settleSession(changedPayment);
+    this.#queue.add(changedPayment, changedPayment, { delayMs: decision.callbackDelayMs ?? 0, scenarios });
     return true;
   }
 
   #settleSession({ sessionNumber, transactionNumber, status }: Payment): void {
     if (sessionNumber === null || (status !== success && status !== authorized)) return;
-    this.sessions.move(sessionNumber, pending, success);
-    this.#supersede(sessionNumber, transactionNumber);
+    this.sessions.changeStatus(sessionNumber, pending, success);
+    this.#cancelOtherAttempts(sessionNumber, transactionNumber);
   }
 
   /** Cancels the other open attempts of a session, without callbacks. */
-  #supersede(sessionNumber: string, kept: string): void {
-    this.payments.endOpenAttempts(sessionNumber, { kept, status: cancelled, decidedAt: this.#options.now() });
+  #cancelOtherAttempts(sessionNumber: string, keptNumber: string): void {
+    this.payments.endOpenAttempts(sessionNumber, {
+      kept: keptNumber,
+      status: cancelled,
+      decidedAt: this.#options.now(),
+    });
   }
 
   #issueNumber(prefix: string): string {
     const { numberLength: length = 25, now, random } = this.#options;
-    return issuedNumber(prefix, { length, now: now(), random });
+    return createIssuedNumber(prefix, { length, now: now(), random });
   }
 
   #randomText(prefix: string, randomBytes: number): string {

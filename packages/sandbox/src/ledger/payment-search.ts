@@ -22,15 +22,15 @@ export function searchPayments(
     .prepare(
       `SELECT * FROM payments WHERE ${condition} ORDER BY createdAt DESC, rowid DESC LIMIT :limit OFFSET :offset`,
     )
-    .all({ ...parametersOf(search), limit, offset })
+    .all({ ...toParameters(search), limit, offset })
     .map((row) => paymentRow.parse(row));
 }
 
 export function countPayments(database: DatabaseSync, search: PaymentSearch): number {
   const row = database.prepare(`SELECT count(*) AS total FROM payments WHERE ${condition}`);
-  return Number(row.get(parametersOf(search))?.['total'] ?? 0);
+  return Number(row.get(toParameters(search))?.['total'] ?? 0);
 }
 
-function parametersOf({ statuses, text }: PaymentSearch): { statuses: string | null; text: string } {
+function toParameters({ statuses, text }: PaymentSearch): { statuses: string | null; text: string } {
   return { statuses: statuses === undefined ? null : JSON.stringify(statuses), text };
 }

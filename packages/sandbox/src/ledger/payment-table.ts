@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { countPayments, searchPayments, type PaymentSearch } from './payment-search.ts';
-import { insertOf, paymentRow, type CardFacts, type Payment, type PaymentSums } from './rows.ts';
+import { toInsertStatement, paymentRow, type MaskedCard, type Payment, type PaymentSums } from './rows.ts';
 
 /**
  * The database table of payments. An outcome is written only if the status of the payment has not changed
@@ -14,7 +14,7 @@ export class PaymentTable {
   }
 
   insert(payment: Payment): void {
-    this.#database.prepare(insertOf('payments', paymentRow)).run({
+    this.#database.prepare(toInsertStatement('payments', paymentRow)).run({
       ...payment,
       isHosted: payment.isHosted ? 1 : 0,
       hiddenChannels: JSON.stringify(payment.hiddenChannels),
@@ -71,7 +71,7 @@ export class PaymentTable {
   }
 
   /** Payments with a paid amount that were decided in a period, oldest first. The rows are read one by one. */
-  *paidBetween(from: number, to: number): Generator<Payment> {
+  *iteratePaidBetween(from: number, to: number): Generator<Payment> {
     const rows = this.#database
       .prepare(
         'SELECT * FROM payments WHERE paidAmount > 0 AND decidedAt >= ? AND decidedAt < ? ORDER BY decidedAt, rowid',
@@ -81,7 +81,7 @@ export class PaymentTable {
   }
 
   /** Pending payments that expire at or before this time. */
-  overdue(time: number): Payment[] {
+  findOverdue(time: number): Payment[] {
     return this.#database
       .prepare('SELECT * FROM payments WHERE status = 0 AND expiresAt <= ?')
       .all(time)
@@ -137,7 +137,7 @@ export class PaymentTable {
   /** Stores the card of the latest attempt to pay. It replaces the card of an earlier attempt. */
   setCard(
     transactionNumber: string,
-    card: CardFacts & Pick<Payment, 'providerMessage' | 'challengeType' | 'paymentToken'>,
+    card: MaskedCard & Pick<Payment, 'providerMessage' | 'challengeType' | 'paymentToken'>,
   ): void {
     this.#database
       .prepare(

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { insertOf } from './rows.ts';
+import { toInsertStatement } from './rows.ts';
 
 const payoutRow = z.object({
   transactionNumber: z.string(),
@@ -40,7 +40,7 @@ export class PayoutTable {
   }
 
   insert(payout: Payout): void {
-    this.#database.prepare(insertOf('payouts', payoutRow)).run(payout);
+    this.#database.prepare(toInsertStatement('payouts', payoutRow)).run(payout);
   }
 
   /** Finds a payout by its number, in any letter case. */
@@ -57,7 +57,7 @@ export class PayoutTable {
   }
 
   /** The payouts that are decided automatically at or before this time. */
-  due(time: number): Payout[] {
+  findDue(time: number): Payout[] {
     return this.#rows('SELECT * FROM payouts WHERE dueAt <= ? ORDER BY dueAt, rowid', time);
   }
 

@@ -1,8 +1,8 @@
 import { foldReference, walletEntryType, walletStatus, walletType } from '@pgw/protocol';
-import { transaction } from './database.ts';
+import { runInTransaction } from './database.ts';
 import { accounts } from './journal.ts';
 import type { CallbackOptions } from './callback-queue.ts';
-import type { LedgerParts, LedgerRefusal } from './parts.ts';
+import type { LedgerServices, LedgerRefusal } from './services.ts';
 import type { Payout, PayoutTable } from './payout-table.ts';
 
 export type PayoutRequest = Pick<
@@ -30,30 +30,30 @@ const rejectionMs = 500;
 /** The rules of payouts. A payout debits the wallet immediately; a rejection returns the amount to the wallet. */
 export class Payouts {
   readonly table: PayoutTable;
-  readonly #parts: LedgerParts;
+  readonly #services: LedgerServices;
   readonly #delayMs: number | undefined;
 
-  constructor(table: PayoutTable, parts: LedgerParts, delayMs: number | undefined) {
+  constructor(table: PayoutTable, services: LedgerServices, delayMs: number | undefined) {
     this.table = table;
-    this.#parts = parts;
+    this.#services = services;
     this.#delayMs = delayMs;
   }
 
   /** Opens a payout and debits the payout wallet, or returns the reason of a refusal. */
   open(request: PayoutRequest): Payout | LedgerRefusal {
-    const { database, onChange } = this.#parts;
-    const result = transaction(database, () => this.#open(request));
+    const { database, onChange } = this.#services;
+    const result = runInTransaction(database, () => this.#open(request));
     onChange();
     return result;
   }
 
   /** Approves or rejects a pending payout. Returns false when it is not pending. */
   decide(transactionNumber: string, isApproved: boolean, callback: CallbackOptions): boolean {
-    const { database, onChange } = this.#parts;
-    const isDecided = transaction(database, () => {
+    const { database, onChange } = this.#services;
+    const isDecided = runInTransaction(database, () => {
       const payout = this.table.find(transactionNumber);
       if (payout?.status !== 0) return false;
-      this.#end(payout, isApproved, callback);
+      this.#applyDecision(payout, isApproved, callback);
       return true;
     });
     onChange();
@@ -62,14 +62,14 @@ export class Payouts {
 
   /** Decides the payouts that are due. */
   decideDue(time: number): void {
-    for (const { transactionNumber, resolvesTo } of this.table.due(time))
+    for (const { transactionNumber, resolvesTo } of this.table.findDue(time))
       this.decide(transactionNumber, resolvesTo !== rejected, { delayMs: 0, scenarios: [] });
   }
 
   #open(request: PayoutRequest): Payout | LedgerRefusal {
-    const { wallets, sessions, scenarios, now } = this.#parts;
+    const { wallets, sessions, scenarios, now } = this.#services;
     const { tenantId, currencyCode, amount, referenceCode } = request;
-    const refused = (cause: string): LedgerRefusal => ({
+    const createRefusal = (cause: string): LedgerRefusal => ({
       code: failedPayoutCode,
       message: `Failed Payment Request: ${cause}.`,
     });
@@ -78,31 +78,31 @@ export class Payouts {
     const wallet = wallets
       .list(tenantId)
       .find((one) => one.walletType === walletType.payout && one.currencyCode === currencyCode);
-    if (wallet === undefined) return refused(`there is no payout wallet in ${currencyCode}`);
-    if (wallet.walletStatus !== walletStatus.active) return refused('the payout wallet is inactive');
-    if (scenarios.ofPayout('refused')) return refused('the provider is unavailable');
-    const isToBeRejected = scenarios.ofPayout('rejected');
-    const delayMs = this.#delayMs ?? (isToBeRejected ? rejectionMs : undefined);
+    if (wallet === undefined) return createRefusal(`there is no payout wallet in ${currencyCode}`);
+    if (wallet.walletStatus !== walletStatus.active) return createRefusal('the payout wallet is inactive');
+    if (scenarios.useForPayout('refused')) return createRefusal('the provider is unavailable');
+    const shouldReject = scenarios.useForPayout('rejected');
+    const delayMs = this.#delayMs ?? (shouldReject ? rejectionMs : undefined);
     const payout: Payout = {
       ...request,
-      transactionNumber: this.#parts.issueNumber('2009'),
+      transactionNumber: this.#services.issueNumber('2009'),
       walletId: wallet.id,
       status: 0,
       providerTransactionNumber: null,
-      resolvesTo: isToBeRejected ? rejected : paidOut,
+      resolvesTo: shouldReject ? rejected : paidOut,
       dueAt: delayMs === undefined ? null : now() + delayMs,
       createdAt: now(),
       decidedAt: null,
     };
     if (!this.#bookInWallet(payout, -amount))
-      return refused('the balance of the payout wallet is lower than the amount');
+      return createRefusal('the balance of the payout wallet is lower than the amount');
     sessions.claimReference(tenantId, foldReference(referenceCode));
     this.table.insert(payout);
     return payout;
   }
 
-  #end(payout: Payout, isApproved: boolean, callback: CallbackOptions): void {
-    const { journal, queue, now, randomText } = this.#parts;
+  #applyDecision(payout: Payout, isApproved: boolean, callback: CallbackOptions): void {
+    const { journal, queue, now, randomText } = this.#services;
     const { transactionNumber, currencyCode, amount, channelId } = payout;
     const decided: Payout = {
       ...payout,
@@ -113,7 +113,7 @@ export class Payouts {
     if (isApproved) {
       const from = accounts.clearing(channelId);
       const to = accounts.beneficiaries;
-      journal.move({ kind: 'paid-out', transactionNumber, currencyCode, from, to, amount });
+      journal.transfer({ kind: 'paid-out', transactionNumber, currencyCode, from, to, amount });
     } else this.#bookInWallet(payout, amount);
     this.table.decide(decided);
     queue.add(decided, { ...decided, sessionNumber: null }, callback);
@@ -121,13 +121,13 @@ export class Payouts {
 
   #bookInWallet(payout: Payout, amount: number): boolean {
     const { transactionNumber, referenceCode, description, channelId, walletId } = payout;
-    return this.#parts.wallets.book(walletId, {
+    return this.#services.wallets.addEntryInTransaction(walletId, {
       type: amount < 0 ? walletEntryType.payout : walletEntryType.reverse,
       amount,
       transactionNumber,
       referenceCode,
       description: amount < 0 ? description : 'The payout was rejected',
-      against: accounts.clearing(channelId),
+      oppositeAccount: accounts.clearing(channelId),
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { insertOf } from './rows.ts';
+import { toInsertStatement } from './rows.ts';
 
 const refundRow = z.object({
   /** The number of the refund. */
@@ -37,7 +37,7 @@ export class RefundTable {
   }
 
   insert(refund: Refund): void {
-    this.#database.prepare(insertOf('refunds', refundRow)).run(refund);
+    this.#database.prepare(toInsertStatement('refunds', refundRow)).run(refund);
   }
 
   /** Finds a refund by its own number, in any letter case. */
@@ -46,7 +46,7 @@ export class RefundTable {
   }
 
   /** The refunds of a payment, oldest first. */
-  of(transactionNumber: string): Refund[] {
+  listByPayment(transactionNumber: string): Refund[] {
     return this.#rows('SELECT * FROM refunds WHERE transactionNumber = ? ORDER BY rowid', transactionNumber);
   }
 
@@ -56,12 +56,12 @@ export class RefundTable {
   }
 
   /** The refunds that change automatically at or before this time, earliest first. */
-  due(time: number): Refund[] {
+  findDue(time: number): Refund[] {
     return this.#rows('SELECT * FROM refunds WHERE dueAt <= ? ORDER BY dueAt, rowid', time);
   }
 
   /** The amount of a payment that is refunded or in progress, in minor units. */
-  committed(transactionNumber: string): number {
+  refundedAmount(transactionNumber: string): number {
     const row = this.#database
       .prepare(
         `SELECT coalesce(sum(amount), 0) AS sum FROM refunds

@@ -1,11 +1,11 @@
 import { walletEntryType, walletType } from '@pgw/protocol';
-import { refundPolicy, type RefundPolicy } from '../catalogue/refund-policies.ts';
+import { findRefundPolicy, type RefundPolicy } from '../catalogue/refund-policies.ts';
 import type { Scenario } from '../scenarios.ts';
-import { transaction } from './database.ts';
+import { runInTransaction } from './database.ts';
 import type { CallbackOptions } from './callback-queue.ts';
 import { accounts } from './journal.ts';
-import { isRefusal, type LedgerParts, type LedgerRefusal } from './parts.ts';
-import { mayBecome, paymentStatusAfter, refundFaults, refundProblem } from './refund-rules.ts';
+import { isRefusal, type LedgerServices, type LedgerRefusal } from './services.ts';
+import { isAllowedChange, toPaymentStatus, refundFaults, findRefundProblem } from './refund-rules.ts';
 import type { Refund } from './refund-table.ts';
 import type { Payment } from './rows.ts';
 
@@ -24,22 +24,22 @@ const notAccepted = 0;
 
 /** The rules of refunds: which are allowed, their statuses, and their journal entries. Each change is one database transaction. */
 export class Refunds {
-  readonly #parts: LedgerParts;
+  readonly #services: LedgerServices;
   readonly #delayMs: number;
 
-  constructor(parts: LedgerParts, delayMs: number) {
-    this.#parts = parts;
+  constructor(services: LedgerServices, delayMs: number) {
+    this.#services = services;
     this.#delayMs = delayMs;
   }
 
   /** Opens a refund, or returns the reason of a refusal. */
-  request(requested: RefundRequest): Refund | LedgerRefusal {
-    const { database, payments, onChange } = this.#parts;
-    const result = transaction(database, () => {
-      const payment = payments.find(requested.transactionNumber);
-      if (payment === undefined || payment.tenantId !== requested.tenantId)
+  request(request: RefundRequest): Refund | LedgerRefusal {
+    const { database, payments, onChange } = this.#services;
+    const result = runInTransaction(database, () => {
+      const payment = payments.find(request.transactionNumber);
+      if (payment === undefined || payment.tenantId !== request.tenantId)
         return { code: refundFaults.notFound, message: 'Transaction Not Found' };
-      return this.#open(payment, requested);
+      return this.#open(payment, request);
     });
     onChange();
     return result;
@@ -47,14 +47,14 @@ export class Refunds {
 
   /** The refunds of a payment, oldest first, by the number of the payment or of one refund; or the reason of a refusal. */
   query(tenantId: string, number: string): { payment: Payment; refunds: Refund[] } | LedgerRefusal {
-    const { payments, refunds, scenarios } = this.#parts;
-    const one = refunds.find(number);
-    const payment = payments.find(one?.transactionNumber ?? number);
+    const { payments, refunds, scenarios } = this.#services;
+    const refund = refunds.find(number);
+    const payment = payments.find(refund?.transactionNumber ?? number);
     if (payment === undefined || payment.tenantId !== tenantId)
       return { code: refundFaults.notFound, message: 'Transaction Not Found' };
-    const fault = scenarios.ofRefundQuery(payment.scenarios);
+    const fault = scenarios.findForRefundQuery(payment.scenarios);
     if (fault !== undefined) return fault;
-    const policy = refundPolicy(payment.channelId);
+    const policy = findRefundPolicy(payment.channelId);
     if (!policy.isSupported)
       return { code: refundFaults.notSupported, message: 'Channel Not Support Refund' };
     if (!policy.isQueryable)
@@ -62,60 +62,66 @@ export class Refunds {
         code: refundFaults.queryFailed,
         message: 'Failed To Refund Query: the provider does not support queries.',
       };
-    const listed = (one === undefined ? refunds.of(payment.transactionNumber) : [one]).filter(
-      ({ status }) => status !== notAccepted,
-    );
-    if (listed.length === 0)
+    const acceptedRefunds = (
+      refund === undefined ? refunds.listByPayment(payment.transactionNumber) : [refund]
+    ).filter(({ status }) => status !== notAccepted);
+    if (acceptedRefunds.length === 0)
       return {
         code: refundFaults.notFound,
         message: 'Transaction Not Found: no refund has been processed yet.',
       };
-    return { payment, refunds: listed };
+    return { payment, refunds: acceptedRefunds };
   }
 
   /** Sets the next status of a refund. Returns false when that change is not allowed. */
   decide(refundNumber: string, status: number, callback: CallbackOptions): boolean {
-    const { database, refunds, onChange } = this.#parts;
-    const isMoved = transaction(database, () => {
+    const { database, refunds, onChange } = this.#services;
+    const isChanged = runInTransaction(database, () => {
       const refund = refunds.find(refundNumber);
-      if (refund === undefined || !mayBecome(refund.status, status)) return false;
-      this.#changeTo(refund, { status, resolvesTo: null, callback });
+      if (refund === undefined || !isAllowedChange(refund.status, status)) return false;
+      this.#applyStatus(refund, { status, resolvesTo: null, callback });
       return true;
     });
     onChange();
-    return isMoved;
+    return isChanged;
   }
 
   /** Resolves the refunds that are due. */
   resolveDue(time: number): void {
     const callback = { delayMs: 0, scenarios: [] };
-    for (const { refundNumber, resolvesTo } of this.#parts.refunds.due(time)) {
+    for (const { refundNumber, resolvesTo } of this.#services.refunds.findDue(time)) {
       if (resolvesTo !== null) this.decide(refundNumber, resolvesTo, callback);
     }
   }
 
-  #open(payment: Payment, requested: RefundRequest): Refund | LedgerRefusal {
-    const { refunds, money, scenarios } = this.#parts;
-    const policy = refundPolicy(payment.channelId);
-    const remaining = money.remaining(payment);
-    const earlier = refunds.of(payment.transactionNumber);
-    const problem = refundProblem({ payment, policy, earlier, remaining, requested: requested.amount });
+  #open(payment: Payment, request: RefundRequest): Refund | LedgerRefusal {
+    const { refunds, bookkeeping, scenarios } = this.#services;
+    const policy = findRefundPolicy(payment.channelId);
+    const refundableAmount = bookkeeping.refundableAmount(payment);
+    const earlierRefunds = refunds.listByPayment(payment.transactionNumber);
+    const problem = findRefundProblem({
+      payment,
+      policy,
+      earlierRefunds,
+      refundableAmount,
+      requestedAmount: request.amount,
+    });
     if (problem !== undefined) return problem;
-    const fault = scenarios.ofRefundFault(payment.scenarios);
+    const fault = scenarios.useForRefundFault(payment.scenarios);
     if (fault !== undefined && fault.code !== refundFaults.timedOut) return fault;
-    const scenario = fault === undefined ? scenarios.ofRefund(payment.scenarios) : undefined;
-    const refund = this.#newRefund(payment, requested, { amount: requested.amount ?? remaining, policy });
-    const paid = this.#debitMerchant(refund, payment);
-    if (isRefusal(paid)) return paid;
+    const scenario = fault === undefined ? scenarios.useForRefund(payment.scenarios) : undefined;
+    const refund = this.#newRefund(payment, request, { amount: request.amount ?? refundableAmount, policy });
+    const debitResult = this.#debitMerchant(refund, payment);
+    if (isRefusal(debitResult)) return debitResult;
     refunds.insert(refund);
     const callback = { delayMs: 0, scenarios: payment.scenarios };
     // The provider accepted the refund and its response was lost. The refund is done after the delay.
     if (fault !== undefined) {
-      refunds.update({ ...refund, resolvesTo: 11, dueAt: this.#parts.now() + this.#delayMs });
+      refunds.update({ ...refund, resolvesTo: 11, dueAt: this.#services.now() + this.#delayMs });
       return fault;
     }
-    return this.#changeTo(refund, {
-      ...this.#nextStatuses(payment, refund, { policy, scenario, requested }),
+    return this.#applyStatus(refund, {
+      ...this.#nextStatuses(payment, refund, { policy, scenario, request }),
       callback,
     });
   }
@@ -127,13 +133,13 @@ export class Refunds {
     {
       policy,
       scenario,
-      requested,
-    }: { policy: RefundPolicy; scenario: Scenario['refund']; requested: RefundRequest },
+      request,
+    }: { policy: RefundPolicy; scenario: Scenario['refund']; request: RefundRequest },
   ): { status: number; resolvesTo: number | null } {
     if (scenario !== undefined) return { resolvesTo: null, ...scenario };
     const isWhole = amount === payment.paidAmount;
     const paidAt = payment.decidedAt ?? payment.createdAt;
-    if (policy.voidsSameDay && isWhole && requested.isSameDay(paidAt, this.#parts.now()))
+    if (policy.voidsSameDay && isWhole && request.isSameDay(paidAt, this.#services.now()))
       return { status: 18, resolvesTo: null };
     return { status: policy.status, resolvesTo: policy.status === processing ? 11 : null };
   }
@@ -146,12 +152,12 @@ export class Refunds {
     const { tenantId, transactionNumber, currencyCode } = payment;
     const wallet =
       policy.paidFrom === 'wallet'
-        ? this.#parts.wallets
+        ? this.#services.wallets
             .list(tenantId)
             .find((one) => one.walletType === walletType.basic && one.currencyCode === currencyCode)
         : undefined;
     return {
-      refundNumber: this.#parts.issueNumber('2011'),
+      refundNumber: this.#services.issueNumber('2011'),
       tenantId,
       transactionNumber,
       amount,
@@ -162,19 +168,19 @@ export class Refunds {
       walletId: wallet?.id ?? null,
       resolvesTo: null,
       dueAt: null,
-      createdAt: this.#parts.now(),
+      createdAt: this.#services.now(),
       decidedAt: null,
     };
   }
 
   /** Moves the amount from the merchant to the provider. */
   #debitMerchant(refund: Refund, payment: Payment): LedgerRefusal | Refund {
-    const { wallets, journal } = this.#parts;
+    const { wallets, journal } = this.#services;
     const { walletId, amount, refundNumber, currencyCode, reason } = refund;
     const clearing = accounts.clearing(payment.channelId);
     if (walletId === null) {
       const from = accounts.receivable(refund.tenantId);
-      journal.move({
+      journal.transfer({
         kind: 'refund',
         transactionNumber: refundNumber,
         currencyCode,
@@ -184,35 +190,35 @@ export class Refunds {
       });
       return refund;
     }
-    const isBooked = wallets.book(walletId, {
+    const isBooked = wallets.addEntryInTransaction(walletId, {
       type: walletEntryType.refund,
       amount: -amount,
       transactionNumber: refundNumber,
       referenceCode: payment.referenceCode,
       description: reason,
-      against: clearing,
+      oppositeAccount: clearing,
     });
     if (isBooked) return refund;
     const message = 'Failed To Request Refund: the balance of the wallet is lower than the amount.';
     return { code: refundFaults.failed, message };
   }
 
-  #changeTo(
-    before: Refund,
+  #applyStatus(
+    previous: Refund,
     next: { status: number; resolvesTo: number | null; callback: CallbackOptions },
   ): Refund {
-    const { payments, refunds, money, queue, now } = this.#parts;
-    const payment = payments.find(before.transactionNumber);
-    if (payment === undefined) throw new Error(`Refund ${before.refundNumber} has no payment.`);
+    const { payments, refunds, bookkeeping, queue, now } = this.#services;
+    const payment = payments.find(previous.transactionNumber);
+    if (payment === undefined) throw new Error(`Refund ${previous.refundNumber} has no payment.`);
     const { status, resolvesTo } = next;
-    const policy = refundPolicy(payment.channelId);
-    const charge = status === 16 ? Math.min(policy.charge || 50, before.amount) : before.charge;
+    const policy = findRefundPolicy(payment.channelId);
+    const charge = status === 16 ? Math.min(policy.charge || 50, previous.amount) : previous.charge;
     const dueAt = resolvesTo === null ? null : now() + this.#delayMs;
-    const refund: Refund = { ...before, status, charge, resolvesTo, dueAt, decidedAt: now() };
-    this.#book(before, refund, payment);
+    const refund: Refund = { ...previous, status, charge, resolvesTo, dueAt, decidedAt: now() };
+    this.#postEntries(previous, refund, payment);
     refunds.update(refund);
-    const follows = paymentStatusAfter(payment, refund, money.remaining(payment));
-    if (follows !== payment.status) payments.setStatus(payment.transactionNumber, follows);
+    const paymentStatus = toPaymentStatus(payment, refund, bookkeeping.refundableAmount(payment));
+    if (paymentStatus !== payment.status) payments.setStatus(payment.transactionNumber, paymentStatus);
     const payload = { ...payment, status, refund };
     queue.add(payment, payload, {
       ...next.callback,
@@ -221,8 +227,8 @@ export class Refunds {
     return refund;
   }
 
-  #book(before: Refund, { status, charge, ...refund }: Refund, payment: Payment): void {
-    const { journal } = this.#parts;
+  #postEntries(previous: Refund, { status, charge, ...refund }: Refund, payment: Payment): void {
+    const { journal } = this.#services;
     const { refundNumber: transactionNumber, currencyCode, amount } = refund;
     const clearing = accounts.clearing(payment.channelId);
     const toCustomer = [
@@ -230,13 +236,13 @@ export class Refunds {
       { account: accounts.customers, amount: amount - charge },
       { account: accounts.fees, amount: charge },
     ];
-    const isGiven = status === 11 || status === 16 || status === 18;
-    if (isGiven) journal.post({ kind: 'refunded', transactionNumber, currencyCode, postings: toCustomer });
+    const isRefunded = status === 11 || status === 16 || status === 18;
+    if (isRefunded) journal.post({ kind: 'refunded', transactionNumber, currencyCode, postings: toCustomer });
     if (status === 17) {
       const postings = toCustomer.map((posting) => ({ ...posting, amount: -posting.amount }));
       journal.post({ kind: 'refund-reversed', transactionNumber, currencyCode, postings });
     }
-    if (status === 13 || status === 17) this.#creditMerchant(before, payment);
+    if (status === 13 || status === 17) this.#creditMerchant(previous, payment);
   }
 
   /** Returns the amount to the merchant. */
@@ -244,11 +250,11 @@ export class Refunds {
     { walletId, amount, refundNumber, currencyCode, tenantId }: Refund,
     payment: Payment,
   ): void {
-    const { wallets, journal } = this.#parts;
+    const { wallets, journal } = this.#services;
     const clearing = accounts.clearing(payment.channelId);
     if (walletId === null) {
       const to = accounts.receivable(tenantId);
-      journal.move({
+      journal.transfer({
         kind: 'refund-returned',
         transactionNumber: refundNumber,
         currencyCode,
@@ -258,13 +264,13 @@ export class Refunds {
       });
       return;
     }
-    wallets.book(walletId, {
+    wallets.addEntryInTransaction(walletId, {
       type: walletEntryType.reverse,
       amount,
       transactionNumber: refundNumber,
       referenceCode: payment.referenceCode,
       description: 'The refund failed or was reversed',
-      against: clearing,
+      oppositeAccount: clearing,
     });
   }
 }

@@ -6,7 +6,7 @@ const integerList = z.string().transform((text) => z.array(z.number().int()).par
 const nameList = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
 
 /** The properties that a payment and a session have in common. */
-const ordered = z.object({
+const orderFields = z.object({
   tenantId: z.string(),
   referenceCode: z.string(),
   /** The folded reference: references that differ only in letter case are equal. */
@@ -27,7 +27,7 @@ const ordered = z.object({
   expiresAt: z.number(),
 });
 
-export const paymentRow = ordered.extend({
+export const paymentRow = orderFields.extend({
   transactionNumber: z.string(),
   sessionNumber: z.string().nullable(),
   providerTransactionNumber: z.string().nullable(),
@@ -52,7 +52,7 @@ export const paymentRow = ordered.extend({
   heldUntil: z.number().nullable(),
 });
 
-export const sessionRow = ordered.extend({ sessionNumber: z.string() });
+export const sessionRow = orderFields.extend({ sessionNumber: z.string() });
 
 export const callbackRow = z.object({
   id: z.number(),
@@ -74,7 +74,10 @@ export type Payment = z.output<typeof paymentRow>;
 export type PaymentSums = Pick<Payment, 'paidAmount' | 'heldAmount'>;
 
 /** The values of a new payment. */
-export const newPayment: Omit<Payment, keyof Ordered | 'transactionNumber' | 'sessionNumber' | 'isHosted'> = {
+export const initialPaymentFields: Omit<
+  Payment,
+  keyof OrderFields | 'transactionNumber' | 'sessionNumber' | 'isHosted'
+> = {
   providerTransactionNumber: null,
   scenarios: [],
   decidedAt: null,
@@ -89,7 +92,7 @@ export const newPayment: Omit<Payment, keyof Ordered | 'transactionNumber' | 'se
 };
 
 /** The card data that is stored: never its number or security code. */
-export interface CardFacts {
+export interface MaskedCard {
   readonly cardBrand: string;
   /** The last four digits. */
   readonly cardLastDigits: string;
@@ -99,10 +102,10 @@ export type Session = z.output<typeof sessionRow>;
 /** A callback that waits, or that was delivered or given up. */
 export type QueuedCallback = z.output<typeof callbackRow>;
 /** The properties that a payment and a session have in common; the hosted page shows them. */
-export type Ordered = z.output<typeof ordered>;
+export type OrderFields = z.output<typeof orderFields>;
 
 /** Returns an `INSERT` statement for all columns of a row schema, with named parameters. */
-export function insertOf(table: string, row: z.ZodObject): string {
+export function toInsertStatement(table: string, row: z.ZodObject): string {
   const columns = Object.keys(row.shape);
   return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((name) => `:${name}`).join(', ')})`;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCardOutcome, type CardOutcome } from '../catalogue/test-cards.ts';
-import type { LedgerParts } from './parts.ts';
-import type { CardFacts } from './rows.ts';
+import type { LedgerServices } from './services.ts';
+import type { MaskedCard } from './rows.ts';
 
 const savedCardRow = z.object({
   tenantId: z.string(),
@@ -13,7 +13,7 @@ const savedCardRow = z.object({
 });
 
 /** A card without its number and security code. */
-export interface KnownCard extends CardFacts {
+export interface CardSummary extends MaskedCard {
   /** The outcome of payments with this card. */
   readonly outcome: CardOutcome;
   readonly expiresAt: number;
@@ -21,27 +21,27 @@ export interface KnownCard extends CardFacts {
 
 /** The saved cards, found by their tokens. */
 export class SavedCards {
-  readonly #parts: Pick<LedgerParts, 'database' | 'now' | 'randomText'>;
+  readonly #services: Pick<LedgerServices, 'database' | 'now' | 'randomText'>;
 
-  constructor(parts: Pick<LedgerParts, 'database' | 'now' | 'randomText'>) {
-    this.#parts = parts;
+  constructor(services: Pick<LedgerServices, 'database' | 'now' | 'randomText'>) {
+    this.#services = services;
   }
 
   /** Saves a card. Returns its token. */
-  save(tenantId: string, { cardBrand, cardLastDigits, outcome, expiresAt }: KnownCard): string {
-    const token = this.#parts.randomText('tok_', 16);
-    this.#parts.database
+  save(tenantId: string, { cardBrand, cardLastDigits, outcome, expiresAt }: CardSummary): string {
+    const token = this.#services.randomText('tok_', 16);
+    this.#services.database
       .prepare(
         `INSERT INTO savedCards (token, tenantId, brand, lastDigits, createdAt, outcome, expiresAt)
          VALUES (?, ?, ?, ?, ?, ?, ?)`,
       )
-      .run(token, tenantId, cardBrand, cardLastDigits, this.#parts.now(), outcome, expiresAt);
+      .run(token, tenantId, cardBrand, cardLastDigits, this.#services.now(), outcome, expiresAt);
     return token;
   }
 
   /** The card of a token; undefined when the token is unknown or belongs to another merchant. */
-  find(tenantId: string, token: string): KnownCard | undefined {
-    const row = this.#parts.database
+  find(tenantId: string, token: string): CardSummary | undefined {
+    const row = this.#services.database
       .prepare('SELECT * FROM savedCards WHERE token = ? AND tenantId = ?')
       .get(token, tenantId);
     if (row === undefined) return undefined;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { insertOf, sessionRow, type Session } from './rows.ts';
+import { toInsertStatement, sessionRow, type Session } from './rows.ts';
 
 /** The database table of hosted sessions, and of used references. */
 export class SessionTable {
@@ -11,7 +11,7 @@ export class SessionTable {
 
   insert(session: Session): void {
     this.#database
-      .prepare(insertOf('sessions', sessionRow))
+      .prepare(toInsertStatement('sessions', sessionRow))
       .run({ ...session, hiddenChannels: JSON.stringify(session.hiddenChannels) });
   }
 
@@ -24,7 +24,7 @@ export class SessionTable {
   }
 
   /** Open sessions that expire at or before this time. */
-  overdue(time: number): Session[] {
+  findOverdue(time: number): Session[] {
     return this.#database
       .prepare('SELECT * FROM sessions WHERE status = 0 AND expiresAt <= ?')
       .all(time)
@@ -32,7 +32,7 @@ export class SessionTable {
   }
 
   /** Changes the status. Returns false, without a change, when the status is not `from`. */
-  move(sessionNumber: string, from: number, to: number): boolean {
+  changeStatus(sessionNumber: string, from: number, to: number): boolean {
     return (
       this.#database
         .prepare('UPDATE sessions SET status = ? WHERE sessionNumber = ? AND status = ?')

@@ -23,16 +23,16 @@ export class Tokens {
     const token = Buffer.from(random(32)).toString('base64url');
     database
       .prepare('INSERT INTO tokens (digest, tenantId, expiresAt) VALUES (?, ?, ?)')
-      .run(digestOf(token), tenantId, now() + tokenLifetimeSeconds * 1000);
+      .run(toDigest(token), tenantId, now() + tokenLifetimeSeconds * 1000);
     return token;
   }
 
   /** The id of the merchant of a token; undefined for an unknown or expired token. */
-  ownerOf(token: string): string | undefined {
+  findTenantId(token: string): string | undefined {
     const { database, now } = this.#options;
     const row = database
       .prepare('SELECT tenantId FROM tokens WHERE digest = ? AND expiresAt > ?')
-      .get(digestOf(token), now());
+      .get(toDigest(token), now());
     const tenantId = row?.['tenantId'];
     return typeof tenantId === 'string' ? tenantId : undefined;
   }
@@ -43,6 +43,6 @@ export class Tokens {
   }
 }
 
-function digestOf(token: string): string {
+function toDigest(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { walletEntryType, walletStatus, walletType } from '@pgw/protocol';
 import { z } from 'zod';
-import { transaction } from './database.ts';
+import { runInTransaction } from './database.ts';
 import { accounts, type Journal } from './journal.ts';
-import { insertOf } from './rows.ts';
+import { toInsertStatement } from './rows.ts';
 
 const walletRow = z.object({
   id: z.number(),
@@ -47,7 +47,7 @@ export interface NewWalletEntry {
   readonly description?: string | null;
   readonly createdAt?: number;
   /** The opposite account in the journal. */
-  readonly against: string;
+  readonly oppositeAccount: string;
 }
 
 const firstWalletId = 3001;
@@ -56,7 +56,7 @@ const { basic, premium, payout } = walletType;
 const { topup, rebate, unknown } = walletEntryType;
 
 /** The first entries of every merchant in MYR: [wallet, type of entry, amount, days ago, description]. */
-const seeds = [
+const openingEntries = [
   [basic, topup, 500_000, 30, 'Opening top-up'],
   [premium, topup, 1_000_000, 30, 'Opening top-up'],
   [payout, topup, 2_000_000, 30, 'Opening top-up'],
@@ -78,19 +78,19 @@ export class Wallets {
   }
 
   /** Creates the three wallets of a merchant without wallets, with their first entries. */
-  seed(tenantId: string): void {
-    transaction(this.#database, () => {
+  createWallets(tenantId: string): void {
+    runInTransaction(this.#database, () => {
       if (this.list(tenantId).length > 0) return;
       const ids = new Map<number, number>();
       for (const type of [basic, premium, payout]) ids.set(type, this.#insert(tenantId, type));
-      for (const [type, entryType, amount, daysAgo, description] of seeds) {
-        this.book(ids.get(type) ?? 0, {
+      for (const [type, entryType, amount, daysAgo, description] of openingEntries) {
+        this.addEntryInTransaction(ids.get(type) ?? 0, {
           type: entryType,
           amount,
           transactionNumber: `SEED-${ids.get(type)}-${daysAgo}`,
           description,
           createdAt: this.#now() - daysAgo * dayMs,
-          against: sourceOf(entryType),
+          oppositeAccount: findOppositeAccount(entryType),
         });
       }
     });
@@ -101,12 +101,12 @@ export class Wallets {
     return this.#database
       .prepare('SELECT * FROM wallets WHERE :tenantId IS NULL OR tenantId = :tenantId ORDER BY id')
       .all({ tenantId })
-      .map((row) => this.#read(row));
+      .map((row) => this.#toWallet(row));
   }
 
   find(id: number): Wallet | undefined {
     const row = this.#database.prepare('SELECT * FROM wallets WHERE id = ?').get(id);
-    return row === undefined ? undefined : this.#read(row);
+    return row === undefined ? undefined : this.#toWallet(row);
   }
 
   setStatus(id: number, isActive: boolean): void {
@@ -116,27 +116,27 @@ export class Wallets {
   }
 
   /** Adds an entry that does not belong to a payout or refund. Returns false when the balance would be negative. */
-  enter(walletId: number, entry: Omit<NewWalletEntry, 'against'>): boolean {
-    return transaction(this.#database, () =>
-      this.book(walletId, { ...entry, against: sourceOf(entry.type) }),
+  addEntry(walletId: number, entry: Omit<NewWalletEntry, 'oppositeAccount'>): boolean {
+    return runInTransaction(this.#database, () =>
+      this.addEntryInTransaction(walletId, { ...entry, oppositeAccount: findOppositeAccount(entry.type) }),
     );
   }
 
   /** Adds an entry within the caller's database transaction. Returns false when the balance would be negative. */
-  book(walletId: number, entry: NewWalletEntry): boolean {
+  addEntryInTransaction(walletId: number, entry: NewWalletEntry): boolean {
     const wallet = this.find(walletId);
     if (wallet === undefined) throw new Error(`The sandbox has no wallet ${walletId}.`);
     const balanceAfter = wallet.balance + entry.amount;
     if (balanceAfter < 0 || !Number.isSafeInteger(balanceAfter)) return false;
-    this.#journal.move({
+    this.#journal.transfer({
       kind: 'wallet',
       transactionNumber: entry.transactionNumber,
       currencyCode: wallet.currencyCode,
-      from: entry.against,
+      from: entry.oppositeAccount,
       to: accounts.wallet(walletId),
       amount: entry.amount,
     });
-    this.#database.prepare(insertOf('walletEntries', walletEntryRow.omit({ id: true }))).run({
+    this.#database.prepare(toInsertStatement('walletEntries', walletEntryRow.omit({ id: true }))).run({
       walletId,
       createdAt: entry.createdAt ?? this.#now(),
       transactionNumber: entry.transactionNumber,
@@ -152,7 +152,7 @@ export class Wallets {
   /** The entries of a period, including both ends, from the entry `firstId`, oldest first. Default: all entries. */
   history(
     walletId: number,
-    span: {
+    range: {
       readonly from?: number;
       readonly to?: number;
       readonly firstId?: number;
@@ -164,7 +164,7 @@ export class Wallets {
         `SELECT * FROM walletEntries
          WHERE walletId = :walletId AND id >= :firstId AND createdAt BETWEEN :from AND :to ORDER BY id LIMIT :limit`,
       )
-      .all({ walletId, from: 0, to: Number.MAX_SAFE_INTEGER, firstId: 0, limit: -1, ...span })
+      .all({ walletId, from: 0, to: Number.MAX_SAFE_INTEGER, firstId: 0, limit: -1, ...range })
       .map((row) => walletEntryRow.parse(row));
   }
 
@@ -175,14 +175,14 @@ export class Wallets {
     return Number(lastInsertRowid);
   }
 
-  #read(row: unknown): Wallet {
+  #toWallet(row: unknown): Wallet {
     const wallet = walletRow.parse(row);
-    return { ...wallet, balance: this.#journal.balance(accounts.wallet(wallet.id), wallet.currencyCode) };
+    return { ...wallet, balance: this.#journal.readBalance(accounts.wallet(wallet.id), wallet.currencyCode) };
   }
 }
 
 /** The opposite account of an entry that does not belong to a payout or refund. */
-function sourceOf(entryType: number): string {
+function findOppositeAccount(entryType: number): string {
   if (entryType === topup) return accounts.merchantBank;
   return entryType === rebate ? accounts.fees : accounts.adjustments;
 }

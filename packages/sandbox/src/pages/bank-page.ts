@@ -3,7 +3,7 @@ import type { Tenant } from '../options.ts';
 import { authorizationEnds, outcomes, type OutcomeName } from '../outcomes.ts';
 import { scenarios, type ScenarioName } from '../scenarios.ts';
 import { html, trusted, type Html } from './html.ts';
-import { icon } from './icons.ts';
+import { renderIcon } from './icons.ts';
 
 export interface BankView {
   readonly tenant: Tenant;
@@ -15,8 +15,8 @@ export interface BankView {
   };
   /** The facts that the customer reads before approving, in order. */
   readonly facts: readonly (readonly [string, string])[];
-  readonly callback: string;
-  readonly return: string;
+  readonly callbackChoice: string;
+  readonly returnChoice: string;
   /** The error message about the code of a card payment. */
   readonly codeError: string | undefined;
   /** For a QR code: its content, and the time that is left to pay. */
@@ -63,24 +63,24 @@ export const paymentScenarios: readonly ScenarioName[] = [
 ];
 
 /** The page of the simulated bank or provider, where a developer chooses the outcome. */
-export function bankPage(view: BankView): Html {
-  return html`${providerHeader(view.provider)}
+export function renderBankPage(view: BankView): Html {
+  return html`${renderProviderHeader(view.provider)}
     <main id="content" class="middle" tabindex="-1">
       <form method="post" action="/bank/${view.transactionNumber}">
-        ${paymentCard(view)} ${otherOutcomes(view)} ${callbackAndReturn(view)}
+        ${renderPaymentCard(view)} ${renderOtherOutcomes(view)} ${renderCallbackAndReturn(view)}
       </form>
     </main>`;
 }
 
 /** The logo and name of the bank or provider. */
-export function providerHeader({ name, logo }: BankView['provider']): Html {
+export function renderProviderHeader({ name, logo }: BankView['provider']): Html {
   return html`<header class="provider">
     <img class="logo" src="/logos/${logo}.svg" width="36" height="36" alt="" />
     <span>${name}</span>
   </header>`;
 }
 
-function paymentCard(view: BankView): Html {
+function renderPaymentCard(view: BankView): Html {
   const { provider, facts, codeError, schedule } = view;
   const headings = {
     bank: 'Approve this payment?',
@@ -92,7 +92,7 @@ function paymentCard(view: BankView): Html {
   };
   return html`<section class="card">
     <h1>${headings[provider.kind]}</h1>
-    ${qrCode(view)}
+    ${renderQrCode(view)}
     <dl class="facts boxed">
       ${facts.map(
         ([name, value]) =>
@@ -102,8 +102,8 @@ function paymentCard(view: BankView): Html {
           </div>`,
       )}
     </dl>
-    ${schedule === undefined ? undefined : scheduleView(schedule)}
-    ${provider.kind === 'card' ? codeField(codeError) : undefined}
+    ${schedule === undefined ? undefined : renderSchedule(schedule)}
+    ${provider.kind === 'card' ? renderCodeField(codeError) : undefined}
     ${provider.kind === 'qr' ? html`<h2>In the banking app</h2>` : undefined}
     <button class="button" name="outcome" value="approve">Approve</button>
     <button class="button secondary" name="outcome" value="decline">Decline</button>
@@ -111,12 +111,12 @@ function paymentCard(view: BankView): Html {
 }
 
 /** The QR code with the time that is left. It contains the address of this page. */
-function qrCode({ qr, transactionNumber }: BankView): Html | undefined {
+function renderQrCode({ qr, transactionNumber }: BankView): Html | undefined {
   if (qr === undefined) return undefined;
   return html`<p class="muted">Scan this code with your banking app, then approve the payment there.</p>
-    <div class="qr" role="img" aria-label="QR code of this payment">${trusted(qrSvg(qr.address))}</div>
+    <div class="qr" role="img" aria-label="QR code of this payment">${trusted(renderQrSvg(qr.address))}</div>
     <p class="time-left">${qr.timeLeft}</p>
-    ${qr.isChecked ? html`<p class="notice" role="status">${icon('clock')}<span>Not paid yet. Approve it in your banking app, then check again.</span></p>` : undefined}
+    ${qr.isChecked ? html`<p class="notice" role="status">${renderIcon('clock')}<span>Not paid yet. Approve it in your banking app, then check again.</span></p>` : undefined}
     <a class="button" href="/bank/${transactionNumber}?checked=1">Check my payment</a>
     <a class="button secondary" href="/bank/${transactionNumber}/code.svg" download="payment-code.svg"
       >Save the code</a
@@ -124,11 +124,11 @@ function qrCode({ qr, transactionNumber }: BankView): Html | undefined {
 }
 
 /** A QR code as SVG. */
-export function qrSvg(text: string): string {
+export function renderQrSvg(text: string): string {
   return renderSVG(text, { border: 4, ecc: 'M' });
 }
 
-function scheduleView(schedule: NonNullable<BankView['schedule']>): Html {
+function renderSchedule(schedule: NonNullable<BankView['schedule']>): Html {
   return html`<h2>${schedule.length === 1 ? 'Your payment' : `${schedule.length} payments`}</h2>
     <dl class="facts boxed">
       ${schedule.map(
@@ -141,7 +141,7 @@ function scheduleView(schedule: NonNullable<BankView['schedule']>): Html {
     </dl>`;
 }
 
-function codeField(error: string | undefined): Html {
+function renderCodeField(error: string | undefined): Html {
   return html`<div class="field">
     <label for="code">Code from your bank</label>
     <input
@@ -160,7 +160,7 @@ function codeField(error: string | undefined): Html {
 }
 
 /** The form that ends an authorisation without a capture. */
-export function authorizationForm(transactionNumber: string): Html {
+export function renderAuthorizationForm(transactionNumber: string): Html {
   return html`<form class="card" method="post" action="/bank/${transactionNumber}/authorization">
     <h2>Not captured yet</h2>
     <ul class="outcomes">
@@ -168,7 +168,7 @@ export function authorizationForm(transactionNumber: string): Html {
         ([name, { label, status }]) =>
           html`<li>
             <button name="end" value="${name}">
-              <span>${label}</span><code>status ${status}</code>${icon('next')}
+              <span>${label}</span><code>status ${status}</code>${renderIcon('next')}
             </button>
           </li>`,
       )}
@@ -176,7 +176,7 @@ export function authorizationForm(transactionNumber: string): Html {
   </form>`;
 }
 
-function otherOutcomes({ provider }: BankView): Html {
+function renderOtherOutcomes({ provider }: BankView): Html {
   const names = provider.kind === 'card' ? [...otherOutcomeNames, 'authorize' as const] : otherOutcomeNames;
   return html`<section class="card">
     <h2>Other outcomes</h2>
@@ -186,7 +186,7 @@ function otherOutcomes({ provider }: BankView): Html {
         return html`<li>
           <button name="outcome" value="${name}">
             <span>${label}</span
-            ><code>${status === null ? 'stays 0' : `status ${status}`}</code>${icon('next')}
+            ><code>${status === null ? 'stays 0' : `status ${status}`}</code>${renderIcon('next')}
           </button>
         </li>`;
       })}
@@ -194,10 +194,10 @@ function otherOutcomes({ provider }: BankView): Html {
   </section>`;
 }
 
-function callbackAndReturn(view: BankView): Html {
+function renderCallbackAndReturn(view: BankView): Html {
   return html`<section class="card">
-    ${choice({ name: 'callback', legend: 'Callback to the merchant', choices: callbackChoices, chosen: view.callback })}
-    ${choice({ name: 'return', legend: 'Browser returns', choices: returnChoices, chosen: view.return })}
+    ${renderChoice({ name: 'callback', legend: 'Callback to the merchant', choices: callbackChoices, chosenValue: view.callbackChoice })}
+    ${renderChoice({ name: 'return', legend: 'Browser returns', choices: returnChoices, chosenValue: view.returnChoice })}
     <details>
       <summary>More scenarios for this payment</summary>
       ${paymentScenarios.map(
@@ -212,14 +212,14 @@ function callbackAndReturn(view: BankView): Html {
   </section>`;
 }
 
-interface Choice {
+interface ChoiceView {
   readonly name: string;
   readonly legend: string;
   readonly choices: Readonly<Record<string, string>>;
-  readonly chosen: string;
+  readonly chosenValue: string;
 }
 
-function choice({ name, legend, choices, chosen }: Choice): Html {
+function renderChoice({ name, legend, choices, chosenValue }: ChoiceView): Html {
   return html`<fieldset class="choice">
     <legend>${legend}</legend>
     <div class="segments">
@@ -231,7 +231,7 @@ function choice({ name, legend, choices, chosen }: Choice): Html {
               name="${name}"
               value="${value}"
               id="${name}-${value}"
-              ${value === chosen ? trusted('checked') : undefined}
+              ${value === chosenValue ? trusted('checked') : undefined}
             /><span>${label}</span>
           </label>`,
       )}

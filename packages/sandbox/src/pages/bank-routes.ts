@@ -12,22 +12,22 @@ import {
 } from '../outcomes.ts';
 import { isScenarioName } from '../scenarios.ts';
 import {
-  authorizationForm,
-  bankPage,
+  renderAuthorizationForm,
+  renderBankPage,
   callbackChoices,
-  providerHeader,
-  qrSvg,
+  renderProviderHeader,
+  renderQrSvg,
   returnChoices,
   type BankView,
 } from './bank-page.ts';
-import { cookieOf, fieldOf, fieldsOf, queryOf } from './fields.ts';
-import { moneyText } from './format.ts';
+import { readCookie, readField, readFields, readQueryParameter } from './fields.ts';
+import { formatMoney } from './format.ts';
 import { html } from './html.ts';
 import { sendPage } from './page.ts';
-import { factsOf, findPayable, notFoundPage, outcomeOf, shopAddress, type Payable } from './payable.ts';
-import { resultPage } from './result-page.ts';
+import { toFacts, findPayable, notFoundPage, toOutcomeView, toShopAddress, type Payable } from './payable.ts';
+import { renderResultPage } from './result-page.ts';
 
-type Numbered = Request<{ number: string }>;
+type NumberedRequest = Request<{ number: string }>;
 
 /** Within this time after the decision, the page redirects the browser to the shop. Later it only shows the outcome. */
 const redirectWindowMs = 15_000;
@@ -39,60 +39,64 @@ const authorized = 9;
 const yearMs = 365 * 86_400_000;
 
 /** `GET /bank/:number`: shows the choice of outcomes, or the outcome. */
-export function showBankPage(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
-  const found = findAttempt(gateway, incoming.params.number);
-  if (found === undefined) return sendPage(outgoing, notFoundPage);
-  const { payable, payment } = found;
+export function showBankPage(gateway: Gateway, incoming: NumberedRequest, outgoing: Response): void {
+  const attempt = findAttempt(gateway, incoming.params.number);
+  if (attempt === undefined) return sendPage(outgoing, notFoundPage);
+  const { payable, payment } = attempt;
   if (payment.channelId === null) return outgoing.redirect(303, `/pay/${payable.number}`);
-  if (payment.status !== 0) return sendOutcome({ gateway, incoming, outgoing, ...found });
-  if (queryOf(incoming, 'closed') !== '') return sendClosed(payment, outgoing);
-  const provider = providerOf(payment);
+  if (payment.status !== 0) return sendOutcome({ gateway, incoming, outgoing, ...attempt });
+  if (readQueryParameter(incoming, 'closed') !== '') return sendClosed(payment, outgoing);
+  const provider = toProvider(payment);
   sendPage(outgoing, {
     title: `${provider.name} – Sandbox Gateway`,
     layout: 'bank',
     formRedirectsTo: payment.returnUrl,
-    body: bankPage({
+    body: renderBankPage({
       tenant: payable.tenant,
       transactionNumber: payment.transactionNumber,
       provider,
-      facts: paymentFacts(payable, payment),
-      callback: known(cookieOf(incoming, 'pgw-callback'), callbackChoices, 'now'),
-      return: known(cookieOf(incoming, 'pgw-return'), returnChoices, 'now'),
-      codeError: queryOf(incoming, 'error') === 'code' ? 'Enter the 6 digits of the code.' : undefined,
-      qr: provider.kind === 'qr' ? qrOf(gateway, payment, queryOf(incoming, 'checked') !== '') : undefined,
-      schedule: scheduleOf(gateway, payment),
+      facts: toPaymentFacts(payable, payment),
+      callbackChoice: toChoice(readCookie(incoming, 'pgw-callback'), callbackChoices, 'now'),
+      returnChoice: toChoice(readCookie(incoming, 'pgw-return'), returnChoices, 'now'),
+      codeError:
+        readQueryParameter(incoming, 'error') === 'code' ? 'Enter the 6 digits of the code.' : undefined,
+      qr:
+        provider.kind === 'qr'
+          ? toQrView(gateway, payment, readQueryParameter(incoming, 'checked') !== '')
+          : undefined,
+      schedule: toSchedule(gateway, payment),
     }),
   });
 }
 
 /** `GET /bank/:number/code.svg`: the QR code as a file. */
-export function sendCode(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
+export function sendQrCode(gateway: Gateway, incoming: NumberedRequest, outgoing: Response): void {
   const payment = findAttempt(gateway, incoming.params.number)?.payment;
-  if (payment === undefined || providerOf(payment).kind !== 'qr') return sendPage(outgoing, notFoundPage);
+  if (payment === undefined || toProvider(payment).kind !== 'qr') return sendPage(outgoing, notFoundPage);
   outgoing
     .set({
       'content-type': 'image/svg+xml',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     })
-    .send(qrSvg(codeAddress(gateway, payment)));
+    .send(renderQrSvg(toQrCodeAddress(gateway, payment)));
 }
 
 /** The content of the QR code: the address of the payment's page. */
-function codeAddress(gateway: Gateway, { transactionNumber }: Payment): string {
+function toQrCodeAddress(gateway: Gateway, { transactionNumber }: Payment): string {
   return `${gateway.url()}/bank/${transactionNumber}`;
 }
 
-function qrOf(gateway: Gateway, payment: Payment, isChecked: boolean): NonNullable<BankView['qr']> {
+function toQrView(gateway: Gateway, payment: Payment, isChecked: boolean): NonNullable<BankView['qr']> {
   const minutes = Math.max(Math.ceil((payment.expiresAt - gateway.settings.now()) / 60_000), 0);
   const timeLeft = `Valid for ${minutes} more ${minutes === 1 ? 'minute' : 'minutes'}`;
-  return { address: codeAddress(gateway, payment), timeLeft, isChecked };
+  return { address: toQrCodeAddress(gateway, payment), timeLeft, isChecked };
 }
 
 const dayMs = 86_400_000;
 
 /** The instalments with their due days. The first one includes the remainder of the division. */
-function scheduleOf(gateway: Gateway, payment: Payment): BankView['schedule'] {
+function toSchedule(gateway: Gateway, payment: Payment): BankView['schedule'] {
   const days = findChannel(payment.channelId)?.dueDays;
   if (days === undefined) return undefined;
   const { currencyCode, amount } = payment;
@@ -101,83 +105,83 @@ function scheduleOf(gateway: Gateway, payment: Payment): BankView['schedule'] {
   return days.map((day, index) => {
     const sum = index === 0 ? amount - part * (days.length - 1) : part;
     const when = day === 0 ? 'Today' : date.format(gateway.settings.now() + day * dayMs);
-    return [when, moneyText({ amount: sum, currencyCode })] as const;
+    return [when, formatMoney({ amount: sum, currencyCode })] as const;
   });
 }
 
 /** `POST /bank/:number`: sets the outcome of a pending payment. */
 export async function submitBankPage(
   gateway: Gateway,
-  incoming: Numbered,
+  incoming: NumberedRequest,
   outgoing: Response,
 ): Promise<void> {
-  const found = findAttempt(gateway, incoming.params.number);
-  if (found === undefined) return sendPage(outgoing, notFoundPage);
-  const { transactionNumber } = found.payment;
+  const attempt = findAttempt(gateway, incoming.params.number);
+  if (attempt === undefined) return sendPage(outgoing, notFoundPage);
+  const { transactionNumber } = attempt.payment;
   const page = `/bank/${transactionNumber}`;
-  const callback = known(fieldOf(incoming, 'callback'), callbackChoices, 'now');
-  const back = known(fieldOf(incoming, 'return'), returnChoices, 'now');
+  const callbackChoice = toChoice(readField(incoming, 'callback'), callbackChoices, 'now');
+  const returnChoice = toChoice(readField(incoming, 'return'), returnChoices, 'now');
   for (const [name, value] of [
-    ['pgw-callback', callback],
-    ['pgw-return', back],
+    ['pgw-callback', callbackChoice],
+    ['pgw-return', returnChoice],
   ] as const)
     outgoing.cookie(name, value, { path: '/bank', httpOnly: true, sameSite: 'lax', maxAge: yearMs });
-  const outcome = requestedOutcome(found.payment, incoming);
+  const outcome = readOutcome(attempt.payment, incoming);
   if (outcome === undefined) return outgoing.redirect(303, `${page}?error=code`);
   const { status } = outcomes[outcome];
   if (status === null) return outgoing.redirect(303, `${page}?closed=1`);
   gateway.ledger.decide(transactionNumber, {
     status,
-    callbackDelayMs: back === 'before' ? callbackDelayMs : 0,
+    callbackDelayMs: returnChoice === 'before' ? callbackDelayMs : 0,
     scenarios: [
-      ...(callback === 'now' ? [] : [`callback-${callback}`]),
-      ...fieldsOf(incoming, 'scenario').filter(isScenarioName),
+      ...(callbackChoice === 'now' ? [] : [`callback-${callbackChoice}`]),
+      ...readFields(incoming, 'scenario').filter(isScenarioName),
     ],
   });
-  if (back === 'now') await gateway.callbacks.settled(transactionNumber, callbackTimeoutMs);
-  outgoing.redirect(303, `${page}?returns=${back}`);
+  if (returnChoice === 'now') await gateway.callbacks.waitForAttempts(transactionNumber, callbackTimeoutMs);
+  outgoing.redirect(303, `${page}?returns=${returnChoice}`);
 }
 
 /** `POST /bank/:number/authorization`: ends an authorisation without a capture. */
-export function endAuthorization(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
-  const found = findAttempt(gateway, incoming.params.number);
-  if (found === undefined) return sendPage(outgoing, notFoundPage);
-  const { transactionNumber } = found.payment;
-  const end = fieldOf(incoming, 'end');
+export function endAuthorization(gateway: Gateway, incoming: NumberedRequest, outgoing: Response): void {
+  const attempt = findAttempt(gateway, incoming.params.number);
+  if (attempt === undefined) return sendPage(outgoing, notFoundPage);
+  const { transactionNumber } = attempt.payment;
+  const end = readField(incoming, 'end');
   if (isAuthorizationEnd(end))
     gateway.ledger.endAuthorization(transactionNumber, { status: authorizationEnds[end].status });
   outgoing.redirect(303, `/bank/${transactionNumber}`);
 }
 
 /** Redirects the posted form of a wallet's or bank's script to the bank page. */
-export function redirectToBank(incoming: Numbered, outgoing: Response): void {
+export function redirectToBank(incoming: NumberedRequest, outgoing: Response): void {
   outgoing.redirect(303, `/bank/${encodeURIComponent(incoming.params.number)}`);
 }
 
 /** The outcome that was chosen in the form. For an approved card it depends on the code; undefined when the code is missing. */
-function requestedOutcome(payment: Payment, incoming: Numbered): OutcomeName | undefined {
-  const requested = fieldOf(incoming, 'outcome');
-  const outcome = isOutcomeName(requested) ? requested : 'close';
-  if (outcome !== 'approve' || providerOf(payment).kind !== 'card') return outcome;
-  const code = fieldOf(incoming, 'code').replaceAll(/\D/g, '');
+function readOutcome(payment: Payment, incoming: NumberedRequest): OutcomeName | undefined {
+  const outcomeName = readField(incoming, 'outcome');
+  const outcome = isOutcomeName(outcomeName) ? outcomeName : 'close';
+  if (outcome !== 'approve' || toProvider(payment).kind !== 'card') return outcome;
+  const code = readField(incoming, 'code').replaceAll(/\D/g, '');
   if (code.length !== 6) return undefined;
   if (code === '000000') return 'decline';
   return payment.challengeType === authType.preAuth ? 'authorize' : 'approve';
 }
 
-interface Attempt {
+interface BankAttempt {
   readonly payable: Payable;
   readonly payment: Payment;
 }
 
 /** Finds the payment of a bank page by its transaction number. A session number is not found. */
-function findAttempt(gateway: Gateway, number: string): Attempt | undefined {
+function findAttempt(gateway: Gateway, number: string): BankAttempt | undefined {
   const payment = gateway.ledger.findPayment(number);
   const payable = payment && findPayable(gateway, number);
   return payment && payable && { payment, payable };
 }
 
-const kinds = {
+const providerKinds = {
   Card: 'card',
   OnlineBanking: 'bank',
   EWallet: 'wallet',
@@ -186,19 +190,19 @@ const kinds = {
   Loyalty: 'points',
 } as const;
 
-function providerOf(payment: Payment): BankView['provider'] {
+function toProvider(payment: Payment): BankView['provider'] {
   const bank = findBank(payment.providerChannelId);
   if (bank !== undefined) return { name: bank.displayName, logo: `bank-${bank.id}`, kind: 'bank' };
   const channel = findChannel(payment.channelId);
-  const kind = channel === undefined ? 'wallet' : kinds[channel.type];
+  const kind = channel === undefined ? 'wallet' : providerKinds[channel.type];
   return { name: channel?.name ?? 'Sandbox Gateway', logo: `channel-${payment.channelId ?? 0}`, kind };
 }
 
-function paymentFacts({ tenant }: Payable, payment: Payment): [string, string][] {
+function toPaymentFacts({ tenant }: Payable, payment: Payment): [string, string][] {
   const { currencyCode, amount } = payment;
   const channel = findChannel(payment.channelId);
   const fee = channel === undefined ? 0 : (channelTerms(toWireChannel(channel, ''), payment)?.fee ?? 0);
-  const { kind } = providerOf(payment);
+  const { kind } = toProvider(payment);
   const account = {
     bank: 'Savings',
     wallet: 'Balance',
@@ -214,16 +218,16 @@ function paymentFacts({ tenant }: Payable, payment: Payment): [string, string][]
   );
   const sums: [string, string][] =
     fee === 0
-      ? [['Total', moneyText(payment)]]
+      ? [['Total', formatMoney(payment)]]
       : [
-          ['Order', moneyText(payment)],
-          ['Fee', moneyText({ amount: fee, currencyCode })],
-          ['Total', moneyText({ amount: amount + fee, currencyCode })],
+          ['Order', formatMoney(payment)],
+          ['Fee', formatMoney({ amount: fee, currencyCode })],
+          ['Total', formatMoney({ amount: amount + fee, currencyCode })],
         ];
   return [
     ['Pay to', tenant.name],
     ...sums,
-    ...(kind === 'points' ? [['Points used', pointsText(payment.amount)] as [string, string]] : []),
+    ...(kind === 'points' ? [['Points used', formatPoints(payment.amount)] as [string, string]] : []),
     [
       'From',
       cardLastDigits === null ? `${account} ··${digits}` : `${cardBrand ?? 'Card'} ··${cardLastDigits}`,
@@ -233,33 +237,35 @@ function paymentFacts({ tenant }: Payable, payment: Payment): [string, string][]
 }
 
 /** The number of points: one for each minor unit. */
-function pointsText(amount: number): string {
+function formatPoints(amount: number): string {
   return new Intl.NumberFormat('en-MY').format(amount);
 }
 
-function sendOutcome(view: Attempt & { gateway: Gateway; incoming: Numbered; outgoing: Response }): void {
+function sendOutcome(
+  view: BankAttempt & { gateway: Gateway; incoming: NumberedRequest; outgoing: Response },
+): void {
   const { gateway, incoming, outgoing, payable, payment } = view;
   const { session, tenant, number } = payable;
   const isRetried = session?.status === 0;
-  const address = isRetried ? `/pay/${number}` : shopAddress(gateway, payment);
+  const address = isRetried ? `/pay/${number}` : toShopAddress(gateway, payment);
   const place = isRetried ? 'the payment page' : tenant.name;
-  const returns = known(queryOf(incoming, 'returns'), returnChoices, 'never');
+  const returns = toChoice(readQueryParameter(incoming, 'returns'), returnChoices, 'never');
   const isFresh = gateway.settings.now() - (payment.decidedAt ?? 0) < redirectWindowMs;
   const isLeaving = returns !== 'never' && isFresh;
-  const outcome = outcomeOf(payment);
+  const outcome = toOutcomeView(payment);
   sendPage(outgoing, {
-    title: `${outcome.heading} – ${providerOf(payment).name}`,
+    title: `${outcome.heading} – ${toProvider(payment).name}`,
     layout: 'bank',
     refreshTo: isLeaving ? address : undefined,
-    body: html`${providerHeader(providerOf(payment))}
-    ${resultPage({
+    body: html`${renderProviderHeader(toProvider(payment))}
+    ${renderResultPage({
       ...outcome,
       heading: isLeaving ? `${outcome.heading}. Returning to ${place}…` : outcome.heading,
-      facts: factsOf(payment),
+      facts: toFacts(payment),
       link: { address, label: `Return to ${place}` },
       more:
         payment.status === authorized && !isLeaving
-          ? authorizationForm(payment.transactionNumber)
+          ? renderAuthorizationForm(payment.transactionNumber)
           : undefined,
     })}`,
   });
@@ -267,24 +273,24 @@ function sendOutcome(view: Attempt & { gateway: Gateway; incoming: Numbered; out
 
 function sendClosed(payment: Payment, outgoing: Response): void {
   sendPage(outgoing, {
-    title: `Closed – ${providerOf(payment).name}`,
+    title: `Closed – ${toProvider(payment).name}`,
     layout: 'bank',
-    body: html`${providerHeader(providerOf(payment))}
-    ${resultPage({
+    body: html`${renderProviderHeader(toProvider(payment))}
+    ${renderResultPage({
       tone: 'neutral',
       heading: 'Closed without returning',
       text: 'The shop received no callback, and the status is still 0, Pending. You may close this window.',
-      facts: factsOf(payment),
+      facts: toFacts(payment),
       link: { address: `/bank/${payment.transactionNumber}`, label: 'Open the payment again' },
     })}`,
   });
 }
 
-function known<Value extends string>(
-  given: string,
+function toChoice<Value extends string>(
+  value: string,
   choices: Readonly<Record<Value, string>>,
-  otherwise: NoInfer<Value>,
+  defaultChoice: NoInfer<Value>,
 ): Value {
   // `Object.keys` returns the keys of the type.
-  return (Object.keys(choices) as Value[]).find((choice) => choice === given) ?? otherwise;
+  return (Object.keys(choices) as Value[]).find((choice) => choice === value) ?? defaultChoice;
 }

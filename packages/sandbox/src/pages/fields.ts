@@ -1,10 +1,10 @@
 /** The value of a form field; empty when the field is missing or repeated. */
-export function fieldOf(incoming: { readonly body?: unknown }, name: string): string {
-  return fieldsOf(incoming, name).length === 1 ? (fieldsOf(incoming, name)[0] ?? '') : '';
+export function readField(incoming: { readonly body?: unknown }, name: string): string {
+  return readFields(incoming, name).length === 1 ? (readFields(incoming, name)[0] ?? '') : '';
 }
 
 /** All values of a form field. */
-export function fieldsOf(incoming: { readonly body?: unknown }, name: string): string[] {
+export function readFields(incoming: { readonly body?: unknown }, name: string): string[] {
   const { body } = incoming;
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return [];
   const value: unknown = Object.entries(body).find(([key]) => key === name)?.[1];
@@ -13,12 +13,12 @@ export function fieldsOf(incoming: { readonly body?: unknown }, name: string): s
 }
 
 /** The value of a query parameter; empty when it is missing. */
-export function queryOf(incoming: { readonly url: string }, name: string): string {
+export function readQueryParameter(incoming: { readonly url: string }, name: string): string {
   return new URL(incoming.url, 'http://sandbox').searchParams.get(name) ?? '';
 }
 
 /** The value of a cookie; empty when it is missing. */
-export function cookieOf(
+export function readCookie(
   incoming: { readonly headers: { readonly cookie?: string | undefined } },
   name: string,
 ): string {

@@ -3,57 +3,57 @@ import type { Request, Response } from 'express';
 import { banks } from '../catalogue/banks.ts';
 import { findBank, findChannel } from '../catalogue/catalogue.ts';
 import type { Gateway } from '../gateway.ts';
-import { channelProblem, offeredChannels } from '../handlers/order.ts';
+import { findChannelProblem, listOfferedChannels } from '../handlers/order.ts';
 import { outcomes } from '../outcomes.ts';
-import { moneyText } from './format.ts';
-import { fieldOf, queryOf } from './fields.ts';
-import { hostedPage } from './hosted-page.ts';
+import { formatMoney } from './format.ts';
+import { readField, readQueryParameter } from './fields.ts';
+import { renderHostedPage } from './hosted-page.ts';
 import { sendPage } from './page.ts';
-import { factsOf, findPayable, notFoundPage, shopAddress, type Payable } from './payable.ts';
-import { resultPage } from './result-page.ts';
+import { toFacts, findPayable, notFoundPage, toShopAddress, type Payable } from './payable.ts';
+import { renderResultPage } from './result-page.ts';
 
-type Numbered = Request<{ number: string }>;
+type NumberedRequest = Request<{ number: string }>;
 
 /** `GET /pay/:number`: shows the ways to pay, or the result of the payment. */
-export function showHostedPage(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
+export function showHostedPage(gateway: Gateway, incoming: NumberedRequest, outgoing: Response): void {
   const payable = findPayable(gateway, incoming.params.number);
   if (payable === undefined) return sendPage(outgoing, notFoundPage);
   if (payable.number !== incoming.params.number.toUpperCase())
     return outgoing.redirect(303, `/pay/${payable.number}`);
-  if (!isOpen(payable)) return sendEnd(gateway, payable, outgoing);
+  if (!isOpen(payable)) return sendResult(gateway, payable, outgoing);
   // The merchant has already chosen the channel of this payment.
   if (!payable.record.isHosted) return outgoing.redirect(303, `/bank/${payable.number}`);
   const { tenant, record, number } = payable;
-  const chosen = Number(queryOf(incoming, 'channel')) || (record.channelId ?? undefined);
+  const chosenChannel = Number(readQueryParameter(incoming, 'channel')) || (record.channelId ?? undefined);
   sendPage(outgoing, {
     title: `How would you like to pay? – ${tenant.name}`,
     layout: 'hosted',
     formRedirectsTo: record.returnUrl,
-    body: hostedPage({
+    body: renderHostedPage({
       tenant,
       number,
-      order: orderOf(payable),
+      order: toOrder(payable),
       now: gateway.settings.now(),
-      offers: offeredChannels(orderOf(payable)),
-      banks: shownBanks,
-      notice: formNotice(queryOf(incoming, 'error')) ?? attemptNotice(payable),
-      chosenChannel: chosen,
+      offers: listOfferedChannels(toOrder(payable)),
+      banks: visibleBanks,
+      notice: toFormNotice(readQueryParameter(incoming, 'error')) ?? toAttemptNotice(payable),
+      chosenChannel,
       chosenBank: record.providerChannelId ?? undefined,
     }),
   });
 }
 
 /** `POST /pay/:number`: stores the chosen channel and redirects to the bank page. */
-export function payHosted(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
+export function payHosted(gateway: Gateway, incoming: NumberedRequest, outgoing: Response): void {
   const payable = findPayable(gateway, incoming.params.number);
   if (payable === undefined) return sendPage(outgoing, notFoundPage);
   const { number, session, record } = payable;
   if (!isOpen(payable) || !record.isHosted) return outgoing.redirect(303, `/pay/${number}`);
-  const channelId = Number(fieldOf(incoming, 'channel'));
-  const bankId = fieldOf(incoming, 'bank') || undefined;
-  const isOffered = offeredChannels(orderOf(payable)).some(({ channel }) => channel.id === channelId);
+  const channelId = Number(readField(incoming, 'channel'));
+  const bankId = readField(incoming, 'bank') || undefined;
+  const isOffered = listOfferedChannels(toOrder(payable)).some(({ channel }) => channel.id === channelId);
   const problem = isOffered
-    ? channelProblem({ channelId, providerChannelId: bankId }, record)?.member
+    ? findChannelProblem({ channelId, providerChannelId: bankId }, record)?.member
     : 'channelId';
   if (problem !== undefined)
     return outgoing.redirect(303, `/pay/${number}?error=${problem}&channel=${channelId || ''}`);
@@ -68,7 +68,7 @@ export function payHosted(gateway: Gateway, incoming: Numbered, outgoing: Respon
 }
 
 /** `POST /pay/:number/cancel`: sets status 8 and redirects to the shop. */
-export function cancelHosted(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
+export function cancelHosted(gateway: Gateway, incoming: NumberedRequest, outgoing: Response): void {
   const payable = findPayable(gateway, incoming.params.number);
   if (payable === undefined) return sendPage(outgoing, notFoundPage);
   const { number, session } = payable;
@@ -77,15 +77,15 @@ export function cancelHosted(gateway: Gateway, incoming: Numbered, outgoing: Res
   else gateway.ledger.endSession(number, status);
   // The cancellation of a session has created its transaction.
   const { record } = findPayable(gateway, number) ?? payable;
-  outgoing.redirect(303, shopAddress(gateway, record));
+  outgoing.redirect(303, toShopAddress(gateway, record));
 }
 
-const shownBanks = banks
+const visibleBanks = banks
   .filter((bank) => bank.status !== providerChannelStatus.hidden)
   .toSorted((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
 
 /** The order of a payment or session. The channel of a session's attempt is not part of it. */
-function orderOf({ session, record }: Payable): Payable['record'] {
+function toOrder({ session, record }: Payable): Payable['record'] {
   return session === undefined ? record : { ...record, ...session };
 }
 
@@ -93,9 +93,9 @@ function isOpen({ session, record }: Payable): boolean {
   return (session ?? record).status === 0;
 }
 
-function sendEnd(gateway: Gateway, { tenant, record }: Payable, outgoing: Response): void {
+function sendResult(gateway: Gateway, { tenant, record }: Payable, outgoing: Response): void {
   const { outcome } = paymentStatus(record.status);
-  const back = { address: shopAddress(gateway, record), label: `Return to ${tenant.name}` };
+  const link = { address: toShopAddress(gateway, record), label: `Return to ${tenant.name}` };
   const views = {
     paid: { tone: 'success', heading: 'This order is paid.', text: 'You do not need to do anything else.' },
     authorized: { tone: 'success', heading: 'Card approved', text: 'You do not need to do anything else.' },
@@ -111,17 +111,17 @@ function sendEnd(gateway: Gateway, { tenant, record }: Payable, outgoing: Respon
       text: 'Return to the shop to see your order.',
     },
   } as const;
-  const known =
+  const hasOwnView =
     outcome === 'paid' || outcome === 'authorized' || outcome === 'expired' || outcome === 'cancelled';
-  const view = views[known ? outcome : 'other'];
+  const view = views[hasOwnView ? outcome : 'other'];
   sendPage(outgoing, {
     title: `${view.heading} – ${tenant.name}`,
     layout: 'plain',
-    body: resultPage({ ...view, facts: outcome === 'expired' ? [] : factsOf(record), link: back }),
+    body: renderResultPage({ ...view, facts: outcome === 'expired' ? [] : toFacts(record), link }),
   });
 }
 
-function formNotice(error: string): string | undefined {
+function toFormNotice(error: string): string | undefined {
   if (error === 'channelId') return 'Choose a way to pay.';
   if (error === 'providerChannelId') return 'Choose a bank that is available.';
   if (error === 'amount') return 'This way to pay does not accept the amount. Choose another way to pay.';
@@ -129,15 +129,15 @@ function formNotice(error: string): string | undefined {
 }
 
 /** The reason why the last attempt of a session failed. */
-function attemptNotice({ lastAttempt }: Payable): string | undefined {
+function toAttemptNotice({ lastAttempt }: Payable): string | undefined {
   if (lastAttempt === undefined) return undefined;
   const bank = findBank(lastAttempt.providerChannelId)?.displayName;
   const provider = bank ?? findChannel(lastAttempt.channelId)?.name ?? 'The provider';
-  const reason = attemptReasons(provider, moneyText(lastAttempt))[lastAttempt.status];
+  const reason = createAttemptReasons(provider, formatMoney(lastAttempt))[lastAttempt.status];
   return reason === undefined ? undefined : `${reason} Try again or choose another way to pay.`;
 }
 
-function attemptReasons(provider: string, sum: string): Readonly<Record<number, string>> {
+function createAttemptReasons(provider: string, sum: string): Readonly<Record<number, string>> {
   const declined = `${provider} declined this payment. No money was taken.`;
   const cancelled = 'You cancelled before finishing. No money was taken.';
   return {

@@ -5,12 +5,12 @@ export interface Html {
   readonly markup: string;
 }
 
-type Part = Html | readonly Html[] | string | number | false | null | undefined;
+type TemplateValue = Html | readonly Html[] | string | number | false | null | undefined;
 
 /** Creates markup from a template. Values that are not markup are escaped. */
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  const written = parts.map(write);
-  return { markup: strings.map((text, index) => text + (written[index] ?? '')).join('') };
+export function html(strings: TemplateStringsArray, ...values: readonly TemplateValue[]): Html {
+  const markups = values.map(toMarkup);
+  return { markup: strings.map((text, index) => text + (markups[index] ?? '')).join('') };
 }
 
 /** Marks a text of the source code as markup, such as the SVG of a glyph. Never use it for input of a request. */
@@ -18,9 +18,9 @@ export function trusted(markup: string): Html {
   return { markup };
 }
 
-function write(part: Part): string {
-  if (part === undefined || part === null || part === false) return '';
-  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
-  if ('markup' in part) return part.markup;
-  return part.map((item) => item.markup).join('');
+function toMarkup(value: TemplateValue): string {
+  if (value === undefined || value === null || value === false) return '';
+  if (typeof value === 'string' || typeof value === 'number') return escapeHtml(String(value));
+  if ('markup' in value) return value.markup;
+  return value.map((item) => item.markup).join('');
 }

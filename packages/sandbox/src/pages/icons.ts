@@ -22,7 +22,7 @@ const paths = {
 } as const;
 
 /** A line icon in the colour of the text. It is decorative: a text next to it has the same meaning. */
-export function icon(name: keyof typeof paths): Html {
+export function renderIcon(name: keyof typeof paths): Html {
   return trusted(
     `<svg class="icon icon-${name}" viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.600" stroke-linecap="round" stroke-linejoin="round">${paths[name]}</svg>`,
   );

@@ -1,15 +1,15 @@
 import { paymentStatus } from '@pgw/protocol';
 import type { Gateway } from '../gateway.ts';
 import type { Payment } from '../ledger/rows.ts';
-import { moneyText } from './format.ts';
+import { formatMoney } from './format.ts';
 import { html, type Html } from './html.ts';
 import type { Page } from './page.ts';
 
-const shownPayments = 20;
+const maxPayments = 20;
 
 /** The front page: a description, the settings for a merchant, and the latest payments. */
-export function indexPage(gateway: Gateway): Page {
-  const payments = gateway.ledger.payments.list(shownPayments);
+export function createIndexPage(gateway: Gateway): Page {
+  const payments = gateway.ledger.payments.list(maxPayments);
   return {
     title: 'Build and test payments – Sandbox Gateway',
     layout: 'plain',
@@ -56,7 +56,7 @@ export function indexPage(gateway: Gateway): Page {
           payments.length === 0
             ? html`<p class="muted">No payments yet.</p>`
             : html`<ul class="payments">
-                ${payments.map(line)}
+                ${payments.map(renderPayment)}
               </ul>`
         }
       </section>
@@ -64,12 +64,12 @@ export function indexPage(gateway: Gateway): Page {
   };
 }
 
-function line(payment: Payment): Html {
+function renderPayment(payment: Payment): Html {
   const { transactionNumber, referenceCode, status } = payment;
   return html`<li>
     <a href="/bank/${transactionNumber}">${referenceCode}</a>
     <code>${transactionNumber}</code>
     <span class="muted">${paymentStatus(status).name} (${status})</span>
-    <span class="sum">${moneyText(payment)}</span>
+    <span class="sum">${formatMoney(payment)}</span>
   </li>`;
 }

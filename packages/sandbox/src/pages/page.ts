@@ -23,21 +23,21 @@ export const stylesheetPath = `/assets/sandbox-${version}.css`;
 
 /** Sends a page. Pages have no scripts, and their content security policy allows none. */
 export function sendPage(outgoing: Response, page: Page): void {
-  const leads = page.formRedirectsTo === undefined ? '' : ` ${new URL(page.formRedirectsTo).origin}`;
+  const formTarget = page.formRedirectsTo === undefined ? '' : ` ${new URL(page.formRedirectsTo).origin}`;
   outgoing
     .status(page.status ?? 200)
     .set({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'${leads}; base-uri 'none'; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'${formTarget}; base-uri 'none'; frame-ancestors 'none'`,
       // With `no-referrer`, browsers would send the page's own forms with the origin `null`.
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     })
-    .send(document(page).markup);
+    .send(renderDocument(page).markup);
 }
 
-const shield = trusted(
+const shieldIcon = trusted(
   '<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M10 2.500c2 1.500 4 2 6 2 0 6.500-1.500 10-6 13-4.500-3-6-6.500-6-13 2 0 4-.500 6-2z" fill="none" stroke="currentColor" stroke-width="1.500" stroke-linejoin="round"/></svg>',
 );
 
@@ -46,7 +46,7 @@ const siteHeader = html`<header class="provider">
   <span>Sandbox Gateway</span>
 </header>`;
 
-function document({ title, layout, body, refreshTo }: Page): Html {
+function renderDocument({ title, layout, body, refreshTo }: Page): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -61,7 +61,7 @@ function document({ title, layout, body, refreshTo }: Page): Html {
       </head>
       <body class="${layout}">
         <aside class="strip" aria-label="Sandbox">
-          ${shield}
+          ${shieldIcon}
           <p>Sandbox. No real money moves.</p>
         </aside>
         <a class="skip" href="#content">Skip to content</a>

@@ -3,9 +3,9 @@ import { findTenant, type Gateway } from '../gateway.ts';
 import type { Payment, Session } from '../ledger/rows.ts';
 import type { Tenant } from '../options.ts';
 import type { Page } from './page.ts';
-import { moneyText } from './format.ts';
-import { resultPage, type ResultView } from './result-page.ts';
-import { returnAddress } from './return-address.ts';
+import { formatMoney } from './format.ts';
+import { renderResultPage, type ResultView } from './result-page.ts';
+import { toReturnAddress } from './return-address.ts';
 
 /** The content of a hosted address: a single payment, or a session with its last attempt. */
 export interface Payable {
@@ -23,7 +23,7 @@ export interface Payable {
 export function findPayable(gateway: Gateway, address: string): Payable | undefined {
   const payment = gateway.ledger.findPayment(address);
   const session = gateway.ledger.findSession(payment?.sessionNumber ?? address);
-  const record = session === undefined ? payment : gateway.ledger.recordOf(session);
+  const record = session === undefined ? payment : gateway.ledger.toSessionRecord(session);
   const tenant = record === undefined ? undefined : findTenant(gateway, record.tenantId);
   if (record === undefined || tenant === undefined) return undefined;
   const number = session?.sessionNumber ?? record.transactionNumber;
@@ -32,8 +32,8 @@ export function findPayable(gateway: Gateway, address: string): Payable | undefi
 }
 
 /** The address at which the browser returns to the shop. */
-export function shopAddress(gateway: Gateway, payment: Payment): string {
-  return returnAddress(payment.returnUrl, payment, gateway.settings.profile.returnParameters);
+export function toShopAddress(gateway: Gateway, payment: Payment): string {
+  return toReturnAddress(payment.returnUrl, payment, gateway.settings.profile.returnParameters);
 }
 
 /** The page for an unknown number. It has no details of any payment. */
@@ -41,7 +41,7 @@ export const notFoundPage: Page = {
   title: 'We can’t find that payment – Sandbox Gateway',
   layout: 'plain',
   status: 404,
-  body: resultPage({
+  body: renderResultPage({
     tone: 'neutral',
     heading: 'We can’t find that payment',
     text: 'The link may be incomplete. Check your order or contact the shop.',
@@ -49,7 +49,7 @@ export const notFoundPage: Page = {
 };
 
 /** The message about a payment with an outcome. */
-export function outcomeOf(payment: Payment): Pick<ResultView, 'tone' | 'heading' | 'text'> {
+export function toOutcomeView(payment: Payment): Pick<ResultView, 'tone' | 'heading' | 'text'> {
   const { name, outcome } = paymentStatus(payment.status);
   const text = `Status ${payment.status}, ${name}.`;
   switch (outcome) {
@@ -72,9 +72,9 @@ export function outcomeOf(payment: Payment): Pick<ResultView, 'tone' | 'heading'
 }
 
 /** The facts about a payment with an outcome. */
-export function factsOf(payment: Payment): [string, string][] {
+export function toFacts(payment: Payment): [string, string][] {
   return [
-    ['Amount', moneyText(payment)],
+    ['Amount', formatMoney(payment)],
     ['Reference', payment.referenceCode],
     ['Transaction', payment.transactionNumber],
   ];

@@ -2,33 +2,33 @@ import type { Request, Response } from 'express';
 import { findBank } from '../catalogue/catalogue.ts';
 import { findTenant, type Gateway } from '../gateway.ts';
 import type { Payout } from '../ledger/payout-table.ts';
-import { providerHeader } from './bank-page.ts';
-import { fieldOf } from './fields.ts';
-import { moneyText } from './format.ts';
+import { renderProviderHeader } from './bank-page.ts';
+import { readField } from './fields.ts';
+import { formatMoney } from './format.ts';
 import { html, type Html } from './html.ts';
 import { sendPage } from './page.ts';
 import { notFoundPage } from './payable.ts';
-import { resultPage } from './result-page.ts';
-import { returnAddress } from './return-address.ts';
+import { renderResultPage } from './result-page.ts';
+import { toReturnAddress } from './return-address.ts';
 
-type Numbered = Request<{ number: string }>;
+type NumberedRequest = Request<{ number: string }>;
 
 /** `GET /payout/:number`: shows the form to decide a payout, or its result. */
-export function showPayoutPage(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
+export function showPayoutPage(gateway: Gateway, incoming: NumberedRequest, outgoing: Response): void {
   const payout = findPayout(gateway, incoming);
   const tenant = payout && findTenant(gateway, payout.tenantId);
   if (payout === undefined || tenant === undefined) return sendPage(outgoing, notFoundPage);
-  const address = returnAddress(payout.returnUrl, payout, gateway.settings.profile.returnParameters);
+  const address = toReturnAddress(payout.returnUrl, payout, gateway.settings.profile.returnParameters);
   sendPage(outgoing, {
     title: `Payout ${payout.referenceCode} – Sandbox Gateway`,
     layout: 'bank',
-    body: html`${providerHeader({ name: 'Sandbox Gateway', logo: 'sandbox', kind: 'bank' })}
+    body: html`${renderProviderHeader({ name: 'Sandbox Gateway', logo: 'sandbox', kind: 'bank' })}
     ${
       payout.status === 0
-        ? decisionForm(payout, tenant.name)
-        : resultPage({
-            ...outcomes[payout.status === 1 ? 'approved' : 'rejected'],
-            facts: factsOf(payout, tenant.name),
+        ? renderDecisionForm(payout, tenant.name)
+        : renderResultPage({
+            ...resultViews[payout.status === 1 ? 'approved' : 'rejected'],
+            facts: toFacts(payout, tenant.name),
             link: { address, label: `Return to ${tenant.name}` },
           })
     }`,
@@ -36,10 +36,10 @@ export function showPayoutPage(gateway: Gateway, incoming: Numbered, outgoing: R
 }
 
 /** `POST /payout/:number`: approves or rejects a pending payout. */
-export function submitPayoutPage(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
+export function submitPayoutPage(gateway: Gateway, incoming: NumberedRequest, outgoing: Response): void {
   const payout = findPayout(gateway, incoming);
   if (payout === undefined) return sendPage(outgoing, notFoundPage);
-  const outcome = fieldOf(incoming, 'outcome');
+  const outcome = readField(incoming, 'outcome');
   if (outcome === 'approve' || outcome === 'reject')
     gateway.ledger.payouts.decide(payout.transactionNumber, outcome === 'approve', {
       delayMs: 0,
@@ -48,7 +48,7 @@ export function submitPayoutPage(gateway: Gateway, incoming: Numbered, outgoing:
   outgoing.redirect(303, `/payout/${payout.transactionNumber}`);
 }
 
-const outcomes = {
+const resultViews = {
   approved: { tone: 'success', heading: 'Paid out', text: 'Status 1, Success.' },
   rejected: {
     tone: 'danger',
@@ -58,17 +58,17 @@ const outcomes = {
 } as const;
 
 /** Finds a payout, after due payouts have been decided. */
-function findPayout({ ledger }: Gateway, incoming: Numbered): Payout | undefined {
+function findPayout({ ledger }: Gateway, incoming: NumberedRequest): Payout | undefined {
   ledger.expireOverdue();
   return ledger.payouts.table.find(incoming.params.number);
 }
 
-function decisionForm(payout: Payout, tenantName: string): Html {
+function renderDecisionForm(payout: Payout, tenantName: string): Html {
   return html`<main id="content" class="middle" tabindex="-1">
     <form class="card" method="post" action="/payout/${payout.transactionNumber}">
       <h1>Approve this payout?</h1>
       <dl class="facts boxed">
-        ${factsOf(payout, tenantName).map(
+        ${toFacts(payout, tenantName).map(
           ([name, value]) =>
             html`<div class="fact">
               <dt>${name}</dt>
@@ -82,12 +82,12 @@ function decisionForm(payout: Payout, tenantName: string): Html {
   </main>`;
 }
 
-function factsOf(payout: Payout, tenantName: string): [string, string][] {
+function toFacts(payout: Payout, tenantName: string): [string, string][] {
   return [
     ['From', `${tenantName}, wallet ${payout.walletId}`],
     ['To', payout.beneficiary],
     ['By', findBank(payout.providerChannelId)?.displayName ?? payout.providerChannelId],
-    ['Amount', moneyText(payout)],
+    ['Amount', formatMoney(payout)],
     ['Reference', payout.referenceCode],
     ['Transaction', payout.transactionNumber],
   ];

@@ -1,5 +1,5 @@
 import { html, type Html } from './html.ts';
-import { icon } from './icons.ts';
+import { renderIcon } from './icons.ts';
 
 export interface ResultView {
   readonly tone: 'success' | 'danger' | 'neutral' | 'warning';
@@ -15,10 +15,10 @@ export interface ResultView {
 const icons = { success: 'tick', danger: 'cross', neutral: 'bar', warning: 'clock' } as const;
 
 /** A page with one message, such as an outcome or an invalid link. */
-export function resultPage({ tone, heading, text, facts = [], link, more }: ResultView): Html {
+export function renderResultPage({ tone, heading, text, facts = [], link, more }: ResultView): Html {
   return html`<main id="content" class="middle" tabindex="-1">
     <section class="card result">
-      <p class="badge badge-${tone}">${icon(icons[tone])}</p>
+      <p class="badge badge-${tone}">${renderIcon(icons[tone])}</p>
       <h1>${heading}</h1>
       <p class="muted">${text}</p>
       ${

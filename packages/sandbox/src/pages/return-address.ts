@@ -4,7 +4,7 @@ import type { GatewayProfile } from '@pgw/protocol';
  * The returnUrl of the merchant with the two parameters that the gateway appends (observed C). Its own query and fragment are not
  * changed.
  */
-export function returnAddress(
+export function toReturnAddress(
   returnUrl: string,
   payment: { readonly referenceCode: string; readonly transactionNumber: string },
   names: GatewayProfile['returnParameters'],
@@ -12,10 +12,10 @@ export function returnAddress(
   const hash = returnUrl.indexOf('#');
   const address = hash === -1 ? returnUrl : returnUrl.slice(0, hash);
   const fragment = hash === -1 ? '' : returnUrl.slice(hash);
-  const added = new URLSearchParams([
+  const parameters = new URLSearchParams([
     [names.referenceCode, payment.referenceCode],
     [names.transactionNumber, payment.transactionNumber],
   ]);
-  const joint = address.includes('?') ? (/[?&]$/.test(address) ? '' : '&') : '?';
-  return `${address}${joint}${added.toString()}${fragment}`;
+  const separator = address.includes('?') ? (/[?&]$/.test(address) ? '' : '&') : '?';
+  return `${address}${separator}${parameters.toString()}${fragment}`;
 }

@@ -1,26 +1,26 @@
 import express, { Router, type Request, type Response } from 'express';
-import { markOf } from '../catalogue/catalogue.ts';
-import { markSvg, type Mark } from '../catalogue/marks.ts';
+import { findMark } from '../catalogue/catalogue.ts';
+import { renderMark, type Mark } from '../catalogue/marks.ts';
 import type { Gateway } from '../gateway.ts';
-import { dashboardRoutes } from './dashboard/routes.ts';
-import { submitBankPage, endAuthorization, redirectToBank, sendCode, showBankPage } from './bank-routes.ts';
+import { createDashboardRoutes } from './dashboard/routes.ts';
+import { submitBankPage, endAuthorization, redirectToBank, sendQrCode, showBankPage } from './bank-routes.ts';
 import { cancelHosted, payHosted, showHostedPage } from './hosted-routes.ts';
-import { indexPage } from './index-page.ts';
+import { createIndexPage } from './index-page.ts';
 import { sendPage, stylesheetPath } from './page.ts';
 import { submitPayoutPage, showPayoutPage } from './payout-routes.ts';
 import { stylesheet } from './styles/index.ts';
 
 /** Creates the routes of the pages, of their logos and of their style sheet. */
-export function pageRoutes(gateway: Gateway): Router {
+export function createPageRoutes(gateway: Gateway): Router {
   const router = Router();
   const form = express.urlencoded({ extended: false, limit: '20kb' });
-  router.get('/', (_incoming, outgoing) => sendPage(outgoing, indexPage(gateway)));
-  router.use(dashboardRoutes(gateway));
+  router.get('/', (_incoming, outgoing) => sendPage(outgoing, createIndexPage(gateway)));
+  router.use(createDashboardRoutes(gateway));
   router.get('/pay/:number', (incoming, outgoing) => showHostedPage(gateway, incoming, outgoing));
   router.post('/pay/:number', form, (incoming, outgoing) => payHosted(gateway, incoming, outgoing));
   router.post('/pay/:number/cancel', (incoming, outgoing) => cancelHosted(gateway, incoming, outgoing));
   router.get('/bank/:number', (incoming, outgoing) => showBankPage(gateway, incoming, outgoing));
-  router.get('/bank/:number/code.svg', (incoming, outgoing) => sendCode(gateway, incoming, outgoing));
+  router.get('/bank/:number/code.svg', (incoming, outgoing) => sendQrCode(gateway, incoming, outgoing));
   router.post('/bank/:number', form, (incoming, outgoing) => submitBankPage(gateway, incoming, outgoing));
   router.post('/bank/:number/authorization', form, (incoming, outgoing) =>
     endAuthorization(gateway, incoming, outgoing),
@@ -33,14 +33,14 @@ export function pageRoutes(gateway: Gateway): Router {
   return router;
 }
 
-const ownMarks: Readonly<Record<string, Mark>> = {
+const sandboxMarks: Readonly<Record<string, Mark>> = {
   sandbox: { colour: '#0B5C6B', glyph: 'pearl' },
   shop: { colour: '#7E3015', glyph: 'leaf' },
 };
 
 function sendLogo(incoming: Request<{ name: string }>, outgoing: Response): void {
   const name = incoming.params.name.replace(/\.svg$/, '');
-  const mark = Object.hasOwn(ownMarks, name) ? ownMarks[name] : markOf(name);
+  const mark = Object.hasOwn(sandboxMarks, name) ? sandboxMarks[name] : findMark(name);
   if (mark === undefined) {
     outgoing.status(404).type('text').send('There is no logo with this name.');
     return;
@@ -55,7 +55,7 @@ function sendLogo(incoming: Request<{ name: string }>, outgoing: Response): void
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
       'x-content-type-options': 'nosniff',
     })
-    .send(markSvg(mark));
+    .send(renderMark(mark));
 }
 
 function sendStylesheet(_incoming: Request, outgoing: Response): void {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { banks, channels } from '../../src/index.ts';
-import { markSvg, type Mark } from '../../src/catalogue/marks.ts';
+import { renderMark, type Mark } from '../../src/catalogue/marks.ts';
 
 const marks: [string, Mark][] = [...channels, ...banks].map(({ name, mark }) => [name, mark]);
 
 it.each(marks)('the logo of %s is well-formed SVG', (_name, mark) => {
-  const svg = markSvg(mark);
+  const svg = renderMark(mark);
   const open: string[] = [];
   for (const [, isEnd, name = '', attributes = '', isEmpty] of svg.matchAll(
     /<(\/?)([a-z]+)((?:\s[\w:-]+="[^"]*")*)\s*(\/?)>/g,

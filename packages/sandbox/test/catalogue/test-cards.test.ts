@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   allTestCards,
-  cardBrandOf,
-  cardDigits,
-  cardOutcomeOf,
+  findCardBrand,
+  parseCardNumber,
+  findCardOutcome,
   cardOutcomes,
   testCards,
 } from '../../src/catalogue/test-cards.ts';
@@ -23,8 +23,8 @@ it('each brand and outcome has a valid card, from which the outcome is read', ()
   expect(allTestCards).toHaveLength(6 * Object.keys(cardOutcomes).length);
   expect(new Set(allTestCards.map(({ number }) => number)).size).toBe(allTestCards.length);
   for (const { number, brand, outcome } of allTestCards) {
-    expect(cardDigits(number)).toBe(number);
-    expect([cardBrandOf(number), cardOutcomeOf(number)]).toStrictEqual([names[brand], outcome]);
+    expect(parseCardNumber(number)).toBe(number);
+    expect([findCardBrand(number), findCardOutcome(number)]).toStrictEqual([names[brand], outcome]);
   }
 });
 
@@ -63,7 +63,7 @@ it('well-known test card numbers are valid', () => {
     '30569309025904',
     '6200000000000005',
   ];
-  expect(known.map((typed) => cardBrandOf(cardDigits(typed) ?? ''))).toStrictEqual([
+  expect(known.map((typed) => findCardBrand(parseCardNumber(typed) ?? ''))).toStrictEqual([
     'Visa',
     'Mastercard',
     'American Express',
@@ -82,7 +82,7 @@ it('a number with one changed digit is not valid', () => {
       (card, at, by) => {
         const digits = [...card.number];
         digits[at] = String((Number(digits[at]) + by) % 10);
-        expect(cardDigits(digits.join(''))).toBeUndefined();
+        expect(parseCardNumber(digits.join(''))).toBeUndefined();
       },
     ),
   );

@@ -278,7 +278,8 @@ it('a card verification moves no money and leaves the payment pending', async ()
 it('no card number and no security code is stored', async () => {
   const data = await mkdtemp(join(tmpdir(), 'pgw-sandbox-'));
   try {
-    await using shop = await openShop({ data });
+    // Constant random bytes: the digits of the security code cannot be in a random number.
+    await using shop = await openShop({ data, random: (size) => Buffer.alloc(size, 0xaa) });
     const number = await opened(shop.merchant);
     await shop.merchant.card(number, { securityCode: '9173', holderName: 'QUILLON' }, { savePayment: true });
     for (const name of await readdir(data)) {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { isRefusal } from '../../src/ledger/parts.ts';
+import { isRefusal } from '../../src/ledger/services.ts';
 import { ActiveScenarios, type ScenarioName } from '../../src/scenarios.ts';
 
 const tenantId = '1001';
@@ -23,7 +23,7 @@ function openBooks() {
     refundDelayMs: 500,
     payoutDelayMs: 2000,
   });
-  ledger.wallets.seed(tenantId);
+  ledger.wallets.createWallets(tenantId);
   return { ledger, clock, scenarios, database };
 }
 
@@ -159,7 +159,7 @@ function take(books: Books, action: Step): void {
   const number = payment?.transactionNumber ?? '';
   if ('channelId' in action) openPayment(books, action.channelId, action.amount);
   else if ('wallet' in action)
-    ledger.wallets.enter(3001 + action.wallet, { type: 6, amount: action.amount, transactionNumber: 'T' });
+    ledger.wallets.addEntry(3001 + action.wallet, { type: 6, amount: action.amount, transactionNumber: 'T' });
   else if ('amount' in action) openPayout(books, action.amount);
   else if ('ms' in action) clock.time += action.ms;
   else if ('name' in action) scenarios.set(action.name, { times: 1 });
@@ -178,7 +178,7 @@ function take(books: Books, action: Step): void {
     const refund = pick(ledger.refundTable.list(6), action.which);
     if (refund) ledger.refunds.decide(refund.refundNumber, action.status, callback);
   } else if (payment && action.kind === 'decide') ledger.decide(number, { status: action.status });
-  else if (payment) ledger.change(number, { status: action.status });
+  else if (payment) ledger.changeStatus(number, { status: action.status });
   ledger.expireOverdue();
 }
 
@@ -191,7 +191,7 @@ function defects({ ledger }: Books): string[] {
   const hold = (isTrue: boolean, rule: string): void => {
     if (!isTrue) found.push(rule);
   };
-  const balances = ledger.journal.balances();
+  const balances = ledger.journal.listBalances();
   const balanceOf = (name: string) =>
     sum(
       balances
@@ -286,7 +286,7 @@ it('a charge-back returns exactly the amount that was not refunded', () => {
     isSameDay,
   });
   expect(isRefusal(refund)).toBe(false);
-  ledger.change(number, { status: 2 });
-  expect(ledger.journal.balance('customers', 'MYR')).toBe(0);
+  ledger.changeStatus(number, { status: 2 });
+  expect(ledger.journal.readBalance('customers', 'MYR')).toBe(0);
   expect(ledger.payments.find(number)).toMatchObject({ status: 2, paidAmount: 300 });
 });

@@ -104,7 +104,7 @@ it('each outcome queues one callback', () => {
   const number = payment?.transactionNumber ?? '';
   expect(ledger.decide(number, { status: 2 })).toBe(true);
   expect(ledger.decide(number, { status: 1 })).toBe(false);
-  expect(ledger.callbacks.of(number).map(({ status }) => status)).toStrictEqual([2]);
+  expect(ledger.callbacks.listByTransaction(number).map(({ status }) => status)).toStrictEqual([2]);
 });
 
 it('numbers have 25 characters: a prefix, hexadecimal digits, the date as yyMMdd', () => {

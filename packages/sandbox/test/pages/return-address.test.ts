@@ -1,6 +1,6 @@
 import { defaultProfile } from '@pgw/protocol';
 import { expect, it } from 'vitest';
-import { returnAddress } from '../../src/pages/return-address.ts';
+import { toReturnAddress } from '../../src/pages/return-address.ts';
 
 const payment = { referenceCode: 'RC 1&ü', transactionNumber: '2005AB' };
 const added = 'ReferenceCode=RC+1%26%C3%BC&TransactionNumber=2005AB';
@@ -13,5 +13,5 @@ it.each([
   ['https://shop.example/return?x=1#done', `https://shop.example/return?x=1&${added}#done`],
   ['https://shop.example/#/order?x=1', `https://shop.example/?${added}#/order?x=1`],
 ])('the parameters are appended to %s', (returnUrl, expected) => {
-  expect(returnAddress(returnUrl, payment, defaultProfile.returnParameters)).toBe(expected);
+  expect(toReturnAddress(returnUrl, payment, defaultProfile.returnParameters)).toBe(expected);
 });

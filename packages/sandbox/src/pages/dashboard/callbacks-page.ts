@@ -1,12 +1,12 @@
 import type { Gateway } from '../../gateway.ts';
 import { html } from '../html.ts';
 import type { Page } from '../page.ts';
-import { statusChip } from './chip.ts';
-import { dashboardPage } from './frame.ts';
-import { tableView, type Column } from './table.ts';
-import { timeText } from './time.ts';
+import { renderStatusChip } from './status-chip.ts';
+import { createDashboardPage } from './dashboard-page.ts';
+import { renderTable, type Column } from './table.ts';
+import { formatTime } from './time.ts';
 
-const shown = 200;
+const maxCallbacks = 200;
 
 const columns: readonly Column[] = [
   { name: 'Transaction', isHeader: true },
@@ -18,24 +18,24 @@ const columns: readonly Column[] = [
 ];
 
 /** `GET /dashboard/callbacks`: the callbacks to merchants, with the last response. */
-export function callbacksPage(gateway: Gateway): Page {
-  const callbacks = gateway.ledger.callbacks.list(shown);
+export function createCallbacksPage(gateway: Gateway): Page {
+  const callbacks = gateway.ledger.callbacks.list(maxCallbacks);
   const rows = callbacks.map(({ transactionNumber, status, url, tries, lastResponse, state, dueAt }) => ({
     cells: [
       html`<a href="/dashboard?open=${transactionNumber}#detail"><code>${transactionNumber}</code></a>`,
-      statusChip(status),
+      renderStatusChip(status),
       url,
       tries,
       lastResponse ?? 'none yet',
-      state === 'waiting' ? `next attempt ${timeText(dueAt)}` : state.replace('-', ' '),
+      state === 'waiting' ? `next attempt ${formatTime(dueAt)}` : state.replace('-', ' '),
     ],
   }));
-  return dashboardPage(gateway, {
+  return createDashboardPage(gateway, {
     heading: 'Callbacks',
     section: 'callbacks',
     main:
       callbacks.length === 0
         ? html`<p class="card">No callbacks yet.</p>`
-        : tableView('Callbacks', columns, rows),
+        : renderTable('Callbacks', columns, rows),
   });
 }

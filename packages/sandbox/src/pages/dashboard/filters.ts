@@ -1,17 +1,17 @@
 import { maxIssuedNumberLength } from '@pgw/protocol/internal';
 import type { PaymentSearch } from '../../ledger/payment-search.ts';
-import { queryOf } from '../fields.ts';
+import { readQueryParameter } from '../fields.ts';
 
-const refunds = [11, 12, 13, 16, 17, 18];
-const notPaid = [2, 3, 4, 5, 6, 7, 8, 10];
+const refundStatuses = [11, 12, 13, 16, 17, 18];
+const unpaidStatuses = [2, 3, 4, 5, 6, 7, 8, 10];
 
 /** The filters above the list, by their name in the address. */
 export const filters = {
   all: { label: 'All', statuses: undefined },
   pending: { label: 'Pending', statuses: [0] },
   success: { label: 'Success', statuses: [1, 9] },
-  'not-paid': { label: 'Not paid', statuses: notPaid },
-  refunds: { label: 'Refunds', statuses: refunds },
+  'not-paid': { label: 'Not paid', statuses: unpaidStatuses },
+  refunds: { label: 'Refunds', statuses: refundStatuses },
 } as const satisfies Record<string, { label: string; statuses: readonly number[] | undefined }>;
 
 export type FilterName = keyof typeof filters;
@@ -27,19 +27,19 @@ export interface DashboardQuery {
 
 export const pageSize = 50;
 
-export function dashboardQueryOf(incoming: { readonly url: string }): DashboardQuery {
-  const filter = queryOf(incoming, 'filter');
-  const page = Number(queryOf(incoming, 'page'));
+export function readDashboardQuery(incoming: { readonly url: string }): DashboardQuery {
+  const filter = readQueryParameter(incoming, 'filter');
+  const page = Number(readQueryParameter(incoming, 'page'));
   return {
-    filter: isFilter(filter) ? filter : 'all',
-    text: queryOf(incoming, 'q').trim().slice(0, 60),
+    filter: isFilterName(filter) ? filter : 'all',
+    text: readQueryParameter(incoming, 'q').trim().slice(0, 60),
     page: Number.isInteger(page) && page > 1 ? Math.min(page, 100_000) : 1,
-    open: queryOf(incoming, 'open').slice(0, maxIssuedNumberLength),
+    open: readQueryParameter(incoming, 'open').slice(0, maxIssuedNumberLength),
   };
 }
 
 /** The address of the list after a change. Parameters with default values are omitted. */
-export function addressOf(query: DashboardQuery, change: Partial<DashboardQuery> = {}): string {
+export function toDashboardAddress(query: DashboardQuery, change: Partial<DashboardQuery> = {}): string {
   const { filter, text, page, open } = { ...query, ...change };
   const parameters = new URLSearchParams();
   if (filter !== 'all') parameters.set('filter', filter);
@@ -49,10 +49,10 @@ export function addressOf(query: DashboardQuery, change: Partial<DashboardQuery>
   return parameters.size === 0 ? '/dashboard' : `/dashboard?${parameters.toString()}`;
 }
 
-export function searchOf({ filter, text }: Pick<DashboardQuery, 'filter' | 'text'>): PaymentSearch {
+export function toPaymentSearch({ filter, text }: Pick<DashboardQuery, 'filter' | 'text'>): PaymentSearch {
   return { statuses: filters[filter].statuses, text };
 }
 
-function isFilter(name: string): name is FilterName {
+function isFilterName(name: string): name is FilterName {
   return Object.hasOwn(filters, name);
 }

@@ -1,15 +1,15 @@
 import { refundStatus, walletEntryType, walletStatus, walletType } from '@pgw/protocol';
 import type { Gateway } from '../../gateway.ts';
-import { moneyText } from '../format.ts';
+import { formatMoney } from '../format.ts';
 import { html } from '../html.ts';
 import type { Page } from '../page.ts';
 import { notFoundPage } from '../payable.ts';
-import { statusChip } from './chip.ts';
-import { dashboardPage, type Section } from './frame.ts';
-import { tableView, type Column, type Row } from './table.ts';
-import { timeView } from './time.ts';
+import { renderStatusChip } from './status-chip.ts';
+import { createDashboardPage, type Section } from './dashboard-page.ts';
+import { renderTable, type Column, type Row } from './table.ts';
+import { renderTime } from './time.ts';
 
-const shownRows = 100;
+const maxRows = 100;
 
 interface ListView {
   readonly heading: string;
@@ -19,22 +19,25 @@ interface ListView {
   readonly columns: readonly Column[];
   readonly rows: readonly Row['cells'][];
   /** The text instead of a table without rows. */
-  readonly empty: string;
+  readonly emptyText: string;
 }
 
-function listPage(gateway: Gateway, { heading, section, text, columns, rows, empty }: ListView): Page {
+function createListPage(
+  gateway: Gateway,
+  { heading, section, text, columns, rows, emptyText }: ListView,
+): Page {
   const cells = rows.map((row) => ({ cells: row }));
-  return dashboardPage(gateway, {
+  return createDashboardPage(gateway, {
     heading,
     section,
     main: html`<p class="muted">${text}</p>
-      ${rows.length === 0 ? html`<p class="card">${empty}</p>` : tableView(heading, columns, cells)}`,
+      ${rows.length === 0 ? html`<p class="card">${emptyText}</p>` : renderTable(heading, columns, cells)}`,
   });
 }
 
 /** `GET /wallets`: every wallet with its balance. */
-export function walletsPage(gateway: Gateway): Page {
-  return listPage(gateway, {
+export function createWalletsPage(gateway: Gateway): Page {
+  return createListPage(gateway, {
     heading: 'Wallets',
     section: 'wallets',
     text: 'Payouts are paid from the payout wallet. Refunds of DuitNow QR are paid from the basic wallet.',
@@ -50,24 +53,24 @@ export function walletsPage(gateway: Gateway): Page {
       .map((wallet) => [
         html`<a href="/wallets/${wallet.id}">${wallet.id}</a>`,
         wallet.tenantId,
-        nameOf(walletType, wallet.walletType),
-        nameOf(walletStatus, wallet.walletStatus),
-        moneyText({ amount: wallet.balance, currencyCode: wallet.currencyCode }),
+        findName(walletType, wallet.walletType),
+        findName(walletStatus, wallet.walletStatus),
+        formatMoney({ amount: wallet.balance, currencyCode: wallet.currencyCode }),
       ]),
-    empty: 'No wallets yet.',
+    emptyText: 'No wallets yet.',
   });
 }
 
 /** `GET /wallets/:number`: the history of one wallet, newest first. */
-export function walletPage(gateway: Gateway, id: string): Page {
+export function createWalletPage(gateway: Gateway, id: string): Page {
   const { wallets } = gateway.ledger;
   const wallet = /^\d{1,15}$/.test(id) ? wallets.find(Number(id)) : undefined;
   if (wallet === undefined) return notFoundPage;
   const { currencyCode, balance } = wallet;
-  return listPage(gateway, {
+  return createListPage(gateway, {
     heading: `Wallet ${wallet.id}`,
     section: 'wallets',
-    text: `Merchant ${wallet.tenantId}, ${nameOf(walletType, wallet.walletType)} wallet. Balance ${moneyText({ amount: balance, currencyCode })}.`,
+    text: `Merchant ${wallet.tenantId}, ${findName(walletType, wallet.walletType)} wallet. Balance ${formatMoney({ amount: balance, currencyCode })}.`,
     columns: [
       { name: 'Time' },
       { name: 'Type' },
@@ -78,23 +81,23 @@ export function walletPage(gateway: Gateway, id: string): Page {
     ],
     rows: wallets
       .history(wallet.id)
-      .slice(-shownRows)
+      .slice(-maxRows)
       .toReversed()
       .map((entry) => [
-        timeView(entry.createdAt),
-        nameOf(walletEntryType, entry.type),
-        moneyText({ amount: entry.amount, currencyCode }),
-        moneyText({ amount: entry.balanceAfter, currencyCode }),
+        renderTime(entry.createdAt),
+        findName(walletEntryType, entry.type),
+        formatMoney({ amount: entry.amount, currencyCode }),
+        formatMoney({ amount: entry.balanceAfter, currencyCode }),
         html`<code>${entry.transactionNumber}</code>`,
         entry.description ?? '',
       ]),
-    empty: 'No entries yet.',
+    emptyText: 'No entries yet.',
   });
 }
 
 /** `GET /payouts`: the latest payouts, each with a link to its page. */
-export function payoutsPage(gateway: Gateway): Page {
-  return listPage(gateway, {
+export function createPayoutsPage(gateway: Gateway): Page {
+  return createListPage(gateway, {
     heading: 'Payouts',
     section: 'payouts',
     text: 'Open a payout to approve or reject it.',
@@ -106,22 +109,22 @@ export function payoutsPage(gateway: Gateway): Page {
       { name: 'Status' },
     ],
     rows: gateway.ledger.payouts.table
-      .list(shownRows)
+      .list(maxRows)
       .map((payout) => [
-        timeView(payout.createdAt),
+        renderTime(payout.createdAt),
         html`<a href="/payout/${payout.transactionNumber}">${payout.referenceCode}</a>
           <code>${payout.transactionNumber}</code>`,
         payout.beneficiary,
-        moneyText(payout),
-        statusChip(payout.status),
+        formatMoney(payout),
+        renderStatusChip(payout.status),
       ]),
-    empty: 'No payouts yet.',
+    emptyText: 'No payouts yet.',
   });
 }
 
 /** `GET /refunds`: the latest refunds. */
-export function refundsPage(gateway: Gateway): Page {
-  return listPage(gateway, {
+export function createRefundsPage(gateway: Gateway): Page {
+  return createListPage(gateway, {
     heading: 'Refunds',
     section: 'refunds',
     text: 'A refund in progress gets its final status automatically.',
@@ -133,24 +136,24 @@ export function refundsPage(gateway: Gateway): Page {
       { name: 'Status' },
     ],
     rows: gateway.ledger.refundTable
-      .list(shownRows)
+      .list(maxRows)
       .map((refund) => [
-        timeView(refund.createdAt),
+        renderTime(refund.createdAt),
         html`<a href="/dashboard?open=${refund.transactionNumber}#detail"
             ><code>${refund.transactionNumber}</code></a
           >
           <code>${refund.refundNumber}</code>`,
         refund.reason,
-        moneyText(refund),
+        formatMoney(refund),
         refund.status === 0
           ? 'Not accepted yet'
-          : statusChip(refund.status, refundStatus(refund.status).name),
+          : renderStatusChip(refund.status, refundStatus(refund.status).name),
       ]),
-    empty: 'No refunds yet.',
+    emptyText: 'No refunds yet.',
   });
 }
 
 /** The name of a value in a list of the interface, or the value itself when it has no name. */
-function nameOf(names: Readonly<Record<string, number>>, value: number): string {
+function findName(names: Readonly<Record<string, number>>, value: number): string {
   return Object.entries(names).find(([, number]) => number === value)?.[0] ?? String(value);
 }

@@ -1,40 +1,51 @@
 import { Readable } from 'node:stream';
 import express, { Router, type Request, type Response } from 'express';
 import type { Gateway } from '../../gateway.ts';
-import { settlementLines } from '../../settlement-file.ts';
+import { createSettlementLines } from '../../settlement-file.ts';
 import { isScenarioName } from '../../scenarios.ts';
-import { fieldOf, fieldsOf, queryOf } from '../fields.ts';
+import { readField, readFields, readQueryParameter } from '../fields.ts';
 import { sendPage } from '../page.ts';
 import { notFoundPage } from '../payable.ts';
-import { act } from './act.ts';
-import { scenariosPage } from './scenarios-page.ts';
-import { callbacksPage } from './callbacks-page.ts';
-import { dashboardQueryOf } from './filters.ts';
-import { payoutsPage, refundsPage, walletPage, walletsPage } from './list-pages.ts';
-import { transactionsPage } from './transactions-page.ts';
+import { runOperation } from './run-operation.ts';
+import { createScenariosPage } from './scenarios-page.ts';
+import { createCallbacksPage } from './callbacks-page.ts';
+import { readDashboardQuery } from './filters.ts';
+import { createPayoutsPage, createRefundsPage, createWalletPage, createWalletsPage } from './list-pages.ts';
+import { createTransactionsPage } from './transactions-page.ts';
 
 /**
  * Creates the routes of the dashboard. The sandbox has no sign-in: it listens only on this machine, and `refuseForeignRequests`
  * refuses requests from pages of other sites.
  */
-export function dashboardRoutes(gateway: Gateway): Router {
+export function createDashboardRoutes(gateway: Gateway): Router {
   const router = Router();
   const form = express.urlencoded({ extended: false, limit: '20kb' });
   router.get('/dashboard', (incoming, outgoing) =>
     sendPage(
       outgoing,
-      transactionsPage(gateway, dashboardQueryOf(incoming), queryOf(incoming, 'message').slice(0, 300)),
+      createTransactionsPage(
+        gateway,
+        readDashboardQuery(incoming),
+        readQueryParameter(incoming, 'message').slice(0, 300),
+      ),
     ),
   );
-  router.get('/dashboard/callbacks', (_incoming, outgoing) => sendPage(outgoing, callbacksPage(gateway)));
-  router.get('/dashboard/scenarios', (_incoming, outgoing) => sendPage(outgoing, scenariosPage(gateway)));
-  router.get('/wallets', (_incoming, outgoing) => sendPage(outgoing, walletsPage(gateway)));
-  router.get('/wallets/:number', (incoming, outgoing) =>
-    sendPage(outgoing, walletPage(gateway, incoming.params.number)),
+  router.get('/dashboard/callbacks', (_incoming, outgoing) =>
+    sendPage(outgoing, createCallbacksPage(gateway)),
   );
-  router.get('/payouts', (_incoming, outgoing) => sendPage(outgoing, payoutsPage(gateway)));
+  router.get('/dashboard/scenarios', (_incoming, outgoing) =>
+    sendPage(outgoing, createScenariosPage(gateway)),
+  );
+  router.get('/wallets', (_incoming, outgoing) => sendPage(outgoing, createWalletsPage(gateway)));
+  router.get('/wallets/:number', (incoming, outgoing) =>
+    sendPage(outgoing, createWalletPage(gateway, incoming.params.number)),
+  );
+  router.get('/payouts', (_incoming, outgoing) => sendPage(outgoing, createPayoutsPage(gateway)));
   router.get('/settlement.csv', (incoming, outgoing) => {
-    const period = { from: Date.parse(queryOf(incoming, 'from')), to: Date.parse(queryOf(incoming, 'to')) };
+    const period = {
+      from: Date.parse(readQueryParameter(incoming, 'from')),
+      to: Date.parse(readQueryParameter(incoming, 'to')),
+    };
     if (!(period.from < period.to)) {
       outgoing
         .status(400)
@@ -43,32 +54,33 @@ export function dashboardRoutes(gateway: Gateway): Router {
       return;
     }
     outgoing.attachment('settlement.csv').type('csv');
-    Readable.from(settlementLines(gateway, period)).pipe(outgoing);
+    Readable.from(createSettlementLines(gateway, period)).pipe(outgoing);
   });
-  router.get('/refunds', (_incoming, outgoing) => sendPage(outgoing, refundsPage(gateway)));
+  router.get('/refunds', (_incoming, outgoing) => sendPage(outgoing, createRefundsPage(gateway)));
   router.post('/dashboard/scenarios', form, (incoming, outgoing) => {
     updateScenarios(gateway, incoming);
     outgoing.redirect(303, '/dashboard/scenarios');
   });
   router.post('/dashboard/callbacks/:id/again', (incoming: Request<{ id: string }>, outgoing) =>
-    sendAgain(gateway, incoming, outgoing),
+    resendCallback(gateway, incoming, outgoing),
   );
   router.post(
     '/dashboard/:number/:what',
     form,
-    (incoming: Request<{ number: string; what: string }>, outgoing) => act(gateway, incoming, outgoing),
+    (incoming: Request<{ number: string; what: string }>, outgoing) =>
+      runOperation(gateway, incoming, outgoing),
   );
   return router;
 }
 
 function updateScenarios({ scenarios, tokens }: Gateway, incoming: Request): void {
-  if (fieldOf(incoming, 'expire-tokens') !== '') return tokens.expireAll();
+  if (readField(incoming, 'expire-tokens') !== '') return tokens.expireAll();
   scenarios.clear();
-  if (fieldOf(incoming, 'clear') !== '') return;
-  for (const name of fieldsOf(incoming, 'scenario').filter(isScenarioName)) scenarios.set(name, true);
+  if (readField(incoming, 'clear') !== '') return;
+  for (const name of readFields(incoming, 'scenario').filter(isScenarioName)) scenarios.set(name, true);
 }
 
-function sendAgain(
+function resendCallback(
   { ledger, callbacks, settings }: Gateway,
   incoming: Request<{ id: string }>,
   outgoing: Response,
@@ -87,7 +99,7 @@ function sendAgain(
     isWronglySigned,
     dueAt: settings.now(),
   });
-  callbacks.wake();
+  callbacks.sendDue();
   const query = new URLSearchParams({
     open: transactionNumber,
     message: 'The callback is being sent again.',

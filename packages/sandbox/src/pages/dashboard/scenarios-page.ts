@@ -3,14 +3,14 @@ import { protocolOptionNames, protocolOptions } from '../../protocol-options.ts'
 import { scenarios, type ScenarioName } from '../../scenarios.ts';
 import { html, trusted, type Html } from '../html.ts';
 import type { Page } from '../page.ts';
-import { dashboardPage } from './frame.ts';
+import { createDashboardPage } from './dashboard-page.ts';
 
 /** `GET /dashboard/scenarios`: switches for the scenarios, and the protocol options. */
-export function scenariosPage(gateway: Gateway): Page {
-  const on = new Set(gateway.scenarios.names());
+export function createScenariosPage(gateway: Gateway): Page {
+  const activeNames = new Set(gateway.scenarios.names());
   // `Object.keys` of a constant record returns the keys of its type.
   const names = Object.keys(scenarios) as ScenarioName[];
-  return dashboardPage(gateway, {
+  return createDashboardPage(gateway, {
     heading: 'Scenarios',
     section: 'scenarios',
     main: html`<form class="card scenarios" method="post" action="/dashboard/scenarios">
@@ -24,7 +24,7 @@ export function scenariosPage(gateway: Gateway): Page {
                 type="checkbox"
                 name="scenario"
                 value="${name}"
-                ${on.has(name) ? trusted('checked') : undefined}
+                ${activeNames.has(name) ? trusted('checked') : undefined}
               /><span>${scenarios[name].description} <code>${name}</code></span>
             </label>`,
         )}
@@ -33,12 +33,12 @@ export function scenariosPage(gateway: Gateway): Page {
           End all tokens: the next request gets 401
         </button>
       </form>
-      ${optionsOf(gateway)}`,
+      ${renderProtocolOptions(gateway)}`,
   });
 }
 
 /** The protocol options. They are set when the sandbox starts. */
-function optionsOf({ settings }: Gateway): Html {
+function renderProtocolOptions({ settings }: Gateway): Html {
   return html`<section class="card options" aria-labelledby="options-heading">
     <h2 id="options-heading">Options</h2>
     <p class="muted">

@@ -18,7 +18,7 @@ export interface Row {
  * A table of the dashboard. On narrow screens its rows are cards, and each cell shows the name of its column. The roles keep it a
  * table for screen readers.
  */
-export function tableView(label: string, columns: readonly Column[], rows: readonly Row[]): Html {
+export function renderTable(label: string, columns: readonly Column[], rows: readonly Row[]): Html {
   return html`<table role="table" aria-label="${label}">
     <thead role="rowgroup">
       <tr role="row">
@@ -32,14 +32,14 @@ export function tableView(label: string, columns: readonly Column[], rows: reado
       ${rows.map(
         ({ cells, isOpen }) =>
           html`<tr role="row" class="${isOpen ? 'open' : ''}">
-            ${columns.map((column, index) => cellView(column, cells[index] ?? ''))}
+            ${columns.map((column, index) => renderCell(column, cells[index] ?? ''))}
           </tr>`,
       )}
     </tbody>
   </table>`;
 }
 
-function cellView({ name, isNumber, isHeader }: Column, cell: Html | string | number): Html {
+function renderCell({ name, isNumber, isHeader }: Column, cell: Html | string | number): Html {
   const content = html`<div>${cell}</div>`;
   return isHeader
     ? html`<th role="rowheader" scope="row" data-label="${name}">${content}</th>`

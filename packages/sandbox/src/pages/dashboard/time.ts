@@ -1,13 +1,13 @@
 import { html, type Html } from '../html.ts';
 
 /** A time with seconds in the time zone of this machine. The tooltip shows UTC with milliseconds. */
-export function timeView(time: number): Html {
+export function renderTime(time: number): Html {
   const iso = new Date(time).toISOString();
-  return html`<time datetime="${iso}" title="${iso}">${timeText(time)}</time>`;
+  return html`<time datetime="${iso}" title="${iso}">${formatTime(time)}</time>`;
 }
 
 /** The time with seconds, and with the date when it is not today. */
-export function timeText(time: number, now: number = Date.now()): string {
+export function formatTime(time: number, now: number = Date.now()): string {
   const [date, clock] = [new Date(time), new Date(time).toTimeString().slice(0, 8)];
   const isToday = date.toDateString() === new Date(now).toDateString();
   return isToday ? clock : `${date.toLocaleDateString('en-CA')} ${clock}`;

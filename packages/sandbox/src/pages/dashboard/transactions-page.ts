@@ -1,46 +1,58 @@
 import { findBank, findChannel } from '../../catalogue/catalogue.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Payment, QueuedCallback } from '../../ledger/rows.ts';
-import { moneyText } from '../format.ts';
+import { formatMoney } from '../format.ts';
 import { html, type Html } from '../html.ts';
-import { icon } from '../icons.ts';
+import { renderIcon } from '../icons.ts';
 import type { Page } from '../page.ts';
-import { statusChip } from './chip.ts';
-import { transactionDetail } from './detail.ts';
-import { addressOf, filters, pageSize, searchOf, type DashboardQuery, type FilterName } from './filters.ts';
-import { current, dashboardPage } from './frame.ts';
-import { tableView, type Column } from './table.ts';
-import { timeView } from './time.ts';
+import { renderStatusChip } from './status-chip.ts';
+import { renderTransactionDetail } from './transaction-detail.ts';
+import {
+  toDashboardAddress,
+  filters,
+  pageSize,
+  toPaymentSearch,
+  type DashboardQuery,
+  type FilterName,
+} from './filters.ts';
+import { currentPageAttribute, createDashboardPage } from './dashboard-page.ts';
+import { renderTable, type Column } from './table.ts';
+import { renderTime } from './time.ts';
 
 /** `GET /dashboard`: the list of payments, and the details and operations of the open payment. */
-export function transactionsPage(gateway: Gateway, query: DashboardQuery, message: string): Page {
+export function createTransactionsPage(gateway: Gateway, query: DashboardQuery, message: string): Page {
   const { ledger } = gateway;
   ledger.expireOverdue();
   const offset = (query.page - 1) * pageSize;
-  const found = ledger.payments.search(searchOf(query), { limit: pageSize, offset });
-  const opened = query.open === '' ? undefined : ledger.findPayment(query.open);
-  return dashboardPage(gateway, {
+  const result = ledger.payments.search(toPaymentSearch(query), { limit: pageSize, offset });
+  const openPayment = query.open === '' ? undefined : ledger.findPayment(query.open);
+  return createDashboardPage(gateway, {
     heading: 'Transactions',
     section: 'transactions',
-    main: html`${search(query)} ${filterLinks(gateway, query)}
+    main: html`${renderSearch(query)} ${renderFilterLinks(gateway, query)}
     ${
-      found.payments.length === 0
-        ? html`<p class="card">${nothing(query)}</p>`
-        : table(gateway, found.payments, query)
+      result.payments.length === 0
+        ? html`<p class="card">${toEmptyText(query)}</p>`
+        : renderTransactions(gateway, result.payments, query)
     }
-    ${pages(query, found.total)}`,
-    detail: opened && transactionDetail({ gateway, payment: opened, query, message }),
+    ${renderPagination(query, result.total)}`,
+    detail: openPayment && renderTransactionDetail({ gateway, payment: openPayment, query, message }),
   });
 }
 
 /** The card, bank or channel of a payment. */
-export function paidWith({ cardBrand, cardLastDigits, providerChannelId, channelId }: Payment): string {
+export function toPaymentMethodText({
+  cardBrand,
+  cardLastDigits,
+  providerChannelId,
+  channelId,
+}: Payment): string {
   if (cardBrand !== null) return `${cardBrand} ··${cardLastDigits ?? ''}`;
   return findBank(providerChannelId)?.displayName ?? findChannel(channelId)?.name ?? 'Hosted page';
 }
 
 /** The state of the last callback of a payment. */
-export function callbackText(callbacks: readonly QueuedCallback[]): string {
+export function toCallbackStateText(callbacks: readonly QueuedCallback[]): string {
   const last = callbacks.at(-1);
   if (last === undefined) return 'none yet';
   if (last.state === 'delivered') return last.tries > 1 ? `attempt ${last.tries}` : 'sent';
@@ -51,7 +63,7 @@ export function callbackText(callbacks: readonly QueuedCallback[]): string {
       : `attempt ${last.tries}`;
 }
 
-function search(query: DashboardQuery): Html {
+function renderSearch(query: DashboardQuery): Html {
   return html`<form class="search" role="search" action="/dashboard">
     ${query.filter === 'all' ? undefined : html`<input type="hidden" name="filter" value="${query.filter}" />`}
     <label for="q">Number or order</label>
@@ -60,16 +72,19 @@ function search(query: DashboardQuery): Html {
   </form>`;
 }
 
-function filterLinks({ ledger }: Gateway, query: DashboardQuery): Html {
+function renderFilterLinks({ ledger }: Gateway, query: DashboardQuery): Html {
   // `Object.keys` of a constant record returns the keys of its type.
   const names = Object.keys(filters) as FilterName[];
   return html`<nav class="filters" aria-label="Filter transactions">
     <ul>
       ${names.map((filter) => {
-        const address = addressOf(query, { filter, page: 1, open: '' });
-        const { total } = ledger.payments.search(searchOf({ ...query, filter }), { limit: 0, offset: 0 });
+        const address = toDashboardAddress(query, { filter, page: 1, open: '' });
+        const { total } = ledger.payments.search(toPaymentSearch({ ...query, filter }), {
+          limit: 0,
+          offset: 0,
+        });
         return html`<li>
-          <a href="${address}" ${filter === query.filter ? current : undefined}
+          <a href="${address}" ${filter === query.filter ? currentPageAttribute : undefined}
             >${filters[filter].label} <span class="count">${total}</span></a
           >
         </li>`;
@@ -87,48 +102,51 @@ const columns: readonly Column[] = [
   { name: 'Callback' },
 ];
 
-function table({ ledger }: Gateway, payments: readonly Payment[], query: DashboardQuery): Html {
+function renderTransactions({ ledger }: Gateway, payments: readonly Payment[], query: DashboardQuery): Html {
   const rows = payments.map((payment) => {
     const { transactionNumber, referenceCode, status, createdAt } = payment;
     const isOpen = transactionNumber === query.open.toUpperCase();
-    const address = `${addressOf(query, { open: transactionNumber })}#detail`;
-    const order = html`<a href="${address}" ${isOpen ? current : undefined}>${referenceCode}</a>
+    const address = `${toDashboardAddress(query, { open: transactionNumber })}#detail`;
+    const order = html`<a href="${address}" ${isOpen ? currentPageAttribute : undefined}>${referenceCode}</a>
       <code>${transactionNumber}</code>`;
-    const callbacks = callbackView(ledger.callbacks.of(transactionNumber));
+    const callbacks = renderCallbackState(ledger.callbacks.listByTransaction(transactionNumber));
     return {
       isOpen,
       cells: [
-        timeView(createdAt),
+        renderTime(createdAt),
         order,
-        paidWith(payment),
-        moneyText(payment),
-        statusChip(status),
+        toPaymentMethodText(payment),
+        formatMoney(payment),
+        renderStatusChip(status),
         callbacks,
       ],
     };
   });
-  return tableView('Transactions', columns, rows);
+  return renderTable('Transactions', columns, rows);
 }
 
-function callbackView(callbacks: readonly QueuedCallback[]): Html {
+function renderCallbackState(callbacks: readonly QueuedCallback[]): Html {
   const state = callbacks.at(-1)?.state;
-  const mark = state === 'delivered' ? icon('tick') : state === 'given-up' ? icon('cross') : undefined;
-  return html`<span class="callback callback-${state ?? 'none'}">${mark} ${callbackText(callbacks)}</span>`;
+  const mark =
+    state === 'delivered' ? renderIcon('tick') : state === 'given-up' ? renderIcon('cross') : undefined;
+  return html`<span class="callback callback-${state ?? 'none'}"
+    >${mark} ${toCallbackStateText(callbacks)}</span
+  >`;
 }
 
-function nothing({ filter, text }: DashboardQuery): Html | string {
+function toEmptyText({ filter, text }: DashboardQuery): Html | string {
   if (text !== '') return `Nothing matches “${text}”.`;
   return filter === 'all'
     ? 'No transactions yet. Start one from your shop.'
     : 'No transactions match this filter.';
 }
 
-function pages(query: DashboardQuery, total: number): Html | undefined {
+function renderPagination(query: DashboardQuery, total: number): Html | undefined {
   if (total <= pageSize) return undefined;
   const first = (query.page - 1) * pageSize + 1;
   const last = Math.min(first + pageSize - 1, total);
   const link = (page: number, label: string): Html =>
-    html`<a class="small" href="${addressOf(query, { page, open: '' })}">${label}</a>`;
+    html`<a class="small" href="${toDashboardAddress(query, { page, open: '' })}">${label}</a>`;
   return html`<nav class="pages" aria-label="Pages">
     <p class="muted">${first}–${last} of ${total}</p>
     ${query.page > 1 ? link(query.page - 1, 'Previous') : undefined}

@@ -4,12 +4,12 @@ import { Agent, request } from 'undici';
 import type { CallbackTable } from './ledger/callback-table.ts';
 import type { QueuedCallback } from './ledger/rows.ts';
 import type { Settings } from './options.ts';
-import { isHostIn } from './request-source.ts';
+import { isAllowedHost } from './request-source.ts';
 
 const responseTimeoutMs = 10_000;
 const longestTimerMs = 2 ** 31 - 1;
 
-const notSent = {
+const notSentResult = {
   isAcknowledged: false,
   response:
     'not sent: the host is neither loopback nor allowed (--callback-host <name>, option callbackHosts of createSandbox)',
@@ -24,7 +24,7 @@ export class CallbackSender {
   readonly #table: CallbackTable;
   readonly #settings: Settings;
   readonly #agent = new Agent({ headersTimeout: responseTimeoutMs, bodyTimeout: responseTimeoutMs });
-  readonly #beingSent = new Map<
+  readonly #runningAttempts = new Map<
     number,
     { readonly transactionNumber: string; readonly done: Promise<void> }
   >();
@@ -37,30 +37,30 @@ export class CallbackSender {
   }
 
   /** Sends all due callbacks, and sets a timer for the next one. */
-  wake(): void {
+  sendDue(): void {
     if (this.#isClosed) return;
     const now = this.#settings.now();
-    for (const callback of this.#table.waiting(new Set(this.#beingSent.keys()))) {
+    for (const callback of this.#table.listWaiting(new Set(this.#runningAttempts.keys()))) {
       if (callback.dueAt > now) break;
-      const done = this.#try(callback).finally(() => {
-        this.#beingSent.delete(callback.id);
-        this.wake();
+      const done = this.#attempt(callback).finally(() => {
+        this.#runningAttempts.delete(callback.id);
+        this.sendDue();
       });
-      this.#beingSent.set(callback.id, { transactionNumber: callback.transactionNumber, done });
+      this.#runningAttempts.set(callback.id, { transactionNumber: callback.transactionNumber, done });
     }
     this.#setTimer();
   }
 
   /** Resolves when the current attempts for a payment have ended, or after `limitMs`. */
-  async settled(transactionNumber: string, limitMs: number): Promise<void> {
-    const tries = [...this.#beingSent.values()].filter(
+  async waitForAttempts(transactionNumber: string, limitMs: number): Promise<void> {
+    const attempts = [...this.#runningAttempts.values()].filter(
       (entry) => entry.transactionNumber === transactionNumber,
     );
     let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => {
+    const timeLimit = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, limitMs);
     });
-    await Promise.race([Promise.all(tries.map((entry) => entry.done)), limit]);
+    await Promise.race([Promise.all(attempts.map((entry) => entry.done)), timeLimit]);
     clearTimeout(timer);
   }
 
@@ -69,25 +69,25 @@ export class CallbackSender {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#agent.destroy();
-    await Promise.all([...this.#beingSent.values()].map((entry) => entry.done));
+    await Promise.all([...this.#runningAttempts.values()].map((entry) => entry.done));
   }
 
   #setTimer(): void {
     clearTimeout(this.#timer);
-    const next = this.#table.waiting(new Set(this.#beingSent.keys()))[0];
+    const next = this.#table.listWaiting(new Set(this.#runningAttempts.keys()))[0];
     if (next === undefined) return;
     const wait = Math.min(Math.max(next.dueAt - this.#settings.now(), 1), longestTimerMs);
-    this.#timer = setTimeout(() => this.wake(), wait);
+    this.#timer = setTimeout(() => this.sendDue(), wait);
   }
 
-  async #try(callback: QueuedCallback): Promise<void> {
-    const isAllowed = isHostIn(new URL(callback.url).hostname, this.#settings.callbackHosts);
-    const result = isAllowed ? await this.#send(callback) : notSent;
+  async #attempt(callback: QueuedCallback): Promise<void> {
+    const isAllowed = isAllowedHost(new URL(callback.url).hostname, this.#settings.callbackHosts);
+    const result = isAllowed ? await this.#send(callback) : notSentResult;
     // An attempt that was aborted by `close` is repeated after a restart.
     if (this.#isClosed && !result.isAcknowledged) return;
     const retryMs = this.#settings.callbackRetryMs[callback.tries];
     const isRepeated = isAllowed && !result.isAcknowledged && retryMs !== undefined;
-    this.#table.note(callback.id, {
+    this.#table.storeResult(callback.id, {
       state: result.isAcknowledged ? 'delivered' : isRepeated ? 'waiting' : 'given-up',
       tries: callback.tries + 1,
       dueAt: isRepeated ? this.#settings.now() + retryMs : callback.dueAt,
@@ -104,7 +104,7 @@ export class CallbackSender {
         method: 'POST',
         headers: {
           'content-type': 'application/json; charset=utf-8',
-          [this.#settings.profile.headers.signature]: this.#signatureOf(callback),
+          [this.#settings.profile.headers.signature]: this.#sign(callback),
         },
         body: callback.body,
         signal: AbortSignal.timeout(responseTimeoutMs),
@@ -118,7 +118,7 @@ export class CallbackSender {
     }
   }
 
-  #signatureOf(callback: QueuedCallback): string {
+  #sign(callback: QueuedCallback): string {
     const secretKey = this.#settings.tenants.find((tenant) => tenant.id === callback.tenantId)?.secretKey;
     // The tenant of a stored callback may be missing in the options of this run.
     const isWrong = callback.isWronglySigned || secretKey === undefined;

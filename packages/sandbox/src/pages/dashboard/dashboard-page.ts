@@ -1,10 +1,10 @@
 import { basename } from 'node:path/posix';
 import type { Gateway } from '../../gateway.ts';
 import { html, type Html } from '../html.ts';
-import { icon } from '../icons.ts';
+import { renderIcon } from '../icons.ts';
 import type { Page } from '../page.ts';
 
-interface DashboardPage {
+interface DashboardView {
   readonly heading: string;
   /** The link to mark as current. */
   readonly section: Section;
@@ -25,7 +25,10 @@ const sections = {
 export type Section = keyof typeof sections;
 
 /** A page of the dashboard: the navigation, the list, and the details of an open entry. */
-export function dashboardPage(gateway: Gateway, { heading, section, main, detail }: DashboardPage): Page {
+export function createDashboardPage(
+  gateway: Gateway,
+  { heading, section, main, detail }: DashboardView,
+): Page {
   const [tenant] = gateway.settings.tenants;
   return {
     title: `${heading} – Sandbox Gateway`,
@@ -41,7 +44,9 @@ export function dashboardPage(gateway: Gateway, { heading, section, main, detail
             ${Object.entries(sections).map(
               ([name, { address, label, mark }]) =>
                 html`<li>
-                  <a href="${address}" ${name === section ? current : undefined}>${icon(mark)} ${label}</a>
+                  <a href="${address}" ${name === section ? currentPageAttribute : undefined}
+                    >${renderIcon(mark)} ${label}</a
+                  >
                 </li>`,
             )}
           </ul>
@@ -51,7 +56,7 @@ export function dashboardPage(gateway: Gateway, { heading, section, main, detail
       <main id="content" tabindex="-1">
         <div class="dash-head">
           <h1>${heading}</h1>
-          ${activeScenarios(gateway)}
+          ${renderActiveScenarios(gateway)}
         </div>
         <div class="list">${main}</div>
         ${detail}
@@ -61,15 +66,16 @@ export function dashboardPage(gateway: Gateway, { heading, section, main, detail
 }
 
 /** Marks the link to the current page. */
-export const current = html` aria-current="page"`;
+export const currentPageAttribute = html` aria-current="page"`;
 
 /** The number of active scenarios. Every page shows it, because a scenario can look like a bug. */
-function activeScenarios({ scenarios }: Gateway): Html | undefined {
+function renderActiveScenarios({ scenarios }: Gateway): Html | undefined {
   const names = scenarios.names();
   if (names.length === 0) return undefined;
   return html`<form class="active-scenarios" method="post" action="/dashboard/scenarios">
     <a class="chip chip-warning" href="/dashboard/scenarios"
-      >${icon('warning')} ${names.length === 1 ? '1 scenario active' : `${names.length} scenarios active`}</a
+      >${renderIcon('warning')}
+      ${names.length === 1 ? '1 scenario active' : `${names.length} scenarios active`}</a
     >
     <button class="small" name="clear" value="1">Turn all off</button>
   </form>`;

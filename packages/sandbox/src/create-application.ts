@@ -1,13 +1,13 @@
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import { errorResponse } from './responses.ts';
+import { createErrorResponse } from './responses.ts';
 import type { Gateway } from './gateway.ts';
-import { pageRoutes } from './pages/routes.ts';
+import { createPageRoutes } from './pages/routes.ts';
 import { refuseForeignRequests } from './request-source.ts';
 import { sendResponse } from './send-response.ts';
-import { interfaceRoutes, internalError } from './server.ts';
+import { createInterfaceRoutes, createInternalError } from './interface-routes.ts';
 
 /** Creates the Express application: the endpoints of the interface, the pages, and a health check. */
-export function application(gateway: Gateway): Express {
+export function createApplication(gateway: Gateway): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -15,10 +15,14 @@ export function application(gateway: Gateway): Express {
   app.get('/healthz', (_incoming, outgoing) => {
     outgoing.set('cache-control', 'no-store').json({ status: 'ok', name: 'pgw-sandbox' });
   });
-  app.use(interfaceRoutes(gateway));
-  app.use(pageRoutes(gateway));
+  app.use(createInterfaceRoutes(gateway));
+  app.use(createPageRoutes(gateway));
   app.use('/api', (incoming, outgoing) => {
-    sendResponse(incoming, outgoing, errorResponse(404, { code: 0, message: 'There is no such endpoint.' }));
+    sendResponse(
+      incoming,
+      outgoing,
+      createErrorResponse(404, { code: 0, message: 'There is no such endpoint.' }),
+    );
   });
   app.use(onError);
   return app;
@@ -30,16 +34,16 @@ const onError: ErrorRequestHandler = (error: unknown, incoming, outgoing, next) 
     next(error);
     return;
   }
-  const status = statusOf(error);
+  const status = toHttpStatus(error);
   const response =
     status === 500
-      ? internalError()
-      : errorResponse(status, { code: 0, message: 'The request could not be read.' });
+      ? createInternalError()
+      : createErrorResponse(status, { code: 0, message: 'The request could not be read.' });
   sendResponse(incoming, outgoing, response);
 };
 
 /** The HTTP status of an error: that of body-parser for a body that is too large, incomplete or encoded wrongly, otherwise 500. */
-function statusOf(error: unknown): number {
+function toHttpStatus(error: unknown): number {
   const status: unknown = error instanceof Error && 'status' in error ? error.status : undefined;
   return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;
 }

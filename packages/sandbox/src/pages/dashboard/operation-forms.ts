@@ -4,18 +4,18 @@ import { authorizationEnds, outcomes } from '../../outcomes.ts';
 import { html, type Html } from '../html.ts';
 
 /** The forms of the operations that the status of a payment allows. */
-export function actions({ ledger }: Gateway, payment: Payment): Html {
+export function renderOperations({ ledger }: Gateway, payment: Payment): Html {
   const { transactionNumber, status, heldAmount } = payment;
-  const refundable = payment.paidAmount - ledger.refundTable.committed(transactionNumber);
+  const refundableAmount = payment.paidAmount - ledger.refundTable.refundedAmount(transactionNumber);
   return html`<div class="actions">
-    ${status === 0 ? decisions(transactionNumber) : undefined}
-    ${status === 9 ? captures(transactionNumber, heldAmount) : undefined}
-    ${refundable > 0 && status === 1 ? refunds(transactionNumber, refundable) : undefined}
+    ${status === 0 ? renderDecisionForm(transactionNumber) : undefined}
+    ${status === 9 ? renderCaptureForm(transactionNumber, heldAmount) : undefined}
+    ${refundableAmount > 0 && status === 1 ? renderRefundForm(transactionNumber, refundableAmount) : undefined}
     <p><a href="/bank/${transactionNumber}">Open the bank page</a></p>
   </div>`;
 }
 
-function decisions(number: string): Html {
+function renderDecisionForm(number: string): Html {
   const { approve, decline, close: _close, ...others } = outcomes;
   return html`<form method="post" action="/dashboard/${number}/decide">
     <div class="pair">
@@ -36,10 +36,10 @@ function decisions(number: string): Html {
   </form>`;
 }
 
-function captures(number: string, held: number): Html {
+function renderCaptureForm(number: string, heldAmount: number): Html {
   return html`<form method="post" action="/dashboard/${number}/capture">
       <label for="capture">Capture, in minor units</label>
-      <input id="capture" name="amount" inputmode="numeric" required value="${held}" />
+      <input id="capture" name="amount" inputmode="numeric" required value="${heldAmount}" />
       <label class="check"
         ><input type="checkbox" name="last" value="1" checked /><span
           >Last capture: release the rest</span
@@ -57,12 +57,12 @@ function captures(number: string, held: number): Html {
     </form>`;
 }
 
-function refunds(number: string, refundable: number): Html {
+function renderRefundForm(number: string, refundableAmount: number): Html {
   return html`<details>
     <summary>Refund</summary>
     <form method="post" action="/dashboard/${number}/refund">
       <label for="refund">Amount, in minor units</label>
-      <input id="refund" name="amount" inputmode="numeric" required value="${refundable}" />
+      <input id="refund" name="amount" inputmode="numeric" required value="${refundableAmount}" />
       <label for="reason">Reason</label>
       <input id="reason" name="reason" required value="From the dashboard" />
       <button class="button">Refund</button>

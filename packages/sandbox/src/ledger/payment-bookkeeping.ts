@@ -7,10 +7,10 @@ import type { Payment, PaymentSums } from './rows.ts';
 const success = 1;
 const authorized = 9;
 /** Statuses in which the merchant has no money. A paid or held amount is returned to the customer. */
-const unpaid: readonly number[] = [0, 2, 3, 4, 5, 6, 7, 8, 10];
+const unpaidStatuses: readonly number[] = [0, 2, 3, 4, 5, 6, 7, 8, 10];
 
 /** The journal entries of pay-ins. Every method runs within the caller's database transaction. */
-export class PaymentMoney {
+export class PaymentBookkeeping {
   readonly #journal: Journal;
   readonly #refunds: RefundTable;
 
@@ -20,20 +20,20 @@ export class PaymentMoney {
   }
 
   /** The amount that may still be refunded. */
-  remaining({ transactionNumber, paidAmount }: Payment): number {
-    return paidAmount - this.#refunds.committed(transactionNumber);
+  refundableAmount({ transactionNumber, paidAmount }: Payment): number {
+    return paidAmount - this.#refunds.refundedAmount(transactionNumber);
   }
 
   /** Adds the journal entries for a new status. Refund statuses and unknown statuses add no entries. */
-  follow(payment: Payment, status: number): PaymentSums {
+  applyStatus(payment: Payment, status: number): PaymentSums {
     if (status === success) return this.#collect(payment);
     if (status === authorized) return this.#hold(payment);
-    return unpaid.includes(status) ? this.#giveBack(payment) : payment;
+    return unpaidStatuses.includes(status) ? this.#returnToCustomer(payment) : payment;
   }
 
   /** Captures a part of the held amount. */
   capture(payment: Payment, amount: number): PaymentSums {
-    this.#move(payment, {
+    this.#transfer(payment, {
       kind: 'capture',
       from: accounts.clearing(payment.channelId),
       to: accounts.receivable(payment.tenantId),
@@ -45,7 +45,7 @@ export class PaymentMoney {
   /** Returns the rest of the held amount to the customer. */
   release(payment: Payment): PaymentSums {
     const { paidAmount, heldAmount, channelId } = payment;
-    this.#move(payment, {
+    this.#transfer(payment, {
       kind: 'release',
       from: accounts.clearing(channelId),
       to: accounts.customers,
@@ -57,7 +57,7 @@ export class PaymentMoney {
   #collect(payment: Payment): PaymentSums {
     const { paidAmount } = this.capture(payment, payment.heldAmount);
     const missing = payment.amount - paidAmount;
-    const fee = paidAmount === 0 ? surchargeOf(payment) : 0;
+    const fee = paidAmount === 0 ? computeSurcharge(payment) : 0;
     this.#journal.post({
       kind: 'pay-in',
       transactionNumber: payment.transactionNumber,
@@ -74,7 +74,7 @@ export class PaymentMoney {
   #hold(payment: Payment): PaymentSums {
     const { paidAmount, heldAmount, amount, channelId } = payment;
     if (paidAmount > 0 || heldAmount > 0) return { paidAmount, heldAmount };
-    this.#move(payment, {
+    this.#transfer(payment, {
       kind: 'authorisation',
       from: accounts.customers,
       to: accounts.clearing(channelId),
@@ -83,10 +83,10 @@ export class PaymentMoney {
     return { paidAmount: 0, heldAmount: amount };
   }
 
-  #giveBack(payment: Payment): PaymentSums {
+  #returnToCustomer(payment: Payment): PaymentSums {
     this.release(payment);
-    const amount = this.remaining(payment);
-    this.#move(payment, {
+    const amount = this.refundableAmount(payment);
+    this.#transfer(payment, {
       kind: 'charge-back',
       from: accounts.receivable(payment.tenantId),
       to: accounts.customers,
@@ -95,16 +95,16 @@ export class PaymentMoney {
     return { paidAmount: payment.paidAmount - amount, heldAmount: 0 };
   }
 
-  #move(
+  #transfer(
     { transactionNumber, currencyCode }: Payment,
-    move: { readonly kind: string; readonly from: string; readonly to: string; readonly amount: number },
+    transfer: { readonly kind: string; readonly from: string; readonly to: string; readonly amount: number },
   ): void {
-    this.#journal.move({ ...move, transactionNumber, currencyCode });
+    this.#journal.transfer({ ...transfer, transactionNumber, currencyCode });
   }
 }
 
 /** The surcharge that the customer pays in addition to the amount. */
-function surchargeOf(payment: Payment): number {
+function computeSurcharge(payment: Payment): number {
   const channel = findChannel(payment.channelId);
   return channel === undefined ? 0 : (channelTerms(toWireChannel(channel, ''), payment)?.fee ?? 0);
 }

@@ -1,22 +1,28 @@
 import { setTimeout } from 'node:timers/promises';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import { withoutEnvelope, errorResponse, Refusal, inEnvelope, type HttpResponse } from './responses.ts';
-import { Delivery } from './delivery.ts';
-import { admit } from './admit.ts';
+import {
+  removeEnvelope,
+  createErrorResponse,
+  Refusal,
+  wrapInEnvelope,
+  type HttpResponse,
+} from './responses.ts';
+import { HandlerResult } from './handler-result.ts';
+import { checkRequest } from './check-request.ts';
 import type { Gateway } from './gateway.ts';
 import type { Handler } from './handlers/handler.ts';
 import { handlers } from './handlers/index.ts';
-import { scenariosOfQuery } from './handlers/query-payment.ts';
-import { isObject, underSchemaNames } from './names.ts';
+import { findScenariosOfQuery } from './handlers/query-payment.ts';
+import { isObject, renameToSchema } from './property-names.ts';
 import { sendResponse } from './send-response.ts';
 
 const bodyLimit = '1mb';
 
 /** Creates the routes of the interface from the endpoint table. Paths match in any letter case. */
-export function interfaceRoutes(gateway: Gateway): Router {
+export function createInterfaceRoutes(gateway: Gateway): Router {
   const router = express.Router({ caseSensitive: false });
   const raw: RequestHandler = express.raw({ type: () => true, limit: bodyLimit });
-  for (const [route, candidates] of handlersByRoute(gateway)) {
+  for (const [route, candidates] of groupHandlersByRoute(gateway)) {
     const serve: RequestHandler = async (incoming, outgoing) => {
       await respond({ incoming, outgoing, handler: selectHandler(candidates, incoming, gateway), gateway });
     };
@@ -35,7 +41,7 @@ interface Route {
 type HandlersOfRoute = readonly [Handler, ...Handler[]];
 
 /** Groups the handlers by path, because pay-in and payout share one. */
-function handlersByRoute(gateway: Gateway): (readonly [Route, HandlersOfRoute])[] {
+function groupHandlersByRoute(gateway: Gateway): (readonly [Route, HandlersOfRoute])[] {
   const routes = new Map<string, readonly [Route, HandlersOfRoute]>();
   for (const handler of Object.values(handlers)) {
     const { method, name } = handler.endpoint;
@@ -51,13 +57,13 @@ function handlersByRoute(gateway: Gateway): (readonly [Route, HandlersOfRoute])[
 function selectHandler(candidates: HandlersOfRoute, incoming: Request, gateway: Gateway): Handler {
   const selected = candidates.find((handler) => {
     if (handler.accepts === undefined) return false;
-    const request = underSchemaNames(parsed(incoming.body), handler.endpoint.request);
+    const request = renameToSchema(parseJsonBody(incoming.body), handler.endpoint.request);
     return isObject(request) && handler.accepts(request, gateway);
   });
   return selected ?? candidates[0];
 }
 
-function parsed(body: unknown): unknown {
+function parseJsonBody(body: unknown): unknown {
   try {
     return Buffer.isBuffer(body) ? JSON.parse(body.toString('utf8')) : undefined;
   } catch {
@@ -74,33 +80,34 @@ interface Exchange {
 
 interface PreparedResponse {
   readonly response: HttpResponse;
-  readonly waitMs: number;
-  readonly isCutOff: boolean;
+  readonly delayMs: number;
+  readonly isConnectionClosed: boolean;
 }
 
 async function respond({ incoming, outgoing, handler, gateway }: Exchange): Promise<void> {
   const { endpoint } = handler;
-  const prepared = prepare(handler, () => {
-    const { tenant, request } = admit(incoming, handler, gateway);
-    const applied = gateway.scenarios.ofResponse(
+  const prepared = prepareResponse(handler, () => {
+    const { tenant, request } = checkRequest(incoming, handler, gateway);
+    const responseScenarios = gateway.scenarios.useForResponse(
       endpoint.name,
-      endpoint.name === 'queryPayment' ? scenariosOfQuery(request, gateway) : [],
+      endpoint.name === 'queryPayment' ? findScenariosOfQuery(request, gateway) : [],
     );
     // With the scenario response-500 the request is not processed, but with response-slow it is.
-    if (applied.some((scenario) => scenario.response === 'error')) throw new Refusal(internalError());
+    if (responseScenarios.some((scenario) => scenario.response === 'error'))
+      throw new Refusal(createInternalError());
     const handled = handler.respond(request, { gateway, tenant });
-    const delivery = handled instanceof Delivery ? handled : new Delivery(handled, {});
-    const { payload, isCutOff } = delivery;
-    const slowMs = applied.find((scenario) => scenario.response === 'slow')?.delayMs ?? 0;
+    const result = handled instanceof HandlerResult ? handled : new HandlerResult(handled, {});
+    const { payload, isConnectionClosed } = result;
+    const slowMs = responseScenarios.find((scenario) => scenario.response === 'slow')?.delayMs ?? 0;
     return {
-      response: isBare(handler, gateway) ? { status: 200, body: payload } : inEnvelope(payload),
-      waitMs: Math.max(slowMs, delivery.waitMs),
-      isCutOff,
+      response: hasBareResult(handler, gateway) ? { status: 200, body: payload } : wrapInEnvelope(payload),
+      delayMs: Math.max(slowMs, result.delayMs),
+      isConnectionClosed,
     };
   });
-  if (prepared.waitMs > 0) await setTimeout(prepared.waitMs, undefined, { ref: false });
+  if (prepared.delayMs > 0) await setTimeout(prepared.delayMs, undefined, { ref: false });
   if (outgoing.destroyed) return;
-  if (prepared.isCutOff) {
+  if (prepared.isConnectionClosed) {
     incoming.socket.destroy();
     return;
   }
@@ -108,21 +115,24 @@ async function respond({ incoming, outgoing, handler, gateway }: Exchange): Prom
 }
 
 /** Whether the result has no envelope. Known gateways wrap results that the interface shows bare (observed C). */
-function isBare({ endpoint }: Handler, { settings }: Gateway): boolean {
+function hasBareResult({ endpoint }: Handler, { settings }: Gateway): boolean {
   return settings.protocol.bare && !endpoint.isWrapped;
 }
 
-function prepare({ hasBareFaults }: Handler, make: () => PreparedResponse): PreparedResponse {
+function prepareResponse(
+  { hasBareFaults }: Handler,
+  handleRequest: () => PreparedResponse,
+): PreparedResponse {
   try {
-    return make();
+    return handleRequest();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const refusal = hasBareFaults === true ? withoutEnvelope(error.response) : error.response;
-    return { response: refusal, waitMs: 0, isCutOff: false };
+    const refusal = hasBareFaults === true ? removeEnvelope(error.response) : error.response;
+    return { response: refusal, delayMs: 0, isConnectionClosed: false };
   }
 }
 
 /** The response for an internal error. */
-export function internalError(): HttpResponse {
-  return errorResponse(500, { code: 0, message: 'An internal error occurred during your request!' });
+export function createInternalError(): HttpResponse {
+  return createErrorResponse(500, { code: 0, message: 'An internal error occurred during your request!' });
 }

@@ -2,21 +2,21 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ActiveScenarios } from '../scenarios.ts';
 import type { CallbackQueue } from './callback-queue.ts';
 import type { Journal } from './journal.ts';
-import type { PaymentMoney } from './payment-money.ts';
+import type { PaymentBookkeeping } from './payment-bookkeeping.ts';
 import type { PaymentTable } from './payment-table.ts';
 import type { RefundTable } from './refund-table.ts';
 import type { SessionTable } from './session-table.ts';
 import type { Wallets } from './wallets.ts';
 
 /** The tables and services that the rules of refunds, payouts and cards use. */
-export interface LedgerParts {
+export interface LedgerServices {
   readonly database: DatabaseSync;
   readonly journal: Journal;
   readonly wallets: Wallets;
   readonly payments: PaymentTable;
   readonly sessions: SessionTable;
   readonly refunds: RefundTable;
-  readonly money: PaymentMoney;
+  readonly bookkeeping: PaymentBookkeeping;
   readonly queue: CallbackQueue;
   readonly scenarios: ActiveScenarios;
   readonly now: () => number;

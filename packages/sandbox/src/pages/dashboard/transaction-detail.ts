@@ -2,12 +2,12 @@ import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { findBank, findChannel } from '../../catalogue/catalogue.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Payment, QueuedCallback } from '../../ledger/rows.ts';
-import { moneyText } from '../format.ts';
+import { formatMoney } from '../format.ts';
 import { html, type Html } from '../html.ts';
-import { actions } from './actions.ts';
-import { statusChip } from './chip.ts';
-import { addressOf, type DashboardQuery } from './filters.ts';
-import { timeText, timeView } from './time.ts';
+import { renderOperations } from './operation-forms.ts';
+import { renderStatusChip } from './status-chip.ts';
+import { toDashboardAddress, type DashboardQuery } from './filters.ts';
+import { formatTime, renderTime } from './time.ts';
 
 interface DetailView {
   readonly gateway: Gateway;
@@ -18,43 +18,43 @@ interface DetailView {
 }
 
 /** The details of a payment: its facts, operations, refunds and callbacks. */
-export function transactionDetail({ gateway, payment, query, message }: DetailView): Html {
+export function renderTransactionDetail({ gateway, payment, query, message }: DetailView): Html {
   const { ledger } = gateway;
   const { transactionNumber, referenceCode, status } = payment;
   return html`<section class="detail" id="detail" aria-labelledby="detail-heading" tabindex="-1">
-    <p class="back"><a href="${addressOf(query, { open: '' })}">All transactions</a></p>
+    <p class="back"><a href="${toDashboardAddress(query, { open: '' })}">All transactions</a></p>
     <div class="dash-head">
       <h2 id="detail-heading">${referenceCode}</h2>
-      ${statusChip(status)}
+      ${renderStatusChip(status)}
     </div>
     <p><code>${transactionNumber}</code></p>
     ${message === '' ? undefined : html`<p class="message" role="status">${message}</p>`}
-    <dl class="plain-facts">${facts(gateway, payment)}</dl>
-    ${actions(gateway, payment)}
+    <dl class="plain-facts">${renderFacts(gateway, payment)}</dl>
+    ${renderOperations(gateway, payment)}
     <h3>Refunds</h3>
-    ${list(
-      ledger.refundTable.of(transactionNumber).map(
+    ${renderList(
+      ledger.refundTable.listByPayment(transactionNumber).map(
         (refund) =>
           html`<li>
-            ${statusChip(refund.status)} ${moneyText(refund)}, ${refund.reason}
-            <span class="muted">${timeText(refund.createdAt)}</span>
+            ${renderStatusChip(refund.status)} ${formatMoney(refund)}, ${refund.reason}
+            <span class="muted">${formatTime(refund.createdAt)}</span>
           </li>`,
       ),
       'None.',
     )}
     <h3>Callbacks</h3>
-    ${list(ledger.callbacks.of(transactionNumber).map(callbackView), 'The first callback is sent when the status changes.')}
+    ${renderList(ledger.callbacks.listByTransaction(transactionNumber).map(renderCallback), 'The first callback is sent when the status changes.')}
   </section>`;
 }
 
 /** A callback with the signed text. No page contains the secret key. */
-export function callbackView(callback: QueuedCallback): Html {
+export function renderCallback(callback: QueuedCallback): Html {
   const { id, status, state, tries, lastResponse, url, body, isWronglySigned, dueAt } = callback;
   return html`<li class="callback-item">
     <p>
-      ${statusChip(status)}
-      ${state === 'waiting' ? `waiting, next attempt ${timeText(dueAt)}` : state.replace('-', ' ')}, ${tries}
-      ${tries === 1 ? 'attempt' : 'attempts'}${lastResponse === null ? '' : `, ${lastResponse}`}
+      ${renderStatusChip(status)}
+      ${state === 'waiting' ? `waiting, next attempt ${formatTime(dueAt)}` : state.replace('-', ' ')},
+      ${tries} ${tries === 1 ? 'attempt' : 'attempts'}${lastResponse === null ? '' : `, ${lastResponse}`}
       ${isWronglySigned ? html`<span class="muted">wrongly signed by a scenario</span>` : undefined}
     </p>
     <details>
@@ -67,13 +67,14 @@ export function callbackView(callback: QueuedCallback): Html {
   </li>`;
 }
 
-function facts({ settings, ledger }: Gateway, payment: Payment): Html[] {
+function renderFacts({ settings, ledger }: Gateway, payment: Payment): Html[] {
   const { amount, channelId, providerChannelId, status, paidAmount, heldAmount, heldUntil } = payment;
-  const money = (sum: number): string => moneyText({ amount: sum, currencyCode: payment.currencyCode });
+  const formatAmount = (sum: number): string =>
+    formatMoney({ amount: sum, currencyCode: payment.currencyCode });
   const bank = findBank(providerChannelId);
-  const left = Math.max(0, Math.round((payment.expiresAt - settings.now()) / 1000));
+  const secondsLeft = Math.max(0, Math.round((payment.expiresAt - settings.now()) / 1000));
   const rows: [string, Html | string | undefined][] = [
-    ['Amount', html`<strong>${money(amount)}</strong>, ${amount} in minor units`],
+    ['Amount', html`<strong>${formatAmount(amount)}</strong>, ${amount} in minor units`],
     [
       'Channel',
       channelId === null ? 'not chosen yet' : `${channelId} · ${findChannel(channelId)?.name ?? ''}`,
@@ -84,20 +85,23 @@ function facts({ settings, ledger }: Gateway, payment: Payment): Html[] {
       payment.cardBrand === null ? undefined : `${payment.cardBrand} ··${payment.cardLastDigits ?? ''}`,
     ],
     ['Provider message', payment.providerMessage ?? undefined],
-    ['Captured', heldAmount > 0 || status === 9 ? `${money(paidAmount)} of ${money(amount)}` : undefined],
-    ['Held until', status === 9 && heldUntil !== null ? timeText(heldUntil) : undefined],
+    [
+      'Captured',
+      heldAmount > 0 || status === 9 ? `${formatAmount(paidAmount)} of ${formatAmount(amount)}` : undefined,
+    ],
+    ['Held until', status === 9 && heldUntil !== null ? formatTime(heldUntil) : undefined],
     [
       'Refundable',
       paidAmount > 0
-        ? money(paidAmount - ledger.refundTable.committed(payment.transactionNumber))
+        ? formatAmount(paidAmount - ledger.refundTable.refundedAmount(payment.transactionNumber))
         : undefined,
     ],
-    ['Started', timeView(payment.createdAt)],
-    ['Decided', payment.decidedAt === null ? undefined : timeView(payment.decidedAt)],
+    ['Started', renderTime(payment.createdAt)],
+    ['Decided', payment.decidedAt === null ? undefined : renderTime(payment.decidedAt)],
     [
       'Expires',
       status === 0
-        ? `${timeText(payment.expiresAt)}, in ${Math.trunc(left / 60)}:${String(left % 60).padStart(2, '0')}`
+        ? `${formatTime(payment.expiresAt)}, in ${Math.trunc(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}`
         : undefined,
     ],
   ];
@@ -113,7 +117,7 @@ function facts({ settings, ledger }: Gateway, payment: Payment): Html[] {
   );
 }
 
-function list(items: readonly Html[], empty: string): Html {
+function renderList(items: readonly Html[], empty: string): Html {
   return items.length === 0
     ? html`<p class="muted">${empty}</p>`
     : html`<ul class="items">

@@ -1,11 +1,11 @@
 import { paymentStatus } from '@pgw/protocol';
 import { html, type Html } from '../html.ts';
-import { icon } from '../icons.ts';
+import { renderIcon } from '../icons.ts';
 
 type Tone = 'info' | 'success' | 'danger' | 'neutral' | 'warning';
-type Icon = Parameters<typeof icon>[0];
+type Icon = Parameters<typeof renderIcon>[0];
 
-const chips: Readonly<Record<number, readonly [label: string, tone: Tone, icon: Icon]>> = {
+const statusChips: Readonly<Record<number, readonly [label: string, tone: Tone, icon: Icon]>> = {
   0: ['Pending', 'info', 'clock'],
   1: ['Success', 'success', 'tick'],
   2: ['Failed', 'danger', 'cross'],
@@ -26,7 +26,7 @@ const chips: Readonly<Record<number, readonly [label: string, tone: Tone, icon: 
 };
 
 /** A status with a text and an icon, so that it is clear without colour. An undocumented status is shown as a number. */
-export function statusChip(status: number, name = paymentStatus(status).name): Html {
-  const [label, tone, mark] = chips[status] ?? [`Status ${status}`, 'neutral', 'question'];
-  return html`<span class="chip chip-${tone}" title="${status} ${name}">${icon(mark)} ${label}</span>`;
+export function renderStatusChip(status: number, name = paymentStatus(status).name): Html {
+  const [label, tone, mark] = statusChips[status] ?? [`Status ${status}`, 'neutral', 'question'];
+  return html`<span class="chip chip-${tone}" title="${status} ${name}">${renderIcon(mark)} ${label}</span>`;
 }

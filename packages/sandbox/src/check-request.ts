@@ -1,17 +1,17 @@
 import { canonicalJson, hmac, type JsonValue } from '@pgw/protocol';
 import { isSameSignature, signatureMessageOfText } from '@pgw/protocol/internal';
 import type { Request } from 'express';
-import { refuseInvalid, refuseSignature } from './responses.ts';
+import { createInvalidRefusal, createSignatureRefusal } from './responses.ts';
 import type { Gateway } from './gateway.ts';
 import type { Handler } from './handlers/handler.ts';
-import { isObject } from './names.ts';
+import { isObject } from './property-names.ts';
 import type { Tenant } from './options.ts';
-import { readRequest, type ParsedRequest } from './parsed-request.ts';
-import { signatureRefusalForm } from './signature-refusal.ts';
+import { parseRequest, type ParsedRequest } from './parse-request.ts';
+import { selectSignatureRefusalForm } from './signature-refusal.ts';
 import { checkToken, resolveTenant } from './tenant-resolution.ts';
 
 /** An admitted request: its merchant, and its data with the property names of the schema. */
-export interface AdmittedRequest {
+export interface CheckedRequest {
   readonly tenant: Tenant;
   readonly request: unknown;
 }
@@ -25,29 +25,32 @@ const interfaceNumberLength = 24;
  *
  * @throws Refusal with the response of the service.
  */
-export function admit(incoming: Request, handler: Handler, gateway: Gateway): AdmittedRequest {
-  const received = readRequest(incoming, handler);
-  const tenant = resolveTenant(incoming, received.data, gateway);
-  const { request } = received;
+export function checkRequest(incoming: Request, handler: Handler, gateway: Gateway): CheckedRequest {
+  const parsedRequest = parseRequest(incoming, handler);
+  const tenant = resolveTenant(incoming, parsedRequest.data, gateway);
+  const { request } = parsedRequest;
   if (!handler.endpoint.isSigned) return { tenant, request };
   checkToken(incoming, tenant, gateway);
-  if (!isSigned(incoming, received, { tenant, gateway }))
-    throw refuseSignature(signatureRefusalForm(handler, gateway.settings.protocol));
+  if (!hasValidSignature(incoming, parsedRequest, { tenant, gateway }))
+    throw createSignatureRefusal(selectSignatureRefusalForm(handler, gateway.settings.protocol));
   checkFreshness(request, gateway);
   if (gateway.settings.protocol.strictInterface) checkNumberLengths(request);
   return { tenant, request };
 }
 
 /** Whether the signature matches the sorted form of the request, or with `lenientSignatures` the request as it was sent. */
-function isSigned(
+function hasValidSignature(
   incoming: Request,
-  received: ParsedRequest,
+  parsedRequest: ParsedRequest,
   { tenant, gateway }: { tenant: Tenant; gateway: Gateway },
 ): boolean {
   const { profile, protocol } = gateway.settings;
   const signature = incoming.get(profile.headers.signature);
   if (signature === undefined) return false;
-  const forms = [sortedForm(received.data), protocol.lenientSignatures ? received.rawText : undefined];
+  const forms = [
+    toSortedForm(parsedRequest.data),
+    protocol.lenientSignatures ? parsedRequest.rawText : undefined,
+  ];
   const texts = forms.filter((text) => text !== undefined);
   const addresses = [`http://${incoming.get('host') ?? ''}`, gateway.url()];
   return addresses.some((address) =>
@@ -59,7 +62,7 @@ function isSigned(
 }
 
 /** The sorted form of a request; undefined when it has none: for a number such as 1e400, or for very deep nesting. */
-function sortedForm(data: unknown): string | undefined {
+function toSortedForm(data: unknown): string | undefined {
   try {
     // The data is JSON: a parsed body, or query parameters with texts and numbers.
     return canonicalJson(data as JsonValue);
@@ -78,10 +81,10 @@ function checkFreshness(request: unknown, { settings }: Gateway): void {
   const isInSeconds = isFresh(timestamp * 1000);
   if (isFresh(timestamp) || (isInSeconds && protocol.seconds)) return;
   if (isInSeconds)
-    throw refuseInvalid([{ path: 'timestamp', message: 'is in seconds and must be in milliseconds' }]);
+    throw createInvalidRefusal([{ path: 'timestamp', message: 'is in seconds and must be in milliseconds' }]);
   const skew = skewOf(timestamp);
   const message = `is ${Math.abs(Math.round(skew / 1000))} s ${skew < 0 ? 'behind' : 'ahead of'} the gateway's clock`;
-  throw refuseInvalid([{ path: 'timestamp', message }]);
+  throw createInvalidRefusal([{ path: 'timestamp', message }]);
 }
 
 function checkNumberLengths(request: unknown): void {
@@ -89,6 +92,6 @@ function checkNumberLengths(request: unknown): void {
   for (const path of ['transactionNumber', 'sessionNumber']) {
     const number = request[path];
     if (typeof number !== 'string' || number.length <= interfaceNumberLength) continue;
-    throw refuseInvalid([{ path, message: `must have at most ${interfaceNumberLength} characters` }]);
+    throw createInvalidRefusal([{ path, message: `must have at most ${interfaceNumberLength} characters` }]);
   }
 }

@@ -3,7 +3,7 @@ import type { Ledger } from './ledger/ledger.ts';
 const longestTimerMs = 2 ** 31 - 1;
 
 /** A timer that makes automatic changes at their deadline, with their callbacks, also when no request arrives. */
-export function expiryTimer(ledger: Ledger, now: () => number): { set(): void; stop(): void } {
+export function createExpiryTimer(ledger: Ledger, now: () => number): { set(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const stop = (): void => {
@@ -12,7 +12,7 @@ export function expiryTimer(ledger: Ledger, now: () => number): { set(): void; s
   };
   const set = (): void => {
     clearTimeout(timer);
-    const deadline = isStopped ? undefined : ledger.nextDeadline();
+    const deadline = isStopped ? undefined : ledger.findNextDeadline();
     if (deadline === undefined) return;
     timer = setTimeout(
       () => {

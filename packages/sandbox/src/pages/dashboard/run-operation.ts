@@ -1,15 +1,15 @@
 import type { Request, Response } from 'express';
 import type { Gateway } from '../../gateway.ts';
-import { isRefusal } from '../../ledger/parts.ts';
+import { isRefusal } from '../../ledger/services.ts';
 import { authorizationEnds, isAuthorizationEnd, isOutcomeName, outcomes } from '../../outcomes.ts';
-import { fieldOf } from '../fields.ts';
+import { readField } from '../fields.ts';
 import { sendPage } from '../page.ts';
 import { notFoundPage } from '../payable.ts';
 
-type Numbered = Request<{ number: string; what: string }>;
+type OperationRequest = Request<{ number: string; what: string }>;
 
 /** `POST /dashboard/:number/:what`: runs an operation, and redirects to the payment with a message about the result. */
-export function act(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
+export function runOperation(gateway: Gateway, incoming: OperationRequest, outgoing: Response): void {
   const { number, what } = incoming.params;
   const payment = gateway.ledger.findPayment(number);
   const operation = Object.hasOwn(operations, what) ? operations[what] : undefined;
@@ -20,11 +20,11 @@ export function act(gateway: Gateway, incoming: Numbered, outgoing: Response): v
 }
 
 /** Runs and returns a message about the result. */
-type Operation = (gateway: Gateway, number: string, incoming: Numbered) => string;
+type Operation = (gateway: Gateway, number: string, incoming: OperationRequest) => string;
 
 const operations: Readonly<Record<string, Operation>> = {
   decide: ({ ledger }, number, incoming) => {
-    const outcome = fieldOf(incoming, 'outcome');
+    const outcome = readField(incoming, 'outcome');
     const status = isOutcomeName(outcome) ? outcomes[outcome].status : null;
     const isDone = status !== null && ledger.decide(number, { status });
     return isDone
@@ -32,28 +32,28 @@ const operations: Readonly<Record<string, Operation>> = {
       : 'The payment already has an outcome.';
   },
   authorization: ({ ledger }, number, incoming) => {
-    const end = fieldOf(incoming, 'end');
+    const end = readField(incoming, 'end');
     const isDone =
       isAuthorizationEnd(end) && ledger.endAuthorization(number, { status: authorizationEnds[end].status });
     return isDone ? 'The held amount was released.' : 'The payment is not authorised.';
   },
   capture: ({ ledger }, number, incoming) => {
-    const amount = amountOf(incoming);
-    const held = ledger.payments.find(number)?.heldAmount ?? 0;
-    const isLast = fieldOf(incoming, 'last') === '1' || amount === held;
+    const amount = readAmount(incoming);
+    const heldAmount = ledger.payments.find(number)?.heldAmount ?? 0;
+    const isLast = readField(incoming, 'last') === '1' || amount === heldAmount;
     const captured = amount === undefined ? undefined : ledger.capture(number, amount, isLast);
     return captured === undefined
-      ? `Nothing was captured: the held amount is ${held}.`
+      ? `Nothing was captured: the held amount is ${heldAmount}.`
       : `Captured ${captured.amount} as ${captured.captureNumber}.`;
   },
   refund: ({ ledger }, number, incoming) => {
     const payment = ledger.payments.find(number);
-    const amount = amountOf(incoming);
+    const amount = readAmount(incoming);
     if (payment === undefined || amount === undefined) return 'The amount must be an integer above 0.';
     const refund = ledger.refunds.request({
       tenantId: payment.tenantId,
       transactionNumber: number,
-      reason: fieldOf(incoming, 'reason').slice(0, 100) || 'From the dashboard',
+      reason: readField(incoming, 'reason').slice(0, 100) || 'From the dashboard',
       amount,
       isSameDay: (a, b) => new Date(a).toDateString() === new Date(b).toDateString(),
     });
@@ -63,7 +63,7 @@ const operations: Readonly<Record<string, Operation>> = {
   },
 };
 
-function amountOf(incoming: Numbered): number | undefined {
-  const text = fieldOf(incoming, 'amount').trim();
+function readAmount(incoming: OperationRequest): number | undefined {
+  const text = readField(incoming, 'amount').trim();
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
