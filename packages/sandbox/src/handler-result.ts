@@ -1,4 +1,4 @@
-/** A result that is sent late or not at all. The request itself is processed in any case. */
+/** The result of a handler that the sandbox sends late, or does not send. The handler has processed the request. */
 export class HandlerResult {
   readonly payload: unknown;
   /** The delay before the response in milliseconds. */
@@ -9,8 +9,8 @@ export class HandlerResult {
   constructor(
     payload: unknown,
     {
-      delayMs: delayMs = 0,
-      isConnectionClosed: isConnectionClosed = false,
+      delayMs = 0,
+      isConnectionClosed = false,
     }: { readonly delayMs?: number; readonly isConnectionClosed?: boolean },
   ) {
     this.payload = payload;

@@ -5,7 +5,7 @@ import { Captures, type Capture } from './captures.ts';
 import { runInTransaction } from './database.ts';
 import type { Decision } from './decision.ts';
 import { findNextDeadline } from './deadlines.ts';
-import { createIssuedNumber } from './issued-number.ts';
+import { createIdentifiers, type Identifiers } from './identifiers.ts';
 import { Journal } from './journal.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import type { LedgerServices } from './services.ts';
@@ -16,22 +16,23 @@ import { Payouts } from './payouts.ts';
 import { RefundTable } from './refund-table.ts';
 import { Refunds } from './refunds.ts';
 import { initialPaymentFields, type OrderFields, type Payment, type Session } from './rows.ts';
-import { toSessionRecord } from './session-record.ts';
 import { SavedCards } from './saved-cards.ts';
 import { SessionTable } from './session-table.ts';
 import { Wallets } from './wallets.ts';
 
-/** A payment or session that a merchant requests, before it has a number. */
+/** The data of a requested payment or session, before it gets a number. */
 export type Order = Omit<OrderFields, 'status' | 'createdAt' | 'referenceKey'>;
 
-const weekMs = 7 * 86_400_000;
-const pending = 0;
-const success = 1;
-const cancelled = 3;
-const authorized = 9;
-const expired = 10;
+/** Returns true when a payment with this status may be changed. */
+type StatusCheck = (status: number) => boolean;
 
-/** The rules of payments and sessions: allowed status changes, and their callbacks. Each change is one database transaction. */
+const weekMs = 7 * 86_400_000;
+const [pending, success, cancelled, authorized, expired] = [0, 1, 3, 9, 10];
+
+/**
+ * The rules of payments and sessions: which status changes are allowed, and which callbacks they send.
+ * Each change is one database transaction.
+ */
 export class Ledger {
   readonly payments: PaymentTable;
   readonly sessions: SessionTable;
@@ -44,11 +45,13 @@ export class Ledger {
   readonly captures: Captures;
   readonly savedCards: SavedCards;
   readonly #options: LedgerOptions;
+  readonly #identifiers: Identifiers;
   readonly #bookkeeping: PaymentBookkeeping;
   readonly #queue: CallbackQueue;
 
   constructor(options: LedgerOptions) {
     this.#options = options;
+    this.#identifiers = createIdentifiers(options);
     const { database, scenarios, now, onChange } = options;
     this.payments = new PaymentTable(database);
     this.sessions = new SessionTable(database);
@@ -70,8 +73,7 @@ export class Ledger {
       refunds: this.refundTable,
       bookkeeping: this.#bookkeeping,
       queue: this.#queue,
-      issueNumber: (prefix) => this.#issueNumber(prefix),
-      randomText: (prefix, size) => this.#randomText(prefix, size),
+      ...this.#identifiers,
     };
     this.refunds = new Refunds(services, options.refundDelayMs ?? 5000);
     this.payouts = new Payouts(new PayoutTable(database), services, options.payoutDelayMs);
@@ -79,17 +81,20 @@ export class Ledger {
     this.savedCards = new SavedCards(services);
   }
 
-  /** Opens a payment. Returns undefined when this merchant has already used the reference, in any letter case. */
+  /** Opens a payment. Returns undefined when the merchant has already used the reference, in any letter case. */
   openPayment(order: Order): Payment | undefined {
     return this.#openWithReference(order, () =>
       this.#insertPayment(order, { sessionNumber: null, isHosted: order.channelId === null }),
     );
   }
 
-  /** Opens a hosted session. Returns undefined when this merchant has already used the reference. */
+  /** Opens a hosted session. Returns undefined when the merchant has already used the reference. */
   openSession(order: Order): Session | undefined {
     return this.#openWithReference(order, () => {
-      const session: Session = { ...this.#toOrderFields(order), sessionNumber: this.#issueNumber('2037') };
+      const session: Session = {
+        ...this.#toOrderFields(order),
+        sessionNumber: this.#identifiers.issueNumber('2037'),
+      };
       this.sessions.insert(session);
       return session;
     });
@@ -116,71 +121,66 @@ export class Ledger {
     return this.sessions.find(sessionNumber);
   }
 
-  /** Sets the outcome of a pending payment. Returns false when it is not pending. */
+  /** Sets the outcome of a pending payment. Returns false when the payment is not pending. */
   decide(transactionNumber: string, decision: Decision): boolean {
     this.expireOverdue();
     return this.#changeStatus(transactionNumber, decision, (status) => status === pending);
   }
 
-  /** Changes the status of any payment, also after its outcome, as some providers do. Returns false when it has that status. */
+  /**
+   * Changes the status of any payment, also of a decided one, as some providers do. Returns false when the
+   * payment already has that status.
+   */
   changeStatus(transactionNumber: string, decision: Decision): boolean {
     return this.#changeStatus(transactionNumber, decision, (status) => status !== decision.status);
   }
 
-  /** Captures a part of an authorised payment, which is paid after the last capture. Returns undefined when it holds less. */
+  /**
+   * Captures a part of an authorised payment. The last capture makes the payment paid. Returns undefined when
+   * the amount is above the held amount.
+   */
   capture(transactionNumber: string, amount: number, isLast: boolean): Capture | undefined {
-    const captured = runInTransaction(this.#options.database, () => {
+    return this.#runChange(() => {
       const capture = this.captures.capturePart(transactionNumber, amount, isLast);
       if (capture !== undefined && isLast)
-        this.#changeStatusInTransaction(
-          transactionNumber,
-          { status: success, hasJournalEntries: true },
-          () => true,
-        );
+        this.#applyDecision(transactionNumber, { status: success, hasJournalEntries: true });
       return capture;
     });
-    this.#options.onChange();
-    return captured;
   }
 
   /**
-   * Ends an authorisation and releases the held amount. The payment gets the given status, or status 1 when a part was captured.
-   * Returns false when it is not authorised.
+   * Ends an authorisation and releases the held amount. The payment gets the status of the decision, or
+   * status 1 when a part was captured. Returns false when the payment is not authorised.
    */
   endAuthorization(transactionNumber: string, decision: Decision): boolean {
-    const isEnded = runInTransaction(this.#options.database, () => {
+    return this.#runChange(() => {
       const payment = this.payments.find(transactionNumber);
       if (payment?.status !== authorized) return false;
       this.payments.setSums(transactionNumber, this.#bookkeeping.release(payment));
       const status = payment.paidAmount > 0 ? success : decision.status;
-      return this.#changeStatusInTransaction(
-        transactionNumber,
-        { ...decision, status, hasJournalEntries: true },
-        () => true,
-      );
+      return this.#applyDecision(transactionNumber, { ...decision, status, hasJournalEntries: true });
     });
-    this.#options.onChange();
-    return isEnded;
   }
 
-  /** Ends an open session with a status. Returns false when it has already ended. */
+  /** Ends an open session with a status. Returns false when the session has already ended. */
   endSession(sessionNumber: string, status: number): boolean {
-    const isEnded = runInTransaction(this.#options.database, () => {
+    return this.#runChange(() => {
       const session = this.sessions.find(sessionNumber);
       if (session === undefined || !this.sessions.changeStatus(sessionNumber, pending, status)) return false;
       this.#endAttempt(session, status);
       return true;
     });
-    this.#options.onChange();
-    return isEnded;
   }
 
-  /** The time of the next automatic change in milliseconds since the epoch; undefined when there is none. */
+  /** Finds the time of the next automatic change, in milliseconds since the epoch. */
   findNextDeadline(): number | undefined {
     return findNextDeadline(this.#options.database);
   }
 
-  /** Makes all automatic changes that are due, with their callbacks: expiries, ends of authorisations, refunds and payouts. */
+  /**
+   * Makes all automatic changes that are due, with their callbacks. They are expiries, ends of authorisations,
+   * results of refunds, and decisions of payouts.
+   */
   expireOverdue(): void {
     const now = this.#options.now();
     this.refunds.resolveDue(now);
@@ -193,17 +193,18 @@ export class Ledger {
     for (const session of this.sessions.findOverdue(now)) this.endSession(session.sessionNumber, expired);
   }
 
-  /** The payment that the pages show for a session: its last attempt, with the status of the session. */
-  toSessionRecord(session: Session): Payment {
-    return toSessionRecord(session, this.payments.findBySession(session.sessionNumber));
+  /** Runs a change in a database transaction, and then calls `onChange`. */
+  #runChange<Result>(change: () => Result): Result {
+    const result = runInTransaction(this.#options.database, change);
+    this.#options.onChange();
+    return result;
   }
 
+  /** Calls `open` if the merchant has not used the reference before. */
   #openWithReference<Opened>(order: Order, open: () => Opened): Opened | undefined {
-    const opened = runInTransaction(this.#options.database, () =>
+    return this.#runChange(() =>
       this.sessions.claimReference(order.tenantId, foldReference(order.referenceCode)) ? open() : undefined,
     );
-    this.#options.onChange();
-    return opened;
   }
 
   #toOrderFields(order: Order): OrderFields {
@@ -219,7 +220,7 @@ export class Ledger {
     const payment: Payment = {
       ...this.#toOrderFields(order),
       ...fields,
-      transactionNumber: this.#issueNumber('2005'),
+      transactionNumber: this.#identifiers.issueNumber('2005'),
       ...initialPaymentFields,
     };
     this.payments.insert(payment);
@@ -227,15 +228,16 @@ export class Ledger {
   }
 
   /**
-   * Ends the open attempt of a session with the session's status. Without an open attempt, a cancelled session gets a cancelled
-   * transaction. An expired session gets none, because the shopper has not tried to pay.
+   * Ends the open attempt of a session with the session's status. Without an open attempt, a cancelled
+   * session gets a cancelled transaction. An expired session gets no transaction, because the shopper has not
+   * tried to pay.
    */
   #endAttempt(session: Session, status: number): void {
     const lastAttempt = this.payments.findBySession(session.sessionNumber);
     const isOpen = lastAttempt?.status === pending;
     if (!isOpen && status === expired) return;
     const attempt = isOpen ? lastAttempt : this.#insertAttempt(session, session);
-    this.#changeStatusInTransaction(attempt.transactionNumber, { status }, () => true);
+    this.#applyDecision(attempt.transactionNumber, { status });
   }
 
   #insertAttempt(session: Session, channel: Pick<Order, 'channelId' | 'providerChannelId'>): Payment {
@@ -246,31 +248,25 @@ export class Ledger {
     );
   }
 
-  #changeStatus(
-    transactionNumber: string,
-    decision: Decision,
-    isAllowed: (status: number) => boolean,
-  ): boolean {
-    const isChanged = runInTransaction(this.#options.database, () =>
-      this.#changeStatusInTransaction(transactionNumber, decision, isAllowed),
-    );
-    this.#options.onChange();
-    return isChanged;
+  #changeStatus(transactionNumber: string, decision: Decision, isAllowed: StatusCheck): boolean {
+    return this.#runChange(() => this.#applyDecision(transactionNumber, decision, isAllowed));
   }
 
-  /** Changes the status within the caller's database transaction. */
-  #changeStatusInTransaction(
+  /**
+   * Changes the status within the caller's database transaction. Returns false when the payment does not
+   * exist, or when its current status does not allow the change.
+   */
+  #applyDecision(
     transactionNumber: string,
     decision: Decision,
-    isAllowed: (status: number) => boolean,
+    isAllowed: StatusCheck = () => true,
   ): boolean {
     const payment = this.payments.find(transactionNumber);
     if (payment === undefined || !isAllowed(payment.status)) return false;
     const scenarios = decision.scenarios ?? payment.scenarios;
     const status = this.#options.scenarios.useForStatus(scenarios)[0]?.status ?? decision.status;
-    const sums =
-      decision.hasJournalEntries === true ? payment : this.#bookkeeping.applyStatus(payment, status);
-    const { paidAmount, heldAmount } = sums;
+    const hasEntries = decision.hasJournalEntries === true;
+    const { paidAmount, heldAmount } = hasEntries ? payment : this.#bookkeeping.applyStatus(payment, status);
     const now = this.#options.now();
     const heldUntil = now + (this.#options.authorizationLifetimeMs ?? weekMs);
     const changedPayment: Payment = {
@@ -279,7 +275,8 @@ export class Ledger {
       heldUntil: status === authorized ? (payment.heldUntil ?? heldUntil) : payment.heldUntil,
       paidAmount,
       heldAmount,
-      providerTransactionNumber: payment.providerTransactionNumber ?? this.#randomText('P', 6),
+      providerTransactionNumber:
+        payment.providerTransactionNumber ?? this.#identifiers.createRandomText('P', 6),
     };
     this.payments.update(changedPayment, { from: payment.status, scenarios, decidedAt: now });
     this.#settleSession(changedPayment);
@@ -287,6 +284,7 @@ export class Ledger {
     return true;
   }
 
+  /** Sets the status of a session to paid after its payment is paid or authorised. */
   #settleSession({ sessionNumber, transactionNumber, status }: Payment): void {
     if (sessionNumber === null || (status !== success && status !== authorized)) return;
     this.sessions.changeStatus(sessionNumber, pending, success);
@@ -294,20 +292,8 @@ export class Ledger {
   }
 
   /** Cancels the other open attempts of a session, without callbacks. */
-  #cancelOtherAttempts(sessionNumber: string, keptNumber: string): void {
-    this.payments.endOpenAttempts(sessionNumber, {
-      kept: keptNumber,
-      status: cancelled,
-      decidedAt: this.#options.now(),
-    });
-  }
-
-  #issueNumber(prefix: string): string {
-    const { numberLength: length = 25, now, random } = this.#options;
-    return createIssuedNumber(prefix, { length, now: now(), random });
-  }
-
-  #randomText(prefix: string, randomBytes: number): string {
-    return prefix + Buffer.from(this.#options.random(randomBytes)).toString('hex').toUpperCase();
+  #cancelOtherAttempts(sessionNumber: string, exceptNumber: string): void {
+    const decidedAt = this.#options.now();
+    this.payments.endOpenAttempts(sessionNumber, { exceptNumber, status: cancelled, decidedAt });
   }
 }

@@ -156,17 +156,17 @@ export class PaymentTable {
       .run(channelId, providerChannelId, transactionNumber);
   }
 
-  /** Ends the open attempts of a session except `kept`. It sends no callbacks. */
+  /** Ends the open attempts of a session, except the one with `exceptNumber`. Sends no callbacks. */
   endOpenAttempts(
     sessionNumber: string,
-    end: { readonly kept?: string; readonly status: number; readonly decidedAt: number },
+    end: { readonly exceptNumber: string; readonly status: number; readonly decidedAt: number },
   ): void {
     this.#database
       .prepare(
         `UPDATE payments SET status = :status, decidedAt = :decidedAt
-         WHERE sessionNumber = :sessionNumber AND transactionNumber <> :kept AND status = 0`,
+         WHERE sessionNumber = :sessionNumber AND transactionNumber <> :exceptNumber AND status = 0`,
       )
-      .run({ sessionNumber, kept: '', ...end });
+      .run({ sessionNumber, ...end });
   }
 
   setScenarios(transactionNumber: string, names: readonly string[]): void {

@@ -102,12 +102,12 @@ export class Payouts {
   }
 
   #applyDecision(payout: Payout, isApproved: boolean, callback: CallbackOptions): void {
-    const { journal, queue, now, randomText } = this.#services;
+    const { journal, queue, now, createRandomText } = this.#services;
     const { transactionNumber, currencyCode, amount, channelId } = payout;
     const decided: Payout = {
       ...payout,
       status: isApproved ? paidOut : rejected,
-      providerTransactionNumber: randomText('P', 6),
+      providerTransactionNumber: createRandomText('P', 6),
       decidedAt: now(),
     };
     if (isApproved) {

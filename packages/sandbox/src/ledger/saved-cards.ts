@@ -21,15 +21,15 @@ export interface CardSummary extends MaskedCard {
 
 /** The saved cards, found by their tokens. */
 export class SavedCards {
-  readonly #services: Pick<LedgerServices, 'database' | 'now' | 'randomText'>;
+  readonly #services: Pick<LedgerServices, 'database' | 'now' | 'createRandomText'>;
 
-  constructor(services: Pick<LedgerServices, 'database' | 'now' | 'randomText'>) {
+  constructor(services: Pick<LedgerServices, 'database' | 'now' | 'createRandomText'>) {
     this.#services = services;
   }
 
   /** Saves a card. Returns its token. */
   save(tenantId: string, { cardBrand, cardLastDigits, outcome, expiresAt }: CardSummary): string {
-    const token = this.#services.randomText('tok_', 16);
+    const token = this.#services.createRandomText('tok_', 16);
     this.#services.database
       .prepare(
         `INSERT INTO savedCards (token, tenantId, brand, lastDigits, createdAt, outcome, expiresAt)

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ActiveScenarios } from '../scenarios.ts';
 import type { CallbackQueue } from './callback-queue.ts';
+import type { Identifiers } from './identifiers.ts';
 import type { Journal } from './journal.ts';
 import type { PaymentBookkeeping } from './payment-bookkeeping.ts';
 import type { PaymentTable } from './payment-table.ts';
@@ -9,7 +10,7 @@ import type { SessionTable } from './session-table.ts';
 import type { Wallets } from './wallets.ts';
 
 /** The tables and services that the rules of refunds, payouts and cards use. */
-export interface LedgerServices {
+export interface LedgerServices extends Identifiers {
   readonly database: DatabaseSync;
   readonly journal: Journal;
   readonly wallets: Wallets;
@@ -20,10 +21,6 @@ export interface LedgerServices {
   readonly queue: CallbackQueue;
   readonly scenarios: ActiveScenarios;
   readonly now: () => number;
-  /** Creates the number of a transaction, refund or capture, in the form of known gateways. */
-  readonly issueNumber: (prefix: string) => string;
-  /** Creates a text that cannot be guessed: the prefix and `randomBytes` random bytes in hex. */
-  readonly randomText: (prefix: string, randomBytes: number) => string;
   /** Called after every change that may add a deadline or a callback. */
   readonly onChange: () => void;
 }

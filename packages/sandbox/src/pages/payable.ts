@@ -1,19 +1,23 @@
 import { paymentStatus } from '@pgw/protocol';
 import { findTenant, type Gateway } from '../gateway.ts';
 import type { Payment, Session } from '../ledger/rows.ts';
+import { toSessionRecord } from '../ledger/session-record.ts';
 import type { Tenant } from '../options.ts';
 import type { Page } from './page.ts';
 import { formatMoney } from './format.ts';
 import { renderResultPage, type ResultView } from './result-page.ts';
 import { toReturnAddress } from './return-address.ts';
 
-/** The content of a hosted address: a single payment, or a session with its last attempt. */
+/** The order that a customer pays on the hosted page: a single payment, or a session with its last attempt. */
 export interface Payable {
   readonly tenant: Tenant;
   /** The number in the address. */
   readonly number: string;
   readonly session: Session | undefined;
-  /** The payment or the last attempt, with the status of the session; for a session without an attempt, the session as a payment. */
+  /**
+   * The payment, or the last attempt with the status of the session. For a session without an attempt: the
+   * session in the form of a payment.
+   */
   readonly record: Payment;
   /** The last attempt of the session, with its own status. */
   readonly lastAttempt: Payment | undefined;
@@ -21,17 +25,18 @@ export interface Payable {
 
 /** Finds a payment or session by the number in an address, after overdue ones have expired. */
 export function findPayable(gateway: Gateway, address: string): Payable | undefined {
-  const payment = gateway.ledger.findPayment(address);
-  const session = gateway.ledger.findSession(payment?.sessionNumber ?? address);
-  const record = session === undefined ? payment : gateway.ledger.toSessionRecord(session);
+  const { ledger } = gateway;
+  const payment = ledger.findPayment(address);
+  const session = ledger.findSession(payment?.sessionNumber ?? address);
+  const lastAttempt = session && ledger.payments.findBySession(session.sessionNumber);
+  const record = session === undefined ? payment : toSessionRecord(session, lastAttempt);
   const tenant = record === undefined ? undefined : findTenant(gateway, record.tenantId);
   if (record === undefined || tenant === undefined) return undefined;
   const number = session?.sessionNumber ?? record.transactionNumber;
-  const lastAttempt = session && gateway.ledger.payments.findBySession(session.sessionNumber);
   return { tenant, number, session, record, lastAttempt };
 }
 
-/** The address at which the browser returns to the shop. */
+/** Returns the address at which the browser returns to the shop. */
 export function toShopAddress(gateway: Gateway, payment: Payment): string {
   return toReturnAddress(payment.returnUrl, payment, gateway.settings.profile.returnParameters);
 }
@@ -48,7 +53,7 @@ export const notFoundPage: Page = {
   }),
 };
 
-/** The message about a payment with an outcome. */
+/** Returns the message for a payment with an outcome. */
 export function toOutcomeView(payment: Payment): Pick<ResultView, 'tone' | 'heading' | 'text'> {
   const { name, outcome } = paymentStatus(payment.status);
   const text = `Status ${payment.status}, ${name}.`;
@@ -71,7 +76,7 @@ export function toOutcomeView(payment: Payment): Pick<ResultView, 'tone' | 'head
   }
 }
 
-/** The facts about a payment with an outcome. */
+/** Lists the facts of a payment with an outcome. */
 export function toFacts(payment: Payment): [string, string][] {
   return [
     ['Amount', formatMoney(payment)],

@@ -1,0 +1,32 @@
+import type { LedgerOptions } from './ledger-options.ts';
+
+/** Known gateways issue numbers of 25 characters. The interface allows 24. */
+const defaultNumberLength = 25;
+
+/** Creates the numbers and random texts of new records. */
+export interface Identifiers {
+  /**
+   * Creates the number of a transaction, session, refund or capture, in the form of known gateways (observed C): a
+   * prefix, random hexadecimal digits, and the date in UTC as yyMMdd.
+   */
+  readonly issueNumber: (prefix: string) => string;
+  /** Creates a text that cannot be guessed: the prefix, and `randomBytes` random bytes in hexadecimal digits. */
+  readonly createRandomText: (prefix: string, randomBytes: number) => string;
+}
+
+export function createIdentifiers({
+  numberLength = defaultNumberLength,
+  now,
+  random,
+}: Pick<LedgerOptions, 'numberLength' | 'now' | 'random'>): Identifiers {
+  const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase();
+  return {
+    issueNumber: (prefix) => {
+      const date = new Date(now()).toISOString().slice(2, 10).replaceAll('-', '');
+      const digitCount = numberLength - prefix.length - date.length;
+      const digits = toHex(random(Math.ceil(digitCount / 2))).slice(0, digitCount);
+      return prefix + digits + date;
+    },
+    createRandomText: (prefix, randomBytes) => prefix + toHex(random(randomBytes)),
+  };
+}
