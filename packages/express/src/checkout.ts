@@ -6,7 +6,7 @@ import { cardsOf, savedCardsOf, type SavedCardsOfShop } from './cards/cards.ts';
 import { contentSecurityPolicy, type PolicyOptions } from './pages/content-security-policy.ts';
 import type { Engine } from './payments/engine.ts';
 import { Offers } from './offers/offers.ts';
-import { operator, type Operator } from './operator/operator.ts';
+import { createOperator, type Operator } from './operator/operator.ts';
 import { refundSecond } from './refunds/refund-payment.ts';
 import type { Payment } from './payments/payment.ts';
 import { settle } from './payments/settle.ts';
@@ -14,12 +14,13 @@ import { oneAtATime } from './payments/one-at-a-time.ts';
 import { QueryBudget } from './payments/query-budget.ts';
 import { RequestLimiter } from './start/request-limits.ts';
 import { UnconfirmedClaims } from './payments/unconfirmed-claims.ts';
-import { settingsOf, type CheckoutOptions, type Settings } from './options/options.ts';
+import type { CheckoutOptions } from './options/options.ts';
+import { settingsOf, type Settings } from './options/settings.ts';
 import type { Context } from './routes/context.ts';
-import { routes } from './routes/index.ts';
+import { createRouter } from './routes/index.ts';
 import type { Health } from './health.ts';
 import { embeddedStore, type EmbeddedTransaction } from './stores/embedded.ts';
-import { snippet, type Snippet, type SnippetOptions } from './snippet/snippet.ts';
+import { renderSnippet, type Snippet, type SnippetOptions } from './snippet/snippet.ts';
 
 /** A checkout with its routes and operations. Created by {@link createCheckout}. */
 export interface Checkout {
@@ -104,18 +105,18 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
   const assets = readAssetFiles();
   const engine: Engine = engineOf(settings, {
     onSecondPayment: (payment) => {
-      if (settings.onSecondPayment === 'refund') background.run(refundSecond(engine, payment));
+      if (settings.onSecondPayment === 'refund') background.trackTask(refundSecond(engine, payment));
     },
     onRecord: async (payment, record) =>
       cards?.saved.storeTokenFromRecord(payment, record, engine.gateway.profile),
   });
   const cards = settings.cards && cardsOf(settings.cards, engine);
   const background = startBackground(settings, engine);
-  const { watch, inbox, opened, health, requests } = background;
+  const { callbackWatch, inbox, whenOpen, health, requests } = background;
   const { merchant, merchantLogoUrl, timeZone, gatewayName, orderUrl } = settings;
   const { logoOrigins, redirectOrigins } = settings;
   const offers = offersOf(settings);
-  if (settings.mode === 'choose') background.run(offers.checkCards());
+  if (settings.mode === 'choose') background.trackTask(offers.checkCards());
   const context: Context = {
     settings,
     engine,
@@ -130,23 +131,23 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
       orderUrl,
       shopUrl: settings.addresses.shopUrl,
     },
-    watch,
+    callbackWatch,
     assets,
     inbox,
-    opened,
+    whenOpen,
     health,
     requests,
-    background: background.run,
+    trackTask: background.trackTask,
   };
   return {
-    router: routes(context),
+    router: createRouter(context),
     ready: background.ready,
     payments: paymentsOf(engine, background.sweepOnce),
-    snippet: (page) => snippet(context, page),
+    snippet: (page) => renderSnippet(context, page),
     contentSecurityPolicy: (page) => contentSecurityPolicy({ logoOrigins, redirectOrigins, ...page }),
     savedCards: savedCardsOf(cards),
     health,
-    operator: operator(engine, background),
+    operator: createOperator(engine, background),
     close: (timeoutMs = 10_000) => background.close(timeoutMs),
   };
 }

@@ -51,7 +51,7 @@ export type CheckoutEventName =
 /** Receives events. An error that it throws is reported and has no other effect. */
 export type EventListener = (event: CheckoutEvent) => void;
 
-/** The default listener: warnings and errors, one line each, on the error output. */
+/** The default listener. It prints each warning and error as one line on the error output. */
 export const printEvents: EventListener = ({ level, event, message, ids }) => {
   if (level === 'info') return;
   const list = Object.entries(ids).map(([name, id]) => `${name}=${id}`);
@@ -59,7 +59,7 @@ export const printEvents: EventListener = ({ level, event, message, ids }) => {
 };
 
 /** Wraps a listener so that its errors do not affect payments. */
-export function quiet(listener: EventListener): EventListener {
+export function catchListenerErrors(listener: EventListener): EventListener {
   return (event) => {
     try {
       listener(event);

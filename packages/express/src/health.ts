@@ -3,9 +3,11 @@ import type { Store } from './payments/store.ts';
 
 /** What a health check found. */
 export interface HealthProblem {
-  /** Stable; docs/errors.md lists all of them. */
+  /** A stable code; docs/errors.md lists all codes. */
   readonly code: HealthProblemCode;
-  /** `failing`: this process cannot serve payments. `degraded`: it can, and an operator must act. */
+  /**
+   * `failing`: this process cannot serve payments. `degraded`: it can serve them, but an operator must act.
+   */
   readonly status: 'degraded' | 'failing';
   /** What is wrong, the likely cause, and the next step. */
   readonly message: string;
@@ -26,15 +28,20 @@ export interface HealthFacts {
   /** `unavailable` while the store cannot be opened, rejects, or does not respond in time. */
   readonly store: 'open' | 'unavailable';
   /**
-   * How long the oldest due work has been due, in milliseconds: a callback to settle, a payment or a refund to query, or a
-   * fulfilment. Null when nothing is due, or while the store is unavailable.
+   * The time since the oldest due work became due, in milliseconds. Work is a callback to settle, a payment
+   * or a refund to query, or a fulfilment. Null when nothing is due, or while the store is unavailable.
    */
   readonly oldestDueWorkMs: number | null;
   /** `down` while the circuit breaker of this process's gateway client is open. */
   readonly gateway: 'up' | 'down';
-  /** When this process last finished an audit, in milliseconds since the Unix epoch; null before the first one. */
+  /**
+   * When this process last finished an audit, in milliseconds since the Unix epoch; null before the first
+   * one.
+   */
   readonly lastAuditAt: number | null;
-  /** When this process last finished a sweep, in milliseconds since the Unix epoch; null before the first one. */
+  /**
+   * When this process last finished a sweep, in milliseconds since the Unix epoch; null before the first one.
+   */
   readonly lastSweepAt: number | null;
 }
 
@@ -55,16 +62,20 @@ export interface HealthFindings {
 /** One check. To add another, append it to the list in `background.ts`. */
 export type HealthCheck = () => HealthFindings | Promise<HealthFindings>;
 
-/** Load balancers usually wait five seconds for a response. */
+/** The time limit of a check. Load balancers usually wait five seconds for a response. */
 const checkTimeoutMs = 2_000;
 
-/** Runs all checks and combines what they found. A check that rejects or takes too long counts as an unavailable store. */
+/**
+ * Runs all checks and combines their findings. A check that rejects or exceeds its time limit counts as an
+ * unavailable store.
+ */
 export async function runHealthChecks(
   checks: readonly HealthCheck[],
   timeoutMs = checkTimeoutMs,
 ): Promise<Health> {
   const findings = await Promise.all(checks.map((check) => findingsOf(check, timeoutMs)));
-  const problems = new Map(findings.flatMap((found) => found.problems).map((one) => [one.code, one]));
+  const allProblems = findings.flatMap((finding) => finding.problems);
+  const problems = new Map(allProblems.map((problem) => [problem.code, problem]));
   const statuses = [...problems.values()].map(({ status }) => status);
   const facts: HealthFacts = {
     store: 'unavailable',
@@ -75,108 +86,111 @@ export async function runHealthChecks(
   };
   return {
     status: statuses.includes('failing') ? 'failing' : (statuses[0] ?? 'ok'),
-    ...findings.reduce((all, found) => ({ ...all, ...found.facts }), facts),
+    ...findings.reduce((combined, finding) => ({ ...combined, ...finding.facts }), facts),
     problems: [...problems.values()],
   };
 }
 
 async function findingsOf(check: HealthCheck, timeoutMs: number): Promise<HealthFindings> {
-  const finished = new AbortController();
-  const timeout = wait(timeoutMs, undefined, { signal: finished.signal, ref: false });
+  const timeoutController = new AbortController();
+  const timeout = wait(timeoutMs, undefined, { signal: timeoutController.signal, ref: false });
   const timedOut = timeout.then(
-    () => unavailable(`it did not respond within ${timeoutMs} ms`),
-    // Aborted: the check has finished first, and this value is not used.
+    () => storeUnavailable(`it did not respond within ${timeoutMs} ms`),
+    // The wait was aborted because the check has finished. This value is not used.
     () => ({ problems: [] }),
   );
   try {
     return await Promise.race([Promise.resolve().then(check), timedOut]);
   } catch (error) {
-    return unavailable(error instanceof Error ? error.message : 'unknown error');
+    return storeUnavailable(error instanceof Error ? error.message : 'unknown error');
   } finally {
-    finished.abort();
+    timeoutController.abort();
   }
 }
 
-function unavailable(reason: string): HealthFindings {
+function storeUnavailable(reason: string): HealthFindings {
   const message =
     `The store does not respond: ${reason.endsWith('.') ? reason.slice(0, -1) : reason}. Check the database. With the embedded store, an onPaid that does not end ` +
     'has the same effect; look for the event fulfilment-slow.';
   return { problems: [{ code: 'store-unavailable', status: 'failing', message }] };
 }
 
-/** The only check after `close` was called: load balancers then send requests elsewhere. */
+/** The only check after `close` was called. Its problem makes load balancers use another process. */
 export function closingCheck(): HealthFindings {
-  const message = 'The checkout is closing: new requests are answered with 503.';
+  const message = 'The checkout is closing. New requests get a 503 response.';
   return { problems: [{ code: 'closing', status: 'failing', message }] };
 }
 
-/** How late work may be before an operator must look, in milliseconds. A sweep that runs more rarely has three intervals. */
-const latestMs = 600_000;
+/**
+ * The maximum delay of work before a problem is reported, in milliseconds. If three sweep intervals are
+ * longer, they are the maximum.
+ */
+const maxDelayMs = 600_000;
 
 /** The options of {@link storeCheck}. */
 export interface StoreCheckOptions {
   readonly store: Pick<Store, 'oldestDueAt'>;
-  /** Resolves when the store is open; rejects while it cannot be opened. */
-  readonly opened: () => Promise<void>;
+  /** Resolves when the store is open. Rejects while the store cannot be opened. */
+  readonly whenOpen: () => Promise<void>;
   readonly now: () => number;
   readonly sweepIntervalMs: number;
 }
 
-/** Checks that the store responds, and that this or another process does the work in it in time. */
-export function storeCheck({ store, opened, now, sweepIntervalMs }: StoreCheckOptions): HealthCheck {
+/** Checks that the store responds, and that due work in the store is done in time by any process. */
+export function storeCheck({ store, whenOpen, now, sweepIntervalMs }: StoreCheckOptions): HealthCheck {
   let pending: Promise<number | null> | undefined;
-  const read = async (): Promise<number | null> => {
-    await opened();
+  const readOldest = async (): Promise<number | null> => {
+    await whenOpen();
     return store.oldestDueAt();
   };
   return async () => {
-    // One query at a time: while the store does not respond, repeated checks must not queue up.
-    pending ??= read().finally(() => (pending = undefined));
+    // Only one query runs at a time. Repeated checks must not queue up while the store does not respond.
+    pending ??= readOldest().finally(() => (pending = undefined));
     const oldest = await pending;
     const oldestDueWorkMs = oldest === null || oldest > now() ? null : now() - oldest;
-    const limitMs = Math.max(latestMs, 3 * sweepIntervalMs);
+    const limitMs = Math.max(maxDelayMs, 3 * sweepIntervalMs);
     const isOverdue = oldestDueWorkMs !== null && oldestDueWorkMs > limitMs;
     return {
       facts: { store: 'open', oldestDueWorkMs },
-      problems: isOverdue ? [overdue(oldestDueWorkMs)] : [],
+      problems: isOverdue ? [workOverdue(oldestDueWorkMs)] : [],
     };
   };
 }
 
-function overdue(ms: number): HealthProblem {
+function workOverdue(ms: number): HealthProblem {
   const message =
     `The oldest work in the store has been due for ${Math.round(ms / 1_000)} s. Check that a process sweeps ` +
     '(sweepIntervalMs above 0), that the gateway responds, and that limits.queriesPerSecond is high enough for the open payments.';
   return { code: 'work-overdue', status: 'degraded', message };
 }
 
-/** Records when sweeps of this process finish, and checks that they still do. */
+/** Records when sweeps of this process finish, and reports when no sweep finishes any more. */
 export class SweepWatch {
   readonly #now: () => number;
   readonly #intervalMs: number;
   readonly #startedAt: number;
   #lastSweepAt: number | null = null;
 
-  /** `intervalMs` 0: this process does not sweep by itself. */
+  /** If `intervalMs` is 0, this process does not sweep, and the check reports no problem. */
   constructor(now: () => number, intervalMs: number) {
     this.#now = now;
     this.#intervalMs = intervalMs;
     this.#startedAt = now();
   }
 
-  /** A sweep has finished. */
-  finished(): void {
+  /** Records the end of a sweep. */
+  recordSweep(): void {
     this.#lastSweepAt = this.#now();
   }
 
   readonly check: HealthCheck = () => {
     const facts = { lastSweepAt: this.#lastSweepAt };
     const sinceMs = this.#now() - (this.#lastSweepAt ?? this.#startedAt);
-    const isStalled = this.#intervalMs > 0 && sinceMs > Math.max(latestMs, 3 * this.#intervalMs);
+    const isStalled = this.#intervalMs > 0 && sinceMs > Math.max(maxDelayMs, 3 * this.#intervalMs);
     if (!isStalled) return { facts, problems: [] };
     const message =
       `This process has not finished a sweep for ${Math.round(sinceMs / 1_000)} s. Look for the events store-failed and ` +
-      'settle-failed, then restart the process: what is due stays in the store.';
+      'settle-failed, then restart the process. Due work stays in the store.';
     return { facts, problems: [{ code: 'sweep-stalled', status: 'failing', message }] };
   };
 }

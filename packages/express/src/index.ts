@@ -61,7 +61,7 @@ export type {
   StoredCard,
   TriesResult,
   TryCount,
-  TryTaken,
+  CountedTry,
 } from './cards/card-store.ts';
 export type {
   AuditFacts,

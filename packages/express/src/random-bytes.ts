@@ -1,6 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 
-// A call of the system's generator takes microseconds for any size, so 4 KiB are read at a time: enough for hundreds of ids.
+// A call of the system's generator takes microseconds for any size, so 4 KiB are read at a time: enough for
+// hundreds of ids.
 const pool = Buffer.allocUnsafeSlow(4096);
 let used = pool.length;
 

@@ -83,8 +83,8 @@ describe('health', () => {
       queries += 1;
       return never();
     };
-    const opened = (): Promise<void> => Promise.resolve();
-    const check = storeCheck({ store: { oldestDueAt }, opened, now: Date.now, sweepIntervalMs: 0 });
+    const whenOpen = (): Promise<void> => Promise.resolve();
+    const check = storeCheck({ store: { oldestDueAt }, whenOpen, now: Date.now, sweepIntervalMs: 0 });
     const results = [await runHealthChecks([check], 20), await runHealthChecks([check], 20)];
     expect(results.map(({ problems }) => problems[0]?.code)).toEqual([
       'store-unavailable',
@@ -101,7 +101,7 @@ describe('health', () => {
     expect(await codes()).toEqual([]);
     now = 600_001;
     expect(await codes()).toEqual(['sweep-stalled']);
-    sweeps.finished();
+    sweeps.recordSweep();
     expect(await codes()).toEqual([]);
   });
 

@@ -38,8 +38,8 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
       },
       {
         file: `${source}/routes/callback.ts`,
-        find: '    acknowledge(res);\n    context.watch.arrived();\n    context.inbox',
-        replace: '    context.watch.arrived();\n    context.inbox',
+        find: '    acknowledge(res);\n    context.callbackWatch.recordCallback();\n    context.inbox',
+        replace: '    context.callbackWatch.recordCallback();\n    context.inbox',
       },
     ],
     caughtBy: claim('database'),

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PgwError } from '@pgw/protocol';
-import { manifest, type Manifest } from './manifest.ts';
+import { manifestSchema, type Manifest } from './manifest.ts';
 
-/** A content coding that the build produces, the smaller one first; `identity` is the uncompressed file. */
+/** The content codings that the build produces, the smallest first. `identity` is the uncompressed file. */
 export const codings = ['br', 'gzip', 'identity'] as const;
 /** A content coding of an asset. */
 export type Coding = (typeof codings)[number];
@@ -40,9 +40,10 @@ const contentTypes: Readonly<Record<string, string>> = {
   json: 'application/json; charset=utf-8',
 };
 
-/** Reads all files at boot. They are few and small, and the build has compressed them.
+/**
+ * Reads all files of the element at boot. They are few and small, and the build has compressed them.
  *
- * @throws PgwError `invalid-configuration` when the build has not produced them.
+ * @throws PgwError `invalid-configuration` when the files are missing.
  */
 export function readAssetFiles(): AssetFiles {
   try {
@@ -50,10 +51,10 @@ export function readAssetFiles(): AssetFiles {
       /^(checkout\W)?[^/\\]+\.(m?js|css|json)$/.test(path),
     );
     if (!paths.includes('checkout.js') || !existsSync(listModule)) throw new Error('Files are missing.');
-    const parsed = manifest.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
-    const style = parsed.files['style']?.path ?? 'style is missing in the manifest';
+    const contents = manifestSchema.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
+    const style = contents.files['style']?.path ?? 'style is missing in the manifest';
     return {
-      manifest: parsed,
+      manifest: contents,
       styles: readFileSync(join(folder, style), 'utf8'),
       byPath: new Map(paths.map((path) => [`/${path.replaceAll(sep, '/')}`, readAsset(path)])),
     };
@@ -72,12 +73,12 @@ function readAsset(path: string): Asset {
   return {
     contentType: contentTypes[extension] ?? 'application/octet-stream',
     isHashed: /-[\w-]{8,}\.\w+$/.test(path),
-    bodies: { identity, ...compressed('br', `${path}.br`), ...compressed('gzip', `${path}.gz`) },
+    bodies: { identity, ...readCompressed('br', `${path}.br`), ...readCompressed('gzip', `${path}.gz`) },
     tag: createHash('sha256').update(identity).digest('base64url').slice(0, 27),
   };
 }
 
-function compressed(coding: Coding, path: string): Partial<Record<Coding, Buffer>> {
+function readCompressed(coding: Coding, path: string): Partial<Record<Coding, Buffer>> {
   const file = join(folder, path);
   return existsSync(file) ? { [coding]: readFileSync(file) } : {};
 }

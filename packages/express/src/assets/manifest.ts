@@ -19,19 +19,19 @@ export interface Manifest {
   readonly files: Readonly<Record<string, ManifestFile>>;
 }
 
-const size = z.number().int().nonnegative();
+const byteCount = z.number().int().nonnegative();
 
-/** Unknown properties are ignored. */
-export const manifest: z.ZodType<Manifest> = z.object({
+/** The schema of {@link Manifest}. It ignores unknown properties. */
+export const manifestSchema: z.ZodType<Manifest> = z.object({
   version: z.string(),
   files: z.record(
     z.string(),
     z.object({
       path: z.string(),
       integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/),
-      bytes: size,
-      gzip: size,
-      brotli: size,
+      bytes: byteCount,
+      gzip: byteCount,
+      brotli: byteCount,
     }),
   ),
 });

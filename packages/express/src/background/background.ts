@@ -8,7 +8,7 @@ import {
 } from '../health.ts';
 import { HistoryWatch } from '../history/history-watch.ts';
 import { openWithRetry } from './open-with-retry.ts';
-import type { Settings } from '../options/options.ts';
+import type { Settings } from '../options/settings.ts';
 import { Auditor } from '../operator/audit.ts';
 import { CallbackWatch } from './callback-watch.ts';
 import { firstPeriodInUse } from '../cards/card-key.ts';
@@ -26,9 +26,9 @@ import { startWorker, type Worker } from './worker.ts';
 export interface Background {
   /** The outcome of the first attempt to open the store. */
   readonly ready: Promise<void>;
-  /** Resolves when the store is open; rejects while it cannot be opened. */
-  readonly opened: () => Promise<void>;
-  readonly watch: CallbackWatch;
+  /** Resolves when the store is open. Rejects while the store cannot be opened. */
+  readonly whenOpen: () => Promise<void>;
+  readonly callbackWatch: CallbackWatch;
   readonly inbox: Inbox;
   /** Runs one sweep and all due fulfilments now. Resolves with true when more work may be due. */
   readonly sweepOnce: () => Promise<boolean>;
@@ -36,8 +36,8 @@ export interface Background {
   readonly health: () => Promise<Health>;
   readonly acknowledgeLostHistory: () => Promise<void>;
   readonly requests: RunningRequests;
-  /** Tracks work that continues after the response was sent. */
-  readonly run: Worker['background'];
+  /** Tracks a task that continues after a response was sent. `close` waits for it. */
+  readonly trackTask: Worker['trackTask'];
   /**
    * Rejects new requests, waits at most `timeoutMs` milliseconds for running requests and work, and closes
    * the store.
@@ -51,51 +51,54 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
   const { now, random, sweepIntervalMs } = settings;
   const onFailure = (error: unknown): void => reportFailure(engine, error);
   const history = historyOf(settings, engine);
-  const { first: ready, opened, stop: stopOpening } = openWithRetry(history, { random, onFailure });
+  const { firstAttempt: ready, whenOpen, stop: stopOpening } = openWithRetry(history, { random, onFailure });
   const auditor = new Auditor(engine, settings.retentionDays.timeline);
-  const loops = startLoops(settings, engine, { opened, onFailure, auditor });
-  const { worker, inbox } = loops;
-  const endWatch = watchGateway({
+  const workers = startWorkers(settings, engine, { opened: whenOpen, onFailure, auditor });
+  const { worker, inbox } = workers;
+  const stopGatewayWatch = watchGateway({
     engine,
-    onResponds: () => {
+    onRecovery: () => {
       inbox.resume();
-      worker.background(engine.unconfirmed.release().finally(worker.wake));
+      worker.trackTask(engine.unconfirmed.release().finally(worker.wake));
     },
   });
   const requests = new RunningRequests();
   const checks: readonly HealthCheck[] = [
-    storeCheck({ store, opened, now, sweepIntervalMs }),
-    loops.check,
+    storeCheck({ store, whenOpen, now, sweepIntervalMs }),
+    workers.check,
     auditor.check,
     gatewayCheck(engine),
     ...history.checks,
   ];
   return {
     ready,
-    opened,
-    watch: loops.watch,
+    whenOpen,
+    callbackWatch: workers.callbackWatch,
     inbox,
-    sweepOnce: loops.sweepOnce,
+    sweepOnce: workers.sweepOnce,
     audit: (options) => auditor.audit(options),
     // The store is not queried during a shutdown, because it may be closed at any time.
     health: () => runHealthChecks(requests.isClosing ? [closingCheck] : checks),
     acknowledgeLostHistory: history.acknowledge,
     requests,
-    run: worker.background,
+    trackTask: worker.trackTask,
     close: async (timeoutMs) => {
       const startedAt = performance.now();
-      endWatch();
-      loops.beginNoMore();
+      stopGatewayWatch();
+      workers.stopFulfilments();
       await requests.close(timeoutMs);
-      const restMs = Math.max(0, timeoutMs - (performance.now() - startedAt));
-      await Promise.all([stopOpening(), loops.stop(restMs)]);
+      const remainingMs = Math.max(0, timeoutMs - (performance.now() - startedAt));
+      await Promise.all([stopOpening(), workers.stop(remainingMs)]);
       await history.stop();
       await store.close();
     },
   };
 }
 
-/** Opens the store, then compares it with its history mark before anything is written. */
+/**
+ * Returns the functions that open the store and watch its history mark. `open` compares the store with the
+ * mark before anything is written.
+ */
 function historyOf<Tx>({ historyMark, now }: Settings<Tx>, { store, emit }: Engine) {
   const mark = historyMark ?? store.historyMark;
   const watch = mark ? new HistoryWatch({ store, mark, now, emit }) : undefined;
@@ -110,77 +113,81 @@ function historyOf<Tx>({ historyMark, now }: Settings<Tx>, { store, emit }: Engi
   };
 }
 
-interface LoopOptions {
+interface WorkersOptions {
   readonly opened: () => Promise<void>;
   readonly onFailure: (error: unknown) => void;
   readonly auditor: Auditor;
 }
 
 /** Starts the sweep and the fulfilments in separate loops, so that neither delays the other. */
-function startLoops<Tx>(settings: Settings<Tx>, engine: Engine, { opened, onFailure, auditor }: LoopOptions) {
+function startWorkers<Tx>(
+  settings: Settings<Tx>,
+  engine: Engine,
+  { opened, onFailure, auditor }: WorkersOptions,
+) {
   const { now, sweepIntervalMs: intervalMs } = settings;
-  const watch = new CallbackWatch();
-  const sweeps = new SweepWatch(now, intervalMs);
-  const hourlyWork = hourly(settings.now, async () => {
+  const callbackWatch = new CallbackWatch();
+  const sweepWatch = new SweepWatch(now, intervalMs);
+  const hourlyWork = limitToHourly(settings.now, async () => {
     await purge(settings, engine.store);
     await auditor.audit();
   });
-  const query = async (): Promise<boolean> => {
-    const hasMore = await sweep(engine, { watch, inbox });
-    sweeps.finished();
+  const runSweep = async (): Promise<boolean> => {
+    const hasMore = await sweep(engine, { callbackWatch, inbox });
+    sweepWatch.recordSweep();
     return hasMore;
   };
   const sweepRound = async (): Promise<boolean> => {
     await opened();
-    const hasMore = await query();
-    worker.background(fulfilments.begin());
+    const hasMore = await runSweep();
+    sweepWorker.trackTask(fulfilments.startDue());
     await hourlyWork();
     return hasMore;
   };
   const fulfilRound = async (): Promise<boolean> => {
     await opened();
-    await fulfilments.begin();
+    await fulfilments.startDue();
     return false;
   };
-  const worker = startWorker({ intervalMs, round: sweepRound, onFailure });
-  const fulfilling = startWorker({ intervalMs, round: fulfilRound, onFailure });
-  const inbox = new Inbox(engine, worker.background);
-  const fulfilments = new Fulfilments(engine, worker.background);
+  const sweepWorker = startWorker({ intervalMs, runRound: sweepRound, onFailure });
+  const fulfilmentWorker = startWorker({ intervalMs, runRound: fulfilRound, onFailure });
+  const inbox = new Inbox(engine, sweepWorker.trackTask);
+  const fulfilments = new Fulfilments(engine, sweepWorker.trackTask);
   return {
-    worker,
-    watch,
+    worker: sweepWorker,
+    callbackWatch,
     inbox,
-    check: sweeps.check,
+    check: sweepWatch.check,
     sweepOnce: async (): Promise<boolean> => {
-      const hasMore = await query();
+      const hasMore = await runSweep();
       await fulfilments.drain();
       return hasMore;
     },
-    beginNoMore: () => fulfilments.stop(),
-    stop: (timeoutMs: number) => Promise.all([fulfilling.stop(timeoutMs), worker.stop(timeoutMs)]),
+    stopFulfilments: () => fulfilments.stop(),
+    stop: (timeoutMs: number) => Promise.all([fulfilmentWorker.stop(timeoutMs), sweepWorker.stop(timeoutMs)]),
   };
 }
 
 const hourMs = 3_600_000;
 
 /** Returns a function that runs the work at most once an hour. All other calls do nothing. */
-function hourly(now: () => number, work: () => Promise<void>): () => Promise<void> {
-  let ranAt = Number.NEGATIVE_INFINITY;
+function limitToHourly(now: () => number, work: () => Promise<void>): () => Promise<void> {
+  let lastRunAt = Number.NEGATIVE_INFINITY;
   return async () => {
-    if (isLessThanAgo(hourMs, ranAt, now())) return;
-    ranAt = now();
+    if (isLessThanAgo(hourMs, lastRunAt, now())) return;
+    lastRunAt = now();
     await work();
   };
 }
 
 /** Deletes rows that are older than their retention. */
 async function purge<Tx>({ now, retentionDays, cards }: Settings<Tx>, store: Store): Promise<void> {
-  const before = (days: number): number => now() - days * 24 * hourMs;
+  const daysAgo = (days: number): number => now() - days * 24 * hourMs;
   const { callbacks, rejected, timeline } = retentionDays;
   await store.purge({
-    callbacksBefore: before(callbacks),
-    rejectedBefore: before(rejected),
-    notesBefore: before(timeline),
+    callbacksBefore: daysAgo(callbacks),
+    rejectedBefore: daysAgo(rejected),
+    notesBefore: daysAgo(timeline),
     triesBefore: now(),
     seedPeriodsBefore: firstPeriodInUse(now(), cards?.keyLifetimeMs ?? 0),
   });

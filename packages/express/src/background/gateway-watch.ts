@@ -4,15 +4,15 @@ import type { Engine } from '../payments/engine.ts';
 /** The options of {@link watchGateway}. */
 export interface GatewayWatchOptions {
   readonly engine: Engine;
-  /** Called after an outage, to continue the work that waited for the gateway. */
-  readonly onResponds: () => void;
+  /** Called at the end of an outage, to continue the work that waited for the gateway. */
+  readonly onRecovery: () => void;
 }
 
 /**
- * Emits an event at the start and at the end of each gateway outage. Calls `onResponds` at the end. Returns a
- * function that stops the watch.
+ * Emits an event at the start and at the end of each gateway outage, and calls `onRecovery` at the end.
+ * Returns a function that stops the watch.
  */
-export function watchGateway({ engine, onResponds }: GatewayWatchOptions): () => void {
+export function watchGateway({ engine, onRecovery }: GatewayWatchOptions): () => void {
   const { gateway, emit, now } = engine;
   let downSince = gateway.circuit.openedAt ?? now();
   return gateway.circuit.onChange((state) => {
@@ -24,12 +24,12 @@ export function watchGateway({ engine, onResponds }: GatewayWatchOptions): () =>
     const seconds = Math.round((now() - downSince) / 1_000);
     const message = `The gateway responds again, after ${seconds} s. Claimed work is released and settled now.`;
     emit({ level: 'info', event: 'gateway-up', message, ids: { seconds } });
-    onResponds();
+    onRecovery();
   });
 }
 
 const downMessage =
-  'The gateway does not respond: several consecutive requests were refused, interrupted or timed out, or were answered with HTTP 429 or 5xx. ' +
+  'The gateway does not respond: several consecutive requests were refused, were interrupted, timed out, or got HTTP 429 or 5xx. ' +
   'Payments are refused until it responds, and due work stays in the store. One probe per second is sent. Check the status ' +
   "page of the gateway and this machine's connection to it.";
 
@@ -45,4 +45,4 @@ export function gatewayCheck({ gateway }: Engine): HealthCheck {
 }
 
 const advice =
-  'Payments are refused until it does; callbacks are stored. Check its status page and the connection to it.';
+  'Payments are refused until it responds, and callbacks are stored. Check its status page and the connection to it.';

@@ -4,16 +4,16 @@ import type { Store } from '../payments/store.ts';
 /** A store that is being opened. */
 export interface Opening {
   /** The outcome of the first attempt. */
-  readonly first: Promise<void>;
-  /** Resolves when the store is open; rejects with the last failure while it cannot be opened. */
-  readonly opened: () => Promise<void>;
-  /** Stops the attempts. Resolves when none is running any more. */
+  readonly firstAttempt: Promise<void>;
+  /** Resolves when the store is open. Rejects with the last failure while the store cannot be opened. */
+  readonly whenOpen: () => Promise<void>;
+  /** Stops the attempts. Resolves when the running attempt has ended. */
   readonly stop: () => Promise<void>;
 }
 
 /** The options of {@link openWithRetry}. */
 export interface OpeningOptions {
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
   /** Called after each failed attempt. */
   readonly onFailure: (error: unknown) => void;
@@ -22,32 +22,35 @@ export interface OpeningOptions {
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
-/** Opens a store, and retries while it cannot be opened: after one second at first, later every 30 seconds. */
+/**
+ * Opens a store, and retries after each failure. The pause is about one second at first and grows to 30
+ * seconds.
+ */
 export function openWithRetry(store: Pick<Store, 'open'>, { random, onFailure }: OpeningOptions): Opening {
-  const stopped = new AbortController();
-  const { signal } = stopped;
-  const first = store.open();
-  let latest = first;
+  const stopController = new AbortController();
+  const { signal } = stopController;
+  const firstAttempt = store.open();
+  let latestAttempt = firstAttempt;
   const retry = async (): Promise<void> => {
-    for (let tries = 0; !signal.aborted; tries += 1) {
+    for (let retries = 0; !signal.aborted; retries += 1) {
       try {
-        return await latest;
+        return await latestAttempt;
       } catch (error) {
         onFailure(error);
       }
-      // Up to half of the pause is random, so that processes that failed at the same time do not retry at the same time.
-      const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** tries) * (0.5 + random() / 2);
+      // Up to half of the pause is random. Processes that failed together therefore do not retry together.
+      const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** retries) * (0.5 + random() / 2);
       await wait(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
-      if (!signal.aborted) latest = store.open();
+      if (!signal.aborted) latestAttempt = store.open();
     }
   };
-  const ended = retry();
+  const retryLoop = retry();
   return {
-    first,
-    opened: () => latest,
+    firstAttempt,
+    whenOpen: () => latestAttempt,
     stop: async () => {
-      stopped.abort();
-      await ended;
+      stopController.abort();
+      await retryLoop;
     },
   };
 }

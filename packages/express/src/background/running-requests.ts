@@ -1,8 +1,11 @@
 import type { Response } from 'express';
 
-/** Counts running requests. After `close` was called no request is admitted, and the running ones may finish. */
+/**
+ * Counts running requests. After a call of `close`, no new request is admitted, and running requests may
+ * finish.
+ */
 export class RunningRequests {
-  #running = 0;
+  #count = 0;
   #isClosing = false;
   #onIdle: (() => void) | undefined;
 
@@ -10,13 +13,15 @@ export class RunningRequests {
     return this.#isClosing;
   }
 
-  /** Counts a request until its response has ended. False, and nothing counted, once closing has begun. */
+  /**
+   * Counts a request until its response has ended. Returns false, without counting, after `close` was called.
+   */
   admit(res: Response): boolean {
     if (this.#isClosing) return false;
-    this.#running += 1;
+    this.#count += 1;
     res.once('close', () => {
-      this.#running -= 1;
-      if (this.#running === 0) this.#onIdle?.();
+      this.#count -= 1;
+      if (this.#count === 0) this.#onIdle?.();
     });
     return true;
   }
@@ -24,7 +29,7 @@ export class RunningRequests {
   /** Stops admitting requests. Resolves when no request is running, or after `timeoutMs` milliseconds. */
   async close(timeoutMs: number): Promise<void> {
     this.#isClosing = true;
-    if (this.#running === 0) return;
+    if (this.#count === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, timeoutMs);
       this.#onIdle = () => {

@@ -6,8 +6,8 @@ import { settleRefund } from '../refunds/refund-outcome.ts';
 import { settle } from '../payments/settle.ts';
 
 /**
- * The maximum number of payments without a callback that one round claims. It distributes a backlog over
- * several processes.
+ * The maximum number of payments without a callback that one round claims. The limit distributes a backlog
+ * over several processes.
  */
 const maxClaimsPerRound = 50;
 /** The time during which no other process can claim a claimed payment. */
@@ -15,7 +15,7 @@ const claimMs = 60_000;
 
 /** The state of this process that a sweep uses. */
 export interface SweepContext {
-  readonly watch: CallbackWatch;
+  readonly callbackWatch: CallbackWatch;
   /** Callbacks that this process is about to settle. */
   readonly inbox: Inbox;
 }
@@ -23,13 +23,13 @@ export interface SweepContext {
 /**
  * Settles callbacks that remain after a crash or a failure, and queries payments whose callback did not
  * arrive. `Fulfilments` fulfils the payments that become paid, so that a handler does not delay a sweep. Any
- * number of processes can run sweeps: one process queries each payment, and all processes share the budget
+ * number of processes can run sweeps. Only one process queries a payment, and all processes share the budget
  * for payments without a callback.
  *
- * While the gateway is down, nothing is claimed, and everything remains due. Returns true when the sweep
- * stopped at its budget or at another limit, because more may be due.
+ * While the gateway is down, the sweep claims nothing, and all work remains due. Returns true when more work
+ * may be due, because the sweep reached its budget or another limit.
  */
-export async function sweep(engine: Engine, { watch, inbox }: SweepContext): Promise<boolean> {
+export async function sweep(engine: Engine, { callbackWatch, inbox }: SweepContext): Promise<boolean> {
   const { store } = engine;
   if (isGatewayDown(engine)) return false;
   const hasMoreCallbacks = await settleDueCallbacks(engine, inbox, claimMs);
@@ -37,23 +37,23 @@ export async function sweep(engine: Engine, { watch, inbox }: SweepContext): Pro
   const now = engine.now();
   const until = now + claimMs;
   const { queriesPerSecond: perSecond } = engine.limits;
-  const granted = await store.takeBudget({
+  const grantedQueries = await store.takeBudget({
     name: 'query',
     perSecond,
     wanted: Math.min(maxClaimsPerRound, perSecond),
     now,
   });
-  const toQuery = await store.claimPaymentsToQuery(now, until, granted);
-  await Promise.all(toQuery.map((payment) => queryPayment(engine, payment, watch)));
-  const refunds = await store.claimRefundsToQuery(now, until, granted - toQuery.length);
+  const payments = await store.claimPaymentsToQuery(now, until, grantedQueries);
+  await Promise.all(payments.map((payment) => queryPayment(engine, payment, callbackWatch)));
+  const refunds = await store.claimRefundsToQuery(now, until, grantedQueries - payments.length);
   for (const refund of refunds) await settleRefund(engine, refund);
-  return hasMoreCallbacks || toQuery.length + refunds.length === granted;
+  return hasMoreCallbacks || payments.length + refunds.length === grantedQueries;
 }
 
 async function queryPayment(engine: Engine, payment: Payment, watch: CallbackWatch): Promise<void> {
   try {
     const settled = await settle(engine, payment, { source: 'sweep', fulfilsLater: true });
-    if (settled.state !== payment.state) await watch.settledBySweep(engine, settled);
+    if (settled.state !== payment.state) await watch.recordSweepSettlement(engine, settled);
   } catch (error) {
     const { store, now } = engine;
     const releaseClaim = (): Promise<unknown> =>

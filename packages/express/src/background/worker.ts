@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** Runs work outside of requests: in rounds, or after a response was sent. */
 export interface Worker {
-  /** Tracks work that continues after its response was sent. */
-  readonly background: (task: Promise<unknown>) => void;
-  /** Starts a round now, or directly after the running round. Has no effect when `intervalMs` is 0. */
+  /** Tracks a task that continues after a response was sent. `stop` waits for it. */
+  readonly trackTask: (task: Promise<unknown>) => void;
+  /** Starts a round now, or immediately after the running round. Has no effect when `intervalMs` is 0. */
   readonly wake: () => void;
   /**
-   * Stops the rounds and waits at most `timeoutMs` milliseconds for running work. Resolves with true when all
-   * work has ended.
+   * Stops the rounds and waits at most `timeoutMs` milliseconds for running tasks. Resolves with true when
+   * all tasks have ended.
    */
   readonly stop: (timeoutMs: number) => Promise<boolean>;
 }
@@ -19,7 +19,7 @@ export interface WorkerOptions {
    * Called repeatedly, with a pause after each round, and never concurrently. Resolves with true when work
    * remains.
    */
-  readonly round: () => Promise<boolean>;
+  readonly runRound: () => Promise<boolean>;
   /** The pause between rounds in milliseconds. 0 disables the rounds. */
   readonly intervalMs: number;
   readonly onFailure: (error: unknown) => void;
@@ -29,58 +29,58 @@ export interface WorkerOptions {
 const shortPauseMs = 1_000;
 
 /** Starts the rounds of a worker. */
-export function startWorker({ round, intervalMs, onFailure }: WorkerOptions): Worker {
-  const running = new Set<Promise<void>>();
+export function startWorker({ runRound, intervalMs, onFailure }: WorkerOptions): Worker {
+  const runningTasks = new Set<Promise<void>>();
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let isWoken = false;
 
-  const background = (task: Promise<unknown>): void => {
+  const trackTask = (task: Promise<unknown>): void => {
     const ended: Promise<void> = task.then(
-      () => void running.delete(ended),
+      () => void runningTasks.delete(ended),
       (error: unknown) => {
-        running.delete(ended);
+        runningTasks.delete(ended);
         onFailure(error);
       },
     );
-    running.add(ended);
+    runningTasks.add(ended);
   };
-  const run = (): void => {
+  const startRound = (): void => {
     timer = undefined;
     isWoken = false;
-    const once = round();
-    background(once);
-    once.then(next, () => next(false));
+    const round = runRound();
+    trackTask(round);
+    round.then(scheduleRound, () => scheduleRound(false));
   };
-  const next = (hasMore: boolean): void => {
+  const scheduleRound = (hasMore: boolean): void => {
     if (isStopped || intervalMs === 0) return;
     const pauseMs = hasMore ? Math.min(shortPauseMs, intervalMs) : intervalMs;
-    timer = setTimeout(run, isWoken ? 0 : pauseMs);
+    timer = setTimeout(startRound, isWoken ? 0 : pauseMs);
     timer.unref();
   };
-  next(false);
+  scheduleRound(false);
 
   return {
-    background,
+    trackTask,
     wake: () => {
       isWoken = true;
       if (timer === undefined) return;
       clearTimeout(timer);
-      next(false);
+      scheduleRound(false);
     },
     stop: async (timeoutMs) => {
       isStopped = true;
       clearTimeout(timer);
-      const finished = new AbortController();
-      const timeout = wait(timeoutMs, undefined, { signal: finished.signal }).catch(() => undefined);
-      await Promise.race([settled(running), timeout]);
-      finished.abort();
-      return running.size === 0;
+      const timeoutController = new AbortController();
+      const timeout = wait(timeoutMs, undefined, { signal: timeoutController.signal }).catch(() => undefined);
+      await Promise.race([waitForAll(runningTasks), timeout]);
+      timeoutController.abort();
+      return runningTasks.size === 0;
     },
   };
 }
 
-/** Waits for all running work, including work that starts during the wait. */
-async function settled(running: ReadonlySet<Promise<void>>): Promise<void> {
+/** Waits for all running tasks, including tasks that start during the wait. */
+async function waitForAll(running: ReadonlySet<Promise<void>>): Promise<void> {
   while (running.size > 0) await Promise.all(running);
 }

@@ -2,9 +2,10 @@
  * The state of a capture.
  *
  * - `requested`: stored; the gateway has not responded yet.
- * - `unknown`: the request was sent, and no response arrived. Its outcome is queried, and it is never sent again.
+ * - `unknown`: the request was sent, and no response arrived. Its outcome is queried, and it is never sent
+ *   again.
  * - `done`: the amount was captured.
- * - `refused`: the gateway refused or was not reached; nothing was captured.
+ * - `refused`: the gateway refused the capture or could not be reached. Nothing was captured.
  */
 export type CaptureState = (typeof captureStates)[number];
 
@@ -21,7 +22,7 @@ export interface Capture {
   readonly state: CaptureState;
   /** Integer minor units of the payment's currency. */
   readonly amount: number;
-  /** True when no further capture follows: the rest of the authorization is released. */
+  /** True if this is the last capture. The gateway then releases the rest of the authorization. */
   readonly isLast: boolean;
   /** The gateway's number of the capture (`partialTransactionNumber`). */
   readonly captureNumber: string | null;

@@ -2,7 +2,7 @@ import { noteOf, type Engine } from '../payments/engine.ts';
 import { isCovered, type Payment, type PaymentCard } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 
-/** If the process ends in a crash, the sweep queries the outcome after this time. */
+/** After this time, the sweep queries the outcome, because the process may have crashed. */
 const queryAfterMs = 20_000;
 
 /** A payment whose card the shop sends to the gateway. */
@@ -15,12 +15,12 @@ export interface CardPayment extends Payment {
  *
  * @throws CheckoutProblem `unknown-payment`, `card-already-sent`, `order-already-paid`, `card-key-expired`.
  */
-export async function awaitingCard(engine: Engine, reference: string): Promise<CardPayment> {
+export async function findAwaitingCard(engine: Engine, reference: string): Promise<CardPayment> {
   const payment = await engine.store.findPayment(reference);
   if (payment === undefined || payment.card === null) {
     throw new CheckoutProblem('unknown-payment', 'There is no payment by card with this reference.');
   }
-  if (payment.card.state !== 'awaited') throw alreadySent(payment);
+  if (payment.card.state !== 'awaited') throw cardAlreadySent(payment);
   if (isCovered(payment.state)) {
     throw new CheckoutProblem('order-already-paid', 'This payment is paid.', {
       reference: payment.reference,
@@ -32,7 +32,7 @@ export async function awaitingCard(engine: Engine, reference: string): Promise<C
   return { ...payment, card: payment.card };
 }
 
-function alreadySent({ reference }: Payment): CheckoutProblem {
+function cardAlreadySent({ reference }: Payment): CheckoutProblem {
   const detail = 'The card of this payment was sent already. Query the payment.';
   return new CheckoutProblem('card-already-sent', detail, { reference });
 }
@@ -40,19 +40,19 @@ function alreadySent({ reference }: Payment): CheckoutProblem {
 /**
  * Marks the card as sent by compare-and-set, so that only one request sends it.
  *
- * @throws CheckoutProblem as {@link awaitingCard}.
+ * @throws CheckoutProblem with the codes of {@link findAwaitingCard}.
  */
-export async function claimCard(engine: Engine, awaiting: CardPayment): Promise<CardPayment> {
+export async function claimCard(engine: Engine, payment: CardPayment): Promise<CardPayment> {
   const now = engine.now();
-  const note = noteOf(engine, awaiting.reference, 'card', 'The card is sent to the gateway.');
+  const note = noteOf(engine, payment.reference, 'card', 'The card is sent to the gateway.');
   const change = {
     card: { state: 'sent', sentAt: now },
     schedule: { nextQueryAt: now + queryAfterMs },
   } as const;
-  const claimed = await engine.store.updatePayment(awaiting, change, note);
-  if (claimed !== undefined) return { ...claimed, card: { ...awaiting.card, ...change.card } };
-  const current = await awaitingCard(engine, awaiting.reference);
+  const claimed = await engine.store.updatePayment(payment, change, note);
+  if (claimed !== undefined) return { ...claimed, card: { ...payment.card, ...change.card } };
+  const current = await findAwaitingCard(engine, payment.reference);
   // A key is valid for one round only.
-  if (current.card.round !== awaiting.card.round) throw alreadySent(current);
+  if (current.card.round !== payment.card.round) throw cardAlreadySent(current);
   return claimCard(engine, current);
 }

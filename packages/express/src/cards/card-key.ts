@@ -8,7 +8,7 @@ import { CheckoutProblem } from '../payments/problem.ts';
 /** The dependencies of {@link CardKeys}. */
 export interface CardKeysOptions {
   readonly store: Pick<CardStore, 'cardSeed' | 'findCardSeed'>;
-  /** Of the gateway client: the same in every process of the merchant. */
+  /** `GatewayClient.deriveKey`. Every process of the merchant derives the same key. */
   readonly deriveKey: (purpose: string) => Uint8Array;
   readonly now: () => number;
   readonly lifetimeMs: number;
@@ -26,18 +26,21 @@ export interface CardPrivateKey {
 /** Each hour has its own seed. */
 const periodMs = 3_600_000;
 
-/** The number of the oldest period whose keys may still be used at a time. */
+/** Returns the number of the oldest period whose keys may still be valid at the time `at`. */
 export function firstPeriodInUse(at: number, lifetimeMs: number): number {
   return Math.floor((at - lifetimeMs) / periodMs);
 }
 
 /**
- * The keys for encrypted cards: one key pair per payment, derived when it is needed and never stored.
+ * The keys for encrypted cards. Each payment has one key pair, which is derived when it is needed and never
+ * stored.
  *
- * A private key is derived from the merchant's secret, which is not in the database, and from a seed of the hour, which the store deletes
- * later. Both are needed. Therefore every process can decrypt a card, a copy of the database decrypts nothing, and recorded traffic
- * cannot be decrypted after the seed was deleted. `kid` contains the seed's period, the round of the payment and the expiry. All are
- * part of the derivation, so a changed `kid` names another key.
+ * A private key is derived from two secrets. The merchant's secret is not in the database. The seed of the
+ * hour is in the store, which deletes it later. Therefore every process can decrypt a card. A copy of the
+ * database cannot decrypt one, and recorded traffic cannot be decrypted after the seed was deleted.
+ *
+ * `kid` contains the seed's period, the round of the payment and the expiry time. The key is derived from all
+ * of them, so a changed `kid` identifies another key.
  */
 export class CardKeys {
   readonly #options: CardKeysOptions;
@@ -48,7 +51,7 @@ export class CardKeys {
     this.#root = options.deriveKey('card keys');
   }
 
-  /** The public key for the card of a payment. */
+  /** Returns the public key for the card of a payment. */
   async issue(payment: CardPayment): Promise<CardKey> {
     const { store, now, lifetimeMs } = this.#options;
     const issuedAt = now();
@@ -57,7 +60,7 @@ export class CardKeys {
     const seed = await store.cardSeed({
       period,
       seed: randomBytes(32).toString('base64url'),
-      dropBefore: firstPeriodInUse(issuedAt, lifetimeMs),
+      deleteBefore: firstPeriodInUse(issuedAt, lifetimeMs),
     });
     const kid = [period, payment.card.round, expiresAt].map((part) => part.toString(36)).join('.');
     const { x, y } = this.#derive(seed, payment, kid);
@@ -65,16 +68,17 @@ export class CardKeys {
   }
 
   /**
-   * The private key that `kid` names, for a payment.
+   * Returns the private key of a payment that `kid` identifies.
    *
-   * @throws CheckoutProblem `card-key-expired` when its time or its round has ended; `card-unreadable` when `kid` is malformed.
+   * @throws CheckoutProblem `card-key-expired` when the key has expired or belongs to an earlier round.
+   * `card-unreadable` when `kid` is malformed.
    */
   async find(payment: CardPayment, kid: string): Promise<CardPrivateKey> {
     const match = /^([0-9a-z]{1,9})\.([0-9a-z]{1,9})\.([0-9a-z]{1,12})$/.exec(kid);
     if (match === null) throw new CheckoutProblem('card-unreadable', 'The card names no key of this shop.');
     const [period = 0, round = 0, expiresAt = 0] = match.slice(1).map((part) => Number.parseInt(part, 36));
-    const isOver = expiresAt <= this.#options.now() || round !== payment.card.round;
-    const seed = isOver ? undefined : await this.#options.store.findCardSeed(period);
+    const hasExpired = expiresAt <= this.#options.now() || round !== payment.card.round;
+    const seed = hasExpired ? undefined : await this.#options.store.findCardSeed(period);
     if (seed === undefined)
       throw new CheckoutProblem('card-key-expired', 'The key of this payment has expired.');
     return this.#derive(seed, payment, kid);
@@ -100,7 +104,10 @@ export class CardKeys {
 /** The order of P-256 (FIPS 186-5, SP 800-186 3.2.1.3). */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** A scalar from 1 to n-1, by FIPS 186-5 A.2.1: with more bits than needed, so that every value is equally likely. */
+/**
+ * Converts random bytes to a scalar from 1 to n-1 (FIPS 186-5 A.2.1). The input has more bits than needed, so
+ * that every scalar is equally likely.
+ */
 function scalarOf(bytes: Buffer): Buffer {
   const scalar = (BigInt(`0x${bytes.toString('hex')}`) % (order - 1n)) + 1n;
   return Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex');

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Redacted } from '@pgw/protocol';
-import type { CardStore, TryCount, TryTaken } from './card-store.ts';
+import type { CardStore, TryCount, CountedTry } from './card-store.ts';
 import type { EventListener } from '../events.ts';
 import { networkOf } from './network-address.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -34,7 +34,7 @@ export interface CardSender {
 
 /** The dependencies of {@link CardTries}. */
 export interface CardTriesOptions {
-  readonly store: Pick<CardStore, 'takeTries' | 'giveBackTries'>;
+  readonly store: Pick<CardStore, 'countTries' | 'revertTries'>;
   readonly deriveKey: (purpose: string) => Uint8Array;
   readonly now: () => number;
   readonly limits: CardLimits;
@@ -46,9 +46,9 @@ type Kind = 'payment' | 'order' | 'visitor' | 'address' | 'card';
 const warnEveryMs = 60_000;
 
 /**
- * Limits card testing, in which an attacker tries stolen card numbers to find valid ones. Each card is
- * counted as a failure in the store before it is sent. The limits are therefore exact for concurrent requests
- * and processes. After a successful payment the count is reverted. Counts are stored under keyed hashes.
+ * Limits card testing, in which an attacker tries stolen card numbers to find valid ones. The store counts
+ * each card as a failure before the card is sent. The limits are therefore exact for concurrent requests and
+ * processes. After a successful payment the count is reverted. Counts are stored under keyed hashes.
  */
 export class CardTries {
   readonly #options: CardTriesOptions;
@@ -61,34 +61,34 @@ export class CardTries {
   }
 
   /**
-   * Counts a card before it is decrypted.
+   * Counts a card by its payment, its order and its sender, before the card is decrypted.
    *
    * @throws CheckoutProblem `too-many-requests`, with the time to wait.
    */
-  async takeOfSender(payment: Payment, { address, visitor }: CardSender): Promise<readonly TryTaken[]> {
+  async countSender(payment: Payment, { address, visitor }: CardSender): Promise<readonly CountedTry[]> {
     const { perPayment, perOrder, perVisitor, perAddress } = this.#options.limits;
-    return this.#take([
-      this.#count('payment', payment.reference, perPayment),
-      this.#count('order', payment.orderId, perOrder),
-      this.#count('address', networkOf(address), perAddress),
-      ...(visitor === null ? [] : [this.#count('visitor', visitor, perVisitor)]),
+    return this.#countTries([
+      this.#tryCount('payment', payment.reference, perPayment),
+      this.#tryCount('order', payment.orderId, perOrder),
+      this.#tryCount('address', networkOf(address), perAddress),
+      ...(visitor === null ? [] : [this.#tryCount('visitor', visitor, perVisitor)]),
     ]);
   }
 
   /** Counts the card by its number, or by its token if it is a saved card. */
-  async takeOfCard(number: Redacted): Promise<readonly TryTaken[]> {
-    return this.#take([this.#count('card', number.reveal(), this.#options.limits.perCard)]);
+  async countCard(number: Redacted): Promise<readonly CountedTry[]> {
+    return this.#countTries([this.#tryCount('card', number.reveal(), this.#options.limits.perCard)]);
   }
 
   /** Reverts counts after a successful payment, or when the gateway did not receive the card. */
-  async giveBack(taken: readonly TryTaken[]): Promise<void> {
-    await this.#options.store.giveBackTries(taken);
+  async revert(taken: readonly CountedTry[]): Promise<void> {
+    await this.#options.store.revertTries(taken);
   }
 
-  async #take(counts: readonly TryCount[]): Promise<readonly TryTaken[]> {
+  async #countTries(counts: readonly TryCount[]): Promise<readonly CountedTry[]> {
     const { store, now, limits } = this.#options;
-    const result = await store.takeTries({ counts, windowMs: limits.windowMs, now: now() });
-    if (result.isGranted) return result.taken;
+    const result = await store.countTries({ counts, windowMs: limits.windowMs, now: now() });
+    if (result.isGranted) return result.tries;
     const [kind = ''] = result.key.split(':');
     this.#warn(kind);
     throw new CheckoutProblem(
@@ -100,7 +100,7 @@ export class CardTries {
     );
   }
 
-  #count(kind: Kind, value: string, max: number): TryCount {
+  #tryCount(kind: Kind, value: string, max: number): TryCount {
     const hash = createHmac('sha256', this.#key).update(`${kind} ${value}`, 'utf8').digest('base64url');
     return { key: `${kind}:${hash.slice(0, 22)}`, max };
   }

@@ -2,13 +2,13 @@ import { authType, paymentStatus, type GatewayFaultError } from '@pgw/protocol';
 import type { PaymentChange } from '../payments/payment-change.ts';
 import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
 import type { CardPayment } from './card-claim.ts';
-import { mayMove, type Payment } from '../payments/payment.ts';
+import { isAllowedTransition, type Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { redirectOf, redirectRules, type Redirect } from '../start/redirect.ts';
 import { settle } from '../payments/settle.ts';
 
 /** The outcome of a card payment. `redirect` is set when the shopper must authenticate at the card's bank. */
-export interface CardPaid {
+export interface CardPaymentResult {
   readonly payment: Payment;
   readonly redirect: Redirect | null;
 }
@@ -23,7 +23,7 @@ export async function handleResponse(
   engine: Engine,
   payment: CardPayment,
   response: CardResponse,
-): Promise<CardPaid> {
+): Promise<CardPaymentResult> {
   const { outcome, name } = paymentStatus(response.status);
   const challenge =
     outcome === 'pending' && response.redirectionType != null
@@ -33,7 +33,7 @@ export async function handleResponse(
     const change = { card: { state: 'challenged' }, redirect: JSON.stringify(challenge) } as const;
     const text =
       'The bank of the card authenticates the shopper first: the browser is redirected to the bank.';
-    return { payment: await keep(engine, payment, change, text), redirect: challenge };
+    return { payment: await storeChange(engine, payment, change, text), redirect: challenge };
   }
   if (payment.card.authType === authType.verify) {
     const state = outcome === 'paid' || outcome === 'authorized' ? 'verified' : outcome;
@@ -44,13 +44,13 @@ export async function handleResponse(
         settledAt: engine.now(),
         schedule: { nextQueryAt: null },
       } as const;
-      const text = `The gateway reports ${name} (${response.status}) of the card: it is ${state}. Nothing is charged.`;
-      return { payment: await keep(engine, payment, change, text), redirect: null };
+      const text = `The gateway reports ${name} (${response.status}): the card is ${state}. Nothing is charged.`;
+      return { payment: await storeChange(engine, payment, change, text), redirect: null };
     }
   }
   const settled = await settleOrReload(engine, payment);
-  const isOver = outcome === 'failed' || outcome === 'cancelled' || outcome === 'expired';
-  if (settled.state !== 'open' || !isOver) return { payment: settled, redirect: null };
+  const hasEnded = outcome === 'failed' || outcome === 'cancelled' || outcome === 'expired';
+  if (settled.state !== 'open' || !hasEnded) return { payment: settled, redirect: null };
   // The gateway may keep the transaction open for another card. A payment accepts only one card, so it ends.
   const change = {
     state: outcome,
@@ -59,7 +59,7 @@ export async function handleResponse(
     schedule: { nextQueryAt: null },
   } as const;
   const text = `The gateway reports ${name} (${response.status}) of the card: open became ${outcome}.`;
-  return { payment: await keep(engine, settled, change, text), redirect: null };
+  return { payment: await storeChange(engine, settled, change, text), redirect: null };
 }
 
 /** Handles a refusal by the gateway. The refused request charged nothing. */
@@ -67,7 +67,7 @@ export async function handleRefusal(
   engine: Engine,
   payment: Payment,
   error: GatewayFaultError,
-): Promise<CardPaid> {
+): Promise<CardPaymentResult> {
   const settled = await settleOrReload(engine, payment);
   if (settled.state !== 'open') return { payment: settled, redirect: null };
   const { code, name } = error.fault;
@@ -75,17 +75,19 @@ export async function handleRefusal(
   engine.emit({ level: 'warn', event: 'card-refused', message, ids: idsOf(payment), error });
   const change = { state: 'failed', settledAt: engine.now(), schedule: { nextQueryAt: null } } as const;
   const text = `The gateway refused the card (${code} ${name}): open became failed.`;
-  return { payment: await keep(engine, settled, change, text), redirect: null };
+  return { payment: await storeChange(engine, settled, change, text), redirect: null };
 }
 
-/** Handles a card that did not reach the gateway. A card can be encrypted with a new key and sent again. */
+/**
+ * Handles a card that did not reach the gateway. The browser can encrypt the card with a new key and retry.
+ */
 export async function handleNotSent(
   engine: Engine,
   payment: CardPayment,
   error: Error & { readonly code: string },
 ): Promise<never> {
   const card = { state: 'awaited', round: payment.card.round + 1, sentAt: null } as const;
-  await keep(engine, payment, { card }, `The card did not reach the gateway (${error.code}).`);
+  await storeChange(engine, payment, { card }, `The card did not reach the gateway (${error.code}).`);
   throw error;
 }
 
@@ -97,7 +99,7 @@ export async function handleUnknownOutcome(
   engine: Engine,
   payment: Payment,
   error: Error,
-): Promise<CardPaid> {
+): Promise<CardPaymentResult> {
   const settled = await settleOrReload(engine, payment);
   if (settled.state !== 'open') return { payment: settled, redirect: null };
   const detail = 'It is not known whether the gateway has processed the card. Query the payment first.';
@@ -115,15 +117,20 @@ async function settleOrReload(engine: Engine, payment: Payment): Promise<Payment
   }
 }
 
-/** Stores a change. If another update has already changed the state, that state is kept. */
-async function keep(engine: Engine, payment: Payment, change: PaymentChange, text: string): Promise<Payment> {
+/** Stores a change. If the current state does not allow the new state, the current state is kept. */
+async function storeChange(
+  engine: Engine,
+  payment: Payment,
+  change: PaymentChange,
+  text: string,
+): Promise<Payment> {
   const { state, card } = change;
-  const isMove = state !== undefined && mayMove(payment.state, state);
+  const isTransition = state !== undefined && isAllowedTransition(payment.state, state);
   const note = noteOf(engine, payment.reference, 'card', text);
-  const wanted = isMove || state === undefined ? change : card === undefined ? {} : { card };
-  const changed = await engine.store.updatePayment(payment, wanted, note);
+  const allowedChange = isTransition || state === undefined ? change : card === undefined ? {} : { card };
+  const changed = await engine.store.updatePayment(payment, allowedChange, note);
   if (changed !== undefined) return changed;
   const current = await engine.store.findPayment(payment.reference);
   if (current === undefined) throw new Error(`Payment ${payment.reference} is missing in the store.`);
-  return keep(engine, current, change, text);
+  return storeChange(engine, current, change, text);
 }

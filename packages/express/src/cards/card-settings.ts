@@ -9,7 +9,7 @@ export interface CardSettings {
   /** Ids of the channels for cards. When undefined, the profile and the channel names determine them. */
   readonly channelIds: readonly number[] | undefined;
   /** True if the shop identifies its customers, so that they can save cards. */
-  readonly savesCards: boolean;
+  readonly canSaveCards: boolean;
   readonly testCards: readonly TestCard[] | undefined;
   /**
    * Keys for the tokens of saved cards. The first one encrypts, and every key decrypts. When empty, the keys

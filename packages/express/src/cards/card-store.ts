@@ -6,7 +6,7 @@ import type { Note } from '../payments/timeline.ts';
 /** The fields of a capture that change after it is stored. */
 export type CaptureChange = Partial<Pick<Capture, 'state' | 'captureNumber' | 'message'>>;
 
-/** A saved card as it is stored: never with its number or security code. */
+/** A saved card in the store. It never contains the card number or the security code. */
 export interface StoredCard {
   /** Identifies the card. Made at random and safe to send to the browser. */
   readonly id: string;
@@ -22,7 +22,7 @@ export interface StoredCard {
   readonly brand: CardBrand | null;
   /** The last four digits of the card number. */
   readonly last4: string;
-  /** As 09/28. */
+  /** The month and the year of expiry, such as `09/28`. */
   readonly expiry: string | null;
   /** When the card was first stored, in milliseconds since the Unix epoch. */
   readonly createdAt: number;
@@ -37,71 +37,80 @@ export interface TryCount {
 }
 
 /** A counted attempt, and its window. */
-export interface TryTaken {
+export interface CountedTry {
   /** The `key` of the {@link TryCount}. */
   readonly key: string;
   /** The end of the window, in milliseconds since the Unix epoch. */
   readonly endsAt: number;
 }
 
-/** Either all keys were counted, or none: then this key has reached its `max` until `endsAt`. */
+/**
+ * Granted: all keys were counted. Not granted: no key was counted, because `key` is at its `max` until
+ * `endsAt`.
+ */
 export type TriesResult =
-  | { readonly isGranted: true; readonly taken: readonly TryTaken[] }
-  | ({ readonly isGranted: false } & TryTaken);
+  | { readonly isGranted: true; readonly tries: readonly CountedTry[] }
+  | ({ readonly isGranted: false } & CountedTry);
 
 /** The methods of a store for cards. A store never receives a card number. */
 export interface CardStore {
   /**
-   * Stores a seed for a period unless it has one, deletes the seeds of periods before `dropBefore`, and resolves with the stored seed,
-   * which is the same for every process.
+   * Stores a seed for a period that has none, and deletes the seeds of periods before `deleteBefore`.
+   * Resolves with the stored seed, which is the same for every process.
    */
   cardSeed(wanted: {
     readonly period: number;
     readonly seed: string;
-    readonly dropBefore: number;
+    readonly deleteBefore: number;
   }): Promise<string>;
   /**
-   * Counts one attempt for each key, all or none. A window begins with the first attempt of a key and lasts `windowMs`. Exact for any
-   * number of concurrent calls and processes.
+   * Counts one attempt for each key, or for no key if one of them is at its maximum. A window begins with the
+   * first attempt of a key and lasts `windowMs`. The count is exact for concurrent calls and processes.
    */
-  takeTries(wanted: {
+  countTries(wanted: {
     readonly counts: readonly TryCount[];
     readonly windowMs: number;
     readonly now: number;
   }): Promise<TriesResult>;
   /** Reverts counted attempts whose window has not ended. */
-  giveBackTries(taken: readonly TryTaken[]): Promise<void>;
-  /** Stores a card. When the customer has saved it before, the stored card keeps its id and token and refers to the new payment. */
+  revertTries(taken: readonly CountedTry[]): Promise<void>;
+  /**
+   * Stores a card. When the customer has saved it before, the stored card keeps its id and token and refers
+   * to the new payment.
+   */
   upsertSavedCard(card: StoredCard): Promise<void>;
   /** The cards of a customer that have a token, newest first, at most 50. */
   savedCardsOf(customerKey: string): Promise<StoredCard[]>;
-  /** The card that was stored with a payment; undefined when there is none. */
+  /** Resolves with the card that was stored with a payment, or with undefined. */
   savedCardOfPayment(reference: string): Promise<StoredCard | undefined>;
   /** Stores the encrypted token of a card. */
   setCardToken(card: StoredCard, token: string): Promise<void>;
   /**
-   * Stores a card under other hashes and another encryption, after a key was replaced. False, and nothing changed, when the customer has no
-   * such card any more, or another one has these hashes.
+   * Stores a card with new hashes and a new encryption, after a key was replaced. Resolves with false,
+   * without a change, when the customer no longer has the card, or another card has these hashes.
    */
   rehashSavedCard(
     card: StoredCard,
     change: Pick<StoredCard, 'customerKey' | 'cardKey' | 'token'>,
   ): Promise<boolean>;
-  /** Deletes a card. False when the customer has no such card. */
+  /** Deletes a card. Resolves with false when the customer has no such card. */
   deleteSavedCard(customerKey: string, id: string): Promise<boolean>;
 
   /**
-   * Stores a new capture and adds it to the payment's `capturedAmount`, both or neither. False, and nothing stored, when its key exists
-   * already, or when the payment's `version` has changed.
+   * Stores a new capture and adds its amount to the payment's `capturedAmount`, in one transaction. Resolves
+   * with false, without a change, when the key exists already or the payment's `version` has changed.
    */
   insertCapture(payment: Payment, capture: Capture, note: Note): Promise<boolean>;
-  /** The capture with this key; undefined when there is none. */
+  /** Resolves with the capture that has this key, or with undefined. */
   findCapture(key: string): Promise<Capture | undefined>;
   /** The captures of a payment, oldest first. */
   capturesOf(reference: string): Promise<Capture[]>;
-  /** Compare-and-set, as `updatePayment`. A change to `refused` subtracts the capture from the payment's `capturedAmount`. */
+  /**
+   * Changes a capture by compare-and-set, like `updatePayment`. A change to `refused` subtracts its amount
+   * from the payment's `capturedAmount`.
+   */
   updateCapture(capture: Capture, change: CaptureChange, note: Note): Promise<Capture | undefined>;
 
-  /** The seed of a period; undefined when there is none. */
+  /** Resolves with the seed of a period, or with undefined. */
   findCardSeed(period: number): Promise<string | undefined>;
 }

@@ -33,11 +33,14 @@ export function cardsOf(settings: CardSettings, { gateway, store, now, emit }: E
 export interface SavedCardsOfShop {
   /** The saved cards of a customer, masked, newest first. Empty without the option `cards`. */
   list(customer: string): Promise<SavedCard[]>;
-  /** Deletes a saved card. False when this customer has no card with this id. The gateway's interface cannot delete its own copy. */
+  /**
+   * Deletes a saved card. Resolves with false when this customer has no card with this id. The gateway keeps
+   * its own copy, because its interface has no operation to delete it.
+   */
   delete(customer: string, id: string): Promise<boolean>;
 }
 
-/** The public methods for saved cards. */
+/** Returns the public methods for saved cards. */
 export function savedCardsOf(cards: Cards | undefined): SavedCardsOfShop {
   return {
     list: async (customer) => cards?.saved.list(customer) ?? [],

@@ -11,8 +11,10 @@ import { CheckoutProblem } from '../payments/problem.ts';
 
 const coordinate = z.string().regex(/^[\w-]{43}$/);
 
-/** The only accepted header of an encrypted card. Any other is rejected before a key is used. */
-const header = z.strictObject({
+/**
+ * The only accepted header of an encrypted card. A card with another header is rejected before a key is used.
+ */
+const headerSchema = z.strictObject({
   alg: z.literal('ECDH-ES'),
   enc: z.literal('A256GCM'),
   kid: z.string(),
@@ -27,15 +29,16 @@ export interface OpenedCard {
   readonly expiryYear: Redacted | undefined;
   readonly holderName: Redacted | undefined;
   readonly securityCode: Redacted;
-  /** The id of a saved card, which replaces all fields but the security code. */
+  /** The id of a saved card, which replaces all fields except the security code. */
   readonly savedCardId: string | undefined;
 }
 
 /**
  * Decrypts the card of a payment in memory.
  *
- * @throws CheckoutProblem `card-unreadable` when it is not encrypted for this payment; `card-key-expired`; `invalid-request`
- * when the content is not a card. No error contains a value of the card.
+ * @throws CheckoutProblem `card-unreadable` when the card is not encrypted for this payment.
+ * `card-key-expired` when its key has expired. `invalid-request` when the content is not a card. No error
+ * contains a value of the card.
  */
 export async function openCard(keys: CardKeys, payment: CardPayment, jwe: string): Promise<OpenedCard> {
   const { kid, apv } = headerOf(jwe);
@@ -45,26 +48,26 @@ export async function openCard(keys: CardKeys, payment: CardPayment, jwe: string
   const key = await keys.find(payment, kid);
   const plaintext = await decrypt(jwe, key);
   const parsed = cardDetails.safeParse(parseJson(plaintext));
-  if (parsed.success) return hide(parsed.data);
+  if (parsed.success) return redactCard(parsed.data);
   throw new CheckoutProblem('invalid-request', `The card: ${listViolations(violationsOf(parsed.error))}.`);
 }
 
-function hide(card: CardDetails): OpenedCard {
-  const hidden = (text: string | undefined) =>
+function redactCard(card: CardDetails): OpenedCard {
+  const redact = (text: string | undefined) =>
     text === undefined || text === '' ? undefined : new Redacted(text);
   return {
-    number: hidden(card.number),
-    expiryMonth: hidden(card.expiryMonth),
-    expiryYear: hidden(card.expiryYear),
-    holderName: hidden(card.holderName),
+    number: redact(card.number),
+    expiryMonth: redact(card.expiryMonth),
+    expiryYear: redact(card.expiryYear),
+    holderName: redact(card.holderName),
     securityCode: new Redacted(card.securityCode),
     savedCardId: card.savedCardId,
   };
 }
 
-function headerOf(jwe: string): z.output<typeof header> {
+function headerOf(jwe: string): z.output<typeof headerSchema> {
   try {
-    return header.parse(decodeProtectedHeader(jwe));
+    return headerSchema.parse(decodeProtectedHeader(jwe));
   } catch {
     // The error does not reveal which rule was broken.
     throw new CheckoutProblem('card-unreadable', 'The card is not a JWE by ECDH-ES with A256GCM.');

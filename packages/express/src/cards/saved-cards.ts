@@ -28,7 +28,7 @@ export interface SavedCardsOptions {
   /** Keys derived from the gateway's secrets, the current one first. */
   readonly keysOf: (purpose: string) => readonly Uint8Array[];
   readonly now: () => number;
-  /** The merchant's own keys; the first one encrypts. Empty: keys derived from the gateway's secrets. */
+  /** The merchant's own keys. The first one encrypts. If empty, the keys from `keysOf` are used. */
   readonly encryptionKeys: readonly Redacted[];
 }
 
@@ -81,7 +81,8 @@ export class SavedCards {
   /**
    * Finds a saved card of a customer with its token.
    *
-   * @throws CheckoutProblem `card-unreadable` when this customer has no such card, or its token cannot be decrypted any more.
+   * @throws CheckoutProblem `card-unreadable` when this customer has no such card, or its token cannot be
+   * decrypted any more.
    */
   async find(customer: string | null, id: string): Promise<ChargeableCard> {
     const cards = customer === null ? [] : await this.#cardsOf(customer);
@@ -107,7 +108,7 @@ export class SavedCards {
       expiryMonth === undefined || expiryYear === undefined
         ? null
         : `${expiryMonth.reveal()}/${expiryYear.reveal().slice(-2)}`;
-    await this.#mergeOlder(customer, digits);
+    await this.#mergeOlderEntries(customer, digits);
     await this.#options.store.upsertSavedCard({
       id: randomBytes(16).toString('base64url'),
       customerKey: this.#hash('customer', customer),
@@ -144,15 +145,18 @@ export class SavedCards {
     if (token !== undefined) await this.storeToken(payment, new Redacted(token));
   }
 
-  /** The cards of a customer under every configured key, the newest first. */
+  /** Finds the cards of a customer under every configured key, newest first. */
   async #cardsOf(customer: string): Promise<StoredCard[]> {
     const { store } = this.#options;
     const lists = await Promise.all(this.#hashes('customer', customer).map((key) => store.savedCardsOf(key)));
     return lists.flat().sort((a, b) => b.createdAt - a.createdAt);
   }
 
-  /** If the customer has this card under an older key, stores it under the first key, so that it is not stored twice. */
-  async #mergeOlder(customer: string, digits: string): Promise<void> {
+  /**
+   * If the customer has this card under an older key, stores it under the first key, so that it is not stored
+   * twice.
+   */
+  async #mergeOlderEntries(customer: string, digits: string): Promise<void> {
     const customerKey = this.#hash('customer', customer);
     const cardKey = this.#hash('card', digits);
     const cardKeys = new Set(this.#hashes('card', digits));

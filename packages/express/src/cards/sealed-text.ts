@@ -13,8 +13,8 @@ export function sealText(text: Redacted, key: Uint8Array, context: string): stri
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv);
   cipher.setAAD(Buffer.from(context, 'utf8'));
-  const sealed = Buffer.concat([cipher.update(text.reveal(), 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, sealed, cipher.getAuthTag()]).toString('base64url');
+  const ciphertext = Buffer.concat([cipher.update(text.reveal(), 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, ciphertext, cipher.getAuthTag()]).toString('base64url');
 }
 
 /** Decrypts a text with the first matching key. Returns undefined when no key matches. */
@@ -29,7 +29,7 @@ export function openText(sealed: string, keys: readonly Uint8Array[], context: s
       const text = Buffer.concat([cipher.update(bytes.subarray(ivBytes, -tagBytes)), cipher.final()]);
       return new Redacted(text.toString('utf8'));
     } catch {
-      // Encrypted with another key or for another row: try the next key.
+      // The text is encrypted with another key or for another row. Try the next key.
     }
   }
   return undefined;

@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util';
 /** The help text of the command. */
 export const usage = `Usage: pgw-express reconcile --checkout <module> --from <time> --to <time> --file <settlement.csv>
 
-Compares the shop's payments with a settlement file, and its refunds with a wallet's history. On a terminal it offers to adopt each
-payment that only the gateway has. In other cases it changes nothing without --adopt.
+Compares the shop's payments with a settlement file, and its refunds with the history of a wallet. On a terminal, it asks whether to
+adopt each payment that only the gateway has. Otherwise it changes nothing without --adopt.
 
   --checkout <module>   a module that exports the shop's checkout as "checkout", and for --wallet its client as "gateway"
-  --from, --to <time>   the period of the file, such as 2026-11-22 or 2026-11-22T08:00:00+08:00; without a zone it is UTC
+  --from, --to <time>   the period of the file, such as 2026-11-22 or 2026-11-22T08:00:00+08:00; UTC if it has no time zone
   --file <csv>          the settlement file; optional with --wallet
   --wallet <id>         compares refunds with the history of this wallet
   --column <name=title> the title of a column: transactionNumber, reference, amount, currencyCode or status; may be repeated
@@ -41,7 +41,11 @@ export interface Arguments {
 
 const columnNames: readonly string[] = ['transactionNumber', 'reference', 'amount', 'currencyCode', 'status'];
 
-/** Parses a command line. Undefined when help was requested. @throws UsageError with the invalid option. */
+/**
+ * Parses a command line. Returns undefined when help was requested.
+ *
+ * @throws UsageError with the invalid option.
+ */
 export function readArguments(argv: readonly string[]): Arguments | undefined {
   const { values, positionals } = parseArguments(argv);
   if (values.help === true) return undefined;
@@ -52,11 +56,11 @@ export function readArguments(argv: readonly string[]): Arguments | undefined {
   if (wallet !== undefined && !/^\d{1,15}$/.test(wallet)) throw new UsageError('--wallet must be a number.');
   return {
     checkout,
-    from: timeOf('--from', values.from),
-    to: timeOf('--to', values.to),
+    from: parseTime('--from', values.from),
+    to: parseTime('--to', values.to),
     file,
     wallet: wallet === undefined ? undefined : Number(wallet),
-    columns: Object.fromEntries((values.column ?? []).map(columnOf)),
+    columns: Object.fromEntries((values.column ?? []).map(parseColumn)),
     delimiter,
     hasMinorUnits: values['minor-units'] === true,
     shouldAdopt: values.adopt === true,
@@ -89,21 +93,21 @@ function parseArguments(argv: readonly string[]) {
   }
 }
 
-function timeOf(name: string, text: string | undefined): number {
+function parseTime(name: string, text: string | undefined): number {
   const hasZone = text !== undefined && /(T.*(Z|[+-]\d\d:?\d\d)|^\d{4}-\d\d-\d\d)$/i.test(text);
   const time = text === undefined ? Number.NaN : Date.parse(hasZone ? text : `${text}Z`);
   if (Number.isNaN(time)) throw new UsageError(`${name} must be a date or a date-time, such as 2026-11-22.`);
   return time;
 }
 
-function columnOf(text: string): readonly [string, string] {
+function parseColumn(text: string): readonly [string, string] {
   const [name = '', ...title] = text.split('=');
   if (columnNames.includes(name) && title.length > 0) return [name, title.join('=')];
   throw new UsageError(`--column must be name=title, with a name of: ${columnNames.join(', ')}.`);
 }
 
-/** The command line of these arguments, quoted for a shell. */
-export function commandOf(argv: readonly string[]): string {
+/** Converts arguments to a command line, quoted for a shell. */
+export function toCommandLine(argv: readonly string[]): string {
   const quoted = argv.map((arg) =>
     /^[\w./:=@+-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", String.raw`'\''`)}'`,
   );

@@ -9,7 +9,7 @@ interface Streams {
  * Prints a question and reads one line. Resolves with true for y or yes. Resolves with false for any other
  * line or at the end of the input.
  */
-export function confirmOn({ input, output }: Streams, question: string): Promise<boolean> {
+export function confirmOnTerminal({ input, output }: Streams, question: string): Promise<boolean> {
   const lines = createInterface({ input, output });
   return new Promise((resolve) => {
     lines.once('close', () => resolve(false));

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { confirmOn } from './confirm.ts';
+import { confirmOnTerminal } from './confirm.ts';
 import { run } from './program.ts';
 
 const { stdin, stdout, stderr } = process;
@@ -9,5 +9,7 @@ process.exitCode = await run(process.argv.slice(2), {
   stdout,
   stderr,
   load: (address) => import(address),
-  confirm: isTerminal ? (question) => confirmOn({ input: stdin, output: stdout }, question) : undefined,
+  confirm: isTerminal
+    ? (question) => confirmOnTerminal({ input: stdin, output: stdout }, question)
+    : undefined,
 });

@@ -12,7 +12,7 @@ import {
 } from '../reconciliation/settlement-csv.ts';
 import type { Difference, SettlementRecord } from '../reconciliation/settlement-record.ts';
 import { walletRecords } from '../reconciliation/wallet-records.ts';
-import { commandOf, readArguments, usage, UsageError, type Arguments } from './arguments.ts';
+import { toCommandLine, readArguments, usage, UsageError, type Arguments } from './arguments.ts';
 import { differenceLine, summaryText, tableHead } from './report.ts';
 
 /** The terminal of the command; tests replace it. */
@@ -21,7 +21,10 @@ export interface Terminal {
   readonly stderr: { write(text: string): unknown };
   /** Imports a module by its URL. */
   readonly load: (address: string) => Promise<unknown>;
-  /** Prints a question and resolves with true for yes. Undefined without a terminal: then nothing is offered. */
+  /**
+   * Prints a question and resolves with true for yes. Undefined without an interactive terminal: the command
+   * then adopts nothing without `--adopt`.
+   */
   readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
 }
 
@@ -33,15 +36,15 @@ interface Shop {
 /** Runs one command and resolves with its exit code. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
   try {
-    const given = readArguments(argv);
-    if (given === undefined) {
+    const args = readArguments(argv);
+    if (args === undefined) {
       terminal.stdout.write(`${usage}\n`);
       return 0;
     }
-    const shop = await loadShop(given, terminal);
+    const shop = await loadShop(args, terminal);
     try {
       await shop.checkout.ready;
-      return await reconcile(given, shop, { ...terminal, command: commandOf([...argv, '--adopt']) });
+      return await reconcile(args, shop, { ...terminal, command: toCommandLine([...argv, '--adopt']) });
     } finally {
       await shop.checkout.close();
       await shop.gateway?.close();
@@ -57,16 +60,16 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
 async function loadShop({ checkout: path, wallet }: Arguments, { load }: Terminal): Promise<Shop> {
   const module = await load(pathToFileURL(resolve(path)).href);
   if (typeof module === 'object' && module !== null && 'checkout' in module) {
-    // Only the names are checked: the values are the shop's own code.
+    // Only the names of the exports are checked. The values are the shop's own code.
     const { checkout, gateway } = module as Partial<Shop>;
     if (checkout !== undefined && (wallet === undefined || gateway !== undefined))
       return { checkout, gateway };
   }
-  const what = wallet === undefined ? '"checkout"' : '"checkout" and "gateway"';
-  throw new UsageError(`${path} must export ${what}.`);
+  const requiredExports = wallet === undefined ? '"checkout"' : '"checkout" and "gateway"';
+  throw new UsageError(`${path} must export ${requiredExports}.`);
 }
 
-async function* recordsOf(
+async function* readRecords(
   { file, columns, delimiter, hasMinorUnits, wallet, from, to }: Arguments,
   { gateway }: Shop,
 ): AsyncGenerator<SettlementRecord, void, undefined> {
@@ -76,40 +79,41 @@ async function* recordsOf(
     yield* walletRecords(gateway, { walletId: wallet, from, to });
 }
 
-interface Session extends Terminal {
+interface ReconcileTerminal extends Terminal {
   /** The command that adopts without a question. */
   readonly command: string;
 }
 
-async function reconcile(given: Arguments, shop: Shop, terminal: Session): Promise<number> {
-  const { from, to, isJson, csv } = given;
+async function reconcile(args: Arguments, shop: Shop, terminal: ReconcileTerminal): Promise<number> {
+  const { from, to, isJson, csv } = args;
   const { operator } = shop.checkout;
-  const differences = operator.reconcileWith(recordsOf(given, shop), { from, to });
+  const differences = operator.reconcileWith(readRecords(args, shop), { from, to });
   const file = csv === undefined ? undefined : createWriteStream(csv);
   file?.write(differencesCsvHead());
-  /** The number of printed differences. */
+  /** The number of printed differences of each type. */
   const counts = { missing: 0, unknown: 0, different: 0, doubled: 0 };
   let count = 0;
-  /** Unknown payments that were neither adopted nor offered. */
-  let open = 0;
-  for (let next = await differences.next(); ; next = await differences.next()) {
-    if (next.done === true) {
-      await ended(file);
-      const hasRecords = given.file !== undefined;
-      const summary = { ...next.value, differences: counts };
+  /** The number of unknown payments that were not adopted because the terminal cannot confirm. */
+  let notAdopted = 0;
+  for (let result = await differences.next(); ; result = await differences.next()) {
+    if (result.done === true) {
+      await finishWriting(file);
+      const hasRecords = args.file !== undefined;
+      const summary = { ...result.value, differences: counts };
       terminal.stdout.write(isJson ? `${JSON.stringify({ summary })}\n` : summaryText(summary, hasRecords));
-      if (open > 0) terminal.stderr.write(`Adopt the unknown payments with: ${terminal.command}\n`);
+      if (notAdopted > 0) terminal.stderr.write(`Adopt the unknown payments with: ${terminal.command}\n`);
       return count === 0 ? 0 : 3;
     }
-    const difference = next.value;
+    const difference = result.value;
     // Only a settlement file lists the payments that the gateway has.
-    if (given.file === undefined && difference.kind === 'payment') continue;
+    if (args.file === undefined && difference.kind === 'payment') continue;
     if (count === 0 && !isJson) terminal.stdout.write(tableHead);
     count += 1;
     counts[difference.type] += 1;
     terminal.stdout.write(isJson ? `${JSON.stringify(difference)}\n` : differenceLine(difference));
     file?.write(differenceCsvLine(difference));
-    if (isAdoptable(difference) && !(await offer(operator, difference, { given, terminal }))) open += 1;
+    if (isAdoptable(difference) && !(await adoptOrConfirm(operator, difference, { args, terminal })))
+      notAdopted += 1;
   }
 }
 
@@ -121,11 +125,17 @@ function isAdoptable(difference: Difference): difference is Adoptable {
   return type === 'unknown' && kind === 'payment' && gateway?.transactionNumber != null;
 }
 
-/** Adopts a payment with `--adopt`, or after a confirmation on the terminal. False if the terminal cannot confirm. */
-async function offer(
+/**
+ * Adopts a payment with `--adopt`, or after a confirmation on the terminal. Resolves with false if the
+ * terminal cannot confirm.
+ */
+async function adoptOrConfirm(
   operator: Checkout['operator'],
   { gateway: { transactionNumber } }: Adoptable,
-  { given: { shouldAdopt, isJson }, terminal }: { readonly given: Arguments; readonly terminal: Session },
+  {
+    args: { shouldAdopt, isJson },
+    terminal,
+  }: { readonly args: Arguments; readonly terminal: ReconcileTerminal },
 ): Promise<boolean> {
   const { stderr, confirm } = terminal;
   if (!shouldAdopt) {
@@ -142,7 +152,7 @@ async function offer(
   return true;
 }
 
-async function ended(file: WriteStream | undefined): Promise<void> {
+async function finishWriting(file: WriteStream | undefined): Promise<void> {
   if (file === undefined) return;
   file.end();
   await once(file, 'finish');

@@ -3,7 +3,7 @@ import type { Difference, ReconciliationSummary, Side } from '../reconciliation/
 
 const widths = [9, 7, 24, 36] as const;
 
-function line(cells: readonly string[]): string {
+function toRow(cells: readonly string[]): string {
   return `${cells
     .map((cell, index) => cell.padEnd(widths[index] ?? 0))
     .join('  ')
@@ -11,13 +11,13 @@ function line(cells: readonly string[]): string {
 }
 
 /** The header of the table of differences. */
-export const tableHead = line(['Type', 'Kind', 'Transaction', 'Reference', 'Shop → gateway']);
+export const tableHead = toRow(['Type', 'Kind', 'Transaction', 'Reference', 'Shop → gateway']);
 
-/** One difference as a line of the table. */
+/** Formats a difference as a line of the table. */
 export function differenceLine({ type, kind, shop, gateway }: Difference): string {
   const number = gateway?.transactionNumber ?? shop?.transactionNumber ?? '';
   const reference = gateway?.reference ?? shop?.reference ?? '';
-  return line([type, kind, number, reference, `${sideText(shop)} → ${sideText(gateway)}`]);
+  return toRow([type, kind, number, reference, `${sideText(shop)} → ${sideText(gateway)}`]);
 }
 
 function sideText(side: Side | null): string {
@@ -26,16 +26,16 @@ function sideText(side: Side | null): string {
   return [moneyText({ amount: amount, currencyCode }), ...(state === null ? [] : [state])].join(' ');
 }
 
-/** Counts and sums as text. */
+/** Formats the counts and sums as text. */
 export function summaryText(summary: ReconciliationSummary, hasPayments: boolean): string {
   const { differences, totals, atTheEdge } = summary;
-  const shown = totals.filter(({ kind }) => hasPayments || kind !== 'payment');
-  const sums = shown.map(({ kind, currencyCode, records, recordSum, shopCount, shopSum }) => {
+  const visibleTotals = totals.filter(({ kind }) => hasPayments || kind !== 'payment');
+  const totalLines = visibleTotals.map(({ kind, currencyCode, records, recordSum, shopCount, shopSum }) => {
     const gateway = `gateway ${records} with ${moneyText({ amount: recordSum, currencyCode })}`;
     return `${kind}s: ${gateway}, shop ${shopCount} with ${moneyText({ amount: shopSum, currencyCode })}\n`;
   });
   const { missing, unknown, different, doubled } = differences;
   const counts = `${missing} missing, ${unknown} unknown, ${different} different, ${doubled} doubled\n`;
-  const edge = atTheEdge === 0 ? '' : `${atTheEdge} may be in the file of the previous period.\n`;
-  return [...sums, counts, edge].join('');
+  const edgeText = atTheEdge === 0 ? '' : `${atTheEdge} may be in the file of the previous period.\n`;
+  return [...totalLines, counts, edgeText].join('');
 }

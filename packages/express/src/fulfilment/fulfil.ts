@@ -1,17 +1,21 @@
-import type { Fulfilling } from '../payments/store.ts';
+import type { FulfilmentWork } from '../payments/store.ts';
 import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { nextAttemptAt } from '../payments/schedule.ts';
 
-/** After this time without a result, the process of an attempt is assumed to have ended, and the fulfilment is retried. */
+/**
+ * After this time without a result, the process of an attempt is assumed to have ended, and the fulfilment is
+ * retried.
+ */
 export const fulfilClaimMs = 60_000;
 
 /**
  * Calls the shop's `onPaid` for a paid payment, in the transaction that marks the payment fulfilled.
  *
- * Writes of `onPaid` with `tx` take effect exactly once. Its other effects happen at least once: `key` is the same for every attempt.
- * `onPaid` never runs twice at the same time for one payment. When it throws, its writes are rolled back and it is called again later,
- * until `limits.fulfilAttempts` is reached. After a success it is never called again for the payment.
+ * Writes of `onPaid` with `tx` take effect exactly once. Its other effects happen at least once. `key` is the
+ * same for every attempt. `onPaid` never runs twice at the same time for one payment. When `onPaid` throws,
+ * its writes are rolled back. It is called again later, until `limits.fulfilAttempts` is reached. After a
+ * success, it is never called again for the payment.
  */
 export async function fulfil(engine: Engine, payment: Payment): Promise<Payment> {
   const { store, now } = engine;
@@ -19,11 +23,14 @@ export async function fulfil(engine: Engine, payment: Payment): Promise<Payment>
   const fulfilment = { attempts, nextAttemptAt: now() + fulfilClaimMs };
   const claimed = await store.updatePayment(payment, { fulfilment });
   return claimed === undefined
-    ? fulfilWhenDue(engine, await asStored(engine, payment))
+    ? fulfilWhenDue(engine, await reload(engine, payment))
     : fulfilClaimed(engine, claimed);
 }
 
-/** Fulfils a payment whose next attempt is due. A failed fulfilment waits for its next attempt, even when the shopper returns earlier. */
+/**
+ * Fulfils a payment whose next attempt is due. A failed fulfilment waits for its next attempt, even when the
+ * shopper returns earlier.
+ */
 export function fulfilWhenDue(engine: Engine, payment: Payment): Payment | Promise<Payment> {
   const { state, nextAttemptAt: at } = payment.fulfilment;
   const isDue = payment.state === 'paid' && state === 'due' && at !== null && at <= engine.now();
@@ -31,49 +38,56 @@ export function fulfilWhenDue(engine: Engine, payment: Payment): Payment | Promi
 }
 
 /**
- * As {@link fulfilClaimed}, if the payment is still paid. While it is being refunded or in review, the fulfilment waits. After a refund it
- * is withheld, and only an operator can make it due again.
+ * Calls {@link fulfilClaimed} if the payment is still paid. While the payment is being refunded or in review,
+ * the fulfilment waits. After a refund the fulfilment is withheld, and only an operator can make it due
+ * again.
  */
 export async function fulfilIfPaid(engine: Engine, payment: Payment): Promise<Payment> {
   const { store, now } = engine;
   const { reference, state } = payment;
   if (state === 'paid') return fulfilClaimed(engine, payment);
-  // The claim has counted an attempt that does not take place.
+  // The claim has counted an attempt that is not made.
   const attempts = Math.max(0, payment.fulfilment.attempts - 1);
   if (state === 'refunding' || state === 'review') {
     const fulfilment = { attempts, nextAttemptAt: now() + fulfilClaimMs };
-    return (await store.updatePayment(payment, { fulfilment })) ?? asStored(engine, payment);
+    return (await store.updatePayment(payment, { fulfilment })) ?? reload(engine, payment);
   }
-  const text = `The payment was ${state} before onPaid had succeeded: it is not fulfilled unless operator.requeue is called.`;
+  const text = `The payment was ${state} before onPaid had succeeded. It is not fulfilled unless operator.requeue is called.`;
   const change = { fulfilment: { state: 'withheld', attempts, nextAttemptAt: null } } as const;
   const withheld = await store.updatePayment(payment, change, noteOf(engine, reference, 'fulfil', text));
-  if (withheld === undefined) return asStored(engine, payment);
+  if (withheld === undefined) return reload(engine, payment);
   engine.emit({ level: 'warn', event: 'fulfilment-withheld', message: text, ids: idsOf(payment) });
   return withheld;
 }
 
-/** As {@link fulfil}, for a payment whose attempt is already counted. An attempt that ends the process counts as well. */
+/**
+ * Calls `onPaid` like {@link fulfil}, for a payment whose attempt is already counted. Therefore an attempt
+ * that ends the process is counted too.
+ */
 export async function fulfilClaimed(engine: Engine, payment: Payment): Promise<Payment> {
-  if (payment.fulfilment.attempts > engine.limits.fulfilAttempts) return giveUp(engine, payment);
+  if (payment.fulfilment.attempts > engine.limits.fulfilAttempts) return markDead(engine, payment);
   try {
-    const isNew = await engine.store.fulfil(payment, fulfillingOf(engine, payment));
-    if (!isNew) return await asStored(engine, payment);
+    const isNew = await engine.store.fulfil(payment, fulfilmentWorkOf(engine, payment));
+    if (!isNew) return await reload(engine, payment);
   } catch (error) {
-    return fulfilmentFailed(engine, payment, error);
+    return storeFailedAttempt(engine, payment, error);
   }
-  fulfilmentDone(engine, payment);
+  emitFulfilled(engine, payment);
   const fulfilment = { ...payment.fulfilment, state: 'done', nextAttemptAt: null } as const;
   return { ...payment, fulfilment, version: payment.version + 1 };
 }
 
-/** The note of every fulfilled payment. The audit checks that it exists. */
+/** The text of the note of every fulfilled payment. The audit checks that the note exists. */
 export const fulfilledText = 'onPaid has succeeded: the payment is fulfilled.';
 
-/** The beginning of the note of `operator.requeue`. A requeued payment may be the second fulfilled payment of its order. */
+/**
+ * The first words of the note of `operator.requeue`. A requeued payment may be the second fulfilled payment
+ * of its order.
+ */
 export const requeuedText = 'Requeued: the fulfilment was';
 
-/** The work that the store runs for a fulfilment, and the note of its success. */
-export function fulfillingOf(engine: Engine, { reference }: Payment): Fulfilling<unknown> {
+/** Returns the work that the store runs for a fulfilment, and the note that it stores after a success. */
+export function fulfilmentWorkOf(engine: Engine, { reference }: Payment): FulfilmentWork<unknown> {
   return {
     note: noteOf(engine, reference, 'fulfil', fulfilledText),
     work: (due, tx) => reportSlow(engine, due, engine.onPaid(due, { tx, key: due.reference })),
@@ -85,48 +99,51 @@ export function fulfillingOf(engine: Engine, { reference }: Payment): Fulfilling
 function reportSlow(
   { limits, emit }: Engine,
   payment: Payment,
-  working: void | Promise<void>,
+  result: void | Promise<void>,
 ): void | Promise<void> {
-  // A synchronous handler has finished already.
-  if (working === undefined) return;
+  // A synchronous handler has already finished.
+  if (result === undefined) return;
   const { fulfilSlowMs, fulfilTimeoutMs } = limits;
-  // The failure at the time limit is reported instead.
-  if (fulfilTimeoutMs <= fulfilSlowMs) return working;
+  // The handler fails before it counts as slow, and the failure is reported.
+  if (fulfilTimeoutMs <= fulfilSlowMs) return result;
   const timer = setTimeout(() => {
     const message =
-      `onPaid has been running for ${fulfilSlowMs} ms; after ${fulfilTimeoutMs} ms it is rolled back and counted as a failure. ` +
+      `onPaid has been running for ${fulfilSlowMs} ms. After ${fulfilTimeoutMs} ms it is rolled back and counted as a failure. ` +
       'Look for a call without a time limit.';
     emit({ level: 'warn', event: 'fulfilment-slow', message, ids: idsOf(payment) });
   }, fulfilSlowMs);
   timer.unref();
-  return Promise.resolve(working).finally(() => clearTimeout(timer));
+  return Promise.resolve(result).finally(() => clearTimeout(timer));
 }
 
-/** Reports a fulfilment as an event. */
-export function fulfilmentDone(engine: Engine, payment: Payment): void {
+/** Emits the event of a successful fulfilment. */
+export function emitFulfilled(engine: Engine, payment: Payment): void {
   const ids = idsOf(payment);
   engine.emit({ level: 'info', event: 'payment-fulfilled', message: 'onPaid has succeeded.', ids });
 }
 
-/** Handles a failure of `onPaid`: schedules the next attempt, or marks the fulfilment `dead` after the last one. */
-export async function fulfilmentFailed(engine: Engine, payment: Payment, error: unknown): Promise<Payment> {
+/**
+ * Handles a failure of `onPaid`: schedules the next attempt, or marks the fulfilment `dead` after the last
+ * one.
+ */
+export async function storeFailedAttempt(engine: Engine, payment: Payment, error: unknown): Promise<Payment> {
   const { attempts } = payment.fulfilment;
   const { limits, now, random } = engine;
   const isDead = attempts >= limits.fulfilAttempts;
   const retryAt = isDead ? null : nextAttemptAt(attempts, now(), random);
-  const next =
+  const nextStep =
     retryAt === null
       ? 'There is no further attempt until operator.requeue is called.'
       : `The next attempt is at ${new Date(retryAt).toISOString()}.`;
-  const text = `onPaid failed (attempt ${attempts} of ${limits.fulfilAttempts}). ${next}`;
+  const text = `onPaid failed (attempt ${attempts} of ${limits.fulfilAttempts}). ${nextStep}`;
   const note = noteOf(engine, payment.reference, 'fulfil', text);
   const fulfilment = { nextAttemptAt: retryAt, ...(isDead && { state: 'dead' as const }) };
   const changed = await engine.store.updatePayment(payment, { fulfilment }, note);
   if (changed === undefined) {
-    const current = await asStored(engine, payment);
+    const current = await reload(engine, payment);
     const isThisAttempt = current.fulfilment.state === 'due' && current.fulfilment.attempts === attempts;
-    // Otherwise the transaction was committed after all, or another process has made an attempt.
-    return isThisAttempt ? fulfilmentFailed(engine, current, error) : current;
+    // In the other case, the transaction was committed, or another process has made an attempt.
+    return isThisAttempt ? storeFailedAttempt(engine, current, error) : current;
   }
   const reason = error instanceof Error ? error.message : 'unknown error';
   const event = isDead ? 'fulfilment-dead' : 'fulfilment-failed';
@@ -134,20 +151,20 @@ export async function fulfilmentFailed(engine: Engine, payment: Payment, error: 
   return changed;
 }
 
-/** Marks a fulfilment `dead` whose attempts are used up and whose last attempt did not end. */
-async function giveUp(engine: Engine, payment: Payment): Promise<Payment> {
+/** Marks a fulfilment as `dead`. All its attempts are used, and the last one did not end. */
+async function markDead(engine: Engine, payment: Payment): Promise<Payment> {
   const { fulfilAttempts } = engine.limits;
   const text =
-    `onPaid was called ${fulfilAttempts} times, and the last call did not end: its process may have ended first. ` +
+    `onPaid was called ${fulfilAttempts} times, and the last call did not finish. Its process may have ended first. ` +
     'There is no further attempt until operator.requeue is called.';
   const note = noteOf(engine, payment.reference, 'fulfil', text);
   const fulfilment = { state: 'dead', attempts: fulfilAttempts, nextAttemptAt: null } as const;
   const changed = await engine.store.updatePayment(payment, { fulfilment }, note);
-  if (changed === undefined) return asStored(engine, payment);
+  if (changed === undefined) return reload(engine, payment);
   engine.emit({ level: 'error', event: 'fulfilment-dead', message: text, ids: idsOf(payment) });
   return changed;
 }
 
-async function asStored({ store }: Engine, payment: Payment): Promise<Payment> {
+async function reload({ store }: Engine, payment: Payment): Promise<Payment> {
   return (await store.findPayment(payment.reference)) ?? payment;
 }

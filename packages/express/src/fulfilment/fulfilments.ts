@@ -1,35 +1,39 @@
 import type { Engine } from '../payments/engine.ts';
 import { fulfilClaimMs, fulfilIfPaid } from './fulfil.ts';
 
-/** Fulfilments that one process runs at the same time. Each is claimed when it starts. */
+/** The maximum number of fulfilments that a process runs at the same time. Each is claimed when it starts. */
 const maxConcurrent = 4;
 
 /**
- * Fulfils payments that are still due after a crash or a failure of `onPaid`. It runs separately from the sweep: a handler that does not
- * end occupies one of four slots until its time limit, and the others continue.
+ * Fulfils payments that are still due after a crash or a failure of `onPaid`. Fulfilments run separately from
+ * the sweep. A handler that does not end uses one of four slots until its time limit, and the other slots
+ * continue.
  */
 export class Fulfilments {
   readonly #engine: Engine;
-  readonly #background: (task: Promise<unknown>) => void;
+  readonly #trackTask: (task: Promise<unknown>) => void;
   readonly #running = new Set<Promise<unknown>>();
-  #claiming: Promise<void> | undefined;
+  #currentClaim: Promise<void> | undefined;
   #isStopped = false;
 
-  constructor(engine: Engine, background: (task: Promise<unknown>) => void) {
+  constructor(engine: Engine, trackTask: (task: Promise<unknown>) => void) {
     this.#engine = engine;
-    this.#background = background;
+    this.#trackTask = trackTask;
   }
 
-  /** Starts due fulfilments while slots are free. Does not wait for handlers; each one that ends frees a slot. */
-  begin(): Promise<void> {
-    this.#claiming ??= this.#claim().finally(() => (this.#claiming = undefined));
-    return this.#claiming;
+  /**
+   * Starts due fulfilments while slots are free. It does not wait for the handlers. A handler that ends frees
+   * its slot.
+   */
+  startDue(): Promise<void> {
+    this.#currentClaim ??= this.#claim().finally(() => (this.#currentClaim = undefined));
+    return this.#currentClaim;
   }
 
-  /** Fulfils all due payments, and resolves when none is due any more. */
+  /** Fulfils all due payments, and resolves when no payment is due. */
   async drain(): Promise<void> {
     for (;;) {
-      await this.begin();
+      await this.startDue();
       if (this.#running.size === 0) return;
       await Promise.allSettled(this.#running);
     }
@@ -44,23 +48,23 @@ export class Fulfilments {
     const { store, now } = this.#engine;
     while (!this.#isStopped && this.#running.size < maxConcurrent) {
       const at = now();
-      const room = maxConcurrent - this.#running.size;
-      const claimed = await store.claimFulfilments(at, at + fulfilClaimMs, room);
+      const freeSlots = maxConcurrent - this.#running.size;
+      const claimed = await store.claimFulfilments(at, at + fulfilClaimMs, freeSlots);
       for (const payment of claimed) this.#run(fulfilIfPaid(this.#engine, payment));
-      if (claimed.length < room) return;
+      if (claimed.length < freeSlots) return;
     }
   }
 
-  #run(fulfilling: Promise<unknown>): void {
-    this.#running.add(fulfilling);
-    const next = async (): Promise<void> => {
+  #run(fulfilment: Promise<unknown>): void {
+    this.#running.add(fulfilment);
+    const continueAfterwards = async (): Promise<void> => {
       try {
-        await fulfilling;
+        await fulfilment;
       } finally {
-        this.#running.delete(fulfilling);
+        this.#running.delete(fulfilment);
       }
-      await this.begin();
+      await this.startDue();
     };
-    this.#background(next());
+    this.#trackTask(continueAfterwards());
   }
 }

@@ -3,12 +3,12 @@ import { dirname } from 'node:path';
 import { privateModes } from '@pgw/protocol/internal';
 
 /**
- * Stores a short text outside of the store: the newest known position of the store's history. When the store
+ * Keeps a short text outside of the store: the newest known position of the store's history. When the store
  * is older than its mark, it was restored from a backup or has lost its newest writes. Keep the mark in a
  * place that is not restored together with the store.
  */
 export interface HistoryMark {
-  /** Resolves with the text that was last written; undefined when there is none. */
+  /** Resolves with the text that was last written, or with undefined when there is none. */
   read(): string | undefined | Promise<string | undefined>;
   /**
    * Replaces the text, which has fewer than 1,000 characters. Called at most once a second in each process.
@@ -17,8 +17,8 @@ export interface HistoryMark {
 }
 
 /**
- * Creates a history mark in a file. Each write replaces the whole file. By default, the embedded store has
- * one beside its database: `payments.db.mark`.
+ * Creates a history mark in a file. Each write replaces the whole file. By default, the embedded store keeps
+ * a mark in the folder of its database: `payments.db.mark`.
  */
 export function historyMarkFile(file: string): HistoryMark {
   let writes = 0;

@@ -4,14 +4,14 @@ import type { HealthCheck } from '../health.ts';
 import type { Store } from '../payments/store.ts';
 import type { HistoryMark } from './history-mark.ts';
 
-const content = z.object({
+const markSchema = z.object({
   /** The newest durable position that any process has seen. */
   position: z.string(),
   /** Set until an operator acknowledges that the history is incomplete. */
   lost: z.object({ noticedAt: z.number(), storePosition: z.string().nullable() }).optional(),
 });
 
-type Content = z.infer<typeof content>;
+type MarkContent = z.infer<typeof markSchema>;
 
 /** The settings of {@link HistoryWatch}. */
 export interface HistoryWatchOptions {
@@ -24,8 +24,9 @@ export interface HistoryWatchOptions {
 }
 
 /**
- * Compares the store with a mark outside of it: at boot, before anything is written, and once a second. Only positions that were read from
- * the store, and are therefore durable, are written to the mark. After a crash the mark is never ahead of the store.
+ * Compares the store with a mark outside of it, at boot before anything is written, and then once a second.
+ * Only positions that were read from the store are written to the mark. They are durable. Therefore the mark
+ * is never ahead of the store after a crash.
  */
 export class HistoryWatch {
   readonly #options: HistoryWatchOptions;
@@ -33,31 +34,37 @@ export class HistoryWatch {
   #isLost = false;
   #isCompared = false;
   #hasFailed = false;
-  #running: Promise<void> | undefined;
+  #comparison: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: HistoryWatchOptions) {
     this.#options = options;
   }
 
-  /** Compares store and mark, then keeps the mark up to date. Call it when the store is open and nothing has been written. */
+  /**
+   * Compares the store with the mark, then keeps the mark up to date. Call it after the store is opened and
+   * before anything is written.
+   */
   async start(): Promise<void> {
     this.#position = await this.#options.store.historyPosition();
-    await this.#round();
+    await this.#compareOnce();
     const { intervalMs = 1_000 } = this.#options;
     if (intervalMs === 0 || this.#timer !== undefined) return;
-    this.#timer = setInterval(() => void this.#round(), intervalMs).unref();
+    this.#timer = setInterval(() => void this.#compareOnce(), intervalMs).unref();
   }
 
-  /** Writes the last mark. */
+  /** Stops the timer and writes the newest position to the mark. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    if (this.#isCompared) await this.#round();
+    if (this.#isCompared) await this.#compareOnce();
   }
 
-  /** Continues the mark from the current position of the store, after an operator has followed docs/restoring.md. */
+  /**
+   * Continues the mark from the current position of the store, after an operator has followed
+   * docs/restoring.md.
+   */
   async acknowledge(): Promise<void> {
-    await this.#running;
+    await this.#comparison;
     const position = await this.#options.store.historyPosition();
     await this.#write({ position: position ?? '' });
     this.#position = position;
@@ -72,15 +79,18 @@ export class HistoryWatch {
     return { problems: [{ code: 'history-lost', status: 'degraded', message }] };
   };
 
-  /** Runs once at a time and never rejects: a mark that cannot be written must not stop a payment. */
-  #round(): Promise<void> {
-    this.#running ??= this.#compare()
+  /**
+   * Runs one comparison at a time. It never rejects, because a mark that cannot be written must not stop
+   * payments.
+   */
+  #compareOnce(): Promise<void> {
+    this.#comparison ??= this.#compare()
       .then(
         () => void (this.#hasFailed = false),
-        (error: unknown) => this.#failed(error),
+        (error: unknown) => this.#reportFailure(error),
       )
-      .finally(() => (this.#running = undefined));
-    return this.#running;
+      .finally(() => (this.#comparison = undefined));
+    return this.#comparison;
   }
 
   async #compare(): Promise<void> {
@@ -88,22 +98,22 @@ export class HistoryWatch {
     const previous = this.#position;
     const position = this.#isCompared ? await store.historyPosition() : previous;
     if (this.#isCompared && !this.#isLost && position === previous) return;
-    const marked = await this.#read();
+    const mark = await this.#read();
     this.#isCompared = true;
     this.#position = position;
-    const newest = [marked?.position ?? '', previous ?? ''].reduce((a, b) => (a > b ? a : b));
-    if (marked?.lost !== undefined) return this.#lose(marked, marked.lost.storePosition);
-    // An operator may have acknowledged it in another process.
+    const newest = [mark?.position ?? '', previous ?? ''].reduce((a, b) => (a > b ? a : b));
+    if (mark?.lost !== undefined) return this.#reportLoss(mark, mark.lost.storePosition);
+    // An operator may have acknowledged the lost history in another process.
     this.#isLost = false;
     if (newest > (position ?? '')) {
       const lost = { noticedAt: this.#options.now(), storePosition: position };
       await this.#write({ position: newest, lost });
-      return this.#lose({ position: newest }, position);
+      return this.#reportLoss({ position: newest }, position);
     }
-    if (position !== null && position !== marked?.position) await this.#write({ position });
+    if (position !== null && position !== mark?.position) await this.#write({ position });
   }
 
-  #lose({ position }: Content, storePosition: string | null): void {
+  #reportLoss({ position }: MarkContent, storePosition: string | null): void {
     if (this.#isLost) return;
     this.#isLost = true;
     const message =
@@ -112,28 +122,28 @@ export class HistoryWatch {
     this.#options.emit({ level: 'error', event: 'history-lost', message, ids: {} });
   }
 
-  async #read(): Promise<Content | undefined> {
+  async #read(): Promise<MarkContent | undefined> {
     const text = await this.#options.mark.read();
-    return text === undefined ? undefined : content.parse(JSON.parse(text));
+    return text === undefined ? undefined : markSchema.parse(JSON.parse(text));
   }
 
-  async #write(marked: Content): Promise<void> {
-    await this.#options.mark.write(JSON.stringify(marked));
+  async #write(mark: MarkContent): Promise<void> {
+    await this.#options.mark.write(JSON.stringify(mark));
   }
 
-  /** Reported once until a round succeeds again. */
-  #failed(error: unknown): void {
+  /** Emits a failure once, until a comparison succeeds again. */
+  #reportFailure(error: unknown): void {
     if (this.#hasFailed) return;
     this.#hasFailed = true;
     const reason = error instanceof Error ? error.message : 'unknown error';
     const message =
-      `The history mark could not be read or written: ${reason} A restored backup may not be noticed. Check historyMark; ` +
+      `The history mark could not be read or written: ${reason} A restored backup may not be detected. Check historyMark; ` +
       'delete a mark whose content is damaged.';
     this.#options.emit({ level: 'error', event: 'history-mark-failed', message, ids: {}, error });
   }
 }
 
-/** Positions begin with their time, in milliseconds to the base 36. */
+/** Formats the time of a position. A position begins with its time: milliseconds in base 36. */
 function timeOf(position: string): string {
   const at = Number.parseInt(position.slice(0, 9), 36);
   return Number.isNaN(at) ? 'no known time' : new Date(at).toISOString();

@@ -24,14 +24,17 @@ const aliases: readonly (readonly [word: string, aliases: readonly string[]])[] 
   ['bank of china', ['BOC']],
 ];
 
-/** Other names of a bank for the search: known aliases, and the first letters of its words. */
+/** Returns other names of a bank for the search: known aliases, and the first letters of its words. */
 export function bankAliases(name: string): string[] {
-  const folded = name.toLowerCase();
-  const known = aliases.filter(([word]) => folded.includes(word)).flatMap(([, names]) => names);
-  return [...new Set([...known, acronym(name)])].filter((alias) => alias.length > 1);
+  const lowerCaseName = name.toLowerCase();
+  const knownAliases = aliases.filter(([word]) => lowerCaseName.includes(word)).flatMap(([, names]) => names);
+  return [...new Set([...knownAliases, acronym(name)])].filter((alias) => alias.length > 1);
 }
 
-/** "Bank Rimba Nusantara Berhad" -> BRNB, without the text in brackets. */
+/**
+ * Returns the first letters of a name, such as BRNB for "Bank Rimba Nusantara Berhad". Ignores text in
+ * brackets.
+ */
 function acronym(name: string): string {
   const words = name.replaceAll(/\([^()]*\)/g, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.length < 2 ? '' : words.map((word) => word.charAt(0).toUpperCase()).join('');

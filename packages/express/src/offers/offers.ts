@@ -72,19 +72,19 @@ const cacheMs = 60_000;
 /** The channels and banks of the gateway, cached for a minute. */
 export class Offers {
   readonly #options: OffersOptions;
-  readonly #channels: (key: 'all') => Promise<readonly Channel[]>;
+  readonly #loadChannels: (key: 'all') => Promise<readonly Channel[]>;
   #hasWarned = false;
-  readonly #banks: (channelId: number) => Promise<readonly ListedBank[]>;
+  readonly #loadBanks: (channelId: number) => Promise<readonly ListedBank[]>;
 
   constructor(options: OffersOptions) {
     const { gateway, now, channels } = options;
     this.#options = options;
-    this.#channels = cached(now, async () => {
+    this.#loadChannels = cacheByKey(now, async () => {
       const found = channels ?? (await gateway.getChannels());
       this.#warnWithoutCards(found);
       return found;
     });
-    this.#banks = cached(now, async (channelId) => {
+    this.#loadBanks = cacheByKey(now, async (channelId) => {
       const banks = await gateway.getProviderChannels({ channelId });
       return banks.map((bank) => ({ bank, aliases: bankAliases(bank.displayName ?? bank.name) }));
     });
@@ -92,8 +92,10 @@ export class Offers {
 
   /** The channels that accept the currency, in the gateway's order. */
   async channelsFor(money: Money): Promise<StorefrontChannel[]> {
-    const channels = await this.#channels('all');
-    return channels.map((channel) => this.#offer(channel, money)).filter((channel) => channel !== undefined);
+    const channels = await this.#loadChannels('all');
+    return channels
+      .map((channel) => this.#toStorefrontChannel(channel, money))
+      .filter((channel) => channel !== undefined);
   }
 
   /**
@@ -101,26 +103,26 @@ export class Offers {
    * request is not reported here. The check runs again when the channels are loaded the next time.
    */
   async checkCards(): Promise<void> {
-    if (this.#options.cards !== undefined) await this.#channels('all').catch(() => undefined);
+    if (this.#options.cards !== undefined) await this.#loadChannels('all').catch(() => undefined);
   }
 
   /** True when a channel can save cards for later payments. */
   async canSaveCards(channelId: number): Promise<boolean> {
-    const channels = await this.#channels('all');
+    const channels = await this.#loadChannels('all');
     return channels.some(({ id, savePayment }) => id === channelId && savePayment === true);
   }
 
   /** The banks of a channel, without duplicates and hidden banks. */
   async banksOf(channelId: number): Promise<StorefrontBank[]> {
-    const banks = await this.#banks(channelId);
-    const seen = new Map<string, StorefrontBank>();
+    const banks = await this.#loadBanks(channelId);
+    const banksById = new Map<string, StorefrontBank>();
     for (const { bank, aliases } of banks) {
-      if (bank.status === providerChannelStatus.hidden || seen.has(bank.id)) continue;
+      if (bank.status === providerChannelStatus.hidden || banksById.has(bank.id)) continue;
       const { id, name } = bank;
       const displayName = bank.displayName ?? name;
       const category = this.#options.bankCategory?.(bank, channelId) ?? null;
       if (category === 'hidden') continue;
-      seen.set(id, {
+      banksById.set(id, {
         id,
         displayName,
         name,
@@ -130,7 +132,7 @@ export class Offers {
         status: bankStatus(bank.status),
       });
     }
-    return [...seen.values()];
+    return [...banksById.values()];
   }
 
   /**
@@ -140,12 +142,12 @@ export class Offers {
    * @throws CheckoutProblem `channel-unavailable`, `bank-unavailable`.
    */
   async choose(money: Money, { channelId, bankId, cardAt }: Selection): Promise<Choice> {
-    const offers = (await this.#channels('all'))
+    const offers = (await this.#loadChannels('all'))
       .filter(({ id }) => id === channelId)
-      .map((channel) => this.#offer(channel, money));
+      .map((channel) => this.#toStorefrontChannel(channel, money));
     const offer = offers.find((found) => found !== undefined);
     if (offer === undefined || offer.limit !== null) {
-      throw new CheckoutProblem('channel-unavailable', `Channel ${channelId} does not take this amount.`);
+      throw new CheckoutProblem('channel-unavailable', `Channel ${channelId} does not accept this amount.`);
     }
     const { name, imageUrl, fee } = offer;
     const choice = { channel: { id: channelId, name, imageUrl }, bank: null, fee, authType: null };
@@ -175,7 +177,7 @@ export class Offers {
     });
   }
 
-  #offer(channel: Channel, money: Money): StorefrontChannel | undefined {
+  #toStorefrontChannel(channel: Channel, money: Money): StorefrontChannel | undefined {
     const terms = channelTerms(channel, money);
     if (terms === undefined) return undefined;
     const hint = channelHint(channel, this.#options.gateway.profile);
@@ -196,15 +198,15 @@ export class Offers {
   #cardTerms(channel: Channel): CardTerms | undefined {
     const { cards, gateway } = this.#options;
     if (cards === undefined || !isCardChannel(channel, cards, gateway.profile)) return undefined;
-    const { brands, testCards, savesCards } = cards;
-    const canSave = savesCards && channel.savePayment === true;
+    const { brands, testCards, canSaveCards } = cards;
+    const canSave = canSaveCards && channel.savePayment === true;
     return { brands, canSave, savedCards: [], ...(testCards !== undefined && { testCards }) };
   }
 }
 
 /**
- * True for the configured ids. Without configured ids, the profile and the channel's names determine the
- * result. A channel with banks is then not a card channel.
+ * Returns true for the configured ids. Without configured ids, the profile and the names of the channel
+ * determine the result, and a channel with banks is not a card channel.
  */
 function isCardChannel(channel: Channel, { channelIds }: CardSettings, profile: GatewayProfile): boolean {
   if (channelIds !== undefined) return channelIds.includes(channel.id);
@@ -212,13 +214,15 @@ function isCardChannel(channel: Channel, { channelIds }: CardSettings, profile: 
 }
 
 function noCardChannelMessage(channels: readonly Channel[], { channelIds }: CardSettings): string {
-  const listed = channels.map(({ id, name, type }) => `${id} (${name}, type ${type ?? 'none'})`).join(', ');
+  const channelList = channels
+    .map(({ id, name, type }) => `${id} (${name}, type ${type ?? 'none'})`)
+    .join(', ');
   const cause =
     channelIds === undefined
       ? 'no channel is known to accept cards'
-      : `none of cards.channelIds (${channelIds.join(', ')}) is among the channels`;
+      : `no channel has an id of cards.channelIds (${channelIds.join(', ')})`;
   return (
-    `cards is set, and ${cause}: cards are not accepted in the shop's page. The channels are ${listed || 'none'}. Set cards.channelIds ` +
+    `cards is set, and ${cause}: cards are not accepted in the shop's page. The channels are ${channelList || 'none'}. Set cards.channelIds ` +
     "to the card channels, or add their types to the profile's channelHints."
   );
 }
@@ -229,14 +233,14 @@ function bankStatus(status: number): StorefrontBank['status'] {
 }
 
 /** Caches results for a minute. Concurrent calls share one request, and a failure is not cached. */
-function cached<Key, Value>(
+function cacheByKey<Key, Value>(
   now: () => number,
   load: (key: Key) => Promise<Value>,
 ): (key: Key) => Promise<Value> {
   const cache = new Map<Key, { readonly at: number; readonly value: Promise<Value> }>();
   return (key) => {
-    const known = cache.get(key);
-    if (known !== undefined && isLessThanAgo(cacheMs, known.at, now())) return known.value;
+    const entry = cache.get(key);
+    if (entry !== undefined && isLessThanAgo(cacheMs, entry.at, now())) return entry.value;
     const value = load(key);
     cache.set(key, { at: now(), value });
     value.catch(() => {

@@ -56,21 +56,24 @@ async function runAudit(engine: Engine, since: number): Promise<Audit> {
   const at = now();
   const facts = await store.auditFacts({ since, fulfilledText, requeuedText, limit: maxReferences });
   const unknown = await store.openUnknownTransactions({ limit: maxReferences });
-  const named = unknown
+  const unknownReferences = unknown
     .filter(({ source, firstSeenAt }) => source === 'callback' && firstSeenAt >= since)
     .map(({ reference }) => reference);
   const oldest = await store.oldestDueAt();
-  const found: readonly AuditFinding[] = [
+  const allFindings: readonly AuditFinding[] = [
     { code: 'fulfilled-without-note', references: facts.withoutNote },
     { code: 'order-fulfilled-twice', references: facts.withoutOrder },
-    { code: 'callback-without-payment', references: [...facts.callbacksWithoutPayment, ...named] },
+    {
+      code: 'callback-without-payment',
+      references: [...facts.callbacksWithoutPayment, ...unknownReferences],
+    },
   ];
   return {
     at,
     since,
     checked: facts.checked,
     oldestDueWorkMs: oldest === null || oldest > at ? null : at - oldest,
-    findings: found.filter(({ references }) => references.length > 0),
+    findings: allFindings.filter(({ references }) => references.length > 0),
   };
 }
 
@@ -79,7 +82,7 @@ export class Auditor {
   readonly #engine: Engine;
   /** How long timeline entries are kept. */
   readonly #timelineMs: number;
-  #last: Audit | undefined;
+  #lastAudit: Audit | undefined;
 
   constructor(engine: Engine, timelineDays: number) {
     this.#engine = engine;
@@ -90,7 +93,7 @@ export class Auditor {
     const { now, emit } = this.#engine;
     const from = since ?? now() - Math.min(7 * dayMs, this.#timelineMs);
     const audit = await runAudit(this.#engine, from);
-    this.#last = audit;
+    this.#lastAudit = audit;
     const { findings, checked } = audit;
     const ids = { checked, findings: findings.length };
     if (findings.length === 0) {
@@ -102,7 +105,7 @@ export class Auditor {
 
   /** Reports the findings of the latest audit until an audit passes. */
   readonly check: HealthCheck = () => {
-    const last = this.#last;
+    const last = this.#lastAudit;
     const facts = { lastAuditAt: last?.at ?? null };
     if (last === undefined || last.findings.length === 0) return { facts, problems: [] };
     return { facts, problems: [{ code: 'audit-failed', status: 'degraded', message: describe(last) }] };

@@ -55,12 +55,13 @@ export interface Reconciliation {
  */
 export interface Operator {
   /**
-   * Payments that match a filter, newest first. At most 50, unless `limit` sets another maximum (up to 500).
+   * Resolves with payments that match a filter, newest first. At most 50, unless `limit` sets another maximum
+   * (up to 500).
    */
   list(filter?: PaymentFilter): Promise<Payment[]>;
   /**
-   * A payment with its timeline, callbacks, refunds and captures; undefined when there is none with this
-   * reference.
+   * Resolves with a payment, its timeline, callbacks, refunds and captures. Resolves with undefined when no
+   * payment has this reference.
    */
   inspect(reference: string): Promise<Inspection | undefined>;
   /** Calls `onPaid` for a payment whose fulfilment is `dead` or `withheld`. */
@@ -107,7 +108,7 @@ export interface Operator {
    * part of `health()`.
    */
   audit(options?: AuditOptions): Promise<Audit>;
-  /** Callbacks that were rejected, newest first. Default limit 50. */
+  /** Resolves with callbacks that were rejected, newest first. Default limit 50. */
   rejectedCallbacks(limit?: number): Promise<RejectedCallback[]>;
   /**
    * Unresolved transactions of the gateway that are missing in the store, for example after a backup was
@@ -130,7 +131,7 @@ export interface Operator {
  * Creates the operations of an operator. When the state of a payment does not allow an operation, the method
  * rejects with an InvalidRequestError and changes nothing.
  */
-export function operator(
+export function createOperator(
   engine: Engine,
   { acknowledgeLostHistory, audit }: Pick<Operator, 'acknowledgeLostHistory' | 'audit'>,
 ): Operator {
@@ -159,11 +160,11 @@ async function inspect(engine: Engine, reference: string): Promise<Inspection | 
   const { store } = engine;
   const payment = await store.findPayment(reference);
   if (payment === undefined) return undefined;
-  const asStored = await store.capturesOf(reference);
-  // After the end of an authorization, the payment's state determines the outcome of an unknown capture.
-  // While the authorization is open, its stored state may be too old to determine it.
+  const storedCaptures = await store.capturesOf(reference);
+  // After the end of an authorization, the state of the payment determines the outcome of an unknown capture.
+  // While the payment is authorized, its stored state may be too old for that.
   const captures =
-    payment.state === 'authorized' ? asStored : await decideCaptures(engine, payment, asStored);
+    payment.state === 'authorized' ? storedCaptures : await decideCaptures(engine, payment, storedCaptures);
   const [timeline, callbacks, refunds] = await Promise.all([
     store.notesOf(reference),
     store.callbacksOf(reference),
@@ -173,14 +174,20 @@ async function inspect(engine: Engine, reference: string): Promise<Inspection | 
 }
 
 async function requeue(engine: Engine, reference: string): Promise<Payment> {
-  const payment = await known(engine, reference);
+  const payment = await requirePayment(engine, reference);
   const { state } = payment.fulfilment;
   if (state !== 'dead' && state !== 'withheld') {
-    throw wrong(reference, `its fulfilment is ${state}; only dead and withheld ones can be requeued`);
+    throw invalidOperation(
+      reference,
+      `its fulfilment is ${state}; only dead and withheld ones can be requeued`,
+    );
   }
   const fulfilment = { state: 'due', attempts: 0, nextAttemptAt: engine.now() } as const;
   const note = noteOf(engine, reference, 'operator', `${requeuedText} ${state}.`);
-  return fulfil(engine, changed(reference, await engine.store.updatePayment(payment, { fulfilment }, note)));
+  return fulfil(
+    engine,
+    requireChanged(reference, await engine.store.updatePayment(payment, { fulfilment }, note)),
+  );
 }
 
 async function resolveReview(
@@ -189,31 +196,32 @@ async function resolveReview(
   decision: 'paid' | 'cancelled',
   reason: string,
 ): Promise<Payment> {
-  const payment = await known(engine, reference);
-  if (payment.state !== 'review') throw wrong(reference, `it is ${payment.state}, not in review`);
-  if (reason.trim() === '') throw wrong(reference, 'a reason must be given');
+  const payment = await requirePayment(engine, reference);
+  if (payment.state !== 'review') throw invalidOperation(reference, `it is ${payment.state}, not in review`);
+  if (reason.trim() === '') throw invalidOperation(reference, 'a reason must be given');
   const text = `The review ended as ${decision}: ${reason.slice(0, 500)}`;
   const note = noteOf(engine, reference, 'operator', text);
-  const settled = changed(reference, await endReview(engine, payment, { decision, note }));
+  const settled = requireChanged(reference, await endReview(engine, payment, { decision, note }));
   return decision === 'paid' && settled.fulfilment.state === 'due' ? fulfil(engine, settled) : settled;
 }
 
 async function reconcile(engine: Engine, since: number): Promise<Reconciliation> {
-  const moved: Payment[] = [];
+  const changedPayments: Payment[] = [];
   const failed: string[] = [];
   const seen = new Set<string>();
   for (let before: number | undefined; ;) {
     const page = await engine.store.findPayments({ since, before, limit: pageSize });
-    const fresh = page.filter(({ reference }) => !seen.has(reference));
-    for (const payment of fresh) {
+    const newPayments = page.filter(({ reference }) => !seen.has(reference));
+    for (const payment of newPayments) {
       seen.add(payment.reference);
       if (payment.transactionNumber === null) continue;
-      const settled = await settledOrFailed(engine, payment);
+      const settled = await settleOrReport(engine, payment);
       if (settled === undefined) failed.push(payment.reference);
-      else if (settled.state !== payment.state) moved.push(settled);
+      else if (settled.state !== payment.state) changedPayments.push(settled);
     }
     const last = page.at(-1);
-    if (last === undefined || fresh.length === 0) return { checked: seen.size, changed: moved, failed };
+    if (last === undefined || newPayments.length === 0)
+      return { checked: seen.size, changed: changedPayments, failed };
     // Other payments may have the same creation time, so the next page includes this millisecond.
     before = last.createdAt + 1;
   }
@@ -223,7 +231,7 @@ async function reconcile(engine: Engine, since: number): Promise<Reconciliation>
  * Returns undefined after an error or an invalid response for this payment, so that the other payments are
  * still queried.
  */
-async function settledOrFailed(engine: Engine, payment: Payment): Promise<Payment | undefined> {
+async function settleOrReport(engine: Engine, payment: Payment): Promise<Payment | undefined> {
   try {
     return await settle(engine, payment, { source: 'operator' });
   } catch (error) {
@@ -236,17 +244,18 @@ async function settledOrFailed(engine: Engine, payment: Payment): Promise<Paymen
   }
 }
 
-async function known(engine: Engine, reference: string): Promise<Payment> {
+async function requirePayment(engine: Engine, reference: string): Promise<Payment> {
   const payment = await engine.store.findPayment(reference);
-  if (payment === undefined) throw wrong(reference, 'there is no such payment');
+  if (payment === undefined) throw invalidOperation(reference, 'there is no such payment');
   return payment;
 }
 
-function changed(reference: string, payment: Payment | undefined): Payment {
-  if (payment === undefined) throw wrong(reference, 'it has changed in the meantime; read it again');
+function requireChanged(reference: string, payment: Payment | undefined): Payment {
+  if (payment === undefined)
+    throw invalidOperation(reference, 'it has changed in the meantime; read it again');
   return payment;
 }
 
-function wrong(reference: string, message: string): InvalidRequestError {
+function invalidOperation(reference: string, message: string): InvalidRequestError {
   return new InvalidRequestError(`Payment ${reference}`, [{ path: '', message }], { ids: { reference } });
 }

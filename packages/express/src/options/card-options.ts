@@ -12,38 +12,46 @@ import type { CardLimits } from '../cards/card-limits.ts';
 import type { CardSettings } from '../cards/card-settings.ts';
 
 /**
- * Shows a card form in the shop's page for card channels: the card is encrypted in the browser, decrypted in the memory of this process, sent
- * to the gateway, and never stored. The merchant then handles card data: docs/cards.md has the consequences for PCI DSS. Without this
- * option a card channel redirects to the gateway's page.
+ * Shows a card form in the shop's page for card channels: the card is encrypted in the browser, decrypted in
+ * the memory of this process, sent to the gateway, and never stored. The merchant then handles card data:
+ * docs/cards.md has the consequences for PCI DSS. Without this option a card channel redirects to the
+ * gateway's page.
  */
 export interface CardOptions {
   /** The accepted brands. Default: all. */
   readonly brands?: readonly CardBrand[];
   /**
-   * `full` (default) charges the card. `pre-auth` holds the amount: the payment is `authorized`, and `operator.capture` charges it.
-   * `verify` only verifies the card: the payment becomes `verified`, nothing is charged and nothing is fulfilled.
+   * `full` (default) charges the card. `pre-auth` holds the amount: the payment is `authorized`, and
+   * `operator.capture` charges it. `verify` only verifies the card: the payment becomes `verified`, nothing
+   * is charged and nothing is fulfilled.
    */
   readonly authType?: 'full' | 'pre-auth' | 'verify';
   /**
-   * Ids of the channels that accept cards. Default: channels whose id, group or type is a card in the profile's `channelHints`, otherwise
-   * channels with a card in their name or group. The event `no-card-channel` reports at boot that there is none.
+   * Ids of the channels that accept cards. Default: channels whose id, group or type is a card in the
+   * profile's `channelHints`, otherwise channels with a card in their name or group. The event
+   * `no-card-channel` reports at boot that there is none.
    */
   readonly channelIds?: readonly number[];
   /**
-   * Returns the shop's id of the signed-in customer, or null for a guest. With it customers can save cards and pay with them again, if the
-   * channel allows it (`savePayment`). The id must come from the shop's own sign-in.
+   * Returns the shop's id of the signed-in customer, or null for a guest. With it customers can save cards
+   * and pay with them again, if the channel allows it (`savePayment`). The id must come from the shop's own
+   * sign-in.
    */
   readonly customerOf?: (req: Request) => string | null | Promise<string | null>;
   /**
-   * Encrypts the gateway's tokens of saved cards, 32 characters or more. Of a list, the first key encrypts and every key decrypts. A card
-   * is stored again with the first key when it is used. Default: keys derived from the secret keys of the client.
+   * Encrypts the gateway's tokens of saved cards, 32 characters or more. Of a list, the first key encrypts
+   * and every key decrypts. A card is stored again with the first key when it is used. Default: keys derived
+   * from the secret keys of the client.
    */
   readonly encryptionKey?: MaybeRedacted | readonly MaybeRedacted[];
   /** Test cards that are displayed to the shopper. Accepted with a sandbox only. */
   readonly testCards?: readonly TestCard[];
   /** True when the gateway is a sandbox. Default: true for a loopback address. */
   readonly sandbox?: boolean;
-  /** Returns an id of the visitor without sign-in, for example a session id, or null. Failures are counted by it. */
+  /**
+   * Returns an id of the visitor without sign-in, for example a session id, or null. Failures are counted by
+   * it.
+   */
   readonly visitorOf?: (req: Request) => string | null | Promise<string | null>;
   /** How often cards may fail; see `CardLimits`. */
   readonly limits?: Partial<CardLimits>;
@@ -130,7 +138,7 @@ export function cardSettings(options: CardOptions): CardRouteSettings {
     brands: parsed.brands ?? brands,
     authType: authTypes[parsed.authType],
     channelIds: parsed.channelIds,
-    savesCards: options.customerOf !== undefined,
+    canSaveCards: options.customerOf !== undefined,
     customerOf: options.customerOf,
     visitorOf: options.visitorOf,
     limits: parsed.limits,

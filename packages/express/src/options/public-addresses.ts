@@ -1,4 +1,6 @@
-/** The URLs at which browsers and the gateway reach the routes of a checkout. No other code makes public URLs. */
+/**
+ * The URLs at which browsers and the gateway reach the routes of a checkout. No other code makes public URLs.
+ */
 export interface PublicAddresses {
   /** The origin of the shop's pages: `https://shop.example`. */
   readonly origin: string;

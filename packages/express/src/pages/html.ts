@@ -1,6 +1,9 @@
 import { escapeHtml } from '@pgw/protocol/html';
 
-/** A start tag. An attribute is omitted when its value is undefined or false, and has no value when it is true. */
+/**
+ * A start tag. An attribute is omitted when its value is undefined or false, and has no value when it is
+ * true.
+ */
 export function tag(
   name: string,
   attributes: Readonly<Record<string, string | boolean | undefined>> = {},

@@ -49,8 +49,8 @@ export interface RedirectPagePolicyOptions {
 }
 
 /**
- * The `Content-Security-Policy` of the page. The sandbox gives it an opaque origin: its script has no access to cookies, storage and other
- * pages of the shop. `allow-top-navigation` allows addresses that open an app.
+ * The `Content-Security-Policy` of the page. The sandbox gives it an opaque origin: its script has no access
+ * to cookies, storage and other pages of the shop. `allow-top-navigation` allows addresses that open an app.
  */
 export function redirectPagePolicy({ nonce, origins, hasOrigin }: RedirectPagePolicyOptions): string {
   const sources = origins.join(' ');
@@ -66,8 +66,9 @@ export function redirectPagePolicy({ nonce, origins, hasOrigin }: RedirectPagePo
 }
 
 /**
- * The code of the gateway's script, as the content of a script element. The code between `<script>` tags is used, or the text itself when it
- * has none. Text that would end the element, or change how its end is found, is escaped as JavaScript allows in texts.
+ * The code of the gateway's script, as the content of a script element. The code between `<script>` tags is
+ * used, or the text itself when it has none. Text that would end the element, or change how its end is found,
+ * is escaped as JavaScript allows in texts.
  */
 export function scriptContent(text: string): string {
   const code = /^\s*<script[^>]*>([\s\S]*?)<\/script\s*>\s*$/i.exec(text)?.[1] ?? text;

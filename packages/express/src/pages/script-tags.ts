@@ -9,7 +9,10 @@ export interface ScriptPlace {
   readonly nonce?: string | undefined;
 }
 
-/** The classic script tag, for every browser. Its URL changes with its content, so that a cached copy always matches the integrity. */
+/**
+ * The classic script tag, for every browser. Its URL changes with its content, so that a cached copy always
+ * matches the integrity.
+ */
 export function classicTag({ manifest }: AssetFiles, place: ScriptPlace, isFallback = false): string {
   const file = manifest.files['checkout.js'];
   const version = file?.integrity.slice('sha384-'.length, 'sha384-'.length + 12) ?? '';

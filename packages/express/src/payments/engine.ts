@@ -38,15 +38,24 @@ export interface Engine {
 
 /** Limits of a checkout. */
 export interface Limits {
-  /** Failures of `onPaid` after which a fulfilment is `dead` until an operator makes it due again. Default 12. */
+  /**
+   * Failures of `onPaid` after which a fulfilment is `dead` until an operator makes it due again. Default 12.
+   */
   readonly fulfilAttempts: number;
   /**
-   * Time limit of `onPaid` in milliseconds: after it the transaction is rolled back and the attempt counts as a failure. Default 30,000.
+   * Time limit of `onPaid` in milliseconds: after it the transaction is rolled back and the attempt counts as
+   * a failure. Default 30,000.
    */
   readonly fulfilTimeoutMs: number;
-  /** Time in milliseconds after which a running `onPaid` is reported by the event `fulfilment-slow`. Default 10,000. */
+  /**
+   * Time in milliseconds after which a running `onPaid` is reported by the event `fulfilment-slow`. Default
+   * 10,000.
+   */
   readonly fulfilSlowMs: number;
-  /** Queries per second about payments without a callback, for the sweeps of all processes together. Default 10. */
+  /**
+   * Queries per second about payments without a callback, for the sweeps of all processes together. Default
+   * 10.
+   */
   readonly queriesPerSecond: number;
   /** Queries per second that starts, returns and status requests of one process may cause. Default 50. */
   readonly visitorQueriesPerSecond: number;

@@ -4,7 +4,11 @@ import { GatewayFaultError, transactionNotFoundCode } from '@pgw/protocol';
 /** The gateway's record of one transaction. */
 export type PaymentRecord = Awaited<ReturnType<GatewayClient['queryPayment']>>;
 
-/** Queries the gateway's record of a transaction; undefined when it has none. @throws PgwError when the gateway cannot be queried. */
+/**
+ * Queries the gateway's record of a transaction; undefined when it has none.
+ *
+ * @throws PgwError when the gateway cannot be queried.
+ */
 export async function recordOf(
   { gateway }: { readonly gateway: GatewayClient },
   transactionNumber: string,
@@ -17,7 +21,10 @@ export async function recordOf(
   }
 }
 
-/** A date-time of the gateway in milliseconds since the Unix epoch. A time without a zone is UTC, as .NET services write it. Null for a missing or invalid text. */
+/**
+ * A date-time of the gateway in milliseconds since the Unix epoch. A time without a zone is UTC, as .NET
+ * services write it. Null for a missing or invalid text.
+ */
 export function timeOf(text: string | null | undefined): number | null {
   if (text == null) return null;
   const time = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);

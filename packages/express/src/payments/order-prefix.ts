@@ -3,7 +3,10 @@ import { foldReference } from '@pgw/protocol';
 /** Characters of the random part of a reference, which follows the prefix and a hyphen. */
 export const randomLength = 16;
 
-/** The readable beginning of the references of an order: upper case, letters and digits, at most 30 characters. Orders may share one. */
+/**
+ * The readable beginning of the references of an order: upper case, letters and digits, at most 30
+ * characters. Orders may share one.
+ */
 export function orderPrefixOf(orderId: string): string {
   return orderId
     .toUpperCase()

@@ -11,7 +11,9 @@ export interface Order {
   readonly currencyCode: string;
   /** Displayed by the gateway; shortened to its limit of 100 characters. */
   readonly description?: string | undefined;
-  /** When the order expires, in milliseconds since the Unix epoch. The element displays the remaining time. */
+  /**
+   * When the order expires, in milliseconds since the Unix epoch. The element displays the remaining time.
+   */
   readonly expiresAt?: number | undefined;
 }
 

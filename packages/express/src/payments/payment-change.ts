@@ -3,7 +3,8 @@ import type { Payment, PaymentCard, PaymentFulfilment, PaymentSchedule, PaymentS
 /**
  * The fields of a payment that may change after it is stored. Of a group only the given fields change.
  *
- * The state cannot become `paid`: only a {@link SettlementChange} does that, and only `settle.ts` writes settlements.
+ * The state cannot become `paid`: only a {@link SettlementChange} does that, and only `settle.ts` writes
+ * settlements.
  */
 export interface PaymentChange extends Partial<ChangingFields> {
   /** The new state. Left out: the state is unchanged. */

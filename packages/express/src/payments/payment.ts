@@ -12,7 +12,8 @@ import type { PaymentOutcome } from '@pgw/protocol';
  * - `verified`: a card was verified; nothing is charged or held. Final.
  * - `failed`, `cancelled`, `expired`: final; the order can be paid by another payment.
  * - `refunding`, `refunded`: the money is being returned, or was returned.
- * - `review`: the gateway's amount, currency or reference differs from the stored one. Not fulfilled until an operator decides.
+ * - `review`: the gateway's amount, currency or reference differs from the stored one. Not fulfilled until an
+ *   operator decides.
  */
 export type PaymentState = (typeof paymentStates)[number];
 
@@ -80,8 +81,8 @@ export interface PaymentSchedule {
  * - `due`: the payment is paid, and `onPaid` has not succeeded yet.
  * - `done`: `onPaid` has succeeded.
  * - `dead`: `onPaid` has failed too often.
- * - `withheld`: the order was paid by another payment already, the money was returned before `onPaid` succeeded, or a refund was
- *   requested at the gateway before the shop saw the payment as paid.
+ * - `withheld`: the order was paid by another payment already, the money was returned before `onPaid`
+ *   succeeded, or a refund was requested at the gateway before the shop saw the payment as paid.
  *
  * `operator.requeue` makes `dead` and `withheld` fulfilments due again.
  */
@@ -112,9 +113,13 @@ export interface PaymentCard {
   readonly authType: number;
 }
 
-/** One attempt to pay an order. Times are milliseconds since the Unix epoch, amounts integers of minor units. */
+/**
+ * One attempt to pay an order. Times are milliseconds since the Unix epoch, amounts integers of minor units.
+ */
 export interface Payment {
-  /** Made by the shop and sent to the gateway as `referenceCode`; cannot be guessed, at most 50 characters. */
+  /**
+   * Made by the shop and sent to the gateway as `referenceCode`; cannot be guessed, at most 50 characters.
+   */
   readonly reference: string;
   /** The shop's id of the order that this payment pays. */
   readonly orderId: string;
@@ -140,7 +145,10 @@ export interface Payment {
   readonly transactionNumber: string | null;
   /** How the browser was redirected, as JSON of a `Redirect`; null until the gateway has responded. */
   readonly redirect: string | null;
-  /** The status in the gateway's latest record; see `paymentStatus` of @pgw/protocol. Null before the first query. */
+  /**
+   * The status in the gateway's latest record; see `paymentStatus` of @pgw/protocol. Null before the first
+   * query.
+   */
   readonly gatewayStatus: number | null;
   /** When the payment was stored; for an adopted payment, when the gateway created the transaction. */
   readonly createdAt: number;
@@ -155,15 +163,18 @@ export interface Payment {
   /** Null when the shop does not handle the card of this payment. */
   readonly card: PaymentCard | null;
   /**
-   * For an authorized payment the sum of its captures, including captures whose outcome is unknown. Null for any other payment: its whole
-   * amount is charged.
+   * For an authorized payment the sum of its captures, including captures whose outcome is unknown. Null for
+   * any other payment: its whole amount is charged.
    */
   readonly capturedAmount: number | null;
   /** Incremented by every change; compare-and-set compares it. */
   readonly version: number;
 }
 
-/** The allowed transitions. An update that arrives late, twice or out of order matches none and changes nothing. */
+/**
+ * The allowed transitions. An update that arrives late, twice or out of order matches none and changes
+ * nothing.
+ */
 const legalMoves: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   created: ['unknown', 'refused', 'open', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'review'],
   unknown: ['open', 'refused', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'review'],
@@ -193,7 +204,7 @@ const legalMoves: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
 };
 
 /** True when a payment in state `from` may change to state `to`. */
-export function mayMove(from: PaymentState, to: PaymentState): boolean {
+export function isAllowedTransition(from: PaymentState, to: PaymentState): boolean {
   return legalMoves[from].includes(to);
 }
 
@@ -202,12 +213,18 @@ export function isUnsettled(state: PaymentState): boolean {
   return state === 'created' || state === 'unknown' || state === 'open';
 }
 
-/** True when the order needs no further payment. This includes a refunded payment: a repeated purchase is another order. */
+/**
+ * True when the order needs no further payment. This includes a refunded payment: a repeated purchase is
+ * another order.
+ */
 export function isCovered(state: PaymentState): boolean {
   return ['paid', 'authorized', 'verified', 'review', 'refunding', 'refunded'].includes(state);
 }
 
-/** True for Success, the only status of the gateway after which an order is fulfilled without an operator's decision. */
+/**
+ * True for Success, the only status of the gateway after which an order is fulfilled without an operator's
+ * decision.
+ */
 export function fulfilsOrder(gatewayStatus: number): boolean {
   return gatewayStatus === 1;
 }

@@ -1,6 +1,7 @@
 /**
- * Limits the queries that visitors may cause in one second, in this process. Anyone can open return pages and start payments. Callbacks and
- * the sweep have their own limits, so that payments are settled with any number of visitors.
+ * Limits the queries that visitors may cause in one second, in this process. Anyone can open return pages and
+ * start payments. Callbacks and the sweep have their own limits, so that payments are settled with any number
+ * of visitors.
  */
 export class QueryBudget {
   readonly #perSecond: number;

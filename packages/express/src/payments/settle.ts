@@ -1,19 +1,19 @@
-import { isKnownPaymentStatus, isSameReference, paymentStatus } from '@pgw/protocol';
+import { isSameReference, paymentStatus } from '@pgw/protocol';
 import type { SettlementChange } from './payment-change.ts';
 import type { DueCallback, Settled } from './store.ts';
-import { idsOf, noteOf, type Engine } from './engine.ts';
+import { noteOf, type Engine } from './engine.ts';
 import {
   fulfilClaimMs,
-  fulfilmentDone,
-  fulfilmentFailed,
+  emitFulfilled,
+  storeFailedAttempt,
   fulfilWhenDue,
-  fulfillingOf,
+  fulfilmentWorkOf,
 } from '../fulfilment/fulfil.ts';
 import { recordOf, type PaymentRecord } from './gateway-record.ts';
 import { hasEndedUnpaid, isNumberOf, mayTryAgain, numberAfter } from './hosted-session.ts';
 import {
   fulfilsOrder,
-  mayMove,
+  isAllowedTransition,
   stateOfOutcome,
   type Payment,
   type PaymentFulfilment,
@@ -21,33 +21,41 @@ import {
 } from './payment.ts';
 import { queryRefundsAgain } from '../refunds/reversed-refunds.ts';
 import { isStale, nextQueryAt } from './schedule.ts';
+import { emitSettlement } from './settlement-events.ts';
 import type { Note, NoteSource } from './timeline.ts';
 
 /** Why and how a payment is settled. */
 export interface SettleOptions {
   /** What caused the settlement: a callback, a return, the sweep and so on. Written to the timeline. */
   readonly source: NoteSource;
-  /** An unverified transaction number. It is queried when no number is stored, or when the gateway has no record for the stored one. */
+  /**
+   * An unverified transaction number. It is queried when no number is stored, or when the gateway has no
+   * record for the stored one.
+   */
   readonly hint?: string | undefined;
   /** Stored callbacks that need no further settlement after this one. */
   readonly callbacks?: readonly DueCallback[];
   /**
-   * True for the first settlement of these callbacks: a payment that becomes paid is fulfilled in the same transaction. A retry counts the
-   * attempt in a transaction of its own first, because an earlier attempt may have ended its process.
+   * True for the first settlement of these callbacks: a payment that becomes paid is fulfilled in the same
+   * transaction. A retry counts the attempt in a transaction of its own first, because an earlier attempt may
+   * have ended its process.
    */
   readonly isFirstTry?: boolean;
-  /** True for a sweep: a fulfilment that becomes due is left to `Fulfilments`, so that no handler delays the sweep. */
+  /**
+   * True for a sweep: a fulfilment that becomes due is left to `Fulfilments`, so that no handler delays the
+   * sweep.
+   */
   readonly fulfilsLater?: boolean;
   /** Called when the gateway has responded. Except in rare cases no further query follows. */
   readonly onResponse?: () => void;
 }
 
 /**
- * Queries the gateway about a payment and stores the result. A record whose amount, currency, reference or number differs from the stored
- * ones puts the payment in review.
+ * Queries the gateway about a payment and stores the result. A record whose amount, currency, reference or
+ * number differs from the stored ones puts the payment in review.
  *
- * Only this file writes `paid`: callbacks, returns, the sweep, status requests and operators all use it. A `hint` is used only if the
- * gateway's record for it has the reference of this payment.
+ * Only this file writes `paid`: callbacks, returns, the sweep, status requests and operators all use it. A
+ * `hint` is used only if the gateway's record for it has the reference of this payment.
  *
  * @throws PgwError when the gateway cannot be queried or the store fails; the payment is unchanged.
  */
@@ -66,8 +74,8 @@ export async function settle(engine: Engine, payment: Payment, options: SettleOp
   if (payment.state === 'refunded' && change.state === 'paid') await queryRefundsAgain(engine, payment);
   const settled = await write(engine, payment, change, options);
   if (settled !== undefined) return afterSettlement(engine, payment, { settled, options });
-  // The payment has changed since it was read, so the record may be older than that change. If the record would change the state
-  // of the payment, query the gateway again.
+  // The payment has changed since it was read, so the record may be older than that change. If the record
+  // would change the state of the payment, query the gateway again.
   const current = await stored(engine, payment);
   const isMove = changeFor(engine, current, record).state !== current.state;
   return isMove
@@ -75,7 +83,10 @@ export async function settle(engine: Engine, payment: Payment, options: SettleOp
     : fulfilNow(engine, await endCallbacks(engine, current, options), options);
 }
 
-/** The record for a hint that differs from the stored number (of a session, for example). Undefined if it belongs to another payment. */
+/**
+ * The record for a hint that differs from the stored number (of a session, for example). Undefined if it
+ * belongs to another payment.
+ */
 async function recordByHint(
   engine: Engine,
   { transactionNumber, reference }: Payment,
@@ -94,10 +105,10 @@ function afterSettlement(
   { settled, options }: { readonly settled: Settled; readonly options: SettleOptions },
 ): Payment | Promise<Payment> {
   const { payment, failure } = settled;
-  report(engine, before, payment);
-  if (failure !== undefined) return fulfilmentFailed(engine, payment, failure.error);
+  emitSettlement(engine, before, payment);
+  if (failure !== undefined) return storeFailedAttempt(engine, payment, failure.error);
   if (payment.fulfilment.state === 'done' && before.fulfilment.state !== 'done')
-    fulfilmentDone(engine, payment);
+    emitFulfilled(engine, payment);
   return fulfilNow(engine, payment, options);
 }
 
@@ -116,8 +127,8 @@ async function stored({ store }: Engine, { reference }: Payment): Promise<Paymen
 }
 
 /**
- * Ends the review of a payment by an operator's decision. `paid` makes the fulfilment due, unless the payment was fulfilled before.
- * Undefined, and nothing written, when the payment has changed since it was read.
+ * Ends the review of a payment by an operator's decision. `paid` makes the fulfilment due, unless the payment
+ * was fulfilled before. Undefined, and nothing written, when the payment has changed since it was read.
  */
 export async function endReview(
   { store, now }: Engine,
@@ -137,8 +148,8 @@ export async function endReview(
 }
 
 /**
- * As {@link settle}, unless the outcome is final, the gateway was queried less than `freshMs` milliseconds ago, or visitors have caused too
- * many queries in this second.
+ * As {@link settle}, unless the outcome is final, the gateway was queried less than `freshMs` milliseconds
+ * ago, or visitors have caused too many queries in this second.
  */
 export async function settleIfStale(
   engine: Engine,
@@ -177,7 +188,7 @@ async function write(
     },
     notes,
     callbacks,
-    fulfil: fulfillingOf(engine, payment),
+    fulfil: fulfilmentWorkOf(engine, payment),
   });
 }
 
@@ -229,7 +240,7 @@ async function endCallbacks(engine: Engine, payment: Payment, options: SettleOpt
 function changeFor(engine: Engine, payment: Payment, record: PaymentRecord): SettlementChange {
   const now = engine.now();
   const wanted = stateFor(payment, record);
-  const state = wanted !== undefined && mayMove(payment.state, wanted) ? wanted : payment.state;
+  const state = wanted !== undefined && isAllowedTransition(payment.state, wanted) ? wanted : payment.state;
   const isFirstPaid = state === 'paid' && payment.fulfilment.state === 'none';
   const isRetried = (state === 'failed' || state === 'cancelled') && mayTryAgain(payment, record, now);
   return {
@@ -263,36 +274,6 @@ async function postpone(engine: Engine, payment: Payment, options: SettleOptions
     ? { state: 'expired', settledAt: now, schedule: { queriedAt: now, nextQueryAt: null } }
     : { schedule: { queriedAt: now, nextQueryAt: nextQueryAt(payment.state, payment, now) } };
   const settled = await write(engine, payment, change, options);
-  if (settled !== undefined) report(engine, payment, settled.payment);
+  if (settled !== undefined) emitSettlement(engine, payment, settled.payment);
   return settled?.payment ?? endCallbacks(engine, await stored(engine, payment), options);
-}
-
-function report(engine: Engine, before: Payment, after: Payment): void {
-  const ids = idsOf(after);
-  const status = after.gatewayStatus ?? 0;
-  if (!isKnownPaymentStatus(status) && before.gatewayStatus !== status) {
-    const message = `The gateway reported status ${status}, which its documentation does not contain. The payment stays ${after.state}.`;
-    engine.emit({ level: 'warn', event: 'unknown-status', message, ids });
-  }
-  if (after.state === before.state) return;
-  if (after.state === 'review') {
-    const message =
-      'The amount, currency, reference or transaction number of the gateway differs from the stored one. The payment is not fulfilled. Compare both, ' +
-      'then call operator.resolveReview.';
-    engine.emit({ level: 'error', event: 'payment-in-review', message, ids });
-    return;
-  }
-  const isNewlyWithheld = after.fulfilment.state === 'withheld' && before.fulfilment.state !== 'withheld';
-  if (isNewlyWithheld && !fulfilsOrder(status)) {
-    const message =
-      `The gateway reports ${paymentStatus(status).name} (${status}): a refund was requested at the gateway before the shop saw the ` +
-      'payment as paid, and the money was not returned. It is not fulfilled; call operator.requeue to fulfil it.';
-    engine.emit({ level: 'warn', event: 'fulfilment-withheld', message, ids });
-  } else if (isNewlyWithheld) {
-    const message =
-      'The order was paid by another payment already: this payment is not fulfilled. Refund it, or requeue it.';
-    engine.emit({ level: 'error', event: 'order-paid-twice', message, ids });
-    engine.onSecondPayment(after);
-  }
-  engine.emit({ level: 'info', event: 'payment-settled', message: `The payment is ${after.state}.`, ids });
 }

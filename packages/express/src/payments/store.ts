@@ -56,17 +56,17 @@ export interface Settlement<Tx = unknown> {
   /** Ids of stored callbacks that need no settlement after this. */
   readonly callbacks: readonly string[];
   /** Fulfils the payment in the same transaction when `change` makes it due. Left out: it stays due. */
-  readonly fulfil?: Fulfilling<Tx> | undefined;
+  readonly fulfil?: FulfilmentWork<Tx> | undefined;
 }
 
 /** The work that fulfils a payment. */
-export interface Fulfilling<Tx> {
+export interface FulfilmentWork<Tx> {
   /** Written when the work has succeeded. */
   readonly note: Note;
   readonly work: (payment: Payment, tx: Tx) => void | Promise<void>;
   /**
-   * Time limit in milliseconds for asynchronous work. After it the work counts as failed: its writes are rolled back, and `tx` rejects
-   * further writes. Left out: no limit.
+   * Time limit in milliseconds for asynchronous work. After it the work counts as failed: its writes are
+   * rolled back, and `tx` rejects further writes. Left out: no limit.
    */
   readonly timeoutMs?: number;
 }
@@ -99,7 +99,9 @@ export interface PaymentFilter {
   readonly hasUndecidedRefunds?: boolean | undefined;
   /** True: only payments with a capture whose outcome is unknown. False: only payments without one. */
   readonly hasUndecidedCaptures?: boolean | undefined;
-  /** Only payments after this one in the order of the list: the last payment of a page requests the next page. */
+  /**
+   * Only payments after this one in the order of the list: the last payment of a page requests the next page.
+   */
   readonly after?: Pick<Payment, 'createdAt' | 'reference'> | undefined;
   /** Default 50, at most 500. The order is newest first, then by reference. */
   readonly limit?: number | undefined;
@@ -123,7 +125,10 @@ export interface AuditFacts {
   readonly checked: number;
   /** References of fulfilled payments whose timeline has no note of the fulfilment. */
   readonly withoutNote: readonly string[];
-  /** References of fulfilled payments that do not hold the claim of their order, and that no operator requeued. */
+  /**
+   * References of fulfilled payments that do not hold the claim of their order, and that no operator
+   * requeued.
+   */
   readonly withoutOrder: readonly string[];
   /** Folded references of stored callbacks that have no payment. */
   readonly callbacksWithoutPayment: readonly string[];
@@ -144,12 +149,14 @@ export interface Retention {
 }
 
 /**
- * The store of payments: the port that every store implements. The suite in `@pgw/express/testing` checks an implementation.
+ * The store of payments: the port that every store implements. The suite in `@pgw/express/testing` checks an
+ * implementation.
  *
- * When a method resolves, its writes survive a crash. References are compared without regard to letter case. `Tx` is the handle with
- * which `onPaid` writes in the transaction that marks the payment fulfilled.
+ * When a method resolves, its writes survive a crash. References are compared without regard to letter case.
+ * `Tx` is the handle with which `onPaid` writes in the transaction that marks the payment fulfilled.
  *
- * Every method rejects with a PgwError `store-unavailable` when the store cannot be reached; nothing was written then.
+ * Every method rejects with a PgwError `store-unavailable` when the store cannot be reached; nothing was
+ * written then.
  */
 export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
   /** Opens files, and creates or migrates tables. Safe to call in several processes at once. */
@@ -158,8 +165,8 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
   close(): Promise<void>;
 
   /**
-   * Stores a new payment. False, and nothing stored, when its reference or the attempt of its order exists already, or while another
-   * payment of its order is `created`: an order starts one payment at a time.
+   * Stores a new payment. False, and nothing stored, when its reference or the attempt of its order exists
+   * already, or while another payment of its order is `created`: an order starts one payment at a time.
    */
   insertPayment(payment: Payment, note: Note): Promise<boolean>;
   /** The payment with this reference; undefined when there is none. */
@@ -168,29 +175,34 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
   findAttempt(orderId: string, attempt: string): Promise<Payment | undefined>;
   /** The payments that match a filter, newest first. */
   findPayments(filter: PaymentFilter): Promise<Payment[]>;
-  /** Writes a change by compare-and-set. Undefined, and nothing written, when `version` has changed since the payment was read. */
+  /**
+   * Writes a change by compare-and-set. Undefined, and nothing written, when `version` has changed since the
+   * payment was read.
+   */
   updatePayment(payment: Payment, change: PaymentChange, note?: Note): Promise<Payment | undefined>;
   /**
-   * Writes a settlement by compare-and-set: the change, the notes and the end of the callbacks, all or nothing. Undefined, and nothing
-   * written, when `version` has changed since the payment was read. Several settlements may share a transaction.
+   * Writes a settlement by compare-and-set: the change, the notes and the end of the callbacks, all or
+   * nothing. Undefined, and nothing written, when `version` has changed since the payment was read. Several
+   * settlements may share a transaction.
    *
-   * A change that makes the fulfilment `due` claims the payment's order. When another payment holds the claim, the fulfilment becomes
-   * `withheld` instead: an order is fulfilled by one payment. Otherwise the work of `fulfil` runs in the same transaction, and the
-   * fulfilment is `done`. When the work throws, its writes are rolled back, and the rest of the settlement is kept.
+   * A change that makes the fulfilment `due` claims the payment's order. When another payment holds the
+   * claim, the fulfilment becomes `withheld` instead: an order is fulfilled by one payment. Otherwise the
+   * work of `fulfil` runs in the same transaction, and the fulfilment is `done`. When the work throws, its
+   * writes are rolled back, and the rest of the settlement is kept.
    *
-   * While another transaction has locked the payment, the call waits for a limited time, without holding a connection. Then it rejects
-   * with `store-unavailable`.
+   * While another transaction has locked the payment, the call waits for a limited time, without holding a
+   * connection. Then it rejects with `store-unavailable`.
    */
   settlePayment(settlement: Settlement<Tx>): Promise<Settled | undefined>;
 
   /**
-   * Stores a callback and resolves with its id. The callback is due at `settleAt` unless it is settled before. Does not wait for
-   * locks on the payment. Several callbacks may share a transaction.
+   * Stores a callback and resolves with its id. The callback is due at `settleAt` unless it is settled
+   * before. Does not wait for locks on the payment. Several callbacks may share a transaction.
    */
   insertCallback(callback: StoredCallback, settleAt: number): Promise<string>;
   /**
-   * As `insertCallback`, and resolves with the payment too. The reference may be in any letter case. Undefined, and nothing stored,
-   * when there is no such payment or its callback URL differs.
+   * As `insertCallback`, and resolves with the payment too. The reference may be in any letter case.
+   * Undefined, and nothing stored, when there is no such payment or its callback URL differs.
    */
   receiveCallback(
     callback: StoredCallback,
@@ -212,11 +224,15 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
   notesOf(reference: string): Promise<Note[]>;
 
   /**
-   * Claims payments whose `schedule.nextQueryAt` is due, at most `limit`: each is postponed to `until`, so that no other process claims
-   * it. A time that is later than any schedule allows is due as well: the clock was set back. The other claims work in the same way.
+   * Claims payments whose `schedule.nextQueryAt` is due, at most `limit`: each is postponed to `until`, so
+   * that no other process claims it. A time that is later than any schedule allows is due as well: the clock
+   * was set back. The other claims work in the same way.
    */
   claimPaymentsToQuery(now: number, until: number, limit: number): Promise<Payment[]>;
-  /** Takes up to `wanted` of a budget of `perSecond` that all processes share. Resolves with the number that was granted. */
+  /**
+   * Takes up to `wanted` of a budget of `perSecond` that all processes share. Resolves with the number that
+   * was granted.
+   */
   takeBudget(budget: {
     readonly name: string;
     readonly perSecond: number;
@@ -224,20 +240,22 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
     readonly now: number;
   }): Promise<number>;
   /**
-   * Claims payments whose fulfilment is due, at most `limit`: each is postponed to `until`, and its `fulfilment.attempts` is incremented
-   * before the work starts, so that an attempt that ends its process is counted.
+   * Claims payments whose fulfilment is due, at most `limit`: each is postponed to `until`, and its
+   * `fulfilment.attempts` is incremented before the work starts, so that an attempt that ends its process is
+   * counted.
    */
   claimFulfilments(now: number, until: number, limit: number): Promise<Payment[]>;
   /**
-   * Runs `work` in the transaction that marks the payment fulfilled: both commit, or neither does. False, without running the work, when
-   * the fulfilment is not due or another attempt was counted since the payment was read. The work of one payment never runs twice at the
-   * same time: the second call waits. When `work` throws, nothing is kept and the error is thrown unchanged.
+   * Runs `work` in the transaction that marks the payment fulfilled: both commit, or neither does. False,
+   * without running the work, when the fulfilment is not due or another attempt was counted since the payment
+   * was read. The work of one payment never runs twice at the same time: the second call waits. When `work`
+   * throws, nothing is kept and the error is thrown unchanged.
    */
-  fulfil(payment: Payment, fulfilling: Fulfilling<Tx>): Promise<boolean>;
+  fulfil(payment: Payment, fulfilling: FulfilmentWork<Tx>): Promise<boolean>;
 
   /**
-   * Stores a new refund of a payment. False, and nothing stored, when its key exists already, or when the payment's `version` has changed:
-   * the amount that remains may be lower by now.
+   * Stores a new refund of a payment. False, and nothing stored, when its key exists already, or when the
+   * payment's `version` has changed: the amount that remains may be lower by now.
    */
   insertRefund(payment: Payment, refund: Refund, note: Note): Promise<boolean>;
   /** The refund with this key; undefined when there is none. */
@@ -250,14 +268,17 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
   claimRefundsToQuery(now: number, until: number, limit: number): Promise<Refund[]>;
 
   /**
-   * When the oldest work became due, in milliseconds since the Unix epoch: a callback to settle, a payment or refund to query, or a
-   * fulfilment. It may be in the future. Null when the store holds no such work.
+   * When the oldest work became due, in milliseconds since the Unix epoch: a callback to settle, a payment or
+   * refund to query, or a fulfilment. It may be in the future. Null when the store holds no such work.
    */
   oldestDueAt(): Promise<number | null>;
 
   /** Reads the facts of an audit. Writes nothing. */
   auditFacts(scope: AuditScope): Promise<AuditFacts>;
 
-  /** Deletes rows that are older than their retention. Payments and refunds are kept. Resolves with the number of deleted rows. */
+  /**
+   * Deletes rows that are older than their retention. Payments and refunds are kept. Resolves with the number
+   * of deleted rows.
+   */
   purge(retention: Retention): Promise<number>;
 }

@@ -7,8 +7,8 @@ export type ReleaseClaim = () => Promise<unknown>;
 const maxClaims = 1_000;
 
 /**
- * Claims of work that failed because the gateway did not respond. They are released as soon as it responds again, so that the work does not
- * wait for the end of its claim.
+ * Claims of work that failed because the gateway did not respond. They are released as soon as it responds
+ * again, so that the work does not wait for the end of its claim.
  */
 export class UnconfirmedClaims {
   #claims: readonly ReleaseClaim[] = [];

@@ -9,7 +9,10 @@ export interface ViewOptions extends ShopFront {
   readonly shopUrl: string;
 }
 
-/** The state that is displayed for each payment state. A payment in review is displayed as pending, so that no retry is offered. */
+/**
+ * The state that is displayed for each payment state. A payment in review is displayed as pending, so that no
+ * retry is offered.
+ */
 const shopperStates: Readonly<Record<PaymentState, StorefrontPaymentState>> = {
   created: 'pending',
   unknown: 'pending',

@@ -83,7 +83,9 @@ function fieldsThatDiffer(record: z.output<typeof recordColumns>, shop: Side): D
   return fields;
 }
 
-/** True if a record's status matches the state in the shop. A record without a status counts as successful. */
+/**
+ * True if a record's status matches the state in the shop. A record without a status counts as successful.
+ */
 function fitsState({ kind: of, status }: z.output<typeof recordColumns>, state: string): boolean {
   if (of === 'refund') return state !== 'refused';
   if (of === 'payout') return true;

@@ -18,7 +18,10 @@ export interface ReconcileWithOptions {
   readonly from: number;
   /** The end of the period, which is not part of it. Must be after `from`. */
   readonly to: number;
-  /** The payouts that the shop has requested in the period. Left out: payouts among the records are not compared. */
+  /**
+   * The payouts that the shop has requested in the period. Left out: payouts among the records are not
+   * compared.
+   */
   readonly payouts?: AsyncIterable<KnownPayout> | Iterable<KnownPayout> | undefined;
 }
 
@@ -29,10 +32,11 @@ export type Differences = AsyncGenerator<Difference, ReconciliationSummary, unde
 const longestMs = 8 * 86_400_000;
 
 /**
- * Compares the store with the gateway's own records: payments with a settlement file, refunds and payouts with a wallet's history. Both
- * sides may have any length; the memory use is constant. Changes nothing.
+ * Compares the store with the gateway's own records: payments with a settlement file, refunds and payouts
+ * with a wallet's history. Both sides may have any length; the memory use is constant. Changes nothing.
  *
- * @throws InvalidRequestError when the period or a record breaks a rule; the message names the record's number.
+ * @throws InvalidRequestError when the period or a record breaks a rule; the message names the record's
+ * number.
  * @throws PgwError `store-unavailable` when the store fails.
  */
 export async function* reconcileWith(

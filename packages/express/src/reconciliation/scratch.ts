@@ -37,8 +37,8 @@ export type Row = Record<string, SQLOutputValue>;
 const writesPerTransaction = 5_000;
 
 /**
- * The two sides of a comparison in a temporary database on disk, so that the memory use is constant. SQLite deletes it when it is
- * closed, or when the process ends.
+ * The two sides of a comparison in a temporary database on disk, so that the memory use is constant. SQLite
+ * deletes it when it is closed, or when the process ends.
  */
 export class Scratch {
   readonly #database: DatabaseSync;
@@ -109,8 +109,9 @@ export class Scratch {
   }
 
   /**
-   * Matches every record with a row of the shop: by transaction number, otherwise by reference. By reference, only if the row has no other
-   * number and was not matched by its number. Of several refunds of one payment, a refund with the same amount is preferred.
+   * Matches every record with a row of the shop: by transaction number, otherwise by reference. By reference,
+   * only if the row has no other number and was not matched by its number. Of several refunds of one payment,
+   * a refund with the same amount is preferred.
    */
   match(): void {
     this.#database.exec(`

@@ -110,7 +110,10 @@ export function differencesCsvHead(): string {
   return stringify([[...differenceTitles]]);
 }
 
-/** One line of a file of differences. Amounts are in minor units. Texts that a spreadsheet would treat as a formula are escaped. */
+/**
+ * One line of a file of differences. Amounts are in minor units. Texts that a spreadsheet would treat as a
+ * formula are escaped.
+ */
 export function differenceCsvLine({ type, kind, fields, shop, gateway }: Difference): string {
   const cells = [
     type,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * One record of the gateway: of a settlement file for payments, of a wallet's history for refunds and payouts. Amounts are positive
- * integers of minor units.
+ * One record of the gateway: of a settlement file for payments, of a wallet's history for refunds and
+ * payouts. Amounts are positive integers of minor units.
  */
 export interface SettlementRecord {
   readonly kind: 'payment' | 'refund' | 'payout';
@@ -102,8 +102,8 @@ export interface ReconciliationSummary {
   /** Counts and sums, with one entry for each kind and currency. */
   readonly totals: readonly ReconciliationTotal[];
   /**
-   * Payments that the shop created before the period and settled in it, without a record. The gateway may have counted them in the previous
-   * period, so they are not a difference.
+   * Payments that the shop created before the period and settled in it, without a record. The gateway may
+   * have counted them in the previous period, so they are not a difference.
    */
   readonly atTheEdge: number;
 }

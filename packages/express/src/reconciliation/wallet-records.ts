@@ -7,7 +7,11 @@ const kinds: Readonly<Record<number, SettlementRecord['kind']>> = {
   [walletEntryType.refund]: 'refund',
 };
 
-/** The refunds and payouts of a wallet's history, page by page. @throws PgwError as `gateway.walletHistory` does. */
+/**
+ * The refunds and payouts of a wallet's history, page by page.
+ *
+ * @throws PgwError as `gateway.walletHistory` does.
+ */
 export async function* walletRecords(
   gateway: Pick<GatewayClient, 'walletHistory'>,
   { walletId, from, to }: { readonly walletId: number; readonly from: number; readonly to: number },

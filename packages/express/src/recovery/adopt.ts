@@ -13,8 +13,9 @@ export interface AdoptOptions {
 }
 
 /**
- * Creates a payment that the store does not have from the gateway's record of its transaction. The payment is in state `review`: an operator
- * compares it with its order, then calls `resolveReview`. A payment that the store has is settled instead.
+ * Creates a payment that the store does not have from the gateway's record of its transaction. The payment is
+ * in state `review`: an operator compares it with its order, then calls `resolveReview`. A payment that the
+ * store has is settled instead.
  *
  * @throws InvalidRequestError when the gateway has no such transaction, or no order is found for it.
  * @throws PgwError when the gateway cannot be queried, or the store fails; nothing was stored.
@@ -47,7 +48,10 @@ export async function adopt(
   return stored;
 }
 
-/** Resolves an unknown transaction without a payment: the gateway's callbacks for it are acknowledged from now on. */
+/**
+ * Resolves an unknown transaction without a payment: the gateway's callbacks for it are acknowledged from now
+ * on.
+ */
 export async function dismiss(engine: Engine, transactionNumber: string, reason: string): Promise<void> {
   if (reason.trim() === '') throw refusal(transactionNumber, 'a reason must be given');
   const resolution = { resolution: 'dismissed', reason: reason.slice(0, 500) } as const;

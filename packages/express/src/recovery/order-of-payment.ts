@@ -10,7 +10,10 @@ export interface UnknownPayment {
   readonly currencyCode: string;
   /** When the gateway created it, in milliseconds since the Unix epoch; null if its record has no time. */
   readonly createdAt: number | null;
-  /** True if the reference can belong to the order with this id. Several orders may match, so compare amount and time too. */
+  /**
+   * True if the reference can belong to the order with this id. Several orders may match, so compare amount
+   * and time too.
+   */
   readonly matches: (orderId: string) => boolean;
 }
 

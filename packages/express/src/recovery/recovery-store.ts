@@ -1,8 +1,8 @@
 import type { HistoryMark } from '../history/history-mark.ts';
 
 /**
- * A transaction at the gateway for which the store has no payment, for example after a backup was restored. It is known from a verified
- * callback, or from a return URL that the gateway has confirmed.
+ * A transaction at the gateway for which the store has no payment, for example after a backup was restored.
+ * It is known from a verified callback, or from a return URL that the gateway has confirmed.
  */
 export interface UnknownTransaction {
   /** The gateway's number of the transaction; letter case does not count. */
@@ -47,18 +47,21 @@ export interface RecoveryStore {
   /** The default history mark of this store; undefined for none. */
   readonly historyMark?: HistoryMark | undefined;
   /**
-   * The position of the store's history: a text that increases with every durable timeline entry and is compared as text. It is based on the
-   * clock of the writing process. Null before the first entry.
+   * The position of the store's history: a text that increases with every durable timeline entry and is
+   * compared as text. It is based on the clock of the writing process. Null before the first entry.
    */
   historyPosition(): Promise<string | null>;
   /**
-   * Stores an unknown transaction, or counts another sighting of it and updates its status. One row per transaction number, without regard to
-   * letter case. Resolves with the stored row.
+   * Stores an unknown transaction, or counts another sighting of it and updates its status. One row per
+   * transaction number, without regard to letter case. Resolves with the stored row.
    */
   recordUnknownTransaction(sighting: UnknownSighting): Promise<UnknownTransaction>;
   /** The unknown transaction with this number; undefined when there is none. */
   findUnknownTransaction(transactionNumber: string): Promise<UnknownTransaction | undefined>;
-  /** Unresolved transactions, newest first, at most `limit`. With `orderPrefix`: only transactions of orders with this prefix. */
+  /**
+   * Unresolved transactions, newest first, at most `limit`. With `orderPrefix`: only transactions of orders
+   * with this prefix.
+   */
   openUnknownTransactions(filter: {
     readonly orderPrefix?: string | undefined;
     readonly limit: number;

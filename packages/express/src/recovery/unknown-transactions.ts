@@ -75,8 +75,9 @@ export function unknownPaymentOf(record: PaymentRecord): UnknownPayment {
 }
 
 /**
- * Throws when an order may be paid by an unknown transaction: another payment could charge the customer twice. Queries the gateway about each
- * such transaction. A transaction that has failed or ended, or that the shop assigns to another order, is ignored.
+ * Throws when an order may be paid by an unknown transaction: another payment could charge the customer
+ * twice. Queries the gateway about each such transaction. A transaction that has failed or ended, or that the
+ * shop assigns to another order, is ignored.
  *
  * @throws CheckoutProblem `payment-being-checked`.
  * @throws PgwError when the gateway cannot be queried.

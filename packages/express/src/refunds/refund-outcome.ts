@@ -27,7 +27,8 @@ export async function settleRefund(engine: Engine, refunded: Refund): Promise<Re
 }
 
 /**
- * Stores the outcome of a refund that an operator has determined. For a refund whose request may not have reached the gateway.
+ * Stores the outcome of a refund that an operator has determined. For a refund whose request may not have
+ * reached the gateway.
  *
  * @throws InvalidRequestError when its outcome is known, or no reason is given.
  */
@@ -67,7 +68,10 @@ interface ReportedRefund {
   readonly refundTransactionNumber: string | null;
 }
 
-/** The status of this refund in the gateway's record: found by its number or, when the number is unknown, by amount and reason. */
+/**
+ * The status of this refund in the gateway's record: found by its number or, when the number is unknown, by
+ * amount and reason.
+ */
 async function statusOf(
   engine: Engine,
   refunded: Refund,
@@ -90,7 +94,10 @@ async function statusOf(
   return isOurs ? { status: record.refundStatus, refundTransactionNumber: number } : undefined;
 }
 
-/** Stores a status that the gateway reported for a refund, and settles its payment when the status has changed. */
+/**
+ * Stores a status that the gateway reported for a refund, and settles its payment when the status has
+ * changed.
+ */
 export async function applyReport(
   engine: Engine,
   payment: Payment,
@@ -133,7 +140,10 @@ async function postpone(engine: Engine, refunded: Refund): Promise<Refund> {
   return (await engine.store.updateRefund(refunded, { nextQueryAt: next })) ?? refunded;
 }
 
-/** Writes a change with a note. When another process has changed the refund first, the stored refund is returned. */
+/**
+ * Writes a change with a note. When another process has changed the refund first, the stored refund is
+ * returned.
+ */
 export async function changeRefund(
   engine: Engine,
   refunded: Refund,

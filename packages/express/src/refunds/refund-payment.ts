@@ -23,11 +23,12 @@ export interface RefundRequest {
 }
 
 /**
- * Refunds a payment, in full or in part. The refund is stored before the gateway receives the request. When no response arrives, the
- * refund is `unknown`: it is queried until its outcome is known, and never sent again.
+ * Refunds a payment, in full or in part. The refund is stored before the gateway receives the request. When
+ * no response arrives, the refund is `unknown`: it is queried until its outcome is known, and never sent
+ * again.
  *
- * @throws InvalidRequestError when the payment is not paid, the key belongs to another refund, or the amount exceeds what remains;
- * nothing was sent then.
+ * @throws InvalidRequestError when the payment is not paid, the key belongs to another refund, or the amount
+ * exceeds what remains; nothing was sent then.
  */
 export async function refund(engine: Engine, request: RefundRequest): Promise<Refund> {
   const { store } = engine;
@@ -92,8 +93,8 @@ async function refused(
 }
 
 /**
- * The reason for a refusal, for the operator. Code 2010 after a failed refund is about the payment's status, which the gateway's text
- * omits.
+ * The reason for a refusal, for the operator. Code 2010 after a failed refund is about the payment's status,
+ * which the gateway's text omits.
  */
 function refusalText({ gatewayStatus }: Payment, error: PgwError): string {
   if (!(error instanceof GatewayFaultError)) return error.code;

@@ -5,7 +5,8 @@
  * - `unknown`: the request was sent, and no response arrived. It is queried, never sent again.
  * - `processing`: the provider processes it.
  * - `done`: the money was returned to the customer, in full or less charges.
- * - `failed`: the provider could not return the money. `refused`: the gateway refused the refund; no money moved.
+ * - `failed`: the provider could not return the money. `refused`: the gateway refused the refund; no money
+ *   moved.
  * - `reversed`: it was done, and the provider reversed it.
  */
 export type RefundState = (typeof refundStates)[number];

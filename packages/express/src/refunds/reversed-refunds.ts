@@ -2,8 +2,8 @@ import type { Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 
 /**
- * Schedules a query for each completed refund of a payment. Called when the gateway reports a refunded payment as paid: a provider has
- * reversed one of its refunds, and the query shows which.
+ * Schedules a query for each completed refund of a payment. Called when the gateway reports a refunded
+ * payment as paid: a provider has reversed one of its refunds, and the query shows which.
  */
 export async function queryRefundsAgain({ store, now }: Engine, { reference }: Payment): Promise<void> {
   for (const refund of await store.refundsOf(reference)) {

@@ -6,9 +6,9 @@ const fiveMinutes = 'public, max-age=300, stale-while-revalidate=86400';
 const immutable = 'public, max-age=31536000, immutable';
 
 /**
- * GET /checkout.js, /checkout.mjs, /manifest.json and /checkout/<name>: the element's own files, compressed by the build. Browsers
- * cache names with a hash without limit, and the others for five minutes; then they revalidate by the ETag. Readable from any origin,
- * because the files contain nothing of the shop.
+ * GET /checkout.js, /checkout.mjs, /manifest.json and /checkout/<name>: the element's own files, compressed
+ * by the build. Browsers cache names with a hash without limit, and the others for five minutes; then they
+ * revalidate by the ETag. Readable from any origin, because the files contain nothing of the shop.
  */
 export function assets({ byPath }: AssetFiles) {
   return (req: Request, res: Response): void => {

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import { escapeHtml } from '@pgw/protocol/html';
-import { snippet } from '../snippet/snippet.ts';
+import { renderSnippet } from '../snippet/snippet.ts';
 import type { Context } from './context.ts';
 
 interface BankPageOptions {
@@ -19,9 +19,16 @@ export async function sendBankPage(context: Context, options: BankPageOptions): 
   const { req, res, order, channelId, lang = 'en' } = options;
   const { logoOrigins, redirectOrigins, merchant } = context.settings;
   const nonce = randomBytes(16).toString('base64');
-  const { head, body } = await snippet(context, { order: order.id, req, nonce, lang, channel: channelId });
+  const { head, body } = await renderSnippet(context, {
+    order: order.id,
+    req,
+    nonce,
+    lang,
+    channel: channelId,
+  });
   res.set('Content-Security-Policy', contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }));
-  // With `no-referrer` a browser sends the form of this page with the origin `null`, which is refused without Sec-Fetch-Site.
+  // With `no-referrer` a browser sends the form of this page with the origin `null`, which is refused without
+  // Sec-Fetch-Site.
   res.set('Referrer-Policy', 'same-origin');
   res.type('html').send(`<!doctype html>
 <html lang="${escapeHtml(lang)}">

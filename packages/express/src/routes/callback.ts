@@ -12,9 +12,10 @@ import type { Context } from './context.ts';
 import { readRawBody } from './requests/raw-body.ts';
 
 /**
- * POST /callback: receives a callback of the gateway. The signature is verified over the raw bytes and the callback URL that is stored with the
- * payment. The callback is stored before the response 200. Its status only causes a query. A callback that cannot be verified is stored
- * separately for an operator and changes no payment.
+ * POST /callback: receives a callback of the gateway. The signature is verified over the raw bytes and the
+ * callback URL that is stored with the payment. The callback is stored before the response 200. Its status
+ * only causes a query. A callback that cannot be verified is stored separately for an operator and changes no
+ * payment.
  */
 export function callback(context: Context) {
   const { engine } = context;
@@ -38,7 +39,8 @@ export function callback(context: Context) {
     const kept = withoutCardToken(rawBody.toString('utf8'), engine.gateway.profile);
     const stored = { ...received, rawBody: kept, signature: signature ?? '' };
     const { callbackUrl } = context.settings;
-    // Verified before the payment is looked up, so that a valid callback for an unknown payment is distinguished from a forged one.
+    // Verified before the payment is looked up, so that a valid callback for an unknown payment is
+    // distinguished from a forged one.
     const isOfShop = isSignedFor(callbackUrl);
     let receipt = isOfShop
       ? await engine.store.receiveCallback({ ...stored, reference }, { callbackUrl, settleAt })
@@ -61,7 +63,7 @@ export function callback(context: Context) {
     const { payment, id } = receipt;
     // The response is constant: res.json would compute an ETag each time.
     acknowledge(res);
-    context.watch.arrived();
+    context.callbackWatch.recordCallback();
     context.inbox.receive(payment, { id, reference: payment.reference, ...received });
   };
 }
@@ -75,16 +77,21 @@ function acknowledge(res: Response): void {
   res.writeHead(200, acknowledged.headers).end(acknowledged.body);
 }
 
-/** The gateway repeats a callback without a 2xx response, so it arrives again after the payment was adopted. */
+/**
+ * The gateway repeats a callback without a 2xx response, so it arrives again after the payment was adopted.
+ */
 const repeatAfterMs = 60_000;
 
-/** Stores a valid callback without a payment, and makes the gateway repeat it until an operator has resolved it. */
+/**
+ * Stores a valid callback without a payment, and makes the gateway repeat it until an operator has resolved
+ * it.
+ */
 async function respondToUnknown(
-  { engine, watch }: Context,
+  { engine, callbackWatch }: Context,
   res: Response,
   { body, kept }: { readonly body: CallbackBody; readonly kept: string },
 ): Promise<void> {
-  watch.arrived();
+  callbackWatch.recordCallback();
   const { resolution } = await recordUnknownCallback(engine, body, kept);
   if (resolution === 'dismissed') return acknowledge(res);
   const detail =
@@ -118,7 +125,10 @@ function rejecting({ engine }: Context, { rawBody, signature, warn }: Rejected) 
   };
 }
 
-/** Anyone can send any number of callbacks. So one of each kind is reported per minute, with the number of the others. */
+/**
+ * Anyone can send any number of callbacks. So one of each kind is reported per minute, with the number of the
+ * others.
+ */
 const warnEveryMs = 60_000;
 
 const reasons: Readonly<Record<RejectedCallback['verdict'], string>> = {

@@ -7,7 +7,7 @@ import type { Offers } from '../offers/offers.ts';
 import { priceOrder, storefrontOrder, type PricedOrder } from '../payments/order.ts';
 import type { ViewOptions } from '../payments/view.ts';
 import type { Health } from '../health.ts';
-import type { Settings } from '../options/options.ts';
+import type { Settings } from '../options/settings.ts';
 import type { RequestLimiter } from '../start/request-limits.ts';
 import type { RunningRequests } from '../background/running-requests.ts';
 import type { Request } from 'express';
@@ -26,16 +26,16 @@ export interface Context {
   readonly cards: Cards | undefined;
   /** Undefined without limits on starts and returns. */
   readonly limiter: RequestLimiter | undefined;
-  readonly watch: CallbackWatch;
+  readonly callbackWatch: CallbackWatch;
   readonly inbox: Inbox;
   /** The element's scripts. */
   readonly assets: AssetFiles;
   /** Resolves when the store is open, which every route waits for. Rejects while it cannot be opened. */
-  readonly opened: () => Promise<void>;
+  readonly whenOpen: () => Promise<void>;
   readonly health: () => Promise<Health>;
   readonly requests: RunningRequests;
   /** Tracks work that continues after the response was sent. `close` waits for it. */
-  readonly background: (work: Promise<unknown>) => void;
+  readonly trackTask: (work: Promise<unknown>) => void;
 }
 
 /**

@@ -5,8 +5,8 @@ import type { Health } from '../health.ts';
 const freshMs = 1_000;
 
 /**
- * GET /health: for load balancers. 200 while this process can serve payments, 503 while it cannot. Anyone may request it, so the
- * body is one word; `checkout.health()` has the details.
+ * GET /health: for load balancers. 200 while this process can serve payments, 503 while it cannot. Anyone may
+ * request it, so the body is one word; `checkout.health()` has the details.
  */
 export function health(check: () => Promise<Health>, requests: { readonly isClosing: boolean }) {
   let last: { readonly at: number; readonly result: Promise<Health> } | undefined;

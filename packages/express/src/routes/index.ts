@@ -17,15 +17,15 @@ import { refuseOtherSites } from './requests/own-pages.ts';
 import { refuseOpenProxy } from './requests/trusted-proxy.ts';
 
 /** Every route of the checkout, relative to its mount. */
-export function routes(context: Context): express.Router {
+export function createRouter(context: Context): express.Router {
   const router = express.Router();
   router.use(checkMount(context));
-  const opened = handled(whenOpen(context));
+  const admit = handled(admitWhenOpen(context));
   // First, because Express tries the routes in order and callbacks are the most frequent requests.
-  router.post('/callback', opened, handled(callback(context)));
+  router.post('/callback', admit, handled(callback(context)));
   router.get('/health', handled(health(context.health, context.requests)));
   router.get(['/checkout.js', '/checkout.mjs', '/manifest.json', '/checkout/:name'], assets(context.assets));
-  router.use(opened);
+  router.use(admit);
   const safely = refuseOpenProxy(context);
   router.get('/session', safely, handled(session(context)));
   router.get('/channels/:channelId/banks', handled(banks(context)));
@@ -50,7 +50,10 @@ const permissionsPolicy =
 
 type Route = (req: Request, res: Response, next: NextFunction) => Promise<void>;
 
-/** Passes a rejection of a route to the error handler. Express 5 does this itself; in Express 4 the rejection would end the process. */
+/**
+ * Passes a rejection of a route to the error handler. Express 5 does this itself; in Express 4 the rejection
+ * would end the process.
+ */
 function handled(route: Route): RequestHandler {
   return (req, res, next) => {
     route(req, res, next).catch(next);
@@ -58,8 +61,8 @@ function handled(route: Route): RequestHandler {
 }
 
 /**
- * Rejects requests when the router is mounted at another path than `mountPath`: callback and return URLs would not exist. Behind a
- * proxy that does not remove the path of `publicUrl`, the mount path includes it.
+ * Rejects requests when the router is mounted at another path than `mountPath`: callback and return URLs
+ * would not exist. Behind a proxy that does not remove the path of `publicUrl`, the mount path includes it.
  */
 function checkMount({ settings }: Context): RequestHandler {
   const { mountPath, addresses } = settings;
@@ -77,12 +80,13 @@ function checkMount({ settings }: Context): RequestHandler {
   };
 }
 
-function whenOpen({ opened, requests }: Context) {
+function admitWhenOpen({ whenOpen, requests }: Context) {
   return async (_req: Request, res: Response, next: NextFunction): Promise<void> => {
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('X-Content-Type-Options', 'nosniff');
     res.setHeader('Referrer-Policy', 'no-referrer');
-    // Requests of the shop's own pages only. The element's files are routed before this, because pages of other origins may load them.
+    // Requests of the shop's own pages only. The element's files are routed before this, because pages of
+    // other origins may load them.
     res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
     res.setHeader('Permissions-Policy', permissionsPolicy);
     if (!requests.admit(res)) {
@@ -91,7 +95,7 @@ function whenOpen({ opened, requests }: Context) {
       throw new CheckoutProblem('store-unavailable', 'The shop is restarting. Repeat the request.', problem);
     }
     try {
-      await opened();
+      await whenOpen();
     } catch (cause) {
       throw new CheckoutProblem('store-unavailable', 'The store could not be opened.', { cause });
     }

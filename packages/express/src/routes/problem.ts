@@ -44,7 +44,10 @@ const statuses: Readonly<Record<StorefrontProblemCode, { readonly status: number
     internal: { status: 500, title: 'Something went wrong' },
   };
 
-/** Converts an error of a route to a problem response (RFC 9457), and reports details that the browser does not receive as an event. */
+/**
+ * Converts an error of a route to a problem response (RFC 9457), and reports details that the browser does
+ * not receive as an event.
+ */
 export function problemHandler({ engine, settings, view }: Context) {
   // Express recognizes an error handler by its four parameters.
   return (error: unknown, req: Request, res: Response, next: NextFunction): void => {
@@ -69,7 +72,8 @@ export function problemHandler({ engine, settings, view }: Context) {
     if (retryAfterMs !== undefined)
       res.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));
     else if (status === 503) res.set('Retry-After', '5');
-    // The rest of a body that was refused is not read, so no further request can be read from this connection (RFC 9112, 9.3).
+    // The rest of a body that was refused is not read, so no further request can be read from this connection
+    // (RFC 9112, 9.3).
     if (req.readableDidRead && !req.complete && req.httpVersionMajor < 2) res.set('Connection', 'close');
     // A missing file of the element may exist soon, while a new version is rolled out.
     res.set('Cache-Control', 'no-store');
@@ -80,13 +84,18 @@ export function problemHandler({ engine, settings, view }: Context) {
   };
 }
 
-/** The message of the event. If the client or the store caused the problem, it is their message, which has the next step. */
+/**
+ * The message of the event. If the client or the store caused the problem, it is their message, which has the
+ * next step.
+ */
 function messageFor(error: unknown): string {
   if (error instanceof CheckoutProblem && error.cause instanceof PgwError) return error.cause.message;
   return error instanceof Error ? error.message : 'unknown error';
 }
 
-/** True for problems that have an event of their own: callbacks without a payment, and outages of the gateway. */
+/**
+ * True for problems that have an event of their own: callbacks without a payment, and outages of the gateway.
+ */
 function hasOwnEvent(code: StorefrontProblemCode, engine: Context['engine']): boolean {
   if (code === 'callback-for-unknown-payment') return true;
   return code === 'gateway-unreachable' && isGatewayDown(engine);

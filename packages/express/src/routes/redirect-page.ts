@@ -8,7 +8,10 @@ import { redirectTexts } from '../snippet/list-renderer.ts';
 import { parseRedirect, type Redirect } from '../start/redirect.ts';
 import type { Context } from './context.ts';
 
-/** How the browser is redirected to a payment. A script of the gateway runs on a page of its own, see {@link runScript}. */
+/**
+ * How the browser is redirected to a payment. A script of the gateway runs on a page of its own, see {@link
+ * runScript}.
+ */
 export function storefrontRedirect(
   { settings }: Context,
   { reference }: Payment,
@@ -19,8 +22,8 @@ export function storefrontRedirect(
 }
 
 /**
- * GET /payments/:reference/redirect : the page that runs the gateway's script. The script never runs in a page of the shop, which may have
- * a card form. Redirects to the outcome when the payment is over.
+ * GET /payments/:reference/redirect : the page that runs the gateway's script. The script never runs in a
+ * page of the shop, which may have a card form. Redirects to the outcome when the payment is over.
  */
 export function runScript(context: Context) {
   const { engine, settings } = context;

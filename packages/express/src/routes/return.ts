@@ -15,12 +15,16 @@ import { oneAtATime } from '../payments/one-at-a-time.ts';
 import { classicTag } from '../pages/script-tags.ts';
 import { notCheckedRefreshSeconds, resultPage, type PageWithoutPayment } from '../pages/result-page.ts';
 
-/** The shopper sees a blank page while the gateway is queried. After this time the next page shows the outcome. */
+/**
+ * The shopper sees a blank page while the gateway is queried. After this time the next page shows the
+ * outcome.
+ */
 const queryWaitMs = 3_000;
 
 /**
- * GET /return: the browser returns from the gateway. The parameters are unsigned, so they only name a payment, and the gateway is queried
- * about it. Redirects to the shop's order page, or responds with a result page.
+ * GET /return: the browser returns from the gateway. The parameters are unsigned, so they only name a
+ * payment, and the gateway is queried about it. Redirects to the shop's order page, or responds with a result
+ * page.
  */
 export function returned(context: Context) {
   const { engine, settings } = context;
@@ -59,13 +63,17 @@ export function returned(context: Context) {
 const freshMs = 1_500;
 
 function settledOf(engine: Engine, payment: Payment, hint: string | undefined): Promise<Payment> {
-  // The store does not have the number, or the shopper has tried again on the hosted page after a failed attempt.
+  // The store does not have the number, or the shopper has tried again on the hosted page after a failed
+  // attempt.
   const isNews = hint !== undefined || mayHaveTriedAgain(payment, engine.now());
   if (isNews && engine.queries.take()) return settle(engine, payment, { source: 'return', hint });
   return settleIfStale(engine, payment, { source: 'return', freshMs });
 }
 
-/** The limit of queries for unknown references per second in all processes, because anyone can request this page. */
+/**
+ * The limit of queries for unknown references per second in all processes, because anyone can request this
+ * page.
+ */
 const unknownReturnsPerSecond = 5;
 
 const statusOf: Readonly<Record<PageWithoutPayment, number>> = {
@@ -75,8 +83,9 @@ const statusOf: Readonly<Record<PageWithoutPayment, number>> = {
 };
 
 /**
- * The page for a reference that the store does not have, for example after a backup was restored. `being-checked`: the gateway has the
- * transaction, which is stored and reported. `not-checked`: the gateway could not be queried.
+ * The page for a reference that the store does not have, for example after a backup was restored.
+ * `being-checked`: the gateway has the transaction, which is stored and reported. `not-checked`: the gateway
+ * could not be queried.
  */
 async function pageWithoutPayment(
   { engine }: Context,
@@ -85,7 +94,8 @@ async function pageWithoutPayment(
   if (reference === undefined || transactionNumber === undefined) return 'not-found';
   try {
     const record = await recordOf(engine, transactionNumber);
-    // The record must have the same reference: only a browser that was redirected knows both number and reference.
+    // The record must have the same reference: only a browser that was redirected knows both number and
+    // reference.
     if (record === undefined || !isSameReference(record.referenceCode, reference)) return 'not-found';
     await recordUnknownReturn(engine, record);
     return 'being-checked';
@@ -104,7 +114,9 @@ interface ReturnNumbers {
   readonly transactionNumber: string | undefined;
 }
 
-/** False when visitors have used the queries of this second. A request that needs no query is always allowed. */
+/**
+ * False when visitors have used the queries of this second. A request that needs no query is always allowed.
+ */
 async function takeUnknownReturn(
   { engine }: Context,
   { reference, transactionNumber }: ReturnNumbers,
@@ -115,7 +127,7 @@ async function takeUnknownReturn(
 }
 
 async function settledSoon(context: Context, payment: Payment, settling: Promise<Payment>): Promise<Payment> {
-  context.background(settling);
+  context.trackTask(settling);
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<Payment>((resolve) => (timer = setTimeout(resolve, queryWaitMs, payment)));
   return Promise.race([settling, timeout]).finally(() => clearTimeout(timer));

@@ -68,7 +68,9 @@ function orderIdOf(req: Request): string {
   return order;
 }
 
-/** The browser was redirected, and the shopper may have paid. Before the card is sent, nothing can be paid. */
+/**
+ * The browser was redirected, and the shopper may have paid. Before the card is sent, nothing can be paid.
+ */
 function mayHavePaid({ state, card }: Payment): boolean {
   return state === 'open' && card?.state !== 'awaited';
 }

@@ -12,7 +12,10 @@ import { resolveOrder, toStorefrontOrder, type Context } from './context.ts';
 import { readRawBody } from './requests/raw-body.ts';
 import { senderOf } from './requests/sender.ts';
 
-/** The fields of the form: an order, a choice, and the displayed total. The total is only compared, and never used as the price. */
+/**
+ * The fields of the form: an order, a choice, and the displayed total. The total is only compared, and never
+ * used as the price.
+ */
 const form = z.strictObject({
   order: z.string().min(1).max(200),
   channel: z.coerce.number().int().optional(),
@@ -26,9 +29,10 @@ const form = z.strictObject({
 type Form = z.output<typeof form>;
 
 /**
- * POST /start: starts a payment from a plain form, for browsers without scripts. With a channel it redirects to the channel. A channel that
- * needs a bank is preceded by a page with the banks, of the shop or of the checkout. Without a channel it redirects to the gateway's hosted page. A repeated submission
- * reuses the payment.
+ * POST /start: starts a payment from a plain form, for browsers without scripts. With a channel it redirects
+ * to the channel. A channel that needs a bank is preceded by a page with the banks, of the shop or of the
+ * checkout. Without a channel it redirects to the gateway's hosted page. A repeated submission reuses the
+ * payment.
  */
 export function startForm(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {

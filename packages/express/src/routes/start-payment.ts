@@ -10,7 +10,10 @@ import { readJson } from './requests/json-body.ts';
 import { storefrontRedirect } from './redirect-page.ts';
 import { senderOf } from './requests/sender.ts';
 
-/** POST /payments: resolves the order, starts the payment, and responds with the redirection or with a key for the card. */
+/**
+ * POST /payments: resolves the order, starts the payment, and responds with the redirection or with a key for
+ * the card.
+ */
 export function startPayment(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
     const request = await readJson(req, startRequest);

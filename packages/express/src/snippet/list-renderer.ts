@@ -21,7 +21,9 @@ export interface List {
   readonly isFirst: boolean;
 }
 
-/** The element's views, built to render the first screen as text. Built with the same version as the scripts. */
+/**
+ * The element's views, built to render the first screen as text. Built with the same version as the scripts.
+ */
 interface ListRenderer {
   /** Null if the element would not show the list. */
   renderList(options: ListOptions): Promise<string | null>;
@@ -36,7 +38,10 @@ export interface RedirectTexts {
   readonly link: string;
 }
 
-/** The texts in the first of the languages (BCP 47) that the element has, otherwise in English. `bank` is null if it is not known. */
+/**
+ * The texts in the first of the languages (BCP 47) that the element has, otherwise in English. `bank` is null
+ * if it is not known.
+ */
 export async function redirectTexts(
   languages: readonly string[],
   bank: string | null,
@@ -48,8 +53,8 @@ export async function redirectTexts(
 let loading: Promise<ListRenderer> | undefined;
 
 /**
- * Renders the list, or undefined when there is nothing to choose. The element shows an open payment first; without scripts the shopper
- * continues with the list.
+ * Renders the list, or undefined when there is nothing to choose. The element shows an open payment first;
+ * without scripts the shopper continues with the list.
  */
 export async function drawList(options: ListOptions): Promise<List | undefined> {
   loading ??= load();

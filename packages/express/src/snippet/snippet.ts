@@ -18,19 +18,25 @@ export interface SnippetOptions {
   readonly nonce?: string | undefined;
   /** The language of the page, BCP 47. Default `en`. */
   readonly lang?: string | undefined;
-  /** Further attributes of the element, such as `{ summary: 'none', 'heading-level': '3' }`. Values are escaped. */
+  /**
+   * Further attributes of the element, such as `{ summary: 'none', 'heading-level': '3' }`. Values are
+   * escaped.
+   */
   readonly attributes?: Readonly<Record<string, string>> | undefined;
   /**
-   * Markup inside the element: its slots, and the fallback for browsers that do not render the list. It is not escaped, so escape all
-   * user input in it.
+   * Markup inside the element: its slots, and the fallback for browsers that do not render the list. It is
+   * not escaped, so escape all user input in it.
    */
   readonly content?: string | undefined;
   /**
-   * The id of a channel that was chosen on an earlier page: the list has it selected, with its banks. For the page of `bankUrl`, which
-   * browsers without scripts open.
+   * The id of a channel that was chosen on an earlier page: the list has it selected, with its banks. For the
+   * page of `bankUrl`, which browsers without scripts open.
    */
   readonly channel?: number | undefined;
-  /** How long the page waits for the list, in milliseconds. Default 1,000. After it the element loads the list. */
+  /**
+   * How long the page waits for the list, in milliseconds. Default 1,000. After it the element loads the
+   * list.
+   */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -42,11 +48,13 @@ export interface Snippet {
   readonly body: string;
 }
 
-/** Reserves space when the server does not render the list, to reduce the layout shift when the element loads. */
+/**
+ * Reserves space when the server does not render the list, to reduce the layout shift when the element loads.
+ */
 const reserved = 'pgw-checkout:not(:defined){display:block;min-block-size:30rem}';
 
 /** Renders the checkout for a page. The list is displayed and usable before a script has run. */
-export async function snippet(context: Context, options: SnippetOptions): Promise<Snippet> {
+export async function renderSnippet(context: Context, options: SnippetOptions): Promise<Snippet> {
   const { nonce } = options;
   const session = await sessionInTime(context, options);
   const chosen = session === undefined ? null : await chosenChannel(context, options, session);
@@ -66,14 +74,17 @@ export async function snippet(context: Context, options: SnippetOptions): Promis
   return { head: head.join('\n'), body: element(context, options, [root, session && inlined(session)]) };
 }
 
-/** The session, or undefined after the timeout or a failure, which is reported as an event. The element then loads the session. */
+/**
+ * The session, or undefined after the timeout or a failure, which is reported as an event. The element then
+ * loads the session.
+ */
 async function sessionInTime(
   context: Context,
   options: SnippetOptions,
 ): Promise<StorefrontSession | undefined> {
   const { order, req, timeoutMs = 1_000 } = options;
   const loading = context
-    .opened()
+    .whenOpen()
     .then(() => resolveOrder(context, order, req))
     .then((resolved) => sessionOf(context, resolved, req))
     .catch((error: unknown) => {
@@ -84,7 +95,10 @@ async function sessionInTime(
   return Promise.race([loading, wait(timeoutMs, undefined, { ref: false })]);
 }
 
-/** The banks of the channel of the options. Null without a channel, for one that is not offered, and when the banks cannot be loaded. */
+/**
+ * The banks of the channel of the options. Null without a channel, for one that is not offered, and when the
+ * banks cannot be loaded.
+ */
 async function chosenChannel(
   context: Context,
   { order, channel }: SnippetOptions,
@@ -144,14 +158,17 @@ function scripts(
 }
 
 /**
- * Hides the list until its end marker was parsed, because a partially loaded row would shift. Displays it after three seconds even when
- * the marker does not arrive.
+ * Hides the list until its end marker was parsed, because a partially loaded row would shift. Displays it
+ * after three seconds even when the marker does not arrive.
  */
 const hiddenUntilComplete =
   '.pgw:not(:has(~ .whole)){visibility:hidden;animation:cut 0s 3s forwards!important}' +
   '@keyframes cut{to{visibility:visible}}';
 
-/** The inline styles of the list, which save the request for a style sheet. Without scripts the search has no effect. */
+/**
+ * The inline styles of the list, which save the request for a style sheet. Without scripts the search has no
+ * effect.
+ */
 function styled({ markup }: List, { styles }: AssetFiles, nonce: string | undefined): string {
   const style = tag('style', { nonce });
   const withoutSearch = markup.includes('class="search"')
@@ -174,7 +191,10 @@ function element(
   return `${start}${inside.join('')}${content}</pgw-checkout>`;
 }
 
-/** The origins of the list's images, without the page's own origin. At most two, because each preconnect costs a connection. */
+/**
+ * The origins of the list's images, without the page's own origin. At most two, because each preconnect costs
+ * a connection.
+ */
 function logoOrigins(session: StorefrontSession | undefined, own: string): readonly string[] {
   const origins = (session?.channels ?? []).flatMap(({ imageUrl }) =>
     imageUrl !== null && URL.canParse(imageUrl) ? [new URL(imageUrl).origin] : [],

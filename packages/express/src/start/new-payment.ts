@@ -41,8 +41,8 @@ export function newPayment(
 }
 
 /**
- * A reference that people can relate to the order and that cannot be guessed: the order's id, then 80 random bits.
- * Upper case only, because letter case does not count (Crockford's alphabet).
+ * A reference that people can relate to the order and that cannot be guessed: the order's id, then 80 random
+ * bits. Upper case only, because letter case does not count (Crockford's alphabet).
  */
 function newReference(orderId: string): string {
   const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

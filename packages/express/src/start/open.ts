@@ -9,7 +9,7 @@ import { listViolations } from '@pgw/protocol/internal';
 import type { PaymentChange } from '../payments/payment-change.ts';
 import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
 import { timeOf } from '../payments/gateway-record.ts';
-import { mayMove, type Payment } from '../payments/payment.ts';
+import { isAllowedTransition, type Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { redirectOf, redirectRules, type Redirect } from './redirect.ts';
 
@@ -29,8 +29,8 @@ export interface Started {
 /**
  * Requests a stored payment at the gateway and stores the response.
  *
- * @throws CheckoutProblem `outcome-unknown` when no usable response arrives: the payment is `unknown` then. `duplicate-payment` when the
- * gateway has a payment with this reference already.
+ * @throws CheckoutProblem `outcome-unknown` when no usable response arrives: the payment is `unknown` then.
+ * `duplicate-payment` when the gateway has a payment with this reference already.
  * @throws PgwError when the gateway refuses or cannot be reached: the payment is `refused` then.
  */
 export async function open(engine: Engine, payment: Payment, sender: Sender): Promise<Started> {
@@ -64,9 +64,10 @@ export async function open(engine: Engine, payment: Payment, sender: Sender): Pr
 }
 
 /**
- * Resolves a payment whose outcome is unknown by requesting the same reference again: the gateway makes one transaction per reference.
- * When the first request never arrived, the payment is opened now. When it arrived, its redirection is not known, so the shopper cannot pay
- * it: the payment expires, and the result is undefined.
+ * Resolves a payment whose outcome is unknown by requesting the same reference again: the gateway makes one
+ * transaction per reference. When the first request never arrived, the payment is opened now. When it
+ * arrived, its redirection is not known, so the shopper cannot pay it: the payment expires, and the result is
+ * undefined.
  *
  * @throws CheckoutProblem `outcome-unknown` when no response arrives again.
  */
@@ -118,7 +119,8 @@ async function refuse(engine: Engine, payment: Payment, error: unknown): Promise
     const detail = 'It is not known whether the gateway has started the payment. Query the payment first.';
     throw new CheckoutProblem('outcome-unknown', detail, { reference, cause: error });
   }
-  // This request was not processed. An earlier one may have been, so the payment is queried when the gateway responds.
+  // This request was not processed. An earlier one may have been, so the payment is queried when the gateway
+  // responds.
   if (payment.state === 'unknown' && error.retryable) throw error;
   const change: PaymentChange = { state: 'refused', schedule: { nextQueryAt: null } };
   await keep(engine, payment, change, `It was not started: ${error.code}.`);
@@ -135,7 +137,7 @@ function noteOfUnknown(error: unknown): string {
 /** Stores the gateway's response. When a callback has changed the state first, that state is kept. */
 async function keep(engine: Engine, payment: Payment, change: PaymentChange, text: string): Promise<Payment> {
   const { state = payment.state, ...rest } = change;
-  const isMove = mayMove(payment.state, state);
+  const isMove = isAllowedTransition(payment.state, state);
   const note = noteOf(engine, payment.reference, 'start', text);
   const changed = await engine.store.updatePayment(payment, isMove ? change : rest, note);
   if (changed !== undefined) return changed;

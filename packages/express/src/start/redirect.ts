@@ -24,8 +24,9 @@ export interface RedirectRules extends AddressRules {
 }
 
 /**
- * How to redirect the browser; undefined when the response has neither an allowed address nor a script. A script runs at the shop's
- * address, so it is used only when every address in the script and in `redirectUrl` has a known origin. Otherwise only the address is used.
+ * How to redirect the browser; undefined when the response has neither an allowed address nor a script. A
+ * script runs at the shop's address, so it is used only when every address in the script and in `redirectUrl`
+ * has a known origin. Otherwise only the address is used.
  */
 export function redirectOf(response: RedirectionResponse, rules: RedirectRules): Redirect | undefined {
   const url =
@@ -56,12 +57,15 @@ export function parseRedirect(json: string): Redirect {
   return JSON.parse(json) as Redirect;
 }
 
-/** An address in a script: with its protocol, or `//host` where a string or a call begins. Slashes may be written as `\/`. */
+/**
+ * An address in a script: with its protocol, or `//host` where a string or a call begins. Slashes may be
+ * written as `\/`.
+ */
 const address = /(?:https?:|(?<=["'`(=]))(?:\\?\/){2}[^\s"'`<>\\/?#]+/gi;
 
 /**
- * The first origin in the texts that is not in the list. The script is not executed, so an address that it concatenates is not found. The
- * page's content security policy limits it (`form-action`).
+ * The first origin in the texts that is not in the list. The script is not executed, so an address that it
+ * concatenates is not found. The page's content security policy limits it (`form-action`).
  */
 function foreignOrigin(texts: readonly string[], known: readonly string[]): string | undefined {
   return texts

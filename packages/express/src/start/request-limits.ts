@@ -22,7 +22,7 @@ export interface RequestLimits {
 export type LimitedRequest = 'start' | 'return';
 
 export interface RequestLimiterOptions {
-  readonly store: Pick<CardStore, 'takeTries'>;
+  readonly store: Pick<CardStore, 'countTries'>;
   readonly deriveKey: (purpose: string) => Uint8Array;
   readonly now: () => number;
   readonly limits: RequestLimits;
@@ -32,8 +32,8 @@ export interface RequestLimiterOptions {
 const warnEveryMs = 60_000;
 
 /**
- * Limits starts and returns, because each may cause queries. Counts are exact for all processes, because the store keeps them. Visitors and
- * networks are stored as keyed hashes.
+ * Limits starts and returns, because each may cause queries. Counts are exact for all processes, because the
+ * store keeps them. Visitors and networks are stored as keyed hashes.
  */
 export class RequestLimiter {
   readonly #options: RequestLimiterOptions;
@@ -54,7 +54,7 @@ export class RequestLimiter {
       this.#count(`${what}-network`, networkOf(address), perNetwork),
       ...(visitor === null ? [] : [this.#count(`${what}-visitor`, visitor, perVisitor)]),
     ];
-    const result = await store.takeTries({ counts, windowMs: limits.windowMs, now: now() });
+    const result = await store.countTries({ counts, windowMs: limits.windowMs, now: now() });
     if (result.isGranted) return;
     const [kind = ''] = result.key.split(':');
     this.#warn(kind);

@@ -22,11 +22,14 @@ export interface StartOptions extends Sender {
 
 /** An open payment is reused only while at least this much time is left. */
 const reuseMarginMs = 60_000;
-/** A start that takes longer than any gateway call was interrupted by a crash. Until then, other starts wait for it. */
+/**
+ * A start that takes longer than any gateway call was interrupted by a crash. Until then, other starts wait
+ * for it.
+ */
 const inFlightMs = 60_000;
 /**
- * When the gateway's record does not mention a card this long after it was sent, the gateway has not received it. Card networks wait much
- * less for an issuer.
+ * When the gateway's record does not mention a card this long after it was sent, the gateway has not received
+ * it. Card networks wait much less for an issuer.
  */
 const cardInFlightMs = 120_000;
 /** The number of payments that the store lists by default. */
@@ -42,17 +45,18 @@ const pollMs = 150;
 /**
  * Starts a payment: stores it, sends the request to the gateway, and returns how to redirect the browser.
  *
- * An order starts one payment at a time. The same attempt returns its first payment. A payment of the order that is still open with
- * the same channel and bank is reused. A payment whose outcome is unknown is resolved before another one is made. Any number of
- * concurrent calls, in any number of processes, make one payment at the gateway.
+ * An order starts one payment at a time. The same attempt returns its first payment. A payment of the order
+ * that is still open with the same channel and bank is reused. A payment whose outcome is unknown is resolved
+ * before another one is made. Any number of concurrent calls, in any number of processes, make one payment at
+ * the gateway.
  *
  * While the gateway is down, nothing is stored and nothing is sent, so no outcome becomes unknown.
  *
  * A start queries at most the five newest open payments of the order, each at most once in 1.5 s.
  *
- * @throws CheckoutProblem `gateway-unreachable` while the gateway is down; `order-already-paid`, `payment-being-checked`,
- * `too-many-payments`, `payment-refused`, `duplicate-payment`, `outcome-unknown`; `too-many-requests` when visitors have caused too many
- * queries in this second.
+ * @throws CheckoutProblem `gateway-unreachable` while the gateway is down; `order-already-paid`,
+ * `payment-being-checked`, `too-many-payments`, `payment-refused`, `duplicate-payment`, `outcome-unknown`;
+ * `too-many-requests` when visitors have caused too many queries in this second.
  * @throws PgwError when the gateway is out of reach or its settings are wrong; nothing was started.
  */
 export async function start(engine: Engine, options: StartOptions): Promise<Started> {
@@ -91,7 +95,10 @@ function gatewayDown({ gateway }: Engine): CheckoutProblem {
   );
 }
 
-/** Checks the earlier payments of the order: returns one to reuse, `busy` while one is being started, or `nothing`. */
+/**
+ * Checks the earlier payments of the order: returns one to reuse, `busy` while one is being started, or
+ * `nothing`.
+ */
 async function findReusable(engine: Engine, options: StartOptions): Promise<Started | 'busy' | 'nothing'> {
   const { order, attempt } = options;
   const ofOrder = await engine.store.findPayments({ orderId: order.id });
@@ -138,7 +145,10 @@ async function findReusable(engine: Engine, options: StartOptions): Promise<Star
   throw new CheckoutProblem('payment-refused', detail, { reference: repeated.reference });
 }
 
-/** The payment after a query of the gateway, or as stored when it was just queried. Concurrent queries of one payment share one run. */
+/**
+ * The payment after a query of the gateway, or as stored when it was just queried. Concurrent queries of one
+ * payment share one run.
+ */
 function lookUp(engine: Engine, payment: Payment): Promise<Payment> {
   return engine.settling(payment.reference, async () => {
     if (!isStale(payment, freshMs, engine.now())) return payment;

@@ -26,7 +26,10 @@ export function toImageUrl(text: string | null | undefined, rules: AddressRules)
   return /^\/(?![/\\])/.test(text) || isWebAddress(text, rules) ? text : null;
 }
 
-/** 169.254.0.0/16, fe80::/10 and the unspecified addresses, also as IPv4 in IPv6. The URL parser has normalized them. */
+/**
+ * 169.254.0.0/16, fe80::/10 and the unspecified addresses, also as IPv4 in IPv6. The URL parser has
+ * normalized them.
+ */
 function isLinkLocal(hostname: string): boolean {
   if (isIPv4(hostname)) return hostname.startsWith('169.254.') || hostname.startsWith('0.');
   const host = hostname.slice(1, -1);

@@ -12,27 +12,34 @@ import type { Store } from '../payments/store.ts';
 /** The options of {@link embeddedStore}. */
 export interface EmbeddedStoreOptions {
   /**
-   * Path of the database file. Default `.pgw/payments.db`. File and folder are created for the user of the process alone (0600, 0700). The
-   * shop may keep tables in it too.
+   * Path of the database file. Default `.pgw/payments.db`. File and folder are created for the user of the
+   * process alone (0600, 0700). The shop may keep tables in it too.
    */
   readonly file?: string;
 }
 
 /** The `tx` of `onPaid`: it writes in the transaction that marks a payment fulfilled. */
 export interface EmbeddedTransaction {
-  /** Runs one statement and returns the number of changed rows. @throws PgwError `store-unavailable` when the disk is full. */
+  /**
+   * Runs one statement and returns the number of changed rows.
+   *
+   * @throws PgwError `store-unavailable` when the disk is full.
+   */
   run(sql: string, ...parameters: SQLInputValue[]): number;
   /** Runs one query and returns its rows. */
   all(sql: string, ...parameters: SQLInputValue[]): Record<string, SQLOutputValue>[];
 }
 
 /**
- * Makes a store in one SQLite file on the local disk, without further installation. It uses a write-ahead log and synchronizes every commit,
- * so that acknowledged data survives `kill -9` and a power cut. Several processes of one machine can share the file.
+ * Makes a store in one SQLite file on the local disk, without further installation. It uses a write-ahead log
+ * and synchronizes every commit, so that acknowledged data survives `kill -9` and a power cut. Several
+ * processes of one machine can share the file.
  *
- * A transaction holds the single connection, so keep `onPaid` short: write with `tx`, and send emails in a job.
+ * A transaction holds the single connection, so keep `onPaid` short: write with `tx`, and send emails in a
+ * job.
  *
- * @throws PgwError `invalid-configuration` when Node is older than 22.13, and from `open` when the file cannot be opened or written.
+ * @throws PgwError `invalid-configuration` when Node is older than 22.13, and from `open` when the file
+ * cannot be opened or written.
  */
 export function embeddedStore(options: EmbeddedStoreOptions = {}): Store<EmbeddedTransaction> {
   const file = options.file ?? '.pgw/payments.db';
@@ -78,8 +85,8 @@ function openDatabase(file: string): DatabaseSync {
     // Loaded dynamically, because a static import fails in an older Node before the version is checked.
     const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
     const database = new DatabaseSync(file);
-    // The timeout is set before anything else: two processes that open the file at the same time wait for each other. The
-    // option of the constructor would do the same, but Node ignores it before 22.16.
+    // The timeout is set before anything else: two processes that open the file at the same time wait for
+    // each other. The option of the constructor would do the same, but Node ignores it before 22.16.
     database.exec('pragma busy_timeout = 10000; pragma journal_mode = wal');
     database.exec('pragma synchronous = full; pragma foreign_keys = on');
     return database;

@@ -52,10 +52,11 @@ export interface PostgresTransaction {
 }
 
 /**
- * Makes a store in PostgreSQL 12 or newer, or in a database with its protocol. Any number of processes can share it.
+ * Makes a store in PostgreSQL 12 or newer, or in a database with its protocol. Any number of processes can
+ * share it.
  *
- * Every claim is a row lock (`SKIP LOCKED`) or a compare-and-set. Advisory locks and LISTEN are not used, so that a pooler in transaction mode
- * works. An idle connection that fails does not end the process.
+ * Every claim is a row lock (`SKIP LOCKED`) or a compare-and-set. Advisory locks and LISTEN are not used, so
+ * that a pooler in transaction mode works. An idle connection that fails does not end the process.
  *
  * @throws PgwError `invalid-configuration` when `pool` is not a connection pool.
  */
@@ -77,8 +78,8 @@ export function postgresStore({ pool }: PostgresStoreOptions): Store<PostgresTra
 }
 
 /**
- * A failed connection emits an error event, which ends the process without a listener. The running query, or the next one, reports the
- * failure.
+ * A failed connection emits an error event, which ends the process without a listener. The running query, or
+ * the next one, reports the failure.
  */
 const ignored = (): void => undefined;
 

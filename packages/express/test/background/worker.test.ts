@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { startWorker } from '../../src/background/worker.ts';
 
-const idleWorker = { intervalMs: 0, round: () => Promise.resolve(false), onFailure: () => undefined };
+const idleWorker = { intervalMs: 0, runRound: () => Promise.resolve(false), onFailure: () => undefined };
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 describe('the worker', () => {
   it('a stopping worker waits for running work and for the work that it starts', async () => {
     const finishedWork: string[] = [];
     const worker = startWorker(idleWorker);
-    worker.background(
+    worker.trackTask(
       pause(20).then(() => {
-        worker.background(pause(20).then(() => finishedWork.push('second')));
+        worker.trackTask(pause(20).then(() => finishedWork.push('second')));
         return finishedWork.push('first');
       }),
     );
@@ -20,7 +20,7 @@ describe('the worker', () => {
 
   it('a stopping worker does not wait longer than its timeout', async () => {
     const worker = startWorker(idleWorker);
-    worker.background(new Promise(() => undefined));
+    worker.trackTask(new Promise(() => undefined));
     expect(await worker.stop(30)).toBe(false);
   });
 
@@ -29,7 +29,7 @@ describe('the worker', () => {
     const worker = startWorker({
       ...idleWorker,
       intervalMs: 600_000,
-      round: () => new Promise((resolve) => finishRound.push(() => resolve(false))),
+      runRound: () => new Promise((resolve) => finishRound.push(() => resolve(false))),
     });
     worker.wake();
     await expect.poll(() => finishRound.length).toBe(1);
@@ -47,7 +47,7 @@ describe('the worker', () => {
     let rounds = 0;
     const worker = startWorker({
       intervalMs: 1,
-      round: () => {
+      runRound: () => {
         rounds += 1;
         return Promise.reject(new Error(`round ${rounds}`));
       },
@@ -65,7 +65,7 @@ describe('the worker', () => {
     const worker = startWorker({
       ...idleWorker,
       intervalMs: 1,
-      round: async () => {
+      runRound: async () => {
         rounds += 1;
         runningRounds += 1;
         maxRunningRounds = Math.max(maxRunningRounds, runningRounds);

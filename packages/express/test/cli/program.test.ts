@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { walletEntryType, type StartResponse } from '@pgw/protocol';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { confirmOn } from '../../src/cli/confirm.ts';
+import { confirmOnTerminal } from '../../src/cli/confirm.ts';
 import { run, type Terminal } from '../../src/cli/program.ts';
 import { readSettlementCsv } from '../../src/index.ts';
 import { createTestClient, openShop, type Shop, type ShopOptions } from '../shop.ts';
@@ -196,7 +196,7 @@ describe('confirmOn', () => {
     ['', false],
   ])('a typed %j is confirmed: %s', async (typed, expected) => {
     const input = new PassThrough();
-    const response = confirmOn({ input, output: new PassThrough() }, 'Adopt? (y/N) ');
+    const response = confirmOnTerminal({ input, output: new PassThrough() }, 'Adopt? (y/N) ');
     input.end(typed);
     expect(await response).toBe(expected);
   });

@@ -69,7 +69,7 @@ describe('with cards.channelIds', () => {
   it('an event at boot names ids that the gateway does not list', async () => {
     shop = await openShop({ cards: { channelIds: [99] }, channels: [card] });
     await expect.poll(warnings).toHaveLength(1);
-    expect(warnings()[0]).toMatch(/none of cards\.channelIds \(99\) is among the channels/);
+    expect(warnings()[0]).toMatch(/no channel has an id of cards\.channelIds \(99\)/);
   });
 });
 

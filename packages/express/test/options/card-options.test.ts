@@ -1,7 +1,7 @@
 import { createGatewayClient } from '@pgw/client';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { settingsOf } from '../../src/options/options.ts';
+import { settingsOf } from '../../src/options/settings.ts';
 import { createTestClient } from '../shop.ts';
 
 const good = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settingsOf } from '../../src/options/options.ts';
+import { settingsOf } from '../../src/options/settings.ts';
 import { createTestClient } from '../shop.ts';
 
 const gateway = createTestClient('http://127.0.0.1:1');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   isCovered,
   isUnsettled,
-  mayMove,
+  isAllowedTransition,
   paymentStates,
   type PaymentState,
 } from '../../src/payments/payment.ts';
@@ -12,7 +12,7 @@ const anyState = fc.constantFrom(...paymentStates);
 
 /** Returns the state of a payment after new states have arrived in this order. Ignores transitions that are not allowed. */
 function stateAfter(arrivals: readonly PaymentState[], from: PaymentState = 'open'): PaymentState {
-  return arrivals.reduce((state, next) => (mayMove(state, next) ? next : state), from);
+  return arrivals.reduce((state, next) => (isAllowedTransition(state, next) ? next : state), from);
 }
 
 describe('allowed transitions of a payment', () => {

@@ -1,6 +1,6 @@
 import type { StorefrontChannel } from '@pgw/protocol';
 import type { Request } from 'express';
-import { takesBrand } from '../../cards/card-brand.ts';
+import { acceptsBrand } from '../../cards/card-brand.ts';
 import type { Context } from '../context.ts';
 
 /** The shop's id of the visitor; null for a guest or without `cards.customerOf`. */
@@ -9,7 +9,10 @@ export async function customerOf({ settings }: Context, req: Request): Promise<s
   return customer === undefined || customer === '' ? null : customer;
 }
 
-/** The card channels for this visitor: with the saved cards of accepted brands for a customer, and without saving for a guest. */
+/**
+ * The card channels for this visitor: with the saved cards of accepted brands for a customer, and without
+ * saving for a guest.
+ */
 export async function withSavedCards(
   context: Context,
   req: Request,
@@ -19,7 +22,7 @@ export async function withSavedCards(
   const { cards } = context;
   const customer = await customerOf(context, req);
   const kept = customer === null ? [] : ((await cards?.saved.list(customer)) ?? []);
-  const savedCards = kept.filter(({ brand }) => cards !== undefined && takesBrand(cards.settings, brand));
+  const savedCards = kept.filter(({ brand }) => cards !== undefined && acceptsBrand(cards.settings, brand));
   return channels.map((channel) =>
     channel.card?.canSave === true
       ? { ...channel, card: { ...channel.card, canSave: customer !== null, savedCards } }

@@ -2,7 +2,10 @@ import { PgwError } from '@pgw/protocol';
 import { idsOf, isGatewayDown, type Engine } from '../../payments/engine.ts';
 import type { Payment } from '../../payments/payment.ts';
 
-/** The settled payment, or the payment as it was read when the gateway cannot be queried. The failure is reported as an event. */
+/**
+ * The settled payment, or the payment as it was read when the gateway cannot be queried. The failure is
+ * reported as an event.
+ */
 export async function orLastKnown(
   engine: Engine,
   payment: Payment,

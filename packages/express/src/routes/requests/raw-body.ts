@@ -10,10 +10,11 @@ interface MaybeParsed extends IncomingMessage {
 }
 
 /**
- * The bytes of a request's body: from `rawBody`, from an unparsed Buffer or text in `body`, or from the stream.
+ * The bytes of a request's body: from `rawBody`, from an unparsed Buffer or text in `body`, or from the
+ * stream.
  *
- * @throws CheckoutProblem `body-already-parsed` when a parser has consumed the stream and kept no raw bytes: then a
- * callback cannot be verified. `body-too-large` over 100,000 bytes.
+ * @throws CheckoutProblem `body-already-parsed` when a parser has consumed the stream and kept no raw bytes:
+ * then a callback cannot be verified. `body-too-large` over 100,000 bytes.
  */
 export async function readRawBody(req: MaybeParsed): Promise<Buffer> {
   if (Buffer.isBuffer(req.rawBody)) return req.rawBody;
@@ -32,7 +33,10 @@ export async function readRawBody(req: MaybeParsed): Promise<Buffer> {
   return announced <= limitBytes && !req.destroyed ? readShort(req) : readStream(req);
 }
 
-/** The sender has disconnected before the body was complete. No response can be sent, and the shop has no error. */
+/**
+ * The sender has disconnected before the body was complete. No response can be sent, and the shop has no
+ * error.
+ */
 export class RequestAborted extends Error {
   override readonly name = 'RequestAborted';
 
@@ -53,8 +57,8 @@ function readShort(req: IncomingMessage): Promise<Buffer> {
       resolve(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks));
     });
     req.once('error', () => reject(new RequestAborted()));
-    // The sender may disconnect before the end; without this listener the promise would never settle. Every request emits `close`, so the
-    // error is only created if the body is incomplete.
+    // The sender may disconnect before the end; without this listener the promise would never settle. Every
+    // request emits `close`, so the error is only created if the body is incomplete.
     req.once('close', () => {
       if (!isWhole) reject(new RequestAborted());
     });
@@ -79,8 +83,8 @@ async function readStream(req: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * For `express.json({ verify: captureRawBody })`: keeps the raw bytes, which the verification of callbacks needs when the app parses bodies
- * before the checkout.
+ * For `express.json({ verify: captureRawBody })`: keeps the raw bytes, which the verification of callbacks
+ * needs when the app parses bodies before the checkout.
  */
 export function captureRawBody(req: IncomingMessage, _res: ServerResponse, bytes: Buffer): void {
   Object.assign(req, { rawBody: Buffer.from(bytes) });

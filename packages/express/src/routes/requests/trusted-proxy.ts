@@ -2,14 +2,18 @@ import { PgwError } from '@pgw/protocol';
 import type { Request, RequestHandler } from 'express';
 import type { Context } from '../context.ts';
 
-/** Addresses for documentation (RFC 5737, RFC 3849), which no proxy has. An app that trusts them trusts every address. */
+/**
+ * Addresses for documentation (RFC 5737, RFC 3849), which no proxy has. An app that trusts them trusts every
+ * address.
+ */
 const documentationAddresses = ['192.0.2.1', '198.51.100.1', '203.0.113.1', '2001:db8::1'];
 /** A distance that is longer than any chain of trusted proxies. */
 const farHop = 1_000;
 
 /**
- * Rejects card payments in an app that trusts any X-Forwarded-For header: a card tester could send a different address with each request. The
- * setting is read with each request, because an app may be configured after the checkout is mounted.
+ * Rejects card payments in an app that trusts any X-Forwarded-For header: a card tester could send a
+ * different address with each request. The setting is read with each request, because an app may be
+ * configured after the checkout is mounted.
  */
 export function refuseOpenProxy({ cards }: Pick<Context, 'cards'>): RequestHandler {
   return (req, _res, next) => {

@@ -33,10 +33,12 @@ const sampleCapture: Capture = {
 };
 
 function take(store: Store, key: string, now: number): Promise<TriesResult> {
-  return store.takeTries({ counts: [{ key, max: 10 }], windowMs, now });
+  return store.countTries({ counts: [{ key, max: 10 }], windowMs, now });
 }
 
-/** Captures are added to their payment; every process has the same seeds of keys; tries are counted exactly. */
+/**
+ * Captures are added to their payment; every process has the same seeds of keys; tries are counted exactly.
+ */
 export const cardCases: readonly StoreCase[] = [
   {
     title: 'a saved card is listed when it has a token, and keeps its id when its customer saves it again',
@@ -135,12 +137,12 @@ export const cardCases: readonly StoreCase[] = [
     title: 'of concurrent seeds for a period one is stored for all, and older seeds are deleted',
     run: async (store) => {
       const offers = Array.from({ length: 20 }, (_, n) =>
-        store.cardSeed({ period: 7, seed: `seed-${n}`, dropBefore: 6 }),
+        store.cardSeed({ period: 7, seed: `seed-${n}`, deleteBefore: 6 }),
       );
       const [first, ...others] = await Promise.all(offers);
       assert.ok(others.every((seed) => seed === first));
       assert.equal(await store.findCardSeed(7), first);
-      await store.cardSeed({ period: 9, seed: 'later', dropBefore: 8 });
+      await store.cardSeed({ period: 9, seed: 'later', deleteBefore: 8 });
       assert.equal(await store.findCardSeed(7), undefined);
       const none = { callbacksBefore: 0, rejectedBefore: 0, notesBefore: 0, triesBefore: 0 };
       assert.equal(await store.purge({ ...none, seedPeriodsBefore: 9 }), 0);
@@ -165,7 +167,7 @@ export const cardCases: readonly StoreCase[] = [
       ];
       const results = await Promise.all(
         Array.from({ length: 40 }, (_, n) =>
-          store.takeTries({ counts: n % 2 === 0 ? counts : counts.toReversed(), windowMs, now: 1_000 }),
+          store.countTries({ counts: n % 2 === 0 ? counts : counts.toReversed(), windowMs, now: 1_000 }),
         ),
       );
       assert.equal(results.filter(({ isGranted }) => isGranted).length, 5);
@@ -174,7 +176,7 @@ export const cardCases: readonly StoreCase[] = [
       // The try that was refused for b was not counted for a.
       const left = await Promise.all(
         Array.from({ length: 60 }, () =>
-          store.takeTries({ counts: [{ key: 'a', max: 50 }], windowMs, now: 1_000 }),
+          store.countTries({ counts: [{ key: 'a', max: 50 }], windowMs, now: 1_000 }),
         ),
       );
       assert.equal(left.filter(({ isGranted }) => isGranted).length, 45);
@@ -187,7 +189,7 @@ export const cardCases: readonly StoreCase[] = [
       assert.equal((await take(store, 'k', 2_000)).isGranted, false);
       const [one] = results;
       assert.ok(one?.isGranted);
-      await store.giveBackTries(one.taken);
+      await store.revertTries(one.tries);
       assert.equal((await take(store, 'k', 3_000)).isGranted, true);
       assert.equal((await take(store, 'k', 3_000)).isGranted, false);
     },
@@ -200,7 +202,7 @@ export const cardCases: readonly StoreCase[] = [
       assert.equal((await take(store, 'k', 60_999)).isGranted, false);
       for (let n = 0; n < 10; n += 1) assert.equal((await take(store, 'k', 61_000)).isGranted, true);
       assert.ok(first.isGranted);
-      await store.giveBackTries(first.taken);
+      await store.revertTries(first.tries);
       assert.equal((await take(store, 'k', 61_000)).isGranted, false);
       const kept = { callbacksBefore: 0, rejectedBefore: 0, notesBefore: 0, seedPeriodsBefore: 0 };
       assert.equal(await store.purge({ ...kept, triesBefore: 200_000 }), 1);

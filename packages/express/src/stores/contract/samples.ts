@@ -2,7 +2,7 @@ import type { Payment } from '../../payments/payment.ts';
 import type { Refund } from '../../refunds/refund.ts';
 import type { Note } from '../../payments/timeline.ts';
 import { samplePayment } from './sample-payment.ts';
-import type { Fulfilling, Settlement, StoredCallback } from '../../payments/store.ts';
+import type { FulfilmentWork, Settlement, StoredCallback } from '../../payments/store.ts';
 
 /** A note to write with a change. */
 export const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Something happened.' };
@@ -44,7 +44,7 @@ export function sampleCallback(fields: Partial<StoredCallback> = {}): StoredCall
 }
 
 /** Work for a fulfilment, and the note about its success. */
-export function working(work: Fulfilling<unknown>['work'], reference = 'RC-1'): Fulfilling<unknown> {
+export function working(work: FulfilmentWork<unknown>['work'], reference = 'RC-1'): FulfilmentWork<unknown> {
   return { work, note: { reference, at: 3_000, source: 'fulfil', text: 'Fulfilled.' } };
 }
 

@@ -29,7 +29,9 @@ interface ShopResult {
   readonly rowCount: number;
 }
 
-/** A marker that is never sent to a database: for PostgreSQL the pool's adapter closes the connection instead. */
+/**
+ * A marker that is never sent to a database: for PostgreSQL the pool's adapter closes the connection instead.
+ */
 export const abandonStatement = 'abandon';
 
 /** A running transaction, with the state that the shop's code and the store share. */
@@ -47,15 +49,19 @@ export class Running {
   }
 
   /**
-   * Abandons the transaction while its work is still running. On PostgreSQL the connection is closed, because a running statement of the
-   * work would block a rollback.
+   * Abandons the transaction while its work is still running. On PostgreSQL the connection is closed, because
+   * a running statement of the work would block a rollback.
    */
   async abandon({ locksRows }: Connection): Promise<void> {
     this.isOver = true;
     if (locksRows) await this.#plain.executeQuery(CompiledQuery.raw(abandonStatement));
   }
 
-  /** Counts a use by the shop's code. @throws Error when the transaction has ended: its connection may be used by another one. */
+  /**
+   * Counts a use by the shop's code.
+   *
+   * @throws Error when the transaction has ended: its connection may be used by another one.
+   */
   use(): void {
     if (this.isOver)
       throw new Error(

@@ -26,7 +26,10 @@ export interface SqlStoreOptions<Tx> {
   readonly dialect: Dialect;
   /** True when the database can lock single rows and skip locked ones. */
   readonly locksRows: boolean;
-  /** The maximum of transactions that run `onPaid`. The other connections are for shoppers, callbacks and the sweep. */
+  /**
+   * The maximum of transactions that run `onPaid`. The other connections are for shoppers, callbacks and the
+   * sweep.
+   */
   readonly maxOnPaidTransactions: number;
   /** Makes the `tx` of `onPaid` for a running transaction. */
   readonly handle: (running: Running) => Tx;
@@ -114,8 +117,8 @@ function cardStore(connection: Connection): CardStore {
     findCapture: (key) => captures.findCapture(connection, key),
     capturesOf: (reference) => captures.capturesOf(connection, reference),
     updateCapture: (capture, change, note) => captures.updateCapture(connection, capture, change, note),
-    takeTries: (wanted) => cardTries.takeTries(connection, wanted),
-    giveBackTries: (taken) => cardTries.giveBackTries(connection, taken),
+    countTries: (wanted) => cardTries.countTries(connection, wanted),
+    revertTries: (taken) => cardTries.revertTries(connection, taken),
     findCardSeed: (period) => cardSeeds.findCardSeed(connection, period),
   };
 }

@@ -8,10 +8,11 @@ import type { Settled, Settlement } from '../../../payments/store.ts';
 import { batchCalls } from './batches.ts';
 import { SavepointMode } from './savepoint-mode.ts';
 import { BatchSizer } from './batch-sizer.ts';
-import { Undone, type Connection, type Database, type Running } from '../connection.ts';
+import type { Connection, Database, Running } from '../connection.ts';
 import { isConflict, isConnectionLost } from '../dialects/conflicts.ts';
 import type { Slots } from './slots.ts';
 import { claimOrders, endSettlements, lockPayments, updatePayments } from '../statements/settlements.ts';
+import { WorkAbandoned, WorkThrew } from './rollbacks.ts';
 import { withTimeout, WorkTimeout } from './time-limit.ts';
 
 /** The outcome of one settlement. `locked`: another transaction has locked the payment. */
@@ -27,35 +28,20 @@ export interface SettlementOptions<Tx> {
   readonly handle: (running: Running) => Tx;
 }
 
-/** Rolls back a whole transaction, because work without a savepoint has thrown. */
-class WorkThrew extends Undone {}
-
 /** Settlements whose work exceeded its time limit in an earlier transaction. */
 type Timeouts = ReadonlyMap<unknown, WorkTimeout>;
-
-/** Abandons a whole transaction, because its work exceeded the time limit and cannot be stopped. */
-class WorkAbandoned extends Undone {
-  readonly settlement: unknown;
-  readonly timeout: WorkTimeout;
-
-  constructor(settlement: unknown, timeout: WorkTimeout) {
-    super();
-    this.settlement = settlement;
-    this.timeout = timeout;
-  }
-}
 
 /** Writes a settlement; see `Store.settlePayment`. */
 export type SettlementWriter<Tx> = (settlement: Settlement<Tx>) => Promise<Settled | undefined>;
 
 /**
- * Makes the function that writes settlements. Concurrent settlements share a transaction; this is the only place that knows of their
- * batches. A locked payment is retried for a while and does not delay the others. The size of a batch depends on the shop's work: see
- * {@link BatchSizer}.
+ * Makes the function that writes settlements. Concurrent settlements share a transaction; this is the only
+ * place that knows of their batches. A locked payment is retried for a while and does not delay the others.
+ * The size of a batch depends on the shop's work: see {@link BatchSizer}.
  *
- * The settlements of a batch share a transaction without savepoints, because each savepoint is a round trip. When the work of one throws,
- * the transaction is rolled back and repeated with savepoints, so that only that work is rolled back. Savepoints are then used until no
- * work has thrown for a minute.
+ * The settlements of a batch share a transaction without savepoints, because each savepoint is a round trip.
+ * When the work of one throws, the transaction is rolled back and repeated with savepoints, so that only that
+ * work is rolled back. Savepoints are then used until no work has thrown for a minute.
  */
 export function settlementWriter<Tx>(
   connection: Connection,
@@ -108,7 +94,8 @@ export function settlementWriter<Tx>(
     return settled === 'locked' ? undefined : settled;
   };
   return async (settlement) => {
-    // Inside a transaction only its own connection can be used. On SQLite a row cannot be locked by another transaction.
+    // Inside a transaction only its own connection can be used. On SQLite a row cannot be locked by another
+    // transaction.
     if (connection.isInTransaction) return alone(settlement);
     for (const pauseMs of pausesMs) {
       const outcome = await together(settlement);
@@ -120,7 +107,10 @@ export function settlementWriter<Tx>(
   };
 }
 
-/** The pauses between attempts for a locked payment, five seconds in all. No connection is held: the work that holds the lock may need one. */
+/**
+ * The pauses between attempts for a locked payment, five seconds in all. No connection is held: the work that
+ * holds the lock may need one.
+ */
 const pausesMs = [2, 4, 8, 16, 32, 64, 125, 250, 500, 1_000, 1_000, 1_000, 1_000];
 
 function busy({ reference }: Payment): PgwError {
@@ -131,7 +121,9 @@ function busy({ reference }: Payment): PgwError {
 }
 
 const maxBatchSize = 64;
-/** Work that reports a conflict each time counts as failed: otherwise the batch would be repeated without end. */
+/**
+ * Work that reports a conflict each time counts as failed: otherwise the batch would be repeated without end.
+ */
 const maxRepeats = 5;
 /** PostgreSQL handles this number of subtransactions efficiently. */
 const maxBatchSizeWithSavepoints = 32;
@@ -170,7 +162,8 @@ async function writeBatch<Tx>(together: BatchContext<Tx>): Promise<readonly Outc
     const won = winners.map((settlement) => decided(settlement, claims));
     await updatePayments(connection, db, won.map(paymentOf));
     const settled = await runWork(together, { db, running, mayRepeat: tries < maxRepeats }, won);
-    // The last statement: if a failed statement has ended the transaction, it throws. A commit would not throw.
+    // The last statement: if a failed statement has ended the transaction, it throws. A commit would not
+    // throw.
     await endSettlements(connection, db, {
       notes: settled.flatMap(notesOf),
       callbacks: winners.flatMap(({ callbacks }) => callbacks),
@@ -181,7 +174,10 @@ async function writeBatch<Tx>(together: BatchContext<Tx>): Promise<readonly Outc
   return items.map((item) => outcomes.get(item));
 }
 
-/** Locks the payments whose version has not changed, and resolves with their settlements. Adds the outcomes of the others to `outcomes`. */
+/**
+ * Locks the payments whose version has not changed, and resolves with their settlements. Adds the outcomes of
+ * the others to `outcomes`.
+ */
 async function lockSettlements<Tx>(
   { connection, items, waitsForLocks }: BatchContext<Tx>,
   db: Database,
@@ -222,7 +218,10 @@ function ended(state: 'done' | 'withheld', { fulfilment }: Payment): Payment['fu
 
 type FinishedSettlement<Tx> = LockedSettlement<Tx> & { readonly failure: Settled['failure'] };
 
-/** Runs the work of the settlements one after the other. Failed work is rolled back, and its fulfilment stays due. */
+/**
+ * Runs the work of the settlements one after the other. Failed work is rolled back, and its fulfilment stays
+ * due.
+ */
 async function runWork<Tx>(
   { connection, handle, batchSizer, savepointMode, hasSavepoints, timeouts }: BatchContext<Tx>,
   {

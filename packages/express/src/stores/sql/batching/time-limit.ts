@@ -1,4 +1,6 @@
-/** Error thrown when work exceeds its time limit. Its writes are rolled back; its code may still be running. */
+/**
+ * Error thrown when work exceeds its time limit. Its writes are rolled back; its code may still be running.
+ */
 export class WorkTimeout extends Error {
   constructor(timeoutMs: number) {
     super(
@@ -8,7 +10,11 @@ export class WorkTimeout extends Error {
   }
 }
 
-/** Runs work with a time limit. @throws WorkTimeout when it takes longer than `timeoutMs`. The work itself cannot be stopped. */
+/**
+ * Runs work with a time limit.
+ *
+ * @throws WorkTimeout when it takes longer than `timeoutMs`. The work itself cannot be stopped.
+ */
 export async function withTimeout(
   work: () => void | Promise<void>,
   timeoutMs: number | undefined,

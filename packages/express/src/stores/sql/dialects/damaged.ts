@@ -1,6 +1,9 @@
 import { PgwError, type PgwErrorCode } from '@pgw/protocol';
 
-/** Result codes of SQLite for a damaged file and for a file that is not a database; node:sqlite has them as `errcode`, with details above 255. */
+/**
+ * Result codes of SQLite for a damaged file and for a file that is not a database; node:sqlite has them as
+ * `errcode`, with details above 255.
+ */
 const sqliteDamaged: readonly unknown[] = [11, 26];
 /** PostgreSQL's SQLSTATEs for damaged data and a damaged index. */
 const postgresDamaged: readonly unknown[] = ['XX001', 'XX002'];

@@ -50,8 +50,8 @@ class WaitingSqliteAdapter extends SqliteAdapter {
 const maxStatements = 100;
 
 /**
- * A cache of prepared statements with the interface that kysely requires: parsing takes longer than most runs. SQLite prepares a statement
- * again when its tables have changed.
+ * A cache of prepared statements with the interface that kysely requires: parsing takes longer than most
+ * runs. SQLite prepares a statement again when its tables have changed.
  */
 class Statements implements SqliteDatabase {
   readonly #database: DatabaseSync;
@@ -101,14 +101,18 @@ class Statement {
 }
 
 /**
- * True for a statement that returns rows. `StatementSync.columns()` would tell, but Node has it only since 22.16. The
- * statements are the store's own: one that begins with `with` is a query, and no text in quotes contains the word `returning`.
+ * True for a statement that returns rows. `StatementSync.columns()` would tell, but Node has it only since
+ * 22.16. The statements are the store's own: one that begins with `with` is a query, and no text in quotes
+ * contains the word `returning`.
  */
 export function returnsRows(sql: string): boolean {
   return /^\s*(select|with|values|pragma|explain)\b|\breturning\b/i.test(sql);
 }
 
-/** kysely passes what this store wrote: texts, numbers and nulls, or one object with the values of named parameters. */
+/**
+ * kysely passes what this store wrote: texts, numbers and nulls, or one object with the values of named
+ * parameters.
+ */
 function values(parameters: readonly unknown[]): readonly SQLInputValue[] {
   return parameters as readonly SQLInputValue[];
 }
@@ -119,8 +123,9 @@ interface DriverParts {
 }
 
 /**
- * Begins transactions with the write lock: a transaction that reads first could not write after another process has written. A transaction
- * begins in a new turn of the event loop and usually ends in it, so that no other code of this process blocks on the lock.
+ * Begins transactions with the write lock: a transaction that reads first could not write after another
+ * process has written. A transaction begins in a new turn of the event loop and usually ends in it, so that
+ * no other code of this process blocks on the lock.
  */
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #statements: () => Statements;
@@ -165,8 +170,9 @@ class ImmediateSqliteDriver extends SqliteDriver {
 }
 
 /**
- * Runs a statement for many rows when its parameters are lists of values; see `runRows`. The result has the rows that were read, or
- * `{ changes }` for each row. This replaces `returning`, for which SQLite creates a temporary table.
+ * Runs a statement for many rows when its parameters are lists of values; see `runRows`. The result has the
+ * rows that were read, or `{ changes }` for each row. This replaces `returning`, for which SQLite creates a
+ * temporary table.
  */
 class ListConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;

@@ -13,7 +13,11 @@ export class SingleConnection {
   #isTaken = false;
   readonly #waiting: Waiting[] = [];
 
-  /** Resolves when the caller has the connection. @throws PgwError `store-unavailable` when it is not free within five seconds. */
+  /**
+   * Resolves when the caller has the connection.
+   *
+   * @throws PgwError `store-unavailable` when it is not free within five seconds.
+   */
   async acquire(): Promise<void> {
     if (!this.#isTaken) {
       this.#isTaken = true;

@@ -3,9 +3,9 @@ import { PgwError } from '@pgw/protocol';
 import { diskFullError, isDiskFull } from './disk-full.ts';
 
 /**
- * The transaction of a SQLite connection. SQLite rolls a transaction back by itself when a statement meets a full disk, an I/O
- * error or a lack of memory. Statements that follow would each commit on their own, so every statement checks first that the
- * transaction is still open.
+ * The transaction of a SQLite connection. SQLite rolls a transaction back by itself when a statement meets a
+ * full disk, an I/O error or a lack of memory. Statements that follow would each commit on their own, so
+ * every statement checks first that the transaction is still open.
  */
 export class SqliteTransaction {
   readonly #database: () => DatabaseSync;
@@ -38,7 +38,8 @@ export class SqliteTransaction {
   /**
    * Runs a statement, inside the transaction while there is one.
    *
-   * @throws PgwError `store-unavailable` when the disk is full, or when the transaction has ended unexpectedly.
+   * @throws PgwError `store-unavailable` when the disk is full, or when the transaction has ended
+   * unexpectedly.
    */
   run<T>(statement: () => T): T {
     if (this.#isExpected && !isTransactionOpen(this.#database())) throw endedEarly(this.#cause);
@@ -65,8 +66,8 @@ function isTransactionOpen(database: DatabaseSync): boolean {
 }
 
 /**
- * The check for Node before 22.16: SQLite refuses to begin a transaction within a transaction. Without one, an empty transaction is begun and
- * ended.
+ * The check for Node before 22.16: SQLite refuses to begin a transaction within a transaction. Without one,
+ * an empty transaction is begun and ended.
  */
 export function refusesBegin(database: DatabaseSync): boolean {
   try {

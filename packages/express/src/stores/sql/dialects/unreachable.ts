@@ -1,6 +1,9 @@
 import { PgwError } from '@pgw/protocol';
 
-/** Node's codes of failed connections, and PostgreSQL's SQLSTATE for a server that starts, stops or has no free connection. */
+/**
+ * Node's codes of failed connections, and PostgreSQL's SQLSTATE for a server that starts, stops or has no
+ * free connection.
+ */
 const codes = [
   'ECONNREFUSED',
   'ECONNRESET',

@@ -10,11 +10,11 @@ import { migrations } from './migrations.ts';
 const lockRow = 'lock';
 
 /**
- * Runs the missing migrations once, for any number of processes at the same time: in a transaction that first locks a row, which every
- * engine supports.
+ * Runs the missing migrations once, for any number of processes at the same time: in a transaction that first
+ * locks a row, which every engine supports.
  *
- * @throws PgwError `invalid-configuration` when the tables cannot be created; `store-unavailable` when the disk is full or the
- * database cannot be reached.
+ * @throws PgwError `invalid-configuration` when the tables cannot be created; `store-unavailable` when the
+ * disk is full or the database cannot be reached.
  */
 export async function migrate(connection: Connection): Promise<void> {
   try {
@@ -55,7 +55,10 @@ function refuseNewer(done: readonly string[]): void {
   );
 }
 
-/** On PostgreSQL `if not exists` may fail when two processes run it at the same time. Then one of them has succeeded. */
+/**
+ * On PostgreSQL `if not exists` may fail when two processes run it at the same time. Then one of them has
+ * succeeded.
+ */
 async function makeMigrationTable(connection: Connection): Promise<void> {
   const make = (db: Database): Promise<void> =>
     db.schema

@@ -12,14 +12,16 @@ export interface BulkStatement {
 }
 
 /**
- * Returns a condition: the column equals the value of a row's column. A join states the same. The condition makes PostgreSQL use the index
- * while it has no statistics of the table; with the join alone it reads the whole table.
+ * Returns a condition: the column equals the value of a row's column. A join states the same. The condition
+ * makes PostgreSQL use the index while it has no statistics of the table; with the join alone it reads the
+ * whole table.
  */
 type IsOneOf = (column: string, name: string) => string;
 
 /**
- * Runs one statement over many rows. Its text is the same for any number of rows. PostgreSQL receives one array per column, which takes a third
- * of the time of JSON. SQLite, which has no arrays, receives JSON. In `statement` the columns of `given` are quoted camelCase names.
+ * Runs one statement over many rows. Its text is the same for any number of rows. PostgreSQL receives one
+ * array per column, which takes a third of the time of JSON. SQLite, which has no arrays, receives JSON. In
+ * `statement` the columns of `given` are quoted camelCase names.
  */
 export async function runBulkStatement(
   connection: Connection,
@@ -62,8 +64,8 @@ export function arraysOf(columns: Columns, rows: readonly object[]): string[] {
 }
 
 /**
- * The text of an array of texts, numbers and nulls, as PostgreSQL parses it. Except for the brackets it equals JSON, as long as only quotes and
- * backslashes are escaped.
+ * The text of an array of texts, numbers and nulls, as PostgreSQL parses it. Except for the brackets it
+ * equals JSON, as long as only quotes and backslashes are escaped.
  */
 export function arrayOf(values: readonly unknown[]): string {
   const json = JSON.stringify(values);
@@ -104,7 +106,10 @@ function parameterOf(columns: Columns, name: string): string {
   return `$${Object.keys(columns).indexOf(name) + 1}::${columns[name]}[]`;
 }
 
-/** The parameter is named because a statement uses it several times. Node before 22.20 and 24.7 cannot bind numbered parameters. */
+/**
+ * The parameter is named because a statement uses it several times. Node before 22.20 and 24.7 cannot bind
+ * numbered parameters.
+ */
 function jsonEach(columns: Columns): string {
   const list = Object.keys(columns).map((name) => `value ->> '$.${name}' as "${name}"`);
   return `(select ${list.join(', ')} from json_each($rows)) as given`;

@@ -7,7 +7,9 @@ export interface Claims {
   readonly key: string;
   /** The column with the due time. */
   readonly due: string;
-  /** A row that is due later than this interval was scheduled before the clock was set back: it is due now. */
+  /**
+   * A row that is due later than this interval was scheduled before the clock was set back: it is due now.
+   */
   readonly longestIntervalMs: number;
   /** Columns that a claim increments. */
   readonly counters: readonly string[];
@@ -22,8 +24,8 @@ export interface ClaimOptions {
 }
 
 /**
- * Claims up to `limit` due rows, the oldest first. Each row is claimed by one process, and no process waits for another. Resolves with the
- * claimed rows.
+ * Claims up to `limit` due rows, the oldest first. Each row is claimed by one process, and no process waits
+ * for another. Resolves with the claimed rows.
  */
 export async function claimDue(
   connection: Connection,

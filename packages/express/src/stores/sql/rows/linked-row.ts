@@ -16,8 +16,9 @@ export interface LinkedRow {
 }
 
 /**
- * Stores a row that belongs to a payment, and a note. False, and nothing stored, when the key exists already or the payment has changed.
- * Therefore only one of two rows that are based on the same version of a payment is stored.
+ * Stores a row that belongs to a payment, and a note. False, and nothing stored, when the key exists already
+ * or the payment has changed. Therefore only one of two rows that are based on the same version of a payment
+ * is stored.
  */
 export async function insertLinkedRow(connection: Connection, entry: LinkedRow): Promise<boolean> {
   const { payment, change = {}, note, insert } = entry;

@@ -41,7 +41,10 @@ const paymentRow = z.object({
   version: integer,
 });
 
-/** A stored payment. Every row is validated when it is read, so that an invalid row that was edited by hand is detected. */
+/**
+ * A stored payment. Every row is validated when it is read, so that an invalid row that was edited by hand is
+ * detected.
+ */
 export const storedPayment: z.ZodType<Payment> = paymentRow.transform((row, context) => {
   const { channelId, channelName, channelImageUrl, bankId, bankName, bankImageUrl, ...withoutChoice } = row;
   const { askedAt, nextAskAt, fulfilment, fulfilAttempts, nextFulfilAt, ...withoutProgress } = withoutChoice;

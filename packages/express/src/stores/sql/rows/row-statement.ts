@@ -2,15 +2,18 @@ import { CompiledQuery } from 'kysely';
 import type { Connection, Database } from '../connection.ts';
 import { runBulkStatement, snakeCase, type Columns, type BulkStatement } from './bulk-statement.ts';
 
-/** A statement over rows, and the same statement for a single row, with the values in the order of `columns`. */
+/**
+ * A statement over rows, and the same statement for a single row, with the values in the order of `columns`.
+ */
 export interface RowStatement extends BulkStatement {
   /** For SQLite, which reports the number of changed rows without `returning`. */
   readonly single: string;
 }
 
 /**
- * Runs a statement over rows. On PostgreSQL it is one statement, because each statement would be a round trip. On SQLite it is a prepared
- * statement per row, which takes less time than parsing JSON; the driver runs all rows in one call of the query layer.
+ * Runs a statement over rows. On PostgreSQL it is one statement, because each statement would be a round
+ * trip. On SQLite it is a prepared statement per row, which takes less time than parsing JSON; the driver
+ * runs all rows in one call of the query layer.
  */
 export async function runRows(
   connection: Connection,
@@ -27,8 +30,8 @@ export async function runRows(
 }
 
 /**
- * Runs a statement that changes at most one row of the table per given row. Resolves with true for each given row that changed one, in
- * order. On PostgreSQL the statement returns the `referenceKey` of changed rows.
+ * Runs a statement that changes at most one row of the table per given row. Resolves with true for each given
+ * row that changed one, in order. On PostgreSQL the statement returns the `referenceKey` of changed rows.
  */
 export async function runChanges(
   connection: Connection,

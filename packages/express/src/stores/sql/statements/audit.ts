@@ -7,7 +7,10 @@ import { integer } from '../rows/column-schemas.ts';
 const references = z.array(z.object({ reference: z.string() }));
 const counted = z.tuple([z.object({ count: integer })]);
 
-/** Reads what an audit compares. Payments are found by the index of their creation, callbacks by their ids, which sort by time. */
+/**
+ * Reads what an audit compares. Payments are found by the index of their creation, callbacks by their ids,
+ * which sort by time.
+ */
 export async function auditFacts(
   connection: Connection,
   { since, fulfilledText, requeuedText, limit }: AuditScope,

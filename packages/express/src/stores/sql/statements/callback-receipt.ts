@@ -29,7 +29,8 @@ export function callbackReceipts(connection: Connection, { find, insert }: Steps
   return async (callback, { callbackUrl, settleAt }) => {
     const row = callbackRow(callback, settleAt);
     if (connection.locksRows) return together({ ...row, callbackUrl });
-    // SQLite has no insert within another statement. It runs in this process, so that two statements cost as much as one.
+    // SQLite has no insert within another statement. It runs in this process, so that two statements cost as
+    // much as one.
     const payment = await find(callback.reference);
     if (payment?.callbackUrl !== callbackUrl) return undefined;
     await insert(row);

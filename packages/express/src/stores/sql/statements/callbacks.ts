@@ -10,7 +10,10 @@ import { dueCallback, storedCallback, storedRejection, type Tables } from '../ro
 /** The maximum of callbacks in one statement. */
 const maxBatchSize = 100;
 
-/** Stores callbacks. Concurrent callbacks share a statement. It does not touch rows of payments, so it waits for no lock on them. */
+/**
+ * Stores callbacks. Concurrent callbacks share a statement. It does not touch rows of payments, so it waits
+ * for no lock on them.
+ */
 export function callbackInserts(connection: Connection): (row: CallbackRow) => Promise<void> {
   return batchCalls({
     maxConcurrentBatches: 2,
@@ -55,8 +58,8 @@ export const callbackColumns = {
 const insertion = insertInto('pgw_callbacks', callbackColumns);
 
 /**
- * The SQL that inserts callbacks from a table with this name. When a batch was written and its connection ended before the response, it is
- * retried row by row: rows that exist already are kept.
+ * The SQL that inserts callbacks from a table with this name. When a batch was written and its connection
+ * ended before the response, it is retried row by row: rows that exist already are kept.
  */
 export function insertCallbacks(source: string): string {
   // Without a condition SQLite parses `on conflict` as part of a join.

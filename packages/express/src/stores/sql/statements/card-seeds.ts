@@ -4,7 +4,7 @@ import type { Connection } from '../connection.ts';
 /** Stores the seed of a period unless there is one, and resolves with the stored seed. */
 export async function cardSeed(
   connection: Connection,
-  { period, seed, dropBefore }: Parameters<CardStore['cardSeed']>[0],
+  { period, seed, deleteBefore }: Parameters<CardStore['cardSeed']>[0],
 ): Promise<string> {
   const known = await findCardSeed(connection, period);
   if (known !== undefined) return known;
@@ -14,7 +14,7 @@ export async function cardSeed(
       .values({ period, seed })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await db.deleteFrom('pgwCardSeeds').where('period', '<', dropBefore).execute();
+    await db.deleteFrom('pgwCardSeeds').where('period', '<', deleteBefore).execute();
     const query = db.selectFrom('pgwCardSeeds').select('seed').where('period', '=', period);
     return (await query.executeTakeFirstOrThrow()).seed;
   });

@@ -1,46 +1,46 @@
 import type { Transaction } from 'kysely';
-import type { CardStore, TriesResult, TryCount, TryTaken } from '../../../cards/card-store.ts';
+import type { CardStore, TriesResult, TryCount, CountedTry } from '../../../cards/card-store.ts';
 import type { Connection } from '../connection.ts';
 import { integer } from '../rows/column-schemas.ts';
 import type { Tables } from '../rows/tables.ts';
 
 /** Error that rolls back the counts when one key has reached its limit. */
-class Exceeded extends Error {
-  readonly taken: TryTaken;
+class LimitReached extends Error {
+  readonly reachedTry: CountedTry;
 
-  constructor(taken: TryTaken) {
+  constructor(reachedTry: CountedTry) {
     super('A key has reached its limit.');
-    this.taken = taken;
+    this.reachedTry = reachedTry;
   }
 }
 
 /** Counts one attempt for each key, all or none. */
-export async function takeTries(
+export async function countTries(
   connection: Connection,
-  { counts, windowMs, now }: Parameters<CardStore['takeTries']>[0],
+  { counts, windowMs, now }: Parameters<CardStore['countTries']>[0],
 ): Promise<TriesResult> {
   // Every transaction locks in the same order, which prevents deadlocks.
   const ordered = counts.toSorted((one, other) => (one.key < other.key ? -1 : 1));
-  let exceeded: TryTaken | undefined;
+  let reachedTry: CountedTry | undefined;
   try {
     return await connection.transaction(async (db) => {
-      const taken: TryTaken[] = [];
+      const tries: CountedTry[] = [];
       for (const count of ordered) {
         const { endsAt, isWithin } = await countOne(db, count, { windowMs, now });
-        if (!isWithin) throw new Exceeded((exceeded = { key: count.key, endsAt }));
-        taken.push({ key: count.key, endsAt });
+        if (!isWithin) throw new LimitReached((reachedTry = { key: count.key, endsAt }));
+        tries.push({ key: count.key, endsAt });
       }
-      return { isGranted: true, taken } as const;
+      return { isGranted: true, tries } as const;
     });
   } catch (error) {
-    if (exceeded === undefined) throw error;
-    return { isGranted: false, ...exceeded };
+    if (reachedTry === undefined) throw error;
+    return { isGranted: false, ...reachedTry };
   }
 }
 
 /** Reverts counted attempts whose window has not ended. */
-export async function giveBackTries(connection: Connection, taken: readonly TryTaken[]): Promise<void> {
-  const ordered = taken.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+export async function revertTries(connection: Connection, tries: readonly CountedTry[]): Promise<void> {
+  const ordered = tries.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   await connection.transaction(async (db) => {
     for (const { key, endsAt } of ordered) {
       await db
@@ -65,17 +65,17 @@ async function countOne(
     .values({ key, count: 1, endsAt: now + windowMs })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet((column) => {
-        const isOver = column('pgwCardTries.endsAt', '<=', now);
+        const hasEnded = column('pgwCardTries.endsAt', '<=', now);
         return {
           count: column
             .case()
-            .when(isOver)
+            .when(hasEnded)
             .then(1)
             .else(column('pgwCardTries.count', '+', 1))
             .end(),
           endsAt: column
             .case()
-            .when(isOver)
+            .when(hasEnded)
             .then(now + windowMs)
             .else(column.ref('pgwCardTries.endsAt'))
             .end(),

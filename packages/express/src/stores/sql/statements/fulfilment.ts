@@ -1,7 +1,7 @@
 import { foldReference } from '@pgw/protocol';
 import type { Payment } from '../../../payments/payment.ts';
 import { longestIntervalsMs } from '../../../payments/schedule.ts';
-import type { Fulfilling } from '../../../payments/store.ts';
+import type { FulfilmentWork } from '../../../payments/store.ts';
 import { claimDue, type ClaimOptions, type Claims } from '../rows/claims.ts';
 import type { Connection, Running } from '../connection.ts';
 import { insertNote } from './notes.ts';
@@ -26,7 +26,7 @@ export async function claimFulfilments(connection: Connection, options: ClaimOpt
 export async function fulfil(
   connection: Connection,
   payment: Payment,
-  { note, work, timeoutMs }: Fulfilling<Running>,
+  { note, work, timeoutMs }: FulfilmentWork<Running>,
 ): Promise<boolean> {
   return connection.transaction(async (db, running) => {
     // The update locks the row first: a concurrent call waits for it and then finds the fulfilment done.

@@ -35,8 +35,8 @@ const columns = {
 export const manyNotes = { ...insertInto('pgw_notes', columns), single: insertOne('pgw_notes', columns) };
 
 /**
- * The rows for notes, with new ids. Notes of one payment that are written together share a row, because the row and its entries in two indexes
- * take most of the space of a short text.
+ * The rows for notes, with new ids. Notes of one payment that are written together share a row, because the
+ * row and its entries in two indexes take most of the space of a short text.
  */
 export function noteRows(notes: readonly Note[]) {
   const groups = new Map<string, Note[]>();

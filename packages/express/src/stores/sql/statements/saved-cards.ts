@@ -3,7 +3,10 @@ import type { StoredCard } from '../../../cards/card-store.ts';
 import type { Connection } from '../connection.ts';
 import { storedCard } from '../rows/tables.ts';
 
-/** Stores a card. A card that the customer has saved before keeps its id and token, and refers to the new payment. */
+/**
+ * Stores a card. A card that the customer has saved before keeps its id and token, and refers to the new
+ * payment.
+ */
 export async function upsertSavedCard(connection: Connection, card: StoredCard): Promise<void> {
   const { reference, ...row } = card;
   const referenceKey = foldReference(reference);
@@ -61,7 +64,10 @@ export async function setCardToken(connection: Connection, card: StoredCard, tok
   });
 }
 
-/** Stores a card under other hashes. False when the customer has no such card, or another card has these hashes. */
+/**
+ * Stores a card under other hashes. False when the customer has no such card, or another card has these
+ * hashes.
+ */
 export async function rehashSavedCard(
   connection: Connection,
   { id, customerKey }: StoredCard,

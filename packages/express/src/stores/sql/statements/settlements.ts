@@ -28,7 +28,10 @@ const readings = locks('');
 const waitingLocks = locks(' for update');
 const skippingLocks = locks(' for update skip locked');
 
-/** Locks payments; `waitsForLocks` waits for a row that is locked. Resolves with the versions by folded reference. */
+/**
+ * Locks payments; `waitsForLocks` waits for a row that is locked. Resolves with the versions by folded
+ * reference.
+ */
 export async function lockPayments(
   connection: Connection,
   db: Database,

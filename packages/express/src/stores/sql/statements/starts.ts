@@ -82,7 +82,8 @@ export function starts(connection: Connection): Starts {
     connection.transaction(async (db) => {
       const inserts = writes.flatMap((write) => ('insert' in write ? [write.insert] : []));
       const openings = writes.flatMap((write) => ('opening' in write ? [write.opening] : []));
-      // The order is the same everywhere, which prevents deadlocks: inserts may wait for updates, and never the reverse.
+      // The order is the same everywhere, which prevents deadlocks: inserts may wait for updates, and never
+      // the reverse.
       const inserted = await writeInserts(connection, db, inserts);
       const opened = await writeOpenings(connection, db, openings);
       const written = new Map<Insert | Opening, Payment | undefined>([
@@ -136,7 +137,10 @@ async function writeOpenings(
   });
 }
 
-/** The row of a payment. Unpaired surrogates in texts of the shop are replaced, because JSON cannot contain them. */
+/**
+ * The row of a payment. Unpaired surrogates in texts of the shop are replaced, because JSON cannot contain
+ * them.
+ */
 function rowOf(payment: Payment) {
   const { description, orderId, attempt, reference } = payment;
   return {

@@ -1,0 +1,194 @@
+import type { GatewayClient } from '@pgw/client';
+import { PgwError, type Channel } from '@pgw/protocol';
+import { listViolations, violationsOf } from '@pgw/protocol/internal';
+import { z } from 'zod';
+import { printEvents, catchListenerErrors, type EventListener } from '../events.ts';
+import type { HistoryMark } from '../history/history-mark.ts';
+import type { BankCategory } from '../offers/offers.ts';
+import type { Limits } from '../payments/engine.ts';
+import type { Store } from '../payments/store.ts';
+import type { OrderOfPayment } from '../recovery/order-of-payment.ts';
+import type { RequestLimits } from '../start/request-limits.ts';
+import { cardOptions, cardSettings, cardViolation, type CardRouteSettings } from './card-options.ts';
+import { historyMarkOption } from './history-option.ts';
+import { limits, requestLimits, retentionDays, type RetentionDays } from './limit-options.ts';
+import type { CheckoutOptions } from './options.ts';
+import { isOrigin, isSafeOrigin, originsOf } from './origins.ts';
+import { publicAddresses, type PublicAddresses } from './public-addresses.ts';
+
+/** The validated options with all defaults. */
+export interface Settings<Tx> {
+  readonly gateway: GatewayClient;
+  readonly addresses: PublicAddresses;
+  readonly callbackUrl: string;
+  readonly returnUrl: string;
+  readonly mountPath: string;
+  readonly merchant: string;
+  readonly merchantLogoUrl: string | null;
+  readonly timeZone: string | null;
+  readonly gatewayName: string | null;
+  readonly cards: CardRouteSettings | undefined;
+  readonly bankCategory: BankCategory | undefined;
+  readonly store: Store<Tx> | undefined;
+  readonly resolveOrder: CheckoutOptions<Tx>['resolveOrder'];
+  readonly onPaid: CheckoutOptions<Tx>['onPaid'];
+  readonly historyMark: HistoryMark | false | undefined;
+  readonly orderOfPayment: OrderOfPayment | undefined;
+  readonly orderUrl: ((orderId: string) => string) | undefined;
+  readonly bankUrl: ((orderId: string, channelId: number) => string) | undefined;
+  readonly mode: 'choose' | 'hosted';
+  readonly channels: readonly Channel[] | undefined;
+  /** Origins of logos, the gateway's origin first. */
+  readonly logoOrigins: readonly string[];
+  /** Origins to which forms and scripts may redirect, the gateway's origin first. */
+  readonly redirectOrigins: readonly string[];
+  readonly redirectScript: 'isolated' | 'same-origin';
+  readonly emit: EventListener;
+  readonly sweepIntervalMs: number;
+  readonly onSecondPayment: 'report' | 'refund';
+  readonly limits: Limits;
+  readonly requestLimits: RequestLimits | false;
+  readonly visitorOf: CheckoutOptions<Tx>['visitorOf'];
+  readonly retentionDays: RetentionDays;
+  readonly now: () => number;
+  readonly random: () => number;
+}
+
+const fn = (signature: string) =>
+  z.custom<(...args: never[]) => unknown>(
+    (value) => typeof value === 'function',
+    `must be a function ${signature}`,
+  );
+
+const origins = z
+  .array(z.string().refine(isOrigin, 'must be an https origin, such as https://logos.example'))
+  .default([]);
+
+const schema = z.strictObject({
+  gateway: z.custom<GatewayClient>(
+    (value) => typeof value === 'object' && value !== null && 'verifyCallback' in value,
+    'must be a client made by createGatewayClient of @pgw/client',
+  ),
+  publicUrl: z
+    .string('must be the address of the shop, such as https://shop.example')
+    .refine(
+      isSafeOrigin,
+      'must be an https address without query, such as https://shop.example (http only for loopback)',
+    ),
+  mountPath: z
+    .string()
+    .regex(/^(\/[\w.~-]+)+$/, 'must be a path such as /pgw')
+    .default('/pgw'),
+  merchant: z
+    .string('must be the name of the shop')
+    .min(1, 'must be the name of the shop')
+    .max(100, 'must have at most 100 characters'),
+  merchantLogoUrl: z
+    .string()
+    .refine(
+      (text) => /^(https:\/\/|\/)/.test(text) && URL.canParse(text, 'https://shop.example'),
+      'must be an https address or a path',
+    )
+    .optional(),
+  timeZone: z.string().refine(isTimeZone, 'must be an IANA time zone, such as Asia/Kuala_Lumpur').optional(),
+  gatewayName: z.string().min(1, 'must not be empty').optional(),
+  cards: cardOptions.optional(),
+  bankCategory: fn('(bank, channelId) => category').optional(),
+  store: z
+    .custom<Store>(
+      (value) => typeof value === 'object' && value !== null && 'insertPayment' in value,
+      'must be a store, such as embeddedStore()',
+    )
+    .optional(),
+  resolveOrder: fn('(orderId, req) => ({ amount, currencyCode })'),
+  onPaid: fn('(payment, { tx, key }) => …'),
+  historyMark: historyMarkOption,
+  orderOfPayment: fn('(payment) => orderId').optional(),
+  orderUrl: fn('(orderId) => path').optional(),
+  bankUrl: fn('(orderId, channelId) => path').optional(),
+  mode: z.enum(['choose', 'hosted'], 'must be choose or hosted').default('choose'),
+  channels: z
+    .array(z.looseObject({ id: z.number().int(), name: z.string(), isProviderHostChannel: z.boolean() }))
+    .optional(),
+  logoOrigins: origins,
+  redirectOrigins: origins,
+  redirectScript: z.enum(['isolated', 'same-origin'], 'must be isolated or same-origin').default('isolated'),
+  onEvent: fn('(event) => …').optional(),
+  sweepIntervalMs: z
+    .number()
+    .int()
+    .min(0, 'must be 0 or more milliseconds')
+    // Node's timers treat a much longer time as 0.
+    .max(86_400_000, 'must be at most one day, in milliseconds')
+    .default(5_000),
+  onSecondPayment: z.enum(['report', 'refund'], 'must be report or refund').default('report'),
+  retentionDays,
+  limits,
+  requestLimits,
+  visitorOf: fn('(req) => id of the visitor, or null').optional(),
+  now: fn('() => milliseconds').optional(),
+  random: fn('() => number').optional(),
+});
+
+/**
+ * Validates the options and adds the defaults.
+ *
+ * @throws PgwError `invalid-configuration` with each wrong option and its rule.
+ */
+export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
+  const parsed = schema.safeParse(options);
+  if (!parsed.success) {
+    throw new PgwError(
+      'invalid-configuration',
+      `createCheckout: ${listViolations(violationsOf(parsed.error))}.`,
+    );
+  }
+  const refusal = options.cards && cardViolation(options.cards, options);
+  if (refusal !== undefined) throw new PgwError('invalid-configuration', `createCheckout: ${refusal}.`);
+  const { mountPath, mode, sweepIntervalMs, onSecondPayment } = parsed.data;
+  const { logoOrigins, redirectOrigins } = parsed.data;
+  const gatewayOrigin = new URL(options.gateway.baseUrl).origin;
+  const addresses = publicAddresses(options.publicUrl, mountPath);
+  return {
+    gateway: options.gateway,
+    addresses,
+    callbackUrl: addresses.url('/callback'),
+    returnUrl: addresses.url('/return'),
+    mountPath,
+    merchant: options.merchant,
+    merchantLogoUrl: options.merchantLogoUrl ?? null,
+    timeZone: options.timeZone ?? null,
+    gatewayName: options.gatewayName ?? null,
+    cards: options.cards && cardSettings(options.cards),
+    bankCategory: options.bankCategory,
+    store: options.store,
+    resolveOrder: options.resolveOrder,
+    onPaid: options.onPaid,
+    historyMark: options.historyMark,
+    orderOfPayment: options.orderOfPayment,
+    orderUrl: options.orderUrl,
+    bankUrl: options.bankUrl,
+    mode,
+    channels: options.channels,
+    logoOrigins: [gatewayOrigin, ...logoOrigins, ...originsOf(options.merchantLogoUrl)],
+    redirectOrigins: [gatewayOrigin, ...redirectOrigins],
+    redirectScript: parsed.data.redirectScript,
+    emit: catchListenerErrors(options.onEvent ?? printEvents),
+    sweepIntervalMs,
+    onSecondPayment,
+    limits: parsed.data.limits,
+    requestLimits: parsed.data.requestLimits,
+    visitorOf: options.visitorOf,
+    retentionDays: parsed.data.retentionDays,
+    now: options.now ?? Date.now,
+    random: options.random ?? Math.random,
+  };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format() !== '';
+  } catch {
+    return false;
+  }
+}

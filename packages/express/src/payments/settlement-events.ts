@@ -1,0 +1,34 @@
+import { isKnownPaymentStatus, paymentStatus } from '@pgw/protocol';
+import { idsOf, type Engine } from './engine.ts';
+import { fulfilsOrder, type Payment } from './payment.ts';
+
+/** Emits the events of a settlement, by comparing the payment before and after it. */
+export function emitSettlement(engine: Engine, before: Payment, after: Payment): void {
+  const ids = idsOf(after);
+  const status = after.gatewayStatus ?? 0;
+  if (!isKnownPaymentStatus(status) && before.gatewayStatus !== status) {
+    const message = `The gateway reported status ${status}, which its documentation does not contain. The payment stays ${after.state}.`;
+    engine.emit({ level: 'warn', event: 'unknown-status', message, ids });
+  }
+  if (after.state === before.state) return;
+  if (after.state === 'review') {
+    const message =
+      'The amount, currency, reference or transaction number of the gateway differs from the stored one. The payment is not fulfilled. Compare both, ' +
+      'then call operator.resolveReview.';
+    engine.emit({ level: 'error', event: 'payment-in-review', message, ids });
+    return;
+  }
+  const isNewlyWithheld = after.fulfilment.state === 'withheld' && before.fulfilment.state !== 'withheld';
+  if (isNewlyWithheld && !fulfilsOrder(status)) {
+    const message =
+      `The gateway reports ${paymentStatus(status).name} (${status}): a refund was requested at the gateway before the shop saw the ` +
+      'payment as paid, and the money was not returned. It is not fulfilled; call operator.requeue to fulfil it.';
+    engine.emit({ level: 'warn', event: 'fulfilment-withheld', message, ids });
+  } else if (isNewlyWithheld) {
+    const message =
+      'The order was paid by another payment already: this payment is not fulfilled. Refund it, or requeue it.';
+    engine.emit({ level: 'error', event: 'order-paid-twice', message, ids });
+    engine.onSecondPayment(after);
+  }
+  engine.emit({ level: 'info', event: 'payment-settled', message: `The payment is ${after.state}.`, ids });
+}
