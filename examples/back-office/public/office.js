@@ -1,37 +1,37 @@
-// Updates pages while something is pending. Without scripts every page shows the same after a reload.
+// Updates a page while a payment, refund or payout is pending. Without scripts, a reload shows the same content.
 import { parsePage } from './parse-page.js';
 
-const everyMs = 2500;
+const pollIntervalMs = 2500;
 
-/** A form that is open or has the focus is not replaced. */
+/** True for a region that has the focus or an open form. Such a region is not replaced. */
 function isInUse(region) {
   return region.contains(document.activeElement) || region.querySelector('details[open]') !== null;
 }
 
-/** Replaces the regions that changed. Returns whether more changes may follow. */
-function update(html) {
-  const fresh = parsePage(html);
+/** Replaces the regions that changed. Returns true if the page can change again. */
+function updateRegions(html) {
+  const newPage = parsePage(html);
   for (const region of document.querySelectorAll('[data-live]')) {
-    const changed = fresh.querySelector(`[data-live="${CSS.escape(region.dataset.live)}"]`);
-    if (changed === null || changed.innerHTML === region.innerHTML || isInUse(region)) continue;
-    region.replaceChildren(...changed.childNodes);
+    const newRegion = newPage.querySelector(`[data-live="${CSS.escape(region.dataset.live)}"]`);
+    if (newRegion === null || newRegion.innerHTML === region.innerHTML || isInUse(region)) continue;
+    region.replaceChildren(...newRegion.childNodes);
   }
   showCopyButtons();
-  return fresh.querySelector('[data-poll]') !== null;
+  return newPage.querySelector('[data-poll]') !== null;
 }
 
 async function poll() {
-  for (let mayChange = true; mayChange;) {
-    await new Promise((resolve) => setTimeout(resolve, everyMs));
+  for (let canChange = true; canChange;) {
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
     if (document.hidden) continue;
     const response = await fetch(location.pathname, { redirect: 'error' }).catch(() => undefined);
-    // A failed request, or a session that has ended: the page stays as it is.
-    if (response?.ok) mayChange = update(await response.text());
+    // A failed request is repeated at the next interval. Any other response ends the polling.
+    if (response?.ok) canChange = updateRegions(await response.text());
     else if (response !== undefined) return;
   }
 }
 
-/** The clipboard is there only over HTTPS and on this machine; elsewhere there is no button. */
+/** Shows the copy buttons. Browsers have the clipboard API only over HTTPS and on localhost. */
 function showCopyButtons() {
   if (navigator.clipboard === undefined) return;
   for (const button of document.querySelectorAll('[data-copy][hidden]')) button.hidden = false;
@@ -47,7 +47,7 @@ document.addEventListener('click', (event) => {
   if (button !== null) void copy(button);
 });
 
-// A second press does not send a form again.
+// A second click does not send a form again.
 document.addEventListener('submit', (event) => {
   if (event.target.method !== 'post') return;
   if (event.target.dataset.sent !== undefined) event.preventDefault();
@@ -57,7 +57,7 @@ addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll('[data-sent]')) delete form.dataset.sent;
 });
 
-// Typing an amount chooses "Part".
+// Input in the amount field selects the option "Part".
 document.addEventListener('input', (event) => {
   if (event.target.dataset.part === undefined) return;
   event.target.form.querySelector('[name="how"][value="part"]').checked = true;

@@ -4,12 +4,12 @@ import { Router, type Request, type Response } from 'express';
 import { sendPage, textOf, type Office } from './context.ts';
 import { unknownPaymentRoutes } from './unknown-payment-routes.ts';
 import { paymentsNeedingAttention } from './order-list.ts';
-import { attentionMain, type Reconciled } from './pages/attention.ts';
+import { attentionMain, type Reconciliation } from './pages/attention.ts';
 import type { OfficePage } from './pages/frame.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What waits for a person, and the reconciliation with the gateway. */
+/** The list of everything that a clerk must act on, and the reconciliation with the gateway. */
 export function attentionRoutes(office: Office): Router {
   const router = Router();
   router.get('/attention', showAttention(office));
@@ -18,52 +18,69 @@ export function attentionRoutes(office: Office): Router {
   return router;
 }
 
-interface PageParts {
+interface PageOptions {
+  /** The value of the date and time field. */
   readonly since: string;
-  readonly reconciled?: Reconciled | undefined;
-  /** Why the last action was not done. */
+  /** The result of the last reconciliation. */
+  readonly reconciliation?: Reconciliation | undefined;
+  /** The reason why the last action failed. Default: empty, for no failed action. */
   readonly problem?: string;
 }
 
-async function pageOf(office: Office, { since, reconciled, problem = '' }: PageParts): Promise<OfficePage> {
+async function readPage(
+  office: Office,
+  { since, reconciliation, problem = '' }: PageOptions,
+): Promise<OfficePage> {
   const { operator, health } = office.checkout;
-  const rejected = await operator.rejectedCallbacks();
+  const rejectedCallbacks = await operator.rejectedCallbacks();
   const unknownTransactions = await operator.unknownTransactions();
   const { problems } = await health();
-  const parts = { rejected, unknownTransactions, problems, since, reconciled, problem };
-  const main = attentionMain({ ...(await paymentsNeedingAttention(office)), ...parts });
+  const payments = await paymentsNeedingAttention(office);
+  const main = attentionMain({
+    ...payments,
+    rejectedCallbacks,
+    unknownTransactions,
+    problems,
+    since,
+    reconciliation,
+    problem,
+  });
   return { title: 'Needs attention', section: 'attention', main };
 }
 
 function showAttention(office: Office) {
   return async ({ query }: Request, response: Response): Promise<void> => {
-    const number = (name: string): number => Number(textOf(query, name));
-    const done = { queried: number('queried'), changed: number('changed'), failed: number('failed') };
-    const isDone = 'queried' in query && Object.values(done).every(Number.isInteger);
+    const readCount = (name: string): number => Number(textOf(query, name));
+    const counts = {
+      queried: readCount('queried'),
+      changed: readCount('changed'),
+      failed: readCount('failed'),
+    };
+    const isReconciled = 'queried' in query && Object.values(counts).every(Number.isInteger);
+    const reconciliation = isReconciled ? counts : undefined;
     const since = toDateTimeField(office.now() - dayMs);
     const problem = textOf(query, 'problem');
-    sendPage(response, await pageOf(office, { since, reconciled: isDone ? done : undefined, problem }));
+    sendPage(response, await readPage(office, { since, reconciliation, problem }));
   };
 }
 
 function reconcile(office: Office) {
   return async (request: Request, response: Response): Promise<void> => {
-    const typed = textOf(request.body, 'since');
-    const since = parseDateTimeField(typed);
+    const field = textOf(request.body, 'since');
+    const since = parseDateTimeField(field);
     if (since === undefined || since > office.now()) {
       const error = 'Enter a date and time in the past.';
-      return sendPage(response.status(422), await pageOf(office, { since: typed, reconciled: { error } }));
+      const page = await readPage(office, { since: field, reconciliation: { error } });
+      return sendPage(response.status(422), page);
     }
     try {
       const { checked, changed, failed } = await office.checkout.operator.reconcile(since);
-      const done = `queried=${checked}&changed=${changed.length}&failed=${failed.length}`;
-      response.redirect(303, `/office/attention?${done}#reconcile`);
+      const result = `queried=${checked}&changed=${changed.length}&failed=${failed.length}`;
+      response.redirect(303, `/office/attention?${result}#reconcile`);
     } catch (error) {
       if (!(error instanceof PgwError)) throw error;
-      sendPage(
-        response.status(502),
-        await pageOf(office, { since: typed, reconciled: { error: error.message } }),
-      );
+      const page = await readPage(office, { since: field, reconciliation: { error: error.message } });
+      sendPage(response.status(502), page);
     }
   };
 }

@@ -19,22 +19,25 @@ import { createTables } from './tables.ts';
 import { walletRoutes } from './wallet-routes.ts';
 
 export interface BackOfficeOptions {
-  /** Shown in the header. */
+  /** The shop's name and icon in the header. */
   readonly shop: Shop;
-  /** The origin of the shop: no path, and no slash at the end. */
+  /** The origin of the shop, without a path and without a trailing slash. */
   readonly publicUrl: string;
+  /** The password of the sign-in page. */
   readonly password: string;
-  /** Shows the password on the sign-in page. Default: false. */
+  /** True to show the password on the sign-in page. Default: false. */
   readonly isDemo?: boolean;
-  /** Payouts use a channel of their own, which differs between the two environments of the gateway. */
+  /** The environment of the gateway. It determines the channel of payouts. */
   readonly environment: 'staging' | 'production';
+  /** The merchant ID for wallet queries. */
   readonly merchantId: string;
-  /** Stores sessions and payouts, in tables of their own. */
+  /** The database for sessions and payouts. The back office creates its own tables in it. */
   readonly database: DatabaseSync;
+  /** Reads the shop's orders. */
   readonly orders: OrderSource;
-  /** Payments, and what an operator may do about them. */
+  /** The checkout of the shop, which stores the payments. */
   readonly checkout: Pick<Checkout, 'payments' | 'operator' | 'health' | 'contentSecurityPolicy'>;
-  /** Payouts and wallets. Use the client of the checkout. */
+  /** The gateway client for payouts and wallets. Pass the client of the checkout. */
   readonly gateway: GatewayClient;
   /** The current time in milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
@@ -42,7 +45,10 @@ export interface BackOfficeOptions {
 
 const publicDirectory = fileURLToPath(new URL('../public/', import.meta.url));
 
-/** A back office behind a password: orders, refunds, payments that need attention, payouts, wallets. Mount it at `/office`. */
+/**
+ * Creates the router of the back office. It shows orders, payments and wallets, and sends refunds and payouts.
+ * Every page requires the password. Mount the router at `/office`.
+ */
 export function backOffice(options: BackOfficeOptions): Router {
   const { shop, publicUrl, password, database, orders, checkout, gateway, now = Date.now } = options;
   createTables(database);
@@ -71,23 +77,25 @@ export function backOffice(options: BackOfficeOptions): Router {
   router.use(signInRoutes({ password, isDemo: options.isDemo ?? false }), requireSession);
   router.use(orderRoutes(office), paymentRoutes(office), attentionRoutes(office));
   router.use(payoutRoutes(office), walletRoutes(office));
-  router.use(notFound, broken);
+  router.use(showNotFound, showError);
   return router;
 }
 
-const notFound: RequestHandler = (_request, response) => {
-  const main = problemMain('Page not found', 'The address may be mistyped, or what it names is gone.');
+const showNotFound: RequestHandler = (_request, response) => {
+  const main = problemMain('Page not found', 'The address may be wrong, or the page was removed.');
   sendPage(response.status(404), { title: 'Page not found', main });
 };
 
-const broken: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+const showError: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (response.headersSent) return next(error);
-  const refused = clientErrorStatus(error);
-  if (refused !== undefined) {
-    const main = problemMain('That didn’t work', 'What was sent can’t be read. Go back and try again.');
-    return sendPage(response.status(refused), { title: 'That didn’t work', main });
+  const status = clientErrorStatus(error);
+  if (status !== undefined) {
+    const title = 'The request failed';
+    const main = problemMain(title, 'The request is invalid. Go back and try again.');
+    return sendPage(response.status(status), { title, main });
   }
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  const text = 'What you asked for may not have been done. Look at it again before you repeat it.';
-  sendPage(response.status(500), { title: 'Something broke', main: problemMain('Something broke', text) });
+  const title = 'The request failed';
+  const text = 'The action may be incomplete. Check the order or payout before you repeat it.';
+  sendPage(response.status(500), { title, main: problemMain(title, text) });
 };

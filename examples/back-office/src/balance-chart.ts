@@ -1,47 +1,54 @@
 import type { WalletEntry } from './wallet-history.ts';
 
-/** A balance over time, ready to draw: a line that is level between entries and steps at each. */
+/**
+ * The chart of a balance over time. The line is horizontal between two entries and changes at each entry.
+ */
 export interface BalanceChart {
-  /** Path data in a box of `width` by `height`. */
+  /** The path data of the line, in a view box of `width` by `height`. */
   readonly path: string;
-  /** From the highest to the lowest line of the grid, evenly spaced. */
+  /** The horizontal grid lines, evenly spaced, the highest value first. */
   readonly ticks: readonly { readonly value: number; readonly y: number }[];
-  /** Moments at the start, the middle and the end. */
+  /** The times at the start, the middle and the end of the chart. */
   readonly times: readonly number[];
+  /** The balance before the first entry. */
   readonly opening: number;
+  /** The balance after the last entry. */
   readonly closing: number;
   readonly lowest: number;
   readonly highest: number;
 }
 
+/** The size of the chart's view box. */
 export const width = 1000;
 export const height = 240;
 
 /**
- * The chart of some entries, newest first, between two moments. Undefined without entries: there is nothing to draw.
- * Only as far back as the entries go, when `from` is earlier and older ones were not read.
+ * Creates the chart of a wallet's entries. Undefined when there are no entries.
+ *
+ * @param entries - Newest first.
+ * @param range - The first and last time of the chart. The chart includes entries outside the range.
  */
 export function balanceChart(
   entries: readonly WalletEntry[],
   range: { readonly from: number; readonly to: number },
 ): BalanceChart | undefined {
-  const steps = entries.toReversed();
-  const [first] = steps;
-  const last = steps.at(-1);
+  const oldestFirst = entries.toReversed();
+  const [first] = oldestFirst;
+  const last = oldestFirst.at(-1);
   if (first === undefined || last === undefined) return undefined;
-  // Decimals of a currency have at most four digits; a binary fraction must not show.
+  // Amounts have at most four decimals. Rounding removes the error of the binary subtraction.
   const opening = Number((first.balance - first.amount).toFixed(4));
-  const values = [opening, ...steps.map(({ balance }) => balance)];
+  const values = [opening, ...oldestFirst.map(({ balance }) => balance)];
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
-  const grid = gridOf(lowest, highest);
+  const grid = createGrid(lowest, highest);
   const [top = 1, bottom = 0] = [grid[0], grid.at(-1)];
   const from = Math.min(range.from, first.at);
   const to = Math.max(range.to, last.at);
-  const x = (at: number): number => round(((at - from) / Math.max(to - from, 1)) * width);
-  const y = (value: number): number => round(((top - value) / (top - bottom)) * height);
-  const moves = steps.map(({ at, balance }) => `H${x(at)}V${y(balance)}`);
+  const x = (at: number): number => roundToHundredths(((at - from) / Math.max(to - from, 1)) * width);
+  const y = (value: number): number => roundToHundredths(((top - value) / (top - bottom)) * height);
+  const segments = oldestFirst.map(({ at, balance }) => `H${x(at)}V${y(balance)}`);
   return {
-    path: `M0 ${y(opening)}${moves.join('')}H${width}`,
+    path: `M0 ${y(opening)}${segments.join('')}H${width}`,
     ticks: grid.map((value) => ({ value, y: y(value) })),
     times: [from, (from + to) / 2, to],
     opening,
@@ -51,17 +58,18 @@ export function balanceChart(
   };
 }
 
-/** Three to six round numbers around a range, the highest first. */
-function gridOf(lowest: number, highest: number): number[] {
+/** Returns evenly spaced, round numbers that include the range, the highest first. */
+function createGrid(lowest: number, highest: number): number[] {
   const span = highest - lowest || Math.abs(highest) || 1;
-  const rough = span / 3;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
-  const start = Math.floor(lowest / step);
-  const end = Math.max(Math.ceil(highest / step), start + 1);
-  return Array.from({ length: end - start + 1 }, (_, index) => Number(((end - index) * step).toFixed(4)));
+  const minStep = span / 3;
+  const powerOfTen = 10 ** Math.floor(Math.log10(minStep));
+  const factor = [1, 2, 2.5, 5, 10].find((candidate) => candidate * powerOfTen >= minStep) ?? 10;
+  const step = factor * powerOfTen;
+  const bottom = Math.floor(lowest / step);
+  const top = Math.max(Math.ceil(highest / step), bottom + 1);
+  return Array.from({ length: top - bottom + 1 }, (_, index) => Number(((top - index) * step).toFixed(4)));
 }
 
-function round(value: number): number {
+function roundToHundredths(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -1,37 +1,45 @@
 import { type FieldErrors, formatSen, parseSen } from '@pgw/example-pages';
 import { textOf } from './context.ts';
 
-/** The form that charges an authorised card. */
+/** The values of the form that charges an authorised card. */
 export interface CaptureEntry {
   readonly reference: string;
-  readonly how: 'all' | 'part';
+  /** True when only `amount` is charged. Otherwise the whole authorised amount is charged. */
+  readonly isPartial: boolean;
+  /** The text of the amount field. */
   readonly amount: string;
-  /** The last charge: the rest is released. */
+  /** True for the last charge, after which the bank releases the rest. */
   readonly isLast: boolean;
+  /** Identifies the form, so that a form that is sent twice charges once. */
   readonly key: string;
 }
 
 export function readCapture(reference: string, body: unknown): CaptureEntry {
   return {
     reference,
-    how: textOf(body, 'how') === 'part' ? 'part' : 'all',
+    isPartial: textOf(body, 'how') === 'part',
     amount: textOf(body, 'amount'),
     isLast: textOf(body, 'last') === 'yes',
     key: textOf(body, 'key'),
   };
 }
 
-/** What to charge, without `amount` for all that is authorised; or the errors of the form. */
+/**
+ * Validates the form. Returns the request for the charge or the errors. A request without `amount` charges the
+ * whole authorised amount.
+ *
+ * @param chargeableAmount - The authorised amount that is not charged yet, in sen.
+ */
 export function validateCapture(
-  { how, amount: text, isLast, key }: CaptureEntry,
-  held: number,
+  { isPartial, amount: amountText, isLast, key }: CaptureEntry,
+  chargeableAmount: number,
 ): { readonly request: { amount?: number; last?: boolean; key: string } } | { readonly errors: FieldErrors } {
-  if (how === 'all') return { request: { key } };
-  const amount = parseSen(text);
+  if (!isPartial) return { request: { key } };
+  const amount = parseSen(amountText);
   if (amount === undefined) return { errors: { amount: 'Enter the amount like 12.50, without commas.' } };
-  if (amount < 1 || amount > held)
-    return {
-      errors: { amount: `Enter an amount from RM 0.01 to ${formatSen(held)}, which is what is authorised.` },
-    };
+  if (amount < 1 || amount > chargeableAmount) {
+    const max = formatSen(chargeableAmount);
+    return { errors: { amount: `Enter an amount from RM 0.01 to ${max}, the authorised amount.` } };
+  }
   return { request: { amount, last: isLast, key } };
 }

@@ -13,6 +13,7 @@ export interface Office {
   readonly gateway: GatewayClient;
   /** The merchant ID for wallet inquiries. */
   readonly merchantId: number;
+  /** The gateway's channel for payouts. */
   readonly payoutChannelId: number;
   readonly publicUrl: string;
   readonly payouts: Payouts;

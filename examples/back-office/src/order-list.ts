@@ -2,27 +2,30 @@ import { PgwError } from '@pgw/client';
 import type { Payment } from '@pgw/express';
 import type { Order, OrderFilter } from './orders.ts';
 import type { Office } from './context.ts';
-import { unknownOutcomes, type UnknownOutcome } from './resolve-form.ts';
-import type { OrderMoney } from './order-status.ts';
+import { unknownOutcomes, type UnknownOutcome } from './unknown-outcomes.ts';
+import type { PaymentsAndRefunds } from './order-status.ts';
 
-/** A transaction number is opaque text; a shorter text is an order, a name or a reference. */
-const transactionText = /^\w{20,100}$/;
+/** Matches a possible transaction number. A shorter text can only be an order number, a name or a reference. */
+const transactionNumberPattern = /^\w{20,100}$/;
 
-/** The order of a payment by its reference or, by way of the gateway, by its transaction number; undefined for any other text. */
-async function orderOfNumber({ checkout, gateway }: Office, text: string): Promise<string | undefined> {
+/**
+ * Finds the order of a payment by its reference or its transaction number. The gateway resolves transaction
+ * numbers. Returns undefined for any other text.
+ */
+async function findOrderId({ checkout, gateway }: Office, text: string): Promise<string | undefined> {
   const payment = await checkout.payments.find(text);
-  if (payment !== undefined || !transactionText.test(text)) return payment?.orderId;
+  if (payment !== undefined || !transactionNumberPattern.test(text)) return payment?.orderId;
   try {
     const { referenceCode } = await gateway.queryPayment({ transactionNumber: text });
     return (await checkout.payments.find(referenceCode))?.orderId;
   } catch (error) {
-    // The gateway has no such transaction or does not respond: the text is searched in the orders alone.
+    // The gateway has no such transaction or does not respond. The caller then searches only the orders.
     if (error instanceof PgwError) return undefined;
     throw error;
   }
 }
 
-/** Which orders the list shows, by the name of the button. */
+/** The filters of the list, with the labels of their buttons. */
 export const orderViews = {
   all: 'All',
   paid: 'Paid',
@@ -34,33 +37,40 @@ export const orderViews = {
 
 export type OrderView = keyof typeof orderViews;
 
+/** An order with its payments and refunds. */
+export interface OrderRow extends PaymentsAndRefunds {
+  readonly order: Order;
+}
+
 export interface OrderList {
-  readonly rows: readonly { readonly order: Order; readonly money: OrderMoney }[];
+  readonly rows: readonly OrderRow[];
+  /** The number of orders in each view. */
   readonly counts: Readonly<Record<OrderView, number>>;
-  /** Of this view and search, on all pages. */
+  /** The number of orders that match the view and the search, on all pages. */
   readonly total: number;
 }
 
 export const pageSize = 50;
-/** As many as the operator's list gives at once: what is left over is older still. */
+/** The maximum number of payments that `operator.list` returns. Older payments are left out. */
 const maxPayments = 500;
 
-/** A page of orders with their money. Payments of @pgw/express are the source; nothing is kept a second time. */
+/** Reads one page of orders with their payments and refunds. `page` starts at 1. */
 export async function listOrders(
   office: Office,
   { view, text, page }: { readonly view: OrderView; readonly text: string; readonly page: number },
 ): Promise<OrderList> {
-  const filters = await filtersOf(office);
-  const orderId = text === '' ? undefined : await orderOfNumber(office, text);
-  const searched: OrderFilter = orderId === undefined ? { text } : { ids: [orderId] };
-  const filter = narrowed(filters[view], searched);
+  const filters = await readFilters(office);
+  const orderId = text === '' ? undefined : await findOrderId(office, text);
+  const searchFilter: OrderFilter = orderId === undefined ? { text } : { ids: [orderId] };
+  const filter = combineFilters(filters[view], searchFilter);
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
   const { orders, total } = office.orders.search(filter, range);
-  const withRefunds = new Set(filters.refunds.ids);
+  const idsWithRefunds = new Set(filters.refunds.ids);
   const rows = await Promise.all(
     orders.map(async (order) => {
       const payments = await office.checkout.payments.ofOrder(order.id);
-      return { order, money: await moneyOf(office, payments, withRefunds.has(order.id)) };
+      const refunds = idsWithRefunds.has(order.id) ? await readRefunds(office, payments) : [];
+      return { order, payments, refunds };
     }),
   );
   const count = (name: OrderView): number => office.orders.count(filters[name]);
@@ -78,76 +88,81 @@ export async function listOrders(
   };
 }
 
-/** Payments that wait for a person, by problem. */
+/** Reads the payments that a clerk must act on, grouped by problem. */
 export async function paymentsNeedingAttention({
   checkout: { operator },
   now,
 }: Pick<Office, 'checkout' | 'now'>) {
   const limit = maxPayments;
-  const [review, withheld, dead, unknown, charging, refunding] = await Promise.all([
-    operator.list({ states: ['review'], limit }),
-    operator.list({ states: ['paid'], fulfilments: ['withheld'], limit }),
-    operator.list({ states: ['paid'], fulfilments: ['dead'], limit }),
-    operator.list({ states: ['unknown'], limit }),
-    operator.list({ states: ['authorized'], hasUndecidedCaptures: true, limit }),
-    operator.list({ hasUndecidedRefunds: true, limit }),
-  ]);
-  // A request that is still running needs no person.
-  const lost = async (
+  const [inReview, withheld, fulfilmentDead, unknown, withUndecidedCaptures, withUndecidedRefunds] =
+    await Promise.all([
+      operator.list({ states: ['review'], limit }),
+      operator.list({ states: ['paid'], fulfilments: ['withheld'], limit }),
+      operator.list({ states: ['paid'], fulfilments: ['dead'], limit }),
+      operator.list({ states: ['unknown'], limit }),
+      operator.list({ states: ['authorized'], hasUndecidedCaptures: true, limit }),
+      operator.list({ hasUndecidedRefunds: true, limit }),
+    ]);
+  // Leaves out payments whose charge or refund may still receive its response.
+  const withUnknownOutcome = async (
     payments: readonly Payment[],
-    wanted: UnknownOutcome['of'],
+    kind: UnknownOutcome['kind'],
   ): Promise<readonly Payment[]> => {
-    const inspected = await Promise.all(payments.map(({ reference }) => operator.inspect(reference)));
-    return inspected.flatMap((inspection) =>
-      inspection !== undefined && unknownOutcomes(inspection, now()).some(({ of }) => of === wanted)
-        ? [inspection.payment]
-        : [],
-    );
+    const inspections = await Promise.all(payments.map(({ reference }) => operator.inspect(reference)));
+    return inspections
+      .filter((inspection) => inspection !== undefined)
+      .filter((inspection) => unknownOutcomes(inspection, now()).some((outcome) => outcome.kind === kind))
+      .map(({ payment }) => payment);
   };
-  const [charges, refunds] = await Promise.all([lost(charging, 'captures'), lost(refunding, 'refunds')]);
-  return { review, withheld, dead, unknown, charges, refunds };
+  const [unknownCharges, unknownRefunds] = await Promise.all([
+    withUnknownOutcome(withUndecidedCaptures, 'captures'),
+    withUnknownOutcome(withUndecidedRefunds, 'refunds'),
+  ]);
+  return { inReview, withheld, fulfilmentDead, unknown, unknownCharges, unknownRefunds };
 }
 
-async function filtersOf(office: Office): Promise<Readonly<Record<OrderView, OrderFilter>>> {
+async function readFilters(office: Office): Promise<Readonly<Record<OrderView, OrderFilter>>> {
   const { checkout, orders } = office;
   const limit = maxPayments;
-  const [byShop, byGateway, approved] = await Promise.all([
+  const [refundedByShop, refundedAtGateway, authorized] = await Promise.all([
     checkout.operator.list({ hasRefunds: true, limit }),
-    // Refunded at the gateway itself.
+    // Payments that a person refunded in the gateway's own back office.
     checkout.operator.list({ states: ['refunding', 'refunded'], hasRefunds: false, limit }),
-    // Cards that were approved and wait for the parcel.
     checkout.operator.list({ states: ['authorized'], limit }),
   ]);
-  const refunds = [...new Set([...byShop, ...byGateway].map(({ orderId }) => orderId))];
-  const held = idsOf(approved);
-  const wrong = Object.values(await paymentsNeedingAttention(office)).flatMap(idsOf);
-  const inReview = orders.search({ states: ['review'] }, { limit: maxPayments, offset: 0 }).orders;
+  const idsWithRefunds = unique(orderIds([...refundedByShop, ...refundedAtGateway]));
+  const idsToCharge = unique(orderIds(authorized));
+  const problemPayments = Object.values(await paymentsNeedingAttention(office)).flat();
+  const ordersInReview = orders.search({ states: ['review'] }, { limit: maxPayments, offset: 0 }).orders;
   return {
     all: {},
-    paid: { states: ['paid'], withoutIds: refunds },
-    unpaid: { states: ['awaiting'], withoutIds: [...refunds, ...held] },
-    held: { ids: [...new Set(held)] },
-    refunds: { ids: refunds },
-    attention: { ids: [...new Set([...wrong, ...inReview.map(({ id }) => id)])] },
+    paid: { states: ['paid'], withoutIds: idsWithRefunds },
+    unpaid: { states: ['awaiting'], withoutIds: [...idsWithRefunds, ...idsToCharge] },
+    held: { ids: idsToCharge },
+    refunds: { ids: idsWithRefunds },
+    attention: { ids: unique([...orderIds(problemPayments), ...ordersInReview.map(({ id }) => id)]) },
   };
 }
 
-/** Both filters at once. Only one of them names ids, or else the second names a single one. */
-function narrowed(filter: OrderFilter, searched: OrderFilter): OrderFilter {
-  if (filter.ids === undefined || searched.ids === undefined) return { ...filter, ...searched };
-  return { ...filter, ids: filter.ids.filter((id) => searched.ids?.includes(id)) };
+/** Combines the filter of a view with the filter of a search. An order must match both. */
+function combineFilters(viewFilter: OrderFilter, searchFilter: OrderFilter): OrderFilter {
+  if (viewFilter.ids === undefined || searchFilter.ids === undefined)
+    return { ...viewFilter, ...searchFilter };
+  return { ...viewFilter, ids: viewFilter.ids.filter((id) => searchFilter.ids?.includes(id)) };
 }
 
-async function moneyOf(
+async function readRefunds(
   { checkout: { operator } }: Office,
   payments: readonly Payment[],
-  hasRefunds: boolean,
-): Promise<OrderMoney> {
-  if (!hasRefunds) return { payments, refunds: [] };
-  const inspected = await Promise.all(payments.map(({ reference }) => operator.inspect(reference)));
-  return { payments, refunds: inspected.flatMap((inspection) => inspection?.refunds ?? []) };
+): Promise<PaymentsAndRefunds['refunds']> {
+  const inspections = await Promise.all(payments.map(({ reference }) => operator.inspect(reference)));
+  return inspections.flatMap((inspection) => inspection?.refunds ?? []);
 }
 
-function idsOf(payments: readonly Payment[]): string[] {
+function orderIds(payments: readonly Payment[]): string[] {
   return payments.map(({ orderId }) => orderId);
+}
+
+function unique(ids: readonly string[]): string[] {
+  return [...new Set(ids)];
 }

@@ -5,7 +5,7 @@ import { listOrders, orderViews, type OrderView } from './order-list.ts';
 import { orderMain } from './pages/order.ts';
 import { ordersMain } from './pages/orders.ts';
 
-/** The orders, and each with everything that is known of its payments. */
+/** The list of orders, and the page of each order with its payments. */
 export function orderRoutes(office: Office): Router {
   const router = Router();
 
@@ -16,9 +16,9 @@ export function orderRoutes(office: Office): Router {
 
 function showOrders(office: Office) {
   return async (request: Request, response: Response): Promise<void> => {
-    const view = viewOf(textOf(request.query, 'view'));
+    const view = parseView(textOf(request.query, 'view'));
     const text = textOf(request.query, 'q').slice(0, 100);
-    const page = pageOf(textOf(request.query, 'page'));
+    const page = parsePage(textOf(request.query, 'page'));
     const list = await listOrders(office, { view, text, page });
     sendPage(response, {
       title: 'Orders',
@@ -30,19 +30,21 @@ function showOrders(office: Office) {
 
 function showOrder(office: Office) {
   return async (request: Request<{ id: string }>, response: Response, next: NextFunction): Promise<void> => {
-    const shown = await readOrderDetail(office, request.params.id);
-    if (shown === undefined) return next();
-    const main = orderMain({ ...shown, did: textOf(request.query, 'did') });
+    const detail = await readOrderDetail(office, request.params.id);
+    if (detail === undefined) return next();
+    const main = orderMain({ ...detail, lastAction: textOf(request.query, 'did') });
     sendPage(response, { title: `Order ${request.params.id}`, section: 'orders', main });
   };
 }
 
-function viewOf(text: string): OrderView {
-  // `hasOwn` says that it is one of them.
+/** Returns the view with this name; `all` for an unknown name. */
+function parseView(text: string): OrderView {
+  // `hasOwn` proves that the text is the name of a view.
   return Object.hasOwn(orderViews, text) ? (text as OrderView) : 'all';
 }
 
-function pageOf(text: string): number {
+/** Returns the page number; 1 for an invalid number. */
+function parsePage(text: string): number {
   const page = Number(text);
   return Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1;
 }

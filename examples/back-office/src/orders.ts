@@ -1,4 +1,4 @@
-/** A line of an order, at the price it was ordered at. */
+/** A line of an order, with its price at the time of the order. */
 export interface OrderLine {
   readonly title: string;
   readonly detail: string;
@@ -7,10 +7,10 @@ export interface OrderLine {
   readonly total: number;
 }
 
-/** An order as the back office shows it. Amounts are in sen, times in milliseconds. */
+/** An order of the shop. Amounts are in sen, times in milliseconds since the Unix epoch. */
 export interface Order {
   readonly id: string;
-  /** `review`: a payment arrived, but not for the sum of the order. */
+  /** `review`: the paid amount differs from the amount of the order. */
   readonly state: 'awaiting' | 'paid' | 'review';
   readonly customer: {
     readonly name: string;
@@ -26,24 +26,29 @@ export interface Order {
   readonly paidAt: number | null;
 }
 
-/** Which orders to list; an order must match every property that is set. */
+/** A filter of orders. An order must match every property that is set. */
 export interface OrderFilter {
   readonly states?: readonly Order['state'][];
   readonly ids?: readonly string[];
   readonly withoutIds?: readonly string[];
-  /** Part of a number, a name or an email address, in any letter case. */
+  /** A part of the order number, the name or the email address, in any letter case. */
   readonly text?: string;
 }
 
-/** What the back office needs of a shop's orders. */
+/** The methods through which the back office reads and updates the shop's orders. */
 export interface OrderSource {
+  /** Finds an order by its number. */
   find(id: string): Order | undefined;
-  /** A page of the orders that match, newest first, and how many match. */
+  /** Returns a page of the matching orders, newest first, and the number of all matching orders. */
   search(
     filter: OrderFilter,
     page: { readonly limit: number; readonly offset: number },
   ): { readonly orders: readonly Order[]; readonly total: number };
+  /** Returns the number of matching orders. */
   count(filter: OrderFilter): number;
-  /** A refund of this order was requested: it can't be paid from now on. The same key may arrive again. */
+  /**
+   * Called before a refund of an order is requested. The shop must reject payments of the order from then on.
+   * A second call with the same key must have no effect.
+   */
   recordRefundRequest(orderId: string, key: string): void;
 }

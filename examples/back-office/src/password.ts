@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Compares in a time that tells nothing of the password, its length included. */
-export function isCorrectPassword(given: string, password: string): boolean {
-  return timingSafeEqual(digest(given), digest(password));
+/** Compares two passwords. The duration reveals nothing about the password or its length. */
+export function isCorrectPassword(submitted: string, password: string): boolean {
+  return timingSafeEqual(digest(submitted), digest(password));
 }
 
 function digest(text: string): Buffer {

@@ -6,38 +6,41 @@ import { sendPage, textOf, type Office } from './context.ts';
 import { readOrderDetail } from './order-detail.ts';
 import { orderMain } from './pages/order.ts';
 import { validateRefund, readRefund, type FormProblem } from './refund-form.ts';
-import { validateResolve, readResolve, type UnknownOutcome } from './resolve-form.ts';
-import { hasPendingRefund, chargeableAmount, refundableAmount } from './order-status.ts';
+import { readResolve, validateResolve } from './resolve-form.ts';
+import type { UnknownOutcome } from './unknown-outcomes.ts';
+import { hasPendingRefund, chargeableAmount, refundableAmount } from './payment-state.ts';
 
-type Act = (payment: Payment, request: Request) => Promise<unknown>;
+type PaymentAction = (payment: Payment, request: Request) => Promise<unknown>;
 
-/** Actions on a payment. Every form leads to a redirect to the order, so that a reload is safe. */
+/** The actions on a payment. Each redirects to the order, so that a reload does not repeat the action. */
 export function paymentRoutes(office: Office): Router {
   const { operator, payments } = office.checkout;
   const router = Router();
-  const act =
-    (did: string, work: Act) => async (request: Request<{ reference: string }>, response: Response) => {
+  /** Runs an action, then redirects to the order. `name` selects the message on that page. */
+  const runAction =
+    (name: string, action: PaymentAction) =>
+    async (request: Request<{ reference: string }>, response: Response) => {
       const payment = await payments.find(request.params.reference);
       if (payment === undefined) return response.redirect(303, '/office');
       try {
-        await work(payment, request);
-        response.redirect(303, `/office/orders/${payment.orderId}?did=${did}#${payment.reference}`);
+        await action(payment, request);
+        response.redirect(303, `/office/orders/${payment.orderId}?did=${name}#${payment.reference}`);
       } catch (error) {
-        await refused(office, response, { payment, error });
+        await showActionError(office, response, { payment, error });
       }
     };
 
   router.post(
     '/payments/:reference/settle',
-    act('refreshed', ({ reference }) => payments.settle(reference)),
+    runAction('refreshed', ({ reference }) => payments.settle(reference)),
   );
   router.post(
     '/payments/:reference/requeue',
-    act('requeued', ({ reference }) => operator.requeue(reference)),
+    runAction('requeued', ({ reference }) => operator.requeue(reference)),
   );
   router.post(
     '/payments/:reference/review',
-    act('resolved', ({ reference }, { body }) => {
+    runAction('resolved', ({ reference }, { body }) => {
       const decision = textOf(body, 'decision') === 'paid' ? 'paid' : 'cancelled';
       return operator.resolveReview(reference, decision, textOf(body, 'reason'));
     }),
@@ -58,22 +61,22 @@ function refund(office: Office) {
     const { payment, refunds } = inspection;
     const { reference, orderId } = payment;
     const entry = readRefund(reference, request.body);
-    const requested = `/office/orders/${orderId}?did=refund#refunds-${reference}`;
-    // A form that is sent again shows the refund that it requested.
-    if (refunds.some(({ key }) => key === entry.key)) return response.redirect(303, requested);
-    // The page explains it and has no form then; another window may still show one.
+    const requestedUrl = `/office/orders/${orderId}?did=refund#refunds-${reference}`;
+    // A form that is sent twice redirects to the refund of the first request.
+    if (refunds.some(({ key }) => key === entry.key)) return response.redirect(303, requestedUrl);
+    // The page explains why another refund is not possible. Only an older page can still contain the form.
     if (hasPendingRefund(inspection))
       return response.redirect(303, `/office/orders/${orderId}#refunds-${reference}`);
-    const checked = validateRefund(entry, refundableAmount(inspection));
-    if ('errors' in checked)
-      return showProblem(office, response, { payment, problem: { refund: entry, errors: checked.errors } });
+    const result = validateRefund(entry, refundableAmount(inspection));
+    if ('errors' in result)
+      return showProblem(office, response, { payment, problem: { refund: entry, errors: result.errors } });
     try {
-      const { amount } = checked;
+      const { amount } = result;
       office.orders.recordRefundRequest(orderId, entry.key);
       await operator.refund({ reference, key: entry.key, reason: entry.reason, amount });
-      response.redirect(303, requested);
+      response.redirect(303, requestedUrl);
     } catch (error) {
-      await refused(office, response, { payment, error });
+      await showActionError(office, response, { payment, error });
     }
   };
 }
@@ -86,53 +89,53 @@ function capture(office: Office) {
     const { payment, captures } = inspection;
     const { reference, orderId } = payment;
     const entry = readCapture(reference, request.body);
-    const charged = `/office/orders/${orderId}?did=charged#${reference}`;
-    // A form that is sent again shows the charge that it requested.
-    if (captures.some(({ key }) => key === entry.key)) return response.redirect(303, charged);
-    const checked = validateCapture(entry, chargeableAmount(inspection));
-    if ('errors' in checked) {
-      const problem = { capture: entry, errors: checked.errors };
+    const chargedUrl = `/office/orders/${orderId}?did=charged#${reference}`;
+    // A form that is sent twice redirects to the charge of the first request.
+    if (captures.some(({ key }) => key === entry.key)) return response.redirect(303, chargedUrl);
+    const result = validateCapture(entry, chargeableAmount(inspection));
+    if ('errors' in result) {
+      const problem = { capture: entry, errors: result.errors };
       return showProblem(office, response, { payment, problem });
     }
     try {
-      const { state } = await operator.capture(reference, checked.request);
-      response.redirect(303, state === 'done' ? charged : `/office/orders/${orderId}#${reference}`);
+      const { state } = await operator.capture(reference, result.request);
+      response.redirect(303, state === 'done' ? chargedUrl : `/office/orders/${orderId}#${reference}`);
     } catch (error) {
-      await refused(office, response, { payment, error });
+      await showActionError(office, response, { payment, error });
     }
   };
 }
 
 /** Records the outcome of a charge or refund whose response was lost. */
-function resolve(office: Office, of: UnknownOutcome['of']) {
+function resolve(office: Office, kind: UnknownOutcome['kind']) {
   return async (request: Request<{ reference: string; key: string }>, response: Response): Promise<void> => {
     const { operator } = office.checkout;
     const inspection = await operator.inspect(request.params.reference);
     if (inspection === undefined) return response.redirect(303, '/office');
     const { payment } = inspection;
     const { reference, orderId } = payment;
-    const found = inspection[of].find(({ key }) => key === request.params.key);
-    if (found === undefined) return response.redirect(303, `/office/orders/${orderId}#${reference}`);
-    const entry = readResolve(found.key, request.body);
-    const checked = validateResolve(entry, of);
-    if ('errors' in checked)
-      return showProblem(office, response, { payment, problem: { resolve: entry, errors: checked.errors } });
-    const { decision, reason } = checked;
-    const known = `/office/orders/${orderId}?did=known#${reference}`;
+    const operation = inspection[kind].find(({ key }) => key === request.params.key);
+    if (operation === undefined) return response.redirect(303, `/office/orders/${orderId}#${reference}`);
+    const entry = readResolve(operation.key, request.body);
+    const result = validateResolve(entry, kind);
+    if ('errors' in result)
+      return showProblem(office, response, { payment, problem: { resolve: entry, errors: result.errors } });
+    const { decision, reason } = result;
+    const recordedUrl = `/office/orders/${orderId}?did=known#${reference}`;
     try {
-      // A form that is sent again shows what was decided.
-      if (found.state === decision) return response.redirect(303, known);
-      if (of === 'captures') await operator.resolveCapture(found.key, decision, reason);
-      else await operator.resolveRefund(found.key, decision, reason);
-      response.redirect(303, known);
+      // A form that is sent twice redirects to the recorded outcome.
+      if (operation.state === decision) return response.redirect(303, recordedUrl);
+      if (kind === 'captures') await operator.resolveCapture(operation.key, decision, reason);
+      else await operator.resolveRefund(operation.key, decision, reason);
+      response.redirect(303, recordedUrl);
     } catch (error) {
-      await refused(office, response, { payment, error });
+      await showActionError(office, response, { payment, error });
     }
   };
 }
 
-/** Shows the order with the message of the error, which is written for operators. */
-async function refused(
+/** Shows the order with the message of the error. The messages of these errors are written for operators. */
+async function showActionError(
   office: Office,
   response: Response,
   { payment, error }: { payment: Payment; error: unknown },
@@ -147,9 +150,9 @@ async function showProblem(
   response: Response,
   { payment, problem }: { payment: Payment; problem: FormProblem },
 ): Promise<void> {
-  const shown = await readOrderDetail(office, payment.orderId);
-  if (shown === undefined) return response.redirect(303, '/office');
+  const detail = await readOrderDetail(office, payment.orderId);
+  if (detail === undefined) return response.redirect(303, '/office');
   if (response.statusCode === 200) response.status(422);
-  const main = orderMain({ ...shown, did: '', problem });
+  const main = orderMain({ ...detail, lastAction: '', problem });
   sendPage(response, { title: `Order ${payment.orderId}`, section: 'orders', main });
 }

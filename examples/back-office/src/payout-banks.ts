@@ -1,14 +1,15 @@
 import { PgwError, type GatewayClient } from '@pgw/client';
 
-/** A bank that payouts can be sent to. */
+/** A bank to which the gateway can pay out. */
 export interface Bank {
   readonly code: string;
   readonly name: string;
 }
 
 /**
- * The banks of the gateway's channels, by name. The interface has no list for payouts, and the codes are the same. Empty when
- * the gateway has no such channel or does not respond: the form then has a field for the bank code.
+ * Fetches the banks, sorted by name. The gateway has no list of banks for payouts. Its list of banks for
+ * payments has the same codes. Empty when the gateway has no such channel or does not respond; the form then
+ * has a field for the bank code.
  */
 export async function fetchPayoutBanks(
   gateway: Pick<GatewayClient, 'getChannels' | 'getProviderChannels'>,
@@ -26,8 +27,10 @@ export async function fetchPayoutBanks(
   }
 }
 
-/** The bank with this name or code, in any letter case. */
+/** Finds a bank by its name or code, in any letter case. */
 export function findBank(text: string, banks: readonly Bank[]): Bank | undefined {
-  const wanted = text.toLowerCase();
-  return banks.find(({ code, name }) => name.toLowerCase() === wanted || code.toLowerCase() === wanted);
+  const searchText = text.toLowerCase();
+  return banks.find(
+    ({ code, name }) => name.toLowerCase() === searchText || code.toLowerCase() === searchText,
+  );
 }

@@ -4,19 +4,21 @@ import { textOf } from './context.ts';
 import { findBank, type Bank } from './payout-banks.ts';
 import type { PayoutRequest } from './payouts.ts';
 
-/** The form as it was entered, valid or not. */
+/** The values of the form, valid or not. */
 export interface PayoutEntry {
   readonly method: PayoutRequest['method'];
-  /** Name or code of the bank. */
+  /** The name or the code of the bank. */
   readonly bank: string;
   readonly name: string;
   readonly account: string;
   readonly mobile: string;
   readonly amount: string;
   readonly description: string;
+  /** True when the beneficiary is Malaysian. */
   readonly isLocal: boolean;
 }
 
+/** The names of the payout methods. */
 export const payoutMethods: Readonly<Record<PayoutRequest['method'], string>> = {
   bank: 'Bank account',
   mobileNumber: 'Mobile number',
@@ -31,7 +33,7 @@ const accountLabels: Readonly<Record<PayoutRequest['method'], string>> = {
   businessRegistration: 'Registration number',
 };
 
-/** The labels of the fields, which error messages use too. */
+/** Returns the labels of the fields. Error messages contain them too. */
 export function payoutLabels(method: PayoutRequest['method']) {
   return {
     bank: 'Bank',
@@ -45,13 +47,13 @@ export function payoutLabels(method: PayoutRequest['method']) {
 
 export type PayoutField = keyof ReturnType<typeof payoutLabels>;
 
-/** The method of a payout by its name; a bank account for an unknown name. */
+/** Returns the payout method with this name; `bank` for an unknown name. */
 export function parseMethod(name: string): PayoutRequest['method'] {
-  // `hasOwn` proves that it is one of them.
+  // `hasOwn` proves that the name is a method.
   return Object.hasOwn(payoutMethods, name) ? (name as PayoutRequest['method']) : 'bank';
 }
 
-/** Reads the fields of the method; fields of other methods are empty. */
+/** Reads the fields of the chosen method. Fields of other methods are empty. */
 export function readPayout(body: unknown): PayoutEntry {
   const method = parseMethod(textOf(body, 'method'));
   return {
@@ -66,26 +68,26 @@ export function readPayout(body: unknown): PayoutEntry {
   };
 }
 
-/** The payout as it is stored and sent. An amount that can't be read is 0, which the client rejects. */
+/** Converts the form to a request. An invalid amount becomes 0, which the gateway client rejects. */
 export function toPayoutRequest({ bank, ...entry }: PayoutEntry, banks: readonly Bank[]): PayoutRequest {
-  const found = findBank(bank, banks);
+  const knownBank = findBank(bank, banks);
   return {
     ...entry,
-    bankCode: found?.code ?? bank,
-    bankName: found?.name ?? '',
+    bankCode: knownBank?.code ?? bank,
+    bankName: knownBank?.name ?? '',
     amount: parseSen(entry.amount) ?? 0,
     currencyCode,
   };
 }
 
-/** The form filled in with an earlier payout. */
+/** Converts an earlier payout to the values of a new form. */
 export function toPayoutEntry({ request }: { readonly request: PayoutRequest }): PayoutEntry {
   const { currencyCode: _currency, bankCode, bankName, amount, ...rest } = request;
   return { ...rest, bank: bankName || bankCode, amount: (amount / 100).toFixed(2) };
 }
 
-/** What is missing or unknown, beside the rules of the interface that the client checks. */
-export function entryErrors({ method, account, bank }: PayoutEntry, banks: readonly Bank[]): FieldErrors {
+/** Returns the errors that the gateway client does not find: a missing account and an unknown bank. */
+export function validateEntry({ method, account, bank }: PayoutEntry, banks: readonly Bank[]): FieldErrors {
   const errors: Record<string, string> = {};
   if (method === 'bank' && (bank === '' || (banks.length > 0 && findBank(bank, banks) === undefined)))
     errors['bank'] = banks.length > 0 ? 'Choose a bank from the list.' : 'Enter the bank code.';
@@ -94,7 +96,8 @@ export function entryErrors({ method, account, bank }: PayoutEntry, banks: reado
   return errors;
 }
 
-const fieldOf: Readonly<Record<string, PayoutField>> = {
+/** The field of the form for each path in the request to the gateway. */
+const fieldsByPath: Readonly<Record<string, PayoutField>> = {
   providerChannelId: 'bank',
   'customer.name': 'name',
   'customer.username': 'account',
@@ -103,14 +106,17 @@ const fieldOf: Readonly<Record<string, PayoutField>> = {
   description: 'description',
 };
 
-/** The rules of the interface that the entry breaks, by field; `form` holds those that belong to no field. */
-export function errorsOf(
+/**
+ * Converts the violations that the gateway client found to error messages by field. A violation without a field
+ * becomes the error `form`.
+ */
+export function toFieldErrors(
   violations: InvalidRequestError['violations'],
   method: PayoutRequest['method'],
 ): FieldErrors {
   const errors: Record<string, string> = {};
   for (const { path, message } of violations) {
-    const field = fieldOf[path];
+    const field = fieldsByPath[path];
     if (field === 'amount') errors['amount'] ??= 'Enter the amount like 120.00, without commas.';
     else if (field === undefined) errors['form'] ??= `${path} ${message}.`;
     else errors[field] ??= `${payoutLabels(method)[field]} ${message}.`;

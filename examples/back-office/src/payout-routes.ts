@@ -12,23 +12,24 @@ import { toPayoutEntry, readPayout, type PayoutEntry } from './payout-form.ts';
 const section = 'payouts' as const;
 const keyPattern = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** Money out, and what was paid out. */
+/** The list of payouts, the form for a new payout, and the page of each payout. */
 export function payoutRoutes(office: Office): Router {
   const { payouts } = office;
   const router = Router();
 
   router.get('/payouts', (_request, response) => {
-    sendPage(response, { title: 'Payouts', section, main: payoutsMain(payouts.newest(100)) });
+    sendPage(response, { title: 'Payouts', section, main: payoutsMain(payouts.list(100)) });
   });
 
   router.get('/payouts/new', async (request, response) => {
-    const earlier = payouts.find(textOf(request.query, 'like'));
+    const payoutToCopy = payouts.find(textOf(request.query, 'like'));
     const method = textOf(request.query, 'method');
-    const entry = earlier === undefined ? readPayout({ method, isLocal: 'yes' }) : toPayoutEntry(earlier);
+    const entry =
+      payoutToCopy === undefined ? readPayout({ method, isLocal: 'yes' }) : toPayoutEntry(payoutToCopy);
     await sendForm(office, response, { entry, errors: {} });
   });
 
-  router.post('/payouts', make(office));
+  router.post('/payouts', submitPayout(office));
 
   router.get('/payouts/:reference', (request, response, next) => {
     const payout = payouts.find(request.params.reference);
@@ -37,7 +38,7 @@ export function payoutRoutes(office: Office): Router {
     sendPage(response, { title: `Payout ${payout.reference}`, section, main });
   });
 
-  router.post('/payouts/:reference/refresh', refresh(office));
+  router.post('/payouts/:reference/refresh', refreshStatus(office));
 
   return router;
 }
@@ -58,27 +59,27 @@ async function sendForm(
   sendPage(response.status(isValid ? 200 : 422), { title, section, main });
 }
 
-/** The form, the page that confirms it, and the payout itself: each step is checked again. */
-function make(office: Office) {
+/** Handles the form, its confirmation page and the payout itself. Each step validates the form again. */
+function submitPayout(office: Office) {
   return async (request: Request, response: Response): Promise<void> => {
     const entry = readPayout(request.body);
     const step = textOf(request.body, 'step');
     if (step === 'change') return sendForm(office, response, { entry, errors: {} });
-    const checked = await validatePayout(office, entry);
-    if ('errors' in checked) return sendForm(office, response, { entry, errors: checked.errors });
-    const sentKey = textOf(request.body, 'key');
-    const key = keyPattern.test(sentKey) ? sentKey : newKey();
+    const validated = await validatePayout(office, entry);
+    if ('errors' in validated) return sendForm(office, response, { entry, errors: validated.errors });
+    const submittedKey = textOf(request.body, 'key');
+    const key = keyPattern.test(submittedKey) ? submittedKey : newKey();
     if (step !== 'confirmed') {
       const main = confirmPayoutMain({
         entry,
-        request: checked.request,
+        request: validated.request,
         key,
         balance: await fetchPayoutBalance(office),
       });
       return sendPage(response, { title: 'Confirm the payout', section, main });
     }
     const result = await sendPayout(office, {
-      request: checked.request,
+      request: validated.request,
       key,
       ipAddress: request.socket.remoteAddress ?? '127.0.0.1',
       userAgent: request.headers['user-agent'],
@@ -88,7 +89,7 @@ function make(office: Office) {
   };
 }
 
-function refresh(office: Office) {
+function refreshStatus(office: Office) {
   const { payouts } = office;
   return async (
     request: Request<{ reference: string }>,
@@ -99,8 +100,8 @@ function refresh(office: Office) {
     if (payout === undefined) return next();
     const { reference } = payout;
     try {
-      const found = await refreshPayout(office, payout);
-      response.redirect(303, `/office/payouts/${reference}?result=${found}`);
+      const outcome = await refreshPayout(office, payout);
+      response.redirect(303, `/office/payouts/${reference}?result=${outcome}`);
     } catch (error) {
       if (!(error instanceof PgwError)) throw error;
       const main = payoutMain(payouts.find(reference) ?? payout, { result: '', problem: error.message });

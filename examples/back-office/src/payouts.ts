@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 
-const request = z.object({
+const payoutRequestSchema = z.object({
   method: z.enum(['bank', 'mobileNumber', 'nationalId', 'businessRegistration']),
   bankCode: z.string(),
   /** Empty when the list of banks could not be loaded. */
   bankName: z.string(),
   name: z.string(),
-  /** Number of the account, of the national ID or of the business. */
+  /** The number of the account, of the national ID or of the business registration. */
   account: z.string(),
   mobile: z.string(),
-  /** Sen. */
+  /** In sen. */
   amount: z.number(),
   currencyCode: z.string(),
   description: z.string(),
@@ -31,35 +31,40 @@ const payoutRow = z.object({
   message: z.string().nullable(),
 });
 
-/** A payout as it was entered. */
-export type PayoutRequest = z.output<typeof request>;
+/** The beneficiary and the amount of a payout. */
+export type PayoutRequest = z.output<typeof payoutRequestSchema>;
 
-/** A payout as the shop recorded it. Times in milliseconds. */
+/** A stored payout. Times are in milliseconds since the Unix epoch. */
 export interface Payout {
   readonly reference: string;
   /**
-   * `sending`: stored, the gateway has not responded. `accepted`: the gateway has it; see `gatewayStatus`. `unknown`: the
-   * response was lost, so it may have been made; never sent again. `refused`, `not-sent`: no money moved.
+   * - `sending`: the gateway has not responded yet.
+   * - `accepted`: the gateway has accepted the payout. `gatewayStatus` is its result.
+   * - `unknown`: the response was lost, so the payout may have been made. It is never sent again.
+   * - `refused`: the gateway rejected the payout. No money moved.
+   * - `not-sent`: the request was not sent. No money moved.
    */
   readonly state: (typeof states)[number];
   readonly request: PayoutRequest;
   readonly createdAt: number;
   readonly transactionNumber: string | null;
-  /** The gateway's receipt page. */
+  /** The URL of the gateway's receipt page. */
   readonly receiptUrl: string | null;
-  /** The status in the last query. */
+  /** The payment status from the last query to the gateway. */
   readonly gatewayStatus: number | null;
+  /** The message of the error when the payout failed or its response was lost. */
   readonly message: string | null;
 }
 
+/** The properties of a payout that change after it was stored. */
 export type PayoutChange = Partial<
   Pick<Payout, 'state' | 'transactionNumber' | 'receiptUrl' | 'gatewayStatus' | 'message'>
 >;
 
-/** Longer than any request to the gateway takes: the process that sent it has ended. */
-const sendingMs = 2 * 60 * 1000;
+/** No request to the gateway takes longer. After this time, the process that sent it has ended. */
+const maxSendingMs = 2 * 60 * 1000;
 
-/** The payouts made in the back office, each stored before it is sent. */
+/** Stores the payouts of the back office. */
 export class Payouts {
   readonly #database: DatabaseSync;
   readonly #now: () => number;
@@ -69,43 +74,48 @@ export class Payouts {
     this.#now = now;
   }
 
-  /** Stores a request once for each key. A form that is sent again finds its first payout, which must not be sent a second time. */
-  open(key: string, wanted: PayoutRequest): { readonly payout: Payout; readonly isNew: boolean } {
+  /**
+   * Stores a new payout. If a payout with this key exists, returns it with `isNew: false`. The caller must then
+   * not send it again.
+   */
+  create(key: string, request: PayoutRequest): { readonly payout: Payout; readonly isNew: boolean } {
     const reference = `RC-PO-${randomBytes(8).toString('hex').toUpperCase()}`;
     const { changes } = this.#database
       .prepare(
         `INSERT INTO back_office_payouts (reference, key, state, request, created_at) VALUES (?, ?, 'sending', ?, ?)
          ON CONFLICT (key) DO NOTHING`,
       )
-      .run(reference, key, JSON.stringify(wanted), this.#now());
+      .run(reference, key, JSON.stringify(request), this.#now());
     const row = this.#database.prepare('SELECT * FROM back_office_payouts WHERE key = ?').get(key);
     return { payout: this.#read(row), isNew: Number(changes) === 1 };
   }
 
-  /** Deletes a payout that was not sent because the form was invalid. */
-  withdraw(reference: string): void {
+  /** Deletes a payout that was not sent, because its request was invalid. */
+  deleteUnsent(reference: string): void {
     this.#database
       .prepare(`DELETE FROM back_office_payouts WHERE reference = ? AND state = 'sending'`)
       .run(reference);
   }
 
-  record(payout: Payout, change: PayoutChange): void {
-    const next = { ...payout, ...change };
+  /** Stores changes of a payout. */
+  update(payout: Payout, change: PayoutChange): void {
+    const changed = { ...payout, ...change };
     this.#database
       .prepare(
         `UPDATE back_office_payouts SET state = ?, transaction_number = ?, receipt_url = ?, gateway_status = ?, message = ?
          WHERE reference = ?`,
       )
       .run(
-        next.state,
-        next.transactionNumber,
-        next.receiptUrl,
-        next.gatewayStatus,
-        next.message,
+        changed.state,
+        changed.transactionNumber,
+        changed.receiptUrl,
+        changed.gatewayStatus,
+        changed.message,
         payout.reference,
       );
   }
 
+  /** Finds a payout by its reference. */
   find(reference: string): Payout | undefined {
     const row = this.#database
       .prepare('SELECT * FROM back_office_payouts WHERE reference = ?')
@@ -113,8 +123,8 @@ export class Payouts {
     return row === undefined ? undefined : this.#read(row);
   }
 
-  /** Newest first. */
-  newest(limit: number): Payout[] {
+  /** Returns the newest payouts, newest first. */
+  list(limit: number): Payout[] {
     const rows = this.#database
       .prepare('SELECT * FROM back_office_payouts ORDER BY created_at DESC, rowid DESC LIMIT ?')
       .all(limit);
@@ -123,11 +133,11 @@ export class Payouts {
 
   #read(raw: unknown): Payout {
     const row = payoutRow.parse(raw);
-    const isLost = row.state === 'sending' && this.#now() - row.created_at > sendingMs;
+    const isTimedOut = row.state === 'sending' && this.#now() - row.created_at > maxSendingMs;
     return {
       reference: row.reference,
-      state: isLost ? 'unknown' : row.state,
-      request: request.parse(JSON.parse(row.request)),
+      state: isTimedOut ? 'unknown' : row.state,
+      request: payoutRequestSchema.parse(JSON.parse(row.request)),
       createdAt: row.created_at,
       transactionNumber: row.transaction_number,
       receiptUrl: row.receipt_url,

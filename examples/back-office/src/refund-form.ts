@@ -6,23 +6,26 @@ import type { ResolveEntry } from './resolve-form.ts';
 /** The values of the refund form of one payment. */
 export interface RefundEntry {
   readonly reference: string;
-  readonly how: 'all' | 'part';
+  /** True when only `amount` is refunded. Otherwise the whole remaining amount is refunded. */
+  readonly isPartial: boolean;
+  /** The text of the amount field. */
   readonly amount: string;
   readonly reason: string;
+  /** Identifies the form, so that a form that is sent twice requests one refund. */
   readonly key: string;
 }
 
 export function readRefund(reference: string, body: unknown): RefundEntry {
   return {
     reference,
-    how: textOf(body, 'how') === 'part' ? 'part' : 'all',
+    isPartial: textOf(body, 'how') === 'part',
     amount: textOf(body, 'amount'),
     reason: textOf(body, 'reason'),
     key: textOf(body, 'key'),
   };
 }
 
-/** The reason why an action was not done: the errors of a form, or a message. */
+/** The reason why an action failed: the errors of a form, or a message. */
 export type FormProblem =
   | { readonly refund: RefundEntry; readonly errors: FieldErrors }
   | { readonly capture: CaptureEntry; readonly errors: FieldErrors }
@@ -32,18 +35,19 @@ export type FormProblem =
 /**
  * Validates the form. Returns the amount to refund or the errors. The amount is `undefined` for a refund of
  * the whole remaining amount.
+ *
+ * @param maxAmount - The amount that can still be refunded, in sen.
  */
 export function validateRefund(
   entry: RefundEntry,
-  remains: number,
+  maxAmount: number,
 ): { readonly amount: number | undefined } | { readonly errors: FieldErrors } {
-  const { how, reason, amount: text } = entry;
-  const amount = how === 'part' ? parseSen(text) : undefined;
+  const { isPartial, reason, amount: amountText } = entry;
+  const amount = isPartial ? parseSen(amountText) : undefined;
   const errors: Record<string, string> = {};
-  if (how === 'part' && amount === undefined)
-    errors['amount'] = 'Enter the amount like 12.50, without commas.';
-  if (amount !== undefined && (amount < 1 || amount > remains))
-    errors['amount'] = `Enter an amount from RM 0.01 to ${formatSen(remains)}, which is what is left.`;
+  if (isPartial && amount === undefined) errors['amount'] = 'Enter the amount like 12.50, without commas.';
+  if (amount !== undefined && (amount < 1 || amount > maxAmount))
+    errors['amount'] = `Enter an amount from RM 0.01 to ${formatSen(maxAmount)}, the remaining amount.`;
   if (reason === '') errors['reason'] = 'Enter a reason.';
   if (reason.length > 100) errors['reason'] = 'Use 100 characters or fewer.';
   return Object.keys(errors).length > 0 ? { errors } : { amount };

@@ -2,13 +2,13 @@ import { InvalidRequestError, PgwError } from '@pgw/client';
 import { currencyCode, type FieldErrors } from '@pgw/example-pages';
 import type { Office } from './context.ts';
 import { fetchPayoutBanks } from './payout-banks.ts';
-import { entryErrors, errorsOf, toPayoutRequest, type PayoutEntry } from './payout-form.ts';
+import { toFieldErrors, toPayoutRequest, validateEntry, type PayoutEntry } from './payout-form.ts';
 import type { Payout, PayoutRequest } from './payouts.ts';
 
-/** Interface, "Wallet". */
-const payoutWallet = 2;
+/** The type of a payout wallet. Source: interface, "Wallet". */
+const payoutWalletType = 2;
 
-/** The clerk's browser, which the gateway records. */
+/** The browser of the clerk. The gateway stores its address and user agent. */
 interface Sender {
   readonly ipAddress: string;
   readonly userAgent: string | undefined;
@@ -16,61 +16,68 @@ interface Sender {
 
 interface PayoutSubmission extends Sender {
   readonly request: PayoutRequest;
-  /** Identifies the form: the same key is the same payout. */
+  /** Identifies the form, so that a form that is sent twice makes one payout. */
   readonly key: string;
 }
 
-/** Checks the form without sending anything. */
+/** Validates the form. Sends no payout. */
 export async function validatePayout(
   office: Office,
   entry: PayoutEntry,
 ): Promise<{ readonly request: PayoutRequest } | { readonly errors: FieldErrors }> {
   const banks = entry.method === 'bank' ? await fetchPayoutBanks(office.gateway) : [];
   const request = toPayoutRequest(entry, banks);
-  // The client rejects an amount of 0 and names every broken rule, so nothing is sent.
+  // The client checks all rules before it sends a request. The amount 0 is invalid, so nothing is sent.
   const sender = { ipAddress: '127.0.0.1', userAgent: undefined };
-  const unsendable = gatewayRequest(office, { ...request, amount: 0 }, { reference: 'none', sender });
-  const outcome = await office.gateway.attempt.payout(unsendable);
-  const { amount, ...others } = outcome.kind === 'not-sent' ? violated(outcome.error, entry.method) : {};
-  const errors = { ...others, ...(request.amount === 0 && { amount }), ...entryErrors(entry, banks) };
+  const invalidRequest = toGatewayRequest(office, { ...request, amount: 0 }, { reference: 'none', sender });
+  const outcome = await office.gateway.attempt.payout(invalidRequest);
+  const { amount, ...otherErrors } =
+    outcome.kind === 'not-sent' ? errorsByField(outcome.error, entry.method) : {};
+  const errors = {
+    ...otherErrors,
+    ...(request.amount === 0 && { amount }),
+    ...validateEntry(entry, banks),
+  };
   return Object.keys(errors).length > 0 ? { errors } : { request };
 }
 
 /**
- * Pays out once for each key, and stores the payout before it is sent. If the response is lost, its state is `unknown`, and it is
- * never sent again.
+ * Sends a payout, once for each key. The payout is stored before it is sent. If the response is lost, its state
+ * is `unknown`, and it is never sent again.
  */
 export async function sendPayout(
   office: Office,
   { request, key, ...sender }: PayoutSubmission,
 ): Promise<{ readonly payout: Payout } | { readonly errors: FieldErrors }> {
   const { payouts, gateway } = office;
-  const { payout, isNew } = payouts.open(key, request);
+  const { payout, isNew } = payouts.create(key, request);
   const { reference } = payout;
   if (!isNew) return { payout };
-  const outcome = await gateway.attempt.payout(gatewayRequest(office, request, { reference, sender }));
+  const outcome = await gateway.attempt.payout(toGatewayRequest(office, request, { reference, sender }));
   if (outcome.kind === 'not-sent' && outcome.error instanceof InvalidRequestError) {
-    payouts.withdraw(reference);
-    return { errors: violated(outcome.error, request.method) };
+    payouts.deleteUnsent(reference);
+    return { errors: errorsByField(outcome.error, request.method) };
   }
   if (outcome.kind === 'done') {
     const { transactionNumber, redirectUrl = null } = outcome.response;
-    payouts.record(payout, { state: 'accepted', transactionNumber, receiptUrl: webAddress(redirectUrl) });
+    payouts.update(payout, { state: 'accepted', transactionNumber, receiptUrl: toWebUrl(redirectUrl) });
   } else {
     const state = outcome.kind === 'rejected' ? 'refused' : outcome.kind;
-    payouts.record(payout, { state, message: outcome.error.message });
+    payouts.update(payout, { state, message: outcome.error.message });
   }
   return { payout: payouts.find(reference) ?? payout };
 }
 
-/** Sen in the payout wallets of the shop's currency; undefined when the gateway does not say. */
+/**
+ * Fetches the sum of all payout wallets in the shop's currency, in sen. Undefined when the request fails.
+ */
 export async function fetchPayoutBalance({ gateway, merchantId }: Office): Promise<number | undefined> {
   try {
     const { wallets } = await gateway.inquiryWallet({ tenantId: merchantId });
-    const own = wallets.filter(
-      (wallet) => wallet.walletType === payoutWallet && wallet.currencyCode === currencyCode,
+    const payoutWallets = wallets.filter(
+      (wallet) => wallet.walletType === payoutWalletType && wallet.currencyCode === currencyCode,
     );
-    return Math.round(own.reduce((sum, { balance }) => sum + balance, 0) * 100);
+    return Math.round(payoutWallets.reduce((sum, { balance }) => sum + balance, 0) * 100);
   } catch (error) {
     if (error instanceof PgwError) return undefined;
     throw error;
@@ -78,32 +85,35 @@ export async function fetchPayoutBalance({ gateway, merchantId }: Office): Promi
 }
 
 /**
- * Queries the state of a payout by its transaction number. If the response was lost, the number is looked up in the history of
- * the payout wallets, because the gateway has no query by reference.
+ * Queries the status of a payout at the gateway and stores it. The query needs the transaction number, because
+ * the gateway has no query by reference. If the response of the payout was lost, the number comes from the
+ * history of the payout wallets.
+ *
+ * @returns `not-found` when the history does not contain the payout.
  */
 export async function refreshPayout(office: Office, payout: Payout): Promise<'known' | 'not-found'> {
   const { payouts, gateway } = office;
-  const transactionNumber = payout.transactionNumber ?? (await numberInHistory(office, payout));
+  const transactionNumber = payout.transactionNumber ?? (await findTransactionNumber(office, payout));
   if (transactionNumber === undefined) return 'not-found';
-  const found = { state: 'accepted', transactionNumber, message: null } as const;
-  payouts.record(payout, found);
+  const accepted = { state: 'accepted', transactionNumber, message: null } as const;
+  payouts.update(payout, accepted);
   const { status } = await gateway.queryPayment({ transactionNumber });
-  payouts.record(payout, { ...found, gatewayStatus: status });
+  payouts.update(payout, { ...accepted, gatewayStatus: status });
   return 'known';
 }
 
-/** The gateway's clock may be behind ours. */
-const marginMs = 10 * 60 * 1000;
+/** The maximum difference between the gateway's clock and the shop's clock. */
+const clockToleranceMs = 10 * 60 * 1000;
 
-async function numberInHistory(
+async function findTransactionNumber(
   office: Office,
   { reference, createdAt }: Payout,
 ): Promise<string | undefined> {
   const { gateway, merchantId, now } = office;
   const { wallets } = await gateway.inquiryWallet({ tenantId: merchantId });
-  const dateTimeFrom = new Date(createdAt - marginMs).toISOString();
-  const dateTimeTo = new Date(now() + marginMs).toISOString();
-  for (const { id } of wallets.filter(({ walletType }) => walletType === payoutWallet)) {
+  const dateTimeFrom = new Date(createdAt - clockToleranceMs).toISOString();
+  const dateTimeTo = new Date(now() + clockToleranceMs).toISOString();
+  for (const { id } of wallets.filter(({ walletType }) => walletType === payoutWalletType)) {
     for await (const page of gateway.walletHistory({ walletId: id, dateTimeFrom, dateTimeTo })) {
       const entry = page.walletHistories.find(
         ({ refenceCode }) => refenceCode?.toLowerCase() === reference.toLowerCase(),
@@ -114,7 +124,7 @@ async function numberInHistory(
   return undefined;
 }
 
-function gatewayRequest(
+function toGatewayRequest(
   { gateway, payoutChannelId, publicUrl }: Office,
   request: PayoutRequest,
   { reference, sender }: { readonly reference: string; readonly sender: Sender },
@@ -139,11 +149,13 @@ function gatewayRequest(
   };
 }
 
-function violated(error: PgwError, method: PayoutRequest['method']): FieldErrors {
-  return error instanceof InvalidRequestError ? errorsOf(error.violations, method) : { form: error.message };
+function errorsByField(error: PgwError, method: PayoutRequest['method']): FieldErrors {
+  return error instanceof InvalidRequestError
+    ? toFieldErrors(error.violations, method)
+    : { form: error.message };
 }
 
-/** Only what a browser may be sent to by a link. */
-function webAddress(url: string | null): string | null {
+/** Returns the URL when it is an http or https URL, otherwise null. Other URLs are not safe in a link. */
+function toWebUrl(url: string | null): string | null {
   return url !== null && /^https?:\/\//i.test(url) ? url : null;
 }

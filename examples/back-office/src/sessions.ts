@@ -13,19 +13,19 @@ const sessionMs = 8 * 60 * 60 * 1000;
 
 export interface SessionOptions {
   readonly database: DatabaseSync;
-  /** The key of the cookies is derived from it, so a new password ends every session. */
+  /** The key that signs the cookies is derived from the password. A new password therefore ends all sessions. */
   readonly password: string;
-  /** Sends the cookie over HTTPS only. A proxy in front must send `X-Forwarded-Proto`. */
+  /** True to send the cookie only over HTTPS. A reverse proxy must then send `X-Forwarded-Proto`. */
   readonly isHttps: boolean;
   readonly now: () => number;
 }
 
-/** Sessions of eight hours, in the database. */
+/** Creates the session middleware. A session ends after eight hours. The database stores the sessions. */
 export function officeSession({ database, password, isHttps, now }: SessionOptions): RequestHandler {
   return session({
-    // A browser accepts `__Host-` only from this host and with the path `/`, so a sub-domain cannot set this cookie.
+    // A browser accepts a `__Host-` cookie only from this host, so a subdomain cannot set it.
     name: isHttps ? '__Host-office_session' : 'office_session',
-    // Slow on purpose: a stolen cookie must not help to guess the password.
+    // An attacker could test passwords against a stolen cookie. `scrypt` makes each test slow.
     secret: scryptSync(password, 'office session', 32).toString('base64'),
     store: new DatabaseStore(database, now),
     resave: false,
@@ -35,7 +35,7 @@ export function officeSession({ database, password, isHttps, now }: SessionOptio
   });
 }
 
-/** Stores sessions under a hash of their id, so that a copy of the database opens no session. */
+/** Stores sessions under a hash of their id. A copy of the database therefore contains no usable session id. */
 class DatabaseStore extends Store {
   readonly #database: DatabaseSync;
   readonly #now: () => number;
@@ -50,7 +50,7 @@ class DatabaseStore extends Store {
     const row = this.#database
       .prepare('SELECT data FROM back_office_sessions WHERE id_hash = ? AND ends_at > ?')
       .get(hashOf(id), this.#now());
-    // Only `set` writes this column.
+    // The type is safe, because only `set` writes this column.
     done(null, row === undefined ? null : (JSON.parse(String(row['data'])) as SessionData));
   }
 

@@ -5,19 +5,19 @@ import { isCorrectPassword } from './password.ts';
 import type { OfficePage } from './pages/frame.ts';
 import { reloadMain, signInMain } from './pages/sign-in.ts';
 
-interface SignIn {
+interface SignInOptions {
   readonly password: string;
-  /** The sign-in page shows the password. */
+  /** True to show the password on the sign-in page. */
   readonly isDemo: boolean;
 }
 
-/** Signs in and out. After five wrong passwords a network waits for the rest of 15 minutes. */
-export function signInRoutes(options: SignIn): Router {
+/** The routes to sign in and out. Each network can send five wrong passwords in 15 minutes. */
+export function signInRoutes(options: SignInOptions): Router {
   const router = Router();
 
   router.get('/sign-in', (request, response) => {
     if (request.session.isSignedIn) return response.redirect(303, '/office');
-    sendPage(response, signInPage(options, { to: ownPath(textOf(request.query, 'to')) }));
+    sendPage(response, signInPage(options, { returnPath: toOfficePath(textOf(request.query, 'to')) }));
   });
 
   router.post('/sign-in', attemptLimit(options), signIn(options));
@@ -33,53 +33,54 @@ export function signInRoutes(options: SignIn): Router {
 }
 
 function signInPage(
-  { isDemo, password }: SignIn,
-  view: { readonly to: string; readonly error?: string },
+  { isDemo, password }: SignInOptions,
+  view: { readonly returnPath: string; readonly error?: string },
 ): OfficePage {
-  const main = signInMain({ hint: isDemo ? password : undefined, ...view });
+  const main = signInMain({ demoPassword: isDemo ? password : undefined, ...view });
   return { title: 'Sign in', main, isSignedOut: true };
 }
 
-/** Counts an attempt before its password is checked, so that attempts sent at the same time are counted too. */
-function attemptLimit(options: SignIn): RequestHandler {
+/** Limits the attempts to sign in. Counts each attempt before it checks the password. */
+function attemptLimit(options: SignInOptions): RequestHandler {
   return rateLimit({
     windowMs: 15 * 60 * 1000,
     limit: 5,
-    // One customer usually has a whole /64.
+    // An internet provider usually assigns a whole /64 network to one customer.
     ipv6Subnet: 64,
     skipSuccessfulRequests: true,
     standardHeaders: 'draft-7',
     legacyHeaders: false,
     handler: (request, response) => {
-      const to = ownPath(textOf(request.body, 'to'));
+      const returnPath = toOfficePath(textOf(request.body, 'to'));
       const minutes = Math.ceil(Number(response.get('Retry-After') ?? 900) / 60);
       const error = `Too many wrong passwords. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
-      sendPage(response.status(429), signInPage(options, { to, error }));
+      sendPage(response.status(429), signInPage(options, { returnPath, error }));
     },
   });
 }
 
-function signIn(options: SignIn): RequestHandler {
+function signIn(options: SignInOptions): RequestHandler {
   return (request: Request, response: Response, next) => {
-    const to = ownPath(textOf(request.body, 'to'));
-    const given: unknown = request.body?.password;
-    if (typeof given !== 'string' || !isCorrectPassword(given, options.password)) {
+    const returnPath = toOfficePath(textOf(request.body, 'to'));
+    const submitted: unknown = request.body?.password;
+    if (typeof submitted !== 'string' || !isCorrectPassword(submitted, options.password)) {
       const error = 'Wrong password. Try again.';
-      return sendPage(response.status(401), signInPage(options, { to, error }));
+      return sendPage(response.status(401), signInPage(options, { returnPath, error }));
     }
-    // A new id, so that no other person can have chosen it.
+    // A new session id prevents session fixation: an attacker cannot know or set it.
     request.session.regenerate((error) => {
       if (error) return next(error);
       request.session.isSignedIn = true;
-      response.redirect(303, to);
+      response.redirect(303, returnPath);
     });
   };
 }
 
-/** Redirects a visitor without a session to the sign-in page, which leads back to the requested page. */
+/** Redirects a visitor without a session to the sign-in page. After the sign-in, the requested page opens. */
 export const requireSession: RequestHandler = (request, response, next) => {
   if (request.session.isSignedIn) return next();
-  // The cookie is not sent with a request from another site, such as the gateway's receipt: request the page again from here.
+  // The browser does not send the `SameSite=Strict` cookie when a link on another site opens a page. An example
+  // is the gateway's receipt. A reload from the back office's own page sends the cookie.
   if (request.method === 'GET' && request.headers['sec-fetch-site'] === 'cross-site') {
     return sendPage(response, {
       title: 'Back office',
@@ -88,15 +89,15 @@ export const requireSession: RequestHandler = (request, response, next) => {
       isReload: true,
     });
   }
-  const to = request.method === 'GET' ? ownPath(request.originalUrl) : '/office';
+  const returnPath = request.method === 'GET' ? toOfficePath(request.originalUrl) : '/office';
   response.redirect(
     303,
-    to === '/office' ? '/office/sign-in' : `/office/sign-in?to=${encodeURIComponent(to)}`,
+    returnPath === '/office' ? '/office/sign-in' : `/office/sign-in?to=${encodeURIComponent(returnPath)}`,
   );
 };
 
-/** The path of a page of the back office; `/office` for any other path. */
-function ownPath(path: string): string {
-  const [own] = /^\/office(\/[\w-]+)*(?=$|\?)/.exec(path) ?? [];
-  return own === undefined || own === '/office/sign-in' ? '/office' : own;
+/** Returns the path when it is a page of the back office, otherwise `/office`. */
+function toOfficePath(path: string): string {
+  const [officePath] = /^\/office(\/[\w-]+)*(?=$|\?)/.exec(path) ?? [];
+  return officePath === undefined || officePath === '/office/sign-in' ? '/office' : officePath;
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Creates the tables of the back office where they are missing. */
+/** Creates the tables of the back office if they do not exist. */
 export function createTables(database: DatabaseSync): void {
   database.exec(`
     CREATE TABLE IF NOT EXISTS back_office_sessions (

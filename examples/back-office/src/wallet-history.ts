@@ -5,14 +5,15 @@ import type { FieldErrors } from '@pgw/example-pages';
 export type Wallet = Awaited<ReturnType<GatewayClient['inquiryWallet']>>['wallets'][number];
 
 /**
- * An entry of a wallet's history. Amounts are decimals in the wallet's currency. `at` is in milliseconds
- * since the Unix epoch.
+ * An entry of a wallet's history. Amounts are decimals in the wallet's currency. `at` is the time of the entry
+ * in milliseconds since the Unix epoch.
  */
 export interface WalletEntry {
   readonly id: number;
   readonly at: number;
   readonly type: number;
   readonly amount: number;
+  /** The balance after this entry. */
   readonly balance: number;
   readonly reference: string;
   readonly description: string;
@@ -25,22 +26,26 @@ export interface WalletHistory {
   readonly nextRecord: number | undefined;
 }
 
-/** The part of a history that is shown. */
+/** The range of a history that the page shows, from its form. */
 export interface HistoryRange {
-  /** The value of the date field. */
+  /** The value of the field for the first day. */
   readonly fromField: string;
+  /** The value of the field for the last day. */
   readonly toField: string;
+  /** The first millisecond of the first day. */
   readonly from: number;
+  /** The last millisecond of the last day, at most the current time. */
   readonly to: number;
+  /** The maximum number of pages to read from the gateway. */
   readonly pages: number;
   readonly errors: FieldErrors;
 }
 
-interface Range {
+interface HistoryQuery {
   readonly walletId: number;
   readonly from: number;
   readonly to: number;
-  /** The number of pages to read. A page has at most 100 entries. */
+  /** The maximum number of pages to read. A page has at most 100 entries. */
   readonly pages: number;
 }
 
@@ -49,21 +54,22 @@ interface Range {
  */
 export async function readHistory(
   gateway: Pick<GatewayClient, 'walletHistory'>,
-  { walletId, from, to, pages }: Range,
+  { walletId, from, to, pages }: HistoryQuery,
 ): Promise<WalletHistory> {
   const entries: WalletEntry[] = [];
   let nextRecord: number | undefined;
-  let read = 0;
+  let pagesRead = 0;
   const range = { dateTimeFrom: new Date(from).toISOString(), dateTimeTo: new Date(to).toISOString() };
   for await (const page of gateway.walletHistory({ walletId, ...range })) {
-    entries.push(...page.walletHistories.map(toPayoutEntry));
+    entries.push(...page.walletHistories.map(toWalletEntry));
     nextRecord = (page.nextRecords ?? 0) > 0 ? (page.nextRecords ?? undefined) : undefined;
-    if (++read >= pages) break;
+    pagesRead += 1;
+    if (pagesRead >= pages) break;
   }
   return { entries: entries.sort((a, b) => b.at - a.at || b.id - a.id), nextRecord };
 }
 
-function toPayoutEntry(entry: WalletHistoryPage['walletHistories'][number]): WalletEntry {
+function toWalletEntry(entry: WalletHistoryPage['walletHistories'][number]): WalletEntry {
   return {
     id: entry.id,
     at: parseUtc(entry.createdDate),

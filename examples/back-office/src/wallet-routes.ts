@@ -11,7 +11,7 @@ const section = 'wallets' as const;
 const monthMs = 30 * 24 * 60 * 60 * 1000;
 const maxPages = 20;
 
-/** The pages of the wallets and of their histories. */
+/** The list of wallets, and the page of each wallet with its history. */
 export function walletRoutes(office: Office): Router {
   const router = Router();
   router.get('/wallets', withGatewayErrorPage(showWallets(office)));
@@ -19,22 +19,22 @@ export function walletRoutes(office: Office): Router {
   return router;
 }
 
-type Show = (request: Request, response: Response, next: NextFunction) => Promise<void>;
+type PageHandler = (request: Request, response: Response, next: NextFunction) => Promise<void>;
 
-async function walletsOf({ gateway, merchantId }: Office): Promise<readonly Wallet[]> {
+async function fetchWallets({ gateway, merchantId }: Office): Promise<readonly Wallet[]> {
   return (await gateway.inquiryWallet({ tenantId: merchantId })).wallets;
 }
 
-function showWallets(office: Office): Show {
+function showWallets(office: Office): PageHandler {
   return async (_request, response) => {
-    const main = walletsMain(await walletsOf(office));
+    const main = walletsMain(await fetchWallets(office));
     sendPage(response, { title: 'Wallets', section, main });
   };
 }
 
-function showWallet(office: Office): Show {
+function showWallet(office: Office): PageHandler {
   return async (request, response, next) => {
-    const wallet = (await walletsOf(office)).find(({ id }) => String(id) === request.params['id']);
+    const wallet = (await fetchWallets(office)).find(({ id }) => String(id) === request.params['id']);
     if (wallet === undefined) return next();
     const range = readRange(request.query, office.now());
     const hasErrors = Object.keys(range.errors).length > 0;
@@ -46,11 +46,11 @@ function showWallet(office: Office): Show {
   };
 }
 
-/** Shows an error page when the request to the gateway fails. */
-function withGatewayErrorPage(show: Show): Show {
+/** Runs a handler. If its request to the gateway fails, shows an error page. */
+function withGatewayErrorPage(showPage: PageHandler): PageHandler {
   return async (request, response, next) => {
     try {
-      await show(request, response, next);
+      await showPage(request, response, next);
     } catch (error) {
       if (!(error instanceof PgwError)) throw error;
       const main = problemMain('The request to the gateway failed', error.message);
@@ -60,18 +60,20 @@ function withGatewayErrorPage(show: Show): Show {
 }
 
 /**
- * Reads the first and last day from the query, in the shop's time zone. Both days are included. Default: the
+ * Reads the range from the query. Both days are in the shop's time zone, and both are included. Default: the
  * last 30 days.
  */
 function readRange(query: unknown, now: number): HistoryRange {
   const fromField = textOf(query, 'from') || toDateField(now - monthMs);
   const toField = textOf(query, 'to') || toDateField(now);
-  const [from, to] = [parseDayStart(fromField), parseDayEnd(toField)];
-  const pages = Math.min(Math.max(Math.trunc(Number(textOf(query, 'pages'))) || 1, 1), maxPages);
+  const from = parseDayStart(fromField);
+  const to = parseDayEnd(toField);
+  const requestedPages = Math.trunc(Number(textOf(query, 'pages'))) || 1;
+  const pages = Math.min(Math.max(requestedPages, 1), maxPages);
   const errors: Record<string, string> = {};
   if (from === undefined) errors['from'] = 'Enter a date.';
   if (to === undefined) errors['to'] = 'Enter a date.';
   if (from !== undefined && to !== undefined && from > to) errors['to'] = 'Enter a date after the first one.';
-  // The future has no history, and would be an empty part of the chart.
+  // A range that ends in the future would leave the end of the chart empty.
   return { fromField, toField, from: from ?? now, to: Math.min(to ?? now, now), pages, errors };
 }

@@ -3,18 +3,18 @@ import type { Payment } from '@pgw/express';
 import { openOffice, type OpenOffice } from './open-office.ts';
 
 let office: OpenOffice;
-let operator: Awaited<ReturnType<OpenOffice['signedIn']>>;
+let operator: Awaited<ReturnType<OpenOffice['signIn']>>;
 beforeEach(async () => {
   office = await openOffice();
-  operator = await office.signedIn();
+  operator = await office.signIn();
 });
 afterEach(() => office.close());
 
-const cards = 4;
+const cardChannelId = 4;
 
-/** An order whose card was approved, and nothing charged: RM 82.00. */
-async function approved(): Promise<Payment> {
-  const { reference, transactionNumber } = await office.begin(cards);
+/** Places an order of RM 82.00, and authorises a card for it without a charge. */
+async function authorizeCard(): Promise<Payment> {
+  const { reference, transactionNumber } = await office.startPayment(cardChannelId);
   office.sandbox.decide(transactionNumber ?? '', 'authorize', { callback: 'never' });
   const payment = await office.checkout.payments.settle(reference);
   if (payment?.state !== 'authorized') throw new Error(`The payment is ${payment?.state}.`);
@@ -33,8 +33,8 @@ async function orderPage({ orderId }: Payment): Promise<string> {
   return (await operator.get(`/office/orders/${orderId}`)).text.replace(/[\s\u00a0]+/g, ' ');
 }
 
-test('an approved card waits under "To charge", is charged in full, and the order is fulfilled once', async () => {
-  const payment = await approved();
+test('an order with an authorised card is listed under "To charge"; the full charge fulfils the order once', async () => {
+  const payment = await authorizeCard();
   expect((await operator.get('/office?view=held')).text).toContain(payment.orderId);
   expect((await operator.get('/office?view=unpaid')).text).not.toContain(payment.orderId);
   expect(await orderPage(payment)).toContain('Card held');
@@ -49,8 +49,8 @@ test('an approved card waits under "To charge", is charged in full, and the orde
   expect(office.database.prepare('SELECT count(*) AS n FROM ledger').get()).toEqual({ n: 1 });
 });
 
-test('a part leaves the rest held, and the last part gives it back', async () => {
-  const payment = await approved();
+test('after a partial charge the rest stays authorised, and the last charge releases it', async () => {
+  const payment = await authorizeCard();
   await charge(payment, { how: 'part', amount: '30', key: 'first-capture-key' });
   expect(await orderPage(payment)).toContain('RM 30.00 of RM 82.00 charged. RM 52.00 still authorised.');
   expect(office.orders.find(payment.orderId)?.state).toBe('awaiting');
@@ -65,8 +65,8 @@ test('a part leaves the rest held, and the last part gives it back', async () =>
   });
 });
 
-test('a form sent twice charges once', async () => {
-  const payment = await approved();
+test('a charge form that is sent twice charges once', async () => {
+  const payment = await authorizeCard();
   await Promise.all([
     charge(payment, { how: 'part', amount: '5' }),
     charge(payment, { how: 'part', amount: '5' }),
@@ -78,30 +78,33 @@ test('a form sent twice charges once', async () => {
 test.each([
   ['1,000.00', 'Enter the amount like 12.50, without commas.'],
   ['', 'Enter the amount like 12.50, without commas.'],
-  ['82.01', 'Enter an amount from RM 0.01 to RM 82.00, which is what is authorised.'],
+  ['82.01', 'Enter an amount from RM 0.01 to RM 82.00, the authorised amount.'],
   ['0', 'Enter an amount from RM 0.01'],
-])('the amount "%s" is refused, kept in the form, and nothing is charged', async (amount, error) => {
-  const payment = await approved();
-  const response = await charge(payment, { how: 'part', amount });
-  expect(response.status).toBe(422);
-  const text = response.text.replace(/[\s\u00a0]+/g, ' ');
-  expect(text).toContain(error);
-  expect(text).toContain(`value="${amount}"`);
-  expect(office.sandbox.findPayment(payment.transactionNumber ?? '')?.paidAmount).toBe(0);
-});
+])(
+  'a charge of "%s" is rejected, the form keeps the amount, and nothing is charged',
+  async (amount, error) => {
+    const payment = await authorizeCard();
+    const response = await charge(payment, { how: 'part', amount });
+    expect(response.status).toBe(422);
+    const text = response.text.replace(/[\s\u00a0]+/g, ' ');
+    expect(text).toContain(error);
+    expect(text).toContain(`value="${amount}"`);
+    expect(office.sandbox.findPayment(payment.transactionNumber ?? '')?.paidAmount).toBe(0);
+  },
+);
 
-test('an authorisation that has ended is not charged, and the reason is shown', async () => {
-  const payment = await approved();
+test('a card whose authorisation has ended is not charged, and the charge form disappears', async () => {
+  const payment = await authorizeCard();
   office.sandbox.endAuthorization(payment.transactionNumber ?? '', 'void', { callback: 'never' });
   await charge(payment);
   expect(await orderPage(payment)).not.toContain('Charge the card…');
   expect(office.orders.find(payment.orderId)?.state).toBe('awaiting');
 });
 
-test('a charge without a session is refused', async () => {
-  const payment = await approved();
+test('a charge without a session is rejected', async () => {
+  const payment = await authorizeCard();
   await office
-    .person()
-    .post(`/office/payments/${payment.reference}/capture`, { how: 'all', key: 'stranger-key' });
+    .createVisitor()
+    .post(`/office/payments/${payment.reference}/capture`, { how: 'all', key: 'other-visitor-key' });
   expect(office.sandbox.findPayment(payment.transactionNumber ?? '')?.paidAmount).toBe(0);
 });

@@ -14,12 +14,12 @@ import { products } from '../../shop/src/products.ts';
 import { readSettings } from '../../shop/src/settings.ts';
 import { shopPages } from '../../shop/src/shop.ts';
 import { visitorOf } from '../../shop/src/visitor.ts';
-import { cameron, temporaryDirectory, visitor } from '../../shop/test/open-shop.ts';
+import { cameron, createVisitor, temporaryDirectory } from '../../shop/test/open-shop.ts';
 
 export const password = 'rimba-office';
 export type OpenOffice = Awaited<ReturnType<typeof openOffice>>;
 
-/** The whole shop with its back office over real HTTP, beside a sandbox of its own. */
+/** Starts the shop with its back office and a sandbox. All of them are reached over HTTP. */
 export async function openOffice(env: Record<string, string> = {}) {
   const directory = temporaryDirectory();
   const sandbox = await createSandbox({ port: 0, callbackRetryMs: [50], refundDelayMs: 100 });
@@ -34,7 +34,7 @@ export async function openOffice(env: Record<string, string> = {}) {
   const gateway = createGatewayClient({ ...settings.gateway, timeoutMs: 3000 });
   const clock = { aheadMs: 0 };
   const now = (): number => Date.now() + clock.aheadMs;
-  const broken = { isFulfilment: false };
+  const failures = { fulfilment: false };
   const checkout = createCheckout({
     gateway,
     publicUrl: settings.publicUrl,
@@ -50,7 +50,7 @@ export async function openOffice(env: Record<string, string> = {}) {
     },
     orderOfPayment: (payment) => orders.ofPayment(payment)?.id,
     onPaid: (payment, { tx, key }) => {
-      if (broken.isFulfilment) throw new Error('The printer is out of paper.');
+      if (failures.fulfilment) throw new Error('The printer is out of paper.');
       fulfil(payment, key, tx);
     },
   });
@@ -59,9 +59,8 @@ export async function openOffice(env: Record<string, string> = {}) {
   app.use('/office', shopOffice({ database, orders, checkout, gateway, settings, now }));
   app.use(shopPages({ database, products, orders, checkout, settings }));
 
-  const person = () => visitor(url);
-  /** An order with a started payment by a channel. */
-  const begin = async (channelId = 5, buyer = person()): Promise<Payment> => {
+  /** Places an order and starts its payment through a channel. */
+  const startPayment = async (channelId = 5, buyer = createVisitor(url)): Promise<Payment> => {
     const order = await buyer.order(cameron);
     const request = {
       order,
@@ -86,19 +85,22 @@ export async function openOffice(env: Record<string, string> = {}) {
     orders,
     checkout,
     clock,
-    broken,
-    person,
-    begin,
-    /** The same, paid. */
-    paid: async (channelId?: number, buyer?: ReturnType<typeof person>): Promise<Payment> => {
-      const { reference, transactionNumber } = await begin(channelId, buyer);
+    failures,
+    createVisitor: () => createVisitor(url),
+    startPayment,
+    /** Places an order and pays it. */
+    createPaidPayment: async (
+      channelId?: number,
+      buyer?: ReturnType<typeof createVisitor>,
+    ): Promise<Payment> => {
+      const { reference, transactionNumber } = await startPayment(channelId, buyer);
       sandbox.decide(transactionNumber ?? '', 'approve', { callback: 'never' });
       const payment = await checkout.payments.settle(reference);
-      if (payment === undefined) throw new Error('The payment has gone.');
+      if (payment === undefined) throw new Error('The payment was not found.');
       return payment;
     },
-    signedIn: async () => {
-      const operator = person();
+    signIn: async () => {
+      const operator = createVisitor(url);
       await operator.post('/office/sign-in', { password });
       return operator;
     },

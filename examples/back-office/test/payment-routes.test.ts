@@ -3,26 +3,26 @@ import type { Payment } from '@pgw/express';
 import { openOffice, type OpenOffice } from './open-office.ts';
 
 let office: OpenOffice;
-let operator: Awaited<ReturnType<OpenOffice['signedIn']>>;
+let operator: Awaited<ReturnType<OpenOffice['signIn']>>;
 beforeEach(async () => {
   office = await openOffice();
-  operator = await office.signedIn();
+  operator = await office.signIn();
 });
 afterEach(() => office.close());
 
-const wallet = 5;
+const walletChannelId = 5;
 
 function refund({ reference }: Payment, form: Record<string, string>) {
-  const whole = { key: 'one-refund-key', how: 'all', reason: 'Torn bag', ...form };
-  return operator.post(`/office/payments/${reference}/refund`, whole);
+  const fields = { key: 'one-refund-key', how: 'all', reason: 'Torn bag', ...form };
+  return operator.post(`/office/payments/${reference}/refund`, fields);
 }
 
 async function orderPage({ orderId }: Payment): Promise<string> {
   return (await operator.get(`/office/orders/${orderId}`)).text;
 }
 
-test('a payment is shown with its timeline, the source of each entry, and its callbacks', async () => {
-  const payment = await office.paid();
+test('the page of an order shows the timeline of a payment, the source of each entry, and the callbacks', async () => {
+  const payment = await office.createPaidPayment();
   const text = await orderPage(payment);
   expect(text).toContain(payment.reference);
   expect(text).toContain(payment.transactionNumber);
@@ -30,9 +30,9 @@ test('a payment is shown with its timeline, the source of each entry, and its ca
   expect(text).toContain('None yet.');
 });
 
-test('a refund of a part leaves the rest, and both the office and the customer see it', async () => {
-  const buyer = office.person();
-  const payment = await office.paid(wallet, buyer);
+test('a partial refund is shown to the clerk and the customer, and the rest stays refundable', async () => {
+  const buyer = office.createVisitor();
+  const payment = await office.createPaidPayment(walletChannelId, buyer);
   const response = await refund(payment, { how: 'part', amount: '12.50' });
   expect(response.to).toBe(`/office/orders/${payment.orderId}?did=refund#refunds-${payment.reference}`);
   expect(office.sandbox.listRefunds()).toMatchObject([{ amount: 1250 }]);
@@ -45,8 +45,8 @@ test('a refund of a part leaves the rest, and both the office and the customer s
   expect((await buyer.get(`/orders/${payment.orderId}`)).text).toContain(`Refund for ${payment.orderId}`);
 });
 
-test('a form sent twice is one refund', async () => {
-  const payment = await office.paid();
+test('a refund form that is sent twice requests one refund', async () => {
+  const payment = await office.createPaidPayment();
   await Promise.all([
     refund(payment, { how: 'part', amount: '5' }),
     refund(payment, { how: 'part', amount: '5' }),
@@ -58,11 +58,11 @@ test('a form sent twice is one refund', async () => {
 test.each([
   [{ how: 'part', amount: '1,000.00' }, 'Enter the amount like 12.50, without commas.'],
   [{ how: 'part', amount: '' }, 'Enter the amount like 12.50'],
-  [{ how: 'part', amount: '0' }, 'Enter an amount from RM 0.01 to RM\u00a082.00, which is what is left.'],
-  [{ how: 'part', amount: '82.01' }, 'which is what is left.'],
+  [{ how: 'part', amount: '0' }, 'Enter an amount from RM 0.01 to RM\u00a082.00, the remaining amount.'],
+  [{ how: 'part', amount: '82.01' }, 'the remaining amount.'],
   [{ reason: ' ' }, 'Enter a reason.'],
-])('a refund with %j is refused at its field, and nothing is sent', async (form, message) => {
-  const payment = await office.paid();
+])('a refund form with %j shows an error at the field, and nothing is sent', async (form, message) => {
+  const payment = await office.createPaidPayment();
   const { status, text } = await refund(payment, form);
   expect(status).toBe(422);
   expect(text).toContain(message);
@@ -70,9 +70,9 @@ test.each([
   expect(office.sandbox.listRefunds()).toEqual([]);
 });
 
-test('a refund that is processing is followed by the page until it is done', async () => {
+test('the page polls while a refund is processing, and stops when the refund is done', async () => {
   office.sandbox.scenario('refund-processing');
-  const payment = await office.paid();
+  const payment = await office.createPaidPayment();
   await refund(payment, {});
   const before = await orderPage(payment);
   expect(before).toContain('Processing');
@@ -89,30 +89,30 @@ test('a refund that is processing is followed by the page until it is done', asy
   expect(after).toContain('Refunded');
 });
 
-test('while a refund is running, a second one is not offered, and a form in another window requests nothing', async () => {
+test('while a refund is pending, the refund form is hidden, and a form in another window requests nothing', async () => {
   office.sandbox.scenario('refund-processing');
-  const payment = await office.paid();
+  const payment = await office.createPaidPayment();
   await refund(payment, { how: 'part', amount: '5' });
   const page = await orderPage(payment);
-  expect(page).toContain('A refund of RM\u00a05.00 is still running.');
+  expect(page).toContain('A refund of RM\u00a05.00 is still pending.');
   expect(page).not.toContain(`/office/payments/${payment.reference}/refund"`);
   const second = await refund(payment, { how: 'part', amount: '6', key: 'second-refund' });
   expect(second.status).toBe(303);
   expect(office.sandbox.listRefunds()).toHaveLength(1);
 });
 
-test('a refund whose answer was lost is said to be unknown, and is not offered again', async () => {
-  const payment = await office.paid();
+test('after the response of a refund was lost, the page says that the refund may have been made, and hides the form', async () => {
+  const payment = await office.createPaidPayment();
   office.sandbox.scenario('refund-timeout');
   await refund(payment, {});
   const text = await orderPage(payment);
-  expect(text).toContain('it may have been refunded or not');
+  expect(text).toContain('the refund may have been made');
   expect(text).toContain('Don’t refund it again.');
   expect(text).not.toContain('<summary>Refund…</summary>');
 });
 
-test('a refund that the gateway refuses is shown in its words, and may be tried again', async () => {
-  const payment = await office.paid();
+test('after the gateway rejects a refund, the page shows its message and the refund form', async () => {
+  const payment = await office.createPaidPayment();
   office.sandbox.scenario('refund-unavailable');
   await refund(payment, {});
   const text = await orderPage(payment);
@@ -120,36 +120,36 @@ test('a refund that the gateway refuses is shown in its words, and may be tried 
   expect(text).toContain('<summary>Refund…</summary>');
 });
 
-test('after a refund that failed at the provider, the office says where the money is and what to do when the gateway refuses', async () => {
-  const payment = await office.paid();
+test('after a refund failed at the provider, the page says where the money is and what to do if the gateway rejects another refund', async () => {
+  const payment = await office.createPaidPayment();
   office.sandbox.scenario('refund-failed');
   await refund(payment, {});
   office.sandbox.clearScenarios();
-  const failed = await orderPage(payment);
-  expect(failed).toContain('The provider could not refund it. The money is still with you.');
-  expect(failed).toContain('The gateway may reject another refund; then ask its support');
-  expect(failed).toMatch(/82\.00\s+left\./);
+  const afterFailure = await orderPage(payment);
+  expect(afterFailure).toContain('The provider could not refund the payment. You still have the money.');
+  expect(afterFailure).toContain('If the gateway rejects another refund, ask its support');
+  expect(afterFailure).toMatch(/82\.00\s+left\./);
   await refund(payment, { key: 'second-refund-key' });
-  const refused = await orderPage(payment);
-  expect(refused).toContain('this one is in FailedRefund (13) after an earlier refund');
-  expect(refused).toMatch(/82\.00\s+left\./);
-  expect(refused).not.toContain('Transaction Not Found');
+  const afterRejection = await orderPage(payment);
+  expect(afterRejection).toContain('this one is in FailedRefund (13) after an earlier refund');
+  expect(afterRejection).toMatch(/82\.00\s+left\./);
+  expect(afterRejection).not.toContain('Transaction Not Found');
 });
 
-test('an order is found by the number of its transaction, in any letter case, and the list says so where the gateway has none', async () => {
-  const payment = await office.paid();
-  const other = await office.begin();
+test('the search finds an order by its transaction number in any letter case, and finds nothing for an unknown number', async () => {
+  const payment = await office.createPaidPayment();
+  const other = await office.startPayment();
   expect(payment.transactionNumber).toMatch(/^\w{25}$/);
-  const found = (await operator.get(`/office?q=${payment.transactionNumber?.toLowerCase()}`)).text;
-  expect(found).toContain(`/office/orders/${payment.orderId}"`);
-  expect(found).not.toContain(`/office/orders/${other.orderId}"`);
+  const results = (await operator.get(`/office?q=${payment.transactionNumber?.toLowerCase()}`)).text;
+  expect(results).toContain(`/office/orders/${payment.orderId}"`);
+  expect(results).not.toContain(`/office/orders/${other.orderId}"`);
   const none = await operator.get(`/office?q=${'F'.repeat(25)}`);
   expect(none.status).toBe(200);
   expect(none.text).not.toContain('/office/orders/');
 });
 
-test('what a person writes as a reason is shown as text, never as markup', async () => {
-  const payment = await office.paid();
+test('the reason of a refund is escaped on every page', async () => {
+  const payment = await office.createPaidPayment();
   const attack = '"><script>alert(1)</script>';
   expect((await refund(payment, { reason: attack, how: 'part', amount: 'x' })).text).not.toContain(
     '<script>alert',
@@ -158,19 +158,19 @@ test('what a person writes as a reason is shown as text, never as markup', async
   expect(await orderPage(payment)).toContain('&lt;script&gt;alert(1)');
 });
 
-test('a dead fulfilment is listed, and is run again after its cause was fixed', async () => {
-  office.broken.isFulfilment = true;
-  const payment = await office.paid();
+test('a failed fulfilment needs attention, and "Fulfil again" fulfils the order after the cause was fixed', async () => {
+  office.failures.fulfilment = true;
+  const payment = await office.createPaidPayment();
   expect((await operator.get('/office/attention')).text).toMatch(/Not fulfilled[\s\S]*RC-10482/);
   expect((await operator.get('/office?view=attention')).text).toContain(payment.orderId);
-  office.broken.isFulfilment = false;
+  office.failures.fulfilment = false;
   const response = await operator.post(`/office/payments/${payment.reference}/requeue`, {});
   expect(response.to).toContain('did=requeued');
   expect(office.orders.find(payment.orderId)?.state).toBe('paid');
 });
 
-test('what can’t be done is refused with the reason', async () => {
-  const payment = await office.paid();
+test('an action that is not possible is rejected with the reason', async () => {
+  const payment = await office.createPaidPayment();
   const { status, text } = await operator.post(`/office/payments/${payment.reference}/requeue`, {});
   expect(status).toBe(422);
   expect(text).toContain('only dead and withheld ones can be requeued');
@@ -179,8 +179,8 @@ test('what can’t be done is refused with the reason', async () => {
 test.each([
   ['paid', 'paid'],
   ['cancelled', 'awaiting'],
-])('a review ends as %s with a reason, and the order is %s', async (decision, state) => {
-  const { reference, orderId } = await office.begin();
+])('after a review is closed as %s with a reason, the order is %s', async (decision, state) => {
+  const { reference, orderId } = await office.startPayment();
   office.database.prepare(`UPDATE pgw_payments SET state = 'review' WHERE order_id = ?`).run(orderId);
   expect((await operator.get('/office/attention')).text).toContain('In review');
   const path = `/office/payments/${reference}/review`;
@@ -191,16 +191,16 @@ test.each([
   expect(office.orders.find(orderId)?.state).toBe(state);
 });
 
-test('asking the gateway now finds what no callback told', async () => {
-  const payment = await office.begin();
+test('"Refresh status" settles a payment whose callback did not arrive', async () => {
+  const payment = await office.startPayment();
   office.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
   const response = await operator.post(`/office/payments/${payment.reference}/settle`, {});
   expect(response.to).toContain('did=refreshed');
   expect(office.orders.find(payment.orderId)?.state).toBe('paid');
 });
 
-test('reconciling since a moment asks about every payment and says how many changed', async () => {
-  const payment = await office.begin();
+test('a reconciliation queries every payment since a time and shows how many changed', async () => {
+  const payment = await office.startPayment();
   office.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
   const { to } = await operator.post('/office/attention/reconcile', { since: '2020-01-01T00:00' });
   expect((await operator.get(to.replace(/#.*/, ''))).text).toContain('Queried 1 payment; 1 changed.');
@@ -209,8 +209,8 @@ test('reconciling since a moment asks about every payment and says how many chan
   expect(wrong.text).toContain('Enter a date and time in the past.');
 });
 
-test('a callback without a valid signature is listed as refused, and its body is text', async () => {
-  const payment = await office.begin();
+test('a callback with an invalid signature is listed as rejected, and its body is escaped', async () => {
+  const payment = await office.startPayment();
   const body = JSON.stringify({
     referenceCode: payment.reference,
     transactionNumber: payment.transactionNumber,
@@ -224,9 +224,9 @@ test('a callback without a valid signature is listed as refused, and its body is
   expect(text).not.toContain('<img src=x>');
 });
 
-test('orders are filtered by how they stand and found by number, name and payment reference', async () => {
-  const paid = await office.paid();
-  const open = await office.begin();
+test('the list filters orders by state, and searches by number, name and payment reference', async () => {
+  const paid = await office.createPaidPayment();
+  const open = await office.startPayment();
   const list = async (query: string) => {
     const { text } = await operator.get(`/office?${query}`);
     return [paid, open].filter(({ orderId }) => text.includes(`/office/orders/${orderId}"`));
@@ -241,37 +241,42 @@ test('orders are filtered by how they stand and found by number, name and paymen
   expect(await list('view=unpaid&q=aisyah')).toEqual([open]);
 });
 
-test('orders with refunds are listed, whoever asked for them; one whose refund was never made is not', async () => {
-  const { operator: direct } = office.checkout;
-  const [byOffice, elsewhere, atGateway, refused] = [
-    await office.paid(),
-    await office.paid(),
-    await office.paid(),
-    await office.paid(),
+test('the view "Refunds" lists refunds of the shop and of the gateway, but not rejected refunds', async () => {
+  const { operator: checkoutOperator } = office.checkout;
+  const [byOffice, byOperator, atGateway, rejected] = [
+    await office.createPaidPayment(),
+    await office.createPaidPayment(),
+    await office.createPaidPayment(),
+    await office.createPaidPayment(),
   ];
   await refund(byOffice, { how: 'part', amount: '5', key: 'by-the-office' });
-  await direct.refund({ reference: elsewhere.reference, key: 'elsewhere', reason: 'Torn', amount: 500 });
+  await checkoutOperator.refund({
+    reference: byOperator.reference,
+    key: 'by-the-operator',
+    reason: 'Torn',
+    amount: 500,
+  });
   office.sandbox.changeStatus(atGateway.transactionNumber ?? '', 11, { callback: 'never' });
   await office.checkout.operator.reconcile(0);
-  await refund(refused, { key: 'short' });
+  await refund(rejected, { key: 'short' });
   const { text } = await operator.get('/office?view=refunds');
-  for (const { orderId } of [byOffice, elsewhere, atGateway]) expect(text).toContain(`/orders/${orderId}"`);
-  expect(text).not.toContain(`/orders/${refused.orderId}"`);
+  for (const { orderId } of [byOffice, byOperator, atGateway]) expect(text).toContain(`/orders/${orderId}"`);
+  expect(text).not.toContain(`/orders/${rejected.orderId}"`);
   expect(text).toMatch(/Refunds <span class="count">3</);
-  expect((await operator.get('/office?view=paid')).text).toContain(`/orders/${refused.orderId}"`);
+  expect((await operator.get('/office?view=paid')).text).toContain(`/orders/${rejected.orderId}"`);
 });
 
-test('an order that is paid or refunded has no price any more', async () => {
-  const buyer = office.person();
-  const payment = await office.paid(wallet, buyer);
+test('a paid or refunded order has no checkout session', async () => {
+  const buyer = office.createVisitor();
+  const payment = await office.createPaidPayment(walletChannelId, buyer);
   const session = () => buyer.get(`/pgw/session?order=${payment.orderId}`);
   expect((await session()).status).toBe(404);
   await refund(payment, {});
   expect((await session()).status).toBe(404);
 });
 
-test('no page of the office holds a secret, anything inline, or a second h1', async () => {
-  const { orderId } = await office.paid();
+test('no page of the back office contains a secret, inline code or a second h1', async () => {
+  const { orderId } = await office.createPaidPayment();
   const paths = [
     '',
     `/orders/${orderId}`,

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openOffice, type OpenOffice } from './open-office.ts';
 
 let office: OpenOffice;
-let operator: Awaited<ReturnType<OpenOffice['signedIn']>>;
+let operator: Awaited<ReturnType<OpenOffice['signIn']>>;
 beforeEach(async () => {
   office = await openOffice();
-  operator = await office.signedIn();
+  operator = await office.signIn();
 });
 afterEach(() => office.close());
 
@@ -27,7 +27,7 @@ const toMobile = {
   amount: '45.5',
 };
 
-test('a payout to a bank account leads to its page with a link to the gateway’s receipt', async () => {
+test('a payout to a bank account redirects to its page, which links to the gateway’s receipt', async () => {
   const { status, to } = await operator.post('/office/payouts', toBank);
   expect(status).toBe(303);
   const [payout] = office.sandbox.listPayouts();
@@ -43,7 +43,7 @@ test('a payout to a bank account leads to its page with a link to the gateway’
   expect((await operator.get('/office/payouts')).text).toContain('Kedai Biji');
 });
 
-test('the last step shows the beneficiary, the sum and the balance before and after, and nothing is sent until it is confirmed', async () => {
+test('the confirmation page shows the beneficiary, the amount and both balances, and nothing is sent before the confirmation', async () => {
   const form = await operator.get('/office/payouts/new');
   expect(form.text).toContain('Balance of the payout wallet: RM');
   expect(form.text).toContain('<option value="Bank Seri">BSERI01</option>');
@@ -57,23 +57,23 @@ test('the last step shows the beneficiary, the sum and the balance before and af
   expect(office.sandbox.listPayouts()).toEqual([]);
 });
 
-test('the form has only the fields of the chosen method', async () => {
-  const names = async (method: string) => {
+test('the payout form has only the fields of the chosen method', async () => {
+  const fieldNames = async (method: string) => {
     const { text } = await operator.get(`/office/payouts/new?method=${method}`);
     return [...text.matchAll(/<input\s+id="(\w+)"/g)].map(([, name]) => name);
   };
-  expect(await names('bank')).toEqual(['bank', 'account', 'name', 'amount', 'description']);
-  expect(await names('mobileNumber')).toEqual(['mobile', 'name', 'amount', 'description']);
-  expect(await names('nationalId')).toEqual(['account', 'name', 'amount', 'description']);
+  expect(await fieldNames('bank')).toEqual(['bank', 'account', 'name', 'amount', 'description']);
+  expect(await fieldNames('mobileNumber')).toEqual(['mobile', 'name', 'amount', 'description']);
+  expect(await fieldNames('nationalId')).toEqual(['account', 'name', 'amount', 'description']);
 });
 
-test('a bank that is not in the list is an error at its field', async () => {
+test('a bank that is not in the list causes an error at the bank field', async () => {
   const { status, text } = await operator.post('/office/payouts', { ...toBank, bank: 'Bank Sari' });
   expect(status).toBe(422);
   expect(text).toContain('Choose a bank from the list.');
 });
 
-test('a payout to a mobile number goes by its proxy', async () => {
+test('a payout to a mobile number uses the provider channel of mobile numbers', async () => {
   await operator.post('/office/payouts', toMobile);
   expect(office.sandbox.listPayouts()).toMatchObject([{ amount: 4550, providerChannelId: 'MBNO' }]);
 });
@@ -97,16 +97,19 @@ test.each([
     { ...toBank, amount: '1,000.00' },
     'Enter the amount like 120.00, without commas.',
   ],
-  ['an amount of nothing', { ...toBank, amount: '0' }, 'Enter the amount like 120.00'],
-])('%s is said at its field; nothing is sent and nothing is kept', async (_what, form, message) => {
-  const { status, text } = await operator.post('/office/payouts', form);
-  expect(status).toBe(422);
-  expect(text).toMatch(new RegExp(`class="error" id="\\w+-error">[\\s\\S]*${message}`));
-  expect(office.sandbox.listPayouts()).toEqual([]);
-  expect((await operator.get('/office/payouts')).text).toContain('No payouts yet');
-});
+  ['an amount of zero', { ...toBank, amount: '0' }, 'Enter the amount like 120.00'],
+])(
+  '%s causes an error at the field; nothing is sent and no payout is stored',
+  async (_case, form, message) => {
+    const { status, text } = await operator.post('/office/payouts', form);
+    expect(status).toBe(422);
+    expect(text).toMatch(new RegExp(`class="error" id="\\w+-error">[\\s\\S]*${message}`));
+    expect(office.sandbox.listPayouts()).toEqual([]);
+    expect((await operator.get('/office/payouts')).text).toContain('No payouts yet');
+  },
+);
 
-test('a form sent twice is one payout', async () => {
+test('a payout form that is sent twice makes one payout', async () => {
   const [first, second] = await Promise.all([
     operator.post('/office/payouts', toBank),
     operator.post('/office/payouts', toBank),
@@ -115,16 +118,16 @@ test('a form sent twice is one payout', async () => {
   expect(office.sandbox.listPayouts()).toHaveLength(1);
 });
 
-test('a payout that the gateway refuses moved no money and may be started again from', async () => {
+test('the page of a rejected payout says that no money moved, and its values can be copied to a new form', async () => {
   const { to } = await operator.post('/office/payouts', { ...toBank, amount: '999999' });
   const { text } = await operator.get(to);
   expect(text).toContain('No money moved.');
   expect(text).toContain('2056');
-  const again = await operator.get(`/office/payouts/new?like=${to.split('/').at(-1)}`);
-  expect(again.text).toContain('value="999999.00"');
+  const newForm = await operator.get(`/office/payouts/new?like=${to.split('/').at(-1)}`);
+  expect(newForm.text).toContain('value="999999.00"');
 });
 
-test('a payout whose answer was lost is never sent again, and is found in the wallet’s history', async () => {
+test('a payout whose response was lost is never sent again, and a refresh finds it in the wallet’s history', async () => {
   office.sandbox.scenario('response-slow', { delayMs: 3500, endpoint: 'payout' });
   const { to } = await operator.post('/office/payouts', toBank);
   office.sandbox.clearScenarios();
@@ -137,7 +140,7 @@ test('a payout whose answer was lost is never sent again, and is found in the wa
   expect((await operator.get(to)).text).toContain(payout?.transactionNumber);
 });
 
-test('a payout that is nowhere in the history stays unknown and says so', async () => {
+test('a payout that the wallet’s history does not contain stays unknown, and the page says so', async () => {
   const { to } = await operator.post('/office/payouts', toBank);
   const reference = 'RC-PO-LOST';
   office.database
@@ -146,11 +149,11 @@ test('a payout that is nowhere in the history stays unknown and says so', async 
   expect(to).not.toContain(reference);
   const refreshed = await operator.post(`/office/payouts/${reference}/refresh`, {});
   const { text } = await operator.get(refreshed.to);
-  expect(text).toContain('It is not in the history of the payout wallet yet.');
+  expect(text).toContain('The history of the payout wallet does not contain this payout yet.');
   expect(text).toContain('this payout may have been made');
 });
 
-test('asking tells what became of a payout', async () => {
+test('"Refresh status" shows that the payout was paid out', async () => {
   const { to } = await operator.post('/office/payouts', toBank);
   const [payout] = office.sandbox.listPayouts();
   office.sandbox.decidePayout(payout?.transactionNumber ?? '', 'approve');
@@ -158,7 +161,7 @@ test('asking tells what became of a payout', async () => {
   expect((await operator.get(to)).text).toContain('Paid out');
 });
 
-test('what was typed is shown as text, never as markup', async () => {
+test('the values of the payout form are escaped on every page', async () => {
   const name = '"><script>alert(1)</script>';
   const form = await operator.post('/office/payouts', { ...toBank, name, amount: 'x' });
   expect(form.text).not.toContain('<script>alert');

@@ -2,26 +2,26 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openOffice, type OpenOffice } from './open-office.ts';
 
 let office: OpenOffice;
-let operator: Awaited<ReturnType<OpenOffice['signedIn']>>;
+let operator: Awaited<ReturnType<OpenOffice['signIn']>>;
 beforeEach(async () => {
   office = await openOffice();
-  operator = await office.signedIn();
+  operator = await office.signIn();
 });
 afterEach(() => office.close());
 
-/** A paid payment that the shop's store has lost, and whose shopper has returned. */
+/** Pays an order, deletes the payment from the shop's store, and opens the return URL. */
 async function losePayment() {
-  const payment = await office.begin();
+  const payment = await office.startPayment();
   const { reference, orderId, transactionNumber } = payment;
   const number = transactionNumber ?? '';
   office.sandbox.decide(number, 'approve', { callback: 'never' });
   for (const table of ['pgw_payments', 'pgw_notes'])
     office.database.prepare(`DELETE FROM ${table} WHERE reference_key = ?`).run(reference.toLowerCase());
-  await office.person().get(`/pgw/return?ReferenceCode=${reference}&TransactionNumber=${number}`);
+  await office.createVisitor().get(`/pgw/return?ReferenceCode=${reference}&TransactionNumber=${number}`);
   return { reference, orderId, number };
 }
 
-test('a payment that only the gateway knows is listed, adopted for its order, and fulfilled after its review', async () => {
+test('a payment that exists only at the gateway can be added to its order, and is fulfilled after its review', async () => {
   const { reference, orderId, number } = await losePayment();
   const page = (await operator.get('/office/attention')).text;
   expect(page).toContain('Unknown payment');
@@ -33,14 +33,17 @@ test('a payment that only the gateway knows is listed, adopted for its order, an
   expect(office.orders.find(orderId)?.state).toBe('paid');
 });
 
-test('an order that is younger than the payment is not taken for its order, although its number fits', async () => {
+test('a payment is not added automatically to an order that is newer than the payment', async () => {
   const { orderId, number } = await losePayment();
   office.database.prepare('UPDATE orders SET created_at = created_at + 60000 WHERE id = ?').run(orderId);
   const response = await operator.post('/office/attention/adopt', { transaction: number, order: '' });
   const page = (await operator.get(response.to ?? '')).text;
   expect(page).toContain('orderOfPayment found none');
-  const named = await operator.post('/office/attention/adopt', { transaction: number, order: orderId });
-  expect(named.to).toContain(`/office/orders/${orderId}`);
+  const withOrderNumber = await operator.post('/office/attention/adopt', {
+    transaction: number,
+    order: orderId,
+  });
+  expect(withOrderNumber.to).toContain(`/office/orders/${orderId}`);
 });
 
 test('an unknown payment is dismissed with a reason', async () => {

@@ -1,7 +1,7 @@
-// Under Trusted Types only a named policy can turn text into markup. This one parses pages of our own server.
-const own = globalThis.trustedTypes?.createPolicy('rimba-coffee', { createHTML: (html) => html });
+// With Trusted Types, a browser parses text as HTML only through a named policy.
+const policy = globalThis.trustedTypes?.createPolicy('rimba-coffee', { createHTML: (html) => html });
 
-/** A page of our own server as a document. Its scripts do not run, and nothing is fetched. */
+/** Parses a page from the shop's own server. Scripts in the page do not run, and its images are not loaded. */
 export function parsePage(html) {
-  return new DOMParser().parseFromString(own?.createHTML(html) ?? html, 'text/html');
+  return new DOMParser().parseFromString(policy?.createHTML(html) ?? html, 'text/html');
 }

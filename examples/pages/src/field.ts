@@ -1,20 +1,21 @@
-import { html, type Html, type Part } from './html.ts';
+import { html, type Html, type TemplateValue } from './html.ts';
 import { icons } from './icons.ts';
 
-/** The errors of a form by the name of the field. They are shown above the form, with links, and at each field. */
+/** The error messages of a form, by field name. Each is shown at its field and in the summary above the form. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
 export interface FieldView {
-  /** Also the id of the control. */
+  /** The id of the control. */
   readonly name: string;
   readonly label: string;
   readonly control: Html;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
+  /** Renders a narrow control. Default: false. */
   readonly isShort?: boolean | undefined;
 }
 
-/** A control with its label, hint and error. */
+/** Renders a control with its label, hint and error. */
 export function fieldView({ name, label, control, hint, error, isShort = false }: FieldView): Html {
   return html`<div class="field ${isShort && 'short'}">
     <label for="${name}">${label}</label>
@@ -23,28 +24,32 @@ export function fieldView({ name, label, control, hint, error, isShort = false }
   </div>`;
 }
 
-/** The attributes that connect a control with its hint and its error. */
+/** Returns the ARIA attributes of a control: `aria-invalid`, and the ids of its hint and its error. */
 export function describedBy(name: string, hint: string | undefined, error: string | undefined): Html {
   const ids = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`].filter(Boolean);
   return html`${error !== undefined && html`aria-invalid="true"`}
   ${ids.length > 0 && html`aria-describedby="${ids.join(' ')}"`}`;
 }
 
-/** The errors above the form, with a link to each field. `title` makes the heading from their number. */
-export function errorSummary(errors: FieldErrors, title = englishTitle): Part {
-  const wrong = Object.entries(errors).filter(([, message]) => message !== undefined);
-  if (wrong.length === 0) return undefined;
+/**
+ * Renders all errors above a form, with a link to each field. Renders nothing without errors.
+ *
+ * @param toTitle - Creates the heading from the number of errors. Default: English.
+ */
+export function errorSummary(errors: FieldErrors, toTitle = toEnglishTitle): TemplateValue {
+  const messages = Object.entries(errors).filter(([, message]) => message !== undefined);
+  if (messages.length === 0) return undefined;
   return html`<div class="notice danger" role="alert" tabindex="-1" id="errors" data-focus>
     ${icons.alert}
     <div>
-      <h2>${title(wrong.length)}</h2>
+      <h2>${toTitle(messages.length)}</h2>
       <ul>
-        ${wrong.map(([name, message]) => html`<li><a href="#${name}">${message}</a></li>`)}
+        ${messages.map(([name, message]) => html`<li><a href="#${name}">${message}</a></li>`)}
       </ul>
     </div>
   </div>`;
 }
 
-function englishTitle(count: number): string {
+function toEnglishTitle(count: number): string {
   return `Check ${count === 1 ? 'one field' : `${count} fields`}`;
 }

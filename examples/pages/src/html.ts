@@ -1,6 +1,8 @@
 import { escapeHtml } from '@pgw/protocol/html';
 
-/** Markup that is safe to send. Only `html` and `trustedHtml` make it, so user input can't become markup by accident. */
+/**
+ * Escaped markup. Only `html` and `trustedHtml` create it, so user input cannot become markup by accident.
+ */
 export class Html {
   readonly #text: string;
 
@@ -13,22 +15,22 @@ export class Html {
   }
 }
 
-/** Markup that is escaped already, for example by @pgw/express. Never use it for input of a person. */
+/** Wraps markup that is already escaped, for example by @pgw/express. Never pass user input to it. */
 export function trustedHtml(markup: string): Html {
   return new Html(markup);
 }
 
-/** The values of a template. `false`, `null` and `undefined` print nothing. */
-export type Part = Html | string | number | false | null | undefined | readonly Part[];
+/** A value in a template. `false`, `null` and `undefined` render nothing. */
+export type TemplateValue = Html | string | number | false | null | undefined | readonly TemplateValue[];
 
-/** A template whose strings are escaped, in text as in quoted attributes. Attribute values must be quoted. */
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(strings.reduce((text, string, index) => text + print(parts[index - 1]) + string));
+/** A template tag that escapes strings, in text and in attributes. Attribute values must be quoted. */
+export function html(strings: TemplateStringsArray, ...values: readonly TemplateValue[]): Html {
+  return new Html(strings.reduce((markup, string, index) => markup + toMarkup(values[index - 1]) + string));
 }
 
-function print(part: Part): string {
-  if (part instanceof Html) return part.toString();
-  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
-  if (Array.isArray(part)) return part.map(print).join('');
+function toMarkup(value: TemplateValue): string {
+  if (value instanceof Html) return value.toString();
+  if (typeof value === 'string' || typeof value === 'number') return escapeHtml(String(value));
+  if (Array.isArray(value)) return value.map(toMarkup).join('');
   return '';
 }

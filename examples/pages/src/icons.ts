@@ -13,7 +13,7 @@ function icon(paths: Html): Html {
   </svg>`;
 }
 
-/** Line icons in the colour of the text around them, hidden from screen readers. */
+/** Line icons in the current text colour. Screen readers ignore them. */
 export const icons = {
   bag: icon(html`<path d="M4.5 6.5h11l1 11h-13zM7 8.5V5.6a3 3 0 0 1 6 0v2.9" />`),
   truck: icon(

@@ -1,7 +1,7 @@
 // Templates
 export { breadcrumb } from './breadcrumb.ts';
 export { describedBy, errorSummary, fieldView, type FieldErrors, type FieldView } from './field.ts';
-export { html, trustedHtml, type Html, type Part } from './html.ts';
+export { html, trustedHtml, type Html, type TemplateValue } from './html.ts';
 export { icons } from './icons.ts';
 export { notice } from './notice.ts';
 

@@ -2,14 +2,16 @@ import type { RequestHandler } from 'express';
 import { isLoopback } from './loopback.ts';
 
 /**
- * Refuses forms that another site posts, and redirects a shopper who typed `localhost` to the address of the return URLs: cookies of
- * one host name are not sent to another.
+ * Rejects forms that another site posts with status 403.
+ *
+ * On a development machine, it also redirects `localhost` and `127.0.0.1` to the host of `publicUrl`. The
+ * gateway redirects shoppers to that host, and a browser does not send it the cookies of another host.
  */
 export function requireOwnOrigin(publicUrl: string): RequestHandler {
   const publicHost = new URL(publicUrl).host;
   return (request, response, next) => {
     const { origin, host = '' } = request.headers;
-    if (request.method !== 'GET' && origin !== undefined && !isFrom(origin, [host, publicHost])) {
+    if (request.method !== 'GET' && origin !== undefined && !isHostOneOf(origin, [host, publicHost])) {
       return void response.status(403).type('text').send('This form was sent from another site.\n');
     }
     if (
@@ -24,6 +26,6 @@ export function requireOwnOrigin(publicUrl: string): RequestHandler {
   };
 }
 
-function isFrom(origin: string, hosts: readonly string[]): boolean {
+function isHostOneOf(origin: string, hosts: readonly string[]): boolean {
   return URL.canParse(origin) && hosts.includes(new URL(origin).host);
 }

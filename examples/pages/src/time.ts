@@ -1,57 +1,64 @@
-/** The time zone of the shop. It has no daylight saving time, so its offset never changes. */
+/**
+ * The time zone of the shop. It has no daylight saving time, so its offset never changes. All times in this
+ * module are in milliseconds since the Unix epoch.
+ */
 export const timeZone = 'Asia/Kuala_Lumpur';
-const offset = '+08:00';
+const utcOffset = '+08:00';
 const dayMs = 24 * 60 * 60 * 1000;
 
-const toMinute = new Intl.DateTimeFormat('en-MY', { dateStyle: 'medium', timeStyle: 'short', timeZone });
-const toSecond = new Intl.DateTimeFormat('en-MY', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
-const toDay = new Intl.DateTimeFormat('en-MY', { day: 'numeric', month: 'short', timeZone });
-const isoDay = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone });
-const isoMinute = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone });
+const minuteFormat = new Intl.DateTimeFormat('en-MY', { dateStyle: 'medium', timeStyle: 'short', timeZone });
+const secondFormat = new Intl.DateTimeFormat('en-MY', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
+const dayFormat = new Intl.DateTimeFormat('en-MY', { day: 'numeric', month: 'short', timeZone });
+const isoDayFormat = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone });
+const isoMinuteFormat = new Intl.DateTimeFormat('sv-SE', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone,
+});
 
-/** "14 Sept 2026, 2:32 pm", in the format of a language. */
+/** Formats a date and time in a language. In English: "14 Sept 2026, 2:32 pm". */
 export function formatDateTime(at: number, language = 'en-MY'): string {
-  if (language === 'en-MY') return toMinute.format(at);
+  if (language === 'en-MY') return minuteFormat.format(at);
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at);
 }
 
-/** "14 Sept 2026, 2:32:07 pm" */
+/** Formats a date and time with seconds: "14 Sept 2026, 2:32:07 pm". */
 export function formatExactTime(at: number): string {
-  return toSecond.format(at);
+  return secondFormat.format(at);
 }
 
-/** "14 Sept" */
+/** Formats a day without the year: "14 Sept". */
 export function formatShortDay(at: number): string {
-  return toDay.format(at);
+  return dayFormat.format(at);
 }
 
-/** The date of the shop as the value of a date field: "2026-09-14". */
+/** Formats a day as the value of an `<input type="date">`: "2026-09-14". */
 export function toDateField(at: number): string {
-  return isoDay.format(at);
+  return isoDayFormat.format(at);
 }
 
-/** The time of the shop as the value of a time field: "2026-09-14T14:32". */
+/** Formats a time as the value of an `<input type="datetime-local">`: "2026-09-14T14:32". */
 export function toDateTimeField(at: number): string {
-  return isoMinute.format(at).replace(' ', 'T');
+  return isoMinuteFormat.format(at).replace(' ', 'T');
 }
 
-/** The first millisecond of the day of a date field. Undefined for an invalid date. */
+/** Returns the first millisecond of the day in a date field. Undefined for an invalid date. */
 export function parseDayStart(field: string): number | undefined {
-  return /^\d{4}-\d\d-\d\d$/.test(field) ? instant(`${field}T00:00:00${offset}`) : undefined;
+  return /^\d{4}-\d\d-\d\d$/.test(field) ? parseTime(`${field}T00:00:00${utcOffset}`) : undefined;
 }
 
-/** The last millisecond of the day. */
+/** Returns the last millisecond of the day in a date field. Undefined for an invalid date. */
 export function parseDayEnd(field: string): number | undefined {
   const start = parseDayStart(field);
   return start === undefined ? undefined : start + dayMs - 1;
 }
 
-/** The time of a time field in milliseconds. Undefined for an invalid time. */
+/** Parses the value of a date and time field. Undefined for an invalid time. */
 export function parseDateTimeField(field: string): number | undefined {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(field) ? instant(`${field}${offset}`) : undefined;
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(field) ? parseTime(`${field}${utcOffset}`) : undefined;
 }
 
-function instant(text: string): number | undefined {
+function parseTime(text: string): number | undefined {
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : at;
 }

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { html } from '../src/html.ts';
 
-test('no text can leave its place, in content or in a quoted attribute', () => {
+test('a string cannot add markup, in content or in a quoted attribute', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('<', '>', '&', '"', "'", '/', 'a', ' ', '`', '=') }),
       (text) => {
-        const inside = html`${text}`.toString();
-        expect(inside).not.toMatch(/[<>"']/);
-        const back = inside.replace(/&lt;|&gt;|&quot;|&#39;|&amp;/g, (entity) => entities[entity]!);
-        expect(back).toBe(text);
+        const markup = html`${text}`.toString();
+        expect(markup).not.toMatch(/[<>"']/);
+        const unescaped = markup.replace(/&lt;|&gt;|&quot;|&#39;|&amp;/g, (entity) => entities[entity]!);
+        expect(unescaped).toBe(text);
       },
     ),
   );
@@ -24,7 +24,7 @@ const entities: Record<string, string> = {
   '&amp;': '&',
 };
 
-test('templates nest without being escaped twice, and lists are joined', () => {
+test('a nested template is not escaped twice, and the items of a list are joined', () => {
   const items = ['a & b', '<c>'].map((text) => html`<li>${text}</li>`);
   expect(
     html`<ul>
@@ -35,6 +35,6 @@ test('templates nest without being escaped twice, and lists are joined', () => {
   ).toBe('<ul> <li>a &amp; b</li><li>&lt;c&gt;</li> </ul>');
 });
 
-test('what is absent prints nothing, and zero prints', () => {
+test('false, null and undefined render nothing, and 0 renders "0"', () => {
   expect(html`${false}${null}${undefined}${0}`.toString()).toBe('0');
 });

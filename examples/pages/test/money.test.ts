@@ -11,11 +11,11 @@ test.each([
   ['-1', undefined],
   ['1e3', undefined],
   ['', undefined],
-])('%j is %s sen', (text, sen) => {
+])('parseSen parses %j to %s', (text, sen) => {
   expect(parseSen(text)).toBe(sen);
 });
 
-test('money is written as people read it', () => {
+test('amounts are formatted with the currency symbol and two decimals', () => {
   expect(formatSen(12_890)).toBe('RM\u00a0128.90');
   expect(formatMoney(50_000, 'MYR')).toBe('RM\u00a050,000.00');
 });

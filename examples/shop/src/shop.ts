@@ -22,7 +22,7 @@ import { catalogueRoutes } from './routes/catalogue-routes.ts';
 import { checkoutRoutes } from './routes/checkout-routes.ts';
 import { languageRoutes } from './routes/language-routes.ts';
 import { orderRoutes } from './routes/order-routes.ts';
-import { send, type Shop } from './routes/context.ts';
+import { sendPage, type ShopContext } from './routes/context.ts';
 import type { SnippetSource } from './routes/widget.ts';
 import type { Settings } from './settings.ts';
 
@@ -43,7 +43,7 @@ const publicDirectory = fileURLToPath(new URL('../public/', import.meta.url));
  */
 export function shopPages(options: ShopOptions): Router {
   const { database, products, orders, checkout, settings, now = Date.now } = options;
-  const shop: Shop = {
+  const shop: ShopContext = {
     products,
     orders,
     checkout,
@@ -70,31 +70,31 @@ export function shopPages(options: ShopOptions): Router {
   return router;
 }
 
-function notFound(shop: Shop): RequestHandler {
+function notFound(shop: ShopContext): RequestHandler {
   return (request, response) => {
     response.status(404);
-    send(shop, request, response, ({ texts }) => ({
+    sendPage(shop, request, response, ({ texts }) => ({
       title: texts.problem.notFound,
       main: notFoundPage(texts),
     }));
   };
 }
 
-function broken(shop: Shop): ErrorRequestHandler {
+function broken(shop: ShopContext): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
     const refused = clientErrorStatus(error);
     if (refused !== undefined) {
       response.status(refused);
-      return send(shop, request, response, ({ texts }) => ({
-        title: texts.problem.refused,
-        main: badRequestPage(texts, texts.problem.unreadable),
+      return sendPage(shop, request, response, ({ texts }) => ({
+        title: texts.problem.badRequest,
+        main: badRequestPage(texts, texts.problem.unreadableRequest),
       }));
     }
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     response.status(500);
-    send(shop, request, response, ({ texts }) => ({
-      title: texts.problem.broken,
+    sendPage(shop, request, response, ({ texts }) => ({
+      title: texts.problem.serverError,
       main: errorPage(texts),
     }));
   };

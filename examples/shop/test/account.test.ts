@@ -10,7 +10,7 @@ afterEach(() => shop.close());
 
 describe('the demo accounts', () => {
   test('are signed in to by a button, and shown on every page', async () => {
-    const visitor = shop.visitor();
+    const visitor = shop.createVisitor();
     expect((await visitor.get('/beans')).text).toContain('>Sign in</span');
     expect((await visitor.get('/account')).text).toContain('without a password');
     const signedIn = await visitor.post('/account', { account: 'aisyah' });
@@ -22,7 +22,7 @@ describe('the demo accounts', () => {
   });
 
   test('lead back to the order they were asked for, and nowhere else', async () => {
-    const visitor = shop.visitor();
+    const visitor = shop.createVisitor();
     const back = await visitor.post('/account', { account: 'daniel', next: '/checkout/RC-10482' });
     expect(back.to).toBe('/checkout/RC-10482');
     for (const next of ['https://evil.example/', '//evil.example', '/checkout/../x', '/office'])
@@ -33,18 +33,18 @@ describe('the demo accounts', () => {
 
   test('over https the cookie is __Host-, and a cookie without the prefix is ignored', async () => {
     const https = { 'x-forwarded-proto': 'https' };
-    const visitor = shop.visitor();
+    const visitor = shop.createVisitor();
     const { headers } = await visitor.post('/account', { account: 'aisyah' }, https);
     expect(headers.getSetCookie().join()).toMatch(
       /^__Host-rimba_account=aisyah;.* Path=\/;.* HttpOnly; Secure; SameSite=Lax$/,
     );
     expect((await visitor.send('/beans', { headers: https })).text).toContain('>Aisyah Rahman<');
     const ofSubdomain = { ...https, cookie: 'rimba_account=aisyah' };
-    expect((await shop.visitor().send('/beans', { headers: ofSubdomain })).text).toContain('>Sign in<');
+    expect((await shop.createVisitor().send('/beans', { headers: ofSubdomain })).text).toContain('>Sign in<');
   });
 
   test('are no others than those of the list', async () => {
-    const visitor = shop.visitor();
+    const visitor = shop.createVisitor();
     await visitor.post('/account', { account: 'root' });
     expect((await visitor.get('/beans')).text).toContain('>Sign in</span');
   });
@@ -53,13 +53,13 @@ describe('the demo accounts', () => {
 test('the cards of an account are listed masked, and only its customer can delete them', async () => {
   const card = { id: 'card-1', brand: 'visa', last4: '0002', expiry: '11/39' } as const;
   shop.savedCards.set('aisyah', [card, { ...card, id: 'card-2', last4: '1117', expiry: null }]);
-  const [aisyah, daniel] = [shop.visitor(), shop.visitor()];
+  const [aisyah, daniel] = [shop.createVisitor(), shop.createVisitor()];
   await aisyah.post('/account', { account: 'aisyah' });
   await daniel.post('/account', { account: 'daniel' });
   expect((await aisyah.get('/account')).text).toContain('Visa ending in 0002');
   expect((await daniel.get('/account')).text).not.toContain('0002');
   await daniel.post('/account/forget', { card: 'card-1' });
-  await shop.visitor().post('/account/forget', { card: 'card-1' });
+  await shop.createVisitor().post('/account/forget', { card: 'card-1' });
   expect(shop.savedCards.get('aisyah')).toHaveLength(2);
   expect((await aisyah.post('/account/forget', { card: 'card-1' })).to).toBe('/account');
   const { text } = await aisyah.get('/account');
@@ -84,7 +84,7 @@ test('beside a gateway of the network there are neither test cards nor accounts'
 
 test('every page says first that it is a sandbox', async () => {
   for (const path of ['/', '/bag', '/orders', '/account', '/nothing']) {
-    const { text } = await shop.visitor().get(path);
+    const { text } = await shop.createVisitor().get(path);
     expect(text).toMatch(/<body>\s*<aside class="sandbox-strip"/);
     expect(text).toContain('No real money moves.');
   }

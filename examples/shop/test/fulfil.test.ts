@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 test('fulfilling marks the order, writes one ledger row, and empties the bag of what was ordered', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   const id = await buyer.order(cameron);
   await buyer.post('/bag/lines', mug);
   shop.pay(id, 8200, 'RC-REF-1');
@@ -30,14 +30,14 @@ test('fulfilling marks the order, writes one ledger row, and empties the bag of 
 });
 
 test('fulfilling twice shows as two rows of the ledger', async () => {
-  const id = await shop.visitor().order(cameron);
+  const id = await shop.createVisitor().order(cameron);
   shop.pay(id, 8200);
   shop.pay(id, 8200);
   expect(shop.database.prepare('SELECT count(*) AS rows FROM ledger').get()).toEqual({ rows: 2 });
 });
 
 test('money that is not the sum of the order puts it under review, without thanks', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   const id = await buyer.order(cameron);
   shop.pay(id, 1);
   expect(shop.database.prepare('SELECT state FROM orders').get()).toEqual({ state: 'review' });

@@ -36,7 +36,7 @@ test.each(languages.slice(1))(
 );
 
 test('the language of the browser is the language of the page', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   for (const [accepted, tag, title] of [
     ['en-GB,en;q=0.9', 'en-MY', 'Your bag'],
     ['ms-MY,en;q=0.5', 'ms-MY', 'Beg anda'],
@@ -52,7 +52,7 @@ test('the language of the browser is the language of the page', async () => {
 });
 
 test('a chosen language is kept, returns to its page, and prevails over the browser’s', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   const { status, to, headers } = await buyer.post('/language', {
     language: 'ms',
     page: '/products/enamel-mug?x',
@@ -64,7 +64,7 @@ test('a chosen language is kept, returns to its page, and prevails over the brow
 });
 
 test('the choice of a language leads to no other site, and an unknown language changes nothing', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   for (const page of ['https://evil.example/', '//evil.example', '/\\evil.example', ''])
     expect((await buyer.post('/language', { language: 'ta', page })).to).toBe('/');
   await buyer.post('/language', { language: 'xx', page: '/' });
@@ -72,7 +72,7 @@ test('the choice of a language leads to no other site, and an unknown language c
 });
 
 test('items of a bag and of an order are named in the language of the page, whatever language they were bought in', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   await buyer.post('/language', { language: 'zh', page: '/' });
   const id = await buyer.order(cameron, mug);
   expect((await buyer.get(`/orders/${id}`)).text).toContain('搪瓷杯');
@@ -86,7 +86,7 @@ test('items of a bag and of an order are named in the language of the page, what
 });
 
 test('one thing is one item', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   await buyer.post('/bag/lines', mug);
   expect((await buyer.get('/checkout')).text).toContain('Your order (1 item)');
   await buyer.post('/bag/lines', mug);

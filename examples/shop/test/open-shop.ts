@@ -33,10 +33,10 @@ export function temporaryDirectory(): { path: string; remove: () => void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** The shop's pages over real HTTP and a real file; payments are what the test says they are. */
+/** Serves the shop's pages over HTTP, with a database file. Each test sets the payments. */
 export async function openShop(options: { products?: Product[]; directory?: string } = {}) {
-  const own = temporaryDirectory();
-  const directory = options.directory ?? own.path;
+  const newDirectory = temporaryDirectory();
+  const directory = options.directory ?? newDirectory.path;
   const products = options.products ?? (structuredClone(realProducts) as Product[]);
   const payments: PaymentSummary[] = [];
   const savedCards = new Map<string, Awaited<ReturnType<Checkout['savedCards']['list']>>>();
@@ -60,7 +60,7 @@ export async function openShop(options: { products?: Product[]; directory?: stri
             redirectOrigins: ['https://gateway.example'],
             ...page,
           }),
-        // What the middleware would write has tests of its own.
+        // @pgw/express tests its own markup.
         snippet: ({ order, nonce }) =>
           Promise.resolve({
             head: `<script src="/pgw/checkout.js" nonce="${nonce}"></script>`,
@@ -70,16 +70,17 @@ export async function openShop(options: { products?: Product[]; directory?: stri
         savedCards: {
           list: (customer) => Promise.resolve(savedCards.get(customer) ?? []),
           delete: (customer, id) => {
-            const kept = savedCards.get(customer) ?? [];
+            const cards = savedCards.get(customer) ?? [];
             savedCards.set(
               customer,
-              kept.filter((card) => card.id !== id),
+              cards.filter((card) => card.id !== id),
             );
-            return Promise.resolve(kept.some((card) => card.id === id));
+            return Promise.resolve(cards.some((card) => card.id === id));
           },
         },
         operator: {
-          inspect: (reference) => Promise.resolve(payments.find((each) => each.reference === reference)),
+          inspect: (reference) =>
+            Promise.resolve(payments.find((payment) => payment.reference === reference)),
         },
       },
       settings: { publicUrl, isSandbox: true, cards: 'full' },
@@ -93,11 +94,11 @@ export async function openShop(options: { products?: Product[]; directory?: stri
     file: databaseFile(directory),
     products,
     payments,
-    /** By account. */
+    /** The saved cards of each account, by account id. */
     savedCards,
     clock,
-    visitor: () => visitor(publicUrl),
-    /** What @pgw/express does when the gateway confirmed a payment. */
+    createVisitor: () => createVisitor(publicUrl),
+    /** Fulfils an order, as @pgw/express does after the gateway confirms its payment. */
     pay: (orderId: string, amount: number, reference = 'RC-REF') => {
       const run = (sql: string, ...values: (string | number)[]) => database.prepare(sql).run(...values);
       fulfil({ orderId, reference, amount, currencyCode: 'MYR' }, reference, { run }, clock.now);
@@ -106,13 +107,13 @@ export async function openShop(options: { products?: Product[]; directory?: stri
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       database.close();
-      own.remove();
+      newDirectory.remove();
     },
   };
 }
 
-/** A visitor whose browser keeps cookies and follows no redirect automatically. */
-export function visitor(base: string) {
+/** A visitor with a cookie store. It does not follow redirects, so a test can check their targets. */
+export function createVisitor(shopUrl: string) {
   const cookies = new Map<string, string>();
   const send = async (
     path: string,
@@ -120,7 +121,7 @@ export function visitor(base: string) {
   ): Promise<{ status: number; text: string; to: string; headers: Headers }> => {
     const headers = new Headers(init.headers);
     if (cookies.size > 0) headers.set('cookie', [...cookies.values()].join('; '));
-    const response = await fetch(base + path, { ...init, headers, redirect: 'manual' });
+    const response = await fetch(shopUrl + path, { ...init, headers, redirect: 'manual' });
     for (const [pair = ''] of response.headers.getSetCookie().map((line) => line.split(';')))
       cookies.set(pair.split('=')[0] ?? '', pair);
     const to = response.headers.get('location') ?? '';
@@ -132,7 +133,7 @@ export function visitor(base: string) {
     send,
     get: (path: string) => send(path),
     post,
-    /** Goes from the products to an order and answers its number. */
+    /** Adds products to the bag, places an order and returns the order number. */
     order: async (...lines: Record<string, string>[]): Promise<string> => {
       for (const line of lines) await post('/bag/lines', line);
       const { to } = await post('/checkout', sample);

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 test('an order and its lines are there after a restart', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   const id = await buyer.order(cameron, mug);
   const again = await openShop({ directory: shop.directory });
   try {
@@ -29,7 +29,7 @@ test('an order and its lines are there after a restart', async () => {
 });
 
 test('the same bag gives the same order, with the details typed last', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   const id = await buyer.order(cameron);
   const { to } = await buyer.post('/checkout', { ...sample, phone: '019-876 5432' });
   expect(to).toBe(`/checkout/${id}`);
@@ -37,7 +37,7 @@ test('the same bag gives the same order, with the details typed last', async () 
 });
 
 test('another bag gives another order, so an order never changes its price', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   const first = await buyer.order(cameron);
   const second = await buyer.order(house);
   expect([first, second]).toEqual(['RC-10482', 'RC-10483']);
@@ -47,7 +47,7 @@ test('another bag gives another order, so an order never changes its price', asy
 
 test('an order that is paid, or whose items are no longer kept, is not payable', async () => {
   const orders = new Orders(shop.database, () => shop.clock.now);
-  const id = await shop.visitor().order(cameron);
+  const id = await shop.createVisitor().order(cameron);
   const visitor = String(shop.database.prepare('SELECT visitor FROM orders').get()?.['visitor']);
   expect(orders.payable(id, visitor)?.amount).toBe(8200);
   shop.clock.now += 24 * 60 * 60 * 1000;
@@ -58,7 +58,7 @@ test('an order that is paid, or whose items are no longer kept, is not payable',
 });
 
 test('an order that was refunded is not payable, though it was never handed out', async () => {
-  const id = await shop.visitor().order(cameron);
+  const id = await shop.createVisitor().order(cameron);
   const visitor = String(shop.database.prepare('SELECT visitor FROM orders').get()?.['visitor']);
   const orders = new Orders(shop.database, () => shop.clock.now);
   orders.recordRefundRequest(id, 'a-refund');
@@ -66,8 +66,8 @@ test('an order that was refunded is not payable, though it was never handed out'
 });
 
 test('orders are found by a part of their number, name or email in any letter case, and paged', async () => {
-  const first = await shop.visitor().order(cameron);
-  const second = await shop.visitor().order(mug);
+  const first = await shop.createVisitor().order(cameron);
+  const second = await shop.createVisitor().order(mug);
   const orders = new Orders(shop.database);
   const ids = (text: string, page = { limit: 10, offset: 0 }) =>
     orders.search({ text }, page).orders.map(({ id }) => id);

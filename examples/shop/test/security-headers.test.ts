@@ -4,7 +4,7 @@ import { openShop } from './open-shop.ts';
 test('the policy runs what carries the nonce, shows the gateway’s logos, lets forms leave to it, and nothing else', async () => {
   const shop = await openShop();
   try {
-    const { headers, text } = await shop.visitor().get('/');
+    const { headers, text } = await shop.createVisitor().get('/');
     const policy = headers.get('content-security-policy') ?? '';
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
     expect(policy.replaceAll(nonce, '…')).toBe(
@@ -27,7 +27,7 @@ test('the policy runs what carries the nonce, shows the gateway’s logos, lets 
 test('a nonce serves one answer', async () => {
   const shop = await openShop();
   try {
-    const policies = await Promise.all(['/', '/'].map((path) => shop.visitor().get(path)));
+    const policies = await Promise.all(['/', '/'].map((path) => shop.createVisitor().get(path)));
     const [first, second] = policies.map(({ headers }) => headers.get('content-security-policy'));
     expect(first).not.toBe(second);
   } finally {

@@ -41,7 +41,7 @@ function pay(
 }
 
 test('the way leads from a product to an element that names the order', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   expect((await buyer.get('/products/cameron-dark')).status).toBe(200);
   expect(await buyer.post('/bag/lines', cameron)).toMatchObject({
     status: 303,
@@ -60,7 +60,7 @@ test('the way leads from a product to an element that names the order', async ()
 });
 
 test('a price sent by the browser is ignored', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   await buyer.post('/bag/lines', { ...cameron, price: '1', amount: '1', total: '1' });
   await buyer.post('/checkout', { ...sample, amount: '1', total: '1', currency: 'IDR' });
   const order = shop.database.prepare('SELECT amount, currency FROM orders').get();
@@ -75,14 +75,14 @@ test.each([
   { ...cameron, size: '2t' },
   { ...cameron, product: 'gold' },
 ])('%j does not get into a bag', async (line) => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   expect((await buyer.post('/bag/lines', line)).status).toBe(400);
   expect((await buyer.get('/bag')).text).toContain('Your bag is empty');
 });
 
 test('an order of another visitor has the same response as one that does not exist', async () => {
-  const id = await shop.visitor().order(cameron);
-  const stranger = shop.visitor();
+  const id = await shop.createVisitor().order(cameron);
+  const stranger = shop.createVisitor();
   await stranger.post('/bag/lines', cameron);
   for (const path of ['/orders/', '/checkout/']) {
     const theirs = await stranger.get(path + id);
@@ -96,7 +96,7 @@ test('an order of another visitor has the same response as one that does not exi
 });
 
 test('wrong details are listed on top, said at their field, and kept as typed', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   await buyer.post('/bag/lines', cameron);
   const { status, text } = await buyer.post('/checkout', { ...sample, email: 'aisyah', postcode: '1' });
   expect(status).toBe(422);
@@ -110,7 +110,7 @@ test('wrong details are listed on top, said at their field, and kept as typed', 
 });
 
 test('what a person types is shown as text, never as markup', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   await buyer.post('/bag/lines', cameron);
   const attack = '"><script>alert(1)</script>';
   const form = await buyer.post('/checkout', { ...sample, name: attack, postcode: '1' });
@@ -122,7 +122,7 @@ test('what a person types is shown as text, never as markup', async () => {
 });
 
 test('removing a line offers to undo it', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   await buyer.post('/bag/lines', mug);
   const { to } = await buyer.post('/bag/lines/enamel-mug.green/remove', {});
   const { text } = await buyer.get(to);
@@ -136,7 +136,7 @@ test('a line that sold out meanwhile is named and blocks the way to the checkout
   await shop.close();
   const stock: Product[] = products.map((product) => ({ ...product }));
   shop = await openShop({ products: stock });
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   await buyer.post('/bag/lines', mug);
   stock.splice(4, 1, { ...stock[4]!, stock: 0 });
   const { text } = await buyer.get('/bag');
@@ -149,7 +149,7 @@ test('a price that changed since is struck through and today’s is charged', as
   await shop.close();
   const stock: Product[] = products.map((product) => ({ ...product }));
   shop = await openShop({ products: stock });
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   await buyer.post('/bag/lines', mug);
   stock.splice(4, 1, { ...stock[4]!, price: 1500 });
   const { text } = await buyer.get('/bag');
@@ -159,7 +159,7 @@ test('a price that changed since is struck through and today’s is charged', as
 });
 
 test('a product that is sold out has no button', async () => {
-  const { text } = await shop.visitor().get('/products/liberica-johor');
+  const { text } = await shop.createVisitor().get('/products/liberica-johor');
   expect(text).toContain('Sold out');
   expect(text).not.toContain('Add to bag');
 });
@@ -171,7 +171,7 @@ test.each([
   ['expired', 'Your order is saved', 'pgw-checkout'],
   ['refunded', 'Refund for RC-10482', 'pgw-payment-status'],
 ])('an order whose payment is %s is headed "%s" and shows <%s>', async (state, title, element) => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   const id = await buyer.order(cameron);
   pay(state);
   const { text } = await buyer.get(`/orders/${id}`);
@@ -180,7 +180,7 @@ test.each([
 });
 
 test('a part that was returned heads the order as a refund and says the sum, the day and the way', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   const id = await buyer.order(cameron);
   pay('paid', [
     { state: 'done', amount: 1250, createdAt: shop.clock.now },
@@ -196,7 +196,7 @@ test('a part that was returned heads the order as a refund and says the sum, the
 });
 
 test('a second payment is shown with its sum, and with its refund once that was requested', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   const id = await buyer.order(cameron);
   const second = { reference: 'RC-SECOND', fee: 50, channel: { name: 'KilatPay' } };
   pay('paid', [], { fulfilment: { state: 'done' } });
@@ -217,7 +217,7 @@ test('a second payment is shown with its sum, and with its refund once that was 
 });
 
 test('coming back from a failed payment shows what went wrong', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   const id = await buyer.order(cameron);
   pay('failed');
   const { text } = await buyer.get(`/orders/${id}?payment=RC-REF`);
@@ -226,14 +226,14 @@ test('coming back from a failed payment shows what went wrong', async () => {
 });
 
 test('return parameters bring no thanks', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   const id = await buyer.order(cameron);
   const { text } = await buyer.get(`/orders/${id}?payment=RC-REF&status=1&TransactionStatus=1&paid=true`);
   expect(heading(text)).toBe('Your order is saved');
 });
 
 test('a fulfilled order thanks by name and leads its checkout page to the order', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   const id = await buyer.order(cameron);
   pay('paid');
   shop.pay(id, 8200);
@@ -245,19 +245,19 @@ test('a fulfilled order thanks by name and leads its checkout page to the order'
 });
 
 test('a form posted by another site is refused', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   const response = await buyer.post('/bag/lines', mug, { origin: 'https://evil.example' });
   expect(response.status).toBe(403);
   expect((await buyer.get('/bag')).text).toContain('Your bag is empty');
 });
 
 test('the visitor’s cookie is out of reach of scripts and of other sites', async () => {
-  const { headers } = await shop.visitor().post('/bag/lines', mug);
+  const { headers } = await shop.createVisitor().post('/bag/lines', mug);
   expect(headers.get('set-cookie')).toMatch(/^rimba_visitor=[0-9a-f-]{36};.*HttpOnly; SameSite=Lax$/);
 });
 
 test('every page has one h1, a title, a skip link, and nothing inline', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   const id = await buyer.order(cameron);
   const paths = ['/', '/beans', '/brewing', '/products/enamel-mug', '/bag', '/checkout', `/checkout/${id}`];
   for (const path of [...paths, '/orders', `/orders/${id}`, '/nowhere']) {
@@ -270,7 +270,7 @@ test('every page has one h1, a title, a skip link, and nothing inline', async ()
 });
 
 test('every link of the shop leads somewhere', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   const id = await buyer.order(cameron);
   const seen = new Set<string>();
   const waiting = ['/', `/orders/${id}`, `/checkout/${id}`];
@@ -287,11 +287,11 @@ test('every link of the shop leads somewhere', async () => {
 });
 
 test('readiness is told before anything else', async () => {
-  expect(await shop.visitor().get('/healthz')).toMatchObject({ status: 200, text: 'ready\n' });
+  expect(await shop.createVisitor().get('/healthz')).toMatchObject({ status: 200, text: 'ready\n' });
 });
 
 test('an address or a form that can’t be read is refused, and is no failure of the shop', async () => {
-  const buyer = shop.visitor();
+  const buyer = shop.createVisitor();
   const address = await buyer.get('/orders/%E0%A4%A');
   expect([address.status, heading(address.text)]).toEqual([400, 'That didn’t work']);
   const form = await buyer.post('/checkout', { ...sample, name: 'A'.repeat(20_000) });

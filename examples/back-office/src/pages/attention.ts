@@ -1,48 +1,57 @@
-import { describedBy, fieldView, html, notice, formatSen, type Html, type Part } from '@pgw/example-pages';
+import {
+  describedBy,
+  fieldView,
+  html,
+  notice,
+  formatSen,
+  type Html,
+  type TemplateValue,
+} from '@pgw/example-pages';
 import type { Health, Operator, Payment } from '@pgw/express';
-import { hasFailedRefund } from '../order-status.ts';
+import { hasFailedRefund } from '../payment-state.ts';
 import { chipView, type Chip } from './chip.ts';
 import { referenceView } from './reference.ts';
 import { tableView, timeView, type Column } from './table.ts';
 import { historyLostView, unknownPaymentForms, type UnknownTransactions } from './unknown-payments.ts';
 
-/** The result of a reconciliation. */
-export type Reconciled =
+/** The result of a reconciliation: the numbers of payments, or the error. */
+export type Reconciliation =
   | { readonly queried: number; readonly changed: number; readonly failed: number }
   | { readonly error: string };
 
 export interface AttentionView {
-  readonly review: readonly Payment[];
+  readonly inReview: readonly Payment[];
   readonly withheld: readonly Payment[];
-  readonly dead: readonly Payment[];
+  readonly fulfilmentDead: readonly Payment[];
   readonly unknown: readonly Payment[];
   /** Payments with a charge whose outcome is unknown. */
-  readonly charges: readonly Payment[];
+  readonly unknownCharges: readonly Payment[];
   /** Payments with a refund whose outcome is unknown. */
-  readonly refunds: readonly Payment[];
-  readonly rejected: Awaited<ReturnType<Operator['rejectedCallbacks']>>;
+  readonly unknownRefunds: readonly Payment[];
+  readonly rejectedCallbacks: Awaited<ReturnType<Operator['rejectedCallbacks']>>;
   readonly unknownTransactions: UnknownTransactions;
   readonly problems: Health['problems'];
-  /** Why the last action was not done; empty when it was. */
+  /** The reason why the last action failed. Empty when no action failed. */
   readonly problem: string;
-  /** The date and time in the form. */
+  /** The value of the date and time field. */
   readonly since: string;
-  readonly reconciled: Reconciled | undefined;
+  readonly reconciliation: Reconciliation | undefined;
 }
 
-/** One thing that waits for a person. */
+/** One row of the list. */
 interface Item {
   readonly chip: Chip;
-  readonly what: Part;
-  readonly at: number | undefined;
+  readonly subject: TemplateValue;
+  /** In milliseconds since the Unix epoch. */
+  readonly since: number | undefined;
   readonly amount: number | undefined;
-  readonly nextStep: Part;
+  readonly nextStep: TemplateValue;
 }
 
 const columns: readonly Column<Item>[] = [
   { title: 'Problem', cell: ({ chip }) => chipView(chip) },
-  { title: 'Where', isHeader: true, cell: ({ what }) => what },
-  { title: 'Since', cell: ({ at }) => (at === undefined ? '–' : timeView(at)) },
+  { title: 'Where', isHeader: true, cell: ({ subject }) => subject },
+  { title: 'Since', cell: ({ since }) => (since === undefined ? '–' : timeView(since)) },
   {
     title: 'Amount',
     isNumber: true,
@@ -51,9 +60,9 @@ const columns: readonly Column<Item>[] = [
   { title: 'Next step', cell: ({ nextStep }) => nextStep },
 ];
 
-/** Everything that waits for a person, in one list. */
+/** Renders everything that a clerk must act on, in one list. */
 export function attentionMain(view: AttentionView): Html {
-  const items = itemsOf(view);
+  const items = toItems(view);
   return html`<h1>Needs attention</h1>
     ${view.problem !== '' && notice('warning', view.problem)} ${historyLostView(view.problems)}
     ${
@@ -64,15 +73,15 @@ export function attentionMain(view: AttentionView): Html {
     ${reconcileForm(view)}`;
 }
 
-function itemsOf(view: AttentionView): Item[] {
-  const { review, withheld, dead, unknown, charges, refunds } = view;
+function toItems(view: AttentionView): Item[] {
+  const { inReview, withheld, fulfilmentDead, unknown, unknownCharges, unknownRefunds } = view;
   const failedRefunds = withheld.filter(hasFailedRefund);
   const paidTwice = withheld.filter((payment) => !hasFailedRefund(payment));
   return [
     ...view.problems.filter(({ code }) => code !== 'history-lost').map(problemItem),
     ...view.unknownTransactions.map(unknownItem),
     ...paymentItems(
-      review,
+      inReview,
       'In review',
       'The gateway reports another amount, currency or reference. Compare both, then close the review.',
     ),
@@ -86,23 +95,23 @@ function itemsOf(view: AttentionView): Item[] {
       'Refund failed',
       'Nothing was fulfilled for this payment. Fulfil the order, or ask the gateway’s support to return the money.',
     ),
-    ...paymentItems(dead, 'Not fulfilled', 'Fulfilment failed too often. Fix the cause, then fulfil again.'),
     ...paymentItems(
-      unknown,
-      'Response lost',
-      'It is not known whether the payment was started. Refresh the status.',
+      fulfilmentDead,
+      'Not fulfilled',
+      'Fulfilment failed too often. Fix the cause, then fulfil again.',
     ),
+    ...paymentItems(unknown, 'Response lost', 'The payment may have been started. Refresh the status.'),
     ...paymentItems(
-      charges,
+      unknownCharges,
       'Charge: response lost',
-      'Look for the charge at the gateway, then record the outcome.',
+      'Find the charge at the gateway, then record the outcome.',
     ),
     ...paymentItems(
-      refunds,
+      unknownRefunds,
       'Refund: response lost',
-      'Look for the refund at the gateway, then record the outcome.',
+      'Find the refund at the gateway, then record the outcome.',
     ),
-    ...view.rejected.map(rejectedItem),
+    ...view.rejectedCallbacks.map(rejectedItem),
   ];
 }
 
@@ -113,8 +122,8 @@ function paymentItems(payments: readonly Payment[], label: string, nextStep: str
       tone: label === 'Not fulfilled' || label === 'In review' ? 'danger' : 'warning',
       icon: 'alert',
     },
-    what: referenceView({ orderId, reference }),
-    at: createdAt,
+    subject: referenceView({ orderId, reference }),
+    since: createdAt,
     amount,
     nextStep: html`${nextStep} <a href="/office/orders/${orderId}#${reference}">Open the payment</a>`,
   }));
@@ -123,8 +132,8 @@ function paymentItems(payments: readonly Payment[], label: string, nextStep: str
 function problemItem({ message }: Health['problems'][number]): Item {
   return {
     chip: { label: 'Health', tone: 'danger', icon: 'alert' },
-    what: 'The shop’s server',
-    at: undefined,
+    subject: 'The shop’s server',
+    since: undefined,
     amount: undefined,
     nextStep: message,
   };
@@ -133,13 +142,13 @@ function problemItem({ message }: Health['problems'][number]): Item {
 function unknownItem(unknown: UnknownTransactions[number]): Item {
   return {
     chip: { label: 'Unknown payment', tone: 'danger', icon: 'question' },
-    what: html`<code>${unknown.transactionNumber}</code>
+    subject: html`<code>${unknown.transactionNumber}</code>
       <span class="explained muted">${unknown.reference}</span>`,
-    at: unknown.firstSeenAt,
+    since: unknown.firstSeenAt,
     amount: unknown.amount,
     nextStep: html`<span
-        >The gateway has this payment and the shop does not: the shop may have been restored from a backup.
-        Add it to its order, where it is in review until you have compared both.</span
+        >Only the gateway has this payment. The shop’s data may have been restored from a backup. Add the
+        payment to its order. The order then stays in review until you have compared both.</span
       >
       ${unknownPaymentForms(unknown)}`,
   };
@@ -148,16 +157,16 @@ function unknownItem(unknown: UnknownTransactions[number]): Item {
 const verdicts = {
   'unknown-payment': 'No payment of this shop',
   'invalid-signature': 'Invalid signature',
-  'invalid-callback': 'Can’t be read',
+  'invalid-callback': 'Invalid callback',
 } as const;
 
-function rejectedItem({ receivedAt, verdict, rawBody }: AttentionView['rejected'][number]): Item {
+function rejectedItem({ receivedAt, verdict, rawBody }: AttentionView['rejectedCallbacks'][number]): Item {
   return {
     chip: { label: 'Callback rejected', tone: 'warning', icon: 'cross' },
-    what: verdicts[verdict],
-    at: receivedAt,
+    subject: verdicts[verdict],
+    since: receivedAt,
     amount: undefined,
-    nextStep: html`Nothing was changed. If there are many, check the secret key and the public address.
+    nextStep: html`The callback changed nothing. If there are many, check the secret key and the public URL.
       <details class="raw">
         <summary>Show the body</summary>
         <pre>${rawBody}</pre>
@@ -165,9 +174,10 @@ function rejectedItem({ receivedAt, verdict, rawBody }: AttentionView['rejected'
   };
 }
 
-function reconcileForm({ since, reconciled }: AttentionView): Html {
-  const error = reconciled !== undefined && 'error' in reconciled ? reconciled.error : undefined;
-  const hint = 'In the time of the shop. Queries every payment since then, finished ones too.';
+function reconcileForm({ since, reconciliation }: AttentionView): Html {
+  const error = reconciliation !== undefined && 'error' in reconciliation ? reconciliation.error : undefined;
+  const hint =
+    'In the time zone of the shop. Queries every payment that was started since then, also finished payments.';
   const control = html`<input
     id="since"
     name="since"
@@ -179,9 +189,9 @@ function reconcileForm({ since, reconciled }: AttentionView): Html {
   return html`<section class="card reconcile" id="reconcile">
     <h2>Reconcile with the gateway</h2>
     ${
-      reconciled !== undefined &&
-      'queried' in reconciled &&
-      notice(reconciled.failed === 0 ? 'success' : 'warning', reconciledText(reconciled))
+      reconciliation !== undefined &&
+      'queried' in reconciliation &&
+      notice(reconciliation.failed === 0 ? 'success' : 'warning', reconciliationText(reconciliation))
     }
     <form class="form" method="post" action="/office/attention/reconcile">
       ${fieldView({ name: 'since', label: 'Payments started since', control, hint, error, isShort: true })}
@@ -190,12 +200,16 @@ function reconcileForm({ since, reconciled }: AttentionView): Html {
   </section>`;
 }
 
-function reconciledText({ queried, changed, failed }: Exclude<Reconciled, { error: string }>): string {
-  const rest =
-    failed === 0 ? '' : ` The gateway’s response about ${counted(failed)} was invalid: see the log.`;
-  return `Queried ${counted(queried)}; ${changed} changed.${rest}`;
+function reconciliationText({
+  queried,
+  changed,
+  failed,
+}: Exclude<Reconciliation, { error: string }>): string {
+  const failures =
+    failed === 0 ? '' : ` The gateway’s response for ${paymentCount(failed)} was invalid. See the log.`;
+  return `Queried ${paymentCount(queried)}; ${changed} changed.${failures}`;
 }
 
-function counted(number: number): string {
+function paymentCount(number: number): string {
   return number === 1 ? '1 payment' : `${number} payments`;
 }

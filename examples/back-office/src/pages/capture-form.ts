@@ -7,18 +7,18 @@ import {
   html,
   formatSen,
 } from '@pgw/example-pages';
-import { chargeableAmount } from '../order-status.ts';
-import type { RefundView } from './refund-form.ts';
+import { chargeableAmount } from '../payment-state.ts';
+import type { PaymentFormView } from './refund-form.ts';
 
-/** Charges an authorised card, in full or in part. The last charge releases the rest. */
-export function captureForm({ inspection, newKey, problem }: RefundView): Html {
+/** Renders the form that charges an authorised card, in full or in part. After the last charge, the bank releases the rest. */
+export function captureForm({ inspection, newKey, problem }: PaymentFormView): Html {
   const { reference } = inspection.payment;
   const isSubmitted =
     problem !== undefined && 'capture' in problem && problem.capture.reference === reference;
   const entry = isSubmitted ? problem.capture : undefined;
   const errors: FieldErrors = isSubmitted ? problem.errors : {};
   const id = `capture-${reference}`;
-  const isPart = entry?.how === 'part';
+  const isPartial = entry?.isPartial === true;
   return html`<details class="panel" ${isSubmitted && html`open`}>
     <summary>Charge the card…</summary>
     <form class="form" method="post" action="/office/payments/${reference}/capture" novalidate>
@@ -26,11 +26,11 @@ export function captureForm({ inspection, newKey, problem }: RefundView): Html {
       <input type="hidden" name="key" value="${newKey()}" />
       <div class="choices" role="radiogroup" aria-label="How much">
         <label class="choice"
-          ><input type="radio" name="how" value="all" ${!isPart && html`checked`} /> Full amount,
+          ><input type="radio" name="how" value="all" ${!isPartial && html`checked`} /> Full amount,
           ${formatSen(chargeableAmount(inspection))}</label
         >
         <label class="choice"
-          ><input type="radio" name="how" value="part" ${isPart && html`checked`} /> Part</label
+          ><input type="radio" name="how" value="part" ${isPartial && html`checked`} /> Part</label
         >
       </div>
       ${fieldView({

@@ -1,6 +1,6 @@
-import { type Html, html, type Part, formatSen } from '@pgw/example-pages';
+import { type Html, html, type TemplateValue, formatSen } from '@pgw/example-pages';
 import type { Inspection } from '@pgw/express';
-import { chargeableAmount, isCaptureUndecided } from '../order-status.ts';
+import { chargeableAmount, isCaptureUndecided } from '../payment-state.ts';
 import { captureChip, chipView } from './chip.ts';
 import { tableView, timeView, type Column } from './table.ts';
 
@@ -10,35 +10,38 @@ const columns: readonly Column<Capture>[] = [
   { title: 'Requested', isHeader: true, cell: ({ createdAt }) => timeView(createdAt) },
   { title: 'Amount', isNumber: true, cell: ({ amount }) => formatSen(amount) },
   { title: 'Part', cell: ({ isLast }) => (isLast ? 'Last' : 'More may follow') },
-  { title: 'State', cell: (capture) => html`${chipView(captureChip(capture.state))} ${explained(capture)}` },
+  {
+    title: 'State',
+    cell: (capture) => html`${chipView(captureChip(capture.state))} ${explanationOf(capture)}`,
+  },
 ];
 
-/** The charges of an authorised card, and the amount that is still authorised. */
-export function capturesView(inspection: Inspection): Part {
+/** Renders the charges of an authorised card and the amount that is still authorised. */
+export function capturesView(inspection: Inspection): TemplateValue {
   const { captures, payment } = inspection;
   if (captures.length === 0) return undefined;
-  const held = chargeableAmount(inspection);
-  const open = captures.filter(isCaptureUndecided).reduce((sum, { amount }) => sum + amount, 0);
-  // A requested charge counts as charged, so that no more than the authorised amount can be requested.
-  const charged = (payment.capturedAmount ?? 0) - open;
-  const maybe = open > 0 ? `, ${formatSen(open)} may be charged` : '';
-  const sums = `${formatSen(charged)} of ${formatSen(payment.amount)} charged${maybe}.`;
-  const rest =
+  const undecidedAmount = captures.filter(isCaptureUndecided).reduce((sum, { amount }) => sum + amount, 0);
+  // `capturedAmount` includes charges without an outcome, so that the sum of all charges stays in the limit.
+  const chargedAmount = (payment.capturedAmount ?? 0) - undecidedAmount;
+  const undecidedText = undecidedAmount > 0 ? `, ${formatSen(undecidedAmount)} may be charged` : '';
+  const chargedText = `${formatSen(chargedAmount)} of ${formatSen(payment.amount)} charged${undecidedText}.`;
+  const authorizedText =
     payment.state === 'authorized'
-      ? `${formatSen(held)} still authorised.`
+      ? `${formatSen(chargeableAmount(inspection))} still authorised.`
       : 'Nothing is authorised any more.';
   return html`<h3>Charged</h3>
     <p class="bar-line">
-      <progress max="${payment.amount}" value="${charged}" aria-hidden="true"></progress>
-      <span>${sums} ${rest}</span>
+      <progress max="${payment.amount}" value="${chargedAmount}" aria-hidden="true"></progress>
+      <span>${chargedText} ${authorizedText}</span>
     </p>
     ${tableView(`Charges of payment ${payment.reference}`, columns, captures)}`;
 }
 
-function explained({ state, captureNumber, message }: Capture): Html {
+/** Renders the explanation of a charge's state, and its number at the gateway. */
+function explanationOf({ state, captureNumber, message }: Capture): Html {
   const text =
     state === 'unknown'
-      ? 'The gateway’s response was lost: it may have been charged or not. It is never sent again.'
+      ? 'The gateway’s response was lost. The card may have been charged. The request is never sent again.'
       : message;
   return html`${text !== null && html`<span class="explained muted">${text}</span>`}
   ${captureNumber !== null && html`<code class="explained muted">${captureNumber}</code>`}`;

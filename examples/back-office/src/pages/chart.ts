@@ -1,21 +1,22 @@
 import { formatMoney, type Html, html, formatShortDay } from '@pgw/example-pages';
 import { height, width, type BalanceChart } from '../balance-chart.ts';
 
-interface About {
+interface ChartContext {
   readonly currencyCode: string;
-  readonly entries: number;
+  /** The number of entries in the table below the chart. */
+  readonly entryCount: number;
 }
 
 /**
- * The balance as a line. Its numbers are text beside it, so that they keep their size on narrow pages; who does not see it
- * hears its ends and extremes, and reads the table beneath.
+ * Renders the balance as a line. The values and times are HTML text beside the SVG, so that they keep their size
+ * on narrow pages. Screen readers get a description instead; the table below the chart has all entries.
  */
-export function chartView(chart: BalanceChart, about: About): Html {
+export function chartView(chart: BalanceChart, context: ChartContext): Html {
   const { path, ticks, times } = chart;
   return html`<figure class="card chart">
     <figcaption>Balance</figcaption>
     <ol class="chart-values" aria-hidden="true">
-      ${ticks.map(({ value }) => html`<li>${compact(value)}</li>`)}
+      ${ticks.map(({ value }) => html`<li>${formatCompact(value)}</li>`)}
     </ol>
     <svg
       viewBox="0 0 ${width} ${height}"
@@ -24,10 +25,10 @@ export function chartView(chart: BalanceChart, about: About): Html {
       aria-labelledby="chart-title chart-text"
     >
       <title id="chart-title">Balance over time</title>
-      <desc id="chart-text">${describedBy(chart, about)}</desc>
+      <desc id="chart-text">${descriptionOf(chart, context)}</desc>
       ${ticks.map(({ y }) => html`<line class="grid" x1="0" x2="${width}" y1="${y}" y2="${y}" />`)}
       ${
-        // The room under a line tells an amount only where it begins at nothing.
+        // The area below the line shows the amount only when the lowest grid line is 0.
         ticks.at(-1)?.value === 0 && html`<path class="area" d="${path}V${height}H0Z" />`
       }
       <path class="line" d="${path}" />
@@ -38,19 +39,20 @@ export function chartView(chart: BalanceChart, about: About): Html {
   </figure>`;
 }
 
-function describedBy(
+/** Describes the chart for screen readers. */
+function descriptionOf(
   { times, opening, closing, lowest, highest }: BalanceChart,
-  { currencyCode, entries }: About,
+  { currencyCode, entryCount }: ChartContext,
 ): string {
   const money = (value: number): string => formatMoney(value, currencyCode);
   const [from = 0, to = 0] = [times[0], times.at(-1)];
   return (
     `From ${money(opening)} on ${formatShortDay(from)} to ${money(closing)} on ${formatShortDay(to)}. ` +
-    `Lowest ${money(lowest)}, highest ${money(highest)}. The table beneath has all ${entries} entries.`
+    `Lowest ${money(lowest)}, highest ${money(highest)}. The table below has all ${entryCount} entries.`
   );
 }
 
-/** "20k", "1.5k", "800": beside a chart there is little room. */
-function compact(value: number): string {
+/** Formats a value in little space, such as "20k", "1.5k" or "800". */
+function formatCompact(value: number): string {
   return new Intl.NumberFormat('en-MY', { notation: 'compact', maximumFractionDigits: 2 }).format(value);
 }

@@ -1,6 +1,6 @@
 import { type Html, html, icons } from '@pgw/example-pages';
 
-/** A state as text and icon, so that it can be read without its colour. */
+/** A state as a text and an icon, so that its meaning does not depend on its colour. */
 export interface Chip {
   readonly label: string;
   readonly tone: 'success' | 'info' | 'warning' | 'danger' | 'neutral';

@@ -1,24 +1,28 @@
-import { type Html, html, icons, type Part } from '@pgw/example-pages';
+import { type Html, html, icons, type TemplateValue } from '@pgw/example-pages';
 
-/** The shop that the back office belongs to. */
+/** The shop of this back office. */
 export interface Shop {
   readonly name: string;
-  /** Address of its SVG icon. */
+  /** The URL of its SVG icon. */
   readonly icon: string;
 }
 
-/** What a page of the back office brings to the frame around it. */
+/** The content of a page of the back office. */
 export interface OfficePage {
   readonly title: string;
   readonly main: Html;
+  /** The link in the navigation to mark as current. */
   readonly section?: 'orders' | 'attention' | 'payouts' | 'wallets';
-  /** True without a session: the page has no navigation. */
+  /** True for a page without a session. It has no navigation. Default: false. */
   readonly isSignedOut?: boolean;
-  /** Asks for the same page again at once. */
+  /** True to reload the page at once. Default: false. */
   readonly isReload?: boolean;
 }
 
-/** A whole document. Regions marked `data-live` are what office.js brings up to date; scripts run by the nonce of the answer. */
+/**
+ * Renders a whole document. office.js updates the regions with the attribute `data-live`. The script tag needs
+ * the nonce of the response, because the Content Security Policy blocks other scripts.
+ */
 export function frame(
   page: OfficePage,
   { shop, nonce }: { readonly shop: Shop; readonly nonce: string },
@@ -53,7 +57,7 @@ export function frame(
 }
 
 function navigation(section: OfficePage['section']): Html {
-  const link = (id: string, href: string, icon: Html, label: string): Part =>
+  const link = (id: string, href: string, icon: Html, label: string): TemplateValue =>
     html`<a href="${href}" ${id === section && html`aria-current="page"`}>${icon} ${label}</a>`;
   return html`<nav aria-label="Back office">
       ${link('orders', '/office', icons.list, 'Orders')}

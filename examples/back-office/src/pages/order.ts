@@ -1,4 +1,4 @@
-import { breadcrumb, html, notice, formatSen, type Html, type Part } from '@pgw/example-pages';
+import { breadcrumb, html, notice, formatSen, type Html, type TemplateValue } from '@pgw/example-pages';
 import type { OrderDetail } from '../order-detail.ts';
 import type { FormProblem } from '../refund-form.ts';
 import { orderStatusOf } from '../order-status.ts';
@@ -7,12 +7,13 @@ import { isChanging, paymentView } from './payment.ts';
 import { factsView, timeView } from './table.ts';
 
 interface OrderView extends OrderDetail {
-  /** The action that led here. */
-  readonly did: string;
+  /** The name of the action that the clerk has just done. Empty without an action. */
+  readonly lastAction: string;
   readonly problem?: FormProblem;
 }
 
-const doneText: Readonly<Record<string, string>> = {
+/** The message after each action. */
+const successTexts: Readonly<Record<string, string>> = {
   refreshed: 'The status was refreshed. See the timeline.',
   requeued: 'Fulfilment was started again. See the timeline.',
   charged: 'The card was charged.',
@@ -20,16 +21,16 @@ const doneText: Readonly<Record<string, string>> = {
   resolved: 'The review is closed.',
 };
 
-/** An order in the back office. */
+/** Renders an order with its payments. */
 export function orderMain(view: OrderView): Html {
-  const { order, inspections, money, did, problem } = view;
-  const done = doneText[did];
+  const { order, inspections, lastAction, problem } = view;
+  const successText = successTexts[lastAction];
   return html`${breadcrumb([['/office', 'Orders']], order.id)}
     <div class="heading">
       <h1>${order.id}</h1>
-      <p role="status" data-live="standing">${chipView(orderStatusOf(order, money))}</p>
+      <p role="status" data-live="order-status">${chipView(orderStatusOf(order, view))}</p>
     </div>
-    ${done !== undefined && notice('success', done)}
+    ${successText !== undefined && notice('success', successText)}
     ${problem !== undefined && 'message' in problem && notice('danger', problem.message)}
     <div class="order-columns" ${inspections.some(isChanging) && html`data-poll`}>
       <div>
@@ -41,26 +42,26 @@ export function orderMain(view: OrderView): Html {
               )
         }
       </div>
-      <div>${customer(view)} ${lines(view)}</div>
+      <div>${customerView(view)} ${itemsView(view)}</div>
     </div>`;
 }
 
-function customer({ order }: OrderView): Html {
-  const { customer: person, createdAt, paidAt } = order;
+function customerView({ order }: OrderView): Html {
+  const { customer, createdAt, paidAt } = order;
   return html`<section class="card">
     <h2>Customer</h2>
     ${factsView([
-      ['Name', person.name],
-      ['Email', html`<a href="mailto:${person.email}">${person.email}</a>`],
-      ['Phone', person.phone],
-      ['Delivery', person.address],
+      ['Name', customer.name],
+      ['Email', html`<a href="mailto:${customer.email}">${customer.email}</a>`],
+      ['Phone', customer.phone],
+      ['Delivery', customer.address],
       ['Placed', timeView(createdAt)],
       ['Paid', paidAt !== null && timeView(paidAt)],
     ])}
   </section>`;
 }
 
-function lines({ order }: OrderView): Part {
+function itemsView({ order }: OrderView): TemplateValue {
   const { subtotal, delivery, amount } = order;
   return html`<section class="card bought">
     <h2>Items</h2>

@@ -1,6 +1,7 @@
-import { type Html, html, icons, type Part, formatSen } from '@pgw/example-pages';
-import { orderViews, pageSize, type OrderList, type OrderView } from '../order-list.ts';
-import { bankAndChannel, orderStatusOf } from '../order-status.ts';
+import { type Html, html, icons, type TemplateValue, formatSen } from '@pgw/example-pages';
+import { orderViews, pageSize, type OrderList, type OrderRow, type OrderView } from '../order-list.ts';
+import { orderStatusOf } from '../order-status.ts';
+import { bankAndChannel } from '../payment-state.ts';
 import { chipView } from './chip.ts';
 import { tableView, timeView, type Column } from './table.ts';
 
@@ -10,9 +11,7 @@ interface OrdersView extends OrderList {
   readonly page: number;
 }
 
-type Row = OrderList['rows'][number];
-
-const columns: readonly Column<Row>[] = [
+const columns: readonly Column<OrderRow>[] = [
   {
     title: 'Order',
     isHeader: true,
@@ -22,13 +21,13 @@ const columns: readonly Column<Row>[] = [
   { title: 'Customer', cell: ({ order }) => order.customer.name },
   {
     title: 'Paid with',
-    cell: ({ money: { payments } }) => payments.map(bankAndChannel).find(Boolean) ?? '–',
+    cell: ({ payments }) => payments.map(bankAndChannel).find(Boolean) ?? '–',
   },
   { title: 'Amount', isNumber: true, cell: ({ order }) => formatSen(order.amount) },
-  { title: 'State', cell: ({ order, money }) => chipView(orderStatusOf(order, money)) },
+  { title: 'State', cell: (row) => chipView(orderStatusOf(row.order, row)) },
 ];
 
-/** The list of orders. The address holds filter, search and page. */
+/** Renders the list of orders. The URL contains the filter, the search text and the page number. */
 export function ordersMain(list: OrdersView): Html {
   const { rows, view, text } = list;
   return html`<div class="heading">
@@ -46,51 +45,52 @@ export function ordersMain(list: OrdersView): Html {
         <button class="button quiet" aria-label="Search">${icons.search}</button>
       </form>
     </div>
-    ${filters(list)}
+    ${filterLinks(list)}
     ${
       rows.length === 0
-        ? html`<p class="card empty">${nothing(list)}</p>`
+        ? html`<p class="card empty">${emptyText(list)}</p>`
         : html`<div class="card sheet">${tableView('Orders, newest first', columns, rows)}</div>`
     }
-    ${pages(list)}`;
+    ${pageLinks(list)}`;
 }
 
-function filters({ counts, view, text }: OrdersView): Html {
-  const names = Object.keys(orderViews) as OrderView[]; // The keys of a constant.
+function filterLinks({ counts, view, text }: OrdersView): Html {
+  // The type is safe, because `orderViews` has no other keys.
+  const names = Object.keys(orderViews) as OrderView[];
   return html`<nav class="filters" aria-label="Filter orders">
     ${names.map(
       (name) =>
-        html`<a href="${address(name, text, 1)}" ${name === view && html`aria-current="page"`}
+        html`<a href="${listUrl(name, text, 1)}" ${name === view && html`aria-current="page"`}
           >${orderViews[name]} <span class="count">${counts[name]}</span></a
         >`,
     )}
   </nav>`;
 }
 
-function nothing({ view, text }: OrdersView): Part {
-  if (text !== '') return html`Nothing matches “${text}”. <a href="${address(view, '', 1)}">Show all</a>`;
+function emptyText({ view, text }: OrdersView): TemplateValue {
+  if (text !== '') return html`Nothing matches “${text}”. <a href="${listUrl(view, '', 1)}">Show all</a>`;
   if (view === 'attention') return 'Nothing needs attention.';
   return view === 'all'
     ? html`No orders yet. <a href="/">Place one in the shop</a>`
     : 'No orders of this kind.';
 }
 
-function pages({ total, page, rows, view, text }: OrdersView): Part {
+function pageLinks({ total, page, rows, view, text }: OrdersView): TemplateValue {
   if (total <= pageSize && page === 1) return undefined;
   const first = (page - 1) * pageSize + 1;
   return html`<nav class="pages" aria-label="Pages">
     <p class="muted">
       ${rows.length === 0 ? 'No more orders' : `${first}–${first + rows.length - 1} of ${total}`}
     </p>
-    ${page > 1 && html`<a class="button quiet" href="${address(view, text, page - 1)}">Newer</a>`}
+    ${page > 1 && html`<a class="button quiet" href="${listUrl(view, text, page - 1)}">Newer</a>`}
     ${
       first + rows.length <= total &&
-      html`<a class="button quiet" href="${address(view, text, page + 1)}">Older</a>`
+      html`<a class="button quiet" href="${listUrl(view, text, page + 1)}">Older</a>`
     }
   </nav>`;
 }
 
-function address(view: OrderView, text: string, page: number): string {
+function listUrl(view: OrderView, text: string, page: number): string {
   const query = new URLSearchParams();
   if (view !== 'all') query.set('view', view);
   if (text !== '') query.set('q', text);

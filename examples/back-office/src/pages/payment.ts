@@ -1,6 +1,6 @@
-import { type Html, html, type Part, formatSen } from '@pgw/example-pages';
+import { type Html, html, type TemplateValue, formatSen } from '@pgw/example-pages';
 import type { Inspection, Payment } from '@pgw/express';
-import { unknownOutcomes } from '../resolve-form.ts';
+import { unknownOutcomes } from '../unknown-outcomes.ts';
 import {
   hasFailedRefund,
   hasPendingRefund,
@@ -9,16 +9,17 @@ import {
   isFulfilmentWithheld,
   bankAndChannel,
   refundableAmount,
-} from '../order-status.ts';
+} from '../payment-state.ts';
 import { captureForm } from './capture-form.ts';
 import { capturesView } from './captures.ts';
 import { chipView, paymentChip } from './chip.ts';
 import { referenceView } from './reference.ts';
-import { refundBlocked, refundForm, type RefundView } from './refund-form.ts';
+import { refundBlockedView, refundForm, type PaymentFormView } from './refund-form.ts';
 import { refundsView } from './refunds.ts';
 import { resolveForm } from './resolve-form.ts';
 import { factsView, tableView, timeView } from './table.ts';
 
+/** The labels of the sources in the timeline. */
 const sources: Readonly<Record<string, string>> = {
   start: 'Checkout',
   callback: 'Callback',
@@ -32,12 +33,12 @@ const sources: Readonly<Record<string, string>> = {
   operator: 'Back office',
 };
 
-interface PaymentView extends RefundView {
-  /** Which attempt to pay the order this is, from 1. */
+interface PaymentView extends PaymentFormView {
+  /** The number of this attempt to pay the order, from 1. */
   readonly attempt: number;
 }
 
-/** One attempt to pay: its facts, its timeline and the actions on it. */
+/** Renders one attempt to pay: its facts, its timeline and the actions on it. */
 export function paymentView(view: PaymentView): Html {
   const { payment, timeline } = view.inspection;
   const { reference } = payment;
@@ -46,8 +47,8 @@ export function paymentView(view: PaymentView): Html {
       <h2>Payment of ${formatSen(payment.amount)}</h2>
       <p role="status" data-live="chip-${reference}">${chipView(paymentChip(payment.state))}</p>
     </div>
-    <div data-live="facts-${reference}">${problem(payment)} ${facts(payment, view.attempt)}</div>
-    <div class="actions-row" data-live="actions-${reference}">${actions(view)}</div>
+    <div data-live="facts-${reference}">${problemView(payment)} ${paymentFacts(payment, view.attempt)}</div>
+    <div class="actions-row" data-live="actions-${reference}">${actionsView(view)}</div>
     <div data-live="captures-${reference}">${capturesView(view.inspection)}</div>
     <div id="refunds-${reference}" data-live="refunds-${reference}">${refundsView(view.inspection)}</div>
     <section>
@@ -62,11 +63,11 @@ export function paymentView(view: PaymentView): Html {
         )}
       </ol>
     </section>
-    <section data-live="callbacks-${reference}">${callbacks(view.inspection)}</section>
+    <section data-live="callbacks-${reference}">${callbacksView(view.inspection)}</section>
   </article>`;
 }
 
-/** True while the state may change without an action here. */
+/** True while the state can change without an action of the clerk. */
 export function isChanging({ payment, refunds, captures }: Inspection): boolean {
   return (
     captures.some(isCaptureUndecided) ||
@@ -76,8 +77,8 @@ export function isChanging({ payment, refunds, captures }: Inspection): boolean 
   );
 }
 
-/** The problem of a payment, and what to do. */
-function problem(payment: Payment): Part {
+/** Renders the problem of a payment and the next step. */
+function problemView(payment: Payment): TemplateValue {
   const text = problemText(payment);
   return text !== undefined && html`<p class="problem">${text}</p>`;
 }
@@ -86,22 +87,23 @@ function problemText(payment: Payment): string | undefined {
   if (payment.state === 'review')
     return 'The gateway reports another amount, currency or reference than the shop. The order was not fulfilled. Compare both, then close the review.';
   if (payment.state === 'unknown')
-    return 'The gateway’s response was lost, so it is not known whether this payment was started. It is never sent again. Refresh the status.';
+    return 'The gateway’s response was lost. This payment may have been started. The request is never sent again. Refresh the status.';
   if (payment.state === 'authorized')
-    return 'The card is authorised, not charged. Charge it when you ship; the bank releases the amount after some days.';
+    return 'The card is authorised, not charged. Charge it when you ship the order. The bank releases the amount after some days.';
   if (isFulfilmentDead(payment))
     return `The payment succeeded, but fulfilment failed ${payment.fulfilment.attempts} times. Fix the cause, then fulfil again.`;
   if (hasFailedRefund(payment)) {
-    const rest = isFulfilmentWithheld(payment)
-      ? ' Nothing was fulfilled for this payment; you can fulfil the order.'
+    const fulfilmentText = isFulfilmentWithheld(payment)
+      ? ' Nothing was fulfilled for this payment. You can fulfil the order.'
       : '';
-    return `A refund of this payment failed or was reversed: the money is still with you. The gateway may reject another refund; then ask its support to return the money or to set the payment back to Success.${rest}`;
+    return `A refund of this payment failed or was reversed. You still have the money. If the gateway rejects another refund, ask its support to return the money or to set the payment back to Success.${fulfilmentText}`;
   }
   if (isFulfilmentWithheld(payment))
     return 'The order was already paid, so nothing was fulfilled for this payment. Refund it, or fulfil the order again.';
   return undefined;
 }
 
+/** The labels of the states of fulfilment. */
 const fulfilments: Readonly<Record<Payment['fulfilment']['state'], string | undefined>> = {
   none: undefined,
   due: 'Due',
@@ -110,7 +112,7 @@ const fulfilments: Readonly<Record<Payment['fulfilment']['state'], string | unde
   withheld: 'On hold',
 };
 
-function facts(payment: Payment, attempt: number): Html {
+function paymentFacts(payment: Payment, attempt: number): Html {
   const { reference, transactionNumber, settledAt, expiresAt, gatewayStatus, schedule } = payment;
   return factsView([
     ['Paid with', bankAndChannel(payment) ?? 'Gateway’s page'],
@@ -125,24 +127,24 @@ function facts(payment: Payment, attempt: number): Html {
   ]);
 }
 
-function actions(view: RefundView): Part {
+function actionsView(view: PaymentFormView): TemplateValue {
   const { inspection } = view;
   const { payment, captures } = inspection;
   const { reference } = payment;
-  const mayRefund =
+  const canRefund =
     ['paid', 'refunding', 'refunded'].includes(payment.state) && refundableAmount(inspection) > 0;
   return [
-    action(reference, 'settle', 'Refresh status'),
-    isFulfilmentDead(payment) && action(reference, 'requeue', 'Fulfil again'),
-    isFulfilmentWithheld(payment) && action(reference, 'requeue', 'Fulfil again'),
+    actionForm(reference, 'settle', 'Refresh status'),
+    isFulfilmentDead(payment) && actionForm(reference, 'requeue', 'Fulfil again'),
+    isFulfilmentWithheld(payment) && actionForm(reference, 'requeue', 'Fulfil again'),
     payment.state === 'review' && reviewForm(reference),
-    ...unknownOutcomes(inspection, view.now).map((lost) => resolveForm(view, lost)),
+    ...unknownOutcomes(inspection, view.now).map((outcome) => resolveForm(view, outcome)),
     payment.state === 'authorized' && !captures.some(isCaptureUndecided) && captureForm(view),
-    mayRefund && (hasPendingRefund(inspection) ? refundBlocked(inspection) : refundForm(view)),
+    canRefund && (hasPendingRefund(inspection) ? refundBlockedView(inspection) : refundForm(view)),
   ];
 }
 
-function action(reference: string, name: string, label: string): Html {
+function actionForm(reference: string, name: string, label: string): Html {
   return html`<form method="post" action="/office/payments/${reference}/${name}">
     <button class="button quiet">${label}</button>
   </form>`;
@@ -171,8 +173,8 @@ function reviewForm(reference: string): Html {
   </details>`;
 }
 
-function callbacks({ callbacks: received, payment }: Inspection): Html {
-  if (received.length === 0)
+function callbacksView({ callbacks, payment }: Inspection): Html {
+  if (callbacks.length === 0)
     return html`<h3>Callbacks</h3>
       <p class="muted">None yet.</p>`;
   return html`<h3>Callbacks</h3>
@@ -181,7 +183,7 @@ function callbacks({ callbacks: received, payment }: Inspection): Html {
       [
         { title: 'Received', isHeader: true, cell: ({ receivedAt }) => timeView(receivedAt) },
         { title: 'Status', cell: ({ status }) => status },
-        { title: 'Signature', cell: ({ signature }) => html`<code>${shortened(signature)}</code>` },
+        { title: 'Signature', cell: ({ signature }) => html`<code>${shorten(signature)}</code>` },
         {
           title: 'Body',
           cell: ({ rawBody }) =>
@@ -191,10 +193,10 @@ function callbacks({ callbacks: received, payment }: Inspection): Html {
             </details>`,
         },
       ],
-      received,
+      callbacks,
     )}`;
 }
 
-function shortened(signature: string): string {
+function shorten(signature: string): string {
   return signature.length > 16 ? `${signature.slice(0, 8)}…${signature.slice(-6)}` : signature;
 }

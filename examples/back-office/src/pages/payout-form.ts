@@ -8,7 +8,7 @@ import {
   formatSen,
   type FieldErrors,
   type Html,
-  type Part,
+  type TemplateValue,
 } from '@pgw/example-pages';
 import { payoutLabels, payoutMethods, type PayoutEntry, type PayoutField } from '../payout-form.ts';
 import type { Bank } from '../payout-banks.ts';
@@ -18,15 +18,15 @@ import { factsView } from './table.ts';
 interface PayoutFormView {
   readonly entry: PayoutEntry;
   readonly errors: FieldErrors;
-  /** Identifies the form: the same key is the same payout. */
+  /** Identifies the form, so that a form that is sent twice makes one payout. */
   readonly key: string;
-  /** Empty when the list could not be loaded. */
+  /** The banks to choose from. Empty when the list could not be loaded. */
   readonly banks: readonly Bank[];
-  /** Sen in the payout wallet; undefined when it could not be loaded. */
+  /** The balance of the payout wallet, in sen. Undefined when it could not be loaded. */
   readonly balance: number | undefined;
 }
 
-/** The form of a new payout: the fields of one method. */
+/** Renders the form for a new payout, with the fields of one method. */
 export function payoutFormMain({ entry, errors, key, banks, balance }: PayoutFormView): Html {
   const { form, ...fields } = errors;
   const { method } = entry;
@@ -87,11 +87,11 @@ function methodLinks(current: PayoutRequest['method']): Html {
 function bankField(
   field: (name: PayoutField, attributes?: Html, hint?: string) => Html,
   banks: readonly Bank[],
-): Part {
+): TemplateValue {
   if (banks.length === 0)
     return field('bank', undefined, 'The bank code. The list of banks could not be loaded.');
   return [
-    field('bank', html`list="banks"`, 'Type a part of the name, then choose from the list.'),
+    field('bank', html`list="banks"`, 'Enter a part of the name, then choose from the list.'),
     html`<datalist id="banks">
       ${banks.map(({ name, code }) => html`<option value="${name}">${code}</option>`)}
     </datalist>`,
@@ -104,23 +104,23 @@ function balanceText(balance: number | undefined): string {
     : `Balance of the payout wallet: ${formatSen(balance)}.`;
 }
 
-interface ConfirmView {
+interface ConfirmPayoutView {
   readonly entry: PayoutEntry;
   readonly request: PayoutRequest;
   readonly key: string;
   readonly balance: number | undefined;
 }
 
-/** The last step: what is sent to whom, and what remains in the wallet. */
-export function confirmPayoutMain({ entry, request, key, balance }: ConfirmView): Html {
+/** Renders the last step before the payout: the beneficiary, the amount and the remaining balance. */
+export function confirmPayoutMain({ entry, request, key, balance }: ConfirmPayoutView): Html {
   const { method, amount } = request;
   const labels = payoutLabels(method);
-  const sum = formatSen(amount);
-  const isTooMuch = balance !== undefined && amount > balance;
+  const amountText = formatSen(amount);
+  const exceedsBalance = balance !== undefined && amount > balance;
   return html`<div class="narrow-left">
     ${breadcrumb([['/office/payouts', 'Payouts']], 'Confirm')}
-    <h1>Pay out ${sum}?</h1>
-    ${isTooMuch && notice('warning', 'This is more than the balance of the payout wallet. The gateway will reject it.')}
+    <h1>Pay out ${amountText}?</h1>
+    ${exceedsBalance && notice('warning', 'This is more than the balance of the payout wallet. The gateway will reject it.')}
     <div class="card">
       ${factsView([
         ['To', payoutMethods[method]],
@@ -129,9 +129,9 @@ export function confirmPayoutMain({ entry, request, key, balance }: ConfirmView)
         [labels.account, request.account !== '' && request.account],
         [labels.name, request.name !== '' && request.name],
         [labels.description, request.description !== '' && request.description],
-        ['Amount', html`<strong>${sum}</strong>`],
-        ['Balance', balance === undefined ? 'could not be loaded' : formatSen(balance)],
-        ['After the payout', balance !== undefined && !isTooMuch && formatSen(balance - amount)],
+        ['Amount', html`<strong>${amountText}</strong>`],
+        ['Balance', balance === undefined ? 'Could not be loaded' : formatSen(balance)],
+        ['After the payout', balance !== undefined && !exceedsBalance && formatSen(balance - amount)],
       ])}
     </div>
     <form class="form" method="post" action="/office/payouts">
@@ -140,11 +140,11 @@ export function confirmPayoutMain({ entry, request, key, balance }: ConfirmView)
         ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
       )}
       <p class="muted">
-        The money leaves the payout wallet immediately. A payout is never sent twice, even if the response of
-        the gateway is lost.
+        The money leaves the payout wallet immediately. A payout is never sent twice, even if the gateway’s
+        response is lost.
       </p>
       <div class="actions-row">
-        <button class="button" name="step" value="confirmed">Pay out ${sum}</button>
+        <button class="button" name="step" value="confirmed">Pay out ${amountText}</button>
         <button class="button quiet" name="step" value="change">Change</button>
       </div>
     </form>

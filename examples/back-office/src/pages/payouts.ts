@@ -1,4 +1,4 @@
-import { breadcrumb, type Html, html, notice, type Part, formatSen } from '@pgw/example-pages';
+import { breadcrumb, type Html, html, notice, type TemplateValue, formatSen } from '@pgw/example-pages';
 import { payoutMethods } from '../payout-form.ts';
 import type { Payout } from '../payouts.ts';
 import { chipView, type Chip } from './chip.ts';
@@ -17,7 +17,7 @@ const columns: readonly Column<Payout>[] = [
   { title: 'State', cell: (payout) => chipView(payoutChip(payout)) },
 ];
 
-/** The payouts, newest first. */
+/** Renders the list of payouts, newest first. */
 export function payoutsMain(payouts: readonly Payout[]): Html {
   return html`<div class="heading">
       <h1>Payouts</h1>
@@ -30,14 +30,14 @@ export function payoutsMain(payouts: readonly Payout[]): Html {
     }`;
 }
 
-/** One payout and what is known of it. */
+/** Renders one payout. `result` is the result of the last refresh, `problem` its error. */
 export function payoutMain(
   payout: Payout,
   { result, problem }: { readonly result: string; readonly problem?: string },
 ): Html {
   const { reference, request, state, receiptUrl } = payout;
-  const mayRefresh = state === 'accepted' || state === 'unknown';
-  const isOver = state === 'refused' || state === 'not-sent';
+  const canRefresh = state === 'accepted' || state === 'unknown';
+  const hasFailed = state === 'refused' || state === 'not-sent';
   return html`<div class="narrow-left" ${state === 'sending' && html`data-poll`}>
     ${breadcrumb([['/office/payouts', 'Payouts']], reference)}
     <div class="heading">
@@ -49,19 +49,19 @@ export function payoutMain(
       result === 'not-found' &&
       notice(
         'warning',
-        'It is not in the history of the payout wallet yet. Check again later before you pay out another way.',
+        'The history of the payout wallet does not contain this payout yet. Check again later before you pay out another way.',
       )
     }
     <div data-live="facts">
-      ${explained(payout)}
-      <div class="card">${facts(payout)}</div>
+      ${stateNotice(payout)}
+      <div class="card">${payoutFacts(payout)}</div>
       <div class="actions-row">
         ${
           receiptUrl !== null &&
           html`<a class="button" href="${receiptUrl}" rel="noreferrer">Open the receipt</a>`
         }
         ${
-          mayRefresh &&
+          canRefresh &&
           html`<form method="post" action="/office/payouts/${reference}/refresh">
             <button class="button quiet">
               ${state === 'unknown' ? 'Search the wallet history' : 'Refresh status'}
@@ -69,7 +69,7 @@ export function payoutMain(
           </form>`
         }
         ${
-          isOver &&
+          hasFailed &&
           html`<a class="button quiet" href="/office/payouts/new?like=${reference}">Copy to a new payout</a>`
         }
       </div>
@@ -77,12 +77,12 @@ export function payoutMain(
   </div>`;
 }
 
-function explained({ state, message }: Payout): Part {
+function stateNotice({ state, message }: Payout): TemplateValue {
   switch (state) {
     case 'accepted':
       return undefined;
     case 'sending':
-      return notice('warning', 'Waiting for the gateway. This page updates automatically.');
+      return notice('warning', 'Waiting for the gateway’s response. This page updates automatically.');
     case 'unknown':
       return notice(
         'warning',
@@ -100,7 +100,7 @@ function explained({ state, message }: Payout): Part {
   }
 }
 
-function facts({ reference, request, createdAt, transactionNumber, gatewayStatus }: Payout): Html {
+function payoutFacts({ reference, request, createdAt, transactionNumber, gatewayStatus }: Payout): Html {
   return factsView([
     ['Amount', html`${formatSen(request.amount)} <span class="muted">sent as ${request.amount}</span>`],
     ['To', payoutMethods[request.method]],
@@ -126,8 +126,8 @@ const stateChips: Readonly<Record<Exclude<Payout['state'], 'accepted'>, Chip>> =
 function payoutChip({ state, gatewayStatus }: Payout): Chip {
   if (state !== 'accepted') return stateChips[state];
   if (gatewayStatus === 1) return { label: 'Paid out', tone: 'success', icon: 'tick' };
-  const isWaiting = gatewayStatus === null || gatewayStatus === 0;
-  if (isWaiting) return { label: 'Accepted', tone: 'info', icon: 'clock' };
+  const isPending = gatewayStatus === null || gatewayStatus === 0;
+  if (isPending) return { label: 'Accepted', tone: 'info', icon: 'clock' };
   return gatewayStatus >= 2 && gatewayStatus <= 8
     ? { label: 'Rejected', tone: 'danger', icon: 'cross' }
     : { label: `Status ${gatewayStatus}`, tone: 'neutral', icon: 'question' };

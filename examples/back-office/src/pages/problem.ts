@@ -1,6 +1,6 @@
 import { type Html, html } from '@pgw/example-pages';
 
-/** A page that has nothing but bad news. */
+/** Renders an error page. */
 export function problemMain(title: string, text: string): Html {
   return html`<h1>${title}</h1>
     <p class="lead">${text}</p>

@@ -9,8 +9,8 @@ interface Reference {
 }
 
 /**
- * Renders the order number and the attempt. A button copies the whole reference. Browsers without scripts
- * show the reference instead of the button.
+ * Renders the order number and the attempt. A button copies the whole reference. A browser without scripts
+ * shows the reference instead of the button.
  */
 export function referenceView({ orderId, reference, attempt }: Reference): Html {
   return html`<span class="reference"

@@ -8,34 +8,38 @@ import {
   formatSen,
 } from '@pgw/example-pages';
 import type { Inspection } from '@pgw/express';
-import { hasPendingRefund, refundableAmount } from '../order-status.ts';
+import { isRefundPending, refundableAmount } from '../payment-state.ts';
 import type { FormProblem } from '../refund-form.ts';
 
-export interface RefundView {
+/** The data of the forms of one payment. */
+export interface PaymentFormView {
   readonly inspection: Inspection;
+  /** Creates the key of a form. */
   readonly newKey: () => string;
+  /** In milliseconds since the Unix epoch. */
   readonly now: number;
+  /** The values and errors of the form that was just submitted. */
   readonly problem?: FormProblem;
 }
 
-/** Explains why another refund can't be requested now. */
-export function refundBlocked({ refunds, payment }: Inspection): Html {
-  const running = refunds.find((refund) => hasPendingRefund({ refunds: [refund] }));
+/** Renders a disabled button, and the reason why another refund can't be requested now. */
+export function refundBlockedView({ refunds, payment }: Inspection): Html {
+  const pending = refunds.find(isRefundPending);
   const id = `refund-blocked-${payment.reference}`;
   return html`<button class="button quiet" type="button" disabled aria-describedby="${id}">Refund…</button>
     <p class="muted reason-disabled" id="${id}">
-      A refund of ${formatSen(running?.amount ?? 0)} is still running. You can refund the rest when it has
-      finished.
+      A refund of ${formatSen(pending?.amount ?? 0)} is still pending. You can refund the rest after its
+      outcome is known.
     </p>`;
 }
 
-/** Requests a refund, in full or in part. */
-export function refundForm({ inspection, newKey, problem }: RefundView): Html {
+/** Renders the form that requests a refund, in full or in part. */
+export function refundForm({ inspection, newKey, problem }: PaymentFormView): Html {
   const { reference } = inspection.payment;
   const isSubmitted = problem !== undefined && 'refund' in problem && problem.refund.reference === reference;
   const entry = isSubmitted ? problem.refund : undefined;
   const errors: FieldErrors = isSubmitted ? problem.errors : {};
-  const remains = formatSen(refundableAmount(inspection));
+  const maxAmount = formatSen(refundableAmount(inspection));
   const id = (name: string): string => `${name}-${reference}`;
   const input = (name: 'amount' | 'reason', attributes: Html, hint?: string): Html =>
     html`<input
@@ -45,7 +49,7 @@ export function refundForm({ inspection, newKey, problem }: RefundView): Html {
       ${attributes}
       ${describedBy(id(name), hint, errors[name])}
     />`;
-  const isPart = entry?.how === 'part';
+  const isPartial = entry?.isPartial === true;
   const hint = 'Sent to the gateway. The customer may see it.';
   return html`<details class="panel" ${isSubmitted && html`open`}>
     <summary>Refund…</summary>
@@ -54,11 +58,11 @@ export function refundForm({ inspection, newKey, problem }: RefundView): Html {
       <input type="hidden" name="key" value="${newKey()}" />
       <div class="choices" role="radiogroup" aria-label="How much">
         <label class="choice"
-          ><input type="radio" name="how" value="all" ${!isPart && html`checked`} /> Full amount,
-          ${remains}</label
+          ><input type="radio" name="how" value="all" ${!isPartial && html`checked`} /> Full amount,
+          ${maxAmount}</label
         >
         <label class="choice"
-          ><input type="radio" name="how" value="part" ${isPart && html`checked`} /> Part</label
+          ><input type="radio" name="how" value="part" ${isPartial && html`checked`} /> Part</label
         >
       </div>
       ${fieldView({

@@ -1,6 +1,6 @@
-import { type Html, html, type Part, formatSen } from '@pgw/example-pages';
+import { type Html, html, type TemplateValue, formatSen } from '@pgw/example-pages';
 import type { Inspection, Refund } from '@pgw/express';
-import { refundableAmount } from '../order-status.ts';
+import { refundableAmount } from '../payment-state.ts';
 import { chipView, refundChip } from './chip.ts';
 import { tableView, timeView, type Column } from './table.ts';
 
@@ -10,39 +10,39 @@ const columns: readonly Column<Refund>[] = [
   { title: 'Reason', cell: ({ reason }) => reason },
   {
     title: 'State',
-    cell: (refund) => html`${chipView(refundChip(refund.state))} ${explained(refund)}`,
+    cell: (refund) => html`${chipView(refundChip(refund.state))} ${explanationOf(refund)}`,
   },
 ];
 
 /** Renders the refunds of a payment and the amount that can still be refunded. */
-export function refundsView(inspection: Inspection): Part {
+export function refundsView(inspection: Inspection): TemplateValue {
   const { refunds, payment } = inspection;
   if (refunds.length === 0) return undefined;
-  const remains = refundableAmount(inspection);
-  const back = payment.amount - remains;
+  const remainingAmount = refundableAmount(inspection);
+  const refundedAmount = payment.amount - remainingAmount;
   return html`<h3>Refunds</h3>
     <p class="bar-line">
-      <progress max="${payment.amount}" value="${back}" aria-hidden="true"></progress>
+      <progress max="${payment.amount}" value="${refundedAmount}" aria-hidden="true"></progress>
       <span
-        >${formatSen(back)} of ${formatSen(payment.amount)} refunded or being refunded. ${formatSen(remains)}
-        left.</span
+        >${formatSen(refundedAmount)} of ${formatSen(payment.amount)} refunded or being refunded.
+        ${formatSen(remainingAmount)} left.</span
       >
     </p>
     ${tableView(`Refunds of payment ${payment.reference}`, columns, refunds)}`;
 }
 
-/** Explains a state whose name is not enough. */
-function explained({ state, refundTransactionNumber, message }: Refund): Html {
-  const text = meanings[state] ?? message;
+/** Renders the explanation of a refund's state, and its number at the gateway. */
+function explanationOf({ state, refundTransactionNumber, message }: Refund): Html {
+  const text = explanations[state] ?? message;
   return html`${text !== null && html`<span class="explained muted">${text}</span>`}
   ${refundTransactionNumber !== null && html`<code class="explained muted">${refundTransactionNumber}</code>`}`;
 }
 
-const meanings: Readonly<Partial<Record<Refund['state'], string>>> = {
+const explanations: Readonly<Partial<Record<Refund['state'], string>>> = {
   requested: 'Waiting for the gateway.',
   unknown:
-    'The gateway’s response was lost: it may have been refunded or not. The gateway is queried until the outcome is known. Don’t refund it again.',
-  processing: 'The provider is processing it. This page updates automatically.',
-  failed: 'The provider could not refund it. The money is still with you.',
-  reversed: 'The provider reversed it. The money is with you again.',
+    'The gateway’s response was lost, so the refund may have been made. The shop queries the gateway until the outcome is known. Don’t refund it again.',
+  processing: 'The provider is processing the refund. This page updates automatically.',
+  failed: 'The provider could not refund the payment. You still have the money.',
+  reversed: 'The provider reversed the refund. You have the money again.',
 };

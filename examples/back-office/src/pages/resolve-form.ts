@@ -6,49 +6,50 @@ import {
   type Html,
   html,
   icons,
-  type Part,
+  type TemplateValue,
   formatSen,
 } from '@pgw/example-pages';
-import { operationNames, type UnknownOutcome, type ResolveEntry } from '../resolve-form.ts';
-import type { RefundView } from './refund-form.ts';
+import type { ResolveEntry } from '../resolve-form.ts';
+import { operationNames, type UnknownOutcome } from '../unknown-outcomes.ts';
+import type { PaymentFormView } from './refund-form.ts';
 
 /** The form for one charge or refund, with the entered values and the errors. */
-interface Filled {
-  readonly lost: UnknownOutcome;
+interface ResolveFormState {
+  readonly outcome: UnknownOutcome;
   readonly entry: ResolveEntry | undefined;
   readonly errors: FieldErrors;
 }
 
-/** Explains why a person must decide, and the effect of the decision. */
-const reasons: Readonly<Record<UnknownOutcome['of'], string>> = {
+/** Why the clerk must record the outcome, and the effect of the decision. */
+const explanations: Readonly<Record<UnknownOutcome['kind'], string>> = {
   captures:
-    'The gateway’s response was lost. Look for the charge in the gateway’s own back office first: what you record here is final. The card can’t be charged again until the outcome is recorded.',
+    'The gateway’s response was lost. First find the charge in the gateway’s own back office. What you record here is final. The card can’t be charged again until the outcome is recorded.',
   refunds:
-    'The gateway’s response was lost, and its query does not report this refund. Look for it in the gateway’s own back office first: what you record here is final. A refund that failed can be requested again.',
+    'The gateway’s response was lost, and a query to the gateway did not find this refund. First find the refund in the gateway’s own back office. What you record here is final. A refund that failed can be requested again.',
 };
 
-/** Records the outcome of a charge or refund whose response was lost. */
-export function resolveForm({ inspection, problem }: RefundView, lost: UnknownOutcome): Html {
+/** Renders the form in which a clerk records the outcome of a charge or refund. */
+export function resolveForm({ inspection, problem }: PaymentFormView, outcome: UnknownOutcome): Html {
   const { reference } = inspection.payment;
-  const { of, key, amount } = lost;
+  const { kind, key, amount } = outcome;
   const isSubmitted = problem !== undefined && 'resolve' in problem && problem.resolve.key === key;
   const form = isSubmitted
-    ? { lost, entry: problem.resolve, errors: problem.errors }
-    : { lost, entry: undefined, errors: {} };
+    ? { outcome, entry: problem.resolve, errors: problem.errors }
+    : { outcome, entry: undefined, errors: {} };
   const summary = Object.entries(form.errors).map(([name, message]) => [`${name}-${key}`, message] as const);
   return html`<details class="panel" ${isSubmitted && html`open`}>
-    <summary>Record the outcome of the ${operationNames[of]} of ${formatSen(amount)}</summary>
-    <form class="form" method="post" action="/office/payments/${reference}/${of}/${key}" novalidate>
+    <summary>Record the outcome of the ${operationNames[kind]} of ${formatSen(amount)}</summary>
+    <form class="form" method="post" action="/office/payments/${reference}/${kind}/${key}" novalidate>
       ${errorSummary(Object.fromEntries(summary))}
-      <p class="muted">${reasons[of]}</p>
+      <p class="muted">${explanations[kind]}</p>
       ${decisionView(form)} ${reasonView(form)} ${confirmationView(form)}
       <button class="button">Record outcome</button>
     </form>
   </details>`;
 }
 
-function decisionView({ lost, entry, errors }: Filled): Html {
-  const id = `decision-${lost.key}`;
+function decisionView({ outcome, entry, errors }: ResolveFormState): Html {
+  const id = `decision-${outcome.key}`;
   const option = (decision: 'done' | 'refused', label: string): Html =>
     html`<label class="choice"
       ><input
@@ -66,8 +67,8 @@ function decisionView({ lost, entry, errors }: Filled): Html {
   </div>`;
 }
 
-function reasonView({ lost, entry, errors }: Filled): Html {
-  const name = `reason-${lost.key}`;
+function reasonView({ outcome, entry, errors }: ResolveFormState): Html {
+  const name = `reason-${outcome.key}`;
   const error = errors['reason'];
   const hint = 'Where you looked, and what you found. Shown in the timeline.';
   const control = html`<input
@@ -81,8 +82,8 @@ function reasonView({ lost, entry, errors }: Filled): Html {
   return fieldView({ name, label: 'Evidence', control, hint, error });
 }
 
-function confirmationView({ lost, entry, errors }: Filled): Html {
-  const id = `sure-${lost.key}`;
+function confirmationView({ outcome, entry, errors }: ResolveFormState): Html {
+  const id = `sure-${outcome.key}`;
   return html`<div class="choices">
     <label class="choice"
       ><input
@@ -99,6 +100,6 @@ function confirmationView({ lost, entry, errors }: Filled): Html {
   </div>`;
 }
 
-function errorView(name: string, error: string | undefined): Part {
+function errorView(name: string, error: string | undefined): TemplateValue {
   return error !== undefined && html`<p class="error" id="${name}-error">${icons.alert} ${error}</p>`;
 }

@@ -1,13 +1,14 @@
 import { describedBy, fieldView, type Html, html, icons } from '@pgw/example-pages';
 
 interface SignInView {
-  /** The password of the demo. Undefined in other environments. */
-  readonly hint: string | undefined;
-  readonly to: string;
+  /** The password of the demo. Undefined outside the demo. */
+  readonly demoPassword: string | undefined;
+  /** The page to open after the sign-in. */
+  readonly returnPath: string;
   readonly error?: string;
 }
 
-export function signInMain({ hint, to, error }: SignInView): Html {
+export function signInMain({ demoPassword, returnPath, error }: SignInView): Html {
   const control = html`<input
     id="password"
     name="password"
@@ -20,21 +21,24 @@ export function signInMain({ hint, to, error }: SignInView): Html {
   return html`<div class="sign-in card">
     <h1>Back office</h1>
     ${
-      hint !== undefined &&
+      demoPassword !== undefined &&
       html`<p class="hint-box" id="demo">
         ${icons.question}
-        <span>This is a demo on your own machine. The password is <code>${hint}</code></span>
+        <span>This is a demo on your own machine. The password is <code>${demoPassword}</code></span>
       </p>`
     }
     <form method="post" action="/office/sign-in" class="form">
-      <input type="hidden" name="to" value="${to}" />
+      <input type="hidden" name="to" value="${returnPath}" />
       ${fieldView({ name: 'password', label: 'Password', control, error })}
       <button class="button wide">Sign in</button>
     </form>
   </div>`;
 }
 
-/** A page that requests the same URL again. A request that another site caused has no session cookie. */
+/**
+ * The content of a page that reloads itself. The browser does not send the session cookie when a link on another
+ * site opens a page, but it sends the cookie with the reload.
+ */
 export const reloadMain = html`<div class="sign-in card">
   <h1>Back office</h1>
   <p>Opening the page… <a href="">Open it now</a></p>

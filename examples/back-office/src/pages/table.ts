@@ -1,17 +1,17 @@
-import { formatExactTime, type Html, html, type Part } from '@pgw/example-pages';
+import { formatExactTime, type Html, html, type TemplateValue } from '@pgw/example-pages';
 
 export interface Column<Row> {
   readonly title: string;
-  readonly cell: (row: Row) => Part;
-  /** Numbers stand at the end of their column. */
+  readonly cell: (row: Row) => TemplateValue;
+  /** True to align numbers to the end of the column. Default: false. */
   readonly isNumber?: boolean;
-  /** Names the row for whoever hears the table. */
+  /** True for the cell that names its row for screen readers. Default: false. */
   readonly isHeader?: boolean;
 }
 
 /**
- * A table, which narrow pages show as cards with the same fields in the same order. The roles are spelled out, because
- * browsers forget what a table is once its rows are laid out as anything else.
+ * Renders a table. Narrow pages show each row as a card with the same fields in the same order. The ARIA roles are
+ * explicit, because browsers drop the roles of a table whose CSS `display` is changed.
  */
 export function tableView<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Html {
   return html`<table role="table" class="rows">
@@ -45,17 +45,19 @@ function cellView<Row>({ title, cell, isNumber = false, isHeader = false }: Colu
     : html`<td role="cell" ${number}>${label}<span>${cell(row)}</span></td>`;
 }
 
-/** A moment in the shop's time to the second; UTC with milliseconds beneath the pointer. */
+/** Renders a time in the shop's time zone, with seconds. The tooltip shows UTC with milliseconds. */
 export function timeView(at: number): Html {
   const utc = new Date(at).toISOString();
   return html`<time datetime="${utc}" title="${utc}">${formatExactTime(at)}</time>`;
 }
 
-/** Facts in two columns; those without a value are left out. */
-export function factsView(facts: readonly (readonly [name: string, value: Part])[]): Html {
-  const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== false);
+/** Renders facts in two columns. Facts without a value are left out. */
+export function factsView(facts: readonly (readonly [name: string, value: TemplateValue])[]): Html {
+  const factsWithValue = facts.filter(
+    ([, value]) => value !== null && value !== undefined && value !== false,
+  );
   return html`<dl class="facts">
-    ${known.map(
+    ${factsWithValue.map(
       ([name, value]) =>
         html`<div>
           <dt>${name}</dt>

@@ -1,21 +1,21 @@
-import { html, notice, type Html, type Part } from '@pgw/example-pages';
+import { html, notice, type Html, type TemplateValue } from '@pgw/example-pages';
 import type { Health, Operator } from '@pgw/express';
 
 export type UnknownTransactions = Awaited<ReturnType<Operator['unknownTransactions']>>;
 type UnknownTransaction = UnknownTransactions[number];
 
-/** The decisions about a payment that the gateway has and the shop does not. */
-export function unknownPaymentForms(unknown: UnknownTransaction): Part {
+/** Renders the forms for a payment that exists only at the gateway: add it to an order, or dismiss it. */
+export function unknownPaymentForms(unknown: UnknownTransaction): TemplateValue {
   return [adoptForm(unknown), dismissForm(unknown)];
 }
 
-/** The store is older than its history mark. */
-export function historyLostView(problems: Health['problems']): Part {
-  const lost = problems.find(({ code }) => code === 'history-lost');
+/** Renders the warning that the store lost payments, for example after it was restored from a backup. */
+export function historyLostView(problems: Health['problems']): TemplateValue {
+  const problem = problems.find(({ code }) => code === 'history-lost');
   return (
-    lost !== undefined &&
+    problem !== undefined &&
     html`<section class="card">
-      ${notice('warning', lost.message)}
+      ${notice('warning', problem.message)}
       <form method="post" action="/office/attention/acknowledge">
         <button class="button quiet">Acknowledge: everything is reconciled</button>
       </form>
@@ -28,7 +28,7 @@ function adoptForm({ transactionNumber }: UnknownTransaction): Html {
   return html`<form class="form" method="post" action="/office/attention/adopt">
     <input type="hidden" name="transaction" value="${transactionNumber}" />
     <div class="field">
-      <label for="${id}">Order number, if the shop does not find it</label>
+      <label for="${id}">Order number (if the shop can’t find it)</label>
       <input id="${id}" name="order" maxlength="100" />
     </div>
     <button class="button">Add to the order</button>

@@ -5,7 +5,7 @@ import {
   fieldView,
   type Html,
   html,
-  type Part,
+  type TemplateValue,
 } from '@pgw/example-pages';
 import { balanceChart } from '../balance-chart.ts';
 import type { HistoryRange, Wallet, WalletEntry, WalletHistory } from '../wallet-history.ts';
@@ -20,8 +20,8 @@ interface WalletView {
   readonly range: HistoryRange;
 }
 
-/** Interface, "Wallet history entry". */
-const types: Readonly<Record<number, string>> = {
+/** The names of the types of entries. Source: interface, "Wallet history entry". */
+const entryTypes: Readonly<Record<number, string>> = {
   1: 'Top-up',
   2: 'Payout',
   3: 'Reverse',
@@ -30,11 +30,12 @@ const types: Readonly<Record<number, string>> = {
   6: 'Unknown',
 };
 
-/** A wallet's history: the balance as a line, and the entries that made it. */
+/** Renders a wallet's history: the balance as a chart, and the entries as a table. */
 export function walletMain(view: WalletView): Html {
   const { wallet, history, range } = view;
-  const oldest = history.entries.at(-1)?.at ?? range.from;
-  const from = history.nextRecord === undefined ? range.from : oldest;
+  // When older entries are not loaded yet, the chart starts at the oldest loaded entry.
+  const oldestLoaded = history.entries.at(-1)?.at ?? range.from;
+  const from = history.nextRecord === undefined ? range.from : oldestLoaded;
   const chart = balanceChart(history.entries, { from, to: range.to });
   return html`${breadcrumb([['/office/wallets', 'Wallets']], walletName(wallet))}
     <div class="heading">
@@ -45,13 +46,13 @@ export function walletMain(view: WalletView): Html {
     ${rangeForm(wallet, range)}
     ${
       chart !== undefined &&
-      chartView(chart, { currencyCode: wallet.currencyCode, entries: history.entries.length })
+      chartView(chart, { currencyCode: wallet.currencyCode, entryCount: history.entries.length })
     }
     ${entriesView(view)}`;
 }
 
 function rangeForm({ id }: Wallet, { fromField, toField, errors }: HistoryRange): Html {
-  const day = (name: 'from' | 'to', label: string, value: string): Html =>
+  const dayField = (name: 'from' | 'to', label: string, value: string): Html =>
     fieldView({
       name,
       label,
@@ -65,25 +66,25 @@ function rangeForm({ id }: Wallet, { fromField, toField, errors }: HistoryRange)
       />`,
     });
   return html`<form class="range" action="/office/wallets/${id}">
-    ${day('from', 'From', fromField)} ${day('to', 'To', toField)}
+    ${dayField('from', 'From', fromField)} ${dayField('to', 'To', toField)}
     <button class="button quiet">Show</button>
   </form>`;
 }
 
-function entriesView({ wallet, history, range }: WalletView): Part {
+function entriesView({ wallet, history, range }: WalletView): TemplateValue {
   const { entries, nextRecord } = history;
-  if (entries.length === 0) return html`<p class="card empty">Nothing moved in these days.</p>`;
+  if (entries.length === 0) return html`<p class="card empty">There are no entries in this period.</p>`;
   const { fromField: from, toField: to, pages } = range;
-  const more = new URLSearchParams({ from, to, pages: String(pages + 1) });
-  const last = entries.at(-1)?.id ?? 0;
+  const nextQuery = new URLSearchParams({ from, to, pages: String(pages + 1) });
+  const lastId = entries.at(-1)?.id ?? 0;
   return html`<div class="card sheet">
-      ${tableView('Entries, newest first', columns(wallet.currencyCode, last), entries)}
+      ${tableView('Entries, newest first', columns(wallet.currencyCode, lastId), entries)}
     </div>
     ${
       nextRecord !== undefined &&
       html`<p class="pages">
         <span class="muted">${entries.length} entries; the next record is ${nextRecord}.</span>
-        <a class="button quiet" href="/office/wallets/${wallet.id}?${more.toString()}#entry-${last}"
+        <a class="button quiet" href="/office/wallets/${wallet.id}?${nextQuery.toString()}#entry-${lastId}"
           >Load more</a
         >
       </p>`
@@ -98,9 +99,9 @@ function columns(currencyCode: string, lastId: number): readonly Column<WalletEn
       cell: ({ at, id }) =>
         id === lastId ? html`<span id="entry-${id}">${timeView(at)}</span>` : timeView(at),
     },
-    { title: 'Type', cell: ({ type }) => types[type] ?? `Type ${type}` },
+    { title: 'Type', cell: ({ type }) => entryTypes[type] ?? `Type ${type}` },
     {
-      title: 'What',
+      title: 'Description',
       cell: ({ description, reference }) =>
         html`${description} ${reference !== '' && html`<code>${reference}</code>`}`,
     },

@@ -2,11 +2,11 @@ import { formatMoney, type Html, html } from '@pgw/example-pages';
 import type { Wallet } from '../wallet-history.ts';
 import { chipView, type Chip } from './chip.ts';
 
-/** Interface, "Wallet". */
-const types: Readonly<Record<number, string>> = { 0: 'Basic', 1: 'Premium', 2: 'Payout' };
+/** The names of the types of wallets. Source: interface, "Wallet". */
+const walletTypes: Readonly<Record<number, string>> = { 0: 'Basic', 1: 'Premium', 2: 'Payout' };
 
 export function walletName({ walletType }: Wallet): string {
-  return `${types[walletType] ?? `Type ${walletType}`} wallet`;
+  return `${walletTypes[walletType] ?? `Type ${walletType}`} wallet`;
 }
 
 export function walletChip({ walletStatus }: Wallet): Chip {
@@ -15,12 +15,12 @@ export function walletChip({ walletStatus }: Wallet): Chip {
     : { label: 'Inactive', tone: 'neutral', icon: 'bar' };
 }
 
-/** What the merchant has at the gateway. */
+/** Renders the merchant's wallets with their balances. */
 export function walletsMain(wallets: readonly Wallet[]): Html {
   return html`<h1>Wallets</h1>
     ${
       wallets.length === 0
-        ? html`<p class="card empty">The gateway lists no wallet for this merchant.</p>`
+        ? html`<p class="card empty">The gateway has no wallet of this merchant.</p>`
         : html`<ul class="wallets">
             ${wallets.map(
               (wallet) =>

@@ -1,4 +1,4 @@
-import { type Html, html, type Part } from '@pgw/example-pages';
+import { type Html, html, type TemplateValue } from '@pgw/example-pages';
 import { demoAccounts, type Account } from '../account.ts';
 import type { Texts } from '../languages/index.ts';
 
@@ -55,7 +55,7 @@ const brandNames: Readonly<Record<string, string>> = {
   unionpay: 'UnionPay',
 };
 
-function savedCards(words: Texts['account'], cards: readonly ShownCard[]): Part {
+function savedCards(words: Texts['account'], cards: readonly ShownCard[]): TemplateValue {
   return html`<section class="card account">
     <h2>${words.savedCards}</h2>
     ${

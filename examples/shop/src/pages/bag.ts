@@ -69,7 +69,7 @@ function bagLine(texts: Texts, line: BagLine): Html {
   const before = line.addedPrice * line.quantity;
   const price = html`${
     line.price !== line.addedPrice &&
-    html`<del><span class="unseen">${bag.was} </span>${formatSen(before)}</del> `
+    html`<del><span class="unseen">${bag.previousPrice} </span>${formatSen(before)}</del> `
   }${formatSen(line.total)}`;
   return lineView(texts, line, { actions, price });
 }

@@ -5,7 +5,7 @@ import {
   html,
   icons,
   notice,
-  type Part,
+  type TemplateValue,
   formatSen,
 } from '@pgw/example-pages';
 import { firstName } from '../details.ts';
@@ -101,12 +101,20 @@ function paidTwice(texts: Texts['order'], payment: PaymentSummary): Html {
   );
 }
 
-function next({ tag, texts: { order: texts } }: Language, { order, stage, payment, now }: OrderPage): Part {
+function next(
+  { tag, texts: { order: texts } }: Language,
+  { order, stage, payment, now }: OrderPage,
+): TemplateValue {
   const time = (at: number): string => formatDateTime(at, tag);
   switch (stage) {
     case 'paid':
       return [
-        step({ icon: 'tick', title: texts.received, text: time(order.paidAt ?? now), tone: 'success' }),
+        step({
+          icon: 'tick',
+          title: texts.paymentReceived,
+          text: time(order.paidAt ?? now),
+          tone: 'success',
+        }),
         step({ icon: 'bag', title: texts.packing, text: texts.packingTime }),
         step({ icon: 'truck', title: texts.onItsWay, text: texts.tracking }),
       ];
@@ -128,12 +136,16 @@ function next({ tag, texts: { order: texts } }: Language, { order, stage, paymen
     case 'not-paid':
     case 'expired':
       return now < order.reservedUntil
-        ? step({ icon: 'clock', title: texts.kept, text: texts.keptUntil(time(order.reservedUntil)) })
+        ? step({
+            icon: 'clock',
+            title: texts.itemsKept,
+            text: texts.itemsKeptUntil(time(order.reservedUntil)),
+          })
         : [
             step({
               icon: 'clock',
-              title: texts.notKept,
-              text: texts.keptItemsUntil(time(order.reservedUntil)),
+              title: texts.paymentPeriodEnded,
+              text: texts.itemsWereKeptUntil(time(order.reservedUntil)),
             }),
             html`<a class="button wide" href="/bag">${texts.startAgain}</a>`,
           ];
@@ -145,7 +157,7 @@ interface RefundView extends Pick<OrderPage, 'order' | 'payment'> {
 }
 
 /** What is returned: the sum, where to, and when. */
-function refundSteps(texts: Texts['order'], { order, payment, time }: RefundView): Part {
+function refundSteps(texts: Texts['order'], { order, payment, time }: RefundView): TemplateValue {
   const to = payment?.channel?.name == null ? texts.willReturnTo.unknown : bankAndChannel(payment);
   const refunds = activeRefunds(payment);
   if (refunds.length === 0) {

@@ -8,12 +8,12 @@ export function notFoundPage(texts: Texts): Html {
 
 /** The request is not valid. */
 export function badRequestPage(texts: Texts, text: string): Html {
-  return problem(texts, texts.problem.refused, text);
+  return problem(texts, texts.problem.badRequest, text);
 }
 
 /** The shop has failed. */
 export function errorPage(texts: Texts): Html {
-  return problem(texts, texts.problem.broken, texts.problem.brokenText);
+  return problem(texts, texts.problem.serverError, texts.problem.serverErrorText);
 }
 
 function problem(texts: Texts, title: string, text: string): Html {

@@ -1,4 +1,4 @@
-import { breadcrumb, type Html, html, icons, type Part, formatSen } from '@pgw/example-pages';
+import { breadcrumb, type Html, html, icons, type TemplateValue, formatSen } from '@pgw/example-pages';
 import { availableQuantity, type Option, type Product } from '../catalogue.ts';
 import type { Texts } from '../languages/index.ts';
 
@@ -76,7 +76,7 @@ function factsView(texts: Texts, { slug, category, roast, scene }: Product): Htm
 }
 
 /** Five beans, as many of them filled as the level. */
-function roastMeter({ product }: Texts, level: number): Part {
+function roastMeter({ product }: Texts, level: number): TemplateValue {
   return html`<span class="roast" role="img" aria-label="${product.roastLevel(level)}"
     >${[1, 2, 3, 4, 5].map((each) => html`<span class="${each <= level && 'on'}"></span>`)}</span
   >`;

@@ -1,4 +1,4 @@
-import { type Html, html, icons, type Part, formatSen } from '@pgw/example-pages';
+import { type Html, html, icons, type TemplateValue, formatSen } from '@pgw/example-pages';
 import type { Totals } from '../bag.ts';
 import { itemName } from '../item-name.ts';
 import type { Texts } from '../languages/index.ts';
@@ -58,7 +58,7 @@ interface Summary {
   readonly lines: readonly OrderLine[];
   readonly totals: Totals;
   /** Below the card, on wide pages. */
-  readonly foot?: Part;
+  readonly foot?: TemplateValue;
 }
 
 /** The items and their total. Narrow pages show it closed; the style sheet opens it beside the form on wide ones. */
@@ -82,7 +82,7 @@ export function summaryView(texts: Texts, { lines, totals, foot }: Summary): Htm
 }
 
 /** The same, of an order. */
-export function orderSummary(texts: Texts, order: Order, foot?: Part): Html {
+export function orderSummary(texts: Texts, order: Order, foot?: TemplateValue): Html {
   const { subtotal, delivery, amount: total } = order;
   return summaryView(texts, { lines: order.lines, totals: { subtotal, delivery, total }, foot });
 }

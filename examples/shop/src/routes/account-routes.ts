@@ -1,13 +1,13 @@
 import { Router } from 'express';
 import { accountOf, signIn } from '../account.ts';
 import { accountPage } from '../pages/account.ts';
-import { send, type Shop } from './context.ts';
+import { sendPage, type ShopContext } from './context.ts';
 
 /** Pages that a sign-in may return to: only those of an order. */
 const ownPage = /^\/(checkout|orders)\/[\w-]+$/;
 
 /** The demo accounts and their saved cards. See account.ts for what these accounts are not. */
-export function accountRoutes(shop: Shop): Router {
+export function accountRoutes(shop: ShopContext): Router {
   const router = Router();
   if (!shop.hasAccounts) return router;
 
@@ -15,7 +15,7 @@ export function accountRoutes(shop: Shop): Router {
     const account = accountOf(request);
     const cards = account === undefined ? [] : await shop.savedCards.list(account.id);
     const next = nextOf(request.query['next']);
-    send(shop, request, response, ({ texts }) => ({
+    sendPage(shop, request, response, ({ texts }) => ({
       title: texts.account.title,
       main: accountPage(texts, { account, cards, next }),
     }));

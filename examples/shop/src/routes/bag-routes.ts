@@ -4,7 +4,7 @@ import { maxQuantity, variantBySku, variantOf, type Variant } from '../catalogue
 import { bagPage } from '../pages/bag.ts';
 import { badRequestPage } from '../pages/problem.ts';
 import { ensureVisitor, visitorOf } from '../visitor.ts';
-import { send, type Shop } from './context.ts';
+import { sendPage, type ShopContext } from './context.ts';
 
 const quantity = z.coerce.number().int().min(1).max(maxQuantity);
 /** The form of a product page: choices, never a price. */
@@ -17,7 +17,7 @@ const addition = z.object({
 });
 
 function wantedVariant(
-  shop: Shop,
+  shop: ShopContext,
   { product: slug, size, grind, colour }: z.output<typeof addition>,
 ): Variant | undefined {
   const product = shop.products.find((candidate) => candidate.slug === slug);
@@ -25,14 +25,14 @@ function wantedVariant(
 }
 
 /** The bag. Every change is a form whose response is a redirect, so that it works without scripts and reloads safely. */
-export function bagRoutes(shop: Shop): Router {
+export function bagRoutes(shop: ShopContext): Router {
   const router = Router();
 
   router.get('/bag', (request, response) => {
     const { removed } = request.query;
     const line = typeof removed === 'string' ? variantBySku(shop.products, removed) : undefined;
     const lines = shop.bag.lines(visitorOf(request));
-    send(shop, request, response, (language) => ({
+    sendPage(shop, request, response, (language) => ({
       title: language.texts.bag.title,
       main: bagPage(language, lines, line),
     }));
@@ -43,8 +43,8 @@ export function bagRoutes(shop: Shop): Router {
     const variant = wanted.success ? wantedVariant(shop, wanted.data) : undefined;
     if (!wanted.success || variant === undefined) {
       response.status(400);
-      return send(shop, request, response, ({ texts }) => ({
-        title: texts.problem.refused,
+      return sendPage(shop, request, response, ({ texts }) => ({
+        title: texts.problem.badRequest,
         main: badRequestPage(texts, texts.product.chooseAgain(maxQuantity)),
       }));
     }

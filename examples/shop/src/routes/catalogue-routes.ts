@@ -1,14 +1,14 @@
 import { Router } from 'express';
 import { categoryPage, homePage } from '../pages/product-list.ts';
 import { productPage } from '../pages/product.ts';
-import { send, type Shop } from './context.ts';
+import { sendPage, type ShopContext } from './context.ts';
 
 /** Home, the two categories and the products. */
-export function catalogueRoutes(shop: Shop): Router {
+export function catalogueRoutes(shop: ShopContext): Router {
   const router = Router();
 
   router.get('/', (request, response) => {
-    send(shop, request, response, ({ texts }) => ({
+    sendPage(shop, request, response, ({ texts }) => ({
       title: texts.home.title,
       main: homePage(texts, shop.products),
     }));
@@ -16,7 +16,7 @@ export function catalogueRoutes(shop: Shop): Router {
 
   for (const section of ['beans', 'brewing'] as const) {
     router.get(`/${section}`, (request, response) => {
-      send(shop, request, response, ({ texts }) => ({
+      sendPage(shop, request, response, ({ texts }) => ({
         title: texts.categories[section].title,
         section,
         main: categoryPage(texts, section, shop.products),
@@ -27,7 +27,7 @@ export function catalogueRoutes(shop: Shop): Router {
   router.get('/products/:slug', (request, response, next) => {
     const product = shop.products.find(({ slug }) => slug === request.params.slug);
     if (product === undefined) return next();
-    send(shop, request, response, ({ texts }) => ({
+    sendPage(shop, request, response, ({ texts }) => ({
       title: texts.products[product.slug].name,
       section: product.category,
       main: productPage(texts, product, 'added' in request.query ? texts.product.added : undefined),

@@ -6,11 +6,11 @@ import { languageOf } from '../language.ts';
 import { detailsPage, type DetailsErrors } from '../pages/details.ts';
 import { bankPage, paymentPage } from '../pages/payment.ts';
 import { visitorOf } from '../visitor.ts';
-import { send, type Shop } from './context.ts';
-import { widget } from './widget.ts';
+import { sendPage, type ShopContext } from './context.ts';
+import { renderCheckout } from './widget.ts';
 
 /** The routes from the bag to the payment of an order. */
-export function checkoutRoutes(shop: Shop): Router {
+export function checkoutRoutes(shop: ShopContext): Router {
   const router = Router();
 
   router.get('/checkout', (request, response) => {
@@ -20,7 +20,7 @@ export function checkoutRoutes(shop: Shop): Router {
       return response.redirect(303, '/bag');
     }
     const typed = 'sample' in request.query ? sampleDetails : shop.details.read(visitor);
-    send(shop, request, response, ({ texts }) => ({
+    sendPage(shop, request, response, ({ texts }) => ({
       title: texts.details.pageTitle,
       main: detailsPage(texts, { lines, typed }),
     }));
@@ -38,7 +38,7 @@ export function checkoutRoutes(shop: Shop): Router {
     if (!read.success) {
       response.status(422);
       const errors = firstErrors(read.error);
-      return send(shop, request, response, ({ texts }) => ({
+      return sendPage(shop, request, response, ({ texts }) => ({
         title: texts.details.checkPageTitle,
         main: detailsPage(texts, { lines, typed, errors }),
       }));
@@ -55,8 +55,8 @@ export function checkoutRoutes(shop: Shop): Router {
       return isOfVisitor ? response.redirect(303, `/orders/${request.params.id}`) : next();
     }
     const language = languageOf(request);
-    const { head, body } = await widget(shop, { order, language, request, response });
-    send(shop, request, response, ({ texts }) => ({
+    const { head, body } = await renderCheckout(shop, { order, language, request, response });
+    sendPage(shop, request, response, ({ texts }) => ({
       title: texts.payment.title,
       head,
       main: paymentPage(texts, order, body),
@@ -69,14 +69,14 @@ export function checkoutRoutes(shop: Shop): Router {
 }
 
 /** Shows the banks of a channel. The checkout redirects browsers without scripts to this page. */
-function showBanks(shop: Shop) {
+function showBanks(shop: ShopContext) {
   return async (request: Request<{ id: string }>, response: Response, next: NextFunction): Promise<void> => {
     const order = shop.orders.payable(request.params.id, visitorOf(request));
     const channel = Number(request.query['channel']);
     if (order === undefined || !Number.isSafeInteger(channel)) return next();
     const language = languageOf(request);
-    const { head, body } = await widget(shop, { order, channel, language, request, response });
-    send(shop, request, response, ({ texts }) => ({
+    const { head, body } = await renderCheckout(shop, { order, channel, language, request, response });
+    sendPage(shop, request, response, ({ texts }) => ({
       title: texts.payment.bankHeading,
       head,
       main: bankPage(texts, order, body),

@@ -15,7 +15,7 @@ import { visitorOf } from '../visitor.ts';
 import type { SnippetSource } from './widget.ts';
 
 /** What the routes work with. */
-export interface Shop {
+export interface ShopContext {
   readonly products: readonly Product[];
   readonly bag: Bag;
   readonly orders: Orders;
@@ -38,8 +38,8 @@ export interface Shop {
 type OwnPage = Pick<Page, 'title' | 'head' | 'section' | 'main'>;
 
 /** Sends a page in the frame of the shop. Pages depend on the visitor, so no cache may keep them. */
-export function send(
-  shop: Shop,
+export function sendPage(
+  shop: ShopContext,
   request: Request,
   response: Response,
   page: (language: Language) => OwnPage,

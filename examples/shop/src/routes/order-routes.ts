@@ -4,16 +4,16 @@ import { canBePaid, orderPage } from '../pages/order.ts';
 import { ordersPage } from '../pages/orders.ts';
 import { extraPayments, selectPayment, stageOf } from '../payment-view.ts';
 import { visitorOf } from '../visitor.ts';
-import { send, type Shop } from './context.ts';
-import { widget, checkoutScript } from './widget.ts';
+import { sendPage, type ShopContext } from './context.ts';
+import { renderCheckout, checkoutScript } from './widget.ts';
 
 /** The visitor's orders. For the order of another visitor the response is the same as for an order that does not exist. */
-export function orderRoutes(shop: Shop): Router {
+export function orderRoutes(shop: ShopContext): Router {
   const router = Router();
 
   router.get('/orders', (request, response) => {
     const orders = shop.orders.ofVisitor(visitorOf(request));
-    send(shop, request, response, ({ texts }) => ({
+    sendPage(shop, request, response, ({ texts }) => ({
       title: texts.orders.title,
       main: ordersPage(texts, orders),
     }));
@@ -24,7 +24,7 @@ export function orderRoutes(shop: Shop): Router {
   return router;
 }
 
-function showOrder(shop: Shop) {
+function showOrder(shop: ShopContext) {
   return async (request: Request<{ id: string }>, response: Response, next: NextFunction): Promise<void> => {
     const { id } = request.params;
     const visitor = visitorOf(request);
@@ -47,8 +47,10 @@ function showOrder(shop: Shop) {
     // After a return the page shows the result of that payment first, not the checkout.
     const language = languageOf(request);
     const checkout =
-      canBePaid(view) && !isReturn ? await widget(shop, { order, language, request, response }) : undefined;
-    send(shop, request, response, () => ({
+      canBePaid(view) && !isReturn
+        ? await renderCheckout(shop, { order, language, request, response })
+        : undefined;
+    sendPage(shop, request, response, () => ({
       title: language.texts.order.title(id),
       head: checkout?.head ?? checkoutScript(response),
       main: orderPage(language, { ...view, checkout: checkout?.body }),

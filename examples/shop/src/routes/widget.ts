@@ -30,7 +30,7 @@ interface CheckoutViewOptions {
  * The markup of the checkout for a page. By default, it contains the rendered list, which is visible before a
  * script runs. With the classic tag, it contains only the element and its script.
  */
-export async function widget(
+export async function renderCheckout(
   { checkout, tag }: { readonly checkout: SnippetSource; readonly tag: Settings['tag'] },
   { order, channel, language, request, response }: CheckoutViewOptions,
 ): Promise<{ readonly head: Html; readonly body: Html }> {

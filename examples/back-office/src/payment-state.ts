@@ -1,0 +1,61 @@
+import type { Inspection, Payment, Refund } from '@pgw/express';
+
+/** True while a refund has no outcome. */
+export function isRefundPending({ state }: Pick<Refund, 'state'>): boolean {
+  return ['requested', 'unknown', 'processing'].includes(state);
+}
+
+/** True while a refund of the payment has no outcome. The gateway rejects another refund during this time. */
+export function hasPendingRefund({ refunds }: Pick<Inspection, 'refunds'>): boolean {
+  return refunds.some(isRefundPending);
+}
+
+/** True for a paid payment whose `onPaid` failed too often. */
+export function isFulfilmentDead({ state, fulfilment }: Payment): boolean {
+  return state === 'paid' && fulfilment.state === 'dead';
+}
+
+/**
+ * True for a paid payment whose full refund failed or was reversed (gateway status 13 or 17). The gateway
+ * rejects another refund of such a payment (2010).
+ */
+export function hasFailedRefund({ state, gatewayStatus }: Payment): boolean {
+  return state === 'paid' && (gatewayStatus === 13 || gatewayStatus === 17);
+}
+
+/**
+ * True for a paid payment for which nothing was fulfilled. Either another payment has paid the order, or a
+ * refund was requested before the payment was recorded as paid.
+ */
+export function isFulfilmentWithheld({ state, fulfilment }: Payment): boolean {
+  return state === 'paid' && fulfilment.state === 'withheld';
+}
+
+/** True while the outcome of a charge is not known. */
+export function isCaptureUndecided({ state }: Inspection['captures'][number]): boolean {
+  return state === 'requested' || state === 'unknown';
+}
+
+/** Returns the authorised amount that is not charged yet, in sen. */
+export function chargeableAmount({ payment }: Pick<Inspection, 'payment'>): number {
+  return payment.state === 'authorized' ? payment.amount - (payment.capturedAmount ?? 0) : 0;
+}
+
+/**
+ * Returns the charged amount that can still be refunded, in sen. Refunds that failed, or were refused or
+ * reversed, do not reduce it.
+ */
+export function refundableAmount({ payment, refunds }: Pick<Inspection, 'payment' | 'refunds'>): number {
+  const reducesRemaining = ({ state }: Refund): boolean => !['failed', 'refused', 'reversed'].includes(state);
+  const charged = payment.capturedAmount ?? payment.amount;
+  return refunds.filter(reducesRemaining).reduce((remaining, { amount }) => remaining - amount, charged);
+}
+
+/**
+ * Returns the bank and the channel of a payment, such as "Bank Seri · FPX". Undefined while the channel is not
+ * known, because the shopper chooses it on the gateway's page.
+ */
+export function bankAndChannel({ bank, channel }: Payment): string | undefined {
+  const names = [bank?.name, channel?.name].filter((name) => name != null);
+  return names.length === 0 ? undefined : names.join(' · ');
+}

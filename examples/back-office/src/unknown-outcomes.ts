@@ -1,0 +1,42 @@
+import type { Inspection } from '@pgw/express';
+
+/**
+ * A charge or a refund whose response was lost. The shop does not know its outcome, so a clerk must record it.
+ */
+export interface UnknownOutcome {
+  readonly kind: 'captures' | 'refunds';
+  /** The key of the charge or refund. */
+  readonly key: string;
+  /** In sen. */
+  readonly amount: number;
+}
+
+/** The names of the two kinds in texts. */
+export const operationNames: Readonly<Record<UnknownOutcome['kind'], string>> = {
+  captures: 'charge',
+  refunds: 'refund',
+};
+
+/** After this time, a request to the gateway no longer receives a response. */
+const maxResponseMs = 120_000;
+
+/** Returns the charges and refunds of a payment whose outcome a clerk must record. */
+export function unknownOutcomes(
+  { captures, refunds }: Pick<Inspection, 'captures' | 'refunds'>,
+  now: number,
+): readonly UnknownOutcome[] {
+  const isTimedOut = ({ createdAt }: { readonly createdAt: number }): boolean =>
+    now - createdAt > maxResponseMs;
+  // A charge without a response stays `requested` when the process that sent it ended.
+  const unknownCaptures = captures.filter(
+    (capture) => capture.state === 'unknown' || (capture.state === 'requested' && isTimedOut(capture)),
+  );
+  // The shop queries the gateway about refunds, so it usually learns the outcome within that time.
+  const unknownRefunds = refunds.filter(
+    (refund) => (refund.state === 'unknown' || refund.state === 'requested') && isTimedOut(refund),
+  );
+  return [
+    ...unknownCaptures.map(({ key, amount }) => ({ kind: 'captures' as const, key, amount })),
+    ...unknownRefunds.map(({ key, amount }) => ({ kind: 'refunds' as const, key, amount })),
+  ];
+}
