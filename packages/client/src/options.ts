@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net';
 import {
   PgwError,
   Redacted,
-  revealed,
+  revealAll,
   secretKey,
   type GatewayProfileOverrides,
   type MaybeRedacted,
@@ -94,7 +94,7 @@ const text = z.string('is missing: expected a string').min(1, 'must not be empty
 const redact = (value: string): Redacted => new Redacted(value);
 
 const credentials = z.preprocess(
-  (value: unknown): unknown => revealed(value),
+  (value: unknown): unknown => revealAll(value),
   z.union(
     [
       z.string().regex(tokenPattern).transform(redact),
@@ -189,7 +189,7 @@ function isLoopback(host: string): boolean {
 
 /** Converts one secret or a list of secrets, the current one first, to keys. */
 function secretKeysOf(input: unknown, context: z.RefinementCtx): readonly [SecretKey, ...SecretKey[]] {
-  const value = revealed(input);
+  const value = revealAll(input);
   const secrets: readonly unknown[] = Array.isArray(value) ? value : [value];
   const keys = secrets.flatMap((secret, index) => {
     const violation =

@@ -5,7 +5,7 @@ import {
   InvalidRequestError,
   payoutViolations,
   Redacted,
-  revealed,
+  revealAll,
   type Endpoint,
   type EndpointName,
   type GatewayProfile,
@@ -46,7 +46,7 @@ export interface PreparedRequest {
  */
 export function prepareRequest(signer: Signer, endpoint: Endpoint, input: unknown): PreparedRequest {
   // Redacted values are revealed only here, because they must be validated, signed and sent.
-  const data = validate(signer, endpoint, revealed(input));
+  const data = validate(signer, endpoint, revealAll(input));
   const bareUrl = signer.urls[endpoint.name];
   const json = canonicalJson(data);
   const message = endpoint.isSigned ? signatureMessageOfText(bareUrl, json) : undefined;

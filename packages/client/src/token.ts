@@ -1,4 +1,4 @@
-import { PgwError, Redacted, revealed } from '@pgw/protocol';
+import { PgwError, Redacted, revealAll } from '@pgw/protocol';
 import { tokenPattern, type RedactedCredentials } from './options.ts';
 
 /** The tokens of a client. */
@@ -48,7 +48,7 @@ function tokenByFunction(
   const get = async (): Promise<Redacted> => {
     let token: unknown;
     try {
-      token = revealed(await fetchToken());
+      token = revealAll(await fetchToken());
     } catch (cause) {
       throw new PgwError('unauthorized', 'The credentials function threw.', { cause });
     }

@@ -12,8 +12,9 @@ import {
 } from './signature.ts';
 
 /**
- * The schema of the body of a callback (observed C). A callback has no timestamp and no nonce, so a replay cannot be distinguished
- * from a retry. Process callbacks idempotently, and query the gateway before you treat a payment as paid.
+ * The schema of the body of a callback (used by public clients). A callback has no timestamp and no nonce, so
+ * a receiver cannot distinguish a replay from a retry. Process callbacks idempotently. Query the gateway
+ * before you treat a payment as paid.
  */
 export const callbackBody = z.looseObject({
   amount: z.number(),
@@ -29,15 +30,18 @@ export const callbackBody = z.looseObject({
 /** The body of a callback. */
 export type CallbackBody = z.infer<typeof callbackBody>;
 
-/** A callback as it was received. */
+/** A callback that the shop's server received. */
 export interface ReceivedCallback {
-  /** The unchanged body, or the result of {@link parseCallback}, so that the body is parsed only once. */
+  /**
+   * The unchanged body, or the result of {@link parseCallback}. With the result, the body is parsed only
+   * once.
+   */
   readonly rawBody: Uint8Array | ParsedCallback;
   /** The value of the signature header, or undefined when it is missing. */
   readonly signature: string | undefined;
 }
 
-/** The parsed body of a callback. Use it to find the payment, then to verify the signature. */
+/** The parsed body of a callback. Use it first to find the payment, and then to verify the signature. */
 export interface ParsedCallback {
   /** The body as text, or undefined when the bytes are not UTF-8. */
   readonly text: string | undefined;
@@ -48,8 +52,8 @@ export interface ParsedCallback {
 }
 
 /**
- * Parses the body of a callback. It never throws. Pass the result to {@link verifyCallback} instead of the bytes, so that the body is
- * parsed only once.
+ * Parses the body of a callback. It never throws. Pass the result to {@link verifyCallback} instead of the
+ * bytes, so that the body is parsed only once.
  */
 export function parseCallback(rawBody: Uint8Array): ParsedCallback {
   const text = decode(rawBody);
@@ -58,11 +62,13 @@ export function parseCallback(rawBody: Uint8Array): ParsedCallback {
 }
 
 /**
- * True when the signature of a callback is valid for this callback URL and the secret. With several secrets, one of them must match.
+ * Returns true when the signature of a callback is valid for this callback URL and the secret. With several
+ * secrets, one of them must match.
  *
- * Senders sign the raw body or the sorted form. They sign the unchanged URL, or the URL without query, fragment and trailing slash
- * (signing rule 3). All four combinations are accepted, in constant time. Pass the URL that was stored with the payment. Never build
- * it from the Host header of the request.
+ * Senders sign the raw body or its sorted form. They sign the unchanged URL, or the URL without query,
+ * fragment and trailing slash (signing rule 3). This function accepts all four combinations and compares in
+ * constant time. Pass the URL that was stored with the payment. Never build the URL from the Host header of
+ * the request.
  *
  * @throws TypeError for a secret that {@link secretKey} refuses.
  */
@@ -76,8 +82,8 @@ export function verifyCallback(
 }
 
 /**
- * Returns the index of the secret that a callback was signed with, or undefined for none of them. While a secret is being replaced,
- * the gateway may sign with the new one or the old one.
+ * Returns the index of the secret that the callback was signed with. Returns undefined when no secret
+ * matches. While a merchant replaces a secret, the gateway may sign with the new secret or the old one.
  *
  * @throws TypeError for a secret that {@link secretKey} refuses.
  */
@@ -107,8 +113,8 @@ interface SignedCallback {
 function isSignedWith({ text, json, callbackUrl, signature, secret }: SignedCallback): boolean {
   const matches = (form: string | undefined): boolean =>
     form !== undefined && isSignedFor(callbackUrl, form, { signature, secret });
-  // After a match the search ends, because the form is not secret. An invalid signature is compared with every form, so the time
-  // reveals nothing about it.
+  // After a match the search ends, because the form is not secret. An invalid signature is compared with
+  // every form, so the duration reveals nothing about the signature.
   for (const form of lastMatchingForm === 'raw' ? rawFirst : sortedFirst) {
     if (!matches(form === 'raw' ? text : sortedForm(json(), text))) continue;
     lastMatchingForm = form;
@@ -121,7 +127,10 @@ type BodyForm = 'raw' | 'sorted';
 const rawFirst: readonly BodyForm[] = ['raw', 'sorted'];
 const sortedFirst: readonly BodyForm[] = ['sorted', 'raw'];
 
-/** The form that matched last is tried first, because a gateway uses one form for all callbacks. The result does not depend on it. */
+/**
+ * The form that matched last. It is tried first, because a gateway signs all callbacks in one form. It does
+ * not change the result.
+ */
 let lastMatchingForm: BodyForm = 'raw';
 
 function isSignedFor(
@@ -134,7 +143,10 @@ function isSignedFor(
   return !isSignedForm && isSignatureOf(simpleLowerCase(callbackUrl + json), signature, secret);
 }
 
-/** Returns undefined for a body without a sorted form: no JSON, a number such as 1e400, or too deep nesting. */
+/**
+ * Returns the sorted form of a body. Returns undefined when the body is not JSON, has a number such as 1e400,
+ * or is nested too deeply.
+ */
 function sortedForm(json: unknown, text: string): string | undefined {
   if (json === undefined) return undefined;
   try {

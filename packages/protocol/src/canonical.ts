@@ -9,53 +9,60 @@ export type JsonValue =
   | { readonly [name: string]: JsonValue };
 
 /**
- * Returns the canonical JSON of a request. It has no spaces. At every depth, properties are sorted by name (case-insensitively),
- * and properties that are null or undefined are omitted. Arrays keep their order.
+ * Returns the canonical JSON of a request. The JSON has no spaces. At every depth, properties are sorted by
+ * name (case-insensitively), and properties that are null or undefined are omitted. Arrays keep their order.
  *
- * The client signs this text in lower case and sends it as the body. So a receiver that signs the raw bytes and one that signs the
- * sorted form compute the same signature. Source: `docs/gateway-profile.md`, signing rules 4, 5, 9.
+ * The client sends this text as the body, and signs it in lower case. Some receivers verify the raw body,
+ * others verify its sorted form. Both compute the same signature. Source: `docs/gateway-profile.md`, signing
+ * rules 4, 5, 9.
  *
- * @throws TypeError for a number without a JSON form (NaN, Infinity), with its path.
+ * @throws TypeError for NaN and Infinity, which JSON cannot represent. The message has the path of the
+ * number.
  */
 export function canonicalJson(data: JsonValue): string {
   return toJson(data, quote) ?? throwForNumber(data);
 }
 
 /**
- * Same as {@link canonicalJson}, for the result of `JSON.parse(text)`. If the text has no backslash, its strings have no characters that
- * JSON escapes, so the search for them is skipped. The text must be well-formed Unicode, as text decoded from UTF-8 is.
+ * Returns the same text as {@link canonicalJson} for the result of `JSON.parse(text)`, but faster. If the
+ * text has no backslash, its strings have no characters that JSON escapes, so the search for such characters
+ * is skipped. The text must be well-formed Unicode. Text decoded from UTF-8 is well-formed.
  */
 export function canonicalJsonOfParsed(data: JsonValue, text: string): string {
   return toJson(data, text.includes('\\') ? quote : quotePlain) ?? throwForNumber(data);
 }
 
+/** Converts a string to a JSON string with quotes. */
 type Quote = (text: string) => string;
 
-/** Returns undefined for a value that contains a number without a JSON form. Only then is the path of the number searched. */
-function toJson(value: JsonValue, quoted: Quote): string | undefined {
-  if (typeof value === 'string') return quoted(value);
+/**
+ * Returns undefined for a value that contains NaN or Infinity. The caller then searches for the path of the
+ * number.
+ */
+function toJson(value: JsonValue, quoteText: Quote): string | undefined {
+  if (typeof value === 'string') return quoteText(value);
   if (typeof value === 'number') return Number.isFinite(value) ? `${value}` : undefined;
   if (value === null || value === undefined) return 'null';
   if (typeof value !== 'object') return JSON.stringify(value);
-  return isArray(value) ? arrayToJson(value, quoted) : objectToJson(value, quoted);
+  return isArray(value) ? arrayToJson(value, quoteText) : objectToJson(value, quoteText);
 }
 
-function arrayToJson(items: readonly JsonValue[], quoted: Quote): string | undefined {
+function arrayToJson(items: readonly JsonValue[], quoteText: Quote): string | undefined {
   let text = '[';
   for (let index = 0; index < items.length; index += 1) {
-    const item = toJson(items[index], quoted);
+    const item = toJson(items[index], quoteText);
     if (item === undefined) return undefined;
     text += index === 0 ? item : `,${item}`;
   }
   return `${text}]`;
 }
 
-function objectToJson(value: { readonly [name: string]: JsonValue }, quoted: Quote): string | undefined {
+function objectToJson(value: { readonly [name: string]: JsonValue }, quoteText: Quote): string | undefined {
   let text = '';
   for (const { name, jsonPrefix } of sortedNames(Object.keys(value))) {
     const member = value[name];
     if (member === null || member === undefined) continue;
-    const memberJson = toJson(member, quoted);
+    const memberJson = toJson(member, quoteText);
     if (memberJson === undefined) return undefined;
     text += text === '' ? jsonPrefix + memberJson : `,${jsonPrefix}${memberJson}`;
   }
@@ -64,13 +71,13 @@ function objectToJson(value: { readonly [name: string]: JsonValue }, quoted: Quo
 
 interface SortedName {
   readonly name: string;
-  /** The key for sorting. */
+  /** The name in lower case. Names are sorted by this key. */
   readonly key: string;
-  /** The quoted name with its colon. */
+  /** The name as a JSON string, with a colon. */
   readonly jsonPrefix: string;
 }
 
-/** The sorted names of an object. They are cached for objects with the same names. */
+/** Returns the sorted names of an object. The result is cached for other objects with the same names. */
 function sortedNames(names: readonly string[]): readonly SortedName[] {
   const [first] = names;
   if (first === undefined) return [];
@@ -78,7 +85,8 @@ function sortedNames(names: readonly string[]): readonly SortedName[] {
   if (cached !== undefined && isSameArray(cached.names, names)) return cached.sorted;
   const sorted = names
     .map((name) => ({ name, key: simpleLowerCase(name), jsonPrefix: `${JSON.stringify(name)}:` }))
-    // The sort is stable and O(n log n) for any names. Names that differ only in case keep their order.
+    // The sort is stable, so names that differ only in case keep their order. It takes O(n log n) for any
+    // names.
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   cacheSortedNames(names, first, sorted);
   return sorted;
@@ -90,9 +98,10 @@ interface CachedNames {
 }
 
 /**
- * Sorted names by the number of names, then by the first name. Requests and callbacks have the same names, and sorting is most
- * of the work. A sender can choose any names, so the cache is limited: at most 32 names of at most 64 characters, and 8 entries for
- * each number of names.
+ * The cache of sorted names. The index is the number of names, and the key of the map is the first name. The
+ * cache is useful because requests and callbacks repeat the same names, and sorting takes most of the time. A
+ * sender can choose any names, so the cache is limited: at most 32 names of at most 64 characters, and 8
+ * entries for each number of names.
  */
 const sortedNamesCache: Map<string, CachedNames>[] = Array.from(
   { length: 33 },
@@ -111,7 +120,10 @@ function isSameArray(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length;
 }
 
-/** Same as `JSON.stringify`. For a short string without escapes, the regular expression is faster than the call. */
+/**
+ * Returns the result of `JSON.stringify`. For a short string without escapes, the regular expression is
+ * faster.
+ */
 function quote(text: string): string {
   return text.length > 100 || needsEscape.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
@@ -145,14 +157,14 @@ function findNonFiniteNumber(value: JsonValue, path: string): { path: string; va
 const isArray = Array.isArray as (value: unknown) => value is readonly JsonValue[];
 
 /**
- * Converts text to lower case by simple case mapping, one code point to one code point, like the invariant culture of .NET (signing
- * rule 8).
+ * Converts text to lower case by simple case mapping, like the invariant culture of .NET (signing rule 8).
+ * Simple case mapping converts one code point to one code point.
  *
- * JavaScript's `toLowerCase` differs for two letters. `Σ` at the end of a word becomes `ς` there and `σ` here. `İ` becomes two code
- * points there and is unchanged here.
+ * JavaScript's `toLowerCase` differs for two letters. It converts `Σ` at the end of a word to `ς`, and this
+ * function converts it to `σ`. It converts `İ` to two code points, and this function does not change it.
  */
 export function simpleLowerCase(text: string): string {
-  // Without these letters, `toLowerCase` is the simple case mapping.
+  // For text without these two letters, `toLowerCase` gives the same result.
   if (!/[\u03A3\u0130]/.test(text)) return text.toLowerCase();
   return text
     .split('\u0130')

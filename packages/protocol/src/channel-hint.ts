@@ -2,9 +2,13 @@ import type { Channel } from './channel.ts';
 import type { ChannelHint, GatewayProfile } from './profile.ts';
 
 /**
- * Returns the kind of a channel, or undefined when it is unknown. First, `channelHints` of the profile are searched for the channel's id
- * (`id:4`), its group (`group:2` or `group:cards`) and its type (`card`, or `2` where types are numbers), case-insensitively. Otherwise
- * the names of the channel and its group are searched for known words, because the numbers of types differ between gateways.
+ * Returns the hint of a channel, such as `bank` or `card`. Returns undefined when the kind of the channel is
+ * unknown.
+ *
+ * The function first searches `channelHints` of the profile, case-insensitively: for the channel's id
+ * (`id:4`), for its group (`group:2` or `group:cards`), and for its type (`card`, or `2` where types are
+ * numbers). Without a match, it searches the names of the channel and its group for known words. It does not
+ * guess from the number of a type, because these numbers differ between gateways.
  */
 export function channelHint(
   channel: Pick<Channel, 'id' | 'name' | 'type' | 'groupId' | 'groupName'>,
@@ -25,7 +29,10 @@ export function channelHint(
   return hintOfName(name) ?? hintOfName(groupName ?? '');
 }
 
-/** The first match is used: "QR from your bank" is a QR code, and a gift card is not a bank card. */
+/**
+ * Words in the name of a channel. The first match is used: "QR from your bank" is a QR code, and a gift card
+ * is not a bank card.
+ */
 const hintPatterns: readonly (readonly [ChannelHint, RegExp])[] = [
   ['points', /\b(points?|loyalty|rewards?|miles|gift|vouchers?)\b/i],
   ['later', /\b(later|instal?ments?|bnpl|pay in \d+)\b/i],

@@ -1,33 +1,35 @@
-/** A validation error of the gateway: the message and the fields. */
+/** A validation error from the gateway, with its message and its fields. */
 export interface ValidationError {
   /** The message of the gateway. */
   readonly message: string;
-  /** Names of the fields, as the gateway spells them. Empty when it names none. */
+  /** The names of the fields, in the spelling of the gateway. Empty when the gateway names no field. */
   readonly members: readonly string[];
 }
 
-/** A refusal in a response of the gateway. */
+/** A fault in a response: the gateway refused the request. */
 export interface FaultContent {
   readonly kind: 'fault';
-  /** The fault code. It is 0 when the response has none. */
+  /** The fault code. It is 0 when the response has no code. */
   readonly code: number;
-  /** The message of the gateway. Empty when the response has none. */
+  /** The message of the gateway. Empty when the response has no message. */
   readonly message: string;
   /** Additional text of the gateway, if any. */
   readonly details: string | undefined;
-  /** The fields that the gateway refused. Empty when it lists none. */
+  /** The validation errors. Empty when the gateway lists none. */
   readonly validationErrors: readonly ValidationError[];
 }
 
-/** The content of a response of the gateway, without its envelope: the payload or the fault. */
+/** The content of a response without its envelope: the payload or the fault. */
 export type EnvelopeContent = { readonly kind: 'payload'; readonly payload: unknown } | FaultContent;
 
 /**
- * Reads the payload or the fault from the body of a response. `success` and the HTTP status do not determine the outcome: a rejected
- * signature has `success: true`, and endpoints that are documented without an envelope may have one.
+ * Reads the payload or the fault from the body of a response.
  *
- * An `error` object is a fault. An object with a numeric `code` and a string `message` is a fault, as `result` or as the whole
- * body. Everything else is the payload. Source: `docs/gateway-profile.md`.
+ * `success` and the HTTP status do not determine the outcome, because the response to a rejected signature
+ * has `success: true`. Endpoints that the interface documents without an envelope may send one.
+ *
+ * An `error` object is a fault. An object with a numeric `code` and a string `message` is also a fault, as
+ * `result` or as the whole body. Everything else is the payload. Source: `docs/gateway-profile.md`.
  */
 export function readEnvelope(body: unknown): EnvelopeContent {
   if (!isObject(body)) return { kind: 'payload', payload: body };

@@ -6,23 +6,23 @@ import type { EndpointName } from './profile.ts';
 export type PgwErrorCode =
   /** A field of the request is invalid. Nothing was sent. */
   | 'invalid-request'
-  /** The options of a constructor or factory are incomplete or unsafe. */
+  /** The options of a constructor or function are incomplete or unsafe. */
   | 'invalid-configuration'
   /** The gateway computed a different signature. */
   | 'signature-rejected'
   /** The gateway did not accept the credentials or the token. */
   | 'unauthorized'
-  /** The gateway refused the request; see `fault` of {@link GatewayFaultError}. */
+  /** The gateway refused the request. See `fault` of {@link GatewayFaultError}. */
   | 'gateway-fault'
-  /** No connection was made, or the circuit is open. Nothing was processed. */
+  /** The client could not connect, or its circuit breaker is open. Nothing was processed. */
   | 'gateway-unreachable'
   /** The gateway received too many requests (HTTP 429). Nothing was processed. */
   | 'gateway-busy'
-  /** The connection was lost or the request timed out. The gateway may have processed it. */
+  /** The connection was lost, or the request timed out. The gateway may have processed the request. */
   | 'outcome-unknown'
   /** The response does not match the schema of the endpoint. */
   | 'invalid-response'
-  /** The store cannot be reached. Nothing was written. */
+  /** The store is not reachable. Nothing was written. */
   | 'store-unavailable';
 
 /** Options of the constructor of {@link PgwError}. */
@@ -31,15 +31,18 @@ export interface PgwErrorOptions {
   readonly cause?: unknown;
   /** True when nothing was processed and the same request may be sent again. Default false. */
   readonly retryable?: boolean;
-  /** Ids that may be logged: endpoint, reference, transaction number. Never a secret, a token or a card. Default none. */
+  /**
+   * Ids that may be logged: endpoint, reference, transaction number. Never a secret, a token or a card.
+   * Default none.
+   */
   readonly ids?: Readonly<Record<string, string | number>>;
-  /** How long to wait before the next request, in milliseconds, from the `Retry-After` header. */
+  /** Time to wait before the next request, in milliseconds, from the `Retry-After` header. */
   readonly retryAfterMs?: number;
 }
 
 /**
  * The base class of the errors of all pgw packages. `code` is stable. `message` describes the failed
- * operation, the likely cause and the next step. `ids` may be logged. The error never contains a secret, a
+ * operation, the likely cause and the next step. You may log `ids`. The error never contains a secret, a
  * token, a card or a whole body.
  */
 export class PgwError extends Error {
@@ -60,7 +63,7 @@ export class PgwError extends Error {
 
 /** An invalid field and the reason. */
 export interface Violation {
-  /** Path of the field, such as `customer.email`. It is empty for the value itself. */
+  /** Path of the field, such as `customer.email`. It is empty for the whole value. */
   readonly path: string;
   /** The rule, such as `must have at most 150 characters`. */
   readonly message: string;
@@ -79,18 +82,19 @@ export class InvalidRequestError extends PgwError {
 
 /** Options of the constructor of {@link InvalidResponseError}. */
 export interface InvalidResponseErrorOptions extends Pick<PgwErrorOptions, 'ids'> {
-  /** HTTP status of the response. It is undefined when the response was too long. */
+  /** HTTP status of the response. Undefined when the response was too long. */
   readonly httpStatus: number | undefined;
   /** The invalid fields. Empty when the response is not JSON. */
   readonly violations: readonly Violation[];
 }
 
 /**
- * Error thrown when a response of the gateway is invalid: it is not JSON, it does not match the schema of the endpoint, or it is too
- * long. The connection was not lost.
+ * Error thrown when a response of the gateway is not JSON, does not match the schema of the endpoint, or is
+ * too long.
  *
- * `code` is `invalid-response` for an operation that only reads. It is `outcome-unknown` for an operation that creates something or
- * moves money. The gateway may have processed it, so query the payment before you send the request again.
+ * `code` is `invalid-response` for an operation that only reads. `code` is `outcome-unknown` for an operation
+ * that creates something or moves money. In the second case, the gateway may have processed the request.
+ * Query the payment before you send it again.
  */
 export class InvalidResponseError extends PgwError {
   override readonly name = 'InvalidResponseError';
@@ -108,26 +112,31 @@ export class InvalidResponseError extends PgwError {
   }
 }
 
-/** A refusal of the gateway, with its meaning. */
+/** A fault of the gateway, with its meaning. */
 export interface GatewayFault extends FaultInfo {
   /** The fault code of the gateway. */
   readonly code: number;
   /** The message of the gateway, unchanged. */
   readonly gatewayMessage: string;
-  /** Additional text of the gateway. */
+  /** Additional text of the gateway, if any. */
   readonly details: string | undefined;
-  /** The fields that the gateway refused. Empty when it lists none. */
+  /** The validation errors. Empty when the gateway lists none. */
   readonly validationErrors: readonly ValidationError[];
 }
 
-/** The fault for a {@link GatewayFaultError}. The caller must shorten long texts of the gateway first. */
+/**
+ * The data for a {@link GatewayFaultError}. Shorten long texts of the gateway before you create the error.
+ */
 export type FaultInput = Pick<FaultContent, 'code' | 'message'> &
   Partial<Pick<FaultContent, 'details' | 'validationErrors'>> & {
     /** The endpoint that returned the fault. The meaning of a code may depend on it. */
     readonly endpoint?: EndpointName;
   };
 
-/** Error thrown when the gateway refused a request. `code` is `gateway-fault`, and `fault` has the code of the gateway. */
+/**
+ * Error thrown when the gateway refused a request. `code` is `gateway-fault`, and `fault` has the code of the
+ * gateway.
+ */
 export class GatewayFaultError extends PgwError {
   override readonly name = 'GatewayFaultError';
   readonly fault: GatewayFault;
@@ -146,7 +155,10 @@ export class GatewayFaultError extends PgwError {
   }
 }
 
-/** Formats violations on one line, such as `customer.email must have at most 150 characters; amount must be above 0`. */
+/**
+ * Formats violations on one line, such as
+ * `customer.email must have at most 150 characters; amount must be above 0`.
+ */
 export function listViolations(violations: readonly Violation[]): string {
   return violations.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)).join('; ');
 }

@@ -3,19 +3,19 @@ import { canonicalJson, type JsonValue } from './canonical.ts';
 import { digest, digestWithAnyText, signatureMessageOfText, type Secret } from './signature.ts';
 import { bodyForms, casings, urlForms } from './signature-forms.ts';
 
-/** A signature with the URL, text and secret that it should match. */
+/** A signature, with the URL, the text and the secret that it should match. */
 export interface SignedText {
-  /** The URL of the request, or the callback URL as the merchant sent it. */
+  /** The URL of the request, or the unchanged callback URL. */
   readonly url: string;
   /** The JSON text that was sent. For a GET request, the JSON of its parameters. */
   readonly text: string;
-  /** The signature in hex. Base64 is recognised as a deviation. */
+  /** The signature in hex. A signature in base64 is reported as a deviation. */
   readonly signature: string;
   /** The secret key of the merchant. */
   readonly secret: Secret;
   /**
-   * The signed message: a callback or a request. Default `callback`. Receivers of callbacks also accept the
-   * raw body and the unchanged URL. For a `request`, only the sorted form is valid (rule 11).
+   * Whether the signed message is a callback or a request. Default `callback`. Receivers of callbacks also
+   * accept the raw body and the unchanged URL. For a `request`, only the sorted form is valid (rule 11).
    */
   readonly kind?: 'callback' | 'request';
 }
@@ -23,24 +23,30 @@ export interface SignedText {
 /** The result of {@link explainSignature}. */
 export interface Explanation {
   /**
-   * `valid`: the receiver accepts the signature. `explained`: the signature has the deviations below. `unexplained`: no known deviation
-   * gives this signature.
+   * - `valid`: the receiver accepts the signature.
+   * - `explained`: the receiver refuses the signature because of its `deviations`.
+   * - `unexplained`: no known deviation gives this signature.
    */
   readonly verdict: 'valid' | 'explained' | 'unexplained';
-  /** The correct message. It contains no secret. */
+  /** The message that follows the signing rules. It contains no secret. */
   readonly message: string;
-  /** The deviations from the signing rules. A `valid` signature may have one: the raw body or the unchanged URL was signed. */
+  /**
+   * The deviations from the signing rules. A `valid` signature has deviations when the raw body or the
+   * unchanged URL was signed.
+   */
   readonly deviations: readonly string[];
   /** The message that was signed. Undefined when the signature is unexplained. */
   readonly signedMessage: string | undefined;
 }
 
 /**
- * Finds the reason for an invalid signature. It tries the known forms of URL, body and letter case, and returns the one with the
- * fewest deviations from the signing rules. Use it to find a defect. To accept or reject a callback, use {@link verifyCallback}.
+ * Finds the reason for an invalid signature. It tries the known forms of URL, body and letter case, and
+ * returns the form with the fewest deviations from the signing rules. Use it to find a defect. To accept or
+ * reject a callback, use {@link verifyCallback}.
  *
- * `unexplained` means that the secret, the URL or the data differ. A signature does not show which of them
- * differs. Unlike other functions, this one accepts a secret with white space at its ends and reports it.
+ * The verdict `unexplained` means that the secret, the URL or the data differs. A signature does not show
+ * which of them differs. Unlike other functions, this function accepts a secret with white space at its ends,
+ * and reports the white space.
  *
  * @throws TypeError when the secret is empty.
  */
@@ -77,11 +83,11 @@ interface Candidate {
 }
 
 function createCandidates(url: string, text: string, secret: Secret): Candidate[] {
-  const secrets = secretForms(secret);
+  const keys = secretForms(secret);
   return urlForms(url).flatMap((urlForm) =>
     bodyForms(text).flatMap((bodyForm) =>
       casings(urlForm.text, bodyForm.text).flatMap((casing) =>
-        secrets.map((key) => ({
+        keys.map((key) => ({
           text: casing.text,
           secret: key.secret,
           isAccepted:
@@ -106,7 +112,7 @@ function secretForms(secret: Secret): { readonly secret: Secret; readonly deviat
     unchanged,
     ...(trimmed === secret || trimmed === ''
       ? []
-      : [{ secret: trimmed, deviations: ['the given secret key starts or ends with white space'] }]),
+      : [{ secret: trimmed, deviations: ['the configured secret key starts or ends with white space'] }]),
     { secret: `${secret}\n`, deviations: ['the secret key was used with a newline at its end'] },
   ];
 }
@@ -125,6 +131,7 @@ function signatureBytes(
     : undefined;
 }
 
+/** Returns the canonical form of a JSON text. Returns any other text unchanged. */
 function canonicalOr(text: string): string {
   try {
     // JSON.parse returns JSON values only.

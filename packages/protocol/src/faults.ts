@@ -9,15 +9,18 @@ export interface FaultInfo {
   /** What the merchant should do next, in one or two sentences. */
   readonly advice: string;
   /**
-   * True when nothing was processed and the same request may succeed later. False for all known codes,
+   * True when nothing was processed and the same request may succeed later. It is false for all known codes,
    * because each code requires a change or a query first. `docs/errors.md` has the reason for each code.
    */
   readonly isRetryable: boolean;
-  /** False when the refused request may have been processed. Query the payment first. */
+  /**
+   * False when the gateway may have processed the refused request. Query the payment before you send the
+   * request again.
+   */
   readonly isOutcomeKnown: boolean;
   /**
-   * True when the gateway's documents list the code. With HTTP 401, 429 and 5xx only a documented code
-   * determines the outcome. An undocumented code reports a failure of the service itself.
+   * True when the gateway's documents list the code. With HTTP 401, 429 and 5xx, only a documented code
+   * determines the outcome. An undocumented code means that the service itself failed.
    */
   readonly isDocumented: boolean;
 }
@@ -28,8 +31,9 @@ interface FaultRow extends Pick<FaultInfo, 'name' | 'meaning' | 'advice'> {
 }
 
 /**
- * The codes of the interface, section Errors. Codes 2009, 2021 and 2022 are observed (C, D). Code 0 is
- * observed and not documented.
+ * The codes of the interface, section Errors. Codes 2009, 2021 and 2022 are not in the interface. Public
+ * clients and public documents of such gateways have them. Gateways also send code 0, which no document
+ * lists.
  */
 const faults: Readonly<Record<number, FaultRow>> = {
   0: {
@@ -118,7 +122,7 @@ const faults: Readonly<Record<number, FaultRow>> = {
 
 /** The fault code of a rejected signature. */
 export const invalidSignatureCode = 1;
-/** The fault code of a reference that was used before. */
+/** The fault code of a reference that an earlier payment already has. */
 export const duplicateTransactionCode = 2009;
 /** The fault code of a transaction that does not exist or does not allow the operation. */
 export const transactionNotFoundCode = 2010;
@@ -126,10 +130,10 @@ export const transactionNotFoundCode = 2010;
 /** All known fault codes, in ascending order. */
 export const faultCodes: readonly number[] = Object.keys(faults).map(Number);
 
-/** The meaning of code 2010 for queries. The row in the table is for refunds. */
+/** The meaning of code 2010 in the response to a query. The row in the table has the meaning for a refund. */
 const notFoundInQuery: Readonly<Partial<Record<EndpointName, Pick<FaultRow, 'meaning' | 'advice'>>>> = {
   queryPayment: {
-    meaning: 'No transaction has this number, or no shopper has tried to pay the session yet.',
+    meaning: 'No transaction has this number, or the shopper has not tried to pay the session yet.',
     advice: 'Check the number and the merchant ID. Query a session again after the shopper has tried to pay.',
   },
   queryRefund: {

@@ -7,8 +7,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * Escapes text for HTML content and for attribute values in single or double quotes: `&`, `<`, `>`, `"` and `'`. It does not make
- * text safe in unquoted attributes, scripts, styles or URLs.
+ * Escapes `&`, `<`, `>`, `"` and `'` in text, for HTML content and for attribute values in single or double
+ * quotes. The result is not safe in unquoted attributes, scripts, styles or URLs.
  *
  * @example
  * escapeHtml('Tea & "cake"'); // 'Tea &amp; &quot;cake&quot;'

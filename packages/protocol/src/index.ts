@@ -44,7 +44,7 @@ export {
 } from './errors.ts';
 
 // Values that must not be logged
-export { Redacted, redacted, revealed, type MaybeRedacted } from './redacted.ts';
+export { Redacted, toRedacted, revealAll, type MaybeRedacted } from './redacted.ts';
 
 // Payments
 export {
@@ -79,6 +79,7 @@ export {
 
 // The requests and responses between <pgw-checkout> and the shop's server
 export type * from './storefront.ts';
+export type * from './storefront-cards.ts';
 export * from './storefront-requests.ts';
 export type { StorefrontProblem, StorefrontProblemCode } from './storefront-problem.ts';
 export * from './storefront-schemas.ts';

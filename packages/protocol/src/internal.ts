@@ -1,4 +1,4 @@
-// Exports for the packages of this repository only. They may change in any release.
+// These exports are only for the packages of this repository. They may change in any release.
 
 // Signatures
 export { isSameSignature, isSignatureOf, signatureMessageOfText, signedUrl } from './signature.ts';

@@ -1,6 +1,6 @@
 /**
- * An amount of money in minor units, with its currency: 12345 MYR is RM 123.45. Every field `amount` of these packages is in minor
- * units, like the amounts of the gateway.
+ * An amount of money in minor units, with its currency: 12345 MYR is RM 123.45. Every field `amount` of these
+ * packages is in minor units. The gateway also uses minor units.
  */
 export interface Money {
   /** An integer in minor units. */
@@ -9,7 +9,10 @@ export interface Money {
   readonly currencyCode: string;
 }
 
-/** ISO 4217 exponents that are not 2. `Intl` has other values for some currencies, such as 0 for IDR. */
+/**
+ * The ISO 4217 exponents that differ from 2. `Intl` is not used, because it has other values for some
+ * currencies, such as 0 for IDR.
+ */
 const exponents: Readonly<Record<string, number>> = {
   ...exponentTable(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
   ...exponentTable(3, 'BHD IQD JOD KWD LYD OMR TND'),
@@ -20,14 +23,18 @@ function exponentTable(exponent: number, codes: string): Record<string, number> 
   return Object.fromEntries(codes.split(' ').map((code) => [code, exponent]));
 }
 
-/** Returns the number of decimal digits of a currency, by ISO 4217 (MYR 2, JPY 0, KWD 3). An unknown currency has 2. */
+/**
+ * Returns the number of decimal digits of a currency, by ISO 4217 (MYR 2, JPY 0, KWD 3). An unknown currency
+ * has 2.
+ */
 export function currencyExponent(currencyCode: string): number {
   return exponents[currencyCode.toUpperCase()] ?? 2;
 }
 
 /**
- * Converts a decimal amount to minor units (10.00 → 1000). The channel list has limits and fees as decimals. Rounds half up by the
- * decimal digits, so 1.005 becomes 1.01 despite its binary form.
+ * Converts a decimal amount to minor units (10.00 → 1000). The limits and fees in the channel list are
+ * decimals. The function rounds half up by the decimal digits, so 1.005 MYR becomes 101. The binary form of
+ * 1.005 is slightly less than 1.005.
  *
  * @throws RangeError for a number that is not finite or not in the range of safe integers.
  */
@@ -50,13 +57,13 @@ export function moneyText({ amount, currencyCode }: Money): string {
 
 /** Returns a percentage of an amount, rounded half up to the minor unit. */
 export function percentOf(amount: number, percent: number): number {
-  // In millionths of a percent, both factors are integers, so the product is exact.
+  // With the percentage in millionths, both factors are integers, so the product is exact.
   const millionths = BigInt(Math.round(shiftDecimalPoint(percent, 6)));
   const scaled = BigInt(amount) * millionths;
   return Number((scaled + 50_000_000n) / 100_000_000n);
 }
 
-/** Shifts the decimal point in the decimal text of a number, so 1.005 shifted by 2 is exactly 100.5. */
+/** Moves the decimal point in the text of a number. 1.005 moved by 2 digits is exactly 100.5. */
 function shiftDecimalPoint(value: number, digits: number): number {
   const [mantissa, exponent = '0'] = String(value).split('e');
   return Number(`${mantissa}e${Number(exponent) + digits}`);

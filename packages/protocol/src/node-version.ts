@@ -1,8 +1,9 @@
 import { PgwError } from './errors.ts';
 
 /**
- * Throws when this version of Node has no built-in SQLite, which is available without a flag since 22.13 and 23.4. Call it before
- * `node:sqlite` is loaded, so that the error has the required version instead of a missing module.
+ * Throws when this version of Node has no built-in SQLite. SQLite is available without a flag since Node
+ * 22.13 and 23.4. Call the function before you import `node:sqlite`. Its error names the required version,
+ * and the import would only report a missing module.
  *
  * @throws PgwError `invalid-configuration`, with the required version and the current one.
  */

@@ -26,8 +26,9 @@ export interface PaymentStatusInfo {
 }
 
 /**
- * The payment statuses of the gateway. 0 to 7 are in the interface. The names, and 8 to 18, are observed (C, D). With 13 and 17 the
- * merchant has the money, so the outcome is `paid`.
+ * The payment statuses of the gateway. The interface has 0 to 7, without names. The names and 8 to 18 are
+ * from public clients and public documents of such gateways. With 13 and 17 the merchant has the money, so
+ * the outcome is `paid`.
  */
 const statuses: Readonly<Record<number, PaymentStatusInfo>> = {
   0: { name: 'Pending', outcome: 'pending' },
@@ -50,14 +51,15 @@ const statuses: Readonly<Record<number, PaymentStatusInfo>> = {
 };
 
 /**
- * Returns the name and the outcome of a payment status. An unknown number is `Unknown` and `pending`, so it is never paid and never
- * final. Report it, see {@link isKnownPaymentStatus}.
+ * Returns the name and the outcome of a payment status. An unknown number has the name `Unknown` and the
+ * outcome `pending`, so it is never paid and never final. Use {@link isKnownPaymentStatus} to find and report
+ * unknown numbers.
  */
 export function paymentStatus(status: number): PaymentStatusInfo {
   return statuses[status] ?? { name: 'Unknown', outcome: 'pending' };
 }
 
-/** True when the number is a known payment status. */
+/** Returns true when the number is a known payment status. */
 export function isKnownPaymentStatus(status: number): boolean {
   return Object.hasOwn(statuses, status);
 }

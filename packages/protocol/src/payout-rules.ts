@@ -13,8 +13,8 @@ export type PayoutBeneficiary = Pick<
 export type PayoutMethod = 'bank' | keyof GatewayProfile['payoutProxies'];
 
 /**
- * Returns the method of a payout from its `providerChannelId`, case-insensitively. A code that is not a proxy
- * is a bank.
+ * Returns the method of a payout from its `providerChannelId`, case-insensitively. Every code that is not a
+ * proxy is the code of a bank.
  */
 export function payoutMethod(providerChannelId: string, profile: GatewayProfile): PayoutMethod {
   const code = providerChannelId.toLowerCase();
@@ -25,9 +25,11 @@ export function payoutMethod(providerChannelId: string, profile: GatewayProfile)
 }
 
 /**
- * Checks the rules of a payout that depend on the profile (interface, endpoint 2). The channel must be a
- * payout channel. A bank transfer needs the name of the account holder. A proxy by mobile number needs the
- * number. Returns an empty array for a valid payout.
+ * Checks the rules of a payout that depend on the profile (interface, endpoint 2). Returns an empty array for
+ * a valid payout.
+ *
+ * The channel must be a payout channel. A bank transfer requires the name of the account holder. A payout to
+ * a mobile number requires the number.
  */
 export function payoutViolations(request: PayoutBeneficiary, profile: GatewayProfile): Violation[] {
   const { channelId, providerChannelId, customer } = request;

@@ -12,7 +12,10 @@ const headerName = z
 const nonEmptyText = z.string('must be a text').min(1, 'must not be empty');
 const channelId = z.number('must be the id of a channel').int('must be the id of a channel');
 
-/** A section accepts its known entries, all optional. An entry must not be undefined. */
+/**
+ * Creates the schema of a section. All entries are optional. The schema refuses unknown names and undefined
+ * values.
+ */
 function section<Value extends z.ZodType>(defaults: object, value: Value) {
   const names = Object.keys(defaults);
   const entryName = z.enum(names, `is not an entry of the profile; known: ${names.join(', ')}`);
@@ -44,9 +47,10 @@ export const profileOverrides: z.ZodType<GatewayProfileOverrides> = z
   });
 
 /**
- * Returns the default profile with the given overrides.
+ * Returns the default profile with these overrides.
  *
- * @throws PgwError `invalid-configuration`, with each entry that is unknown, undefined or malformed.
+ * @throws PgwError `invalid-configuration`. The message lists each entry that is unknown, undefined or
+ * malformed.
  */
 export function gatewayProfile(overrides: GatewayProfileOverrides = {}): GatewayProfile {
   const { error } = profileOverrides.safeParse(overrides);

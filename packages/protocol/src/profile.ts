@@ -1,93 +1,106 @@
 /**
- * The settings in which gateways differ: paths, header names, parameter names and identifiers. A merchant overrides them in the
- * configuration, so no source changes.
+ * The settings that differ between gateways: paths, header names, parameter names and identifiers. A merchant
+ * can override each entry in the configuration.
  *
- * Each entry names its source. `interface` is the gateway's interface document. `observed` is the list of facts in
- * `docs/gateway-profile.md`, with their certainty (S seen, C common, D documented, A assumed).
+ * Each entry names its source: the gateway's interface document, public clients of such gateways, responses
+ * of a staging gateway, or our own assumption. `docs/gateway-profile.md` has the details.
  */
 export interface GatewayProfile {
   /** Paths relative to the base URL, without a trailing slash. */
   readonly paths: {
-    /** observed C: not in the interface document. Not signed. */
+    /** Public clients: the interface does not have this endpoint. Its requests are not signed. */
     readonly authenticate: string;
-    /** interface, endpoint 1. */
+    /** Interface, endpoint 1. */
     readonly requestPayment: string;
-    /** interface, endpoint 8. */
+    /** Interface, endpoint 8. */
     readonly queryPayment: string;
-    /** observed C: hosted session checkout. */
+    /** Public clients: the interface does not have hosted sessions. */
     readonly initialSession: string;
-    /** observed A: the interface refers to a channel list without its path. */
+    /** Assumption: the interface mentions a channel list without its path. */
     readonly getChannels: string;
-    /** interface, endpoint 9. */
+    /** Interface, endpoint 9. */
     readonly getProviderChannels: string;
-    /** interface, endpoint 2: the same path as a pay-in. */
+    /** Interface, endpoint 2. A payout has the same path as `requestPayment`. */
     readonly payout: string;
-    /** interface, endpoint 3. */
+    /** Interface, endpoint 3. */
     readonly processPayment: string;
-    /** observed A: the interface has neither its method nor its path. */
+    /** Assumption: the interface describes this endpoint without its method and path. */
     readonly inquiryWallet: string;
-    /** interface, endpoint 4. */
+    /** Interface, endpoint 4. */
     readonly queryWalletHistory: string;
-    /** interface, endpoint 6. */
+    /** Interface, endpoint 6. */
     readonly refundPayment: string;
-    /** interface, endpoint 7. */
+    /** Interface, endpoint 7. */
     readonly queryRefund: string;
   };
-  /** Names of the headers (interface, section Endpoints). */
+  /** The names of the headers (interface, section Endpoints). */
   readonly headers: {
-    /** Header of the merchant ID. */
+    /** The header of the merchant ID. */
     readonly tenant: string;
-    /** Header of the bearer token. */
+    /** The header of the bearer token. */
     readonly authorization: string;
-    /** Header of the signature, also for callbacks (observed C). */
+    /** The header of the signature. Public clients show that callbacks have the same header. */
     readonly signature: string;
   };
   /**
-   * How the client sends the merchant ID with signed requests, in addition to the bearer token. observed C: working clients use the
-   * header, the property, both or neither.
+   * How the client sends the merchant ID with signed requests, in addition to the bearer token. Public
+   * clients send the header, the property, both or neither.
    */
   readonly tenant: {
-    /** Send the merchant ID in the header `headers.tenant`. The login always sends it. */
+    /** True to send the merchant ID in the header `headers.tenant`. The login always has this header. */
     readonly header: boolean;
-    /** Send the merchant ID as the property `tenantId` (a number) of the body or the query. The signature covers it. */
+    /**
+     * True to send the merchant ID as the number `tenantId` in the body or the query. The signature covers
+     * it.
+     */
     readonly property: boolean;
   };
-  /** Names of the query parameters in the URL. The signature uses the camelCase names of the schemas. */
+  /** The names of the query parameters in the URL. The signature uses the camelCase names of the schemas. */
   readonly queryParameters: {
-    /** interface, endpoint 8; observed S: case-insensitive. */
+    /** Interface, endpoint 8. A staging gateway accepts the name in any letter case. */
     readonly transactionNumber: string;
-    /** observed S. */
+    /** A staging gateway accepts this name. */
     readonly sessionNumber: string;
     readonly timestamp: string;
-    /** observed A. */
+    /** Assumption: the interface does not name this parameter. */
     readonly channelId: string;
-    /** observed C. */
+    /** Public clients send this name. */
     readonly tenantId: string;
   };
-  /** observed C: parameters that the gateway appends to the return URL. They are not signed, so they prove nothing. */
+  /**
+   * The parameters that the gateway appends to the return URL. Public clients read these names. The
+   * parameters are not signed, so they prove nothing.
+   */
   readonly returnParameters: {
     readonly referenceCode: string;
     readonly transactionNumber: string;
   };
   /**
-   * observed A: the kind of each channel, shown to the shopper. The keys are the id (`id:4`), the group (`group:2`, `group:cards`) or the
-   * type (`card`, or `2` where types are numbers) of a channel. The first matching key in this order is used, case-insensitively.
+   * The hint of each channel, which is shown to the shopper. A key is the id (`id:4`), the group (`group:2`,
+   * `group:cards`) or the type (`card`, or `2` where types are numbers) of a channel. The first matching key
+   * in this order is used, case-insensitively. The default keys are our assumption.
    */
   readonly channelHints: Readonly<Record<string, ChannelHint>>;
-  /** observed A: codes of payouts to a proxy identifier, which the interface does not list. Any other code is a bank. */
+  /**
+   * The codes of payouts to a proxy identifier. They are our assumption, because the interface does not list
+   * them. Any other code is the code of a bank.
+   */
   readonly payoutProxies: {
     readonly mobileNumber: string;
     readonly nationalId: string;
     readonly businessRegistration: string;
   };
-  /** observed A: the interface can save cards (`savePayment`), but does not document how a saved card is charged. */
+  /**
+   * The names of the token of a saved card. They are our assumption. The interface can save cards
+   * (`savePayment`), but does not document how to charge a saved card.
+   */
   readonly savedCards: {
-    /** Property with the token of a saved card, in the response of ProcessPayment and in a payment record. */
+    /** The property with the token, in the response of ProcessPayment and in a payment record. */
     readonly responseToken: string;
-    /** Property of `channelDetails` with the token, instead of number, expiry and name. */
+    /** The property of `channelDetails` with the token. It replaces number, expiry and name. */
     readonly requestToken: string;
   };
-  /** Channel ids of payouts (interface, endpoint 2). */
+  /** The ids of the payout channels (interface, endpoint 2). */
   readonly payoutChannelId: { readonly production: number; readonly staging: number };
 }
 
@@ -104,7 +117,10 @@ export type GatewayProfileOverrides = {
     : Partial<GatewayProfile[Section]>;
 };
 
-/** The default profile: values of the interface document, or values that are common among gateways. */
+/**
+ * The default profile. Its values are from the interface document, or common among gateways, or our
+ * assumption.
+ */
 export const defaultProfile: GatewayProfile = {
   paths: {
     authenticate: '/api/TokenAuth/Authenticate',

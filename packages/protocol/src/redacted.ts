@@ -3,9 +3,9 @@ const redactedText = '[redacted]';
 /**
  * A value that must not be logged: a card number, a security code, a password or a token. Strings, JSON,
  * `util.inspect` and errors contain `[redacted]` instead of the value. A copy by spread or structured clone
- * is empty. `reveal` returns the value. Call it only where the value is sent.
+ * is empty. `reveal` returns the value. Call `reveal` only in code that sends the value.
  *
- * It does not clear memory. A value stays in memory until it is garbage-collected.
+ * The class does not clear memory. A value stays in memory until it is garbage-collected.
  */
 export class Redacted<Value = string> {
   readonly #value: Value;
@@ -37,20 +37,21 @@ export class Redacted<Value = string> {
   }
 }
 
-/** A value, or the same value as {@link Redacted}. */
+/** A value, or a {@link Redacted} with the value. */
 export type MaybeRedacted<Value = string> = Value | Redacted<Value>;
 
-/** Wraps a value in {@link Redacted}. A value that is already redacted is returned unchanged. */
-export function redacted<Value>(value: MaybeRedacted<Value>): Redacted<Value> {
+/** Wraps a value in {@link Redacted}. Returns a value that is already redacted unchanged. */
+export function toRedacted<Value>(value: MaybeRedacted<Value>): Redacted<Value> {
   return value instanceof Redacted ? value : new Redacted(value);
 }
 
 /**
- * Replaces every {@link Redacted} in a value by its content, at any depth of plain objects and arrays. A
- * value without a {@link Redacted} is returned unchanged, because a copy would take as long as signing it.
+ * Replaces every {@link Redacted} in a value by its content, at any depth of plain objects and arrays.
+ * Returns a value without a {@link Redacted} unchanged, because a copy would take as long as signing the
+ * value.
  */
-export function revealed(value: unknown): unknown {
-  return containsRedacted(value) ? revealAll(value) : value;
+export function revealAll(value: unknown): unknown {
+  return containsRedacted(value) ? replaceRedacted(value) : value;
 }
 
 function containsRedacted(value: unknown): boolean {
@@ -60,11 +61,11 @@ function containsRedacted(value: unknown): boolean {
   return isPlainObject(value) && Object.values(value).some(containsRedacted);
 }
 
-function revealAll(value: unknown): unknown {
+function replaceRedacted(value: unknown): unknown {
   if (value instanceof Redacted) return value.reveal();
-  if (Array.isArray(value)) return value.map(revealAll);
+  if (Array.isArray(value)) return value.map(replaceRedacted);
   if (!isPlainObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, revealAll(member)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaceRedacted(member)]));
 }
 
 function isPlainObject(value: unknown): value is object {

@@ -1,14 +1,14 @@
 import { simpleLowerCase } from './canonical.ts';
 
 /**
- * Returns the form of a reference or transaction number for comparison and for unique keys. Numbers that differ only in letter case are
- * the same number, because the signature does not protect letter case.
+ * Converts a reference or transaction number to lower case, for comparison and for unique keys. Numbers that
+ * differ only in letter case are the same number, because the signature does not protect letter case.
  */
 export function foldReference(reference: string): string {
   return simpleLowerCase(reference);
 }
 
-/** True when two references or transaction numbers are the same, except for letter case. */
+/** Returns true when two references or transaction numbers are the same, except for letter case. */
 export function isSameReference(a: string, b: string): boolean {
   return foldReference(a) === foldReference(b);
 }

@@ -2,9 +2,12 @@
 export interface RefundStatusInfo {
   /** Name of the status, such as `ProcessingRefund`. `Unknown` for a number that is not in the table. */
   readonly name: string;
-  /** False while the provider processes the refund, and for an unknown status. Query the refund again. */
+  /**
+   * False while the provider processes the refund, and for an unknown status. In both cases, query the refund
+   * again.
+   */
   readonly isFinal: boolean;
-  /** True when the shopper has the money, or will receive it. */
+  /** True when the shopper has received the money or will receive it. */
   readonly isReturned: boolean;
 }
 
@@ -17,7 +20,10 @@ const statuses: Readonly<Record<number, RefundStatusInfo>> = {
   18: { name: 'Voided', isFinal: true, isReturned: true },
 };
 
-/** Returns the name and the meaning of a refund status. An unknown number is `Unknown` and not final. */
+/**
+ * Returns the name and the meaning of a refund status. An unknown number has the name `Unknown` and is not
+ * final.
+ */
 export function refundStatus(status: number): RefundStatusInfo {
   return statuses[status] ?? { name: 'Unknown', isFinal: false, isReturned: false };
 }

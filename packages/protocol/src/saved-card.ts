@@ -1,9 +1,9 @@
 import type { GatewayProfile } from './profile.ts';
 
 /**
- * Returns the token of a saved card from a response of ProcessPayment or from a payment record, or undefined.
- * The token can charge the card, so treat it as a secret. Its field is not in the interface (observed A). See
- * `savedCards` of the profile.
+ * Returns the token of a saved card from a response of ProcessPayment or from a payment record. Returns
+ * undefined without a token. The token can charge the card, so treat it as a secret. The interface does not
+ * name its field. The name in `savedCards` of the profile is our assumption.
  */
 export function savedCardToken(
   response: Readonly<Record<string, unknown>>,
@@ -13,14 +13,14 @@ export function savedCardToken(
   return typeof token === 'string' && token !== '' ? token : undefined;
 }
 
-/** Replaces the token of a saved card in JSON text by `[redacted]`, so that the text may be stored. */
+/** Replaces the token of a saved card in JSON text by `[redacted]`. The result may be stored. */
 export function withoutCardToken(json: string, { savedCards }: Pick<GatewayProfile, 'savedCards'>): string {
   return json.replaceAll(propertyPattern(savedCards.responseToken), '$1"[redacted]"');
 }
 
 /**
- * The pattern for the last field name. It is cached because creating it takes longer than using it, and a
- * process uses one name.
+ * The pattern for the last field name. It is cached because its creation takes longer than its use. A process
+ * usually has one field name.
  */
 let cachedPattern: { readonly name: string; readonly pattern: RegExp } | undefined;
 

@@ -1,23 +1,22 @@
 import { canonicalJson, simpleLowerCase, type JsonValue } from './canonical.ts';
 import { signedUrl } from './signature.ts';
 
-/** One form of a part of the message, with its deviations from the signing rules. */
+/** One form of a URL, a body or a message, with its deviations from the signing rules. */
 export interface Form {
   readonly text: string;
   readonly deviations: readonly string[];
-  /** True for the correct form, and for other forms that receivers accept (observed C, see `verifyCallback`). */
+  /**
+   * True for the correct form, and for other forms that receivers of callbacks accept (see `verifyCallback`).
+   */
   readonly isAccepted: boolean;
 }
 
-/** The known forms of the URL in a message. The correct form is first. */
+/** Returns the known forms of the URL in a message. The correct form is first. */
 export function urlForms(url: string): Form[] {
   const bareUrl = signedUrl(url);
   const forms = [
     correctForm(bareUrl),
-    acceptedForm(
-      url,
-      'the URL was signed exactly as given, with its query, fragment or trailing slash (rule 3)',
-    ),
+    acceptedForm(url, 'the unchanged URL was signed, with its query, fragment or trailing slash (rule 3)'),
     wrongForm(`${bareUrl}/`, 'the URL was signed with a slash at its end (rule 3)'),
     wrongForm('', 'the body was signed alone, without the URL (rule 2)'),
   ];
@@ -45,14 +44,14 @@ export function urlForms(url: string): Form[] {
   return removeDuplicates(forms);
 }
 
-/** Other names of the same host. A signature over one of them differs. */
+/** Returns other names of the same host. A signature for another name differs. */
 function otherHosts(hostname: string): string[] {
   if (hostname === 'localhost') return ['127.0.0.1', '[::1]'];
   if (hostname === '127.0.0.1' || hostname === '[::1]') return ['localhost'];
   return [hostname.startsWith('www.') ? hostname.slice(4) : `www.${hostname}`];
 }
 
-/** The known forms of the body in a message. The correct form is first. */
+/** Returns the known forms of the body in a message. The correct form is first. */
 export function bodyForms(text: string): Form[] {
   const forms = [
     acceptedForm(text, 'the raw body was signed, not its sorted form (rule 4)'),
@@ -65,9 +64,9 @@ export function bodyForms(text: string): Form[] {
   const data = parse(text);
   if (data === undefined) return forms;
   const original = JSON.stringify(data);
-  const caseSensitive = JSON.stringify(reorder(data, { order: 'ordinal', keepNulls: false }));
-  const sortedWithNulls = reorder(data, { order: 'folded', keepNulls: true });
-  const unsorted = reorder(data, { order: 'arrival', keepNulls: false });
+  const caseSensitive = JSON.stringify(reorder(data, { order: 'case-sensitive', keepNulls: false }));
+  const sortedWithNulls = reorder(data, { order: 'case-insensitive', keepNulls: true });
+  const unsorted = reorder(data, { order: 'unsorted', keepNulls: false });
   const unsortedNames = 'the names were not sorted (rule 4)';
   const spaces = 'the JSON was signed with spaces (rule 4)';
   const escapes = 'characters beyond ASCII were escaped (rule 9)';
@@ -92,7 +91,7 @@ export function bodyForms(text: string): Form[] {
   ]);
 }
 
-/** The known ways to lower-case a message. The correct one is first. */
+/** Returns the known ways to lower-case a message. The correct way is first. */
 export function casings(url: string, body: string): Form[] {
   return removeDuplicates([
     correctForm(simpleLowerCase(url + body)),
@@ -128,7 +127,7 @@ function removeDuplicates(forms: readonly Form[]): Form[] {
 }
 
 interface ReorderOptions {
-  readonly order: 'arrival' | 'ordinal' | 'folded';
+  readonly order: 'unsorted' | 'case-sensitive' | 'case-insensitive';
   readonly keepNulls: boolean;
 }
 
@@ -137,8 +136,8 @@ function reorder(value: JsonValue, options: ReorderOptions): JsonValue {
   if (typeof value !== 'object' || value === null) return value;
   const { order, keepNulls } = options;
   const members = Object.entries(value).filter(([, member]) => keepNulls || member !== null);
-  const key = order === 'folded' ? simpleLowerCase : (name: string) => name;
-  if (order !== 'arrival') members.sort(([a], [b]) => (key(a) < key(b) ? -1 : 1));
+  const key = order === 'case-insensitive' ? simpleLowerCase : (name: string) => name;
+  if (order !== 'unsorted') members.sort(([a], [b]) => (key(a) < key(b) ? -1 : 1));
   return Object.fromEntries(members.map(([name, member]) => [name, reorder(member, options)]));
 }
 
@@ -149,7 +148,7 @@ function numbersAsStrings(value: JsonValue): JsonValue {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, numbersAsStrings(member)]));
 }
 
-/** Adds a space after every colon and comma outside strings, as json.dumps of Python does. */
+/** Adds a space after every colon and comma outside strings, like `json.dumps` of Python. */
 function withSpaces(json: string): string {
   return json.replaceAll(/"(?:[^"\\]|\\.)*"?|[:,]/g, (part) =>
     part === ':' || part === ',' ? `${part} ` : part,

@@ -3,8 +3,8 @@ import { canonicalJson, simpleLowerCase, type JsonValue } from './canonical.ts';
 import { secretViolation } from './secret-rules.ts';
 
 /**
- * The merchant's secret as a reusable key. It cannot be printed by accident. It wraps Node's `KeyObject`, so the types of this package
- * contain no Node types and code for browsers can import them.
+ * The merchant's secret as a reusable key. The key is never printed by accident. The class wraps Node's
+ * `KeyObject`, so the types of this package contain no Node types, and code for browsers can import them.
  */
 export class SecretKey {
   readonly #key: KeyObject;
@@ -16,12 +16,15 @@ export class SecretKey {
     this.#key = createSecretKey(Buffer.from(secret, 'utf8'));
   }
 
-  /** HMAC-SHA256 of a message: 32 bytes. */
+  /** Returns the HMAC-SHA256 of a message as 32 bytes. */
   sign(message: string): Uint8Array {
     return createHmac('sha256', this.#key).update(message, 'utf8').digest();
   }
 
-  /** Derives a key of 32 bytes for another purpose by HKDF-SHA256. The same secret and `info` give the same key. */
+  /**
+   * Derives a key of 32 bytes for another purpose with HKDF-SHA256. The same secret and `info` give the same
+   * key.
+   */
   derive(info: string): Uint8Array {
     return new Uint8Array(hkdfSync('sha256', this.#key, '', info, 32));
   }
@@ -40,8 +43,8 @@ export function secretKey(secret: string): SecretKey {
 }
 
 /**
- * Returns the URL in the form that is signed: absolute, without query string, fragment or trailing slash (rule 3). Its letters keep
- * their case here. The whole message is lower-cased later.
+ * Returns the URL in the signed form: absolute, without query string, fragment or trailing slash (rule 3).
+ * This function keeps the letter case, because the whole message is lower-cased later.
  */
 export function signedUrl(url: string): string {
   const end = url.search(/[?#]/);
@@ -51,9 +54,11 @@ export function signedUrl(url: string): string {
 }
 
 /**
- * Returns the string that is hashed: the endpoint URL and the canonical JSON, both in lower case (rules 2 to 5, 8, 9).
+ * Returns the message that is hashed: the endpoint URL and the canonical JSON, both in lower case (rules 2 to
+ * 5, 8, 9).
  *
- * It contains no secret. When the gateway responds with "Invalid Signature.", print it and compare it with the gateway's.
+ * The message contains no secret. When the gateway responds with "Invalid Signature.", print the message and
+ * compare it with the message of the gateway.
  *
  * @example
  * signatureMessage('https://gateway.example/Pay/', { b: null, amount: 1 })
@@ -63,7 +68,10 @@ export function signatureMessage(url: string, data: JsonValue): string {
   return signatureMessageOfText(url, canonicalJson(data));
 }
 
-/** Same as {@link signatureMessage}, for JSON text: a body that was received or will be sent. */
+/**
+ * Returns the message for JSON text, such as the body of a request or a callback. See
+ * {@link signatureMessage}.
+ */
 export function signatureMessageOfText(url: string, json: string): string {
   return simpleLowerCase(signedUrl(url) + json);
 }
@@ -86,12 +94,18 @@ export function digest(message: string, secret: Secret): Uint8Array {
   return (typeof secret === 'string' ? new SecretKey(secret) : secret).sign(message);
 }
 
-/** Same as {@link digest}, but accepts an invalid secret, to explain the signature of another program. */
+/**
+ * Returns the same bytes as {@link digest}, and also accepts an invalid secret. Use it to explain the
+ * signature of another program.
+ */
 export function digestWithAnyText(message: string, secret: string): Uint8Array {
   return createHmac('sha256', secret).update(message, 'utf8').digest();
 }
 
-/** True when a hex signature is the {@link hmac} of a message. The comparison takes constant time and ignores the case of hex digits. */
+/**
+ * Returns true when a hex signature is the {@link hmac} of a message. The comparison takes constant time and
+ * ignores the case of hex digits.
+ */
 export function isSignatureOf(message: string, signature: string, secret: Secret): boolean {
   const key = typeof secret === 'string' ? new SecretKey(secret) : secret;
   if (!isHexSignature(signature)) return false;
@@ -112,8 +126,8 @@ export function sign(url: string, data: JsonValue, secret: Secret): string {
 }
 
 /**
- * True when the signature is valid for the data and the URL. The comparison takes constant time and ignores the case of hex digits
- * (rule 10). Returns false for a missing or malformed signature.
+ * Returns true when the signature is valid for the data and the URL. The comparison takes constant time and
+ * ignores the case of hex digits (rule 10). Returns false for an empty or malformed signature.
  *
  * @throws TypeError for a secret that {@link secretKey} refuses.
  */
@@ -127,7 +141,7 @@ export function isSameSignature(expected: string, received: string): boolean {
   return timingSafeEqual(Buffer.from(expected, 'hex'), Buffer.from(received, 'hex'));
 }
 
-/** True for 64 hex characters. */
+/** Returns true for 64 hex characters. */
 export function isHexSignature(text: string): boolean {
   return /^[0-9a-f]{64}$/i.test(text);
 }

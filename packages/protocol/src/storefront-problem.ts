@@ -1,6 +1,9 @@
 import type { StorefrontOrder, StorefrontPayment } from './storefront.ts';
 
-/** Why the shop's server refused a request. The codes are stable, so a program may branch on them. `docs/errors.md` describes each. */
+/**
+ * The reason why the shop's server refused a request. The codes are stable, so a program may branch on them.
+ * `docs/errors.md` describes each code.
+ */
 export type StorefrontProblemCode =
   | 'invalid-request'
   | 'body-too-large'
@@ -42,7 +45,10 @@ export interface StorefrontProblem {
   readonly detail: string;
   /** With `total-changed`: the order with its current total. */
   readonly order?: StorefrontOrder | undefined;
-  /** With `outcome-unknown`, `duplicate-payment`, `order-already-paid` and `payment-being-checked`: the payment to query. */
+  /**
+   * With `outcome-unknown`, `duplicate-payment`, `order-already-paid` and `payment-being-checked`: the
+   * payment to query.
+   */
   readonly reference?: string | undefined;
   /** With `too-many-payments`: the open payments of the order, newest first. */
   readonly payments?: readonly StorefrontPayment[] | undefined;

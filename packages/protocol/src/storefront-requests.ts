@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { CardDetails, CardRequest, StartRequest } from './storefront.ts';
+import type { StartRequest } from './storefront.ts';
+import type { CardDetails, CardRequest } from './storefront-cards.ts';
 
 // Schemas of the storefront's requests. The compiler checks each schema against its interface in
-// storefront.ts.
+// storefront.ts or storefront-cards.ts.
 
 /** The schema of {@link StartRequest}. */
 export const startRequest: z.ZodType<StartRequest> = z.strictObject({
@@ -47,11 +48,13 @@ export const cardDetails: z.ZodType<CardDetails> = z
     savedCardId: z.string().min(1).max(100).optional(),
   })
   .refine(
-    isComplete,
+    hasCompleteCard,
     'must have number, expiryMonth, expiryYear and securityCode, or savedCardId and securityCode',
   );
 
-function isComplete({ number, expiryMonth, expiryYear, holderName, savedCardId }: CardDetails): boolean {
-  const fieldCount = [number, expiryMonth, expiryYear].filter((part) => part !== undefined).length;
-  return savedCardId === undefined ? fieldCount === 3 : fieldCount === 0 && holderName === undefined;
+/** Returns true for a complete new card, and for a saved card without fields of a new card. */
+function hasCompleteCard({ number, expiryMonth, expiryYear, holderName, savedCardId }: CardDetails): boolean {
+  const newCardFields = [number, expiryMonth, expiryYear];
+  if (savedCardId === undefined) return newCardFields.every((field) => field !== undefined);
+  return [...newCardFields, holderName].every((field) => field === undefined);
 }

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import type {
   CardResponse,
-  CardKey,
-  CardTerms,
   StartResponse,
   StorefrontBank,
   StorefrontBanks,
@@ -12,15 +10,17 @@ import type {
   StorefrontRedirect,
   StorefrontSession,
 } from './storefront.ts';
+import type { CardKey, CardTerms } from './storefront-cards.ts';
 import type { StorefrontProblem } from './storefront-problem.ts';
 
-// Schemas of the storefront's responses, for the OpenAPI document and for tests of a server. The compiler checks each schema
-// against its interface in storefront.ts, which documents the fields.
+// Schemas of the storefront's responses, for the OpenAPI document and for tests of a server. storefront.ts
+// has an interface for each schema and documents the fields. The compiler checks each schema against its
+// interface.
 
 const text = z.string();
 const textOrNull = text.nullable();
 const dateTime = z.iso.datetime({ offset: true });
-/** Minor units. */
+/** An amount in minor units. */
 const amount = z.int().nonnegative();
 
 /** The schema of {@link StorefrontOrder}. */

@@ -1,12 +1,14 @@
 import type { ChannelHint } from './profile.ts';
+import type { CardKey, CardTerms } from './storefront-cards.ts';
 
-// The requests and responses between <pgw-checkout> and the shop's server. The compiler checks each schema against its interface.
-// Amounts are integers in minor units. Paths are relative to the mount path (default /pgw):
+// The requests and responses between <pgw-checkout> and the shop's server. The compiler checks each schema
+// against its interface. Amounts are integers in minor units. Paths are relative to the mount path (default
+// /pgw):
 //
 //   GET  /session?order=A123                    -> StorefrontSession
 //   GET  /channels/:channelId/banks?order=A123  -> StorefrontBanks
 //   POST /payments            StartRequest      -> StartResponse
-//   POST /payments/:reference/card  CardRequest -> CardResponse      after a start response with type `card`
+//   POST /payments/:reference/card  CardRequest -> CardResponse      (only after a redirect of type `card`)
 //   GET  /payments/:reference                   -> StorefrontPayment
 //
 // Every error response is a StorefrontProblem as application/problem+json (RFC 9457).
@@ -15,15 +17,27 @@ import type { ChannelHint } from './profile.ts';
 export interface StorefrontSession {
   /** The order to pay. */
   readonly order: StorefrontOrder;
-  /** `choose`: the shopper chooses a channel in the element. `hosted`: the shopper chooses on the gateway's page. */
+  /**
+   * `choose`: the shopper chooses a channel in the element. `hosted`: the shopper chooses on the gateway's
+   * page.
+   */
   readonly mode: 'choose' | 'hosted';
-  /** Channels that accept the currency, in the order of the gateway. Channels that do not accept the amount have a `limit`. */
+  /**
+   * The channels that accept the currency, in the order of the gateway. A channel that does not accept the
+   * amount has a `limit`.
+   */
   readonly channels: readonly StorefrontChannel[];
-  /** Deadline of the order by the server's clock (see `serverTime`), ISO 8601. Null for no deadline. */
+  /**
+   * The deadline of the order by the server's clock (see `serverTime`), ISO 8601. Null when the order has no
+   * deadline.
+   */
   readonly expiresAt: string | null;
-  /** Time of the response, ISO 8601. The element compares the device's clock with it. */
+  /** The time of the response, ISO 8601. The element uses it to correct for a wrong clock of the device. */
   readonly serverTime: string;
-  /** A payment of this order that is paid or may still be paid. The element asks the shopper before it starts another. */
+  /**
+   * A payment of this order that is paid or may still be paid. The shopper must confirm before the element
+   * starts another payment.
+   */
   readonly openPayment: StorefrontPayment | null;
 }
 
@@ -35,13 +49,15 @@ export interface StorefrontOrder {
   readonly amount: number;
   /** ISO 4217 code. */
   readonly currencyCode: string;
-  /** Number of decimal digits of the currency, by ISO 4217. */
+  /** The number of decimal digits of the currency, by ISO 4217. */
   readonly exponent: number;
   /** A description for the shopper, or null. */
   readonly description: string | null;
   /** The name of the shop. */
   readonly merchant: string;
-  /** URL of the shop's logo, shown before the redirect. Null for a monogram. */
+  /**
+   * The URL of the shop's logo, which is shown before the redirect. With null, a monogram is shown instead.
+   */
   readonly merchantLogoUrl: string | null;
   /** The IANA time zone in which dates are shown. Null for the time zone of the device. */
   readonly timeZone: string | null;
@@ -55,105 +71,35 @@ export interface StorefrontChannel {
   readonly id: number;
   /** The name for the shopper. */
   readonly name: string;
-  /** `provider` needs a bank, `card` needs a card, and `direct` needs no more input. */
+  /**
+   * With `provider` the shopper also chooses a bank. With `card` the shopper enters a card. `direct` needs no
+   * more input.
+   */
   readonly kind: 'direct' | 'provider' | 'card';
-  /** The kind of the channel, shown as a hint. Null when it is unknown. */
+  /** The hint for the shopper, such as `wallet`. Null when the kind of the channel is unknown. */
   readonly hint: ChannelHint | null;
   /** URL of the logo, or null. */
   readonly imageUrl: string | null;
-  /** Channels with the same label are shown together. Channels with null are shown under "Other ways to pay". */
+  /**
+   * Channels with the same label are shown together. Channels with null are shown under "Other ways to pay".
+   */
   readonly group: string | null;
-  /** The fee of the channel in minor units. 0 for none. */
+  /** The fee of the channel in minor units. 0 means no fee. */
   readonly fee: number;
-  /** The limit that the amount exceeds or does not reach, in minor units. Null when the channel accepts the amount. */
+  /**
+   * The limit that the amount exceeds or does not reach, in minor units. Null when the channel accepts the
+   * amount.
+   */
   readonly limit: { readonly kind: 'min' | 'max'; readonly amount: number } | null;
-  /** Set when `kind` is `card`. */
+  /** The settings of the card form. Set when `kind` is `card`. */
   readonly card?: CardTerms | undefined;
 }
 
-/** A card brand. */
-export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'jcb' | 'diners' | 'unionpay';
-
-/** The settings of the card form. */
-export interface CardTerms {
-  /** The brands that the shop accepts. */
-  readonly brands: readonly CardBrand[];
-  /** True when the shopper may save the card for later payments. */
-  readonly canSave: boolean;
-  /** The saved cards of this shopper, newest first. */
-  readonly savedCards: readonly SavedCard[];
-  /** Test cards. Only set with a sandbox. */
-  readonly testCards?: readonly TestCard[] | undefined;
-}
-
-/** A saved card of the shopper. */
-export interface SavedCard {
-  /** The shop's id of the saved card. It is only valid in this shop. */
-  readonly id: string;
-  /** The brand, or null when it is unknown. */
-  readonly brand: CardBrand | null;
-  /** The last four digits. */
-  readonly last4: string;
-  /** Month and year, such as 09/28. Null when they are unknown. */
-  readonly expiry: string | null;
-}
-
-/** A test card of a sandbox. */
-export interface TestCard {
-  /** Digits only. */
-  readonly number: string;
-  /** Three or four digits. */
-  readonly securityCode: string;
-  /** The brand of the card. */
-  readonly brand: CardBrand;
-  /** The outcome of a payment with this card, in English. */
-  readonly label: string;
-}
-
-/**
- * The public key that the browser encrypts a card with: JWE, ECDH-ES with A256GCM, P-256. A key is valid for one payment and one use.
- * The protected header of the JWE has `kid`, and the payment's reference as `apv` (base64url of its UTF-8).
- */
-export interface CardKey {
-  /** Id of the key. */
-  readonly kid: string;
-  /** The x coordinate of the public key, base64url. */
-  readonly x: string;
-  /** The y coordinate of the public key, base64url. */
-  readonly y: string;
-  /** When the key expires, ISO 8601. After that, start the payment again. */
-  readonly expiresAt: string;
-}
-
-/** The JSON inside the JWE. With `savedCardId`, only the security code is given. */
-export interface CardDetails {
-  /** The card number, digits only. */
-  readonly number?: string | undefined;
-  /** 01 to 12. */
-  readonly expiryMonth?: string | undefined;
-  /** Four digits. */
-  readonly expiryYear?: string | undefined;
-  /** The name on the card. */
-  readonly holderName?: string | undefined;
-  /** Three or four digits. */
-  readonly securityCode: string;
-  /** Id of a saved card, instead of number, expiry and name. */
-  readonly savedCardId?: string | undefined;
-}
-
-/** The body of a card request: a card, encrypted for the payment that was started. */
-export interface CardRequest {
-  /** {@link CardDetails} as a JWE in compact form. */
-  readonly card: string;
-  /** True when the shopper chose to save the card. */
-  readonly save: boolean;
-}
-
-/** The response to a {@link CardRequest}. */
+/** The response to a card request. */
 export interface CardResponse {
   /** The payment after the card was processed. */
   readonly payment: StorefrontPayment;
-  /** Where the bank authenticates the shopper, or null when no authentication is needed. */
+  /** The redirect to the bank that authenticates the shopper. Null when no authentication is needed. */
   readonly redirect: StorefrontRedirect | null;
 }
 
@@ -169,19 +115,19 @@ export interface StorefrontBank {
   readonly id: string;
   /** The name for the shopper. */
   readonly displayName: string;
-  /** Another name, which the bank search also finds. */
+  /** Another name. The bank search also finds it. */
   readonly name: string;
-  /** Common short names, such as M2U or PBB, which the bank search also finds. */
+  /** Common short names, such as M2U or PBB. The bank search also finds them. */
   readonly aliases: readonly string[];
-  /** The kind of accounts, or null when the shop does not distinguish them. */
+  /** The kind of accounts. Null when the shop does not distinguish personal and business accounts. */
   readonly category: 'personal' | 'business' | null;
   /** URL of the logo, or null. */
   readonly imageUrl: string | null;
-  /** Whether the bank can be chosen now. */
+  /** Whether the shopper can choose the bank now. */
   readonly status: 'available' | 'offline' | 'maintenance';
 }
 
-/** The body of a start request. It has the id of an order. The server determines the price. */
+/** The body of a start request. It has the id of an order, and the server determines the price. */
 export interface StartRequest {
   /** The shop's id of the order. */
   readonly order: string;
@@ -189,13 +135,22 @@ export interface StartRequest {
   readonly channelId?: number | undefined;
   /** The chosen bank of a `provider` channel. */
   readonly bankId?: string | undefined;
-  /** The total that was shown to the shopper, in minor units and without the fee. The server refuses the start when the total has changed. */
+  /**
+   * The total that was shown to the shopper, in minor units and without the fee. The server refuses the start
+   * when the total has changed.
+   */
   readonly shownAmount: number;
   /** ISO 4217 code of the shown total. */
   readonly shownCurrencyCode: string;
-  /** Id of one press of Pay: 8 to 64 of A-Z a-z 0-9 - _. A repeated request with the same id returns the first payment. */
+  /**
+   * The id of one click on Pay, 8 to 64 characters of A-Z a-z 0-9 - _. A repeated request with the same id
+   * returns the first payment.
+   */
   readonly attempt: string;
-  /** Where the card is entered. `gateway` is for a browser that cannot encrypt; it is redirected to the gateway's page. Default `shop`. */
+  /**
+   * Where the shopper enters the card. Default `shop`. A browser that cannot encrypt sends `gateway`, and is
+   * redirected to the gateway's page.
+   */
   readonly cardAt?: 'shop' | 'gateway' | undefined;
 }
 
@@ -203,13 +158,16 @@ export interface StartRequest {
 export interface StartResponse {
   /** The payment that was started. */
   readonly payment: StorefrontPayment;
-  /** Where the browser is redirected. With type `card`, the browser first sends the card, encrypted with this key. */
+  /**
+   * Where the browser is redirected. With type `card`, the browser first encrypts the card with this key and
+   * sends it.
+   */
   readonly redirect: StorefrontRedirect | { readonly type: 'card'; readonly key: CardKey };
 }
 
 /**
- * How the browser is redirected to pay. The URL is of a page of the bank or the gateway, or the path of the page of the shop's server that
- * runs the gateway's script.
+ * The redirect of the browser to the payment page. The URL is a page of the bank or of the gateway. When the
+ * gateway redirects by a script, it is the path of the page on the shop's server that runs this script.
  */
 export interface StorefrontRedirect {
   /** The kind of redirect. */
@@ -222,12 +180,18 @@ export interface StorefrontRedirect {
 export type StorefrontPaymentState =
   'pending' | 'paid' | 'authorized' | 'failed' | 'cancelled' | 'expired' | 'refunding' | 'refunded';
 
-/** Why a payment failed: declined, insufficient funds, above the limit, below the minimum, or an invalid card. */
+/**
+ * The reason why a payment failed: `declined`, insufficient `funds`, above the `limit`, below the minimum
+ * (`min`), or an invalid `card`.
+ */
 export type FailureReason = 'declined' | 'funds' | 'limit' | 'min' | 'card';
 
 /** A payment that was made although another payment had paid its order already. */
 export interface SecondPayment {
-  /** The money that is being returned to the shopper: `isDone` when all of it was returned. Null until a refund is requested. */
+  /**
+   * The money that is being returned to the shopper: `isDone` when all of it was returned. Null until a
+   * refund is requested.
+   */
   readonly refund: {
     /** In minor units of the order's currency. */
     readonly amount: number;
@@ -244,9 +208,9 @@ export interface StorefrontPayment {
   readonly order: StorefrontOrder;
   /** The current state. */
   readonly state: StorefrontPaymentState;
-  /** Set when `state` is `failed`. */
+  /** The reason of a failure. Set when `state` is `failed`. */
   readonly reason: FailureReason | null;
-  /** Name of the chosen channel. Null when the shopper chooses on the gateway's page. */
+  /** The name of the chosen channel. Null when the shopper chooses on the gateway's page. */
   readonly channel: string | null;
   /** Name of the chosen bank, or null. */
   readonly bank: string | null;
@@ -258,13 +222,19 @@ export interface StorefrontPayment {
   readonly fee: number;
   /** The gateway's deadline of the payment, ISO 8601, or null. */
   readonly expiresAt: string | null;
-  /** The gateway's number of the payment, for questions to support. Null until it is known. */
+  /**
+   * The gateway's number of the payment, which the shopper quotes to support. Null until the shop's server
+   * knows it.
+   */
   readonly transactionNumber: string | null;
-  /** When the payment was settled, or when it started. ISO 8601. */
+  /** The time when the payment was settled. Before that, the time when it started. ISO 8601. */
   readonly date: string;
   /** URL of the shop's page of this order, or null. */
   readonly orderUrl: string | null;
-  /** Path of the shop's front page, such as `/store/`. The shopper can pay again from there when `orderUrl` is null. */
+  /**
+   * The path of the shop's front page, such as `/store/`. When `orderUrl` is null, the shopper can go there
+   * to pay again.
+   */
   readonly shopUrl?: string;
   /** Set when the shopper has paid twice: another payment had paid the order already. */
   readonly second?: SecondPayment;

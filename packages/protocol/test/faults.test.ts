@@ -54,7 +54,7 @@ test('code 2010 of a query speaks of numbers and sessions, and that of a refund 
   expect(payment).toMatchObject({
     name: 'TransactionNotFound',
     isDocumented: true,
-    meaning: expect.stringContaining('no shopper has tried to pay the session yet'),
+    meaning: expect.stringContaining('the shopper has not tried to pay the session yet'),
     advice: expect.not.stringContaining('refund'),
   });
   expect(refundQuery?.meaning).toContain('refund has not been processed yet');

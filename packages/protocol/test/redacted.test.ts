@@ -1,6 +1,6 @@
 import { format, inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { Redacted, redacted, revealed } from '../src/redacted.ts';
+import { Redacted, toRedacted, revealAll } from '../src/redacted.ts';
 
 const number = '4000000000000002';
 const hidden = new Redacted(number);
@@ -22,9 +22,9 @@ test.each<[string, () => unknown]>([
 
 test('redacted values are revealed at any depth', () => {
   expect(hidden.reveal()).toBe(number);
-  expect(redacted(hidden)).toBe(hidden);
-  expect(redacted(number).reveal()).toBe(number);
-  expect(revealed({ card: { numbers: [hidden], month: '12' }, none: null })).toEqual({
+  expect(toRedacted(hidden)).toBe(hidden);
+  expect(toRedacted(number).reveal()).toBe(number);
+  expect(revealAll({ card: { numbers: [hidden], month: '12' }, none: null })).toEqual({
     card: { numbers: [number], month: '12' },
     none: null,
   });

@@ -91,7 +91,7 @@ test('a number of 25 characters is queried, and one of 101 is refused before it 
 
 test('query of an unknown number advises to check it, and mentions sessions without an attempt', async () => {
   const ended = await pgw(['query', 'NONE']);
-  expect(ended.err).toContain('no shopper has tried to pay the session yet');
+  expect(ended.err).toContain('the shopper has not tried to pay the session yet');
   expect(ended.err).toContain('Next: Check the number and the merchant ID');
   expect(ended.err).not.toContain('refund');
 });

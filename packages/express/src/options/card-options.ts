@@ -1,7 +1,7 @@
 import {
   authType,
   Redacted,
-  revealed,
+  revealAll,
   type CardBrand,
   type MaybeRedacted,
   type TestCard,
@@ -89,7 +89,7 @@ export const cardOptions = z.strictObject({
   customerOf: fn.optional(),
   encryptionKey: z
     .preprocess(
-      (value: unknown): unknown => revealed(Array.isArray(value) || value === undefined ? value : [value]),
+      (value: unknown): unknown => revealAll(Array.isArray(value) || value === undefined ? value : [value]),
       z.array(z.string().min(32, 'must have 32 characters or more')).min(1, 'must not be empty').optional(),
     )
     .transform((keys = []) => keys.map((key) => new Redacted(key))),

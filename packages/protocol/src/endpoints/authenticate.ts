@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** Exchanges a user name and password for a bearer token (observed C). The request is not signed, but has the tenant header. */
+/**
+ * Exchanges a user name and password for a bearer token (used by public clients). The request has the tenant
+ * header, and is not signed.
+ */
 export const authenticate = endpoint({
   name: 'authenticate',
   summary: 'Exchange a user name and password for a bearer token',

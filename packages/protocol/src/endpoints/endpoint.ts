@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { EndpointName, GatewayProfile } from '../profile.ts';
 
-/** An operation of the gateway. The client, the sandbox and the OpenAPI document are based on it. */
+/** An operation of the gateway. The client, the sandbox and the OpenAPI document use this definition. */
 export interface Endpoint<
   Name extends EndpointName = EndpointName,
   Request extends z.ZodObject = z.ZodObject,
@@ -13,17 +13,25 @@ export interface Endpoint<
   readonly summary: string;
   /** The HTTP method. */
   readonly method: 'GET' | 'POST';
-  /** Schema of the JSON body of a POST, or of the query of a GET with camelCase names. Unknown names are refused. */
+  /**
+   * Schema of the JSON body of a POST, or of the query of a GET with camelCase names. Unknown names are
+   * refused.
+   */
   readonly request: Request;
   /** Schema of the payload, without the envelope. Unknown properties are kept. */
   readonly response: Response;
-  /** True when the interface documents the response in the `result` envelope. The client accepts both forms. */
+  /**
+   * True when the interface documents the response in the `result` envelope. The client accepts both forms.
+   */
   readonly isWrapped: boolean;
   /** False for the login, which needs neither signature nor token. */
   readonly isSigned: boolean;
-  /** True for an operation that only reads. It may be sent again after a lost response. */
+  /** True for an operation that only reads. The client may send it again when no response arrives. */
   readonly isRead: boolean;
-  /** Known fault codes, in ascending order. In addition, every signed operation can return 1 (rejected signature). */
+  /**
+   * Known fault codes, in ascending order. In addition, every signed operation can return 1 (rejected
+   * signature).
+   */
   readonly faults: readonly number[];
 }
 
@@ -34,7 +42,7 @@ export function endpoint<Name extends EndpointName, Request extends z.ZodObject,
   return definition;
 }
 
-/** Returns the absolute URL of an endpoint, without a query. This URL is signed. */
+/** Returns the absolute URL of an endpoint, without a query. The signature covers this URL. */
 export function endpointUrl(baseUrl: string, name: EndpointName, profile: GatewayProfile): string {
   return `${baseUrl.replace(/\/+$/, '')}${profile.paths[name]}`;
 }

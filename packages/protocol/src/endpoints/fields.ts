@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 // Field schemas that several endpoints share. Limits: interface, section Limits.
 
-/** An integer in minor units, above 0. Text with separators (1,000.00) is refused. */
+/** An integer in minor units, above 0. The schema refuses text with separators, such as "1,000.00". */
 export const amount = z
   .number({ error: 'must be an integer in minor units (1000 means 10.00), without separators' })
   .int('must be an integer in minor units (1000 means 10.00)')
@@ -16,14 +16,14 @@ export const timestamp = z.number().int('must be milliseconds since the Unix epo
 export const referenceCode = requiredText(50);
 
 /**
- * Maximum length of a number that the gateway issues. The interface specifies 24, but numbers with 25
- * characters were observed (`docs/gateway-profile.md`, section Identifiers).
+ * Maximum length of a number that the gateway issues. The interface specifies 24 characters, but gateways
+ * issue numbers with 25 characters (`docs/gateway-profile.md`, section Identifiers).
  */
 export const maxIssuedNumberLength = 100;
 
 /**
- * A number that the gateway issues: of a transaction, a session, a refund, a partial capture or a provider. It is opaque text and is
- * sent back unchanged.
+ * A number that the gateway issues for a transaction, a session, a refund, a partial capture or a provider.
+ * It is opaque text. Send it back unchanged.
  */
 export const issuedNumber = requiredText(maxIssuedNumberLength);
 
@@ -37,13 +37,14 @@ export const description = atMost(100);
 export const userAgent = atMost(200);
 
 /**
- * The merchant ID as a property of the body or the query (observed C). The signature covers it. The client adds it when the profile has
- * `tenant.property`.
+ * The merchant ID as a property of the body or the query (used by public clients). The signature covers it.
+ * The client adds it when `tenant.property` of the profile is true.
  */
 export const tenantId = z.number().int();
 
 /**
- * The customer. Sources: interface, endpoint 2 (payout), and observed C for pay-ins and the identification.
+ * The customer. The interface documents the customer of a payout (endpoint 2). Public clients also send the
+ * customer of a pay-in, and the identification.
  */
 export const customer = z.strictObject({
   email: atMost(150).optional(),
@@ -67,8 +68,9 @@ export function atMost(length: number): z.ZodString {
 }
 
 /**
- * A string of the gateway that is shown or stored, and never sent back. It is cut after `length` characters. The gateway has no limits
- * for these strings, and a long one must not make the response to a payment invalid.
+ * A string from the gateway that is shown or stored, and never sent back. A longer string is truncated to
+ * `length` characters. The gateway has no limits for these strings, and a long string must not make the
+ * response to a payment invalid.
  */
 export function truncatedTo(length: number): z.ZodString {
   // Removes half of a surrogate pair at the end.

@@ -4,7 +4,10 @@ import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
 import { validEntries } from './valid-entries.ts';
 
-/** The channel list. The interface refers to it without a path (path observed A, fields observed C). */
+/**
+ * The channel list. The interface mentions the list without its path and fields. The path is our assumption,
+ * and public clients use these fields.
+ */
 export const getChannels = endpoint({
   name: 'getChannels',
   summary: 'List the channels of the merchant',

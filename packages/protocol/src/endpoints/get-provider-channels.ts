@@ -5,8 +5,8 @@ import * as field from './fields.ts';
 import { validEntries } from './valid-entries.ts';
 
 /**
- * The banks of a channel (interface, endpoint 9). The interface does not name the query parameter
- * (observed A).
+ * The banks of a channel (interface, endpoint 9). The interface does not name the query parameter.
+ * `channelId` is our assumption.
  */
 export const getProviderChannels = endpoint({
   name: 'getProviderChannels',

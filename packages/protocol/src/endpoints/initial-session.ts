@@ -4,8 +4,8 @@ import * as field from './fields.ts';
 import { requestPayment } from './request-payment.ts';
 
 /**
- * Starts a hosted session (observed C). The body is that of a pay-in, with a lifetime. After a failed attempt the customer can try again
- * at the same URL, until the session expires.
+ * Starts a hosted session (used by public clients). The body has the fields of a payment request, and a
+ * lifetime. After a failed attempt the customer can try again at the same URL, until the session expires.
  */
 export const initialSession = endpoint({
   name: 'initialSession',

@@ -8,7 +8,10 @@ export const walletType = { basic: 0, premium: 1, payout: 2 } as const;
 /** The numbers of wallet statuses: 0 = Inactive, 1 = Active (interface, "Wallet"). */
 export const walletStatus = { inactive: 0, active: 1 } as const;
 
-/** Wallet inquiry (interface, endpoint 5). The path and the name `wallets` are observed A; any single array is accepted instead. */
+/**
+ * Wallet inquiry (interface, endpoint 5). The path and the name `wallets` are our assumption. If the response
+ * has exactly one array under another name, the schema accepts this array.
+ */
 export const inquiryWallet = endpoint({
   name: 'inquiryWallet',
   summary: 'List the wallets of the merchant',

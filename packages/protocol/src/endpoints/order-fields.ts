@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import * as field from './fields.ts';
 
-// Fields of a payment request that are not in the interface, documented by users of the gateway (observed C). The gateway checks
-// formats and limits that are not known here.
+// Fields of a payment request that public clients send and the interface does not have. The gateway may check
+// more formats and limits.
 
 /** An id with an unknown format: a string or an integer. */
 const identifier = z.union(
@@ -16,7 +16,7 @@ export const subMerchant = z.strictObject({
   name: z.string().min(1, 'must not be empty').optional(),
 });
 
-/** `mode` of a recurring payment. The meaning of each number is not known. */
+/** The field `mode` of a recurring payment. The meaning of each number is not known. */
 const recurringMode = z
   .number()
   .int('must be 1, 2, 3 or 4')
@@ -33,7 +33,7 @@ export const recurringPaymentInfo = z.strictObject({
     .min(1, 'must be 1 to 999')
     .max(999, 'must be 1 to 999')
     .optional(),
-  /** ddMMyyyy. */
+  /** A date as ddMMyyyy. */
   effectiveDate: z.string().refine(isDayMonthYear, 'must be a date as ddMMyyyy, such as 31122027').optional(),
   maximumPaymentAmount: field.amount.optional(),
   /** The format is not known, probably ddMMyyyy. */
@@ -47,7 +47,7 @@ export const platformCharge = z.strictObject({
   amount: field.amount.optional(),
 });
 
-/** True for a valid date as ddMMyyyy: 29022028 is valid, 29022027 is not. */
+/** Returns true for a valid date as ddMMyyyy: 29022028 is valid, 29022027 is not. */
 function isDayMonthYear(text: string): boolean {
   const [, day = '', month = '', year = ''] = /^(\d{2})(\d{2})(\d{4})$/.exec(text) ?? [];
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`);

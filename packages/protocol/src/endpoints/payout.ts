@@ -4,8 +4,9 @@ import * as field from './fields.ts';
 import { platformCharge, subMerchant } from './order-fields.ts';
 
 /**
- * Payout to a bank account or proxy identifier (interface, endpoint 2). It has the path of a pay-in and a payout channel
- * (`profile.payoutChannelId`). The rules for the beneficiary depend on `providerChannelId`, see `payoutViolations`.
+ * Payout to a bank account or proxy identifier (interface, endpoint 2). A payout has the same path as a
+ * payment request, and a payout channel (`profile.payoutChannelId`). The rules for the beneficiary depend on
+ * `providerChannelId` (see `payoutViolations`).
  */
 export const payout = endpoint({
   name: 'payout',
@@ -25,7 +26,7 @@ export const payout = endpoint({
     customer: field.customer,
     localCitizen: z.boolean(),
     timestamp: field.timestamp,
-    // Observed C for pay-ins, which have the same path.
+    // Public clients send these fields with payment requests, which have the same path.
     tenantId: field.tenantId.optional(),
     subMerchant: subMerchant.optional(),
     platformCharge: platformCharge.optional(),

@@ -2,10 +2,16 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
 
-/** The numbers of `AuthType` in the request and `type` in the response of processPayment (interface, "Authorisation type"). */
+/**
+ * The numbers of `AuthType` in the request and `type` in the response of processPayment (interface,
+ * "Authorisation type").
+ */
 export const authType = { preAuth: 1, fullPayment: 2, partialPayment: 3, verify: 4 } as const;
 
-/** Processes a card for an existing transaction (interface, endpoint 3). Names have the spelling of the gateway. */
+/**
+ * Processes a card for an existing transaction (interface, endpoint 3). The gateway defines the spelling of
+ * the names.
+ */
 export const processPayment = endpoint({
   name: 'processPayment',
   summary: 'Authorise, charge, capture or verify a card',
@@ -20,7 +26,10 @@ export const processPayment = endpoint({
         expiryYear: z.string().optional(),
         holderName: z.string().optional(),
         securityCode: z.string().optional(),
-        /** A saved card instead of number, expiry and name (observed A). It is sent as `profile.savedCards.requestToken`. */
+        /**
+         * The token of a saved card, instead of number, expiry and name (our assumption). The client sends it
+         * under the name `profile.savedCards.requestToken`.
+         */
         paymentToken: z.string().min(1, 'must not be empty').optional(),
         /** See `authType`. */
         AuthType: z.number().int().min(1).max(4).optional(),
@@ -38,7 +47,8 @@ export const processPayment = endpoint({
     transactionNumber: field.issuedNumber,
     partialTransactionNumber: field.optionalIssuedNumber,
     amount: z.number().nullish(),
-    // Observed A: the redirect to the authentication of the card's bank, with the names of a pay-in. The status is 0 then.
+    // The redirect to the authentication of the card's bank. The status of such a response is 0. We assume
+    // that the names are those of a payment request.
     redirectionType: z.number().int().nullish(),
     redirectUrl: z.string().max(field.maxRedirectUrlLength).nullish(),
     clientScript: z.string().max(field.maxScriptLength).nullish(),

@@ -21,7 +21,7 @@ export const queryPayment = endpoint({
     transactionNumber: field.issuedNumber,
     paymentSessionNumber: field.optionalIssuedNumber,
     referenceCode: field.truncatedTo(100),
-    /** See `paymentStatus`. Unknown numbers are kept. */
+    /** See `paymentStatus`. The schema accepts unknown numbers. */
     status: z.number().int(),
     currencyCode: field.truncatedTo(10),
     amount: z.number(),
@@ -32,7 +32,7 @@ export const queryPayment = endpoint({
     providerChannelId: field.truncatedTo(100).nullish(),
     providerPaymentMethod: field.truncatedTo(200).nullish(),
     providerErrorMessage: field.truncatedTo(1_000).nullish(),
-    // Loyalty payments only.
+    // Only loyalty payments have these fields.
     loyaltyType: z.number().int().nullish(),
     redemptionPoint: z.number().nullish(),
     redemptionAmount: z.number().nullish(),

@@ -10,7 +10,10 @@ const dateTime = z
   .string()
   .refine((text) => !Number.isNaN(Date.parse(text)), 'must be a UTC date-time (ISO 8601)');
 
-/** Wallet history, 100 entries a page (interface, endpoint 4). The name `walletHistories` is observed A; any single array is accepted instead. */
+/**
+ * Wallet history with 100 entries on each page (interface, endpoint 4). The name `walletHistories` is our
+ * assumption. If the response has exactly one array under another name, the schema accepts this array.
+ */
 export const queryWalletHistory = endpoint({
   name: 'queryWalletHistory',
   summary: 'List the entries of a wallet, 100 a page',
@@ -35,7 +38,7 @@ export const queryWalletHistory = endpoint({
           id: z.number().int(),
           createdDate: field.truncatedTo(100),
           transactionNumber: field.optionalIssuedNumber,
-          /** The spelling is that of the gateway. */
+          /** The gateway misspells this name. */
           refenceCode: field.truncatedTo(100).nullish(),
           /** A decimal amount, negative for outgoing money. */
           amount: z.number(),

@@ -3,7 +3,10 @@ import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
 import { refundRecord } from './refund-record.ts';
 
-/** Requests a refund (interface, endpoint 6). Without `amount` the whole payment is refunded. Unknown properties are refused. */
+/**
+ * Requests a refund (interface, endpoint 6). Without `amount`, the gateway refunds the whole payment. The
+ * gateway refuses unknown properties.
+ */
 export const refundPayment = endpoint({
   name: 'refundPayment',
   summary: 'Return the money of a successful payment, or a part of it',
@@ -13,7 +16,10 @@ export const refundPayment = endpoint({
     reason: z.string().min(1, 'must not be empty'),
     /** An integer in minor units, at most 2,147,483,647 (int32). */
     amount: field.amount.max(2_147_483_647, 'must be at most 2147483647').optional(),
-    /** The merchant ID, when the session does not identify the merchant (interface, endpoint 6). */
+    /**
+     * The merchant ID. The gateway needs it when its session does not identify the merchant (interface,
+     * endpoint 6).
+     */
     tenantId: field.tenantId.optional(),
     timestamp: field.timestamp,
   }),

@@ -10,7 +10,10 @@ const refundEntry = z.looseObject({
   refundStatus: z.number().int(),
 });
 
-/** The schema of a refund record (interface). `refundPaymentList` may be an object or a list, and is always read as a list. */
+/**
+ * The schema of a refund record (interface). The gateway may send `refundPaymentList` as an object or a list.
+ * The schema always returns a list.
+ */
 export const refundRecord = z.looseObject({
   tenantId: z.number().int().nullish(),
   /** The number of the original payment. */
@@ -18,16 +21,19 @@ export const refundRecord = z.looseObject({
   refundTransactionNumber: field.optionalIssuedNumber,
   paymentSessionNumber: field.optionalIssuedNumber,
   referenceCode: field.truncatedTo(100).nullish(),
-  /** Minor units. */
+  /** The amount in minor units. */
   amount: z.number(),
   currencyCode: field.truncatedTo(10),
   /** See `refundStatus`. */
   refundStatus: z.number().int(),
   responseMessage: field.truncatedTo(1_000).nullish(),
-  // One entry or a list. Invalid entries are omitted, so that they do not make the response to a refund invalid.
+  // Invalid entries are omitted, because an invalid entry must not make the response to a refund invalid.
   refundPaymentList: z
     .union([validEntries(refundEntry), refundEntry])
     .nullish()
     .catch([])
-    .transform((given) => (given == null ? [] : Array.isArray(given) ? given : [given])),
+    .transform((value) => {
+      if (value == null) return [];
+      return Array.isArray(value) ? value : [value];
+    }),
 });

@@ -4,8 +4,9 @@ import * as field from './fields.ts';
 import { platformCharge, recurringPaymentInfo, subMerchant } from './order-fields.ts';
 
 /**
- * Requests a payment (interface, endpoint 1). Without `channelId` the customer chooses on the hosted page. `providerChannelId` is required
- * when the channel has `isProviderHostChannel` in the channel list.
+ * Requests a payment (interface, endpoint 1). Without `channelId`, the customer chooses a channel on the
+ * hosted page. `providerChannelId` is required when `isProviderHostChannel` of the channel is true in the
+ * channel list.
  */
 export const requestPayment = endpoint({
   name: 'requestPayment',
@@ -22,7 +23,7 @@ export const requestPayment = endpoint({
     timestamp: field.timestamp,
     description: field.description.optional(),
     callbackUrl: field.callbackUrl.optional(),
-    // Observed C.
+    // Public clients also send the following fields.
     userAgent: field.userAgent.optional(),
     savePayment: z.boolean().optional(),
     customer: field.customer.optional(),

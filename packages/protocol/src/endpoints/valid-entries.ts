@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Maximum number of entries that are read. The lists of the gateway are much shorter. */
+/** Maximum number of entries that the schema reads. The lists of the gateway are much shorter. */
 const maxEntries = 2_000;
 
 /**
- * The schema of a list that omits invalid entries, so that one invalid entry does not make the list invalid. A list without any valid
- * entry is refused, with the errors of each entry.
+ * Creates the schema of a list that omits invalid entries. One invalid entry does not make the list invalid.
+ * The schema refuses a list without any valid entry, with the errors of each entry.
  */
 export function validEntries<Entry extends z.ZodType>(entry: Entry) {
   return z.preprocess((value) => {

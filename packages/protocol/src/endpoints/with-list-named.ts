@@ -1,13 +1,14 @@
 import { z } from 'zod';
 
 /**
- * Wraps the schema of a response that contains a list. The interface document does not specify the name of
- * the list. If `name` is missing and the response has exactly one array, this array is used.
+ * Wraps the schema of a response that contains a list. The interface does not specify the name of the list.
+ * If the response has no property `name` and exactly one array, the wrapped schema reads this array as
+ * `name`.
  */
 export function withListNamed<Schema extends z.ZodType>(name: string, schema: Schema) {
   return z.preprocess((value) => {
     if (typeof value !== 'object' || value === null || name in value) return value;
-    const [list, ...others] = Object.entries(value).filter(([, member]) => Array.isArray(member));
-    return list === undefined || others.length > 0 ? value : { ...value, [name]: list[1] };
+    const lists = Object.values(value).filter((member) => Array.isArray(member));
+    return lists.length === 1 ? { ...value, [name]: lists[0] } : value;
   }, schema);
 }

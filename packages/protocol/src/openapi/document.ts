@@ -14,16 +14,19 @@ export interface OpenApiDocument extends JsonObject {
   readonly openapi: '3.1.0';
 }
 
-/** The side of a schema: the input before parsing, or the output after it. */
+/** The side of a schema: the input before parsing, or the output after parsing. */
 type Side = 'input' | 'output';
 
-/** Converts a zod schema to JSON Schema 2020-12, which OpenAPI 3.1 uses. A transform is represented by its input. */
+/**
+ * Converts a zod schema to JSON Schema 2020-12, which OpenAPI 3.1 uses. The result has the input of a
+ * transform.
+ */
 export function schemaOf(schema: z.ZodType, side: Side): JsonObject {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
     io: side,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // All integers are safe integers. Their limits would hide the meaningful ones.
+      // zod adds the limits of safe integers to every integer. Without them, a reader sees the real limits.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
@@ -32,12 +35,12 @@ export function schemaOf(schema: z.ZodType, side: Side): JsonObject {
   return JSON.parse(JSON.stringify(json)) as JsonObject;
 }
 
-/** A reference to a schema in the components of the document. */
+/** Returns a reference to a schema in the components of the document. */
 export function refTo(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The content of a body with one media type. */
+/** Returns the content of a body with one media type. */
 export function contentOf(schema: JsonObject, mediaType = 'application/json'): JsonObject {
   return { [mediaType]: { schema } };
 }

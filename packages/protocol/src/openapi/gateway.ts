@@ -4,7 +4,10 @@ import { fault } from '../faults.ts';
 import { defaultProfile, type GatewayProfile } from '../profile.ts';
 import { contentOf, refTo, schemaOf, type JsonObject, type OpenApiDocument } from './document.ts';
 
-/** Returns the interface of the gateway as an OpenAPI 3.1 document, from {@link endpoints} and a profile. Default: the default profile. */
+/**
+ * Creates the OpenAPI 3.1 document of the gateway from {@link endpoints} and a profile. Without a profile,
+ * the default profile is used.
+ */
 export function gatewayDocument(profile: GatewayProfile = defaultProfile): OpenApiDocument {
   const table: readonly Endpoint[] = Object.values(endpoints);
   return {
@@ -30,14 +33,15 @@ export function gatewayDocument(profile: GatewayProfile = defaultProfile): OpenA
 
 function pathsOf(table: readonly Endpoint[], profile: GatewayProfile): JsonObject {
   const paths = groupBy(table, ({ name }) => profile.paths[name]);
-  return Object.fromEntries(
-    paths.map(([path, endpointsOfPath]) => [path, operationsAt(endpointsOfPath, profile)]),
-  );
+  return Object.fromEntries(paths.map(([path, group]) => [path, operationsAt(group, profile)]));
 }
 
-/** The operations of a path, one for each method. A payout has the method and path of a pay-in and a payout channel. */
-function operationsAt(there: readonly Endpoint[], profile: GatewayProfile): JsonObject {
-  const methods = groupBy(there, ({ method }) => method.toLowerCase());
+/**
+ * Returns the operations of a path, one for each method. A payout and a payment request have the same path
+ * and method.
+ */
+function operationsAt(endpointsOfPath: readonly Endpoint[], profile: GatewayProfile): JsonObject {
+  const methods = groupBy(endpointsOfPath, ({ method }) => method.toLowerCase());
   return Object.fromEntries(methods.map(([method, group]) => [method, operation(group, profile)]));
 }
 
@@ -114,7 +118,7 @@ function schemasOf(endpoint: Endpoint): (readonly [string, JsonObject])[] {
 function oneOf(group: readonly Endpoint[], side: 'Request' | 'Result'): JsonObject {
   const refs = group.map(({ name }) => refTo(componentName(name, side)));
   const [only] = refs;
-  // The response to a payout also matches the schema of a pay-in, so anyOf is used instead of oneOf.
+  // The response to a payout also matches the schema of a payment request, so `oneOf` would be wrong.
   return only !== undefined && refs.length === 1 ? only : { anyOf: refs };
 }
 

@@ -5,7 +5,10 @@ import { cardRequest, startRequest } from '../storefront-requests.ts';
 import * as schemas from '../storefront-schemas.ts';
 import { contentOf, refTo, schemaOf, type Json, type JsonObject, type OpenApiDocument } from './document.ts';
 
-/** Returns the routes of the checkout middleware as an OpenAPI 3.1 document. Default: the default profile. */
+/**
+ * Creates the OpenAPI 3.1 document of the routes of the checkout middleware. Without a profile, the default
+ * profile is used.
+ */
 export function storefrontDocument(profile: GatewayProfile = defaultProfile): OpenApiDocument {
   return {
     openapi: '3.1.0',
@@ -129,11 +132,14 @@ const checkoutPaths: JsonObject = {
   '/payments/{reference}/redirect': {
     get: {
       operationId: 'runRedirectScript',
-      summary: "The page that runs the gateway's redirection script, apart from the pages of the shop",
-      parameters: [parameter('reference', 'path', "The payment's own reference.")],
+      summary: "A page that runs the gateway's redirection script, separate from the pages of the shop",
+      parameters: [parameter('reference', 'path', 'The reference of the payment.')],
       responses: {
         200: { description: 'The page with the script and a link.', content: { 'text/html': {} } },
-        303: { description: 'The payment is over, or has no script: on to its outcome or to its address.' },
+        303: {
+          description:
+            'A redirect to the result of an ended payment, or to the URL of a payment without a script.',
+        },
         default: problem,
       },
     },
@@ -186,7 +192,7 @@ const scriptPaths: JsonObject = {
   },
   '/checkout/{name}': {
     get: {
-      operationId: 'getScriptPart',
+      operationId: 'getLazyModule',
       summary: 'A module that the script loads on demand, such as a language',
       parameters: [parameter('name', 'path', 'Name of the module in the manifest.')],
       responses: { ...scriptResponses, 404: problem },
@@ -194,7 +200,9 @@ const scriptPaths: JsonObject = {
   },
 };
 
-/** The callback and the return URL. The profile has the names of their parameters. */
+/**
+ * Returns the paths of the callback and of the return URL. The names of their parameters are in the profile.
+ */
 function gatewayPaths({ headers, returnParameters }: GatewayProfile): JsonObject {
   const signature = parameter(headers.signature, 'header', 'Signature of the callback URL and the body.');
   const returnQuery = [
