@@ -92,7 +92,11 @@ function canonicalMixed(): string {
 
 test.each([
   ['the raw body', `${bare}${text.toLowerCase()}`, /raw body/],
-  ['the URL as it was given', `https://gateway.example/pay/query?x=1${sorted}`, /the unchanged URL was signed/],
+  [
+    'the URL as it was given',
+    `https://gateway.example/pay/query?x=1${sorted}`,
+    /the unchanged URL was signed/,
+  ],
 ])(
   'a signature over %s is valid, as it is to verifyCallback, and said to be so',
   (_name, message, expected) => {
