@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { openFakeGateway, type FakeGateway } from './fake-gateway.ts';
 import { waitForFulfilments, kilatPay, openShop, type Shop } from './shop.ts';
 
-// Numbers of a real gateway (25 characters), and up to the limit of 100.
+// Tests transaction numbers of 25 characters, as a real gateway has, and of 100 characters, which is the limit.
 
 let gateway: FakeGateway;
 let shop: Shop;
@@ -38,7 +38,7 @@ async function openShopWith(transactionNumber: string): Promise<void> {
 }
 
 it.each(['2004B8D7E2EE1DE5C61250625', `2004B8D7E2EE1DE5C612${'F'.repeat(80)}`])(
-  'a payment with the number %s is started, settled by a callback, fulfilled and shown',
+  'a payment with the transaction number %s is started, settled by a callback, fulfilled and shown',
   async (transactionNumber) => {
     await openShopWith(transactionNumber);
     const response = await shop.start();
@@ -47,7 +47,7 @@ it.each(['2004B8D7E2EE1DE5C61250625', `2004B8D7E2EE1DE5C612${'F'.repeat(80)}`])(
     expect(payment.transactionNumber).toBe(transactionNumber);
 
     const { reference } = payment;
-    const news = {
+    const payload = {
       amount: 12_890,
       currencyCode: 'MYR',
       referenceCode: reference,
@@ -55,15 +55,15 @@ it.each(['2004B8D7E2EE1DE5C61250625', `2004B8D7E2EE1DE5C612${'F'.repeat(80)}`])(
       transactionNumber,
       paymentSessionNumber: '2037D293E60AEB67B59251030',
     };
-    const called = await shop.fetch('/pgw/callback', {
+    const callbackResponse = await shop.fetch('/pgw/callback', {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        'cap-signature': sign(`${shop.url}/pgw/callback`, news, defaultTenant.secretKey),
+        'cap-signature': sign(`${shop.url}/pgw/callback`, payload, defaultTenant.secretKey),
       },
-      body: JSON.stringify(news),
+      body: JSON.stringify(payload),
     });
-    expect(called.status).toBe(200);
+    expect(callbackResponse.status).toBe(200);
     await waitForFulfilments(shop, 1);
     expect(gateway.queriedNumbers).toContain(transactionNumber);
 
@@ -81,7 +81,7 @@ it.each(['2004B8D7E2EE1DE5C61250625', `2004B8D7E2EE1DE5C612${'F'.repeat(80)}`])(
   },
 );
 
-it('the event about an invalid response names the field and the rule, and not a lost connection', async () => {
+it('the event about an invalid response of the gateway names the field and the rule', async () => {
   await openShopWith('F'.repeat(101));
   const response = await shop.start();
   expect(response.status).toBe(504);
@@ -91,9 +91,9 @@ it('the event about an invalid response names the field and the rule, and not a 
   const event = shop.events.find(({ event: name }) => name === 'request-failed');
   expect(event?.message).toMatch(/the gateway responded, but its response .* is invalid/);
   expect(event?.message).toMatch(/transactionNumber must have at most 100 characters/);
-  const inspected = await shop.checkout.operator.inspect(problem.reference ?? '');
-  expect(inspected?.payment.state).toBe('unknown');
-  expect(inspected?.timeline.map(({ text }) => text).join()).toMatch(
+  const inspection = await shop.checkout.operator.inspect(problem.reference ?? '');
+  expect(inspection?.payment.state).toBe('unknown');
+  expect(inspection?.timeline.map(({ text }) => text).join()).toMatch(
     /The response of the gateway does not match its interface: transactionNumber/,
   );
 });

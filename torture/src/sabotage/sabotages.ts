@@ -126,7 +126,10 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
         replace: '',
       },
     ],
-    caughtBy: { file: 'packages/express/test/routes/callback.test.ts', title: 'in its amount' },
+    caughtBy: {
+      file: 'packages/express/test/routes/callback.test.ts',
+      title: 'a gateway record with another amount',
+    },
   },
   'synchronous-off': {
     what: 'the embedded store does not wait until a commit is on disk',

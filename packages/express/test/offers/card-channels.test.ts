@@ -14,11 +14,11 @@ const wallet = {
   groupName: 'E-wallets',
   isProviderHostChannel: false,
 };
-const unnamed = { id: 43, name: 'Channel 43', type: 2, isProviderHostChannel: false };
+const numberedChannel = { id: 43, name: 'Channel 43', type: 2, isProviderHostChannel: false };
 
-async function kinds(options: ShopOptions): Promise<Record<number, string>> {
+async function channelKinds(options: ShopOptions): Promise<Record<number, string>> {
   shop = await openShop(options);
-  // The route answers a StorefrontSession.
+  // The route responds with a StorefrontSession.
   const session = (await (await shop.fetch('/pgw/session?order=A1')).json()) as StorefrontSession;
   return Object.fromEntries(session.channels.map(({ id, kind }) => [id, kind]));
 }
@@ -28,9 +28,9 @@ const warnings = (): string[] =>
 
 describe('with cards: {}', () => {
   it.each([2, 'Card', '2', null])(
-    'a channel with card in its name and the type %j accepts cards',
+    'with cards: {} a channel with "card" in its name and the type %j accepts cards',
     async (type) => {
-      expect(await kinds({ cards: {}, channels: [{ ...card, type }, wallet] })).toEqual({
+      expect(await channelKinds({ cards: {}, channels: [{ ...card, type }, wallet] })).toEqual({
         41: 'card',
         42: 'direct',
       });
@@ -38,18 +38,18 @@ describe('with cards: {}', () => {
     },
   );
 
-  it('a channel of the card group accepts cards', async () => {
-    const channels = [{ ...unnamed, groupId: 2, groupName: 'Cards' }];
-    expect(await kinds({ cards: {}, channels })).toEqual({ 43: 'card' });
+  it('with cards: {} a channel of the card group accepts cards', async () => {
+    const channels = [{ ...numberedChannel, groupId: 2, groupName: 'Cards' }];
+    expect(await channelKinds({ cards: {}, channels })).toEqual({ 43: 'card' });
   });
 
-  it('a card channel with banks redirects to the gateway', async () => {
+  it('with cards: {} a card channel with banks redirects to the gateway', async () => {
     const channels = [{ ...card, type: 'Card', isProviderHostChannel: true }];
-    expect(await kinds({ cards: {}, channels })).toEqual({ 41: 'provider' });
+    expect(await channelKinds({ cards: {}, channels })).toEqual({ 41: 'provider' });
   });
 
-  it('one event at boot reports that no channel accepts cards, and names the option', async () => {
-    shop = await openShop({ cards: {}, channels: [wallet, unnamed] });
+  it('with cards: {} one event at boot reports that no channel accepts cards, and names the options to set', async () => {
+    shop = await openShop({ cards: {}, channels: [wallet, numberedChannel] });
     await expect.poll(warnings).toHaveLength(1);
     expect(warnings()[0]).toMatch(/The channels are 42 \(KilatPay, type 3\), 43 \(Channel 43, type 2\)/);
     expect(warnings()[0]).toMatch(/cards\.channelIds.*channelHints/);
@@ -59,21 +59,21 @@ describe('with cards: {}', () => {
 });
 
 describe('with cards.channelIds', () => {
-  it('exactly these channels accept cards, whatever their names are', async () => {
-    expect(await kinds({ cards: { channelIds: [43] }, channels: [card, unnamed] })).toEqual({
+  it('exactly the channels of cards.channelIds accept cards, with any name', async () => {
+    expect(await channelKinds({ cards: { channelIds: [43] }, channels: [card, numberedChannel] })).toEqual({
       41: 'direct',
       43: 'card',
     });
   });
 
-  it('an event at boot names ids that the gateway does not list', async () => {
+  it('an event at boot names the cards.channelIds that the gateway does not list', async () => {
     shop = await openShop({ cards: { channelIds: [99] }, channels: [card] });
     await expect.poll(warnings).toHaveLength(1);
     expect(warnings()[0]).toMatch(/no channel has an id of cards\.channelIds \(99\)/);
   });
 });
 
-it('without cards there is no event about card channels', async () => {
-  expect(await kinds({ channels: [wallet] })).toEqual({ 42: 'direct' });
+it('without the option cards there is no event about card channels', async () => {
+  expect(await channelKinds({ channels: [wallet] })).toEqual({ 42: 'direct' });
   expect(warnings()).toEqual([]);
 });

@@ -11,10 +11,13 @@ it.each([
   '/\\evil.example/logo.png',
   'logo.png',
   '',
-])('a picture at %j is not handed to the browser of an https shop', (address) => {
+])('the picture URL %j is not sent to the browser of an https shop', (address) => {
   expect(toImageUrl(address, { requiresHttps: true })).toBeNull();
 });
 
-it.each(['https://gateway.example/logo.png?v=1', '/logos/bank.svg'])('a picture at %s is', (address) => {
-  expect(toImageUrl(address, { requiresHttps: true })).toBe(address);
-});
+it.each(['https://gateway.example/logo.png?v=1', '/logos/bank.svg'])(
+  'the picture URL %s is sent to the browser of an https shop',
+  (address) => {
+    expect(toImageUrl(address, { requiresHttps: true })).toBe(address);
+  },
+);

@@ -26,12 +26,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Opened {
-  /** Runs statements without the checkout. */
+interface AuditedShop {
+  /** Runs a statement in the database, without the checkout. */
   readonly tamper: (text: string) => Promise<unknown>;
 }
 
-const stores: Record<string, () => Promise<Opened>> = {
+const stores: Record<string, () => Promise<AuditedShop>> = {
   embedded: async () => {
     const file = join(folder, `${Math.random()}.db`);
     shop = await openShop({ store: embeddedStore({ file }) });
@@ -41,7 +41,7 @@ const stores: Record<string, () => Promise<Opened>> = {
   },
   postgres: async () => {
     await pool.query('drop schema public cascade; create schema public');
-    // The shop's type of `tx` is the embedded one; its handler does not use it.
+    // openShop() has the type of the embedded `tx`. The handler of this shop does not use `tx`.
     shop = await openShop({ store: postgresStore({ pool }) as never });
     await shop.checkout.ready;
     return { tamper: (text) => pool.query(text) };
@@ -56,14 +56,14 @@ async function payOrders(orders: readonly string[]): Promise<string[]> {
     references.push(payment.reference);
   }
   await waitForFulfilments(shop, orders.length);
-  // `onPaid` was called; its transaction ends later.
-  const done = async () => (await shop.checkout.operator.list({ fulfilments: ['done'] })).length;
-  await expect.poll(done).toBe(orders.length);
+  // The transaction ends after the call of `onPaid`.
+  const countDone = async () => (await shop.checkout.operator.list({ fulfilments: ['done'] })).length;
+  await expect.poll(countDone).toBe(orders.length);
   return references;
 }
 
-describe.each(Object.entries(stores))('an audit of the %s store', (_name, open) => {
-  it('passes if every fulfilment has its note and its order, and is reported by an event and by health', async () => {
+describe.each(Object.entries(stores))('audit of the %s store', (_name, open) => {
+  it('an audit passes if every fulfilment has its note and its order, and an event and health report it', async () => {
     await open();
     await payOrders(['A1', 'A2', 'A3']);
     const audit = await shop.checkout.operator.audit();
@@ -72,7 +72,7 @@ describe.each(Object.entries(stores))('an audit of the %s store', (_name, open) 
     expect(await shop.checkout.health()).toMatchObject({ status: 'ok', lastAuditAt: audit.at });
   });
 
-  it('finds a fulfilment without its note, a second one of an order, and a callback without a payment', async () => {
+  it('an audit finds a fulfilment without a note, an order with two fulfilments, and a callback without a payment', async () => {
     const { tamper } = await open();
     const [first = '', second = '', third = ''] = await payOrders(['A1', 'A2', 'A3']);
     await tamper(`delete from pgw_notes where reference_key = '${first.toLowerCase()}'`);
@@ -89,8 +89,8 @@ describe.each(Object.entries(stores))('an audit of the %s store', (_name, open) 
     expect(shop.events.find(({ event }) => event === 'audit-failed')).toMatchObject({ level: 'error' });
     const { status, problems } = await shop.checkout.health();
     expect([status, problems.map(({ code }) => code)]).toEqual(['degraded', ['audit-failed']]);
-    const later = await shop.checkout.operator.audit({ since: Date.now() + 60_000 });
-    expect(later).toMatchObject({ checked: 0, findings: [] });
+    const laterAudit = await shop.checkout.operator.audit({ since: Date.now() + 60_000 });
+    expect(laterAudit).toMatchObject({ checked: 0, findings: [] });
   });
 });
 

@@ -25,8 +25,8 @@ async function start(fields = {}): Promise<StorefrontPayment & { readonly transa
 
 const eventsNamed = (name: string) => shop.events.filter(({ event }) => event === name);
 
-describe('an order that is paid twice', () => {
-  it('is fulfilled by the first payment, and the second one is withheld and reported', async () => {
+describe('order that is paid twice', () => {
+  it('an order that is paid twice is fulfilled by the first payment, and the second one is withheld and reported', async () => {
     await open();
     const [first, second] = [await start(), await start({ channelId: sentuh })];
     shop.sandbox.decide(first.transactionNumber, 'approve');
@@ -40,7 +40,7 @@ describe('an order that is paid twice', () => {
     expect(shop.fulfilledReferences).toEqual([first.reference]);
   });
 
-  it('is fulfilled again only by an operator’s decision', async () => {
+  it('the second payment of an order is fulfilled only by operator.requeue', async () => {
     await open();
     const [first, second] = [await start(), await start({ channelId: sentuh })];
     for (const { transactionNumber } of [first, second])
@@ -53,8 +53,8 @@ describe('an order that is paid twice', () => {
   });
 });
 
-describe('a fulfilment that always fails', () => {
-  it('is dead after its last try, and is tried again when an operator requeues it', async () => {
+describe('fulfilment that always fails', () => {
+  it('a fulfilment is dead after its last failed attempt, and operator.requeue retries it', async () => {
     let now = Date.now();
     let isBroken = true;
     await open({
@@ -86,12 +86,12 @@ describe('a fulfilment that always fails', () => {
   });
 });
 
-describe('a payment whose money is returned before onPaid has succeeded', () => {
+describe('payment that is refunded before onPaid has succeeded', () => {
   let now = 0;
   let isBroken = true;
   let reference = '';
 
-  async function paidButNotFulfilled(): Promise<void> {
+  async function payWithoutFulfilment(): Promise<void> {
     [now, isBroken] = [Date.now(), true];
     await open({
       now: () => now,
@@ -108,17 +108,17 @@ describe('a payment whose money is returned before onPaid has succeeded', () => 
     isBroken = false;
   }
 
-  const later = async (): Promise<void> => {
+  const sweepLater = async (): Promise<void> => {
     now += 60_000;
     await shop.checkout.payments.sweep();
   };
   const refund = () =>
     shop.checkout.operator.refund({ reference, reason: 'Out of stock', key: 'refund-0001' });
 
-  it('is not fulfilled any more and reported as an event; operator.requeue fulfils it', async () => {
-    await paidButNotFulfilled();
+  it('a payment that is refunded before onPaid has succeeded is withheld with an event, and operator.requeue fulfils it', async () => {
+    await payWithoutFulfilment();
     await refund();
-    await later();
+    await sweepLater();
     expect(await shop.checkout.payments.find(reference)).toMatchObject({
       state: 'refunded',
       fulfilment: { state: 'withheld', nextAttemptAt: null },
@@ -130,16 +130,16 @@ describe('a payment whose money is returned before onPaid has succeeded', () => 
     expect(shop.fulfilledReferences).toEqual([reference]);
   });
 
-  it('waits while the refund is pending, and is fulfilled if the refund fails', async () => {
-    await paidButNotFulfilled();
+  it('a payment is not fulfilled while its refund is pending, and is fulfilled if the refund fails', async () => {
+    await payWithoutFulfilment();
     shop.sandbox.scenario('refund-processing');
     const { refundTransactionNumber } = await refund();
-    await later();
+    await sweepLater();
     expect((await shop.checkout.payments.find(reference))?.state).toBe('refunding');
     expect(shop.fulfilledReferences).toEqual([]);
     shop.sandbox.decideRefund(refundTransactionNumber ?? '', 13);
-    await later();
-    await later();
+    await sweepLater();
+    await sweepLater();
     expect(await shop.checkout.payments.find(reference)).toMatchObject({
       state: 'paid',
       fulfilment: { state: 'done' },
@@ -147,7 +147,7 @@ describe('a payment whose money is returned before onPaid has succeeded', () => 
     expect(shop.fulfilledReferences).toEqual([reference]);
   });
 
-  it('is not fulfilled while it is in review, nor after the review ends as cancelled', async () => {
+  it('a payment is not fulfilled while it is in review or after an operator has cancelled it', async () => {
     const store = memoryStore();
     [now, isBroken] = [Date.now(), false];
     await open({ store, now: () => now });
@@ -157,10 +157,10 @@ describe('a payment whose money is returned before onPaid has succeeded', () => 
       state: 'review',
       fulfilment: { state: 'due', nextAttemptAt: now },
     });
-    await later();
+    await sweepLater();
     expect(shop.fulfilledReferences).toEqual([]);
     await shop.checkout.operator.resolveReview(reviewed, 'cancelled', 'The gateway has half of it');
-    await later();
+    await sweepLater();
     expect(shop.fulfilledReferences).toEqual([]);
     expect(await store.findPayment(reviewed)).toMatchObject({
       state: 'cancelled',
@@ -169,15 +169,15 @@ describe('a payment whose money is returned before onPaid has succeeded', () => 
   });
 });
 
-describe('the operator', () => {
-  it('sees every event of a payment with its source', async () => {
+describe('operator', () => {
+  it('operator.inspect returns the callbacks and the timeline of a payment with the source of each note', async () => {
     await open();
     const payment = await start();
     shop.sandbox.decide(payment.transactionNumber, 'approve');
     await waitForFulfilments(shop, 1);
-    const seen = await shop.checkout.operator.inspect(payment.reference);
-    expect(seen?.callbacks).toHaveLength(1);
-    expect(seen?.timeline.map(({ source }) => source)).toEqual([
+    const inspection = await shop.checkout.operator.inspect(payment.reference);
+    expect(inspection?.callbacks).toHaveLength(1);
+    expect(inspection?.timeline.map(({ source }) => source)).toEqual([
       'start',
       'start',
       'callback',
@@ -187,7 +187,7 @@ describe('the operator', () => {
     expect(await shop.checkout.operator.inspect('unknown')).toBeUndefined();
   });
 
-  it('sees rejected callbacks', async () => {
+  it('operator.rejectedCallbacks returns a rejected callback with the reason', async () => {
     await open();
     await shop.fetch('/pgw/callback', {
       method: 'POST',
@@ -198,41 +198,41 @@ describe('the operator', () => {
     expect(rejected).toMatchObject({ verdict: 'invalid-callback', rawBody: '{"hello":1}', signature: 'x' });
   });
 
-  it('reconciles: finds payments that were paid late or after their end, and fulfils them', async () => {
+  it('operator.reconcile finds payments that were paid without a callback or after a decline, and fulfils them', async () => {
     await open();
     const since = Date.now();
-    const [paid, open1, closed] = [
+    const [paid, openPayment, declined] = [
       await start({ order: 'A1' }),
       await start({ order: 'A2' }),
       await start({ order: 'A3' }),
     ];
-    shop.sandbox.decide(closed.transactionNumber, 'decline');
+    shop.sandbox.decide(declined.transactionNumber, 'decline');
     await expect
-      .poll(async () => (await shop.checkout.payments.find(closed.reference))?.state)
+      .poll(async () => (await shop.checkout.payments.find(declined.reference))?.state)
       .toBe('failed');
     shop.sandbox.decide(paid.transactionNumber, 'approve', { callback: 'never' });
-    shop.sandbox.changeStatus(closed.transactionNumber, 1, { callback: 'never' });
+    shop.sandbox.changeStatus(declined.transactionNumber, 1, { callback: 'never' });
     const { checked, changed } = await shop.checkout.operator.reconcile(since);
     expect(checked).toBe(3);
     expect(changed.map(({ reference }) => reference).sort()).toEqual(
-      [paid.reference, closed.reference].sort(),
+      [paid.reference, declined.reference].sort(),
     );
-    expect(shop.fulfilledReferences.toSorted()).toEqual([paid.reference, closed.reference].toSorted());
-    expect((await shop.checkout.payments.find(open1.reference))?.state).toBe('open');
+    expect(shop.fulfilledReferences.toSorted()).toEqual([paid.reference, declined.reference].toSorted());
+    expect((await shop.checkout.payments.find(openPayment.reference))?.state).toBe('open');
   });
 
-  it('reconciles the other payments if the gateway sends an invalid response for one, and reports that one', async () => {
+  it('operator.reconcile continues after an invalid response of the gateway, and reports its payment', async () => {
     const sandbox = await createSandbox({ port: 0 });
     const gateway = createTestClient(sandbox.url);
-    let broken = '';
+    let brokenNumber = '';
     const queryPayment: typeof gateway.queryPayment = (input, callOptions) =>
-      input.transactionNumber === broken
+      input.transactionNumber === brokenNumber
         ? Promise.reject(new PgwError('invalid-response', 'The response is invalid.'))
         : gateway.queryPayment(input, callOptions);
     await open({ gateway: { ...gateway, queryPayment }, gatewayUrl: sandbox.url });
     const since = Date.now();
     const [paid, unreadable] = [await start({ order: 'A1' }), await start({ order: 'A2' })];
-    broken = unreadable.transactionNumber;
+    brokenNumber = unreadable.transactionNumber;
     sandbox.decide(paid.transactionNumber, 'approve', { callback: 'never' });
     const { checked, changed, failed } = await shop.checkout.operator.reconcile(since);
     expect([checked, changed.map(({ reference }) => reference), failed]).toEqual([
@@ -245,7 +245,7 @@ describe('the operator', () => {
     await sandbox.close();
   });
 
-  it('cannot resolve a payment that is not in review, or requeue an unknown payment', async () => {
+  it('the operator cannot resolve a payment that is not in review or requeue an unknown payment', async () => {
     await open();
     const payment = await start();
     const { operator } = shop.checkout;
@@ -256,8 +256,8 @@ describe('the operator', () => {
   });
 });
 
-describe('callbacks that never arrive', () => {
-  it('are reported with the URL after the sweep has settled five payments in a row', async () => {
+describe('missing callbacks', () => {
+  it('missing callbacks are reported with the callback URL after the sweep has settled five payments in a row', async () => {
     let now = Date.now();
     await open({
       now: () => now,
@@ -271,12 +271,12 @@ describe('callbacks that never arrive', () => {
     now += 30_000;
     await shop.checkout.payments.sweep();
     expect(shop.fulfilledReferences).toHaveLength(6);
-    const [warning, ...more] = eventsNamed('callbacks-missing');
+    const [warning, ...otherWarnings] = eventsNamed('callbacks-missing');
     expect(warning?.message).toContain(`${shop.url}/pgw/callback`);
-    expect(more).toEqual([]);
+    expect(otherWarnings).toEqual([]);
   });
 
-  it('cause no more queries in a second than the shared budget allows', async () => {
+  it('concurrent sweeps send no more queries in a second than the shared budget allows', async () => {
     let now = Date.now();
     await open({
       now: () => now,
@@ -296,13 +296,13 @@ describe('callbacks that never arrive', () => {
   });
 });
 
-describe('a store that is down', () => {
-  it('makes callbacks receive 503 with Retry-After, and never 2xx', async () => {
+describe('store that is down', () => {
+  it('while the store is down a callback receives 503 with Retry-After', async () => {
     await open();
     const payment = await start();
     const { sign } = await import('@pgw/protocol');
     const { defaultTenant } = await import('@pgw/sandbox');
-    const news = {
+    const payload = {
       amount: 12_890,
       currencyCode: 'MYR',
       referenceCode: payment.reference,
@@ -312,8 +312,8 @@ describe('a store that is down', () => {
     await shop.checkout.close();
     const response = await shop.fetch('/pgw/callback', {
       method: 'POST',
-      body: JSON.stringify(news),
-      headers: { 'cap-signature': sign(`${shop.url}/pgw/callback`, news, defaultTenant.secretKey) },
+      body: JSON.stringify(payload),
+      headers: { 'cap-signature': sign(`${shop.url}/pgw/callback`, payload, defaultTenant.secretKey) },
     });
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('5');
@@ -321,8 +321,8 @@ describe('a store that is down', () => {
   });
 });
 
-describe('closing the checkout', () => {
-  it('finishes the running fulfilment, and its work is committed', async () => {
+describe('close', () => {
+  it('close() waits for the running fulfilment', async () => {
     const finished: string[] = [];
     const begun = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();

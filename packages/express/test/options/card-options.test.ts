@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../src/options/settings.ts';
 import { createTestClient } from '../shop.ts';
 
-const good = {
+const validOptions = {
   gateway: createTestClient('http://127.0.0.1:1'),
   publicUrl: 'https://shop.example',
   merchant: 'Rimba Coffee',
   resolveOrder: () => undefined,
   onPaid: () => undefined,
 };
-const live = createGatewayClient({
+const liveGateway = createGatewayClient({
   baseUrl: 'https://gateway.example',
   merchantId: '1001',
   secretKey: 'key',
@@ -21,9 +21,9 @@ const testCards = [
   { number: '4000000000000002', securityCode: '123', brand: 'visa', label: 'Approved' },
 ] as const;
 
-describe('the options of cards', () => {
-  it('each have a default', () => {
-    expect(settingsOf({ ...good, cards: {} }).cards).toMatchObject({
+describe('card options', () => {
+  it('every card option has a default, and a shop without cards has no card settings', () => {
+    expect(settingsOf({ ...validOptions, cards: {} }).cards).toMatchObject({
       brands: ['visa', 'mastercard', 'amex', 'jcb', 'diners', 'unionpay'],
       authType: 2,
       savesCards: false,
@@ -37,7 +37,7 @@ describe('the options of cards', () => {
         windowMs: 3_600_000,
       },
     });
-    expect(settingsOf(good).cards).toBeUndefined();
+    expect(settingsOf(validOptions).cards).toBeUndefined();
   });
 
   it.each([
@@ -50,32 +50,36 @@ describe('the options of cards', () => {
     [{ keyLifetimeMs: 1_000 }, /cards\.keyLifetimeMs must be 10000 to 3600000/],
     [{ encryptionKey: 'short' }, /cards\.encryptionKey\.0 must have 32 characters/],
     [{ brand: 'visa' }, /brand/],
-  ])('refuse %j and name the expected value', (cards, message) => {
-    expect(() => settingsOf({ ...good, cards } as never)).toThrow(message);
+  ])('the card options %j are refused with the expected value', (cards, message) => {
+    expect(() => settingsOf({ ...validOptions, cards } as never)).toThrow(message);
   });
 
-  it('hide the key of saved cards', () => {
+  it('the encryption key of saved cards is hidden in printed settings', () => {
     const encryptionKey = 'k'.repeat(32);
-    const { cards } = settingsOf({ ...good, cards: { encryptionKey } });
+    const { cards } = settingsOf({ ...validOptions, cards: { encryptionKey } });
     expect(cards?.encryptionKeys[0]?.reveal()).toBe(encryptionKey);
     expect(inspect(cards, { depth: 9, showHidden: true })).not.toContain(encryptionKey);
   });
 
-  it('refuse a redirection script with the origin of the page with the card form', () => {
-    expect(settingsOf({ ...good, cards: {} }).redirectScript).toBe('isolated');
-    expect(settingsOf({ ...good, redirectScript: 'same-origin' }).redirectScript).toBe('same-origin');
-    expect(() => settingsOf({ ...good, cards: {}, redirectScript: 'same-origin' })).toThrow(
+  it('redirectScript: same-origin is refused in a shop with cards', () => {
+    expect(settingsOf({ ...validOptions, cards: {} }).redirectScript).toBe('isolated');
+    expect(settingsOf({ ...validOptions, redirectScript: 'same-origin' }).redirectScript).toBe('same-origin');
+    expect(() => settingsOf({ ...validOptions, cards: {}, redirectScript: 'same-origin' })).toThrow(
       /redirectScript must be 'isolated' when cards are configured/,
     );
   });
 
-  it('accept test cards only with a sandbox', () => {
-    expect(settingsOf({ ...good, cards: { testCards } }).cards?.testCards).toEqual(testCards);
-    expect(() => settingsOf({ ...good, gateway: live, cards: { testCards } })).toThrow(
+  it('test cards are accepted only with a sandbox', () => {
+    expect(settingsOf({ ...validOptions, cards: { testCards } }).cards?.testCards).toEqual(testCards);
+    expect(() => settingsOf({ ...validOptions, gateway: liveGateway, cards: { testCards } })).toThrow(
       /cards\.testCards must be left out/,
     );
-    const said = settingsOf({ ...good, gateway: live, cards: { testCards, sandbox: true } });
-    expect(said.cards?.testCards).toEqual(testCards);
-    expect(() => settingsOf({ ...good, cards: { testCards, sandbox: false } })).toThrow(/testCards/);
+    const sandboxSettings = settingsOf({
+      ...validOptions,
+      gateway: liveGateway,
+      cards: { testCards, sandbox: true },
+    });
+    expect(sandboxSettings.cards?.testCards).toEqual(testCards);
+    expect(() => settingsOf({ ...validOptions, cards: { testCards, sandbox: false } })).toThrow(/testCards/);
   });
 });

@@ -3,7 +3,7 @@ import { settingsOf } from '../../src/options/settings.ts';
 import { createTestClient } from '../shop.ts';
 
 const gateway = createTestClient('http://127.0.0.1:1');
-const good = {
+const validOptions = {
   gateway,
   publicUrl: 'https://shop.example',
   merchant: 'Rimba Coffee',
@@ -11,10 +11,10 @@ const good = {
   onPaid: () => undefined,
 };
 
-describe('the options of createCheckout', () => {
-  it('build callback and return URLs from publicUrl and mountPath', () => {
+describe('options of createCheckout', () => {
+  it('the callback URL and the return URL are built from publicUrl and mountPath', () => {
     expect(
-      settingsOf({ ...good, publicUrl: 'https://shop.example/store/', mountPath: '/pay/now' }),
+      settingsOf({ ...validOptions, publicUrl: 'https://shop.example/store/', mountPath: '/pay/now' }),
     ).toMatchObject({
       callbackUrl: 'https://shop.example/store/pay/now/callback',
       returnUrl: 'https://shop.example/store/pay/now/return',
@@ -26,16 +26,16 @@ describe('the options of createCheckout', () => {
     'https://shop.example/?',
     'https://SHOP.example:443#',
     '\nhttps://shop.example',
-  ])('build the same from %j', (publicUrl) => {
-    expect(settingsOf({ ...good, publicUrl })).toMatchObject({
+  ])('the publicUrl %j is normalized', (publicUrl) => {
+    expect(settingsOf({ ...validOptions, publicUrl })).toMatchObject({
       addresses: { origin: 'https://shop.example', shopUrl: '/' },
       callbackUrl: 'https://shop.example/pgw/callback',
     });
   });
 
-  it('accept plain http only for loopback', () => {
+  it('a publicUrl with plain http is accepted for loopback addresses', () => {
     for (const publicUrl of ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000']) {
-      expect(settingsOf({ ...good, publicUrl }).callbackUrl).toBe(`${publicUrl}/pgw/callback`);
+      expect(settingsOf({ ...validOptions, publicUrl }).callbackUrl).toBe(`${publicUrl}/pgw/callback`);
     }
   });
 
@@ -54,15 +54,15 @@ describe('the options of createCheckout', () => {
     ['mode', 'both', /mode must be choose or hosted/],
     ['sweepIntervalMs', -1, /sweepIntervalMs must be 0 or more/],
     ['sweepIntervalMs', 2 ** 31, /sweepIntervalMs must be at most one day/],
-  ])('refuse %s = %j and name the expected value', (name, value, message) => {
-    expect(() => settingsOf({ ...good, [name]: value } as never)).toThrow(message);
+  ])('the option %s = %j is refused with the expected value', (name, value, message) => {
+    expect(() => settingsOf({ ...validOptions, [name]: value } as never)).toThrow(message);
   });
 
-  it('refuse an unknown option, so that a misspelled one is noticed', () => {
-    expect(() => settingsOf({ ...good, onpaid: () => undefined } as never)).toThrow(/onpaid/);
+  it('an unknown option is refused, so that a misspelled option is noticed', () => {
+    expect(() => settingsOf({ ...validOptions, onpaid: () => undefined } as never)).toThrow(/onpaid/);
   });
 
-  it('name every wrong option at once', () => {
+  it('the error names all invalid options at once', () => {
     expect(() => settingsOf({} as never)).toThrow(/gateway.*publicUrl.*merchant.*resolveOrder.*onPaid/s);
   });
 });

@@ -6,7 +6,7 @@ let shop: Shop;
 let first: StorefrontPayment;
 let second: StorefrontPayment;
 
-/** One order has two open payments, and both are paid. */
+// Pays both of two open payments of one order.
 beforeEach(async () => {
   shop = await openShop();
   ({ payment: first } = (await (await shop.start()).json()) as StartResponse);
@@ -22,20 +22,20 @@ async function statusOf({ reference }: StorefrontPayment): Promise<StorefrontPay
   return (await (await shop.fetch(`/pgw/payments/${reference}`)).json()) as StorefrontPayment;
 }
 
-it('the status of a second payment of an order reports that the shopper paid twice, that of the first does not', async () => {
+it('only the status of the second payment of an order reports that the shopper paid twice', async () => {
   expect((await statusOf(second)).second).toEqual({ refund: null });
   expect((await statusOf(first)).second).toBeUndefined();
   expect(shop.fulfilledReferences).toEqual([first.reference]);
 });
 
-it('the status of a second payment has the refund that runs', async () => {
+it('the status of a second payment has a refund in processing', async () => {
   shop.sandbox.scenario('refund-processing');
   const request = { reference: second.reference, key: 'refund-second', reason: 'Paid twice' };
   await shop.checkout.operator.refund(request);
   expect((await statusOf(second)).second).toEqual({ refund: { amount: 12_890, isDone: false } });
 });
 
-it('the status of a second payment has the sum of its refunds that are done', async () => {
+it('the status of a second payment has the sum of its completed refunds', async () => {
   for (const amount of [5_000, 7_890]) {
     const request = { reference: second.reference, key: `refund-${amount}`, reason: 'Paid twice', amount };
     expect(await shop.checkout.operator.refund(request)).toMatchObject({ state: 'done' });
@@ -43,18 +43,18 @@ it('the status of a second payment has the sum of its refunds that are done', as
   expect((await statusOf(second)).second).toEqual({ refund: { amount: 12_890, isDone: true } });
 });
 
-it('a refund that the gateway made by itself is part of the status', async () => {
+it('the status of a second payment has a refund that the gateway made without a request', async () => {
   shop.sandbox.changeStatus(second.transactionNumber ?? '', 11, { callback: 'never' });
   await shop.checkout.payments.settle(second.reference);
   expect((await statusOf(second)).second).toEqual({ refund: { amount: 12_890, isDone: true } });
 });
 
-it('a second payment that an operator has fulfilled is a payment like others', async () => {
+it('the status of a second payment that an operator has fulfilled does not report that the shopper paid twice', async () => {
   await shop.checkout.operator.requeue(second.reference);
   expect((await statusOf(second)).second).toBeUndefined();
 });
 
-it('the result page of the middleware has the message without scripts', async () => {
+it('the return page of a second payment shows without scripts that the shopper paid twice', async () => {
   const page = await (await shop.fetch(`/pgw/return?ReferenceCode=${second.reference}`)).text();
   expect(page).toContain('<title>You paid twice</title>');
   expect(page).toContain('<p>Rimba Coffee has been informed.</p>');

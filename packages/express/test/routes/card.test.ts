@@ -13,20 +13,20 @@ import { sealCard } from '../seal-card.ts';
 import { openShop, type Shop, type ShopOptions } from '../shop.ts';
 
 let shop: CardShop;
-let opened: Shop | undefined;
+let openedShop: Shop | undefined;
 
-afterEach(() => opened?.close());
+afterEach(() => openedShop?.close());
 
 async function open(options?: ShopOptions): Promise<void> {
-  opened = shop = await openCardShop(options);
+  openedShop = shop = await openCardShop(options);
 }
 
-async function openPlain(options?: ShopOptions): Promise<Shop> {
-  return (opened = await openShop(options));
+async function openShopWithoutCards(options?: ShopOptions): Promise<Shop> {
+  return (openedShop = await openShop(options));
 }
 
-describe('a card channel', () => {
-  test('is offered as a card channel with its brands and saved cards', async () => {
+describe('card channel', () => {
+  test('a card channel is listed with its brands and saved cards', async () => {
     await open({ cards: { brands: ['visa'] } });
     const { channels } = await shop.fetchSession();
     const channel = channels.find(({ id }) => id === cardChannelId);
@@ -34,8 +34,8 @@ describe('a card channel', () => {
     expect(channel?.card).toEqual({ brands: ['visa'], canSave: false, savedCards: [] });
   });
 
-  test('redirects to the gateway in a shop without cards', async () => {
-    const plainShop = await openPlain();
+  test('a card channel redirects to the gateway in a shop without cards', async () => {
+    const plainShop = await openShopWithoutCards();
     const started = (await (await plainShop.start({ channelId: cardChannelId })).json()) as StartResponse;
     expect(started.redirect.type).toBe('url');
     const { reference } = started.payment;
@@ -43,22 +43,22 @@ describe('a card channel', () => {
     expect(response.status).toBe(404);
   });
 
-  test('redirects to the gateway if the browser requests it', async () => {
+  test('a card channel redirects to the gateway if the request has cardAt: gateway', async () => {
     await open();
     const fields = { channelId: cardChannelId, cardAt: 'gateway' } as const;
     const response = (await (await shop.start(fields)).json()) as StartResponse;
     expect(response.redirect.type).toBe('url');
   });
 
-  test('is one of cards.channelIds, if they are set', async () => {
+  test('only the channels of cards.channelIds are card channels if the option is set', async () => {
     await open({ cards: { channelIds: [5] } });
     const { channels } = await shop.fetchSession();
     expect(channels.filter(({ kind }) => kind === 'card').map(({ id }) => id)).toEqual([5]);
   });
 });
 
-describe('a card', () => {
-  test('that is approved pays the order and is fulfilled once', async () => {
+describe('card', () => {
+  test('an approved card pays the order, which is fulfilled once', async () => {
     await open();
     const { status, body } = await shop.payByCard('approved');
     expect(status).toBe(200);
@@ -71,7 +71,7 @@ describe('a card', () => {
     ['insufficient-funds', 'funds'],
     ['over-limit', 'limit'],
     ['wrong-code', 'card'],
-  ] as const)('that is %s fails the payment with the reason %s', async (outcome, reason) => {
+  ] as const)('a card with the result %s fails the payment with the reason %s', async (outcome, reason) => {
     await open();
     const { status, body } = await shop.payByCard(outcome);
     expect(status).toBe(200);
@@ -79,7 +79,7 @@ describe('a card', () => {
     expect(shop.fulfilledReferences).toEqual([]);
   });
 
-  test('that was declined can be followed by another card', async () => {
+  test('another card can pay the order after a card was declined', async () => {
     await open();
     const first = await shop.payByCard('declined');
     const second = await shop.payByCard('approved');
@@ -87,7 +87,7 @@ describe('a card', () => {
     expect(second.body.payment.reference).not.toBe(first.body.payment.reference);
   });
 
-  test('of a brand that the shop does not accept is not sent to the gateway, and another card pays', async () => {
+  test('a card of a brand that the shop does not accept is not sent to the gateway, and another card can pay', async () => {
     await open({ cards: { brands: ['mastercard', 'amex'] } });
     const { reference, key } = await shop.startCardPayment();
     const refused = await shop.sendCard(reference, sealCard(cardOf('approved'), { reference, key }));
@@ -101,7 +101,7 @@ describe('a card', () => {
     expect(paid.body.payment.state).toBe('paid');
   });
 
-  test('of an unknown brand is left to the gateway', async () => {
+  test('a card of an unknown brand is sent to the gateway', async () => {
     await open({ cards: { brands: ['mastercard'] } });
     const started = await shop.startCardPayment();
     const card = cardOf('approved', { number: '6759649826438453' });
@@ -109,7 +109,7 @@ describe('a card', () => {
     expect([status, body.code]).toEqual([200, undefined]);
   });
 
-  test('whose response is lost is queried and found paid', async () => {
+  test('a card payment whose response is lost is queried and found paid', async () => {
     await open();
     const { status, body } = await shop.payByCard('unknown-outcome');
     expect(status).toBe(200);
@@ -120,7 +120,7 @@ describe('a card', () => {
     ['challenge-by-url', /^http:/],
     ['challenge-by-script', /^\/pgw\/payments\/[^/]+\/redirect$/],
   ] as const)(
-    'a card whose bank requires a challenge (%s) gets the URL of the challenge',
+    'a card whose bank requires a challenge (%s) receives the URL of the challenge',
     async (outcome, url) => {
       await open();
       const { status, body } = await shop.payByCard(outcome);
@@ -134,7 +134,7 @@ describe('a card', () => {
     },
   );
 
-  test('is sent once: one of ten concurrent requests sends it, and a later one is refused', async () => {
+  test('a card is sent once by ten concurrent requests, and a later request is refused', async () => {
     await open();
     const started = await shop.startCardPayment();
     const jwe = sealCard(cardOf('approved'), started);
@@ -148,8 +148,8 @@ describe('a card', () => {
     expect(shop.fulfilledReferences).toEqual([started.reference]);
   });
 
-  test('that did not reach the gateway can be sent again with a new key only', async () => {
-    const { gateway, close } = await refusingOnce();
+  test('a card that did not reach the gateway can be sent again only with a new key', async () => {
+    const { gateway, close } = await openGatewayThatRefusesOnce();
     await open({ gateway });
     const started = await shop.startCardPayment();
     const jwe = sealCard(cardOf('approved'), started);
@@ -164,7 +164,7 @@ describe('a card', () => {
     await close();
   });
 
-  test('whose outcome is unknown prevents another card for the order', async () => {
+  test('while the outcome of a card is unknown, no other card can be sent for the order', async () => {
     let now = Date.now();
     await open({ now: () => now });
     const started = await shop.startCardPayment();
@@ -175,14 +175,14 @@ describe('a card', () => {
     const again = await shop.start({ channelId: cardChannelId });
     expect(again.status).toBe(504);
     expect(await again.json()).toMatchObject(unknown);
-    // The gateway's record does not mention it for two minutes: another card may be tried.
+    // The gateway's record has had no trace of the card for two minutes, so another card is allowed.
     now += 121_000;
     expect((await shop.startCardPayment()).reference).not.toBe(started.reference);
   });
 });
 
-/** A gateway that cannot be connected to for the first card. */
-async function refusingOnce(): Promise<{ gateway: GatewayClient; close: () => Promise<void> }> {
+/** Creates a sandbox and a client whose connection is refused for the first card. */
+async function openGatewayThatRefusesOnce(): Promise<{ gateway: GatewayClient; close: () => Promise<void> }> {
   const sandbox = await createSandbox({ port: 0 });
   const { id, secretKey, userName, password } = defaultTenant;
   const { origin } = new URL(sandbox.url);
@@ -224,7 +224,7 @@ describe('behind a proxy', () => {
   });
 
   test('a shop without cards may trust every proxy', async () => {
-    const plainShop = await openPlain({ setUpApp: (app) => app.set('trust proxy', true) });
+    const plainShop = await openShopWithoutCards({ setUpApp: (app) => app.set('trust proxy', true) });
     expect((await plainShop.fetch('/pgw/session?order=A1')).status).toBe(200);
   });
 });

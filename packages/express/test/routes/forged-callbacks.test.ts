@@ -7,14 +7,14 @@ import { openShop, type Shop } from '../shop.ts';
 let shop: Shop;
 afterEach(() => shop.close());
 
-const send = (body: string) =>
+const sendForged = (body: string) =>
   shop.fetch('/pgw/callback', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'cap-signature': '0'.repeat(64) },
     body,
   });
 
-it('one forged callback of each kind is reported per minute, with the number of the others', async () => {
+it('one forged callback of each kind is reported per minute, with the number of the callbacks since the last report', async () => {
   let now = Date.now();
   shop = await openShop({ now: () => now });
   const { payment } = (await (await shop.start()).json()) as StartResponse;
@@ -27,23 +27,23 @@ it('one forged callback of each kind is reported per minute, with the number of 
       status: 1,
     });
   for (let round = 0; round < 4; round += 1) {
-    await send('{}');
-    await send(body('unknown'));
-    await send(body(payment.reference));
+    await sendForged('{}');
+    await sendForged(body('unknown'));
+    await sendForged(body(payment.reference));
   }
-  const rejected = () => shop.events.filter(({ event }) => event === 'callback-rejected');
-  expect(rejected().map(({ ids }) => ids['verdict'])).toEqual([
+  const rejectedEvents = () => shop.events.filter(({ event }) => event === 'callback-rejected');
+  expect(rejectedEvents().map(({ ids }) => ids['verdict'])).toEqual([
     'invalid-callback',
     'unknown-payment',
     'invalid-signature',
   ]);
   now += 60_001;
-  await send('{}');
-  expect(rejected().at(-1)?.message).toContain('3 more of this kind arrived since the last report.');
+  await sendForged('{}');
+  expect(rejectedEvents().at(-1)?.message).toContain('3 more of this kind arrived since the last report.');
   expect(shop.fulfilledReferences).toEqual([]);
 });
 
-it('a sender that disconnects in the middle of its body is not an error of the shop', async () => {
+it('a sender that disconnects before the end of its body causes no warning', async () => {
   shop = await openShop();
   const socket = connect(Number(new URL(shop.url).port), '127.0.0.1');
   await once(socket, 'connect');

@@ -5,22 +5,22 @@ import { memoryStore } from '../../src/stores/memory.ts';
 import { createTestClient, openShop } from '../shop.ts';
 
 it.each(['/pgw/payments/', '/pgw/return?ReferenceCode='])(
-  'concurrent status requests cause one query: %s',
+  'twenty concurrent requests to %s cause one query of the payment',
   async (path) => {
     const sandbox = await createSandbox({ port: 0 });
     const gateway = createTestClient(sandbox.url);
-    const held = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     let queryCount = 0;
-    const queryPayment: typeof gateway.queryPayment = async (...question) => {
+    const queryPayment: typeof gateway.queryPayment = async (...input) => {
       queryCount += 1;
-      await held.promise;
-      return gateway.queryPayment(...question);
+      await gate.promise;
+      return gateway.queryPayment(...input);
     };
     const store = memoryStore();
-    let found = 0;
+    let findCount = 0;
     const findPayment: typeof store.findPayment = async (reference) => {
       const payment = await store.findPayment(reference);
-      found += 1;
+      findCount += 1;
       return payment;
     };
     const shop = await openShop({
@@ -31,8 +31,8 @@ it.each(['/pgw/payments/', '/pgw/return?ReferenceCode='])(
     const { payment } = (await (await shop.start()).json()) as StartResponse;
     sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
     const responses = Array.from({ length: 20 }, () => shop.fetch(`${path}${payment.reference}`));
-    await expect.poll(() => found).toBeGreaterThanOrEqual(20);
-    held.resolve();
+    await expect.poll(() => findCount).toBeGreaterThanOrEqual(20);
+    gate.resolve();
     for (const response of await Promise.all(responses)) expect(response.status).toBe(200);
     expect(queryCount).toBe(1);
     const status = await shop.fetch(`/pgw/payments/${payment.reference}`);

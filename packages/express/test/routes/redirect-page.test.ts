@@ -5,8 +5,8 @@ import { openShop, sentuh, type Shop, type ShopOptions } from '../shop.ts';
 let shop: Shop;
 afterEach(() => shop.close());
 
-/** The path to which the browser is sent for a payment by a script of the gateway. */
-async function startByScript(options: ShopOptions = {}): Promise<{ path: string; reference: string }> {
+/** Starts a payment that the gateway redirects by a script. Returns the path of its redirect page. */
+async function startScriptPayment(options: ShopOptions = {}): Promise<{ path: string; reference: string }> {
   shop = await openShop(options);
   const response = await shop.start({ channelId: sentuh });
   // A refusal has no redirect and fails the test.
@@ -14,16 +14,17 @@ async function startByScript(options: ShopOptions = {}): Promise<{ path: string;
   return { path: redirect.type === 'url' ? redirect.url : redirect.type, reference: payment.reference };
 }
 
-describe('a payment by a script of the gateway', () => {
-  it('sends the browser to a page of its own, and the script is in no response that the checkout page reads', async () => {
-    const { path, reference } = await startByScript();
+describe('redirect page', () => {
+  it('a gateway script is on the redirect page only, and in no response that the checkout page fetches', async () => {
+    const { path, reference } = await startScriptPayment();
     expect(path).toBe(`/pgw/payments/${reference}/redirect`);
-    const read = [`/pgw/payments/${reference}`, '/pgw/session?order=A1'].map((each) => shop.fetch(each));
-    for (const response of await Promise.all(read)) expect(await response.text()).not.toContain('submit()');
+    const responses = [`/pgw/payments/${reference}`, '/pgw/session?order=A1'].map((url) => shop.fetch(url));
+    for (const response of await Promise.all(responses))
+      expect(await response.text()).not.toContain('submit()');
   });
 
-  it('has a page with the script and a link, and nothing of the shop', async () => {
-    const { path } = await startByScript();
+  it('the redirect page has the script and a link to the gateway, and nothing of the shop', async () => {
+    const { path } = await startScriptPayment();
     const response = await shop.fetch(path);
     const page = await response.text();
     expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -34,12 +35,12 @@ describe('a payment by a script of the gateway', () => {
     expect(page).toContain("form.method = 'POST';");
     expect(page).toMatch(new RegExp(`<a href="${shop.sandbox.url}/[^"]+">Continue to Sentuh eWallet</a>`));
     expect(page).not.toMatch(/pgw-checkout|checkout\.js|<iframe|<form/);
-    // The form of the script is added to the body, so the body exists before the script.
+    // The script adds its form to the body, so the script comes after the start of the body.
     expect(page.indexOf('<script')).toBeGreaterThan(page.indexOf('</main>'));
   });
 
-  it('has a page in a sandbox with an opaque origin, that runs this script only and is never framed or stored', async () => {
-    const { path } = await startByScript({ redirectOrigins: ['https://bank.example'] });
+  it('the redirect page has an opaque origin, runs only the script, and is never framed or stored', async () => {
+    const { path } = await startScriptPayment({ redirectOrigins: ['https://bank.example'] });
     const [first, second] = await Promise.all([shop.fetch(path), shop.fetch(path)]);
     const policy = first.headers.get('content-security-policy') ?? '';
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
@@ -67,15 +68,15 @@ describe('a payment by a script of the gateway', () => {
     ['fr, th;q=0.8', 'th', 'ไปที่ Sentuh eWallet'],
     ['*', 'en', 'Continue to Sentuh eWallet'],
     ['fr', 'en', 'Continue to Sentuh eWallet'],
-  ])('has a page in the language of the browser: %s', async (accepted, lang, text) => {
-    const { path } = await startByScript();
+  ])('the redirect page has the language of the browser: %s', async (accepted, lang, text) => {
+    const { path } = await startScriptPayment();
     const page = await (await shop.fetch(path, { headers: { 'accept-language': accepted } })).text();
     expect(page).toContain(`<html lang="${lang}"`);
     expect(page).toContain(text);
   });
 
-  it('has a page that leads on to the outcome once the payment is over', async () => {
-    const { path, reference } = await startByScript();
+  it('the redirect page redirects to the return page after the payment is settled', async () => {
+    const { path, reference } = await startScriptPayment();
     shop.sandbox.decide(shop.sandbox.findPayment(reference)?.transactionNumber ?? '', 'approve');
     await shop.checkout.payments.settle(reference);
     const response = await shop.fetch(path);
@@ -86,20 +87,20 @@ describe('a payment by a script of the gateway', () => {
     expect((await shop.fetch(response.headers.get('location') ?? '')).status).toBe(200);
   });
 
-  it('has a page that leads on to the outcome once its time is over', async () => {
+  it('the redirect page redirects to the return page after the payment has expired', async () => {
     let now = Date.now();
-    const { path } = await startByScript({ now: () => now });
+    const { path } = await startScriptPayment({ now: () => now });
     now += 24 * 60 * 60 * 1000;
     expect((await shop.fetch(path)).headers.get('location')).toContain('/pgw/return?');
   });
 
-  it('is sent below the path that a proxy removes', async () => {
-    const { path, reference } = await startByScript({ publicUrl: 'https://shop.example/store' });
+  it('the URL of the redirect page contains the path that a proxy removes', async () => {
+    const { path, reference } = await startScriptPayment({ publicUrl: 'https://shop.example/store' });
     expect(path).toBe(`/store/pgw/payments/${reference}/redirect`);
     expect((await shop.fetch(path.replace('/store', ''))).status).toBe(200);
   });
 
-  it('with a form of a browser without scripts goes to the address of the gateway', async () => {
+  it('a form of a browser without scripts redirects to the URL of the gateway instead of the script', async () => {
     shop = await openShop();
     const body = new URLSearchParams({ order: 'A1', channel: String(sentuh) });
     const response = await shop.fetch('/pgw/start', { method: 'POST', body });
@@ -110,7 +111,7 @@ describe('a payment by a script of the gateway', () => {
   });
 });
 
-test('the page of a payment without a script leads to its address, and there is none of an unknown payment', async () => {
+test('the redirect page of a payment without a script redirects to its URL, and an unknown payment responds 404', async () => {
   shop = await openShop();
   const { payment, redirect } = (await (await shop.start()).json()) as StartResponse;
   const response = await shop.fetch(`/pgw/payments/${payment.reference}/redirect`);
@@ -123,8 +124,8 @@ test('the page of a payment without a script leads to its address, and there is 
 });
 
 describe('redirectScript: same-origin', () => {
-  it('gives the page the origin of the shop, which the gateway then sees', async () => {
-    const { path } = await startByScript({ redirectScript: 'same-origin' });
+  it('with redirectScript: same-origin the redirect page has the origin of the shop and sends it to the gateway', async () => {
+    const { path } = await startScriptPayment({ redirectScript: 'same-origin' });
     const { headers } = await shop.fetch(path);
     const sandbox = 'sandbox allow-scripts allow-forms allow-top-navigation allow-same-origin';
     expect(headers.get('content-security-policy')).toContain(sandbox);

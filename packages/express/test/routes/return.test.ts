@@ -12,42 +12,47 @@ async function open(options?: ShopOptions): Promise<void> {
   ({ payment } = (await (await shop.start()).json()) as StartResponse);
 }
 
-const back = (query = `ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}`) =>
-  shop.fetch(`/pgw/return?${query}`);
+const returnToShop = (
+  query = `ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}`,
+) => shop.fetch(`/pgw/return?${query}`);
 
-describe('the return of the browser', () => {
-  it('settles a payment without a callback, and redirects to the shop’s page', async () => {
+describe('return of the browser', () => {
+  it('the return settles a payment without a callback, and redirects to the shop’s page', async () => {
     await open({ orderUrl: (orderId) => `/orders/${orderId}?tab=1#top` });
     shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
-    const response = await back();
+    const response = await returnToShop();
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toBe(`/orders/A1?tab=1&payment=${payment.reference}#top`);
     expect(shop.fulfilledReferences).toEqual([payment.reference]);
   });
 
-  it('reads its parameters in any letter case', async () => {
+  it('the names and values of the return’s parameters can have any letter case', async () => {
     await open({ orderUrl: () => '/o' });
-    const response = await back(`referencecode=${payment.reference.toLowerCase()}`);
+    const response = await returnToShop(`referencecode=${payment.reference.toLowerCase()}`);
     expect(response.headers.get('location')).toBe(`/o?payment=${payment.reference}`);
   });
 
-  it('of an unpaid payment fulfils nothing', async () => {
+  it('a return with status=1 does not fulfil an unpaid payment', async () => {
     await open();
-    await back(`ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}&status=1`);
+    await returnToShop(
+      `ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}&status=1`,
+    );
     expect((await shop.checkout.payments.find(payment.reference))?.state).toBe('open');
     expect(shop.fulfilledReferences).toEqual([]);
   });
 
-  it('with the number of another, paid payment does not settle this one', async () => {
+  it('a return with the transaction number of a paid payment does not make another payment paid', async () => {
     await open();
     const other = (await (await shop.start({ order: 'A2' })).json()) as StartResponse;
     shop.sandbox.decide(other.payment.transactionNumber!, 'approve', { callback: 'never' });
-    await back(`ReferenceCode=${payment.reference}&TransactionNumber=${other.payment.transactionNumber}`);
+    await returnToShop(
+      `ReferenceCode=${payment.reference}&TransactionNumber=${other.payment.transactionNumber}`,
+    );
     expect((await shop.checkout.payments.find(payment.reference))?.state).toBe('open');
     expect(shop.fulfilledReferences).toEqual([]);
   });
 
-  it('finds a payment whose number was lost, by the number in the URL', async () => {
+  it('the return settles a payment without a stored transaction number by the number in the URL', async () => {
     const { gatewayUrl, loseNextResponse } = createLossyConnection();
     shop = await openShop({ gatewayUrl });
     loseNextResponse('requestPayment');
@@ -55,13 +60,13 @@ describe('the return of the browser', () => {
     await expect.poll(() => shop.sandbox.findPayment(reference)).toBeDefined();
     const transactionNumber = shop.sandbox.findPayment(reference)!.transactionNumber;
     shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-    await back(`ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`);
+    await returnToShop(`ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`);
     expect(shop.fulfilledReferences).toEqual([reference]);
   });
 
-  it('shows a page of the checkout if the shop has none, which reloads without scripts while the payment is pending', async () => {
+  it('without orderUrl the return shows a page of the checkout, which reloads without scripts while the payment is pending', async () => {
     await open();
-    const response = await back();
+    const response = await returnToShop();
     const html = await response.text();
     expect(html).toContain('<h1>Confirming your payment</h1>');
     expect(html).toContain('<noscript><meta http-equiv="refresh"');
@@ -73,24 +78,24 @@ describe('the return of the browser', () => {
     );
   });
 
-  it('of an unknown payment shows a page without data of a payment', async () => {
+  it('the return of an unknown payment shows a page without data of a payment', async () => {
     await open();
-    const response = await back('ReferenceCode=%3Cscript%3E');
+    const response = await returnToShop('ReferenceCode=%3Cscript%3E');
     expect(response.status).toBe(404);
     const html = await response.text();
     expect(html).toContain('We can’t find that payment');
     expect(html).not.toContain('<script>');
   });
 
-  it('with a reference that only the gateway has shows that the payment is being checked, and reports it', async () => {
+  it('the return of a payment that only the gateway has shows that the payment is being checked, and an event reports it', async () => {
     await open();
-    const elsewhere = await openShop({ gatewayUrl: shop.sandbox.url });
-    const started = (await (await elsewhere.start()).json()) as StartResponse;
-    await elsewhere.close();
+    const otherShop = await openShop({ gatewayUrl: shop.sandbox.url });
+    const started = (await (await otherShop.start()).json()) as StartResponse;
+    await otherShop.close();
     const { reference, transactionNumber } = started.payment;
     const query = `ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`;
     for (let n = 0; n < 2; n += 1) {
-      const response = await back(query);
+      const response = await returnToShop(query);
       expect(response.status).toBe(200);
       expect(await response.text()).toContain('<h1>Your payment is being checked</h1>');
     }
@@ -100,37 +105,37 @@ describe('the return of the browser', () => {
     expect(reported).toMatchObject([{ level: 'error', ids: { reference, transactionNumber } }]);
   });
 
-  it('with the transaction number of another reference is not found, and stores nothing', async () => {
+  it('a return with the transaction number of another reference responds 404 and stores nothing', async () => {
     await open();
-    const response = await back(
+    const response = await returnToShop(
       `ReferenceCode=A1-0000000000000000&TransactionNumber=${payment.transactionNumber}`,
     );
     expect(response.status).toBe(404);
     expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
   });
 
-  it('with an unknown reference during an outage of the gateway shows that the payment cannot be checked now', async () => {
+  it('a return with an unknown reference during an outage shows that the payment cannot be checked now', async () => {
     shop = await openShop({ gatewayUrl: 'http://127.0.0.1:1' });
     const response = await shop.fetch('/pgw/return?ReferenceCode=A1-0000000000000000&TransactionNumber=T1');
     expect(response.status).toBe(503);
     expect(await response.text()).toContain('don’t pay again');
   });
 
-  it('with an invalid transaction number is not found', async () => {
+  it('a return with an invalid transaction number responds 404', async () => {
     await open();
     const path = `/pgw/return?ReferenceCode=A1-0000000000000000&TransactionNumber=${'x'.repeat(200)}`;
     expect((await shop.fetch(path)).status).toBe(404);
     expect(shop.events.filter(({ level }) => level !== 'info')).toEqual([]);
   });
 
-  it('with unknown references queries the gateway at most five times a second', async () => {
+  it('returns with unknown references query the gateway at most five times a second', async () => {
     shop = await openShop();
     const gateway = createTestClient(shop.sandbox.url);
     const queries = vi.spyOn(gateway, 'queryPayment');
-    const limited = await openShop({ gateway, now: () => 1_700_000_000_000 });
+    const limitedShop = await openShop({ gateway, now: () => 1_700_000_000_000 });
     const path = (n: number) => `/pgw/return?ReferenceCode=R${n}&TransactionNumber=T${n}`;
-    const responses = await Promise.all(Array.from({ length: 30 }, (_, n) => limited.fetch(path(n))));
-    await limited.close();
+    const responses = await Promise.all(Array.from({ length: 30 }, (_, n) => limitedShop.fetch(path(n))));
+    await limitedShop.close();
     expect(queries).toHaveBeenCalledTimes(5);
     expect(responses.filter(({ status }) => status === 404)).toHaveLength(5);
     const notChecked = responses.filter(({ status }) => status === 429);

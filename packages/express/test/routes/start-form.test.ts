@@ -7,8 +7,8 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** Sends the list as a browser without scripts does. */
-function send(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+/** Submits the form of the list of channels as a browser without scripts does. */
+function submitForm(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
   return shop.fetch('/pgw/start', {
     method: 'POST',
     headers: {
@@ -27,9 +27,9 @@ function send(fields: Record<string, string>, headers: Record<string, string> = 
   });
 }
 
-describe('a plain form', () => {
-  it('redirects to the chosen channel', async () => {
-    const response = await send({ channel: `${kilatPay}` });
+describe('plain form', () => {
+  it('a plain form redirects to the chosen channel', async () => {
+    const response = await submitForm({ channel: `${kilatPay}` });
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toMatch(new RegExp(`^${shop.sandbox.url}/`));
     const [payment] = await shop.checkout.payments.ofOrder('A1');
@@ -37,9 +37,9 @@ describe('a plain form', () => {
   });
 
   it.each(['constructor', '__proto__', 'xx', '"><script>', ''])(
-    'leads to a bank page in English if it names no known language: %j',
+    'a plain form with the unknown language %j leads to the bank page in English',
     async (lang) => {
-      const page = await send({ channel: `${fpx}`, lang });
+      const page = await submitForm({ channel: `${fpx}`, lang });
       expect(page.status).toBe(200);
       const text = await page.text();
       expect(text).toContain('Bank Angsana');
@@ -47,47 +47,47 @@ describe('a plain form', () => {
     },
   );
 
-  it('leads to a page that lists the banks, and then to the chosen bank', async () => {
-    const page = await send({ channel: `${fpx}`, lang: 'ms' });
+  it('a plain form leads to a page that lists the banks, and its form redirects to the chosen bank', async () => {
+    const page = await submitForm({ channel: `${fpx}`, lang: 'ms' });
     expect(page.status).toBe(200);
     const html = await page.text();
     const nonce = /<style nonce="([^"]+)">/.exec(html)?.[1];
     expect(page.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`);
-    // An older browser then sends the origin of its form.
+    // With this policy an older browser sends the origin of the page with the form.
     expect(page.headers.get('referrer-policy')).toBe('same-origin');
     expect(html).toMatch(/<html lang="ms">/);
     expect(html).toMatch(/name="channel" required[^>]*value="2" checked/s);
     expect(html).toMatch(/name="bank" required[^>]*value="BSERI01"/s);
     expect(await shop.checkout.payments.ofOrder('A1')).toEqual([]);
-    const response = await send({ channel: `${fpx}`, bank: 'BSERI01', category: 'personal' });
+    const response = await submitForm({ channel: `${fpx}`, bank: 'BSERI01', category: 'personal' });
     expect(response.status).toBe(303);
     expect((await shop.checkout.payments.ofOrder('A1'))[0]).toMatchObject({ bank: { id: 'BSERI01' } });
   });
 
-  it('redirects to the page of the shop that lists the banks, if there is one', async () => {
+  it('a plain form redirects to the shop’s page for the banks if bankUrl is set', async () => {
     await shop.close();
     shop = await openShop({
       bankUrl: (orderId, channelId) => `/checkout/${orderId}/bank?channel=${channelId}`,
     });
-    const response = await send({ channel: `${fpx}` });
+    const response = await submitForm({ channel: `${fpx}` });
     expect([response.status, response.headers.get('location')]).toEqual([
       303,
       `/checkout/A1/bank?channel=${fpx}`,
     ]);
     expect(await shop.checkout.payments.ofOrder('A1')).toEqual([]);
-    expect((await send({ channel: `${fpx}`, bank: 'BSERI01' })).headers.get('location')).toMatch(
+    expect((await submitForm({ channel: `${fpx}`, bank: 'BSERI01' })).headers.get('location')).toMatch(
       new RegExp(`^${shop.sandbox.url}/`),
     );
   });
 
-  it('starts nothing when the total is no longer the one that was shown', async () => {
-    const response = await send({ channel: `${kilatPay}`, shownAmount: '100' });
+  it('a plain form starts nothing when the total is no longer the one that was shown', async () => {
+    const response = await submitForm({ channel: `${kilatPay}`, shownAmount: '100' });
     expect(response.status).toBe(409);
     expect(shop.sandbox.listPayments()).toEqual([]);
   });
 
-  it('receives a page with the problem and a link back, without a script', async () => {
-    const response = await send({ channel: '999' });
+  it('a refused plain form shows a page with the problem and a link back, without a script', async () => {
+    const response = await submitForm({ channel: '999' });
     expect([response.status, response.headers.get('content-type')]).toEqual([
       422,
       'text/html; charset=utf-8',
@@ -99,18 +99,20 @@ describe('a plain form', () => {
   });
 
   it.each(['https://evil.example/', 'javascript:alert(1)', '//evil.example/a'])(
-    'links back to the shop only, not to %s',
+    'the link back of a refused plain form leads to the shop, not to the referrer %s',
     async (referer) => {
-      expect(await (await send({ channel: '999' }, { referer })).text()).toContain('<a href="/">Back</a>');
+      expect(await (await submitForm({ channel: '999' }, { referer })).text()).toContain(
+        '<a href="/">Back</a>',
+      );
     },
   );
 
   it.each([
     ['a price', { amount: '1' }],
-    ['a channel that is no number', { channel: 'x' }],
-    ['a bank beyond all bounds', { channel: '2', bank: 'x'.repeat(200) }],
-  ])('with %s is refused', async (_what, fields) => {
-    expect((await send(fields)).status).toBe(400);
+    ['a channel that is not a number', { channel: 'x' }],
+    ['a bank id of 200 characters', { channel: '2', bank: 'x'.repeat(200) }],
+  ])('a plain form with %s is refused', async (_field, fields) => {
+    expect((await submitForm(fields)).status).toBe(400);
     expect(shop.sandbox.listPayments()).toEqual([]);
   });
 });

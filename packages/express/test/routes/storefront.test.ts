@@ -14,26 +14,31 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-const json = async (response: Promise<Response>): Promise<unknown> => (await response).json();
+const readJson = async (response: Promise<Response>): Promise<unknown> => (await response).json();
 
-describe('responses of the routes match the storefront’s schemas', () => {
-  it('for the session, with and without an open payment', async () => {
-    const before = storefrontSession.parse(await json(shop.fetch('/pgw/session?order=A1')));
-    expect(before.order).toMatchObject({ timeZone: 'Asia/Kuala_Lumpur', merchantLogoUrl: '/logo.svg' });
+describe('storefront schemas', () => {
+  it('the response for a session matches its schema, with and without an open payment', async () => {
+    const withoutPayment = storefrontSession.parse(await readJson(shop.fetch('/pgw/session?order=A1')));
+    expect(withoutPayment.order).toMatchObject({
+      timeZone: 'Asia/Kuala_Lumpur',
+      merchantLogoUrl: '/logo.svg',
+    });
     await shop.start();
-    const after = storefrontSession.parse(await json(shop.fetch('/pgw/session?order=A1')));
-    expect(after.openPayment).toMatchObject({ channel: 'KilatPay', fee: 50 });
+    const withPayment = storefrontSession.parse(await readJson(shop.fetch('/pgw/session?order=A1')));
+    expect(withPayment.openPayment).toMatchObject({ channel: 'KilatPay', fee: 50 });
   });
 
-  it('for banks, with their aliases', async () => {
-    const { banks } = storefrontBanks.parse(await json(shop.fetch(`/pgw/channels/${fpx}/banks?order=A1`)));
+  it('the response for banks matches its schema and has their aliases', async () => {
+    const { banks } = storefrontBanks.parse(
+      await readJson(shop.fetch(`/pgw/channels/${fpx}/banks?order=A1`)),
+    );
     expect(banks.find(({ id }) => id === 'BRIMB01')?.aliases).toContain('BRNB');
   });
 
-  it('for a start by URL and by script, and for the payment’s status', async () => {
-    const { payment } = startResponse.parse(await json(shop.start()));
-    startResponse.parse(await json(shop.start({ channelId: sentuh })));
-    storefrontPayment.parse(await json(shop.fetch(`/pgw/payments/${payment.reference}`)));
+  it('the responses for starts by URL and by script and for a payment’s status match their schemas', async () => {
+    const { payment } = startResponse.parse(await readJson(shop.start()));
+    startResponse.parse(await readJson(shop.start({ channelId: sentuh })));
+    storefrontPayment.parse(await readJson(shop.fetch(`/pgw/payments/${payment.reference}`)));
   });
 
   it.each([
@@ -45,13 +50,13 @@ describe('responses of the routes match the storefront’s schemas', () => {
     ['/pgw/channels/all/banks?order=A1', 'invalid-request'],
     ['/pgw/payments/unknown', 'unknown-payment'],
     ['/pgw/checkout/nothing.js', 'not-found'],
-  ])('for the problem at %s', async (path, code) => {
-    expect(storefrontProblem.parse(await json(shop.fetch(path)))).toMatchObject({ code });
+  ])('the problem at %s matches its schema and has the code %s', async (path, code) => {
+    expect(storefrontProblem.parse(await readJson(shop.fetch(path)))).toMatchObject({ code });
   });
 });
 
-describe('the banks of a shop', () => {
-  it('are requested only for offered channels, with any channel number in the request', async () => {
+describe('banks', () => {
+  it('banks are requested from the gateway only for channels that the shop offers', async () => {
     await shop.close();
     const requestedChannels: number[] = [];
     const gateway = createTestClient('http://127.0.0.1:1');
@@ -71,12 +76,14 @@ describe('the banks of a shop', () => {
     await gateway.close();
   });
 
-  it('have the categories of the shop, or are hidden by it', async () => {
+  it('banks have the categories of bankCategory, and hidden banks are not listed', async () => {
     await shop.close();
     shop = await openShop({
       bankCategory: ({ id }) => (id === 'BSERI01' ? 'business' : id === 'BANGS01' ? 'hidden' : 'personal'),
     });
-    const { banks } = storefrontBanks.parse(await json(shop.fetch(`/pgw/channels/${fpx}/banks?order=A1`)));
+    const { banks } = storefrontBanks.parse(
+      await readJson(shop.fetch(`/pgw/channels/${fpx}/banks?order=A1`)),
+    );
     expect(banks).toHaveLength(22);
     expect(banks.find(({ id }) => id === 'BSERI01')?.category).toBe('business');
   });

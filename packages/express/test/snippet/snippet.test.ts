@@ -13,7 +13,7 @@ const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
 let shop: Shop;
 afterEach(() => shop.close());
 
-/** The snippet for order A1. */
+/** Opens a shop with a page that renders the snippet of order A1, and requests that page. */
 async function renderSnippet(
   fields: Partial<SnippetOptions> = {},
   options: ShopOptions = {},
@@ -26,11 +26,11 @@ async function renderSnippet(
       });
     },
   });
-  return again();
+  return fetchSnippet();
 }
 
-async function again(): Promise<Snippet> {
-  // The page of the route above without its styles, so that a failure does not print them.
+/** Requests the snippet again. Removes its styles, so that a failed test does not print them. */
+async function fetchSnippet(): Promise<Snippet> {
   const { head, body } = (await (await shop.fetch('/page')).json()) as Snippet;
   return { head, body: body.replace(/(<style[^>]*>).*?<\/style>/s, '$1…</style>') };
 }
@@ -40,19 +40,19 @@ function sessionIn(body: string): StorefrontSession {
   return storefrontSession.parse(JSON.parse(text));
 }
 
-describe('the snippet of a page', () => {
-  it('has the list as a form with radio buttons, which a browser can submit without scripts', async () => {
+describe('snippet', () => {
+  it('the snippet has the channels as a form with radio buttons, which a browser can submit without scripts', async () => {
     const { body } = await renderSnippet();
-    const [, list = ''] = /<template shadowrootmode="open">(.*)<\/template>/s.exec(body) ?? [];
-    expect(list).toMatch(/<form [^>]*method="post" action="\/pgw\/start"/);
-    expect(list).toMatch(/<input[^>]*type="radio"[^>]*name="channel" required[^>]*value="5"/s);
-    expect(list).toContain('<input type="hidden" name="order" value="A1" />');
-    expect(list).toContain('<input type="hidden" name="shownAmount" value="12890" />');
-    expect(list).toContain('KilatPay');
-    expect(list).toMatch(/Pay RM\s128\.90/);
+    const [, markup = ''] = /<template shadowrootmode="open">(.*)<\/template>/s.exec(body) ?? [];
+    expect(markup).toMatch(/<form [^>]*method="post" action="\/pgw\/start"/);
+    expect(markup).toMatch(/<input[^>]*type="radio"[^>]*name="channel" required[^>]*value="5"/s);
+    expect(markup).toContain('<input type="hidden" name="order" value="A1" />');
+    expect(markup).toContain('<input type="hidden" name="shownAmount" value="12890" />');
+    expect(markup).toContain('KilatPay');
+    expect(markup).toMatch(/Pay RM\s128\.90/);
   });
 
-  it('lists the banks of a channel that was chosen on an earlier page, without the search where no script runs', async () => {
+  it('the snippet lists the banks of the option channel, and hides the search without scripts', async () => {
     const { body } = await renderSnippet({ channel: 2, attributes: { channels: '2' } });
     expect(body).toMatch(/name="bank" required[^>]*value="BSERI01"/s);
     expect(body).toContain('<input type="hidden" name="channel" value="2" />');
@@ -60,19 +60,19 @@ describe('the snippet of a page', () => {
     expect(body).not.toContain('KilatPay</bdi>');
   });
 
-  it.each([4711, 5])('lists all channels without banks for a channel that has none: %i', async (id) => {
+  it.each([4711, 5])('the snippet lists all channels if the channel %i has no banks', async (id) => {
     const { body } = await renderSnippet({ channel: id });
     expect(body).not.toContain('name="bank"');
     expect(body).toContain('KilatPay');
   });
 
-  it('has the session that the element would request', async () => {
+  it('the snippet contains the session that the element would request', async () => {
     const { body } = await renderSnippet();
     const fetchedSession = storefrontSession.parse(await (await shop.fetch('/pgw/session?order=A1')).json());
     expect({ ...sessionIn(body), serverTime: '' }).toEqual({ ...fetchedSession, serverTime: '' });
   });
 
-  it('puts the nonce on every style and script, and the integrity on every script', async () => {
+  it('the snippet puts the nonce on every style and script, and the integrity on every script', async () => {
     const { head, body } = await renderSnippet();
     for (const tag of `${head}${body}`.match(/<(style|script|link rel="modulepreload")[^>]*>/g) ?? []) {
       if (!tag.includes('application/json')) expect(tag).toContain(`nonce="${nonce}"`);
@@ -83,7 +83,7 @@ describe('the snippet of a page', () => {
     for (const script of scripts) expect(hashes).toContain(/integrity="([^"]+)"/.exec(script)?.[1]);
   });
 
-  it('has script URLs that exist and change with the content', async () => {
+  it('the script URLs of the snippet exist and contain a hash of the content', async () => {
     const { head } = await renderSnippet();
     for (const [, src = ''] of head.matchAll(/<script[^>]* src="([^"]+)"/g)) {
       expect(src).toMatch(/\?v=|-[\w-]{8,}\.mjs$/);
@@ -99,12 +99,12 @@ describe('the snippet of a page', () => {
       [channel({ name: 'KilatPay' }), channel({ id: 6, name: 'FPX', isProviderHostChannel: true })],
     ],
   ])(
-    'loads the bank picker beside the script only for a list with banks: %s',
-    async (_kinds, parts, channels) => {
+    'the snippet preloads the bank picker only for a list with banks: %s',
+    async (_kinds, preloadedModules, channels) => {
       const { head } = await renderSnippet({}, { channels });
       const { files } = readAssetFiles().manifest;
       expect(head.match(/<link rel="modulepreload"[^>]*>/g) ?? []).toEqual(
-        parts.map(
+        preloadedModules.map(
           (name) =>
             `<link rel="modulepreload" href="/pgw/${files[name]?.path}" integrity="${files[name]?.integrity}" nonce="${nonce}" fetchpriority="low">`,
         ),
@@ -112,7 +112,7 @@ describe('the snippet of a page', () => {
     },
   );
 
-  it('preconnects to the origin of the logos', async () => {
+  it('the snippet preconnects to the origin of the logos', async () => {
     const { head } = await renderSnippet();
     expect(head).toContain(`<link rel="preconnect" href="${shop.sandbox.url}">`);
   });
@@ -122,14 +122,14 @@ describe('the snippet of a page', () => {
     ['zh-Hans-MY', '支付', 'zh-Hans'],
     ['ta', 'செலுத்த', 'ta'],
     ['fr', 'How would you like to pay?', 'en'],
-  ])('speaks %s', async (lang, words, spoken) => {
+  ])('the snippet for lang %s contains "%s"', async (lang, text, usedLanguage) => {
     const { body } = await renderSnippet({ lang });
     expect(body).toContain(`lang="${lang}"`);
-    expect(body).toContain(`<div class="pgw" lang="${spoken}"`);
-    expect(body).toContain(words);
+    expect(body).toContain(`<div class="pgw" lang="${usedLanguage}"`);
+    expect(body).toContain(text);
   });
 
-  it('accepts further attributes, slots and content', async () => {
+  it('the snippet accepts attributes and slotted content', async () => {
     const attributes = { summary: 'none', 'heading-level': '3', channels: '5', 'data-name': '"><script>' };
     const { body } = await renderSnippet({ attributes, content: '<p slot="before-pay">Terms</p>' });
     expect(body).toContain(
@@ -138,12 +138,12 @@ describe('the snippet of a page', () => {
     expect(body).toMatch(/<p slot="before-pay">Terms<\/p><\/pgw-checkout>$/);
     expect(body).not.toContain('class="summary"');
     expect(body).toContain('aria-level="3"');
-    // A single channel needs no choice: the form contains it.
+    // A single channel needs no choice, so the form contains it as a hidden field.
     expect(body).toContain('<input type="hidden" name="channel" value="5" />');
     expect(body).not.toContain('PasarPay</bdi>');
   });
 
-  it('escapes names', async () => {
+  it('the snippet escapes the names of the merchant and the channels', async () => {
     const hostile = '</script><script>alert(1)</script>"\'<b>&';
     const { body } = await renderSnippet({}, { merchant: hostile, channels: [channel({ name: hostile })] });
     expect(body.match(/<script/g)).toHaveLength(1);
@@ -151,36 +151,36 @@ describe('the snippet of a page', () => {
     expect(sessionIn(body).order.merchant).toBe(hostile);
   });
 
-  it('shows an open payment first, and without scripts the list continues with it', async () => {
+  it('the snippet contains an open payment, and shows the list only without scripts', async () => {
     await renderSnippet();
     const { payment } = (await (await shop.start()).json()) as StartResponse;
-    const { head, body } = await again();
+    const { head, body } = await fetchSnippet();
     expect(sessionIn(body).openPayment?.reference).toBe(payment.reference);
     expect(body).toMatch(/<noscript><div class="pgw"[^]*<\/noscript><\/template>/);
     expect(head).toContain('min-block-size:30rem');
-    // The list comes first.
+    // The list is the first screen, so no other module is preloaded.
     expect(head).not.toContain('modulepreload');
   });
 });
 
-describe('a page does not wait for a gateway', () => {
-  it('that cannot be reached: the element is rendered, and an event reports it', async () => {
+describe('snippet without a list', () => {
+  it('if the gateway cannot be reached, the snippet contains the element without a list, and an event reports it', async () => {
     const { body, head } = await renderSnippet({}, { gatewayUrl: 'http://127.0.0.1:1' });
     expect(body).toBe('<pgw-checkout order="A1" lang="en" endpoint="/pgw"></pgw-checkout>');
     expect(head).toContain('min-block-size:30rem');
-    // The list comes first.
+    // The list is the first screen, so no other module is preloaded.
     expect(head).not.toContain('modulepreload');
     expect(shop.events.map(({ event }) => event)).toContain('snippet-without-list');
   });
 
-  it('that does not respond', async () => {
-    const silent = createServer();
+  it('the snippet does not wait for a gateway longer than its timeout', async () => {
+    const silentServer = createServer();
     const sockets: Socket[] = [];
-    silent.on('connection', (socket) => sockets.push(socket));
-    silent.listen(0, '127.0.0.1');
-    await once(silent, 'listening');
+    silentServer.on('connection', (socket) => sockets.push(socket));
+    silentServer.listen(0, '127.0.0.1');
+    await once(silentServer, 'listening');
     // A server that listens on TCP has an AddressInfo.
-    const { port } = silent.address() as AddressInfo;
+    const { port } = silentServer.address() as AddressInfo;
     const { id: merchantId, secretKey, userName, password } = defaultTenant;
     const credentials = { userName, password };
     const baseUrl = `http://127.0.0.1:${port}`;
@@ -191,17 +191,17 @@ describe('a page does not wait for a gateway', () => {
       credentials,
       timeoutMs: 120_000,
     });
-    const before = performance.now();
+    const startedAt = performance.now();
     const { body } = await renderSnippet({ timeoutMs: 0 }, { gateway });
     expect(body).not.toContain('<template');
-    // Half of the client's timeout, which is enough on a busy machine.
-    expect(performance.now() - before).toBeLessThan(60_000);
+    // The limit is half of the client's timeout, which is enough on a busy machine.
+    expect(performance.now() - startedAt).toBeLessThan(60_000);
     for (const socket of sockets) socket.destroy();
-    silent.close();
+    silentServer.close();
     await gateway.close();
   });
 
-  it('for an order that this visitor may not pay: the element shows it', async () => {
+  it('for an unknown order the snippet contains the element without a list', async () => {
     const { body } = await renderSnippet({ order: 'B1' });
     expect(body).toBe('<pgw-checkout order="B1" lang="en" endpoint="/pgw"></pgw-checkout>');
   });

@@ -4,22 +4,25 @@ import { openShop, sentuh } from '../shop.ts';
 
 const origins = ['https://gateway.example', 'https://shop.example'];
 
-function redirect(clientScript: string, redirectUrl: string | null = null) {
-  const foreign: string[] = [];
-  const rules = { origins, requiresHttps: true, onForeign: (origin: string) => foreign.push(origin) };
-  return { way: redirectOf({ redirectionType: 2, redirectUrl, clientScript }, rules), foreign };
+function redirectByScript(clientScript: string, redirectUrl: string | null = null) {
+  const foreignOrigins: string[] = [];
+  const rules = { origins, requiresHttps: true, onForeign: (origin: string) => foreignOrigins.push(origin) };
+  return { redirect: redirectOf({ redirectionType: 2, redirectUrl, clientScript }, rules), foreignOrigins };
 }
 
-describe('a redirection script', () => {
+describe('redirection script', () => {
   it.each([
     "location.href = 'https://gateway.example/pay/1'",
     'location="https:\\/\\/gateway.example\\/pay?back=https%3A%2F%2Fshop.example"',
     "// leaves\nf.action = 'https://gateway.example/a'; f.back.value = 'https://shop.example/return'",
     "f.action = '//gateway.example/pay'",
     'document.forms[0].submit()',
-  ])('is handed on when it names known origins only: %s', (script) => {
+  ])('a redirection script is used if it names only known origins: %s', (script) => {
     const url = 'https://gateway.example/pay/1';
-    expect(redirect(script, url)).toEqual({ way: { type: 'script', script, url }, foreign: [] });
+    expect(redirectByScript(script, url)).toEqual({
+      redirect: { type: 'script', script, url },
+      foreignOrigins: [],
+    });
   });
 
   it.each([
@@ -31,22 +34,28 @@ describe('a redirection script', () => {
     ["f.action = 'https://gateway.example.evil.example/'", 'https://gateway.example.evil.example'],
     ["f.action = 'http://gateway.example/'", 'http://gateway.example'],
     ["f.action = 'https://gateway.example:8443/'", 'https://gateway.example:8443'],
-  ])('is not handed on when it names another: %s', (script, origin) => {
-    expect(redirect(script)).toEqual({ way: undefined, foreign: [origin] });
+  ])('a redirection script is refused if it names another origin: %s', (script, origin) => {
+    expect(redirectByScript(script)).toEqual({ redirect: undefined, foreignOrigins: [origin] });
     const url = 'https://gateway.example/pay/1';
-    expect(redirect(script, url)).toEqual({ way: { type: 'url', url }, foreign: [origin] });
+    expect(redirectByScript(script, url)).toEqual({
+      redirect: { type: 'url', url },
+      foreignOrigins: [origin],
+    });
   });
 
-  it('is not used together with a foreign address', () => {
-    const { way, foreign } = redirect("location = 'https://gateway.example'", 'https://evil.example/');
-    expect([way, foreign]).toEqual([undefined, ['https://evil.example']]);
+  it('a redirection script is refused if the redirect URL has another origin', () => {
+    const { redirect, foreignOrigins } = redirectByScript(
+      "location = 'https://gateway.example'",
+      'https://evil.example/',
+    );
+    expect([redirect, foreignOrigins]).toEqual([undefined, ['https://evil.example']]);
   });
 });
 
-const byUrl = (redirectUrl: string, requiresHttps: boolean) =>
+const redirectByUrl = (redirectUrl: string, requiresHttps: boolean) =>
   redirectOf({ redirectionType: 1, redirectUrl }, { origins, requiresHttps, onForeign: () => undefined });
 
-describe('a redirect URL', () => {
+describe('redirect URL', () => {
   it.each([
     'http://gateway.example/pay',
     'http://127.0.0.1/pay',
@@ -64,26 +73,26 @@ describe('a redirect URL', () => {
     '//gateway.example/pay',
     '/pay',
     '',
-  ])('of an https shop is refused: %s', (url) => {
-    expect(byUrl(url, true)).toBeUndefined();
+  ])('an https shop refuses the redirect URL %j', (url) => {
+    expect(redirectByUrl(url, true)).toBeUndefined();
   });
 
   it.each(['https://bank.example/pay?a=1#b', 'https://10.0.0.1/pay', 'https://xn--bank-0qa.example/'])(
-    'of an https shop is accepted: %s',
+    'an https shop accepts the redirect URL %s',
     (url) => {
-      expect(byUrl(url, true)).toEqual({ type: 'url', url });
+      expect(redirectByUrl(url, true)).toEqual({ type: 'url', url });
     },
   );
 
-  it('may be plain http if the shop itself is on this machine, but not of a link-local host', () => {
+  it('a shop on a loopback address accepts a redirect URL with plain http, but not of a link-local host or with a user name', () => {
     const url = 'http://127.0.0.1:4010/pay/1';
-    expect(byUrl(url, false)).toEqual({ type: 'url', url });
-    expect(byUrl('http://169.254.169.254/', false)).toBeUndefined();
-    expect(byUrl('http://user@127.0.0.1/', false)).toBeUndefined();
+    expect(redirectByUrl(url, false)).toEqual({ type: 'url', url });
+    expect(redirectByUrl('http://169.254.169.254/', false)).toBeUndefined();
+    expect(redirectByUrl('http://user@127.0.0.1/', false)).toBeUndefined();
   });
 });
 
-it('a redirect by script to the gateway of the checkout needs no option', async () => {
+it('a redirection script to the gateway’s own origin is accepted without the option redirectOrigins', async () => {
   const shop = await openShop();
   const response = await (await shop.start({ channelId: sentuh })).json();
   const events = shop.events.map(({ event }) => event);

@@ -15,14 +15,17 @@ import {
 let shop: Shop;
 afterEach(() => shop.close());
 
-/** A shop whose order A1 has open payments that the gateway reports as pending; what is queried is kept. */
-async function openWithPayments(count: number, options: ShopOptions = {}): Promise<string[]> {
+/**
+ * Opens a shop whose order A1 has open payments. The gateway reports them as pending. Returns the transaction numbers of
+ * the queries.
+ */
+async function openShopWithPayments(count: number, options: ShopOptions = {}): Promise<string[]> {
   const store = memoryStore();
-  const queried: string[] = [];
+  const queriedNumbers: string[] = [];
   const gateway: GatewayClient = {
     ...createTestClient('http://127.0.0.1:1'),
     queryPayment: async ({ transactionNumber = '' }) => {
-      queried.push(transactionNumber);
+      queriedNumbers.push(transactionNumber);
       const referenceCode = transactionNumber.replace('T', 'OPEN');
       return { transactionNumber, referenceCode, status: 0, currencyCode: 'MYR', amount: 12_890 };
     },
@@ -46,49 +49,51 @@ async function openWithPayments(count: number, options: ShopOptions = {}): Promi
     });
     await store.insertPayment(payment, { reference, at: nth, source: 'start', text: 'Stored.' });
   }
-  return queried;
+  return queriedNumbers;
 }
 
-it('an order with five open payments starts no other, and the response contains the newest five', async () => {
-  const queried = await openWithPayments(8);
+it('a start of an order with five or more open payments is refused, and the response contains the newest five', async () => {
+  const queriedNumbers = await openShopWithPayments(8);
   const response = await shop.start();
   const problem = (await response.json()) as StorefrontProblem;
   expect([response.status, problem.code]).toEqual([409, 'too-many-payments']);
   const newest = [7, 6, 5, 4, 3];
   expect(problem.payments?.map(({ reference }) => reference)).toEqual(newest.map((nth) => `OPEN-${nth}`));
-  expect(queried).toEqual(newest.map((nth) => `T-${nth}`));
+  expect(queriedNumbers).toEqual(newest.map((nth) => `T-${nth}`));
 });
 
 it('twenty concurrent starts and one after them query each payment once', async () => {
-  const queried = await openWithPayments(8);
+  const queriedNumbers = await openShopWithPayments(8);
   await Promise.all(Array.from({ length: 20 }, () => shop.start()));
   await shop.start();
-  expect(queried.toSorted()).toEqual(['T-3', 'T-4', 'T-5', 'T-6', 'T-7']);
+  expect(queriedNumbers.toSorted()).toEqual(['T-3', 'T-4', 'T-5', 'T-6', 'T-7']);
 });
 
-it('a start is refused when visitors have caused too many queries in a second', async () => {
-  const queried = await openWithPayments(3, { limits: { visitorQueriesPerSecond: 2 }, now: () => 1_000 });
+it('a start is refused when visitors have caused the maximum number of queries in a second', async () => {
+  const queriedNumbers = await openShopWithPayments(3, {
+    limits: { visitorQueriesPerSecond: 2 },
+    now: () => 1_000,
+  });
   const response = await shop.start();
   expect([response.status, response.headers.get('retry-after')]).toEqual([429, '1']);
-  expect(queried).toHaveLength(2);
+  expect(queriedNumbers).toHaveLength(2);
 });
 
 it('a return to a paid payment causes no query', async () => {
-  const real = await openShop();
-  shop = real;
-  const { payment } = (await (await real.start()).json()) as StartResponse;
-  real.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
-  const opened = real.sandbox.findPayment(payment.reference);
+  shop = await openShop();
+  const { payment } = (await (await shop.start()).json()) as StartResponse;
+  shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
+  const gatewayPayment = shop.sandbox.findPayment(payment.reference);
   const path = `/pgw/return?referenceCode=${payment.reference}`;
-  await real.fetch(path);
-  expect(await real.checkout.payments.find(payment.reference)).toMatchObject({ state: 'paid' });
-  // A query would return another state.
-  real.sandbox.changeStatus(opened!.transactionNumber, 11);
-  await real.fetch(path);
-  expect(await real.checkout.payments.find(payment.reference)).toMatchObject({ state: 'paid' });
+  await shop.fetch(path);
+  expect(await shop.checkout.payments.find(payment.reference)).toMatchObject({ state: 'paid' });
+  // A query would make the payment refunded.
+  shop.sandbox.changeStatus(gatewayPayment!.transactionNumber, 11);
+  await shop.fetch(path);
+  expect(await shop.checkout.payments.find(payment.reference)).toMatchObject({ state: 'paid' });
 });
 
-it('starts and returns of one network are limited, and the response has the time to wait', async () => {
+it('the starts and returns of one network are limited, and the refusal has a Retry-After header', async () => {
   shop = await openShop({ requestLimits: { startsPerNetwork: 2, returnsPerNetwork: 1, windowMs: 60_000 } });
   const statuses = [];
   for (const order of ['A1', 'A2', 'A3']) statuses.push((await shop.start({ order })).status);
@@ -100,7 +105,7 @@ it('starts and returns of one network are limited, and the response has the time
   expect(shop.events.filter(({ event }) => event === 'requests-limited')).toHaveLength(1);
 });
 
-it('starts of one visitor are limited over all networks', async () => {
+it('the starts of one visitor are limited over all networks', async () => {
   shop = await openShop({
     requestLimits: { startsPerVisitor: 1 },
     visitorOf: (req) => req.get('x-visitor') ?? null,

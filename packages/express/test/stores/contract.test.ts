@@ -12,7 +12,7 @@ import { postgresStore } from '../../src/stores/postgres.ts';
 import type { Store } from '../../src/payments/store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-store-'));
-let made = 0;
+let storeCount = 0;
 let server: PostgresServer;
 let pooler: Pgbouncer | undefined;
 const hasPgbouncer = pgbouncerProgram() !== undefined;
@@ -28,59 +28,63 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Opened {
+interface CreatedStore {
   readonly store: Store;
-  readonly end: () => Promise<void>;
+  /** Closes what the store does not close itself. */
+  readonly cleanUp: () => Promise<void>;
 }
 
-async function inSchema(settings = ''): Promise<Opened> {
-  const schema = `contract_${(made += 1)}`;
+async function createPostgresStore(settings = ''): Promise<CreatedStore> {
+  const schema = `contract_${(storeCount += 1)}`;
   const options = `-c search_path=${schema} ${settings}`;
   const pool = new pg.Pool({ connectionString: server.url, options, max: 20 });
   await pool.query(`create schema ${schema}`);
-  return { store: postgresStore({ pool }), end: () => pool.end() };
+  return { store: postgresStore({ pool }), cleanUp: () => pool.end() };
 }
 
-/** An empty store of each kind: a new file, a new memory, a new schema. */
-const stores: Record<string, () => Promise<Opened>> = {
+/** Creates an empty store of each kind, in a new file, in memory, or in a new schema or database. */
+const stores: Record<string, () => Promise<CreatedStore>> = {
   embedded: async () => {
-    const file = join(folder, `${(made += 1)}`, 'payments.db');
-    return { store: embeddedStore({ file }), end: () => Promise.resolve() };
+    const file = join(folder, `${(storeCount += 1)}`, 'payments.db');
+    return { store: embeddedStore({ file }), cleanUp: () => Promise.resolve() };
   },
-  memory: async () => ({ store: memoryStore(), end: () => Promise.resolve() }),
-  postgres: () => inSchema(),
-  // Some databases have only this isolation level: they reject conflicting transactions, which must be repeated.
-  'postgres, all serializable': () => inSchema('-c default_transaction_isolation=serializable'),
-  // Each transaction may have another connection, so a connection must have no state. Only if pgbouncer is installed.
+  memory: async () => ({ store: memoryStore(), cleanUp: () => Promise.resolve() }),
+  postgres: () => createPostgresStore(),
+  // Some databases have only this isolation level. They reject conflicting transactions, which the store must repeat.
+  'postgres, all serializable': () => createPostgresStore('-c default_transaction_isolation=serializable'),
+  // Only if pgbouncer is installed. Each transaction can use another connection, so the store must keep no state in a connection.
   ...(hasPgbouncer && {
     'postgres behind pgbouncer': async () => {
-      const database = `contract_${(made += 1)}`;
-      const direct = new pg.Client(server.url);
-      await direct.connect();
-      await direct.query(`create database ${database}`);
-      await direct.end();
+      const database = `contract_${(storeCount += 1)}`;
+      const client = new pg.Client(server.url);
+      await client.connect();
+      await client.query(`create database ${database}`);
+      await client.end();
       const connectionString = Object.assign(new URL(pooler?.url ?? ''), { pathname: database }).href;
       const pool = new pg.Pool({ connectionString, max: 20 });
-      return { store: postgresStore({ pool }), end: () => pool.end() };
+      return { store: postgresStore({ pool }), cleanUp: () => pool.end() };
     },
   }),
 };
 
-/** With this isolation level a transaction may be rejected although it was first: its work runs again, and its locks are released in between. */
+/**
+ * Tests that the serializable isolation level fails. It can reject the first of two transactions. Then the work runs
+ * again, and the locks are released in between.
+ */
 const skippedIfSerializable = [
   'work that throws without a write does not repeat other work',
   'a locked payment delays no other settlement',
 ];
 
-describe.each(Object.entries(stores))('the %s store', (name, make) => {
+describe.each(Object.entries(stores))('the %s store', (name, createStore) => {
   const cases = storeContract.filter(
     ({ title }) => !name.includes('serializable') || !skippedIfSerializable.includes(title),
   );
   it.each(cases.map(({ title, run }) => [title, run] as const))('%s', async (_title, run) => {
-    const { store, end } = await make();
+    const { store, cleanUp } = await createStore();
     await store.open();
     await run(store);
     await store.close();
-    await end();
+    await cleanUp();
   });
 });

@@ -1,4 +1,5 @@
-// A separate process for embedded.test.ts: stores payments until it is killed, and prints each that was acknowledged.
+// embedded.test.ts runs this file as a separate process. It stores payments until it is killed, and prints the reference
+// of each payment that is stored.
 import { writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { embeddedStore } from '../../src/stores/embedded.ts';
@@ -12,6 +13,6 @@ for (let n = 0; ; n += 1) {
   const reference = `${prefix}-${n}`;
   await store.insertPayment(samplePayment({ reference, attempt: reference }), { ...note, reference });
   writeSync(1, `${reference}\n`);
-  // SQLite has no queue of writers: two writers without pauses block each other.
+  // SQLite has no queue of writers. Two writers without pauses would block each other.
   await wait(2);
 }

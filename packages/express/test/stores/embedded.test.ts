@@ -15,13 +15,13 @@ import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 const folder = mkdtempSync(join(tmpdir(), 'pgw-embedded-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const writer = fileURLToPath(new URL('embedded-writer.ts', import.meta.url));
+const writerProgram = fileURLToPath(new URL('embedded-writer.ts', import.meta.url));
 
 const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Stored.' };
 
-/** Runs a process that stores payments as fast as it can and prints each reference once it is acknowledged. */
+/** Starts a process that stores payments until it is killed. Collects the references that it has stored. */
 function startWriter(file: string, prefix: string): { child: ChildProcess; acknowledged: string[] } {
-  const child = spawn(process.execPath, [...fromSources, writer, file, prefix], {
+  const child = spawn(process.execPath, [...fromSources, writerProgram, file, prefix], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const acknowledged: string[] = [];
@@ -29,7 +29,8 @@ function startWriter(file: string, prefix: string): { child: ChildProcess; ackno
   return { child, acknowledged };
 }
 
-async function missing(file: string, references: readonly string[]): Promise<string[]> {
+/** Returns the references that the store in the file does not have. */
+async function findMissing(file: string, references: readonly string[]): Promise<string[]> {
   const store = embeddedStore({ file });
   await store.open();
   const found = await Promise.all(references.map((reference) => store.findPayment(reference)));
@@ -37,42 +38,42 @@ async function missing(file: string, references: readonly string[]): Promise<str
   return references.filter((_reference, index) => found[index] === undefined);
 }
 
-describe('the embedded store', () => {
-  it('has every acknowledged payment after five kill -9 at random times', async () => {
+describe('embedded store', () => {
+  it('the embedded store has every acknowledged payment after five kill -9 at random times', async () => {
     const file = join(folder, 'killed.db');
     const acknowledged: string[] = [];
     for (let round = 0; round < 5; round += 1) {
-      const writing = startWriter(file, `K${round}`);
-      await expect.poll(() => writing.acknowledged.length).toBeGreaterThan(20 + round * 7);
-      writing.child.kill('SIGKILL');
-      await once(writing.child, 'close');
-      acknowledged.push(...writing.acknowledged);
+      const writer = startWriter(file, `K${round}`);
+      await expect.poll(() => writer.acknowledged.length).toBeGreaterThan(20 + round * 7);
+      writer.child.kill('SIGKILL');
+      await once(writer.child, 'close');
+      acknowledged.push(...writer.acknowledged);
     }
     expect(acknowledged.length).toBeGreaterThan(100);
-    expect(await missing(file, acknowledged)).toEqual([]);
+    expect(await findMissing(file, acknowledged)).toEqual([]);
     const check = new DatabaseSync(file).prepare('pragma integrity_check').get();
     expect(check).toEqual({ integrity_check: 'ok' });
   });
 
-  it('is shared by two processes that open a new file at the same time, without a lost row', async () => {
+  it('two processes that open a new file at the same time lose no row of the embedded store', async () => {
     const file = join(folder, 'shared.db');
-    const both = [startWriter(file, 'A'), startWriter(file, 'B')];
-    for (const { acknowledged } of both) {
+    const writers = [startWriter(file, 'A'), startWriter(file, 'B')];
+    for (const { acknowledged } of writers) {
       await expect.poll(() => acknowledged.length).toBeGreaterThan(50);
     }
-    for (const { child } of both) {
+    for (const { child } of writers) {
       child.kill('SIGKILL');
       await once(child, 'close');
     }
     expect(
-      await missing(
+      await findMissing(
         file,
-        both.flatMap(({ acknowledged }) => acknowledged),
+        writers.flatMap(({ acknowledged }) => acknowledged),
       ),
     ).toEqual([]);
   });
 
-  it('commits the writes of onPaid together with the mark, or neither', async () => {
+  it('the embedded store commits the writes of onPaid and the fulfilment together or not at all', async () => {
     const file = join(folder, 'together.db');
     const store = embeddedStore({ file });
     await store.open();
@@ -104,50 +105,50 @@ describe('the embedded store', () => {
     await store.close();
   });
 
-  it('stores the success of work without tx before it runs the next work', async () => {
+  it('the embedded store commits a fulfilment whose work does not use tx before it runs the next work', async () => {
     const file = join(folder, 'outside.db');
     const store = embeddedStore({ file });
     await store.open();
-    const open = Array.from({ length: 20 }, (_, n) =>
+    const payments = Array.from({ length: 20 }, (_, n) =>
       samplePayment({ reference: `R${n}`, orderId: `order-${n}` }),
     );
-    for (const payment of open) await store.insertPayment(payment, note);
+    for (const payment of payments) await store.insertPayment(payment, note);
     const reader = new DatabaseSync(file, { readOnly: true });
-    const stored = reader.prepare("select count(*) as n from pgw_payments where fulfilment = 'done'");
-    const before: unknown[] = [];
-    const work = (): void => void before.push(stored.get()?.['n']);
+    const countDone = reader.prepare("select count(*) as n from pgw_payments where fulfilment = 'done'");
+    const doneBeforeWork: unknown[] = [];
+    const work = (): void => void doneBeforeWork.push(countDone.get()?.['n']);
     const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
     await Promise.all(
-      open.map((payment) =>
+      payments.map((payment) =>
         store.settlePayment({ payment, change, notes: [], callbacks: [], fulfil: { note, work } }),
       ),
     );
-    expect(before).toEqual(open.map((_, n) => n));
+    expect(doneBeforeWork).toEqual(payments.map((_, n) => n));
     reader.close();
     await store.close();
   });
 
-  it('refuses writes with tx after onPaid has ended', async () => {
+  it('the embedded store refuses statements with tx after onPaid has ended', async () => {
     const file = join(folder, 'late.db');
     const store = embeddedStore({ file });
     await store.open();
     const due = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
     await store.insertPayment(due, note);
-    const kept: { tx?: EmbeddedTransaction } = {};
-    await store.fulfil(due, { note, work: (_payment, tx) => void (kept.tx = tx) });
-    expect(() => kept.tx?.run('delete from pgw_payments')).toThrow('The transaction has ended');
-    expect(() => kept.tx?.all('select 1')).toThrow('The transaction has ended');
+    const captured: { tx?: EmbeddedTransaction } = {};
+    await store.fulfil(due, { note, work: (_payment, tx) => void (captured.tx = tx) });
+    expect(() => captured.tx?.run('delete from pgw_payments')).toThrow('The transaction has ended');
+    expect(() => captured.tx?.all('select 1')).toThrow('The transaction has ended');
     await store.close();
   });
 
-  it('reports the path that it cannot open, and the fix', async () => {
-    const occupied = join(folder, 'a-file');
-    writeFileSync(occupied, '');
-    const store = embeddedStore({ file: join(occupied, 'payments.db') });
+  it('the error of an embedded store that cannot be opened names the path and the fix', async () => {
+    const plainFile = join(folder, 'a-file');
+    writeFileSync(plainFile, '');
+    const store = embeddedStore({ file: join(plainFile, 'payments.db') });
     await expect(store.open()).rejects.toThrow(/cannot open .*a-file.payments\.db.*Use a path/);
   });
 
-  it('reports a damaged database file at boot and later, and not a missing path or permission', async () => {
+  it('the error of an embedded store names a damaged database file, and no missing path or permission', async () => {
     const file = join(folder, 'damaged.db');
     const store = embeddedStore({ file });
     await store.open();
@@ -155,7 +156,7 @@ describe('the embedded store', () => {
       await store.insertPayment(samplePayment({ reference: `R${n}`, attempt: `attempt-${n}` }), note);
     await store.close();
     const bytes = readFileSync(file);
-    // The header and the first page are intact; the other pages are not.
+    // The header and the first page are intact. The other pages are overwritten.
     writeFileSync(file, Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 0xa5)]));
     const damaged = embeddedStore({ file });
     const failure = await damaged.open().then(
@@ -172,9 +173,9 @@ describe('the embedded store', () => {
     await expect(replaced).rejects.not.toThrow(/Use a path|created: /);
   });
 
-  it('refuses a file that is not a database', async () => {
-    const file = join(folder, 'letters.db');
-    writeFileSync(file, 'These are not the pages you are looking for. '.repeat(100));
+  it('the embedded store refuses a file that is not a database', async () => {
+    const file = join(folder, 'text.db');
+    writeFileSync(file, 'This file is not a database. '.repeat(100));
     chmodSync(file, 0o600);
     await expect(embeddedStore({ file }).open()).rejects.toMatchObject({ code: 'invalid-configuration' });
   });

@@ -16,16 +16,16 @@ const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Store
 const due = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
 const megabyte = 'x'.repeat(1_000_000);
 
-/** SQLite refuses any further page, with the result of a full disk. */
-function fillDisk(tx: EmbeddedTransaction): void {
+/** Limits the database to its current pages. SQLite then fails each statement that needs a new page as on a full disk. */
+function simulateFullDisk(tx: EmbeddedTransaction): void {
   const pages = Number(tx.all('pragma page_count')[0]?.['page_count']);
   tx.run(`pragma max_page_count = ${pages}`);
 }
 
-/** A handler that continues after a full disk: it counts its effect before and after the statement that fails. */
-function countTwice(tx: EmbeddedTransaction): unknown[] {
+/** A handler that continues after a full disk. It writes its effect before and after the statement that fails. */
+function writeDespiteFailure(tx: EmbeddedTransaction): unknown[] {
   const errors: unknown[] = [];
-  for (const text of ['once', megabyte, 'after the failure', 'and again']) {
+  for (const text of ['once', megabyte, 'after the failure', 'a second time']) {
     try {
       tx.run('insert into ledger values (?)', text);
     } catch (error) {
@@ -46,15 +46,15 @@ const files = [
   ['memory', () => ':memory:'],
 ] as const;
 
-describe.each(files)('the %s store, when the disk is full inside a handler', (_name, fileOf) => {
-  it('commits no write of the handler, whatever it does after the failure', async () => {
+describe.each(files)('%s store with a full disk', (_name, fileOf) => {
+  it('a handler that fails because of a full disk commits no write, also if it continues', async () => {
     const store = await open(fileOf());
     await store.insertPayment(due, note);
     const errors: unknown[] = [];
     const work = (tx: EmbeddedTransaction): void => {
       tx.run('create table if not exists ledger (text text)');
-      fillDisk(tx);
-      errors.push(...countTwice(tx));
+      simulateFullDisk(tx);
+      errors.push(...writeDespiteFailure(tx));
     };
     const failed = await store
       .fulfil(due, { note, work: (_payment, tx) => work(tx) })
@@ -70,32 +70,32 @@ describe.each(files)('the %s store, when the disk is full inside a handler', (_n
     await store.close();
   });
 
-  it('counts the effect once when the disk has space again', async () => {
+  it('a handler that failed because of a full disk has its effect once when the disk has space again', async () => {
     const store = await open(fileOf());
     await store.insertPayment(due, note);
-    const other = samplePayment({ ...due, reference: 'RC-2', orderId: 'A2', attempt: 'attempt-2' });
-    await store.insertPayment(other, note);
-    const tables = (tx: EmbeddedTransaction) => tx.run('create table ledger (text text)');
-    await store.fulfil(other, { note, work: (_payment, tx) => void tables(tx) });
-    for (let tries = 0; tries < 5; tries += 1) {
+    const otherPayment = samplePayment({ ...due, reference: 'RC-2', orderId: 'A2', attempt: 'attempt-2' });
+    await store.insertPayment(otherPayment, note);
+    const createTable = (tx: EmbeddedTransaction) => tx.run('create table ledger (text text)');
+    await store.fulfil(otherPayment, { note, work: (_payment, tx) => void createTable(tx) });
+    for (let attempts = 0; attempts < 5; attempts += 1) {
       const work = (_payment: unknown, tx: EmbeddedTransaction): void => {
-        fillDisk(tx);
-        countTwice(tx);
+        simulateFullDisk(tx);
+        writeDespiteFailure(tx);
       };
       await store.fulfil(due, { note, work }).catch(() => undefined);
     }
-    let counted: unknown;
+    let rowCount: unknown;
     const work = (_payment: unknown, tx: EmbeddedTransaction): void => {
       tx.run('pragma max_page_count = 1000000');
       tx.run("insert into ledger values ('once')");
-      counted = tx.all('select count(*) as n from ledger')[0]?.['n'];
+      rowCount = tx.all('select count(*) as n from ledger')[0]?.['n'];
     };
     expect(await store.fulfil(due, { note, work })).toBe(true);
-    expect(counted).toBe(1);
+    expect(rowCount).toBe(1);
     await store.close();
   });
 
-  it('leaves the payment unsettled when its handler runs in the settling transaction', async () => {
+  it('a payment stays unsettled when its handler fails because of a full disk in the settling transaction', async () => {
     const store = await open(fileOf());
     const payment = samplePayment();
     await store.insertPayment(payment, note);
@@ -108,8 +108,8 @@ describe.each(files)('the %s store, when the disk is full inside a handler', (_n
         note,
         work: (_payment, tx) => {
           tx.run('create table ledger (text text)');
-          fillDisk(tx);
-          countTwice(tx);
+          simulateFullDisk(tx);
+          writeDespiteFailure(tx);
         },
       },
     });
@@ -119,7 +119,7 @@ describe.each(files)('the %s store, when the disk is full inside a handler', (_n
   });
 });
 
-it('a handler that ends the transaction itself does not count as fulfilled', async () => {
+it('a payment is not fulfilled if its handler ends the transaction itself', async () => {
   const store = await open(':memory:');
   await store.insertPayment(due, note);
   const work = (_payment: unknown, tx: EmbeddedTransaction): void => void tx.run('rollback');
@@ -128,7 +128,7 @@ it('a handler that ends the transaction itself does not count as fulfilled', asy
   await store.close();
 });
 
-it('in a Node without isTransaction, begin is refused only while a transaction is open', () => {
+it('in a version of Node without isTransaction, refusesBegin() is true only while a transaction is open', () => {
   const database = new DatabaseSync(':memory:');
   database.exec('create table ledger (text text)');
   const insert = database.prepare('insert into ledger values (?)');
@@ -145,7 +145,7 @@ it('in a Node without isTransaction, begin is refused only while a transaction i
   database.close();
 });
 
-it('a full disk is reported when the tables are created, and no missing permission', async () => {
+it('the error of a full disk during the creation of the tables names the disk', async () => {
   const file = join(folder, 'small.db');
   const store = sqliteStore(file);
   vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(() => {

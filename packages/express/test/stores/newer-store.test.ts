@@ -5,12 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { embeddedStore } from '../../src/stores/embedded.ts';
 
-test('a store with migrations that this version does not know is refused as created by a newer version', async () => {
+test('a store with unknown migrations is refused, and the error names the newer version', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pgw-newer-'));
   const file = join(folder, 'payments.db');
-  const older = embeddedStore({ file });
-  await older.open();
-  await older.close();
+  const currentStore = embeddedStore({ file });
+  await currentStore.open();
+  await currentStore.close();
   const database = new DatabaseSync(file);
   database.exec("insert into pgw_migrations values ('9999-from-the-future')");
   database.close();

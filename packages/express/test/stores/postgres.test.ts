@@ -19,18 +19,18 @@ afterAll(async () => {
   await server.stop();
 });
 
-describe('the PostgreSQL store', () => {
-  it('is created once by twelve processes that boot at the same time, without an advisory lock', async () => {
+describe('PostgreSQL store', () => {
+  it('twelve processes that boot at the same time create the PostgreSQL store once', async () => {
     await pool.query('create database booting');
     const url = server.url.replace(/\/postgres$/, '/booting');
     const pools = Array.from({ length: 12 }, () => new pg.Pool({ connectionString: url, max: 2 }));
-    await Promise.all(pools.map((own) => postgresStore({ pool: own }).open()));
+    await Promise.all(pools.map((processPool) => postgresStore({ pool: processPool }).open()));
     const { rows } = await pools[0]!.query('select name from pgw_migrations');
     expect(rows).toEqual(expect.arrayContaining([{ name: '0001-payments' }]));
-    await Promise.all(pools.map((own) => own.end()));
+    await Promise.all(pools.map((processPool) => processPool.end()));
   });
 
-  it('commits the writes of onPaid together with the mark, or neither', async () => {
+  it('the PostgreSQL store commits the writes of onPaid and the fulfilment together or not at all', async () => {
     const store = postgresStore({ pool });
     await store.open();
     await pool.query('create table ledger (reference text)');
@@ -60,7 +60,7 @@ describe('the PostgreSQL store', () => {
     expect(await count()).toBe(1);
   });
 
-  it('reports store-unavailable while the server is down, continues afterwards, and leaves the pool open', async () => {
+  it('the PostgreSQL store fails with store-unavailable while the server is down, continues afterwards, and leaves the pool open', async () => {
     const store = postgresStore({ pool });
     await store.open();
     await server.crash();
@@ -74,7 +74,7 @@ describe('the PostgreSQL store', () => {
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
-  it('repeats a fulfilment whose connection has broken', async () => {
+  it('a fulfilment whose connection to PostgreSQL has failed can be repeated', async () => {
     const store = postgresStore({ pool });
     await store.open();
     const due = samplePayment({
@@ -84,90 +84,96 @@ describe('the PostgreSQL store', () => {
       fulfilment: { state: 'due', nextAttemptAt: 0 },
     });
     await store.insertPayment(due, { ...note, reference: 'RC-9' });
-    const broken = store.fulfil(due, {
+    const failing = store.fulfil(due, {
       note,
       work: async (_payment, tx) => {
         await server.crash();
         await tx.query('select 1');
       },
     });
-    await expect(broken).rejects.toThrow();
+    await expect(failing).rejects.toThrow();
     await server.restart();
-    const again = () => store.fulfil(due, { note, work: () => undefined }).catch(() => false);
-    await expect.poll(again).toBe(true);
+    const fulfilAgain = () => store.fulfil(due, { note, work: () => undefined }).catch(() => false);
+    await expect.poll(fulfilAgain).toBe(true);
   });
 
-  it('stores the success of a handler without tx at once, so that a lost database repeats only running handlers', async () => {
+  it('after a crash of PostgreSQL only handlers that were running are repeated, if handlers do not use tx', async () => {
     const lanes = 2;
     const own = new pg.Pool({ connectionString: server.url, max: 2 * lanes });
     const store = postgresStore({ pool: own });
     await store.open();
-    const opened = Array.from({ length: 40 }, (_, n) =>
+    const payments = Array.from({ length: 40 }, (_, n) =>
       samplePayment({ reference: `outside${n}`, orderId: `outside-${n}` }),
     );
-    for (const payment of opened) await store.insertPayment(payment, note);
+    for (const payment of payments) await store.insertPayment(payment, note);
     const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
-    const called: string[] = [];
+    const calledReferences: string[] = [];
     const work = async ({ reference }: { readonly reference: string }): Promise<void> => {
-      called.push(reference);
+      calledReferences.push(reference);
       await new Promise((resolve) => setImmediate(resolve));
-      if (called.length === 25) await server.crash();
+      if (calledReferences.length === 25) await server.crash();
     };
     await Promise.allSettled(
-      opened.map((payment) =>
+      payments.map((payment) =>
         store.settlePayment({ payment, change, notes: [], callbacks: [], fulfil: { note, work } }),
       ),
     );
     await server.restart();
     const find = (reference: string) => store.findPayment(reference).catch(() => undefined);
     await expect.poll(() => find('outside0')).toBeDefined();
-    const stored = await Promise.all(called.map(find));
-    const lost = stored.filter((payment) => payment?.fulfilment.state !== 'done');
-    expect(called.length).toBeGreaterThanOrEqual(25);
-    expect(lost.length).toBeLessThanOrEqual(lanes);
+    const stored = await Promise.all(calledReferences.map(find));
+    const notDone = stored.filter((payment) => payment?.fulfilment.state !== 'done');
+    expect(calledReferences.length).toBeGreaterThanOrEqual(25);
+    expect(notDone.length).toBeLessThanOrEqual(lanes);
     await own.end();
   });
 
-  it('receives callbacks and settles payments while a slow handler holds its payment', async () => {
+  it('the PostgreSQL store inserts callbacks and settles other payments while a slow handler runs', async () => {
     const store = postgresStore({ pool });
     await store.open();
-    const open = (n: number) => samplePayment({ reference: `S${n}`, orderId: `slow-${n}` });
-    for (const n of [1, 2, 3]) await store.insertPayment(open(n), { ...note, reference: `S${n}` });
+    const paymentOf = (n: number) => samplePayment({ reference: `S${n}`, orderId: `slow-${n}` });
+    for (const n of [1, 2, 3]) await store.insertPayment(paymentOf(n), { ...note, reference: `S${n}` });
     const begun = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     const change = { state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } } as const;
     const settle = (n: number, work: () => Promise<void>) =>
-      store.settlePayment({ payment: open(n), change, notes: [], callbacks: [], fulfil: { note, work } });
+      store.settlePayment({
+        payment: paymentOf(n),
+        change,
+        notes: [],
+        callbacks: [],
+        fulfil: { note, work },
+      });
     const slow = settle(1, () => {
       begun.resolve();
-      return held.promise;
+      return gate.promise;
     });
     await begun.promise;
-    const news = { transactionNumber: 'T', status: 1, rawBody: '{}', signature: '', receivedAt: 1 };
-    await store.insertCallback({ ...news, reference: 'S1' }, 2);
+    const callback = { transactionNumber: 'T', status: 1, rawBody: '{}', signature: '', receivedAt: 1 };
+    await store.insertCallback({ ...callback, reference: 'S1' }, 2);
     expect((await settle(2, () => Promise.resolve()))?.payment.fulfilment.state).toBe('done');
-    held.resolve();
+    gate.resolve();
     expect((await slow)?.payment.fulfilment.state).toBe('done');
-    // Slow handlers now run alone, each with its own connection.
+    // After a slow handler, each handler runs alone with its own connection.
     expect((await settle(3, () => Promise.resolve()))?.payment.fulfilment.state).toBe('done');
   });
 
-  it('holds no connection while it waits for a handler, because the handler may need one', async () => {
+  it('settlements that wait for a handler hold no connection, because the handler can need one', async () => {
     const own = new pg.Pool({ connectionString: server.url, max: 4 });
     const store = postgresStore({ pool: own });
     await store.open();
-    const open = samplePayment({ reference: 'needy', orderId: 'needy' });
-    await store.insertPayment(open, note);
+    const payment = samplePayment({ reference: 'waiting', orderId: 'waiting' });
+    await store.insertPayment(payment, note);
     const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
     const begun = Promise.withResolvers<void>();
-    const crowded = Promise.withResolvers<void>();
+    const othersWait = Promise.withResolvers<void>();
     const work = async (): Promise<void> => {
       begun.resolve();
-      await crowded.promise;
+      await othersWait.promise;
       await own.query('select 1');
     };
     const first = store.settlePayment({
-      payment: open,
+      payment,
       change,
       notes: [],
       callbacks: [],
@@ -177,43 +183,43 @@ describe('the PostgreSQL store', () => {
     let connections = 0;
     own.on('acquire', () => (connections += 1));
     const others = Array.from({ length: 8 }, () =>
-      store.settlePayment({ payment: open, change, notes: [], callbacks: [] }),
+      store.settlePayment({ payment, change, notes: [], callbacks: [] }),
     );
     await expect.poll(() => connections).toBeGreaterThanOrEqual(1);
     await expect.poll(() => own.idleCount).toBe(own.totalCount - 1);
-    crowded.resolve();
+    othersWait.resolve();
     expect((await first)?.payment.fulfilment.state).toBe('done');
     expect(await Promise.all(others)).toEqual(others.map(() => undefined));
     await own.end();
   });
 
-  it('stops waiting for a payment whose handler does not end, so that a sweep continues with others', async () => {
+  it('a settlement that waits for the running handler of its payment fails after a time limit', async () => {
     const store = postgresStore({ pool });
     await store.open();
-    const open = samplePayment({ reference: 'stuck', orderId: 'stuck' });
-    await store.insertPayment(open, note);
+    const payment = samplePayment({ reference: 'stuck', orderId: 'stuck' });
+    await store.insertPayment(payment, note);
     const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
     const begun = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     const work = (): Promise<void> => {
       begun.resolve();
-      return held.promise;
+      return gate.promise;
     };
     const stuck = store.settlePayment({
-      payment: open,
+      payment,
       change,
       notes: [],
       callbacks: [],
       fulfil: { note, work },
     });
     await begun.promise;
-    const waiting = store.settlePayment({ payment: open, change, notes: [], callbacks: [] });
+    const waiting = store.settlePayment({ payment, change, notes: [], callbacks: [] });
     await expect(waiting).rejects.toMatchObject({ code: 'store-unavailable', retryable: true });
-    held.resolve();
+    gate.resolve();
     expect((await stuck)?.payment.fulfilment.state).toBe('done');
   });
 
-  it('rolls back only the work that throws in a shared transaction, and repeats the other work at most once', async () => {
+  it('in a shared transaction only the work that throws is rolled back, and the other work is repeated at most once', async () => {
     const store = postgresStore({ pool });
     await store.open();
     await pool.query('create table shared_ledger (reference text)');
@@ -221,13 +227,13 @@ describe('the PostgreSQL store', () => {
     const settleAll = (prefix: string) =>
       Promise.all(
         Array.from({ length: 24 }, async (_, n) => {
-          const open = samplePayment({ reference: `${prefix}${n}`, orderId: `${prefix}-${n}` });
-          await store.insertPayment(open, note);
-          return open;
+          const payment = samplePayment({ reference: `${prefix}${n}`, orderId: `${prefix}-${n}` });
+          await store.insertPayment(payment, note);
+          return payment;
         }),
-      ).then((opened) =>
+      ).then((payments) =>
         Promise.all(
-          opened.map((payment, n) =>
+          payments.map((payment, n) =>
             store.settlePayment({
               payment,
               change: { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
@@ -245,7 +251,7 @@ describe('the PostgreSQL store', () => {
           ),
         ),
       );
-    const fulfilled = async (prefix: string) => {
+    const ledgerOf = async (prefix: string) => {
       const text = 'select reference from shared_ledger where reference like $1';
       const { rows } = await pool.query(text, [`${prefix}%`]);
       return rows.map(({ reference }) => reference as string);
@@ -253,28 +259,30 @@ describe('the PostgreSQL store', () => {
     for (const prefix of ['first', 'second']) {
       const settled = await settleAll(prefix);
       const outcomes = settled.map((one) => [one?.payment.reference, one?.payment.fulfilment.state] as const);
-      const good = outcomes.filter(([, fulfilment]) => fulfilment === 'done').map(([reference]) => reference);
-      expect(good.length).toBe(21);
-      expect(new Set(await fulfilled(prefix))).toEqual(new Set(good));
-      expect((await fulfilled(prefix)).length).toBe(good.length);
+      const fulfilledReferences = outcomes
+        .filter(([, fulfilment]) => fulfilment === 'done')
+        .map(([reference]) => reference);
+      expect(fulfilledReferences.length).toBe(21);
+      expect(new Set(await ledgerOf(prefix))).toEqual(new Set(fulfilledReferences));
+      expect((await ledgerOf(prefix)).length).toBe(fulfilledReferences.length);
       expect(settled.filter((one) => one?.failure !== undefined).length).toBe(3);
     }
-    const mostRuns = (prefix: string) =>
+    const maxRuns = (prefix: string) =>
       Math.max(...[...runs].filter(([key]) => key.startsWith(prefix)).map(([, count]) => count));
-    // After work has thrown, each work has its own savepoint.
-    expect([mostRuns('first') <= 2, mostRuns('second')]).toEqual([true, 1]);
+    // After work has thrown, the store gives each work its own savepoint.
+    expect([maxRuns('first') <= 2, maxRuns('second')]).toEqual([true, 1]);
   });
 
-  it('rolls back work that has hidden a failed statement, without an effect on other work', async () => {
+  it('in a shared transaction work that ignores a failed statement is rolled back, and other work is committed', async () => {
     const store = postgresStore({ pool });
     await store.open();
-    const opened = Array.from({ length: 8 }, (_, n) =>
+    const payments = Array.from({ length: 8 }, (_, n) =>
       samplePayment({ reference: `hidden${n}`, orderId: `hidden-${n}` }),
     );
-    for (const payment of opened) await store.insertPayment(payment, note);
+    for (const payment of payments) await store.insertPayment(payment, note);
     const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
     const settled = await Promise.allSettled(
-      opened.map((payment, n) =>
+      payments.map((payment, n) =>
         store.settlePayment({
           payment,
           change,
@@ -283,32 +291,32 @@ describe('the PostgreSQL store', () => {
           fulfil: {
             note,
             work: async (_payment, tx) => {
-              // PostgreSQL executes no further statement of this transaction, and does not commit it.
+              // After this statement PostgreSQL executes no other statement of the transaction and does not commit it.
               if (n === 5) await tx.query('select no_such_column').catch(() => undefined);
             },
           },
         }),
       ),
     );
-    expect(settled.map(({ status }) => status === 'fulfilled')).toEqual(opened.map((_, n) => n !== 5));
-    const stored = await Promise.all(opened.map(({ reference }) => store.findPayment(reference)));
+    expect(settled.map(({ status }) => status === 'fulfilled')).toEqual(payments.map((_, n) => n !== 5));
+    const stored = await Promise.all(payments.map(({ reference }) => store.findPayment(reference)));
     expect(stored.map((payment) => payment?.state)).toEqual(
-      opened.map((_, n) => (n === 5 ? 'open' : 'paid')),
+      payments.map((_, n) => (n === 5 ? 'open' : 'paid')),
     );
   });
 
-  it('does not repeat work at once when the server ends its connection', async () => {
+  it('the PostgreSQL store does not repeat work when the server closes the connection', async () => {
     const own = new pg.Pool({ connectionString: server.url, max: 2 });
     own.on('error', () => undefined);
     const store = postgresStore({ pool: own });
     await store.open();
     await pool.query('create table ended_ledger (reference text)');
-    const opened = Array.from({ length: 9 }, (_, n) =>
+    const payments = Array.from({ length: 9 }, (_, n) =>
       samplePayment({ reference: `ended${n}`, orderId: `ended-${n}` }),
     );
-    for (const payment of opened) await store.insertPayment(payment, note);
+    for (const payment of payments) await store.insertPayment(payment, note);
     const runs = new Map<string, number>();
-    const settleOne = (payment: (typeof opened)[number], n: number) =>
+    const settleOne = (payment: (typeof payments)[number], n: number) =>
       store.settlePayment({
         payment,
         change: { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
@@ -323,8 +331,8 @@ describe('the PostgreSQL store', () => {
           },
         },
       });
-    // First alone, so that the store detects the use of tx. The others then share a transaction.
-    const [first, ...others] = opened;
+    // The first work runs alone, so that the store detects that work uses tx. The other work then shares a transaction.
+    const [first, ...others] = payments;
     if (first !== undefined) await settleOne(first, 0);
     const settled = await Promise.allSettled(others.map((payment, n) => settleOne(payment, n)));
     expect(settled.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
@@ -332,7 +340,7 @@ describe('the PostgreSQL store', () => {
     await own.end();
   });
 
-  it('refuses writes with tx after onPaid has ended', async () => {
+  it('the PostgreSQL store refuses statements with tx after onPaid has ended', async () => {
     const store = postgresStore({ pool });
     await store.open();
     const due = samplePayment({
@@ -342,12 +350,12 @@ describe('the PostgreSQL store', () => {
       fulfilment: { state: 'due', nextAttemptAt: 0 },
     });
     await store.insertPayment(due, { ...note, reference: 'late' });
-    const late = Promise.withResolvers<() => Promise<unknown>>();
-    await store.fulfil(due, { note, work: (_payment, tx) => late.resolve(() => tx.query('select 1')) });
-    await expect((await late.promise)()).rejects.toThrow('The transaction has ended');
+    const lateQuery = Promise.withResolvers<() => Promise<unknown>>();
+    await store.fulfil(due, { note, work: (_payment, tx) => lateQuery.resolve(() => tx.query('select 1')) });
+    await expect((await lateQuery.promise)()).rejects.toThrow('The transaction has ended');
   });
 
-  it('uses at most half of the pool for handlers that do not end, and serves callbacks with the other half', async () => {
+  it('handlers that do not end use at most half of the pool, and callbacks are stored with the other half', async () => {
     const own = new pg.Pool({ connectionString: server.url, max: 4 });
     const store = postgresStore({ pool: own });
     await store.open();
@@ -361,29 +369,29 @@ describe('the PostgreSQL store', () => {
     );
     for (const payment of payments)
       await store.insertPayment(payment, { ...note, reference: payment.reference });
-    const begun: string[] = [];
-    const bothBegan = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
+    const startedHandlers: string[] = [];
+    const twoStarted = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     const work = ({ reference }: { readonly reference: string }): Promise<void> => {
-      if (begun.push(reference) === 2) bothBegan.resolve();
-      return held.promise;
+      if (startedHandlers.push(reference) === 2) twoStarted.resolve();
+      return gate.promise;
     };
     const fulfilments = payments.map(async ({ reference }) => {
       const stored = await store.findPayment(reference);
       return store.fulfil(stored!, { note: { ...note, reference }, work });
     });
-    await bothBegan.promise;
+    await twoStarted.promise;
     const callback = { transactionNumber: 'T', status: 1, rawBody: '{}', signature: '', receivedAt: 1 };
     await store.insertCallback({ ...callback, reference: 'half-1' }, 2);
     expect(await store.callbacksOf('half-1')).toHaveLength(1);
-    expect(begun).toHaveLength(2);
-    held.resolve();
+    expect(startedHandlers).toHaveLength(2);
+    gate.resolve();
     expect(await Promise.all(fulfilments)).toEqual([true, true, true]);
-    expect(begun).toHaveLength(3);
+    expect(startedHandlers).toHaveLength(3);
     await own.end();
   });
 
-  it('reports a missing pool', () => {
+  it('postgresStore() without a pool throws an error that names the option', () => {
     expect(() => postgresStore({ pool: {} as never })).toThrow(/pool must be a connection pool/);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { embeddedStore } from '../../src/stores/embedded.ts';
 
-async function folder(): Promise<string> {
+async function createFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'pgw-modes-'));
   onTestFinished(() => rm(path, { recursive: true, force: true }));
   return path;
@@ -15,7 +15,7 @@ async function modeOf(path: string): Promise<string> {
 }
 
 test.skipIf(process.platform === 'win32')('only the user of the process can read the database', async () => {
-  const path = join(await folder(), 'data');
+  const path = join(await createFolder(), 'data');
   const store = embeddedStore({ file: join(path, 'payments.db') });
   await store.open();
   await store.historyMark?.write('mark');
@@ -32,8 +32,8 @@ test.skipIf(process.platform === 'win32')('only the user of the process can read
   ]);
 });
 
-test.skipIf(process.platform === 'win32')('a file that exists keeps its mode', async () => {
-  const file = join(await folder(), 'payments.db');
+test.skipIf(process.platform === 'win32')('an existing database file keeps its file mode', async () => {
+  const file = join(await createFolder(), 'payments.db');
   await writeFile(file, '');
   await chmod(file, 0o640);
   const store = embeddedStore({ file });

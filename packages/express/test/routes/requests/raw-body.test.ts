@@ -8,19 +8,19 @@ import { captureRawBody } from '../../../src/index.ts';
 import { readRawBody } from '../../../src/routes/requests/raw-body.ts';
 import { waitForFulfilments, openShop, type Shop } from '../../shop.ts';
 
-describe('a host app that parses bodies', () => {
+describe('app that parses bodies before the checkout', () => {
   let shop: Shop;
   afterEach(() => shop.close());
 
   it.each([
-    ['nothing', undefined],
+    ['no bodies', undefined],
     ['text bodies', express.text({ type: '*/*' })],
     ['raw bodies', express.raw({ type: '*/*' })],
-    ['forms only', express.urlencoded({ extended: true })],
-    ['JSON, keeping the raw bytes', express.json({ verify: captureRawBody })],
+    ['only forms', express.urlencoded({ extended: true })],
+    ['JSON and keeps the raw bytes', express.json({ verify: captureRawBody })],
   ])(
-    'parses %s before the checkout: payments start, and callbacks are verified and settle',
-    async (_what, parser) => {
+    'payments start and are settled by callbacks in an app that parses %s before the checkout',
+    async (_bodies, parser) => {
       shop = await openShop({ setUpApp: (app) => parser && app.use(parser) });
       const response = await shop.start();
       expect(response.status).toBe(201);
@@ -30,7 +30,7 @@ describe('a host app that parses bodies', () => {
     },
   );
 
-  it('starts no payment if it keeps no raw bytes, and the response names the fix', async () => {
+  it('no payment starts in an app that parses JSON without keeping the raw bytes, and the response names the fix', async () => {
     shop = await openShop({ setUpApp: (app) => app.use(express.json()) });
     const response = await shop.start();
     expect(response.status).toBe(500);
@@ -45,17 +45,17 @@ describe('a host app that parses bodies', () => {
   });
 });
 
-/** Reads a body that is sent in these pieces. The sender disconnects after the last piece. */
-async function read(head: string, pieces: readonly string[]): Promise<Buffer> {
+/** Sends a body in these pieces and returns what readRawBody reads. The sender disconnects after the last piece. */
+async function sendAndRead(head: string, pieces: readonly string[]): Promise<Buffer> {
   const body = Promise.withResolvers<Buffer>();
-  // The request may be refused while pieces are still sent.
+  // Prevents an unhandled rejection when the body is refused before all pieces are sent.
   body.promise.catch(() => undefined);
   const server = createServer((req: IncomingMessage, res) => {
     readRawBody(req).then(body.resolve, body.reject);
     res.on('error', () => undefined);
   });
-  let received: Socket | undefined;
-  server.once('connection', (connection) => (received = connection));
+  let serverSocket: Socket | undefined;
+  server.once('connection', (connection) => (serverSocket = connection));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -63,7 +63,7 @@ async function read(head: string, pieces: readonly string[]): Promise<Buffer> {
   await once(socket, 'connect');
   socket.on('error', () => undefined);
   // Each piece arrives separately.
-  const isReceived = (): boolean => received?.bytesRead === socket.bytesWritten;
+  const isReceived = (): boolean => serverSocket?.bytesRead === socket.bytesWritten;
   for (const piece of [`POST / HTTP/1.1\r\nHost: shop.example\r\n${head}\r\n\r\n`, ...pieces]) {
     socket.write(piece);
     await vi.waitUntil(isReceived, { interval: 1, timeout: 45_000 });
@@ -72,26 +72,28 @@ async function read(head: string, pieces: readonly string[]): Promise<Buffer> {
   return body.promise;
 }
 
-it('a body of known length is read completely, in one piece or several', async () => {
-  expect((await read('Content-Length: 6', ['{"a":1}'.slice(0, 6)])).toString()).toBe('{"a":1');
-  expect((await read('Content-Length: 7', ['{"a', '":', '1}'])).toString()).toBe('{"a":1}');
-  expect((await read('Content-Length: 0', [])).toString()).toBe('');
+it('a body with a Content-Length is read completely in one or several pieces', async () => {
+  expect((await sendAndRead('Content-Length: 6', ['{"a":1}'.slice(0, 6)])).toString()).toBe('{"a":1');
+  expect((await sendAndRead('Content-Length: 7', ['{"a', '":', '1}'])).toString()).toBe('{"a":1}');
+  expect((await sendAndRead('Content-Length: 0', [])).toString()).toBe('');
 });
 
-it('a body of unknown length is read completely', async () => {
+it('a chunked body is read completely', async () => {
   expect(
-    (await read('Transfer-Encoding: chunked', ['2\r\n{"\r\n', '2\r\n}\n\r\n', '0\r\n\r\n'])).toString(),
+    (
+      await sendAndRead('Transfer-Encoding: chunked', ['2\r\n{"\r\n', '2\r\n}\n\r\n', '0\r\n\r\n'])
+    ).toString(),
   ).toBe('{"}\n');
 });
 
-it('a read ends when the sender disconnects in the middle', async () => {
-  await expect(read('Content-Length: 100', ['{"a":'])).rejects.toThrow();
-  await expect(read('Transfer-Encoding: chunked', ['5\r\n{"a":\r\n'])).rejects.toThrow();
+it('reading a body fails when the sender disconnects before its end', async () => {
+  await expect(sendAndRead('Content-Length: 100', ['{"a":'])).rejects.toThrow();
+  await expect(sendAndRead('Transfer-Encoding: chunked', ['5\r\n{"a":\r\n'])).rejects.toThrow();
 });
 
-it('a body whose length or announced length exceeds the limit is refused', async () => {
+it('a body over 100,000 bytes is refused, with a Content-Length or in chunks', async () => {
   const tooLarge = { code: 'body-too-large' };
-  await expect(read('Content-Length: 100001', ['x'.repeat(100_001)])).rejects.toMatchObject(tooLarge);
+  await expect(sendAndRead('Content-Length: 100001', ['x'.repeat(100_001)])).rejects.toMatchObject(tooLarge);
   const chunk = `186a1\r\n${'x'.repeat(100_001)}\r\n0\r\n\r\n`;
-  await expect(read('Transfer-Encoding: chunked', [chunk])).rejects.toMatchObject(tooLarge);
+  await expect(sendAndRead('Transfer-Encoding: chunked', [chunk])).rejects.toMatchObject(tooLarge);
 });

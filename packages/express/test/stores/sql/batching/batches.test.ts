@@ -3,7 +3,7 @@ import { batchCalls } from '../../../../src/stores/sql/batching/batches.ts';
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-it('handles concurrent calls in one batch, and calls during a batch in the next one', async () => {
+it('batchCalls handles concurrent calls in one batch, and calls during a batch in the next one', async () => {
   const batches: number[][] = [];
   const double = batchCalls<number, number>({
     maxConcurrentBatches: 2,
@@ -14,51 +14,51 @@ it('handles concurrent calls in one batch, and calls during a batch in the next 
       return items.map((item) => 2 * item);
     },
   });
-  const early = [double(1), double(2)];
+  const firstCalls = [double(1), double(2)];
   await nextTurn();
-  expect(await Promise.all([...early, double(3)])).toEqual([2, 4, 6]);
+  expect(await Promise.all([...firstCalls, double(3)])).toEqual([2, 4, 6]);
   expect(batches).toEqual([[1, 2], [3]]);
 });
 
-it('has batches of at most the maximum size', async () => {
-  let most = 0;
-  const one = batchCalls<number, number>({
+it('batchCalls makes no batch larger than maxBatchSize', async () => {
+  let maxSize = 0;
+  const identity = batchCalls<number, number>({
     maxConcurrentBatches: 1,
     maxBatchSize: () => 4,
     run: async (items) => {
-      most = Math.max(most, items.length);
+      maxSize = Math.max(maxSize, items.length);
       await nextTurn();
       return items;
     },
   });
-  const calls = Array.from({ length: 10 }, (_, n) => one(n));
+  const calls = Array.from({ length: 10 }, (_, n) => identity(n));
   expect(await Promise.all(calls)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  expect(most).toBe(4);
+  expect(maxSize).toBe(4);
 });
 
-it('rejects only the calls that fail when they run alone', async () => {
-  const careful = batchCalls<number, number>({
+it('after a failed batch, batchCalls rejects only the calls that also fail alone', async () => {
+  const failForTwo = batchCalls<number, number>({
     maxConcurrentBatches: 1,
     maxBatchSize: () => 10,
     run: (items) => (items.includes(2) ? Promise.reject(new Error('two')) : Promise.resolve(items)),
   });
-  const outcomes = await Promise.allSettled([careful(1), careful(2), careful(3)]);
+  const outcomes = await Promise.allSettled([failForTwo(1), failForTwo(2), failForTwo(3)]);
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-it('starts the next batch beside a slow one', async () => {
-  const held = Promise.withResolvers<void>();
-  const wait = batchCalls<string, string>({
+it('batchCalls starts the next batch while a slow one runs', async () => {
+  const gate = Promise.withResolvers<void>();
+  const echo = batchCalls<string, string>({
     maxConcurrentBatches: 2,
     maxBatchSize: () => 10,
     run: async (items) => {
-      if (items.includes('slow')) await held.promise;
+      if (items.includes('slow')) await gate.promise;
       return items;
     },
   });
-  const slow = wait('slow');
+  const slow = echo('slow');
   await nextTurn();
-  expect(await wait('quick')).toBe('quick');
-  held.resolve();
+  expect(await echo('quick')).toBe('quick');
+  gate.resolve();
   expect(await slow).toBe('slow');
 });

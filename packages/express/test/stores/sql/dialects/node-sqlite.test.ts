@@ -7,9 +7,9 @@ import { storeContract } from '../../../../src/testing.ts';
 afterEach(() => vi.restoreAllMocks());
 
 describe('returnsRows', () => {
-  it('agrees with SQLite about every statement of the store', async () => {
+  it('returnsRows agrees with SQLite about every statement of the store', async () => {
     const statements = new Map<string, boolean>();
-    // The method is called with its database.
+    // `prepare.call` below passes the database to the method.
     // oxlint-disable-next-line typescript/unbound-method
     const { prepare } = DatabaseSync.prototype;
     vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, sql) {
@@ -24,7 +24,7 @@ describe('returnsRows', () => {
       await store.close();
     }
     expect(statements.size).toBeGreaterThan(50);
-    const wrong = [...statements].filter(([sql, hasRows]) => returnsRows(sql) !== hasRows);
-    expect(wrong.map(([sql]) => sql)).toEqual([]);
+    const differing = [...statements].filter(([sql, hasRows]) => returnsRows(sql) !== hasRows);
+    expect(differing.map(([sql]) => sql)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { freePort } from '../../../../../../e2e/free-port.ts';
 import { postgresStore } from '../../../../src/stores/postgres.ts';
 
-it('a PostgreSQL store whose server does not run names its address, and may be opened again', async () => {
+it('the error of a PostgreSQL store whose server is not running names the server’s address and is retryable', async () => {
   const port = await freePort();
   const pool = new pg.Pool({ connectionString: `postgres://shop@127.0.0.1:${port}/shop` });
   await expect(postgresStore({ pool }).open()).rejects.toMatchObject({
