@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import 'axe-core';
 import { registerLocale } from '../src/locales/find-locale.ts';
-import { ruleOfBrand } from '../src/card/brands.ts';
+import { findRuleByBrand } from '../src/card/brands.ts';
 import { languages as builtIn } from '../src/locales/index.ts';
 import * as cards from './card-fixtures.ts';
 import * as shop from './fixtures.ts';
@@ -36,7 +36,7 @@ const names = [
   shop.payment.channel,
   shop.payment.transactionNumber,
   shop.payment.reference,
-  ...[...cards.terms.brands, 'jcb' as const].map((brand) => ruleOfBrand(brand).name),
+  ...[...cards.terms.brands, 'jcb' as const].map((brand) => findRuleByBrand(brand).name),
   ...cards.testCards.map(({ label }) => label),
   'MYR',
   'RM',

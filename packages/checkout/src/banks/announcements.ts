@@ -16,7 +16,8 @@ export function announceBanks(
   const isTyping = query !== before.query;
   if (list?.status !== 'ready') return null;
   if (listBefore?.status === 'ready' && !isTyping && category === before.category) return null;
-  // A function, because the first Intl.PluralRules of a page is slow: it runs after the banks are rendered.
+  // The text is a function, so that it is created after the banks are rendered. The first Intl.PluralRules of
+  // a page is slow.
   const text = (): string =>
     localize.text('bank.count', { n: searchBanks(banksInCategory(list, category), query).length });
   return { text, role: 'status', delayMs: isTyping ? 500 : 100 };

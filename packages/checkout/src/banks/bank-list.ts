@@ -3,13 +3,18 @@ import type { BankCategory, BankList } from '../state/checkout-state.ts';
 
 export type ReadyBankList = Extract<BankList, { status: 'ready' }>;
 
-/** The banks of a category; all banks if the channel has one category only, or no categories. */
+/**
+ * Returns the banks to show for the chosen category. If the list does not have both categories, returns all
+ * banks.
+ */
 export function banksInCategory({ banks }: ReadyBankList, category: BankCategory): readonly StorefrontBank[] {
-  return hasBothCategories(banks) ? ofCategory(banks, category) : banks;
+  return hasBothCategories(banks) ? filterByCategory(banks, category) : banks;
 }
 
-/** The banks that the shop offers: those of one category, or all. */
-export function ofCategory(
+/**
+ * Returns the banks of a category and the banks without a category. If `category` is null, returns all banks.
+ */
+export function filterByCategory(
   banks: readonly StorefrontBank[],
   category: BankCategory | null,
 ): readonly StorefrontBank[] {

@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { banksUrl, readBanks } from '../api/banks.ts';
 import { request, type Fetcher } from '../api/request.ts';
 import type { BankCategory, BankList } from '../state/checkout-state.ts';
-import { ofCategory } from './bank-list.ts';
+import { filterByCategory } from './bank-list.ts';
 import { bankModule } from './lazy.ts';
 import { recallBank } from './recent-bank.ts';
 
@@ -14,11 +14,11 @@ export interface BankOptions {
   readonly fetcher: () => Fetcher;
   readonly endpoint: () => string;
   readonly order: () => string;
-  /** The only category that the shop offers; null for all. */
+  /** The category that the shop offers; null for both. */
   readonly category: () => BankCategory | null;
   /** Whether the bank of the last payment on this device may be recalled. */
   readonly remembersBank: () => boolean;
-  /** BCP 47. Banks are sorted by it. */
+  /** A BCP 47 tag. The banks are sorted by the rules of this language. */
   readonly language: () => string;
   readonly onBanks: (channelId: number, list: BankList) => void;
 }
@@ -26,21 +26,26 @@ export interface BankOptions {
 /**
  * When `load` sends its request.
  *
- * - `delayed`: after a quarter of a second. Moving through the list with the keyboard sends no requests.
+ * - `delayed`: after a quarter of a second, so that moving through the list with the keyboard sends no
+ *   requests.
  * - `now`: immediately, unless the banks are cached.
  * - `reload`: immediately, even if the banks are cached.
  */
 export type LoadTime = 'delayed' | 'now' | 'reload';
 
 interface CachedList {
+  /** Unix time in milliseconds; 0 for an invalidated list. */
   readonly loadedAt: number;
   readonly list: BankList;
 }
 
-/** Loads the banks of a channel, and the module that shows them. The banks of a channel that is no longer chosen are not passed on. */
+/**
+ * Loads the banks of a channel, and the module that shows them. If the shopper chooses another channel in the
+ * meantime, `onBanks` does not receive the banks of the first one.
+ */
 export class BankController implements ReactiveController {
-  /** Counts the calls of `load`: banks that an older call loaded are not passed on. */
-  #loads = 0;
+  /** The number of calls of `load`. Banks that an older call loaded are ignored. */
+  #loadId = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #cache = new Map<number, CachedList>();
   readonly #pending = new Map<number, Promise<BankList | null>>();
@@ -54,7 +59,7 @@ export class BankController implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    this.#loads += 1;
+    this.#loadId += 1;
     clearTimeout(this.#timer);
     this.#cancel();
   }
@@ -62,28 +67,34 @@ export class BankController implements ReactiveController {
   /** Loads the banks of a channel and passes them to `onBanks`. They are cached for a minute. */
   load(channelId: number, when: LoadTime): void {
     clearTimeout(this.#timer);
-    this.#loads += 1;
+    this.#loadId += 1;
     if (when === 'reload') this.#expire(channelId);
     const cached = this.#cache.get(channelId);
     this.#options.onBanks(channelId, cached?.list ?? { status: 'loading' });
-    if (this.#fresh(channelId) !== null) return;
+    if (this.#getFresh(channelId) !== null) return;
     const delayMs = when === 'delayed' && !this.#pending.has(channelId) ? loadDelayMs : 0;
     this.#timer = setTimeout(() => void this.#load(channelId), delayMs);
   }
 
-  /** Requests the banks of a channel that the shopper is about to choose, once. A failure is ignored. */
+  /**
+   * Requests the banks of a channel that the shopper may choose next, once for each channel. Ignores a
+   * failure.
+   */
   prefetch(channelId: number): void {
     if (this.#cache.has(channelId) || this.#prefetched.has(channelId)) return;
     this.#prefetched.add(channelId);
     void this.#request(channelId);
   }
 
-  /** Makes the next `load` send a request. The list stays until its response. */
+  /**
+   * Makes the next `load` of each channel send a request. The cached list is shown until the response
+   * arrives.
+   */
   invalidate(): void {
     for (const channelId of this.#cache.keys()) this.#expire(channelId);
   }
 
-  /** Drops the cache and cancels all requests. */
+  /** Clears the cache and cancels all requests. */
   reset(): void {
     this.#cache.clear();
     this.#prefetched.clear();
@@ -101,21 +112,25 @@ export class BankController implements ReactiveController {
     if (cached !== undefined) this.#cache.set(channelId, { ...cached, loadedAt: 0 });
   }
 
-  #fresh(channelId: number): BankList | null {
+  /** Returns the cached list if it is less than a minute old, else null. */
+  #getFresh(channelId: number): BankList | null {
     const cached = this.#cache.get(channelId);
     return cached !== undefined && Date.now() - cached.loadedAt < maxAgeMs ? cached.list : null;
   }
 
   async #load(channelId: number): Promise<void> {
-    const loads = this.#loads;
-    const list = this.#fresh(channelId) ?? (await this.#request(channelId));
-    if (loads !== this.#loads) return;
+    const loadId = this.#loadId;
+    const list = this.#getFresh(channelId) ?? (await this.#request(channelId));
+    if (loadId !== this.#loadId) return;
     const { onBanks } = this.#options;
     if (list !== null) onBanks(channelId, list);
     else if (!this.#cache.has(channelId)) onBanks(channelId, { status: 'failed' });
   }
 
-  /** The banks, which are then cached; null if they cannot be loaded. Concurrent calls share one request. */
+  /**
+   * Requests the banks and caches them. Returns null if they cannot be loaded. Concurrent calls share one
+   * request.
+   */
   #request(channelId: number): Promise<BankList | null> {
     const pending = this.#pending.get(channelId);
     if (pending !== undefined) return pending;
@@ -135,7 +150,7 @@ export class BankController implements ReactiveController {
       bankModule.load().catch(() => null),
     ]);
     if (response.kind !== 'ok' || module === null || signal.aborted) return null;
-    const banks = module.sortBanks(ofCategory(response.body, category()), language());
+    const banks = module.sortBanks(filterByCategory(response.body, category()), language());
     const remembered = remembersBank() ? recallBank(channelId) : null;
     const recentId = banks.some((bank) => bank.id === remembered) ? remembered : null;
     const list: BankList = { status: 'ready', banks, recentId };

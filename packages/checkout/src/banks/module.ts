@@ -1,4 +1,4 @@
-// The module of the bank picker. It is loaded when a channel has banks.
+// The content of the lazy module `bankModule`.
 export { announceBanks } from './announcements.ts';
 export { sortBanks } from './order.ts';
 export { bankPicker } from './picker.ts';

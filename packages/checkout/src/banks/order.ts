@@ -1,9 +1,9 @@
-/** ASCII characters in their sort order (the Unicode collation): punctuation, digits, letters. Other names are sorted by Intl.Collator. */
+/** The ASCII characters in the order of the Unicode collation: punctuation, digits, letters. */
 const ascii = ' _-,;:!?.\'"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz';
 
 /**
- * The banks by the name that is shown, in the order of the language. ASCII names are compared here, because the first Intl.Collator
- * of a page takes longer than to render all banks.
+ * Sorts banks by their display names, by the rules of the language. If all names are ASCII, they are compared
+ * without Intl.Collator. To create the first Intl.Collator of a page takes longer than to render all banks.
  */
 export function sortBanks<Bank extends { readonly displayName: string }>(
   banks: readonly Bank[],
@@ -15,7 +15,10 @@ export function sortBanks<Bank extends { readonly displayName: string }>(
   return [...banks].sort((a, b) => compare(a.displayName, b.displayName));
 }
 
-/** By the letters first, then small letters before capital ones, as in the Unicode collation. */
+/**
+ * Compares the letters first, and their case only for equal letters. Small letters come first, as in the
+ * Unicode collation.
+ */
 function compareAscii(a: string, b: string): number {
   return (
     comparePositions(positionsOf(a.toLowerCase()), positionsOf(b.toLowerCase())) ||
@@ -28,7 +31,7 @@ function positionsOf(text: string): number[] {
 }
 
 function comparePositions(a: readonly number[], b: readonly number[]): number {
-  const index = a.findIndex((position, at) => position !== b[at]);
+  const index = a.findIndex((position, i) => position !== b[i]);
   if (index === -1) return a.length - b.length;
   return (a[index] ?? -1) - (b[index] ?? -1);
 }

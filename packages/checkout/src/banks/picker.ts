@@ -9,19 +9,19 @@ import { banksInCategory, hasBothCategories, type ReadyBankList } from './bank-l
 import { onSearchKey } from './search-keys.ts';
 import { markMatch, matchedAlias, searchBanks } from './search.ts';
 
-/** Lists of this length and longer have a search field. */
-const searchableFrom = 7;
+/** A list with fewer banks has no search field. */
+const minBanksForSearch = 7;
 
 const banIcon: Icon = { name: 'ban', path: `${circle}M5.7 5.7l12.6 12.6` };
 
 /** The banks of a channel, with a search field and a choice of the category. */
 export function bankPicker(view: CheckoutView, list: ReadyBankList): TemplateResult {
   return html`${hasBothCategories(list.banks) ? categories(view) : nothing}${
-    list.banks.length >= searchableFrom ? search(view) : nothing
+    list.banks.length >= minBanksForSearch ? search(view) : nothing
   }${results(view, list)}`;
 }
 
-/** Personal or business, if the channel has both and the shop offers both. */
+/** The choice between personal and business banks. */
 function categories({ state, localize, actions }: CheckoutView): TemplateResult {
   const option = (category: BankCategory): TemplateResult =>
     html`<label class="category">
@@ -73,7 +73,10 @@ function search({ state, localize, actions }: CheckoutView): TemplateResult {
   </div>`;
 }
 
-/** The whole list and the results of a search share one template, so that rows are reused while the shopper types. */
+/**
+ * The whole list, or the results of a search. Both use one template, so that Lit reuses the rows while the
+ * shopper types.
+ */
 function results(view: CheckoutView, list: ReadyBankList): TemplateResult {
   const { state, localize, actions } = view;
   const banks = banksInCategory(list, state.category);
@@ -109,10 +112,10 @@ function noMatch({ state, localize, actions }: CheckoutView): TemplateResult {
   </div>`;
 }
 
-/** A scrollable list with a gradient at its end, until it is scrolled there. */
+/** A scrollable list. A gradient at its end is shown until the shopper scrolls there. */
 function box(view: CheckoutView, banks: readonly StorefrontBank[]): TemplateResult {
   return html`<div class="bank-box">
-    <div class="bank-list ${banks.length > 4 ? 'scrollable' : ''}" part="bank-list" @scroll=${markEnd}>
+    <div class="bank-list ${banks.length > 4 ? 'scrollable' : ''}" part="bank-list" @scroll=${markScrollEnd}>
       ${banks.map((bank, index) => row(view, bank, index))}
     </div>
   </div>`;
@@ -124,7 +127,10 @@ function row(view: CheckoutView, bank: StorefrontBank, index: number): TemplateR
   const isDisabled = bank.status !== 'available' || (state.phase.name !== 'choosing' && !isChosen);
   const id = `bank-${bank.id}`;
   const alias = state.query === '' ? null : matchedAlias(bank, state.query);
-  const described = [state.invalid === 'bank' && 'bank-error', bank.status !== 'available' && `${id}-status`];
+  const descriptionIds = [
+    ...(state.invalid === 'bank' ? ['bank-error'] : []),
+    ...(bank.status === 'available' ? [] : [`${id}-status`]),
+  ];
   return html`<label
     class="bank ${isChosen ? 'chosen' : ''} ${isDisabled ? 'disabled' : ''}"
     part="bank${isChosen ? ' bank-selected' : ''}${isDisabled ? ' bank-disabled' : ''}"
@@ -137,13 +143,14 @@ function row(view: CheckoutView, bank: StorefrontBank, index: number): TemplateR
       .checked=${isChosen}
       ?disabled=${isDisabled}
       aria-labelledby=${id}
-      aria-describedby=${ifDefined(described.filter(Boolean).join(' ') || undefined)}
+      aria-describedby=${ifDefined(descriptionIds.join(' ') || undefined)}
       aria-invalid=${ifDefined(state.invalid === 'bank' ? 'true' : undefined)}
     />
     ${logo(bank.displayName, bank.imageUrl, index >= 8)}
     <span class="names">
-      <span class="bank-name" part="bank-name" id=${id}><bdi>${marked(view, bank.displayName)}</bdi></span
-      >${alias === null ? nothing : html`<span class="hint"><bdi>${marked(view, alias)}</bdi></span>`}
+      <span class="bank-name" part="bank-name" id=${id}
+        ><bdi>${highlightMatch(view, bank.displayName)}</bdi></span
+      >${alias === null ? nothing : html`<span class="hint"><bdi>${highlightMatch(view, alias)}</bdi></span>`}
       ${
         bank.status === 'available'
           ? nothing
@@ -157,15 +164,16 @@ function row(view: CheckoutView, bank: StorefrontBank, index: number): TemplateR
   </label>`;
 }
 
-function marked({ state }: CheckoutView, name: string): unknown {
-  // Without a search a plain text needs fewer nodes.
+function highlightMatch({ state }: CheckoutView, name: string): unknown {
+  // A plain text creates fewer nodes.
   if (state.query === '') return name;
   return markMatch(name, state.query).map(({ text, isMatch }) =>
     isMatch ? html`<mark>${text}</mark>` : text,
   );
 }
 
-function markEnd({ currentTarget }: Event): void {
+/** Sets the attribute `data-end` of the list while it is scrolled to its end. */
+function markScrollEnd({ currentTarget }: Event): void {
   if (!(currentTarget instanceof Element)) return;
   const remaining = currentTarget.scrollHeight - currentTarget.clientHeight - currentTarget.scrollTop;
   currentTarget.toggleAttribute('data-end', remaining < 4);

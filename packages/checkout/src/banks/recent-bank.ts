@@ -1,6 +1,9 @@
 import { chosenBank, type CheckoutState } from '../state/checkout-state.ts';
 
-/** The id of the bank that was last paid with on this device; null if there is none, or the browser refuses storage. */
+/**
+ * Returns the id of the bank of the last payment on this device. Returns null without one, or without
+ * storage.
+ */
 export function recallBank(channelId: number): string | null {
   try {
     return localStorage.getItem(key(channelId));
@@ -9,14 +12,14 @@ export function recallBank(channelId: number): string | null {
   }
 }
 
-/** Stores the id of the chosen bank, and nothing else. */
+/** Stores the id of the chosen bank, and no other data. */
 export function rememberBank(state: CheckoutState): void {
   const bank = chosenBank(state);
   if (bank === null || state.channelId === null) return;
   try {
     localStorage.setItem(key(state.channelId), bank.id);
   } catch {
-    // The storage is full or refused: next time no bank is preselected.
+    // The storage is full or not allowed. No bank is preselected in the next checkout.
   }
 }
 

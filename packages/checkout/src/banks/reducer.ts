@@ -13,42 +13,48 @@ export type BankEvent =
   | { readonly type: 'choose-category'; readonly category: BankCategory }
   | { readonly type: 'choose-bank'; readonly bankId: string };
 
-/** An event that does not fit the phase changes nothing. */
+/**
+ * Handles the events of the banks. All events except `banks` change the state only while the list is shown.
+ */
 export function reduceBanks(state: CheckoutState, event: BankEvent): CheckoutState {
   if (event.type === 'banks') return withBanks(state, event.channelId, event.list);
   if (state.phase.name !== 'choosing') return state;
-  const clear = { invalid: null, notice: lastingNotice(state) };
+  const cleared = { invalid: null, notice: lastingNotice(state) };
   switch (event.type) {
     case 'search':
       return { ...state, query: event.query };
     case 'choose-bank':
-      return { ...state, ...clear, bankId: event.bankId };
+      return { ...state, ...cleared, bankId: event.bankId };
     case 'choose-category':
-      return withCategory({ ...state, ...clear }, event.category);
+      return withCategory({ ...state, ...cleared }, event.category);
   }
 }
 
-/** The banks of another category. A bank that is no longer shown is no longer chosen. */
+/** Shows the banks of another category, and deselects the chosen bank if it is not among them. */
 function withCategory(state: CheckoutState, category: BankCategory): CheckoutState {
   const bank = chosenBank(state);
   const isShown = bank === null || bank.category === null || bank.category === category;
   return { ...state, category, query: '', bankId: isShown ? state.bankId : null };
 }
 
+/** Stores a list of banks. Deselects the chosen bank with a notice if it is no longer available. */
 function withBanks(state: CheckoutState, channelId: number, list: BankList): CheckoutState {
   if (list.status === 'loading' && state.banks[channelId]?.status === 'loading') return state;
   const next = { ...state, banks: { ...state.banks, [channelId]: list } };
   if (channelId !== state.channelId || list.status !== 'ready' || state.phase.name !== 'choosing')
     return next;
-  const before = chosenBank(state);
-  if (before === null) return state.bankId === null ? { ...next, ...preselectedBank(state, list) } : next;
-  const now = list.banks.find((bank) => bank.id === before.id);
-  if (now?.status === 'available') return next;
-  return { ...next, bankId: null, notice: { kind: 'bank-unavailable', bank: before.displayName } };
+  const chosen = chosenBank(state);
+  if (chosen === null) return state.bankId === null ? { ...next, ...preselectBank(state, list) } : next;
+  const updated = list.banks.find((bank) => bank.id === chosen.id);
+  if (updated?.status === 'available') return next;
+  return { ...next, bankId: null, notice: { kind: 'bank-unavailable', bank: chosen.displayName } };
 }
 
-/** Chooses the bank of the payment that the shopper tries again, else the bank of the last payment. Also chooses its category. */
-function preselectedBank(
+/**
+ * Chooses the bank of the payment that the shopper tries again, or else the bank of the last payment on this
+ * device. Also chooses the category of that bank.
+ */
+function preselectBank(
   { category, previousBank }: CheckoutState,
   { banks, recentId }: ReadyBankList,
 ): Partial<CheckoutState> {
@@ -57,6 +63,6 @@ function preselectedBank(
     available.find(({ displayName }) => displayName === previousBank) ??
     available.find(({ id }) => id === recentId);
   if (bank === undefined) return {};
-  const isSplit = hasBothCategories(banks) && bank.category !== null;
-  return { bankId: bank.id, category: isSplit ? (bank.category ?? category) : category, invalid: null };
+  const nextCategory = hasBothCategories(banks) ? (bank.category ?? category) : category;
+  return { bankId: bank.id, category: nextCategory, invalid: null };
 }

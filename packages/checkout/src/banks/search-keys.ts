@@ -6,9 +6,9 @@ import { searchBanks } from './search.ts';
 /**
  * Handles the keys of the bank search:
  *
- * - Down focuses the first available bank and does not choose it.
- * - Enter chooses the bank if exactly one available bank matches. It never submits the form.
- * - Escape clears the search. In an empty field the page handles Escape.
+ * - Down focuses the first available bank without choosing it.
+ * - Enter chooses the bank if exactly one available bank matches. Enter never submits the form.
+ * - Escape clears the search. If the field is empty, the page handles Escape.
  */
 export function onSearchKey(
   event: KeyboardEvent & { readonly currentTarget: Element },
@@ -26,18 +26,19 @@ export function onSearchKey(
     actions.search('');
   } else if (event.key === 'Enter') {
     event.preventDefault();
-    const only = onlyMatch(state);
-    if (only === null) return;
-    actions.chooseBank(only);
+    const bankId = onlyMatch(state);
+    if (bankId === null) return;
+    actions.chooseBank(bankId);
     root.querySelector<HTMLElement>('input[name="bank"]:enabled')?.focus();
   }
 }
 
+/** Returns the id of the available bank that matches the search; null if there is none or more than one. */
 function onlyMatch({ banks, channelId, query, category }: CheckoutState): string | null {
   const list = channelId === null ? undefined : banks[channelId];
   if (list?.status !== 'ready' || query.trim() === '') return null;
-  const enabled = searchBanks(banksInCategory(list, category), query).filter(
+  const matches = searchBanks(banksInCategory(list, category), query).filter(
     (bank) => bank.status === 'available',
   );
-  return enabled.length === 1 ? (enabled[0]?.id ?? null) : null;
+  return matches.length === 1 ? (matches[0]?.id ?? null) : null;
 }

@@ -6,12 +6,13 @@ export interface NamePart {
   readonly isMatch: boolean;
 }
 
-/** The normalized names of a bank: without case, accents and spaces. */
+/** The names of a bank, normalized: without case, accents and spaces. */
 interface SearchNames {
+  /** The display name. */
   readonly name: string;
-  /** Where the words of the display name begin in `name`. */
-  readonly words: readonly number[];
-  /** Other names, and the initials of its names. */
+  /** The positions in `name` at which the words of the display name begin. */
+  readonly wordPositions: readonly number[];
+  /** The other names of the bank, and the initials of its display name and legal name. */
   readonly aliases: readonly string[];
   readonly legalName: string;
 }
@@ -19,13 +20,20 @@ interface SearchNames {
 const cache = new WeakMap<StorefrontBank, SearchNames>();
 
 /**
- * The banks that match a query, in this order: the name begins with the query; a word of the name does; an alias does; the name
- * contains the query; the legal name or an alias contains it. Case, accents and spaces are ignored. An empty query matches all banks.
+ * Returns the banks that match a query. They are sorted by how they match:
+ *
+ * 1. The name begins with the query.
+ * 2. A word of the name begins with the query.
+ * 3. An alias begins with the query.
+ * 4. The name contains the query.
+ * 5. The legal name or an alias contains the query.
+ *
+ * Case, accents and spaces are ignored. An empty query matches all banks.
  */
 export function searchBanks(banks: readonly StorefrontBank[], query: string): readonly StorefrontBank[] {
-  const needle = normalize(query);
-  if (needle === '') return banks;
-  const ranked = banks.map((bank) => ({ bank, rank: rankOf(searchNames(bank), needle) }));
+  const term = normalize(query);
+  if (term === '') return banks;
+  const ranked = banks.map((bank) => ({ bank, rank: rankOf(getSearchNames(bank), term) }));
   return ranked
     .filter(({ rank }) => rank < noMatch)
     .sort((a, b) => a.rank - b.rank)
@@ -34,33 +42,33 @@ export function searchBanks(banks: readonly StorefrontBank[], query: string): re
 
 const noMatch = 5;
 
-function rankOf({ name, words, aliases, legalName }: SearchNames, needle: string): number {
-  if (name.startsWith(needle)) return 0;
-  if (words.some((at) => name.startsWith(needle, at))) return 1;
-  if (aliases.some((alias) => alias.startsWith(needle))) return 2;
-  if (name.includes(needle)) return 3;
-  return legalName.includes(needle) || aliases.some((alias) => alias.includes(needle)) ? 4 : noMatch;
+function rankOf({ name, wordPositions, aliases, legalName }: SearchNames, term: string): number {
+  if (name.startsWith(term)) return 0;
+  if (wordPositions.some((position) => name.startsWith(term, position))) return 1;
+  if (aliases.some((alias) => alias.startsWith(term))) return 2;
+  if (name.includes(term)) return 3;
+  return legalName.includes(term) || aliases.some((alias) => alias.includes(term)) ? 4 : noMatch;
 }
 
-/** The alias that matches a query; null if the name matches. */
+/** Returns the alias that matches a query. Returns null if the display name matches. */
 export function matchedAlias(bank: StorefrontBank, query: string): string | null {
-  const needle = normalize(query);
-  if (needle === '' || normalize(bank.displayName).includes(needle)) return null;
-  return bank.aliases.find((alias) => normalize(alias).includes(needle)) ?? null;
+  const term = normalize(query);
+  if (term === '' || normalize(bank.displayName).includes(term)) return null;
+  return bank.aliases.find((alias) => normalize(alias).includes(term)) ?? null;
 }
 
-/** The name in parts, so that the match can be marked. Prefers a match at the start of a word. */
+/** Splits a name into parts, so that the match can be marked. Prefers a match at the start of a word. */
 export function markMatch(name: string, query: string): readonly NamePart[] {
-  const needle = normalize(query);
-  if (needle === '') return [{ text: name, isMatch: false }];
+  const term = normalize(query);
+  if (term === '') return [{ text: name, isMatch: false }];
   const letters = [...name];
-  // For each character of the normalized name, the index of its letter.
-  const origin = letters.flatMap((letter, at) => Array.from(normalize(letter), () => at));
-  const text = normalize(name);
-  const word = wordStarts(name).find((at) => text.startsWith(needle, at));
-  const found = word ?? text.indexOf(needle);
-  const first = origin[found];
-  const last = origin[found + needle.length - 1];
+  // For each character of the normalized name, the index of its letter in the name.
+  const letterIndexes = letters.flatMap((letter, index) => Array.from(normalize(letter), () => index));
+  const normalizedName = normalize(name);
+  const wordPosition = findWordPositions(name).find((position) => normalizedName.startsWith(term, position));
+  const matchPosition = wordPosition ?? normalizedName.indexOf(term);
+  const first = letterIndexes[matchPosition];
+  const last = letterIndexes[matchPosition + term.length - 1];
   if (first === undefined || last === undefined) return [{ text: name, isMatch: false }];
   return [
     { text: letters.slice(0, first).join(''), isMatch: false },
@@ -69,37 +77,38 @@ export function markMatch(name: string, query: string): readonly NamePart[] {
   ].filter((part) => part.text !== '');
 }
 
-function searchNames(bank: StorefrontBank): SearchNames {
-  const before = cache.get(bank);
-  if (before !== undefined) return before;
+function getSearchNames(bank: StorefrontBank): SearchNames {
+  const cached = cache.get(bank);
+  if (cached !== undefined) return cached;
   const { displayName, name } = bank;
-  const now = {
+  const names = {
     name: normalize(displayName),
-    words: wordStarts(displayName),
-    aliases: [...bank.aliases.map(normalize), initials(displayName), initials(name)].filter(Boolean),
+    wordPositions: findWordPositions(displayName),
+    aliases: [...bank.aliases.map(normalize), initialsOf(displayName), initialsOf(name)].filter(Boolean),
     legalName: normalize(name),
   };
-  cache.set(bank, now);
-  return now;
+  cache.set(bank, names);
+  return names;
 }
 
-/** `pbb` of "Public Bank Berhad"; empty for a single word. */
-function initials(name: string): string {
+/** The initials of a name: `pbb` for "Public Bank Berhad". Empty for a single word. */
+function initialsOf(name: string): string {
   const words = name.split(/[\s/()-]+/).filter(Boolean);
   return words.length < 2 ? '' : normalize(words.map(([first]) => first).join(''));
 }
 
-function wordStarts(name: string): number[] {
-  const starts: number[] = [];
-  let at = 0;
+/** The positions in the normalized name at which the words of a name begin. */
+function findWordPositions(name: string): number[] {
+  const positions: number[] = [];
+  let position = 0;
   for (const word of name.split(/[\s/()-]+/)) {
-    starts.push(at);
-    at += normalize(word).length;
+    positions.push(position);
+    position += normalize(word).length;
   }
-  return starts;
+  return positions;
 }
 
-/** Without case, accents, spaces and punctuation between words. */
+/** Removes case, accents, spaces and the punctuation between words. */
 function normalize(text: string): string {
   return text
     .normalize('NFD')

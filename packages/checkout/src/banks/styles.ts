@@ -55,7 +55,7 @@ export const bankStyles: CSSResult = css`
     color: var(--_pgw-text);
     font: inherit;
   }
-  /* Without a text there is no button that clears it, so a long placeholder can use its space. */
+  /* An empty field has no clear button, so a long placeholder can use the space of the button. */
   input[type='search']:placeholder-shown {
     padding-inline-end: 0.75em;
   }
@@ -94,7 +94,7 @@ export const bankStyles: CSSResult = css`
   .scrollable:not([data-end]) {
     mask-image: linear-gradient(#000 calc(100% - 64px), #0001);
   }
-  /* An arrow that points down, until the list is scrolled to its end. */
+  /* An arrow that points down is shown until the list is scrolled to its end. */
   .bank-box:has(> .scrollable:not([data-end]))::after {
     position: absolute;
     inset-block-end: 10px;

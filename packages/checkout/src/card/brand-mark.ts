@@ -6,7 +6,7 @@ type Shape = readonly [path: string, color: string];
 const background = 'M3 3h28v16H3z';
 const noShape: Shape = ['', ''];
 
-/** Our own small drawings. They are not the logos of the card networks. */
+/** Small drawings that suggest the brands. They are not the logos of the card networks. */
 const shapes: Readonly<Partial<Record<CardBrand, readonly Shape[]>>> = {
   visa: [
     [background, '#1a4ba0'],
@@ -39,11 +39,14 @@ const shapes: Readonly<Partial<Record<CardBrand, readonly Shape[]>>> = {
   ],
 };
 
-/** The mark of a brand, or the outline of a card for an unknown brand. Hidden from screen readers, because its name is beside it. */
+/**
+ * The mark of a brand, or the outline of a card for an unknown brand. It is hidden from screen readers,
+ * because the name of the brand is always beside it.
+ */
 export function brandMark(brand: CardBrand | null): TemplateResult {
-  const shape = brand && shapes[brand];
-  if (!shape) return cardOutline();
-  const [first = noShape, second = noShape, third = noShape] = shape;
+  const brandShapes = brand && shapes[brand];
+  if (!brandShapes) return cardOutline();
+  const [first = noShape, second = noShape, third = noShape] = brandShapes;
   return html`<svg class="brand-mark" viewBox="0 0 34 22" aria-hidden="true">
     <rect x=".5" y=".5" width="33" height="21" rx="4" fill="#fff" stroke="#dce3e2" />
     <path d=${first[0]} fill=${first[1]} />

@@ -13,7 +13,7 @@ export interface CardOptions {
 
 const noTerms: CardTerms = { brands: [], canSave: false, savedCards: [] };
 
-/** Loads the card form. Only the form holds the card data. */
+/** Loads the card form and sends the card. Only the form holds the card data. */
 export class CardController {
   #form: CardForm | null = null;
   readonly #host: ReactiveControllerHost;
@@ -24,7 +24,7 @@ export class CardController {
     this.#options = options;
   }
 
-  /** Null until it is loaded. */
+  /** The form; null until it is loaded. */
   get form(): CardForm | null {
     return this.#form;
   }
@@ -43,12 +43,12 @@ export class CardController {
     dispatch({ type: 'card-form', status: module === null ? 'failed' : 'ready' });
   }
 
-  /** The first field that is missing or wrong; the form marks all of them. Null if the card is complete. */
+  /** Checks the card. Returns the first field with an error, or null. The form marks all errors. */
   missing(): Missing | null {
     return this.#form === null ? 'cc-number' : this.#form.validate();
   }
 
-  /** Sends the card; null if it cannot be encrypted. */
+  /** Sends the card of a payment. Resolves to null if the card cannot be encrypted. */
   async send(started: StartedCardPayment): ReturnType<SendCard> {
     return this.#form && (cardModule.value?.sendCard(this.#form, started) ?? null);
   }

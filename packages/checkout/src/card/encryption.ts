@@ -1,7 +1,7 @@
 import type { CardDetails, CardKey } from '@pgw/protocol';
 
 const curve = { name: 'ECDH', namedCurve: 'P-256' };
-const enc = 'A256GCM';
+const contentEncryption = 'A256GCM';
 
 export interface EncryptOptions {
   readonly key: CardKey;
@@ -11,75 +11,87 @@ export interface EncryptOptions {
 }
 
 /**
- * Encrypts a card for the shop's server: a compact JWE (RFC 7516) with direct key agreement, ECDH-ES on P-256, and A256GCM.
- * Rejects if the key is not a point of the curve.
+ * Encrypts a card for the shop's server: a compact JWE (RFC 7516) with direct key agreement, ECDH-ES on
+ * P-256, and A256GCM. Rejects if the key is not a point of the curve.
  */
 export async function encryptCard(
   card: CardDetails,
   { key, reference, subtle }: EncryptOptions,
 ): Promise<string> {
   const { kid, x, y } = key;
-  const theirs = await subtle.importKey('jwk', { kty: 'EC', crv: 'P-256', x, y }, curve, false, []);
-  const ours = await subtle.generateKey(curve, true, ['deriveBits']);
-  const epk = await subtle.exportKey('jwk', ours.publicKey);
-  const shared = await subtle.deriveBits({ name: 'ECDH', public: theirs }, ours.privateKey, 256);
-  const apv = bytesOf(reference);
-  const secret = await concatKdf(new Uint8Array(shared), { subtle, algorithm: enc, apv, bits: 256 });
+  const serverKey = await subtle.importKey('jwk', { kty: 'EC', crv: 'P-256', x, y }, curve, false, []);
+  const ephemeralKeys = await subtle.generateKey(curve, true, ['deriveBits']);
+  const epk = await subtle.exportKey('jwk', ephemeralKeys.publicKey);
+  const sharedSecret = await subtle.deriveBits(
+    { name: 'ECDH', public: serverKey },
+    ephemeralKeys.privateKey,
+    256,
+  );
+  const apv = toBytes(reference);
+  const derivedKey = await concatKdf(new Uint8Array(sharedSecret), {
+    subtle,
+    algorithm: contentEncryption,
+    apv,
+    bits: 256,
+  });
   const header = {
     alg: 'ECDH-ES',
-    enc,
+    enc: contentEncryption,
     kid,
     epk: { kty: 'EC', crv: 'P-256', x: epk.x, y: epk.y },
-    apv: base64url(apv),
+    apv: toBase64url(apv),
   };
-  const protectedHeader = base64url(bytesOf(JSON.stringify(header)));
+  const protectedHeader = toBase64url(toBytes(JSON.stringify(header)));
   const iv = crypto.getRandomValues(new Uint8Array(12));
-  const aes = await subtle.importKey('raw', secret, 'AES-GCM', false, ['encrypt']);
-  const additionalData = bytesOf(protectedHeader);
+  const encryptionKey = await subtle.importKey('raw', derivedKey, 'AES-GCM', false, ['encrypt']);
+  const additionalData = toBytes(protectedHeader);
   const encrypted = await subtle.encrypt(
     { name: 'AES-GCM', iv, additionalData },
-    aes,
-    bytesOf(JSON.stringify(card)),
+    encryptionKey,
+    toBytes(JSON.stringify(card)),
   );
-  // The last 16 bytes are the tag. The encrypted key is empty, because both sides derive the key.
+  // The last 16 bytes are the authentication tag. The encrypted key is empty, because both sides derive the
+  // key.
   const parts = [
     iv,
     new Uint8Array(encrypted, 0, encrypted.byteLength - 16),
     new Uint8Array(encrypted, encrypted.byteLength - 16),
   ];
-  return [protectedHeader, '', ...parts.map(base64url)].join('.');
+  return [protectedHeader, '', ...parts.map(toBase64url)].join('.');
 }
 
 export interface KdfOptions {
   readonly subtle: SubtleCrypto;
-  /** The content encryption of the key. */
+  /** The algorithm for which the key is used: the `enc` value of the header. */
   readonly algorithm: string;
+  /** PartyUInfo. Default: empty. */
   readonly apu?: Uint8Array;
+  /** PartyVInfo. */
   readonly apv: Uint8Array;
-  /** At most 256, one round of SHA-256. */
+  /** The length of the key, at most 256 bits: one round of SHA-256. */
   readonly bits: number;
 }
 
 /** Derives a key from a shared secret: the Concat KDF of NIST SP 800-56A as in RFC 7518, section 4.6.2. */
 export async function concatKdf(
-  shared: Uint8Array,
+  sharedSecret: Uint8Array,
   { subtle, algorithm, apu = new Uint8Array(), apv, bits }: KdfOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const input = joined([
+  const input = concatBytes([
     uint32(1),
-    shared,
-    ...[bytesOf(algorithm), apu, apv].flatMap((part) => [uint32(part.length), part]),
+    sharedSecret,
+    ...[toBytes(algorithm), apu, apv].flatMap((part) => [uint32(part.length), part]),
     uint32(bits),
   ]);
   return new Uint8Array(await subtle.digest('SHA-256', input)).slice(0, bits / 8);
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
+  let offset = 0;
   for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
+    all.set(part, offset);
+    offset += part.length;
   }
   return all;
 }
@@ -88,11 +100,11 @@ function uint32(value: number): Uint8Array {
   return new Uint8Array([value >>> 24, value >>> 16, value >>> 8, value]);
 }
 
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+function toBytes(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-export function base64url(bytes: Uint8Array): string {
+export function toBase64url(bytes: Uint8Array): string {
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '');

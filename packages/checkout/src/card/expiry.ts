@@ -14,33 +14,38 @@ interface Parts {
 
 /**
  * Formats an expiry date as `MM / YY`. The separator is added after a complete month, and one Backspace
- * removes it. While the shopper edits a month `1` in front of a year, it is not completed to `01`.
+ * removes it. A month `1` before a year is not completed to `01` while the shopper edits the month.
  */
 export function formatExpiry({ before, text, caret, deleted }: FieldInput): FormattedInput {
-  const { month, year, isMonthComplete } = partsOf(text);
-  const at = digitsOf(text.slice(0, caret)).length;
+  const { month, year, isMonthComplete } = parseParts(text);
+  const digitsBefore = digitsOf(text.slice(0, caret)).length;
   if (deleted !== null) {
     const isGapOnly = digitsOf(text) === digitsOf(before);
     const hasGap = isMonthComplete && (year !== '' || (!isGapOnly && text.slice(caret).trim() === ''));
-    const shown = joined({ month, year, isMonthComplete: hasGap });
-    if (at === month.length + year.length) return { text: shown, caret: shown.length };
+    const formatted = joinParts({ month, year, isMonthComplete: hasGap });
+    if (digitsBefore === month.length + year.length) return { text: formatted, caret: formatted.length };
     const step = isGapOnly && deleted === 'forward' ? gap.length : 0;
-    return { text: shown, caret: positionAfter(shown, at) + step };
+    return { text: formatted, caret: positionAfter(formatted, digitsBefore) + step };
   }
-  const isEditingMonth = isMonthComplete && at <= month.length && digitsOf(text.slice(caret)) !== '';
-  const whole = isEditingMonth && month === '1' ? month : completeMonth(month, isMonthComplete);
-  const shown = joined({ month: whole, year, isMonthComplete: isMonthComplete || whole.length === 2 });
   const isAtEnd = digitsOf(text.slice(caret)) === '';
+  const isEditingMonth = isMonthComplete && digitsBefore <= month.length && !isAtEnd;
+  const nextMonth = isEditingMonth && month === '1' ? month : completeMonth(month, isMonthComplete);
+  const formatted = joinParts({
+    month: nextMonth,
+    year,
+    isMonthComplete: isMonthComplete || nextMonth.length === 2,
+  });
+  const addedDigits = nextMonth.length - month.length;
   return {
-    text: shown,
-    caret: isAtEnd ? shown.length : positionAfter(shown, at + whole.length - month.length),
+    text: formatted,
+    caret: isAtEnd ? formatted.length : positionAfter(formatted, digitsBefore + addedDigits),
   };
 }
 
 /** Completes a date when its field loses the focus: `1 / 27` becomes `01 / 27`. */
 export function completeExpiry(text: string): string {
-  const parts = partsOf(text);
-  return joined({ ...parts, month: completeMonth(parts.month, parts.isMonthComplete) });
+  const parts = parseParts(text);
+  return joinParts({ ...parts, month: completeMonth(parts.month, parts.isMonthComplete) });
 }
 
 /** A complete expiry date: a month of two digits and a year of four digits. */
@@ -49,33 +54,38 @@ export interface Expiry {
   readonly year: string;
 }
 
-/** A card is valid until the end of its month, and one day longer, because of time zones. */
+/**
+ * Whether a card has expired. It is valid until the end of its month, and one day longer because of time
+ * zones.
+ */
 export function isExpired({ month, year }: Expiry, now: Date): boolean {
   return now >= new Date(Number(year), Number(month), 2);
 }
 
 /** Returns the date if it is complete, else null. */
 export function readExpiry(text: string): Expiry | null {
-  const { month, year, isMonthComplete } = partsOf(text);
-  const whole = completeMonth(month, isMonthComplete);
-  return /^(0[1-9]|1[0-2])$/.test(whole) && /^\d\d$/.test(year) ? { month: whole, year: `20${year}` } : null;
+  const { month, year, isMonthComplete } = parseParts(text);
+  const twoDigitMonth = completeMonth(month, isMonthComplete);
+  const isValid = /^(0[1-9]|1[0-2])$/.test(twoDigitMonth) && /^\d\d$/.test(year);
+  return isValid ? { month: twoDigitMonth, year: `20${year}` } : null;
 }
 
-function partsOf(text: string): Parts {
-  const marked = digitsAndSeparators(text);
-  const yearFirst = /^20(\d\d)(?:\/+(\d\d?)|(\d\d))\/*$/.exec(marked);
+function parseParts(text: string): Parts {
+  const normalized = digitsAndSeparators(text);
+  const yearFirst = /^20(\d\d)(?:\/+(\d\d?)|(\d\d))\/*$/.exec(normalized);
   if (yearFirst)
     return { month: yearFirst[2] ?? yearFirst[3] ?? '', year: yearFirst[1] ?? '', isMonthComplete: true };
   // No month of two digits begins with 2 to 9: in 227 the month is 2 and the year is 27.
-  const [, month = '', rest = ''] = /^([2-9](?=\d\d)|\d{0,2})([^]*)$/.exec(marked) ?? [];
+  const [, month = '', rest = ''] = /^([2-9](?=\d\d)|\d{0,2})([^]*)$/.exec(normalized) ?? [];
   const year = digitsOf(rest);
   return { month, year: /^20\d\d$/.test(year) ? year.slice(2) : year, isMonthComplete: rest !== '' };
 }
 
-function joined({ month, year, isMonthComplete }: Parts): string {
+function joinParts({ month, year, isMonthComplete }: Parts): string {
   return isMonthComplete ? month + gap + year : month;
 }
 
+/** Adds a zero to a month of one digit, if no second digit can follow. */
 function completeMonth(month: string, isMonthComplete: boolean): string {
   return /^[2-9]$/.test(month) || (month === '1' && isMonthComplete) ? `0${month}` : month;
 }

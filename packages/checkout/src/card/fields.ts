@@ -10,7 +10,7 @@ import type { FieldInput } from './input-format.ts';
 export function newCard(view: CardView): TemplateResult {
   const { form, localize } = view;
   const { brand, name } = form.rule;
-  // Screen readers read the brand with the field. It is not announced while the number is typed.
+  // Screen readers read the brand with the field. The brand is not announced while the shopper types.
   const mark = html`<span class="brand-box" part="card-brand" id="card-brand"
     >${brand ? brandMark(brand) : nothing}<span class="visually-hidden">${name}</span></span
   >`;
@@ -21,7 +21,7 @@ export function newCard(view: CardView): TemplateResult {
   )}${securityCode(view)}${field(view, 'cc-name', { label: localize.text('card.name') })}`;
 }
 
-/** The security code, the only field of a saved card. */
+/** The field of the security code. A saved card has no other field. */
 export function securityCode(view: CardView): TemplateResult {
   const { form, localize } = view;
   const isFront = form.rule.codeLength === 4;
@@ -37,9 +37,9 @@ interface FieldOptions {
   readonly label: string;
   readonly placeholder?: string;
   readonly hint?: string;
-  /** Inside the field, at its end. */
+  /** The content at the end of the field, inside its border. */
   readonly end?: TemplateResult;
-  /** Id of an element that describes the field, besides hint and error. */
+  /** The id of an element that describes the field, in addition to the hint and the error. */
   readonly describedBy?: string;
 }
 
@@ -87,22 +87,24 @@ function handleInput({ form }: CardView, name: CardField, event: Event): void {
   const { target } = event;
   if (!(target instanceof HTMLInputElement)) return;
   const { value, selectionEnd } = target;
-  // An input method editor is composing this text.
+  // The shopper is composing the text with an input method editor.
   if (event instanceof InputEvent && event.isComposing) return;
   const before = form.values[name];
   const { text, caret } = form.input(name, {
     before,
     text: value,
     caret: selectionEnd ?? value.length,
-    deleted: deletedBy(event, before, value),
+    deleted: getDeleted(event, before, value),
   });
   if (text === value) return;
   target.value = text;
   target.setSelectionRange(caret, caret);
 }
 
-/** Which key deleted text. In a browser without `inputType` it is found by the length of the text. */
-function deletedBy(event: Event, before: string, text: string): FieldInput['deleted'] {
+/**
+ * Which key deleted text. Without `inputType`, the length of the text shows whether Backspace was pressed.
+ */
+function getDeleted(event: Event, before: string, text: string): FieldInput['deleted'] {
   const inputType = event instanceof InputEvent ? event.inputType : '';
   if (inputType === 'deleteContentForward') return 'forward';
   if (inputType === 'deleteContentBackward') return 'back';

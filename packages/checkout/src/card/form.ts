@@ -2,12 +2,12 @@ import type { CardDetails, CardKey, CardRequest, CardTerms, SavedCard, TestCard 
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { isObjectWith, type Guard } from '../api/response-guards.ts';
 import type { CardField } from '../state/checkout-state.ts';
-import { ruleOf, ruleOfBrand, type CardRule } from './brands.ts';
-import { cardErrorOf, type CardChecks, type CardError, type CardValues } from './checks.ts';
+import { findRule, findRuleByBrand, type CardRule } from './brands.ts';
+import { checkField, type CheckOptions, type CardError, type CardValues } from './checks.ts';
 import { digitsOf } from './digits.ts';
 import { encryptCard } from './encryption.ts';
 import { completeExpiry, formatExpiry, isExpired, readExpiry } from './expiry.ts';
-import { formatInput, grouped, type FieldInput, type FormattedInput } from './input-format.ts';
+import { formatInput, groupDigits, type FieldInput, type FormattedInput } from './input-format.ts';
 import { subtleCrypto } from './subtle-crypto.ts';
 
 const emptyValues: CardValues = { 'cc-number': '', 'cc-exp': '', 'cc-csc': '', 'cc-name': '' };
@@ -18,11 +18,13 @@ const isSavedCard = isObjectWith('id last4 brand? expiry?') as Guard<SavedCard>;
 const isTestCard = isObjectWith('number securityCode brand label') as Guard<TestCard>;
 
 export interface CardFormOptions {
-  /** What the chosen channel accepts. */
+  /** The terms of the chosen channel, such as the brands that it accepts. */
   readonly terms: () => CardTerms;
   readonly merchant: () => string;
   readonly now?: () => Date;
-  /** Undefined on a page that is not secure: then the card is entered on the gateway's page. */
+  /**
+   * Returns undefined on a page that is not secure. The shopper then enters the card on the gateway's page.
+   */
   readonly subtle?: () => SubtleCrypto | undefined;
 }
 
@@ -33,19 +35,17 @@ export interface CardFormOptions {
 export class CardForm implements ReactiveController {
   #values: CardValues = emptyValues;
   #errors: Partial<Record<CardField, CardError>> = {};
-  /** Fields that changed since they got the focus. They are checked when they lose it. */
-  readonly #changed = new Set<CardField>();
+  /** Fields that changed since they got the focus. The form checks them when they lose the focus. */
+  readonly #changedFields = new Set<CardField>();
   #isSubmitted = false;
-  /**
-   * Null: a new card. Undefined: the shopper has not chosen yet, so the first usable saved card is chosen.
-   */
+  /** Null for a new card. Undefined until the shopper chooses: the first usable saved card is then chosen. */
   #savedId: string | null | undefined;
   #isSaving = false;
   /**
    * Fields that lost the focus while a pointer is down. They are checked after it is up, so that nothing
    * moves under the pointer.
    */
-  readonly #blurred = new Set<CardField>();
+  readonly #blurredFields = new Set<CardField>();
   #isPointerDown = false;
   readonly #host: ReactiveControllerHost;
   readonly #options: Required<CardFormOptions>;
@@ -58,20 +58,20 @@ export class CardForm implements ReactiveController {
 
   hostConnected(): void {
     addEventListener('pagehide', this.#reset);
-    addEventListener('pointerdown', this.#pointerDown, true);
-    addEventListener('pointerup', this.#pointerUp, true);
-    addEventListener('pointercancel', this.#pointerUp, true);
+    addEventListener('pointerdown', this.#onPointerDown, true);
+    addEventListener('pointerup', this.#onPointerUp, true);
+    addEventListener('pointercancel', this.#onPointerUp, true);
   }
 
   hostDisconnected(): void {
     removeEventListener('pagehide', this.#reset);
-    removeEventListener('pointerdown', this.#pointerDown, true);
-    removeEventListener('pointerup', this.#pointerUp, true);
-    removeEventListener('pointercancel', this.#pointerUp, true);
+    removeEventListener('pointerdown', this.#onPointerDown, true);
+    removeEventListener('pointerup', this.#onPointerUp, true);
+    removeEventListener('pointercancel', this.#onPointerUp, true);
     this.#reset();
   }
 
-  /** The terms of the server, without cards that cannot be shown. */
+  /** The terms of the chosen channel, without invalid cards. */
   get terms(): CardTerms {
     const terms = this.#options.terms();
     const { savedCards, testCards } = terms;
@@ -94,7 +94,7 @@ export class CardForm implements ReactiveController {
     return this.#errors[field] ?? null;
   }
 
-  /** The saved card that is chosen, or null for a new one. */
+  /** The chosen saved card; null for a new card. */
   get savedCard(): SavedCard | null {
     const usable = this.terms.savedCards.filter((card) => !this.isExpired(card));
     const card = this.#savedId === undefined ? usable[0] : usable.find(({ id }) => id === this.#savedId);
@@ -109,7 +109,7 @@ export class CardForm implements ReactiveController {
   /** The rule of the card's brand. */
   get rule(): CardRule {
     const saved = this.savedCard;
-    return saved ? ruleOfBrand(saved.brand) : ruleOf(digitsOf(this.#values['cc-number']));
+    return saved ? findRuleByBrand(saved.brand) : findRule(digitsOf(this.#values['cc-number']));
   }
 
   /** Whether the shopper wants to save the card. */
@@ -117,39 +117,37 @@ export class CardForm implements ReactiveController {
     return this.#isSaving;
   }
 
-  /** Whether a card can be encrypted; otherwise it is entered on the gateway's page. */
+  /** Whether a card can be encrypted. Otherwise the shopper enters the card on the gateway's page. */
   get isSecure(): boolean {
     return this.#options.subtle() !== undefined;
   }
 
-  /** Stores the input of a field. Returns the text and the caret position that the field gets. */
+  /** Stores the input of a field. Returns the formatted text and the caret position for the field. */
   input(field: CardField, input: FieldInput): FormattedInput {
-    const formatted = formats[field](input);
-    // The input belongs to this card, even if the list of saved cards changes.
+    const formatted = formatters[field](input);
+    // Keeps the current choice, even if the list of saved cards changes.
     this.#savedId = this.savedCard?.id ?? null;
-    this.#changed.add(field);
-    this.#set(field, formatted.text);
-    if (this.#errors[field]) this.#check(field);
-    // Another brand may have another length of the code.
-    if (field === 'cc-number' && this.#errors['cc-csc']) this.#check('cc-csc');
+    this.#changedFields.add(field);
+    this.#setValue(field, formatted.text);
+    if (this.#errors[field]) this.#checkField(field);
+    // The security code of another brand may have another length.
+    if (field === 'cc-number' && this.#errors['cc-csc']) this.#checkField('cc-csc');
     return formatted;
   }
 
-  /**
-   * Checks a field that was changed and loses the focus. An empty field has an error only after Pay was
-   * pressed.
-   */
+  /** Checks a changed field when it loses the focus. An empty field has an error only after Pay was pressed. */
   handleBlur(field: CardField): void {
-    this.#blurred.add(field);
-    if (!this.#isPointerDown) this.#checkBlurred();
+    this.#blurredFields.add(field);
+    if (!this.#isPointerDown) this.#checkBlurredFields();
   }
 
+  /** Chooses a saved card, or a new card if `id` is null. */
   chooseSaved(id: string | null): void {
     if (id === (this.savedCard?.id ?? null)) return;
     this.#savedId = id;
     this.#isSubmitted = false;
     this.#errors = {};
-    this.#set('cc-csc', '');
+    this.#setValue('cc-csc', '');
   }
 
   setSaving(isSaving: boolean): void {
@@ -162,7 +160,7 @@ export class CardForm implements ReactiveController {
     this.#savedId = null;
     this.#errors = {};
     this.#values = {
-      'cc-number': grouped(number, ruleOf(number).groups),
+      'cc-number': groupDigits(number, findRule(number).groups),
       'cc-exp': `12 / ${year}`,
       'cc-csc': securityCode,
       'cc-name': this.#values['cc-name'] || 'Test Card',
@@ -175,14 +173,16 @@ export class CardForm implements ReactiveController {
     if (!this.isSecure) return null;
     this.#isSubmitted = true;
     const fields = this.savedCard ? savedCardFields : newCardFields;
-    for (const field of fields) this.#check(field);
+    for (const field of fields) this.#checkField(field);
     return fields.find((field) => this.#errors[field]) ?? null;
   }
 
-  /** Encrypts the card for one payment, and clears number and code. Rejects if it cannot be encrypted. */
+  /**
+   * Encrypts the card for one payment, and clears the number and the code. Rejects if the encryption fails.
+   */
   async encrypt(key: CardKey, reference: string): Promise<CardRequest> {
     const subtle = this.#options.subtle();
-    const card = this.#details();
+    const card = this.#cardDetails();
     const save = this.#isSaving && this.terms.canSave && this.savedCard === null;
     this.clear();
     if (subtle === undefined)
@@ -199,12 +199,12 @@ export class CardForm implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Clears number and code; expiry date and name stay. */
+  /** Clears the number and the code. Keeps the expiry date and the name. */
   clear(): void {
     this.#isSubmitted = false;
     this.#errors = {};
-    this.#changed.clear();
-    this.#blurred.clear();
+    this.#changedFields.clear();
+    this.#blurredFields.clear();
     this.#values = { ...this.#values, 'cc-number': '', 'cc-csc': '' };
     this.#host.requestUpdate();
   }
@@ -215,44 +215,44 @@ export class CardForm implements ReactiveController {
     this.#isSaving = false;
   };
 
-  readonly #pointerDown = (): void => {
+  readonly #onPointerDown = (): void => {
     this.#isPointerDown = true;
   };
 
-  readonly #pointerUp = (): void => {
+  readonly #onPointerUp = (): void => {
     this.#isPointerDown = false;
-    // The click event follows.
-    setTimeout(() => this.#checkBlurred());
+    // The fields are checked after the click event, which follows.
+    setTimeout(() => this.#checkBlurredFields());
   };
 
-  #checkBlurred(): void {
-    for (const field of this.#blurred) {
-      if (!this.#changed.delete(field) || this.#values[field].trim() === '') continue;
-      if (field === 'cc-exp') this.#set(field, completeExpiry(this.#values[field]));
-      this.#check(field);
+  #checkBlurredFields(): void {
+    for (const field of this.#blurredFields) {
+      if (!this.#changedFields.delete(field) || this.#values[field].trim() === '') continue;
+      if (field === 'cc-exp') this.#setValue(field, completeExpiry(this.#values[field]));
+      this.#checkField(field);
     }
-    this.#blurred.clear();
+    this.#blurredFields.clear();
   }
 
-  #check(field: CardField): void {
+  #checkField(field: CardField): void {
     const { [field]: _before, ...others } = this.#errors;
     const isIgnored = this.#values[field].trim() === '' && !this.#isSubmitted;
-    const error = isIgnored ? null : cardErrorOf(field, this.#values, this.#conditions());
+    const error = isIgnored ? null : checkField(field, this.#values, this.#checkOptions());
     this.#errors = error ? { ...others, [field]: error } : others;
     this.#host.requestUpdate();
   }
 
-  #conditions(): CardChecks {
+  #checkOptions(): CheckOptions {
     const { now } = this.#options;
     return { brands: this.terms.brands, merchant: this.merchant, now: now(), rule: this.rule };
   }
 
-  #set(field: CardField, text: string): void {
+  #setValue(field: CardField, text: string): void {
     this.#values = { ...this.#values, [field]: text };
     this.#host.requestUpdate();
   }
 
-  #details(): CardDetails {
+  #cardDetails(): CardDetails {
     const securityCode = digitsOf(this.#values['cc-csc']);
     const saved = this.savedCard;
     if (saved) return { savedCardId: saved.id, securityCode };
@@ -267,9 +267,9 @@ export class CardForm implements ReactiveController {
   }
 }
 
-/** How the input of each field is formatted. */
-const formats: Readonly<Record<CardField, (input: FieldInput) => FormattedInput>> = {
-  'cc-number': (input) => formatInput(input, (digits) => grouped(digits, ruleOf(digits).groups)),
+/** The functions that format the input of each field. */
+const formatters: Readonly<Record<CardField, (input: FieldInput) => FormattedInput>> = {
+  'cc-number': (input) => formatInput(input, (digits) => groupDigits(digits, findRule(digits).groups)),
   'cc-exp': formatExpiry,
   'cc-csc': (input) => formatInput(input, (digits) => digits),
   'cc-name': ({ text, caret }) => ({ text, caret }),

@@ -16,39 +16,39 @@ export interface FormattedInput {
 }
 
 /**
- * Formats the digits of a field and keeps the caret after the same digit. If only a space was deleted, the digit beside it is
- * deleted as well, because the shopper did not type the space.
+ * Formats the digits of a field and keeps the caret after the same digit. If only a space was deleted, the
+ * digit beside it is deleted as well, because the shopper did not type the space.
  */
 export function formatInput(input: FieldInput, format: (digits: string) => string): FormattedInput {
   const digits = digitsOf(input.text);
-  const at = digitsOf(input.text.slice(0, input.caret)).length;
+  const digitsBefore = digitsOf(input.text.slice(0, input.caret)).length;
   const isGapOnly = input.deleted !== null && digits === digitsOf(input.before);
-  if (!isGapOnly) return withCaret(format(digits), at);
-  const deleted = input.deleted === 'back' ? at - 1 : at;
-  const kept = digits.slice(0, Math.max(0, deleted)) + digits.slice(deleted + 1);
-  return withCaret(format(kept), Math.max(0, Math.min(at, deleted)));
+  if (!isGapOnly) return withCaret(format(digits), digitsBefore);
+  const deletedIndex = input.deleted === 'back' ? digitsBefore - 1 : digitsBefore;
+  const remaining = digits.slice(0, Math.max(0, deletedIndex)) + digits.slice(deletedIndex + 1);
+  return withCaret(format(remaining), Math.max(0, Math.min(digitsBefore, deletedIndex)));
 }
 
 function withCaret(text: string, digitsBefore: number): FormattedInput {
   return { text, caret: positionAfter(text, digitsBefore) };
 }
 
-/** The position in a text after a number of its digits. */
+/** The position in a text that has a number of digits before it. */
 export function positionAfter(text: string, digitsBefore: number): number {
-  let caret = 0;
-  for (let seen = 0; seen < digitsBefore && caret < text.length; caret += 1)
-    seen += digitsOf(text[caret] ?? '').length;
-  return caret;
+  let position = 0;
+  for (let count = 0; count < digitsBefore && position < text.length; position += 1)
+    count += digitsOf(text[position] ?? '').length;
+  return position;
 }
 
-/** Digits in groups, separated by spaces. The last group takes the rest. */
-export function grouped(digits: string, groups: readonly number[]): string {
+/** Puts digits into groups, separated by spaces. The last group contains all remaining digits. */
+export function groupDigits(digits: string, groups: readonly number[]): string {
   const parts: string[] = [];
-  let at = 0;
+  let start = 0;
   for (const size of groups) {
-    parts.push(digits.slice(at, at + size));
-    at += size;
+    parts.push(digits.slice(start, start + size));
+    start += size;
   }
-  parts.push(digits.slice(at));
+  parts.push(digits.slice(start));
   return parts.filter((part) => part !== '').join(' ');
 }

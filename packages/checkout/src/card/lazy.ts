@@ -1,5 +1,5 @@
 import { lazyModule, type LazyModule } from '../element/lazy-module.ts';
 import type * as card from './module.ts';
 
-/** The card form, loaded when a channel that is paid by card is chosen. */
+/** The module of the card form. It is loaded when the shopper chooses a channel that is paid by card. */
 export const cardModule: LazyModule<typeof card> = lazyModule(() => import('./module.ts'));

@@ -1,4 +1,4 @@
-// What is loaded when a channel that is paid by card is chosen.
+// The content of the lazy module `cardModule`.
 export { CardForm } from './form.ts';
 export { cardPanel } from './panel.ts';
 export { sendCard } from './send.ts';

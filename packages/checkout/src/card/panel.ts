@@ -8,7 +8,7 @@ import type { CardView } from './view.ts';
 /** The panel of a channel that is paid by card. */
 export function cardPanel(view: CardView): TemplateResult {
   return html`<div class="panel card-panel" part="panel" role="group" aria-label=${view.channel}>
-    ${view.form.isSecure ? fields(view) : insecure(view)}
+    ${view.form.isSecure ? fields(view) : insecurePageNotice(view)}
   </div>`;
 }
 
@@ -22,8 +22,11 @@ function fields(view: CardView): TemplateResult {
     ${savedCard === null && terms.canSave ? saveOption(view) : nothing}`;
 }
 
-/** Without the browser's cryptography the card cannot be encrypted, so the shopper enters it on the gateway's page. */
-function insecure({ localize }: CardView): TemplateResult {
+/**
+ * Without the browser's cryptography the card cannot be encrypted, so the shopper enters it on the gateway's
+ * page.
+ */
+function insecurePageNotice({ localize }: CardView): TemplateResult {
   return html`<div class="notice info" part="notice notice-info">
     ${icon('lock')}
     <div>${localize.text('card.insecure')}</div>

@@ -4,7 +4,7 @@ import type { CheckoutView } from '../state/view.ts';
 import { panelLoadFailed } from '../ui/panel-load-failed.ts';
 import { placeholder } from '../ui/placeholder.ts';
 
-/** The panel of a card channel until its form is loaded. It has about the height of the form. */
+/** The panel of a card channel until its form is loaded. Its height is about the height of the form. */
 export function cardPlaceholder(
   { localize, state, actions }: CheckoutView,
   { name, card }: StorefrontChannel,

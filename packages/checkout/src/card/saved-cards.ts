@@ -1,12 +1,12 @@
 import type { SavedCard } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
 import { brandMark } from './brand-mark.ts';
-import { ruleOfBrand } from './brands.ts';
+import { findRuleByBrand } from './brands.ts';
 import type { CardView } from './view.ts';
 
 const mask = '\u2022'.repeat(4);
 
-/** The saved cards of this shopper, and an option for another card. */
+/** The saved cards of this shopper, and an option for a new card. */
 export function savedCards(view: CardView): TemplateResult {
   const { form, localize } = view;
   return html`<fieldset class="saved-cards">
@@ -16,8 +16,8 @@ export function savedCards(view: CardView): TemplateResult {
 }
 
 /**
- * The option for a saved card, or for another card if `card` is null. Only the brand, the last digits and the
- * expiry date of a saved card are known.
+ * The option for a saved card, or for a new card if `card` is null. The element receives only the brand, the
+ * last digits and the expiry date of a saved card.
  */
 function option({ form, localize, isBusy }: CardView, card: SavedCard | null): TemplateResult {
   const isChosen = (form.savedCard?.id ?? null) === (card?.id ?? null);
@@ -37,7 +37,7 @@ function option({ form, localize, isBusy }: CardView, card: SavedCard | null): T
     />
     <span class="brand-box">${brandMark(card?.brand ?? null)}</span>
     <span class="names"
-      >${card === null ? localize.text('card.other') : masked(card, localize)}${
+      >${card === null ? localize.text('card.other') : maskedNumber(card, localize)}${
         card?.expiry
           ? html`<span class="hint"
               >${localize.rich(isExpired ? 'card.expired' : 'card.expires', { date: card.expiry })}</span
@@ -48,8 +48,8 @@ function option({ form, localize, isBusy }: CardView, card: SavedCard | null): T
   </label>`;
 }
 
-function masked({ brand, last4 }: SavedCard, localize: CardView['localize']): TemplateResult {
-  const name = ruleOfBrand(brand).name || localize.text('card.unknown-brand');
+function maskedNumber({ brand, last4 }: SavedCard, localize: CardView['localize']): TemplateResult {
+  const name = findRuleByBrand(brand).name || localize.text('card.unknown-brand');
   return html`<span aria-hidden="true"><bdi>${name}</bdi> <bdi class="money">${`${mask} ${last4}`}</bdi></span
     ><span class="visually-hidden">${localize.text('card.masked', { brand: name, last4 })}</span>`;
 }

@@ -14,7 +14,7 @@ export interface StartedCardPayment {
   readonly fetcher: Fetcher;
 }
 
-/** Sends the card of a payment. Null if it cannot be encrypted: then nothing is sent. */
+/** Sends the card of a payment. Resolves to null without a request if the card cannot be encrypted. */
 export type SendCard = (started: StartedCardPayment) => Promise<ApiResponse<CardResponse> | null>;
 
 /** Encrypts the card of a form for one payment and sends it to the shop's server. Never rejects. */
@@ -31,7 +31,7 @@ export async function sendCard(
   return response;
 }
 
-/** The response to a card; null if it is not valid. */
+/** Returns the response to a card; null if it is not valid. */
 function readCardResponse(body: unknown): CardResponse | null {
   if (!isObject(body) || !isPayment(body['payment'])) return null;
   const { payment, redirect } = body;

@@ -22,7 +22,7 @@ export const cardStyles: CSSResult = css`
     font-size: 0.875em;
     font-weight: 500;
   }
-  /* A field is as wide as its label needs. The hint and the error below it do not make it wider. */
+  /* The width of a field depends on its label, not on the hint and the error below it. */
   .field > :not(label) {
     width: 0;
     min-width: 100%;
@@ -51,7 +51,7 @@ export const cardStyles: CSSResult = css`
   .cc-csc input {
     padding-inline-end: 2.75em;
   }
-  /* Digits are written from left to right in every language, but start at the side of their label. */
+  /* Digits are written from left to right in every language. They start at the same side as their label. */
   [dir='rtl'] .control input[dir='ltr'] {
     text-align: right;
   }
@@ -123,7 +123,7 @@ export const cardStyles: CSSResult = css`
     border: 1px solid var(--_pgw-border);
     border-radius: var(--_pgw-radius-control);
   }
-  /* The font may be very large. */
+  /* The line may break, because the font may be very large. */
   .saved-cards .money {
     white-space: normal;
   }
@@ -140,7 +140,7 @@ export const cardStyles: CSSResult = css`
     display: flex;
     gap: calc(2 * var(--_pgw-space));
     align-items: center;
-    /* The whole row of the notice is the target. */
+    /* The shopper can click the whole row of the notice. */
     margin: calc(-3 * var(--_pgw-space)) calc(-3.5 * var(--_pgw-space));
     padding: calc(3 * var(--_pgw-space)) calc(3.5 * var(--_pgw-space));
     font-weight: 600;
@@ -178,7 +178,7 @@ export const cardStyles: CSSResult = css`
     box-shadow: inset 0 0 0 1px var(--_pgw-accent);
     font-weight: 500;
   }
-  /* Sixteen digits and the brand have to fit beside each other. */
+  /* Sixteen digits and the brand fit into one line. */
   @container pgw (width < 320px) {
     .cc-number input {
       padding-inline: 0.625em 44px;

@@ -1,6 +1,9 @@
-/** The browser's cryptography; undefined on a page that is not secure, such as plain http in a local network. */
+/**
+ * Returns the browser's Web Crypto API. Undefined on a page that is not secure, such as plain http in a local
+ * network.
+ */
 export function subtleCrypto(): SubtleCrypto | undefined {
-  // By the types of the DOM it is always defined.
+  // The DOM types declare `crypto` and `subtle` as always defined, which is not correct.
   const { crypto }: { crypto?: { readonly subtle?: SubtleCrypto } } = globalThis;
   return crypto?.subtle;
 }

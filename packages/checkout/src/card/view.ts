@@ -5,8 +5,8 @@ import type { CardForm } from './form.ts';
 export interface CardView {
   readonly form: CardForm;
   readonly localize: Localize;
-  /** The name of the channel, which labels the panel. */
+  /** The name of the channel. It is the label of the panel. */
   readonly channel: string;
-  /** True while a payment is being started. The shopper cannot change anything then. */
+  /** True while a payment is being started. The shopper cannot change the card in this time. */
   readonly isBusy: boolean;
 }

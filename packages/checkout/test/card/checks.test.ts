@@ -1,10 +1,10 @@
 import valid from 'card-validator';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ruleOf } from '../../src/card/brands.ts';
+import { findRule } from '../../src/card/brands.ts';
 import type { CardField } from '../../src/state/checkout-state.ts';
 import { digitsOf } from '../../src/card/digits.ts';
-import { cardErrorOf, hasCheckDigit, type CardValues } from '../../src/card/checks.ts';
+import { checkField, hasValidCheckDigit, type CardValues } from '../../src/card/checks.ts';
 
 const good: CardValues = {
   'cc-number': '4111 1111 1111 1111',
@@ -19,12 +19,12 @@ const checks = {
 };
 const complaint = (field: CardField, change: Partial<CardValues>, now = checks.now) => {
   const values = { ...good, ...change };
-  return cardErrorOf(field, values, { ...checks, now, rule: ruleOf(digitsOf(values['cc-number'])) });
+  return checkField(field, values, { ...checks, now, rule: findRule(digitsOf(values['cc-number'])) });
 };
 const check = (field: CardField, value: string, now?: Date): string | null =>
   complaint(field, { [field]: value }, now)?.id ?? null;
 
-describe('cardErrorOf', () => {
+describe('checkField', () => {
   test.each([
     ['cc-number', '', 'card.error.number.required'],
     ['cc-number', '4', 'card.error.number.short'],
@@ -85,7 +85,7 @@ describe('cardErrorOf', () => {
 test('the check digit is the same as that of card-validator', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^4\d{15}$/), (number) => {
-      expect(hasCheckDigit(number)).toBe(valid.number(number).isValid);
+      expect(hasValidCheckDigit(number)).toBe(valid.number(number).isValid);
     }),
   );
 });
@@ -98,10 +98,10 @@ test('one wrong digit is always found', () => {
       fc.integer({ min: 1, max: 9 }),
       (body, at, more) => {
         const number =
-          [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((last) => `${body}${String(last)}`).find(hasCheckDigit) ?? '';
+          [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((last) => `${body}${String(last)}`).find(hasValidCheckDigit) ?? '';
         const wrong = (Number(number[at]) + more) % 10;
-        expect(hasCheckDigit(number)).toBe(true);
-        expect(hasCheckDigit(number.slice(0, at) + String(wrong) + number.slice(at + 1))).toBe(false);
+        expect(hasValidCheckDigit(number)).toBe(true);
+        expect(hasValidCheckDigit(number.slice(0, at) + String(wrong) + number.slice(at + 1))).toBe(false);
       },
     ),
   );

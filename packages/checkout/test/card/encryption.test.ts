@@ -1,6 +1,6 @@
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { base64url, concatKdf, encryptCard } from '../../src/card/encryption.ts';
+import { toBase64url, concatKdf, encryptCard } from '../../src/card/encryption.ts';
 
 const { subtle } = globalThis.crypto;
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -19,7 +19,7 @@ test('the key derivation reproduces the example of RFC 7518, appendix C', async 
     106, 72, 246, 218, 167, 121, 140, 254, 144, 196,
   ]);
   const options = { subtle, algorithm: 'A128GCM', apu: bytes('Alice'), apv: bytes('Bob'), bits: 128 };
-  expect(base64url(await concatKdf(shared, options))).toBe('VqqN6vgjbSBcIijNcacQGg');
+  expect(toBase64url(await concatKdf(shared, options))).toBe('VqqN6vgjbSBcIijNcacQGg');
 });
 
 describe('encryptCard', () => {
@@ -32,7 +32,7 @@ describe('encryptCard', () => {
       alg: 'ECDH-ES',
       enc: 'A256GCM',
       kid: 'k1',
-      apv: base64url(bytes('pay_2005671137F81FD8')),
+      apv: toBase64url(bytes('pay_2005671137F81FD8')),
       epk: { kty: 'EC', crv: 'P-256' },
     });
     expect(protectedHeader['epk']).not.toHaveProperty('d');
@@ -52,8 +52,10 @@ describe('encryptCard', () => {
     const { key, privateKey } = await freshKey();
     const jwe = await encryptCard(card, { key, reference: 'pay_1', subtle });
     const [header = '', ...rest] = jwe.split('.');
-    const other = JSON.stringify({ ...JSON.parse(atob(header)), apv: base64url(bytes('pay_2')) });
-    await expect(compactDecrypt([base64url(bytes(other)), ...rest].join('.'), privateKey)).rejects.toThrow();
+    const other = JSON.stringify({ ...JSON.parse(atob(header)), apv: toBase64url(bytes('pay_2')) });
+    await expect(
+      compactDecrypt([toBase64url(bytes(other)), ...rest].join('.'), privateKey),
+    ).rejects.toThrow();
   });
 
   test('a key that is not a point of the curve is refused', async () => {

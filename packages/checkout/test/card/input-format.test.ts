@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ruleOf } from '../../src/card/brands.ts';
+import { findRule } from '../../src/card/brands.ts';
 import { digitsOf } from '../../src/card/digits.ts';
-import { grouped, positionAfter, formatInput, type FieldInput } from '../../src/card/input-format.ts';
+import { groupDigits, positionAfter, formatInput, type FieldInput } from '../../src/card/input-format.ts';
 
-const asNumber = (digits: string): string => grouped(digits, ruleOf(digits).groups);
+const asNumber = (digits: string): string => groupDigits(digits, findRule(digits).groups);
 const typed = (before: string, marked: string, deleted: FieldInput['deleted'] = null) => ({
   before,
   text: marked.replace('|', ''),
