@@ -98,7 +98,8 @@ test('one wrong digit is always found', () => {
       fc.integer({ min: 1, max: 9 }),
       (body, at, more) => {
         const number =
-          [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((last) => `${body}${String(last)}`).find(hasValidCheckDigit) ?? '';
+          [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((last) => `${body}${String(last)}`).find(hasValidCheckDigit) ??
+          '';
         const wrong = (Number(number[at]) + more) % 10;
         expect(hasValidCheckDigit(number)).toBe(true);
         expect(hasValidCheckDigit(number.slice(0, at) + String(wrong) + number.slice(at + 1))).toBe(false);
