@@ -70,8 +70,9 @@ function isName(text: string): boolean {
 /** Whether the last digit is correct by the Luhn algorithm. */
 export function hasValidCheckDigit(digits: string): boolean {
   let sum = 0;
-  for (const [index, digit] of [...digits].reverse().entries()) {
-    const product = Number(digit) * (index % 2 === 0 ? 1 : 2);
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits[digits.length - 1 - index]);
+    const product = index % 2 === 0 ? digit : digit * 2;
     sum += product > 9 ? product - 9 : product;
   }
   return sum % 10 === 0;
