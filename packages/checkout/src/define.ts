@@ -1,7 +1,7 @@
 import { PgwCheckout } from './pgw-checkout.ts';
 import { PgwPaymentStatus } from './pgw-payment-status.ts';
 
-// Registers both elements. If this runs twice, or in two copies of the script, the first one registers them.
+// Registers both elements. If another copy of this script has registered them, this copy does nothing.
 define('pgw-checkout', PgwCheckout);
 define('pgw-payment-status', PgwPaymentStatus);
 

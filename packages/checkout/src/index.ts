@@ -1,11 +1,11 @@
-// The elements, without registering them. `import '@pgw/checkout/define'` registers them.
+// The classes of the elements. `import '@pgw/checkout/define'` registers the elements.
 export { PgwCheckout } from './pgw-checkout.ts';
 export { PgwPaymentStatus } from './pgw-payment-status.ts';
 export type { Fetcher } from './api/request.ts';
 export type { Navigation } from './element/navigation.ts';
 export type { PaymentIntent, PgwEventMap, PgwEvents } from './element/events.ts';
 
-// Another language, or other texts.
+// Other languages and texts.
 export { registerLocale } from './locales/find-locale.ts';
 export type { TextId, Texts } from './locales/en.ts';
 export type { PluralText, Text } from './locales/plural-text.ts';

@@ -12,8 +12,8 @@ import { PgwElement } from './element/base-element.ts';
 import { fire } from './element/events.ts';
 import { mayTakeFocus } from './element/focus.ts';
 import { inlinedSession } from './element/prefetch.ts';
-import { whenIdle } from './element/when-idle.ts';
-import { announcementOf } from './flow/announcements.ts';
+import { runWhenIdle } from './element/when-idle.ts';
+import { getAnnouncement } from './flow/announcements.ts';
 import { CheckoutController } from './flow/checkout-controller.ts';
 import { checkoutView } from './flow/checkout-view.ts';
 import { focusTarget } from './flow/focus-target.ts';
@@ -185,7 +185,7 @@ export class PgwCheckout extends PgwElement {
   #onChange(before: CheckoutState, after: CheckoutState): void {
     if (before.channelId !== after.channelId && this.hasUpdated)
       this.#closePanel = listExtrasModule.value?.closePanel(this.renderRoot) ?? this.#closePanel;
-    const announcement = announcementOf(before, after, this.localize);
+    const announcement = getAnnouncement(before, after, this.localize);
     if (announcement !== null) this.announcer.announce(announcement);
     if (before.phase.name === 'loading' && after.phase.name === 'choosing') this.#onList(after);
   }
@@ -201,7 +201,7 @@ export class PgwCheckout extends PgwElement {
           isPointer: true,
         });
     }
-    whenIdle(() => {
+    runWhenIdle(() => {
       if (session?.channels.some(({ kind }) => kind === 'provider')) bankModule.prefetch();
       resultModule.prefetch();
       listExtrasModule.prefetch(({ checkContrast }) => checkContrast(this.renderRoot));

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { warnAboutContrast, contrast } from '../src/element/contrast-warning.ts';
+import { warnAboutContrast, contrastRatio } from '../src/element/contrast-warning.ts';
 
 function page(colours: string): HTMLElement {
   const root = document.createElement('div');
@@ -22,8 +22,8 @@ function warningsOf(run: () => void): string[] {
 
 describe('the contrast warning for developers', () => {
   it('the contrast of black on white is 21, and of a color on itself 1', () => {
-    expect(contrast([0, 0, 0], [255, 255, 255])).to.equal(21);
-    expect(contrast([12, 92, 107], [12, 92, 107])).to.equal(1);
+    expect(contrastRatio([0, 0, 0], [255, 255, 255])).to.equal(21);
+    expect(contrastRatio([12, 92, 107], [12, 92, 107])).to.equal(1);
   });
 
   it('a low contrast of the text of Pay is logged with its ratio', () => {

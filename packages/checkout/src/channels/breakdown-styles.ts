@@ -1,6 +1,6 @@
 import { css, type CSSResult } from 'lit';
 
-/** Styles of the rows that make up the total. */
+/** Styles of the order amount, the fee and the total. */
 export const breakdownStyles: CSSResult = css`
   .breakdown {
     margin-block-start: calc(5 * var(--_pgw-space));

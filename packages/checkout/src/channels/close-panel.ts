@@ -12,7 +12,7 @@ export function closePanel(root: ParentNode): () => void {
   const height = panel.offsetHeight;
   return () => {
     if (panel.isConnected || !item.isConnected || !canAnimate()) return;
-    const copy = inertCopy(panel);
+    const copy = createInertCopy(panel);
     item.append(copy);
     const remove = (): void => copy.remove();
     copy
@@ -30,7 +30,7 @@ function canAnimate(): boolean {
   );
 }
 
-function inertCopy(panel: HTMLElement): HTMLElement {
+function createInertCopy(panel: HTMLElement): HTMLElement {
   const copy = document.createElement('div');
   copy.className = panel.className;
   copy.append(...Array.from(panel.childNodes, (child) => child.cloneNode(true)));

@@ -5,25 +5,29 @@ import { cardPlaceholder, subtleCrypto } from '../card/index.ts';
 import { chosenBank, chosenChannel, type CheckoutState } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
 
-/** What the shopper has chosen so far. */
+/** The channel and the bank that the shopper has chosen; null for those that are not chosen yet. */
 export interface Choice {
   readonly channel: StorefrontChannel | null;
   readonly bank: StorefrontBank | null;
 }
 
-/** How one kind of channel is paid: what the shopper has to choose, and what it adds to the request. */
+/** The behaviour of one kind of channel. */
 export interface ChannelKind {
-  /** What is missing before Pay, or null. A card form checks its own fields. */
+  /**
+   * Returns what the shopper still has to choose before Pay, or null. The card form checks its own fields.
+   */
   missing(choice: Choice): 'channel' | 'bank' | null;
-  /** Its part of the start request. */
+  /** Returns the members of the start request that depend on the choice. */
   request(choice: Choice): Pick<StartRequest, 'channelId' | 'bankId' | 'cardAt'>;
-  /** Where the shopper approves the payment, if it is known. */
+  /**
+   * Returns the name of the bank or wallet where the shopper approves the payment; null if it is not known.
+   */
   payee(choice: Choice): string | null;
-  /** The panel below the chosen channel, if it has one. */
+  /** Renders the panel below the chosen channel. Undefined for a kind without a panel. */
   panel?(view: CheckoutView, channel: StorefrontChannel): TemplateResult;
 }
 
-/** A channel without a further choice: a wallet, a QR code. */
+/** A channel without a further choice, such as a wallet or a QR code. */
 const direct: ChannelKind = {
   missing: () => null,
   request: ({ channel }) => ({ channelId: channel?.id }),
@@ -38,7 +42,10 @@ const provider: ChannelKind = {
   panel: bankPanel,
 };
 
-/** A channel that is paid by card. If the browser cannot encrypt the card, it is entered on the gateway's page. */
+/**
+ * A channel that is paid by card. If the browser cannot encrypt the card, the shopper enters it on the
+ * gateway's page.
+ */
 const card: ChannelKind = {
   missing: () => null,
   request: ({ channel }) => ({
@@ -49,7 +56,7 @@ const card: ChannelKind = {
   panel: (view, channel) => view.cardForm?.(channel) ?? cardPlaceholder(view, channel),
 };
 
-/** The channel is chosen on the gateway's page. */
+/** Hosted mode: the shopper chooses the channel on the gateway's page. */
 const hosted: ChannelKind = {
   missing: () => null,
   request: () => ({}),
@@ -69,7 +76,7 @@ export function currentChoice(state: CheckoutState): Choice {
   return { channel: chosenChannel(state), bank: chosenBank(state) };
 }
 
-/** What is missing before Pay, without the fields of a card. */
+/** Returns what the shopper still has to choose before Pay, or null. The fields of a card are not checked. */
 export function missingChoice(state: CheckoutState): 'channel' | 'bank' | null {
   const kind = currentKind(state);
   return kind === null ? 'channel' : kind.missing(currentChoice(state));

@@ -1,16 +1,22 @@
 import type { StorefrontSession } from '@pgw/protocol';
 
-/** The number of channels in each group. The placeholders take the size of the list that this device showed last. */
+/**
+ * The number of channels in each group of a list. The placeholders have the shape of the last list that this
+ * device has shown.
+ */
 export type ListShape = readonly number[];
 
-/** Stored in this format: `2,1,4`. */
+/** The key in `localStorage`. The format of the value is `2,1,4`. */
 export const shapeKey = 'pgw-list';
 const defaultShape: ListShape = [2, 1, 2];
-/** Placeholders further down are not visible while the list is loading. */
+// The page would not show more placeholders without scrolling.
 const maxGroups = 8;
 const maxTiles = 12;
 
-/** The shape of the last list, or a default one, for example if the browser refuses storage. */
+/**
+ * Returns the shape of the last list. Returns a default shape if none is stored, or if storage is not
+ * allowed.
+ */
 export function recallListShape(): ListShape {
   try {
     const stored = localStorage.getItem(shapeKey)?.split(',').map(Number).slice(0, maxGroups) ?? [];
@@ -21,7 +27,7 @@ export function recallListShape(): ListShape {
   }
 }
 
-/** Stores the shape of a list. A single channel is not a list. */
+/** Stores the shape of a list. Does nothing for a single channel, because it is not shown as a list. */
 export function rememberListShape(session: StorefrontSession | null): void {
   if (session === null || session.mode === 'hosted' || session.channels.length < 2) return;
   const groups = new Map<string | null, number>();
@@ -32,6 +38,6 @@ export function rememberListShape(session: StorefrontSession | null): void {
   try {
     localStorage.setItem(shapeKey, shape.join());
   } catch {
-    // The storage is full or refused: the next placeholders have the default shape.
+    // The storage is full or not allowed. The next placeholders have the default shape.
   }
 }

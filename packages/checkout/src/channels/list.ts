@@ -10,22 +10,24 @@ import { logo } from '../ui/logo.ts';
 import { groupLabel } from './group-label.ts';
 import { kinds } from './kinds.ts';
 
-/** The channels as tiles in groups, with the panel of the chosen one. A single channel is shown without a choice. */
+/**
+ * The channels as tiles in groups, with the panel of the chosen channel. A single channel needs no choice.
+ */
 export function channelList(view: CheckoutView): TemplateResult | typeof nothing {
   const { session } = view.state;
   if (session === null || session.mode === 'hosted') return nothing;
   const usable = usableChannels(session);
   const only = usable[0];
-  return usable.length === 1 && only ? single(view, only) : choice(view, session.channels);
+  return usable.length === 1 && only ? singleChannel(view, only) : channelChoice(view, session.channels);
 }
 
-function choice(view: CheckoutView, channels: readonly StorefrontChannel[]): TemplateResult {
+function channelChoice(view: CheckoutView, channels: readonly StorefrontChannel[]): TemplateResult {
   const { localize, state } = view;
-  const error = state.invalid === 'channel';
+  const hasError = state.invalid === 'channel';
   let index = 0;
   return html`<fieldset
     class="channels"
-    aria-describedby=${ifDefined(error ? 'channel-error' : undefined)}
+    aria-describedby=${ifDefined(hasError ? 'channel-error' : undefined)}
     @click=${view.actions.clickList}
   >
     <legend part="legend">
@@ -33,18 +35,18 @@ function choice(view: CheckoutView, channels: readonly StorefrontChannel[]): Tem
         ${localize.text('choose')}
       </h2>
     </legend>
-    ${error ? fieldError('channel-error', localize.text('choose.required')) : nothing}
-    ${groups(channels).map(
+    ${hasError ? fieldError('channel-error', localize.text('choose.required')) : nothing}
+    ${groupChannels(channels).map(
       ([label, members]) =>
         html`<fieldset class="group" part="group">
           <legend part="group-label">${groupLabel(localize, label)}</legend>
-          <div class="tiles">${members.map((channel) => item(view, channel, index++))}</div>
+          <div class="tiles">${members.map((channel) => channelItem(view, channel, index++))}</div>
         </fieldset>`,
     )}
   </fieldset>`;
 }
 
-function item(view: CheckoutView, channel: StorefrontChannel, index: number): TemplateResult {
+function channelItem(view: CheckoutView, channel: StorefrontChannel, index: number): TemplateResult {
   const { state } = view;
   const { id, name, limit, imageUrl } = channel;
   const isChosen = state.channelId === id;
@@ -78,8 +80,8 @@ function item(view: CheckoutView, channel: StorefrontChannel, index: number): Te
   </div>`;
 }
 
-/** The only usable channel: its name is the heading and its panel is open. */
-function single(view: CheckoutView, channel: StorefrontChannel): TemplateResult {
+/** The only usable channel. Its name is the heading, and its panel is open. */
+function singleChannel(view: CheckoutView, channel: StorefrontChannel): TemplateResult {
   return html`<div class="single">
       ${logo(channel.name, channel.imageUrl)}
       <div class="names" id="legend" tabindex="-1">
@@ -99,7 +101,10 @@ const hintTexts: ReadonlyMap<string, TextId> = new Map([
   ['points', 'hint.points'],
 ]);
 
-/** Below the name: what the shopper has to do, or why the channel cannot be used. An unknown hint of a newer server is not shown. */
+/**
+ * The text below the name: what the shopper has to do, or why the channel cannot be used. Empty for a hint of
+ * a newer server that this version does not know.
+ */
 function hintOf(view: CheckoutView, { name, hint, limit }: StorefrontChannel): unknown {
   if (limit)
     return view.localize.rich(limit.kind === 'min' ? 'limit.min' : 'limit.max', sum(view, limit.amount));
@@ -119,8 +124,11 @@ function sum({ localize, state: { session } }: CheckoutView, amount: number): { 
   return { amount: session ? localize.money({ ...session.order, amount }) : '' };
 }
 
-/** In the order of the server. Channels without a group come last. */
-function groups(channels: readonly StorefrontChannel[]): [string | null, StorefrontChannel[]][] {
+/**
+ * Groups the channels by their labels, in the order of the server. Channels without a group are the last
+ * group.
+ */
+function groupChannels(channels: readonly StorefrontChannel[]): [string | null, StorefrontChannel[]][] {
   const byLabel = new Map<string | null, StorefrontChannel[]>();
   for (const channel of channels) {
     const label = channel.group || null;

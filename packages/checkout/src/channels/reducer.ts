@@ -7,13 +7,14 @@ import {
   type Phase,
 } from '../state/checkout-state.ts';
 
-/** `bankId`: the bank that is chosen together with the channel. */
 export interface ChannelEvent {
   readonly type: 'choose-channel';
   readonly channelId: number;
+  /** The bank that the shopper chooses together with the channel. */
   readonly bankId?: string | null;
 }
 
+/** Handles the choice of a channel. The choice of a bank and the notice are removed. */
 export function reduceChannels(
   state: CheckoutState,
   { channelId, bankId = null }: ChannelEvent,
@@ -33,7 +34,7 @@ export function reduceChannels(
 /** The names of the channel and the bank of a payment. */
 export type PreviousChoice = Pick<StorefrontPayment, 'channel' | 'bank'>;
 
-/** The list again, with the choice of a payment that was not completed. The focus moves to Pay. */
+/** Shows the list again, with the choice of a payment that was not completed. Moves the focus to Pay. */
 export function withPreviousChoice(
   state: CheckoutState,
   session: StorefrontSession,
@@ -46,7 +47,9 @@ export function withPreviousChoice(
   return isChosen ? { ...next, focus: 'pay' } : next;
 }
 
-/** The state with a session from the server: the list, an outcome, or the reason why there is no list. */
+/**
+ * Shows a session from the server: the list, the outcome of a payment, or the reason why there is no list.
+ */
 export function withSession(
   state: CheckoutState,
   session: StorefrontSession,
@@ -54,8 +57,8 @@ export function withSession(
 ): CheckoutState {
   const usable = session.mode === 'choose' ? usableChannels(session) : [];
   const only = usable.length === 1 ? usable[0] : undefined;
-  const kept = usable.find((channel) => channel.id === state.channelId);
-  const channelId = (only ?? kept)?.id ?? null;
+  const previous = usable.find((channel) => channel.id === state.channelId);
+  const channelId = (only ?? previous)?.id ?? null;
   const phase = phaseOf(session, session.mode === 'hosted' || usable.length > 0);
   const isList = phase.name === 'choosing';
   const isEmpty = phase.name === 'failed' && phase.cause === 'empty';

@@ -1,4 +1,7 @@
-/** The list that the shop's server rendered into the shadow root, which the element shows until its own list is ready. */
+/**
+ * The list that the shop's server rendered into the shadow root. The element shows this list until its own
+ * list is ready.
+ */
 export class ServerRenderedList {
   #nodes: readonly ChildNode[];
   readonly #root: ShadowRoot;
@@ -9,22 +12,27 @@ export class ServerRenderedList {
     this.#nodes = nodes;
   }
 
-  /** Whether the shopper sees it. */
+  /** Whether this list is shown. */
   get isShown(): boolean {
     return this.#nodes.length > 0;
   }
 
-  /** Whether it contains the banks of the chosen channel. */
+  /** Whether this list contains the banks of the chosen channel. */
   get hasBanks(): boolean {
     return this.isShown && this.#root.querySelector('input[name="bank"]') !== null;
   }
 
-  /** What the shopper has chosen in it; null for nothing. */
+  /**
+   * Returns the id of the channel or bank that the shopper has chosen in this list; null if none is chosen.
+   */
   chosen(name: 'channel' | 'bank'): string | null {
     return this.#root.querySelector<HTMLInputElement>(`input[name="${name}"]:checked`)?.value ?? null;
   }
 
-  /** Removes it once the element's own list is rendered, and moves the focus to the same control of that list. */
+  /**
+   * Removes this list. Call it after the element's own list is rendered. The focus moves to the same control
+   * of that list.
+   */
   remove(): void {
     const focused = this.#root.activeElement;
     for (const node of this.#nodes) node.remove();

@@ -14,8 +14,8 @@ const tile = html`<div class="item">
 </div>`;
 
 /**
- * The placeholders of the list: a heading, as many tiles as the last list had, and a button, at their real sizes. Before they are
- * visible they only take up the space, so the tiles are empty.
+ * The placeholders of the list: a heading, as many tiles as the last list had, and a button. They have the
+ * sizes of the real list. Until they are visible they only reserve the space, so the tiles are empty.
  */
 export function skeleton(isVisible: boolean): TemplateResult {
   const groups = recallListShape().map(

@@ -3,7 +3,9 @@ import type { CheckoutView } from '../state/view.ts';
 import { largeMoney } from '../ui/money.ts';
 import { placeholder } from '../ui/placeholder.ts';
 
-/** The strip at the top: the amount, the merchant, the order. `timer` is the time that is left. */
+/**
+ * The strip at the top: the amount, the merchant and the order. `timer` shows the time that is left to pay.
+ */
 export function summary(view: CheckoutView, timer: unknown): TemplateResult | typeof nothing {
   const { state, localize, hasSummary } = view;
   const order = state.session?.order;

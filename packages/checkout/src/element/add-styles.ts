@@ -1,16 +1,20 @@
 import { adoptStyles, supportsAdoptingStyleSheets, type CSSResult } from 'lit';
 
-/** Adds a style sheet to those that a shadow root has. Lit's own `adoptStyles` replaces them. */
+/**
+ * Adds a style sheet to a shadow root and keeps its other style sheets. `adoptStyles` of Lit would replace
+ * them.
+ */
 export function addStyles(root: ShadowRoot, styles: CSSResult): void {
   if (!supportsAdoptingStyleSheets) return adoptStyles(root, [styles]);
-  const before = [...root.adoptedStyleSheets];
+  const existing = [...root.adoptedStyleSheets];
   adoptStyles(root, [styles]);
-  root.adoptedStyleSheets = [...before, ...root.adoptedStyleSheets];
+  root.adoptedStyleSheets = [...existing, ...root.adoptedStyleSheets];
 }
 
 /**
- * Gives the nonce of the page's scripts to the `<style>` elements of Lit, so that a strict content security policy allows them. Lit
- * adds them in browsers without adopted style sheets (before Chrome 73, Firefox 101, Safari 16.4), and reads the global `litNonce`.
+ * Sets the nonce of the page's scripts on the `<style>` elements of Lit, so that a strict content security
+ * policy allows them. Lit reads the nonce from the global `litNonce`. It adds `<style>` elements in browsers
+ * without adopted style sheets: before Chrome 73, Firefox 101 and Safari 16.4.
  */
 export function provideStyleNonce(): void {
   if (supportsAdoptingStyleSheets) return;

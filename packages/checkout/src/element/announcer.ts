@@ -4,17 +4,19 @@ import { html, type ReactiveController, type ReactiveControllerHost, type Templa
 export interface Announcement {
   /** The sentence, or a function that returns it when it is announced. */
   readonly text: string | (() => string);
-  /** `status` waits until the screen reader is silent, `alert` interrupts it. */
+  /**
+   * A screen reader reads a `status` after it has finished its current text. An `alert` interrupts that text.
+   */
   readonly role: 'status' | 'alert';
-  /** Default: 100. A longer delay waits until the shopper stops typing. */
+  /** The delay before the announcement. Default: 100. While the shopper types, use a longer delay. */
   readonly delayMs?: number;
 }
 
 type Role = Announcement['role'];
 
 /**
- * The two live regions of an element. They are empty at the first render, and are emptied before each announcement, because screen
- * readers announce changes only.
+ * The two live regions of an element. Screen readers announce only changes. The regions are therefore empty
+ * at the first render, and are emptied before each announcement.
  */
 export class Announcer implements ReactiveController {
   #content: Readonly<Partial<Record<Role, string>>> = {};
@@ -30,7 +32,7 @@ export class Announcer implements ReactiveController {
     clearTimeout(this.#timer);
   }
 
-  /** Replaces the previous announcement. */
+  /** Announces a sentence. It replaces the previous announcement. */
   announce({ text, role, delayMs = 100 }: Announcement): void {
     clearTimeout(this.#timer);
     this.#show({});
@@ -40,6 +42,7 @@ export class Announcer implements ReactiveController {
     );
   }
 
+  /** Renders the live regions. */
   regions(): TemplateResult {
     return html`<div class="visually-hidden" role="status">${this.#content.status}</div>
       <div class="visually-hidden" role="alert">${this.#content.alert}</div>`;

@@ -33,7 +33,9 @@ export abstract class PgwElement extends LitElement {
     texts: { attribute: false },
   };
 
-  /** See `registerLocale`. For script tags: `customElements.get('pgw-checkout').registerLocale('fr', {…})`. */
+  /**
+   * See `registerLocale`. For script tags: `customElements.get('pgw-checkout').registerLocale('fr', {…})`.
+   */
   static readonly registerLocale: typeof registerLocale = registerLocale;
 
   /**
@@ -142,7 +144,10 @@ export abstract class PgwElement extends LitElement {
     return this.#hasModuleFailed;
   }
 
-  /** Loads a module that has to be shown now. If this fails, the page gets an event and `hasModuleFailed` is true. */
+  /**
+   * Loads a module that has to be shown now. If this fails, the page gets an event and `hasModuleFailed` is
+   * true.
+   */
   protected requireModule(module: LazyModule<unknown>): void {
     if (this.#isLoadingModule) return;
     this.#isLoadingModule = true;

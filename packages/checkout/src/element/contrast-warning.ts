@@ -1,24 +1,30 @@
-/** The delay after which the page is rendered. */
+/** The page is rendered after this delay. */
 const delayMs = 3000;
 
-/** Warns the developer of a page about colors that cannot be read. Only pages under development are served by plain http. */
+/**
+ * Warns the developer of a page about a text that is hard to read. Does so only over plain http, because only
+ * pages under development use it.
+ */
 export function checkContrast(root: ParentNode): void {
   if (location.protocol === 'http:') setTimeout(() => warnAboutContrast(root), delayMs);
 }
 
-/** The minimum of WCAG 2.2, success criterion 1.4.3. */
+/** The minimum contrast by WCAG 2.2, success criterion 1.4.3. */
 const minContrast = 4.5;
 
-/** Warns developers if the text of Pay is hard to read, because they changed `accent` and not `on-accent`. */
+/**
+ * Warns if the text of Pay is hard to read. A likely cause is that the page changed `accent` and not
+ * `on-accent`.
+ */
 export function warnAboutContrast(root: ParentNode): void {
   const frame = root.querySelector('.pgw');
   if (frame?.isConnected !== true) return;
-  // Pay itself may be disabled, or in a transition.
+  // The colors of Pay itself are different while it is disabled or in a transition.
   const probe = frame.appendChild(document.createElement('i'));
   probe.style.background = 'var(--_pgw-accent)';
   probe.style.color = 'var(--_pgw-on-accent)';
   const { backgroundColor, color } = getComputedStyle(probe);
-  const ratio = contrast(channels(backgroundColor), channels(color));
+  const ratio = contrastRatio(toChannels(backgroundColor), toChannels(color));
   probe.remove();
   if (ratio >= minContrast) return;
   // oxlint-disable-next-line no-console -- a warning for developers
@@ -30,8 +36,8 @@ export function warnAboutContrast(root: ParentNode): void {
 
 type Channels = readonly [red: number, green: number, blue: number];
 
-/** A computed color in any notation, as sRGB from 0 to 255. */
-function channels(color: string): Channels {
+/** Converts a computed color in any notation to sRGB values from 0 to 255. */
+function toChannels(color: string): Channels {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 1;
   const context = canvas.getContext('2d');
@@ -42,9 +48,9 @@ function channels(color: string): Channels {
   return [red, green, blue];
 }
 
-/** Contrast ratio as WCAG defines it, 1 to 21. */
-export function contrast(one: Channels, other: Channels): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+/** The contrast ratio of two colors by WCAG, from 1 to 21. */
+export function contrastRatio(first: Channels, second: Channels): number {
+  const [dark = 0, light = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 

@@ -1,17 +1,17 @@
 let endpoint = '/pgw';
 
-/** Where the shop's server responds if an element has no `endpoint` attribute. */
+/** The endpoint for elements without an `endpoint` attribute. */
 export function defaultEndpoint(): string {
   return endpoint;
 }
 
 /**
- * Sets the default endpoint to the directory of the script that a script tag loaded, if that is of the page's own origin.
- * Orders are never sent to a CDN.
+ * Sets the default endpoint to the directory of the script that a script tag loaded. Does nothing if the
+ * script has another origin than the page, so that orders are never sent to a CDN.
  */
 export function setScriptUrl(url: string): void {
   const { origin } = location;
   if (!url.startsWith(`${origin}/`)) return;
-  // The files that the loader selects are in the directory `checkout` beside it.
+  // The loader selects files in the directory `checkout`, which is in its own directory.
   endpoint = url.slice(origin.length).replace(/\/(checkout\/(core|legacy)-)?[^/?#]*([?#].*)?$/, '');
 }

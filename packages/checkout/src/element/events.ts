@@ -1,6 +1,6 @@
 import type { StorefrontPaymentState } from '@pgw/protocol';
 
-/** What is paid: ids only. */
+/** The order and the choice of the shopper, as ids. */
 export interface PaymentIntent {
   /** The shop's id of the order. */
   readonly order: string;
@@ -10,39 +10,51 @@ export interface PaymentIntent {
   readonly bankId: string | null;
 }
 
-/** The events of both elements and their details. They bubble out of shadow roots and hold no personal data. */
+/**
+ * The details of the events of both elements. The events bubble out of shadow roots and contain no personal
+ * data.
+ */
 export interface PgwEvents {
-  /** The channels are shown, or the button that leads to the hosted page. */
+  /** The element shows the list of channels, or in hosted mode the button that opens the gateway's page. */
   readonly 'pgw-ready': { readonly order: string; readonly channels: number };
   /** The shopper chose a channel or a bank. */
   readonly 'pgw-change': { readonly channelId: number | null; readonly bankId: string | null };
   /**
-   * Pay was pressed, the choice is complete, and nothing is sent yet. Cancel the event to stop the payment, and show the
-   * shopper why on your page. `waitUntil` takes a promise that is awaited first, for at most half a minute. If it is rejected, the
-   * payment is stopped, and the shopper reads that nothing was charged.
+   * The shopper pressed Pay, the choice is complete, and nothing is sent yet. Cancel the event to stop the
+   * payment, and show the reason on your page. The element awaits each promise that is passed to `waitUntil`,
+   * for at most half a minute. If a promise is rejected, the payment stops, and the element shows that
+   * nothing was charged.
    */
   readonly 'pgw-before-pay': PaymentIntent & {
-    /** The total that is shown, with the fee, in minor units. */
+    /** The total that the element shows, with the fee, in minor units. */
     readonly amount: number;
+    /** The ISO 4217 code of the currency. */
     readonly currencyCode: string;
     readonly waitUntil: (promise: Promise<unknown>) => void;
   };
-  /** The payment is being sent. */
+  /** The element sends the request that starts the payment. */
   readonly 'pgw-submit': PaymentIntent;
   /** The browser is about to be redirected to the gateway. */
   readonly 'pgw-redirect': { readonly reference: string };
-  /** The state of a payment, from the server. `pending` is a state as well. */
+  /** The server has reported a new state of a payment. `pending` is a state as well. */
   readonly 'pgw-result': { readonly reference: string; readonly state: StorefrontPaymentState };
   /**
-   * Something failed: the code of the server's problem, `network-error` or `invalid-response` if it has none,
-   * `chunk-unavailable` if a file of the element cannot be loaded, `before-pay-failed` if a promise of `waitUntil` was rejected.
+   * Something failed. The code is one of these:
+   *
+   * - the problem code of the server's response;
+   * - `network-error` or `invalid-response`, if there is no valid response;
+   * - `chunk-unavailable`, if a file of the element cannot be loaded;
+   * - `before-pay-failed`, if a promise of `waitUntil` was rejected.
    */
   readonly 'pgw-error': { readonly code: string };
-  /** From <pgw-payment-status>: the shopper wants to pay again. Cancel it to handle this on your page. */
+  /**
+   * The shopper pressed Try again in <pgw-payment-status>. Cancel the event to stop the navigation to the
+   * order.
+   */
   readonly 'pgw-retry': { readonly reference: string };
 }
 
-const cancelables: readonly (keyof PgwEvents)[] = ['pgw-before-pay', 'pgw-retry'];
+const cancelableEvents: readonly (keyof PgwEvents)[] = ['pgw-before-pay', 'pgw-retry'];
 
 /** Fires an event. Returns false if a listener cancelled it. */
 export function fire<Name extends keyof PgwEvents>(
@@ -50,14 +62,14 @@ export function fire<Name extends keyof PgwEvents>(
   name: Name,
   detail: PgwEvents[Name],
 ): boolean {
-  const cancelable = cancelables.includes(name);
+  const cancelable = cancelableEvents.includes(name);
   return target.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable }));
 }
 
 /** Fires an event of an element. Returns false if a listener cancelled it. */
 export type FireEvent = <Name extends keyof PgwEvents>(name: Name, detail: PgwEvents[Name]) => boolean;
 
-/** The events by name, as `addEventListener` takes them. */
+/** The events by name, for the types of `addEventListener`. */
 export type PgwEventMap = { readonly [Name in keyof PgwEvents]: CustomEvent<PgwEvents[Name]> };
 
 declare global {

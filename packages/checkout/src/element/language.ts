@@ -4,24 +4,25 @@ import { english, findLocale, onRegister, type Locale } from '../locales/find-lo
 import { Localize } from '../locales/localize.ts';
 import { nearestLanguage, observeLanguage } from './nearest-language.ts';
 
-/** How long the first render waits for the file of its language before it shows English. */
+/** The element shows English if the file of its first language is not loaded after this time. */
 const englishAfterMs = 1000;
 
 /**
- * Keeps the language of an element: it follows every `lang` attribute around the element, and languages that are registered later.
- * Until the first language is loaded all texts are blank, for at most a second.
+ * Selects the language of an element. It observes the `lang` attributes of the element and its ancestors, and
+ * the languages that are registered later. All texts are blank until the first language is loaded, for at
+ * most a second.
  */
 export class LanguageController implements ReactiveController {
   #localize: Localize;
   #resolveReady: () => void = () => {};
-  /** Counts the changes: a language that was loaded for an older one is not shown. */
-  #changes = 0;
+  /** The number of changes. A language is ignored if another change happened while it was loading. */
+  #changeId = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #cleanups: readonly (() => void)[] = [];
   readonly #host: ReactiveControllerHost & Element;
   readonly #overrides: () => Partial<Texts> | null;
 
-  /** `overrides` are the merchant's own texts for this element. */
+  /** `overrides` returns the merchant's own texts for this element. */
   constructor(host: ReactiveControllerHost & Element, overrides: () => Partial<Texts> | null) {
     this.#host = host;
     this.#overrides = overrides;
@@ -29,7 +30,7 @@ export class LanguageController implements ReactiveController {
     host.addController(this);
   }
 
-  /** Resolves as soon as there are texts. */
+  /** Resolves when the texts of the first language are available. */
   readonly ready: Promise<void> = new Promise((resolve) => (this.#resolveReady = resolve));
 
   get localize(): Localize {
@@ -45,18 +46,19 @@ export class LanguageController implements ReactiveController {
   hostDisconnected(): void {
     for (const cleanup of this.#cleanups) cleanup();
     clearTimeout(this.#timer);
-    this.#changes += 1;
+    this.#changeId += 1;
   }
 
   async #update(): Promise<void> {
     const found = findLocale(nearestLanguage(this.#host));
-    const change = (this.#changes += 1);
+    const changeId = (this.#changeId += 1);
     clearTimeout(this.#timer);
     if (!(found instanceof Promise)) return this.#use(found);
-    // Only the first language has this time limit. Later the previous language is shown until the new one is loaded.
+    // Only the first language has this time limit. After that, the previous language is shown until the next
+    // one is loaded.
     if (!this.#localize.isReady) this.#timer = setTimeout(() => this.#use(english), englishAfterMs);
     const locale = await found;
-    if (change === this.#changes) this.#use(locale);
+    if (changeId === this.#changeId) this.#use(locale);
   }
 
   #use(locale: Locale): void {

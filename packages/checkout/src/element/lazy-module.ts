@@ -1,10 +1,12 @@
-/** A module that is loaded when it is needed. */
+/** A module that is loaded later than the entry. */
 export interface LazyModule<Module> {
   /** The module, or null until it is loaded. */
   readonly value: Module | null;
-  /** Loads the module. Rejects if it cannot be loaded; the next call tries again. */
+  /** Loads the module. Rejects if the module cannot be loaded. The next call tries again. */
   load(): Promise<Module>;
-  /** Loads the module ahead of its use, then calls `onLoad`. A failure is ignored: `load` tries again. */
+  /**
+   * Loads the module before it is needed, then calls `onLoad`. Ignores a failure, because `load` tries again.
+   */
   prefetch(onLoad?: (module: Module) => void): void;
 }
 

@@ -1,14 +1,20 @@
 import { safeUrl } from '../api/safe-url.ts';
 
-/** What navigation needs from the browser. Tests and shops replace it with the `navigation` property of an element. */
+/**
+ * The function with which an element navigates. Tests replace it with the `navigation` property of an
+ * element.
+ */
 export interface Navigation {
-  /** Navigates the whole tab to a URL. Throws in a frame that may not do this; the shopper then gets a link. */
+  /**
+   * Navigates the whole tab to a URL. If this throws, the element shows a link, for example in a restricted
+   * frame.
+   */
   readonly assign: (url: string) => void;
 }
 
 /**
- * Navigates to a URL. No other code of the elements leaves the page. Returns false if the URL is not safe (a `javascript:` URL, for example),
- * or if a frame may not navigate the tab: the shopper then gets a link.
+ * Navigates to a URL. No other function of the elements navigates. Returns false if the URL is not safe, such
+ * as a `javascript:` URL, or if the frame may not navigate the tab.
  */
 export function navigate(url: string, navigation: Navigation = browserNavigation): boolean {
   const safe = safeUrl(url);
@@ -23,7 +29,8 @@ export function navigate(url: string, navigation: Navigation = browserNavigation
 
 const browserNavigation: Navigation = {
   assign: (url) => {
-    // In a frame, `top` is the page of the tab. Another origin cannot call its `location.assign`, but it can set `href`.
+    // In a frame, `top` is the page of the tab. A frame of another origin may set `location.href`, but may
+    // not call `location.assign`.
     (window.top ?? window).location.href = url;
   },
 };

@@ -1,8 +1,9 @@
 import { hasLanguage } from '../locales/find-locale.ts';
 
 /**
- * The language of an element: its own `lang`, otherwise that of the nearest ancestor, through all shadow roots, otherwise the
- * first language of the browser that the elements have. An empty `lang` means that the page does not know its language.
+ * Returns the language of an element: its `lang` attribute, or the one of its nearest ancestor, also outside
+ * of shadow roots. Without an attribute, returns the first language of the browser for which there are texts.
+ * An empty `lang` attribute means that the language of the page is not known.
  */
 export function nearestLanguage(element: Element): string {
   for (const host of hostsOf(element)) {
@@ -13,7 +14,10 @@ export function nearestLanguage(element: Element): string {
   return navigator.languages.find(hasLanguage) ?? 'en';
 }
 
-/** Calls the listener when a `lang` attribute changes that may apply to the element. Returns a function that stops this. */
+/**
+ * Calls the listener when a `lang` attribute changes that may apply to the element. Returns a function that
+ * removes the listener.
+ */
 export function observeLanguage(element: Element, onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
   for (const host of hostsOf(element)) {
@@ -22,7 +26,7 @@ export function observeLanguage(element: Element, onChange: () => void): () => v
   return () => observer.disconnect();
 }
 
-/** The element, the host of its shadow root, the host of that one's shadow root, and so on. */
+/** Returns the element and the hosts of all shadow roots that contain it. */
 function hostsOf(element: Element): Element[] {
   const root = element.getRootNode();
   return [element, ...(root instanceof ShadowRoot ? hostsOf(root.host) : [])];

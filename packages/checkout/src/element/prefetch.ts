@@ -4,12 +4,11 @@ import { isObject } from '../api/response-guards.ts';
 const maxAgeMs = 60_000;
 
 /**
- * Responses that the loader of the script tag requested before the elements were defined, by URL. loader/checkout.js uses the
- * same name.
+ * `pgwPrefetched`: the responses that loader/checkout.js requested before the elements were defined, by URL.
  */
 const page = globalThis as { pgwPrefetched?: Record<string, Promise<Response> | undefined> };
 
-/** Like `fetch`, but uses the response that the loader has already requested for the URL, once. */
+/** A replacement for `fetch` that uses each response of the loader once. */
 export const prefetchedFetch: Fetcher = (url, init) => {
   const { pgwPrefetched = {} } = page;
   const prefetched = pgwPrefetched[url];
@@ -18,7 +17,10 @@ export const prefetchedFetch: Fetcher = (url, init) => {
   return Promise.race([prefetched, rejectOnAbort(init.signal)]);
 };
 
-/** The session in the page's `<script type="application/json" data-pgw-session>`; null if there is none, or an old one. */
+/**
+ * Returns the session in the `<script type="application/json" data-pgw-session>` of an element. Returns null
+ * if there is none, or if it is more than a minute old.
+ */
 export function inlinedSession(element: Element): unknown {
   const text = element.querySelector(':scope > script[data-pgw-session]')?.textContent;
   if (!text) return null;
@@ -30,7 +32,7 @@ export function inlinedSession(element: Element): unknown {
   }
 }
 
-/** Do not use the session of a cached page. If the device's clock is wrong, the session is requested again. */
+/** Whether a session is new, and not from a cached page. Also false if the clock of the device is wrong. */
 function isFresh(session: unknown): boolean {
   return isObject(session) && Math.abs(Date.now() - Date.parse(String(session['serverTime']))) < maxAgeMs;
 }

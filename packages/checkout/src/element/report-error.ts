@@ -2,8 +2,8 @@ import { configurationCodes } from '../api/request.ts';
 import type { FireEvent } from './events.ts';
 
 /**
- * Fires `pgw-error`. A problem that only the shop's operator can fix is also logged, because shoppers see a text without the code.
- * `code` is the problem code of the server, which holds nothing secret.
+ * Fires `pgw-error`. Also logs a problem that only the operator of the shop can fix, because shoppers see a
+ * text without the code. `code` contains no secret data.
  */
 export function reportError(fire: FireEvent, code: string): void {
   fire('pgw-error', { code });

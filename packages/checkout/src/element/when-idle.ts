@@ -1,5 +1,5 @@
 /** Calls a function when the browser is idle. */
-export function whenIdle(run: () => void): void {
+export function runWhenIdle(run: () => void): void {
   // Safari has no requestIdleCallback.
   if ('requestIdleCallback' in globalThis) requestIdleCallback(run);
   else setTimeout(run, 200);

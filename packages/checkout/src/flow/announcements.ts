@@ -5,23 +5,31 @@ import type { Localize } from '../locales/localize.ts';
 import { noticeText } from '../pay/index.ts';
 import { chosenChannel, total, type CheckoutState, type FailureCause } from '../state/checkout-state.ts';
 
-/** What is announced for one kind of change. */
+/** Returns the announcement for one kind of change, or null. */
 type Announce = (before: CheckoutState, after: CheckoutState, localize: Localize) => Announcement | null;
 
 /**
- * What is announced after a change, besides what screen readers read by themselves. Null if nothing is, or if the focus moves to an
- * element with the same text.
+ * Returns the announcement for a change of the state. Returns null if the change needs none, or if the focus
+ * moves to an element with the same text.
  */
-export const announcementOf: Announce = (before, after, localize) => {
+export const getAnnouncement: Announce = (before, after, localize) => {
   if (after.focus !== null && after.focus !== before.focus) return null;
-  for (const announce of [ofConnection, ofPhase, ofNotice, ofChoice, ofBanks, ofFailure, ofTime]) {
+  for (const announce of [
+    announceConnection,
+    announcePhase,
+    announceNotice,
+    announceChoice,
+    announceBankCount,
+    announceFailure,
+    announceTimeLeft,
+  ]) {
     const announcement = announce(before, after, localize);
     if (announcement !== null) return announcement;
   }
   return null;
 };
 
-const ofConnection: Announce = (before, after, localize) => {
+const announceConnection: Announce = (before, after, localize) => {
   if (before.isOffline || !after.isOffline) return null;
   return {
     text: `${localize.text('error.offline')}. ${localize.text('error.offline.text')}`,
@@ -29,7 +37,7 @@ const ofConnection: Announce = (before, after, localize) => {
   };
 };
 
-const ofPhase: Announce = (before, after, localize) => {
+const announcePhase: Announce = (before, after, localize) => {
   const { phase } = after;
   if (phase === before.phase) return null;
   if (phase.name === 'loading' && phase.isSlow) return { text: localize.text('loading'), role: 'status' };
@@ -39,13 +47,13 @@ const ofPhase: Announce = (before, after, localize) => {
   return { text: localize.text(phase.isSlow ? 'busy.slow' : busy), role: 'status' };
 };
 
-const ofNotice: Announce = ({ notice: before }, { notice }, localize) => {
+const announceNotice: Announce = ({ notice: before }, { notice }, localize) => {
   if (notice === before || notice === null || notice.kind === 'total') return null;
   const { id, values } = noticeText(notice);
   return { text: localize.text(id, values), role: 'alert' };
 };
 
-const ofChoice: Announce = (before, after, localize) => {
+const announceChoice: Announce = (before, after, localize) => {
   const { channelId, session } = after;
   const list = channelId === null ? undefined : after.banks[channelId];
   const listBefore = channelId === null ? undefined : before.banks[channelId];
@@ -55,7 +63,7 @@ const ofChoice: Announce = (before, after, localize) => {
     return { text: localize.text('bank.load-failed'), role: 'alert' };
   if (session === null) return null;
   const hasNewFee = channelId !== before.channelId && (chosenChannel(after)?.fee ?? 0) > 0;
-  // The shop has changed the order.
+  // The amount changes while the list is shown if the shop has changed the order.
   const amountBefore = before.phase.name === 'choosing' ? before.session?.order.amount : undefined;
   const hasNewAmount = amountBefore !== undefined && amountBefore !== session.order.amount;
   if (!hasNewFee && !hasNewAmount) return null;
@@ -63,7 +71,7 @@ const ofChoice: Announce = (before, after, localize) => {
   return { text: `${localize.text('sum.total')} ${amount}`, role: 'status' };
 };
 
-const ofBanks: Announce = (before, after, localize) =>
+const announceBankCount: Announce = (before, after, localize) =>
   bankModule.value?.announceBanks(before, after, localize) ?? null;
 
 const failureTitles: Readonly<Record<FailureCause, TextId>> = {
@@ -74,15 +82,17 @@ const failureTitles: Readonly<Record<FailureCause, TextId>> = {
   'not-found': 'error.not-found',
 };
 
-const ofFailure: Announce = ({ phase: before }, { phase, session }, localize) => {
+const announceFailure: Announce = ({ phase: before }, { phase, session }, localize) => {
   if (phase === before || phase.name !== 'failed') return null;
   const merchant = session?.order.merchant ?? localize.text('this.shop');
   const text = localize.text(failureTitles[phase.cause], { merchant });
   return { text, role: phase.cause === 'empty' ? 'status' : 'alert' };
 };
 
-/** Announced twice: when less than five minutes are left, and when less than one is. */
-const ofTime: Announce = (before, { secondsLeft, phase }, localize) => {
+/**
+ * Announces the time that is left: once when less than five minutes are left, and once in the last minute.
+ */
+const announceTimeLeft: Announce = (before, { secondsLeft, phase }, localize) => {
   if (secondsLeft === null || secondsLeft === 0 || phase.name === 'failed') return null;
   const secondsBefore = before.secondsLeft ?? Infinity;
   const text = localize.text('time.minutes', { n: Math.ceil(secondsLeft / 60) });

@@ -21,12 +21,12 @@ import { reduce, type CheckoutEvent } from './reducer.ts';
 const maxSessionAgeMs = 30_000;
 const deadlineRetryMs = 5000;
 
-/** One checkout without its views: it holds the state, and does what a change of the state requires. */
+/** Holds the state of one checkout, and reacts to its changes with requests, events and redirects. */
 export class CheckoutController implements ReactiveController {
   #state: CheckoutState = initialState;
-  /** Whether the last change was an action of the shopper: then the focus may be moved. */
+  /** Whether the last change was an action of the shopper. In this case the element may move the focus. */
   #isUserInitiated = false;
-  /** Counts loads and clicks on Pay. Responses to older requests are ignored. */
+  /** The number of loads and clicks on Pay. Responses to older requests are ignored. */
   #requestId = 0;
   /** When the session was last requested and received; Unix time in milliseconds. */
   #requestedAt = 0;
@@ -80,7 +80,7 @@ export class CheckoutController implements ReactiveController {
   }
 
   hostConnected(): void {
-    // Requests are cancelled when the element is removed from the page.
+    // The requests were cancelled when the element was removed from the page.
     const isWaiting = ['loading', 'submitting', 'verifying'].includes(this.#state.phase.name);
     if (this.#requestedAt > 0 && isWaiting) this.load();
   }
@@ -102,7 +102,10 @@ export class CheckoutController implements ReactiveController {
     void this.#controllers.session.load();
   }
 
-  /** Requests the session again and changes only what is different. Does nothing while a payment is being started. */
+  /**
+   * Requests the session again and changes only what is different. Does nothing while a payment is being
+   * started.
+   */
   async refresh(): Promise<void> {
     const { name } = this.#state.phase;
     if (name === 'failed') this.load();
@@ -115,7 +118,7 @@ export class CheckoutController implements ReactiveController {
     else this.#refreshWith(session);
   }
 
-  /** Whether the choice is complete. What is missing is marked, and gets the focus. */
+  /** Returns whether the choice is complete. Marks what is missing and moves the focus there. */
   validate(): boolean {
     const missing = this.#missing();
     this.#isUserInitiated = true;
@@ -123,7 +126,7 @@ export class CheckoutController implements ReactiveController {
     return missing === null;
   }
 
-  /** Starts the payment, or marks what is missing. */
+  /** Starts the payment if the choice is complete. Otherwise marks what is missing. */
   pay(): void {
     this.#isUserInitiated = true;
     this.#dispatch({ type: 'pay', missing: this.#missing() });
@@ -135,18 +138,18 @@ export class CheckoutController implements ReactiveController {
     if (isNew && this.#state.phase.name === 'choosing') this.#loadPanel(isPointer ? 'now' : 'delayed');
   }
 
-  /** The shopper searches the banks, or chooses a category or a bank. */
+  /** Handles a bank search, or the choice of a category or a bank. */
   dispatchBankEvent(event: BankEvent): void {
     this.#dispatch(event);
   }
 
-  /** Requests the banks of a channel that the shopper is about to choose. */
+  /** Requests the banks of a channel that the shopper may choose next. */
   prefetchBanks(channelId: number): void {
     const channel = this.#state.session?.channels.find(({ id }) => id === channelId);
     if (channel?.kind === 'provider') this.#controllers.banks.prefetch(channelId);
   }
 
-  /** Requests the banks again, because they could not be loaded or the shop offers others. */
+  /** Requests the banks again: after a failed request, or because the shop offers another category. */
   reloadBanks(): void {
     this.#controllers.banks.invalidate();
     this.#loadPanel('reload');
@@ -157,25 +160,30 @@ export class CheckoutController implements ReactiveController {
     this.#controllers.poller.requestNow();
   }
 
-  /** Shows the list: with the choice of the payment that is shown, or without a choice. */
+  /** Shows the list again. `retry` keeps the choice of the shown payment, `choose-another` clears it. */
   backToList(type: 'retry' | 'choose-another'): void {
     this.#isUserInitiated = true;
     this.#dispatch({ type });
   }
 
-  /** Redirects to the pending payment again. The server returns the same payment if the choice is the same. */
+  /**
+   * Redirects to the pending payment again. The server returns the same payment if the choice is the same.
+   */
   continuePayment(): void {
     this.backToList('retry');
     if (this.#state.phase.name === 'choosing' && this.#missing() === null) this.pay();
   }
 
-  /** Shows the payment from which the shopper came back. */
+  /** Shows the pending payment from which the shopper came back. */
   checkInterrupted(): void {
     const { phase } = this.#state;
     if (phase.name === 'interrupted') this.#showPayment(phase.payment);
   }
 
-  /** Shows the other payment of the order that the notice reports. Loads the session again if that payment cannot be loaded. */
+  /**
+   * Shows the other payment of the order that a notice reports. If it cannot be loaded, loads the session
+   * again.
+   */
   async showDuplicate(): Promise<void> {
     const { notice } = this.#state;
     const payment = await this.#controllers.pay.loadDuplicate();
@@ -184,7 +192,7 @@ export class CheckoutController implements ReactiveController {
     else this.load(true);
   }
 
-  /** The focus was moved as `state.focus` requires. Nothing is rendered for it. */
+  /** Call this after the focus was moved to `state.focus`. It does not render anything. */
   focused(): void {
     this.#isUserInitiated = false;
     this.#state = reduce(this.#state, { type: 'focused' });
@@ -210,7 +218,7 @@ export class CheckoutController implements ReactiveController {
     if (channelId !== before.channelId || bankId !== before.bankId) fire('pgw-change', { channelId, bankId });
   }
 
-  /** Does what a change requires. */
+  /** Reacts to a change of the phase, of the total or of a payment. */
   #react(before: CheckoutState, after: CheckoutState): void {
     const { phase, notice } = after;
     if (before.phase.name !== phase.name) this.#enter(phase);
@@ -254,7 +262,7 @@ export class CheckoutController implements ReactiveController {
     return isCard ? this.card.missing() : missingChoice(this.#state);
   }
 
-  /** Loads what the panel of the chosen channel shows. */
+  /** Loads the banks or the card form for the panel of the chosen channel. */
   #loadPanel(when: LoadTime): void {
     const channel = chosenChannel(this.#state);
     if (currentKind(this.#state) === null || channel === null) return;
@@ -267,7 +275,9 @@ export class CheckoutController implements ReactiveController {
     if (session !== null) this.#controllers.deadline.start(session, this.#receivedAt);
   }
 
-  /** The deadline has passed on this device: the server has to confirm it. */
+  /**
+   * Requests the session, because the deadline has passed on this device and the server has to confirm it.
+   */
   async #confirmExpiry(): Promise<void> {
     if (this.#state.phase.name !== 'choosing') return;
     const requestId = this.#requestId;
@@ -291,7 +301,9 @@ export class CheckoutController implements ReactiveController {
     return offeredSession(session, this.#options.settings().channels);
   }
 
-  /** Loads the banks again if they are older than their cache allows, and the session if it was requested more than 30 s ago. */
+  /**
+   * Loads the banks again if their cache has expired, and the session if it was requested more than 30 s ago.
+   */
   #refreshIfOld(): void {
     if (this.#state.phase.name !== 'choosing') return;
     this.#loadPanel('delayed');

@@ -6,7 +6,7 @@ import type { CheckoutView } from '../state/view.ts';
 import { footer } from '../ui/footer.ts';
 import { loadFailed } from '../ui/load-failed.ts';
 
-/** Everything inside the frame of <pgw-checkout>. */
+/** Renders everything inside the frame of <pgw-checkout>. */
 export function checkoutView(view: CheckoutView): TemplateResult {
   const { phase, session } = view.state;
   const { name } = phase;

@@ -11,7 +11,7 @@ import { PageLifecycle } from './page-lifecycle.ts';
 import type { CheckoutEvent } from './reducer.ts';
 import { SessionController } from './session-controller.ts';
 
-/** What the controllers of the features need from the checkout. */
+/** The callbacks with which the controllers of the features read and change the checkout. */
 export interface ControllerHooks {
   readonly state: () => CheckoutState;
   readonly dispatch: (event: CheckoutEvent) => void;
@@ -20,11 +20,14 @@ export interface ControllerHooks {
   readonly onProblem: (code: string) => void;
   readonly onExpired: () => void;
   /**
-   * The session has to be loaded again: the page was restored from the back/forward cache, the device is online again after a failed
-   * load, or the server does not know the payment that is shown.
+   * The session has to be loaded again, for one of these reasons:
+   *
+   * - The page was restored from the back/forward cache.
+   * - The device is online again after a failed load.
+   * - The server does not know the payment that is shown.
    */
   readonly onOutdated: () => void;
-  /** The page became visible, or the element was added to it. What is shown may be old. */
+  /** The page became visible, or the element was added to it. The shown data may be old. */
   readonly onVisible: () => void;
 }
 
@@ -38,6 +41,7 @@ export interface CheckoutControllers {
   readonly deadline: Deadline;
 }
 
+/** Creates the controllers and connects them with the checkout. */
 export function createControllers(
   host: ReactiveControllerHost,
   options: CheckoutOptions,

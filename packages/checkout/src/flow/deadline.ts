@@ -1,22 +1,26 @@
 import type { StorefrontSession } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** From here on the time that is left is shown, and updated every second. */
-const shownFromMs = 5 * 60_000;
+/** In the last five minutes the element shows the time that is left, and updates it every second. */
+const countdownMs = 5 * 60_000;
+/** A timer with a longer delay fires immediately. */
 const maxTimerMs = 2 ** 31 - 1;
 
 export interface DeadlineOptions {
-  /** Whole seconds left if fewer than five minutes are left; null if there is more time, or no deadline. */
+  /**
+   * Receives the whole seconds that are left; null if more than five minutes are left, or without a deadline.
+   */
   readonly onTime: (secondsLeft: number | null) => void;
-  /** The time is over. The element shows this only after the server has confirmed it. */
+  /** The deadline has passed by the clock of the device. The server has to confirm it. */
   readonly onExpired: () => void;
 }
 
 /**
- * Counts down to the order's deadline by the server's clock. The clock of the device may be wrong, so only its speed is used. A
- * device that was asleep shows the right time as soon as the page is visible again.
+ * Counts down to the order's deadline. The time that is left comes from the server, because the clock of the
+ * device may be wrong. After the device was asleep, the time is updated when the page is visible again.
  */
 export class Deadline implements ReactiveController {
+  /** The deadline by the clock of the device, as Unix time in milliseconds. */
   #endsAt: number | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #secondsLeft: number | null = null;
@@ -52,7 +56,7 @@ export class Deadline implements ReactiveController {
     this.#tick();
   }
 
-  /** Calls `onExpired` again after a delay, because the server could not be reached or had not confirmed it. */
+  /** Calls `onExpired` again after a delay, because the server could not be reached. */
   retry(afterMs: number): void {
     clearTimeout(this.#timer);
     if (this.#endsAt !== null) this.#timer = setTimeout(this.#tick, afterMs);
@@ -61,11 +65,14 @@ export class Deadline implements ReactiveController {
   readonly #tick = (): void => {
     clearTimeout(this.#timer);
     const leftMs = this.#endsAt === null ? Infinity : Math.max(0, this.#endsAt - Date.now());
-    const seconds = leftMs > shownFromMs ? null : Math.ceil(leftMs / 1000);
-    if (seconds !== this.#secondsLeft) this.#options.onTime((this.#secondsLeft = seconds));
+    const secondsLeft = leftMs > countdownMs ? null : Math.ceil(leftMs / 1000);
+    if (secondsLeft !== this.#secondsLeft) {
+      this.#secondsLeft = secondsLeft;
+      this.#options.onTime(secondsLeft);
+    }
     if (leftMs === Infinity) return;
     if (leftMs === 0) return this.#options.onExpired();
-    const nextMs = leftMs > shownFromMs ? leftMs - shownFromMs : leftMs % 1000 || 1000;
+    const nextMs = leftMs > countdownMs ? leftMs - countdownMs : leftMs % 1000 || 1000;
     this.#timer = setTimeout(this.#tick, Math.min(nextMs, maxTimerMs));
   };
 }

@@ -3,12 +3,12 @@ import type { FireEvent } from '../element/events.ts';
 import type { Navigation } from '../element/navigation.ts';
 import type { BankCategory, CheckoutState } from '../state/checkout-state.ts';
 
-/** The shop's settings of one checkout. */
+/** The settings of one checkout, from the attributes of the element. */
 export interface CheckoutSettings {
   readonly order: string;
-  /** Ids of the only channels to offer; null for all. */
+  /** The ids of the channels to offer; null for all. */
   readonly channels: readonly number[] | null;
-  /** The only category of banks to offer; null for all. */
+  /** The category of banks to offer; null for both. */
   readonly bankCategory: BankCategory | null;
   /** Whether the id of the last bank is stored on this device. */
   readonly remembersBank: boolean;
@@ -16,23 +16,23 @@ export interface CheckoutSettings {
 
 export interface CheckoutOptions {
   readonly fetcher: () => Fetcher;
-  /** Where the shop's server responds, without a slash at the end. */
+  /** The URL of the routes on the shop's server, without a slash at the end. */
   readonly endpoint: () => string;
   readonly settings: () => CheckoutSettings;
   /** Replaces the browser's navigation. */
   readonly navigation: () => Navigation | undefined;
   readonly fire: FireEvent;
-  /** The session that is part of the page; null without one. Used for the first load. */
+  /** Returns the session that the page contains, or null. It is used for the first load. */
   readonly inlinedSession: () => unknown;
-  /** BCP 47. Banks are sorted by it. */
+  /** A BCP 47 tag. The banks are sorted by the rules of this language. */
   readonly language: () => string;
   /** Called after every change of the state. */
   readonly onChange: (before: CheckoutState, after: CheckoutState) => void;
 }
 
 export interface ChannelChoice {
-  /** The bank that is chosen together with the channel. */
+  /** The bank that the shopper chooses together with the channel. */
   readonly bankId: string | null;
-  /** Whether it was chosen with a mouse or a finger, not by moving through the list with the keyboard. */
+  /** Whether the shopper chose with a mouse or a finger. False for the arrow keys of the keyboard. */
   readonly isPointer: boolean;
 }

@@ -1,13 +1,16 @@
 import type { ReactiveController } from 'lit';
 
 export interface PageEvents {
-  /** The page was restored from the back/forward cache, so everything on it may be outdated. */
+  /** The page was restored from the back/forward cache, so its data may be old. */
   readonly onRestored: () => void;
-  /** Also called once when the element is connected. */
+  /** The connection of the device changed. Also called when the element is added to the page. */
   readonly onConnection: (isOffline: boolean) => void;
   /** The browser reports that it is online again. */
   readonly onOnline: () => void;
-  /** The page became visible, or the element was added to it. Another tab may have paid, or the device was asleep. */
+  /**
+   * The page became visible, or the element was added to it. In the meantime the device may have been asleep,
+   * or the shopper may have paid in another tab.
+   */
   readonly onVisible: () => void;
 }
 
@@ -18,7 +21,10 @@ const listeners: readonly (readonly [target: () => EventTarget, type: string])[]
   [() => document, 'visibilitychange'],
 ];
 
-/** Reports what happens to the page. It has no `unload` listener, which would keep the page out of the back/forward cache. */
+/**
+ * Reports changes of the page and of the connection. It has no `unload` listener, because browsers do not put
+ * pages with one into the back/forward cache.
+ */
 export class PageLifecycle implements ReactiveController, EventListenerObject {
   readonly #events: PageEvents;
 

@@ -6,10 +6,10 @@ import { reduceResult, type ResultEvent } from '../result/index.ts';
 import type { CheckoutState } from '../state/checkout-state.ts';
 import { reduceSession, type SessionEvent } from './session-reducer.ts';
 
-/** Everything that changes the state. */
+/** The events that change the state. */
 export type CheckoutEvent = SessionEvent | ChannelEvent | BankEvent | CardEvent | PayEvent | ResultEvent;
 
-/** The state after an event. An event that has no case here is an error of the compiler. */
+/** Returns the state after an event. The compiler reports an event without a case. */
 export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   switch (event.type) {
     case 'load':

@@ -10,10 +10,10 @@ import {
 import { readSession, sessionUrl } from '../api/session.ts';
 import type { FailureCause } from '../state/checkout-state.ts';
 
-/** A failed request is repeated after these delays before the failure is shown. */
+/** The delays after which a failed request is repeated. */
 const retryAfterMs = [1000, 3000];
 const timeoutMs = 10_000;
-/** The placeholders appear after 150 ms and stay for at least 300 ms, so that nothing flickers. */
+/** The placeholders appear after 150 ms and are shown for at least 300 ms, so that nothing flickers. */
 const slowAfterMs = 150;
 const minSlowMs = 300;
 
@@ -21,7 +21,7 @@ export interface SessionOptions {
   readonly fetcher: () => Fetcher;
   readonly endpoint: () => string;
   readonly order: () => string;
-  /** The session that is part of the page; null without one. Used for the first load. */
+  /** Returns the session that the page contains, or null. It is used for the first load. */
   readonly inlinedSession: () => unknown;
   readonly onSlow: () => void;
   readonly onSession: (session: StorefrontSession) => void;
@@ -43,7 +43,7 @@ export class SessionController implements ReactiveController {
     this.#abort.abort();
   }
 
-  /** Loads the session, with two retries. Each request may take 10 s. */
+  /** Loads the session with up to two retries. Each request may take 10 s. */
   async load(): Promise<void> {
     const { inlinedSession, onSlow, onSession, onFailure } = this.#options;
     this.#abort.abort();
@@ -65,7 +65,7 @@ export class SessionController implements ReactiveController {
     else onFailure(...failureOf(response));
   }
 
-  /** The session as the server has it now, without retries; null if it cannot be loaded. */
+  /** Requests the session once. Resolves to null if it cannot be loaded. */
   async fetch(): Promise<StorefrontSession | null> {
     const response = await this.#request();
     return response.kind === 'ok' ? response.body : null;

@@ -2,7 +2,7 @@ import type { StorefrontSession } from '@pgw/protocol';
 import { withPreviousChoice, withSession, type PreviousChoice } from '../channels/index.ts';
 import { initialState, type CheckoutState, type FailureCause } from '../state/checkout-state.ts';
 
-/** Changes of the session, of the time and of the connection. */
+/** Events of the session, the deadline, the connection and the focus. */
 export type SessionEvent =
   | { readonly type: 'load' }
   | { readonly type: 'load-slow' }
@@ -35,11 +35,11 @@ export function reduceSession(state: CheckoutState, event: SessionEvent): Checko
     case 'load-slow':
       return name === 'loading' ? { ...state, phase: { name, isSlow: true } } : state;
     case 'loaded':
-      return name === 'loading' ? loaded(state, event) : state;
+      return name === 'loading' ? withLoadedSession(state, event) : state;
     case 'refreshed':
       return name === 'choosing' ? withSession(state, event.session, false) : state;
     case 'load-failed':
-      return failed(state, event);
+      return withFailure(state, event);
     case 'time':
       return { ...state, secondsLeft: event.secondsLeft };
     case 'connection':
@@ -49,14 +49,20 @@ export function reduceSession(state: CheckoutState, event: SessionEvent): Checko
   }
 }
 
-function loaded(state: CheckoutState, { session, isUserInitiated, previous = null }: Loaded): CheckoutState {
+function withLoadedSession(
+  state: CheckoutState,
+  { session, isUserInitiated, previous = null }: Loaded,
+): CheckoutState {
   return previous === null || session.openPayment !== null
     ? withSession(state, session, isUserInitiated)
     : withPreviousChoice(state, session, previous);
 }
 
-/** If the shopper caused it, the focus moves to the title. Otherwise the failure is only announced. */
-function failed(state: CheckoutState, { cause, isUserInitiated = false }: LoadFailed): CheckoutState {
+/**
+ * Shows a failure. If the shopper started the load, the focus moves to the title. Otherwise the failure is
+ * announced.
+ */
+function withFailure(state: CheckoutState, { cause, isUserInitiated = false }: LoadFailed): CheckoutState {
   const { name } = state.phase;
   const isCurrent =
     name === 'loading' || name === 'submitting' || (name === 'choosing' && cause === 'expired');

@@ -8,7 +8,7 @@ import { preferenceStyles } from '../ui/styles/preferences.ts';
 import { screenStyles } from '../ui/styles/screens.ts';
 import { tokens } from '../ui/styles/tokens.ts';
 
-/** The styles of <pgw-payment-status>, without those of the outcomes, which are loaded with them. */
+/** The styles of <pgw-payment-status>, without the styles of the lazy module. */
 export const statusStyles: readonly CSSResult[] = [
   tokens,
   frameStyles,
@@ -17,7 +17,7 @@ export const statusStyles: readonly CSSResult[] = [
   preferenceStyles,
 ];
 
-/** The styles of <pgw-checkout>, without those of the lazy modules. */
+/** The styles of <pgw-checkout>, without the styles of the lazy modules. */
 export const checkoutStyles: readonly CSSResult[] = [
   tokens,
   frameStyles,

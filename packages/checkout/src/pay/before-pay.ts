@@ -4,11 +4,14 @@ const timeoutMs = 30_000;
 
 type BeforePay = PgwEvents['pgw-before-pay'];
 
-/** `cancelled`: a listener cancelled the event. `failed`: a promise was rejected, or took more than half a minute. */
+/**
+ * `cancelled`: a listener cancelled the event. `failed`: a promise was rejected, or took more than half a
+ * minute.
+ */
 export type BeforePayResult = 'continue' | 'cancelled' | 'failed';
 
 /** Fires `pgw-before-pay` and waits for the promises of its listeners. */
-export async function beforePay(
+export async function fireBeforePay(
   fire: (name: 'pgw-before-pay', detail: BeforePay) => boolean,
   detail: Omit<BeforePay, 'waitUntil'>,
 ): Promise<BeforePayResult> {

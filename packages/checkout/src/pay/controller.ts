@@ -4,7 +4,7 @@ import type { FireEvent } from '../element/events.ts';
 import type { Navigation } from '../element/navigation.ts';
 import { currentChoice, currentKind } from '../channels/index.ts';
 import { total, type CheckoutState, type Phase } from '../state/checkout-state.ts';
-import { beforePay } from './before-pay.ts';
+import { fireBeforePay } from './before-pay.ts';
 import { RedirectController } from './redirect.ts';
 import { PaymentStarter, type StartOptions } from './start-payment.ts';
 
@@ -30,7 +30,10 @@ export class PayController {
     });
   }
 
-  /** Starts the payment, unless a listener of the page stops it. `isCurrent` is false once a newer request has replaced this one. */
+  /**
+   * Starts the payment, unless a listener of the page stops it. `isCurrent` is false once a newer request has
+   * replaced this one.
+   */
   async start(isCurrent: () => boolean): Promise<void> {
     const { fire, order: orderId, state } = this.#options;
     const { session, channelId, bankId } = state();
@@ -39,7 +42,7 @@ export class PayController {
     const order = orderId();
     const { amount, currencyCode } = session.order;
     const intent = { order, channelId, bankId };
-    const result = await beforePay(fire, { ...intent, amount: total(state()), currencyCode });
+    const result = await fireBeforePay(fire, { ...intent, amount: total(state()), currencyCode });
     if (!isCurrent()) return;
     if (result === 'continue') {
       fire('pgw-submit', intent);

@@ -27,7 +27,10 @@ export function inAppBrowserNotice(view: CheckoutView): TemplateResult {
   );
 }
 
-/** A link that opens a page in the default browser of an Android device: an intent without a package. Null on iOS: it has no such links. */
+/**
+ * A link that opens a page in the default browser of an Android device: an intent without a package. Null on
+ * iOS: it has no such links.
+ */
 export function externalBrowserUrl(userAgent: string, page: string): string | null {
   if (!userAgent.includes('Android')) return null;
   const { protocol, host, pathname, search } = new URL(page);

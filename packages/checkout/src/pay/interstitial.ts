@@ -6,7 +6,10 @@ import { heading } from '../ui/heading.ts';
 import { icon } from '../ui/icon.ts';
 import { logo } from '../ui/logo.ts';
 
-/** The name of the bank, the wallet or the gateway where the shopper approves the payment, as far as it is known. */
+/**
+ * The name of the bank, the wallet or the gateway where the shopper approves the payment, as far as it is
+ * known.
+ */
 export function payeeName({ state, localize }: CheckoutView): string {
   const payment = 'payment' in state.phase ? state.phase.payment : null;
   const channel = state.session?.channels.find(({ name }) => name === payment?.channel);
@@ -15,7 +18,10 @@ export function payeeName({ state, localize }: CheckoutView): string {
   return payment?.bank ?? payment?.channel ?? payment?.order.gateway ?? localize.text('bank');
 }
 
-/** The screen that is shown while the browser loads the bank's page. If the page is still shown after 1.5 s, it offers a link. */
+/**
+ * The screen that is shown while the browser loads the bank's page. If the page is still shown after 1.5 s,
+ * it offers a link.
+ */
 export function interstitial(
   view: CheckoutView,
   phase: Extract<Phase, { name: 'redirecting' }>,

@@ -6,7 +6,10 @@ const stuckAfterMs = 4000;
 
 export interface RedirectOptions {
   readonly navigation: () => Navigation | undefined;
-  /** Called while the page is still shown: with `link` after 1.5 s, with `stuck` after 4 s or if the redirect fails. */
+  /**
+   * Called while the page is still shown: with `link` after 1.5 s, with `stuck` after 4 s or if the redirect
+   * fails.
+   */
   readonly onHelp: (help: 'link' | 'stuck') => void;
 }
 
@@ -23,7 +26,8 @@ export class RedirectController {
 
   async redirect(url: string): Promise<void> {
     const { navigation, onHelp } = this.#options;
-    // The timers are not stopped when the element is moved within the page, because the shopper still needs the link.
+    // The timers are not stopped when the element is moved within the page, because the shopper still needs
+    // the link.
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers = [
       setTimeout(() => onHelp('link'), linkAfterMs),

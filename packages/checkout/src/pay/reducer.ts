@@ -68,7 +68,8 @@ function withResponse(state: CheckoutState, event: StartOutcome): CheckoutState 
       return { ...state, phase: { name: 'choosing' } };
     case 'payment-found': {
       const { payment } = event;
-      // The shopper may never have reached the bank, so the payment is not shown as pending until the shopper confirms it.
+      // The shopper may never have reached the bank, so the payment is not shown as pending until the shopper
+      // confirms it.
       const name = payment.state === 'pending' ? 'interrupted' : 'result';
       return { ...state, phase: { name, payment }, focus: 'title' };
     }

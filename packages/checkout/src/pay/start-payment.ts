@@ -44,12 +44,21 @@ export type PaymentRequest = Omit<StartRequest, 'attempt'>;
 /** Searches a payment whose outcome is not known. */
 type Find = () => Promise<StorefrontPayment | null>;
 
-/** Dispatches an event unless a newer request has replaced the one it belongs to. Returns whether it was dispatched. */
+/**
+ * Dispatches an event unless a newer request has replaced the one it belongs to. Returns whether it was
+ * dispatched.
+ */
 type DispatchIfCurrent = (event: StarterEvent) => boolean;
 
-/** Starts payments, one request for each click on Pay. After a lost response it looks for the payment before Pay can be used again. */
+/**
+ * Starts payments, one request for each click on Pay. After a lost response it looks for the payment before
+ * Pay can be used again.
+ */
 export class PaymentStarter implements ReactiveController {
-  /** The request whose response was lost. The same request is repeated with the same attempt, so that it cannot start two payments. */
+  /**
+   * The request whose response was lost. The same request is repeated with the same attempt, so that it
+   * cannot start two payments.
+   */
   #ambiguous: { readonly key: string; readonly attempt: string } | null = null;
   /** Counts the requests. */
   #requestId = 0;
@@ -170,7 +179,10 @@ export class PaymentStarter implements ReactiveController {
     } else refuse(noticeOf(code, reference));
   }
 
-  /** After too many requests, Pay can be used again when the time is over, even if the element was moved in the meantime. */
+  /**
+   * After too many requests, Pay can be used again when the time is over, even if the element was moved in
+   * the meantime.
+   */
   #limitRate(waitMs: number, dispatch: DispatchIfCurrent): void {
     dispatch({ type: 'refused', notice: { kind: 'rate', waitMs } });
     setTimeout(() => this.#options.dispatch({ type: 'notice-expired' }), waitMs);
