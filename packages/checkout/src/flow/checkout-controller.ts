@@ -102,10 +102,7 @@ export class CheckoutController implements ReactiveController {
     void this.#controllers.session.load();
   }
 
-  /**
-   * Requests the session again and changes only what is different. Does nothing while a payment is being
-   * started.
-   */
+  /** Requests the session again and shows the differences. Does nothing while a payment is being started. */
   async refresh(): Promise<void> {
     const { name } = this.#state.phase;
     if (name === 'failed') this.load();
@@ -166,9 +163,7 @@ export class CheckoutController implements ReactiveController {
     this.#dispatch({ type });
   }
 
-  /**
-   * Redirects to the pending payment again. The server returns the same payment if the choice is the same.
-   */
+  /** Redirects to the pending payment again. The server returns this payment if the choice has not changed. */
   continuePayment(): void {
     this.backToList('retry');
     if (this.#state.phase.name === 'choosing' && this.#missing() === null) this.pay();
@@ -180,10 +175,7 @@ export class CheckoutController implements ReactiveController {
     if (phase.name === 'interrupted') this.#showPayment(phase.payment);
   }
 
-  /**
-   * Shows the other payment of the order that a notice reports. If it cannot be loaded, loads the session
-   * again.
-   */
+  /** Shows the other payment of the order that a notice reports. Loads the session if this fails. */
   async showDuplicate(): Promise<void> {
     const { notice } = this.#state;
     const payment = await this.#controllers.pay.loadDuplicate();
@@ -275,9 +267,7 @@ export class CheckoutController implements ReactiveController {
     if (session !== null) this.#controllers.deadline.start(session, this.#receivedAt);
   }
 
-  /**
-   * Requests the session, because the deadline has passed on this device and the server has to confirm it.
-   */
+  /** Requests the session, because the server has to confirm that the deadline has passed. */
   async #confirmExpiry(): Promise<void> {
     if (this.#state.phase.name !== 'choosing') return;
     const requestId = this.#requestId;
@@ -301,9 +291,7 @@ export class CheckoutController implements ReactiveController {
     return offeredSession(session, this.#options.settings().channels);
   }
 
-  /**
-   * Loads the banks again if their cache has expired, and the session if it was requested more than 30 s ago.
-   */
+  /** Loads the banks again if their cache has expired, and the session if it is older than 30 s. */
   #refreshIfOld(): void {
     if (this.#state.phase.name !== 'choosing') return;
     this.#loadPanel('delayed');
