@@ -163,7 +163,7 @@ export class CheckoutController implements ReactiveController {
     this.#dispatch({ type });
   }
 
-  /** Redirects to the pending payment again. The server returns this payment if the choice has not changed. */
+  /** Redirects to the pending payment again. The server returns it again for an unchanged choice. */
   continuePayment(): void {
     this.backToList('retry');
     if (this.#state.phase.name === 'choosing' && this.#missing() === null) this.pay();
