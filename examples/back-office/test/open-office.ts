@@ -45,10 +45,10 @@ export async function openOffice(env: Record<string, string> = {}) {
     onEvent: () => {},
     now,
     resolveOrder: (id, request) => {
-      const order = orders.payable(id, visitorOf(request));
+      const order = orders.findPayable(id, visitorOf(request));
       return order && { amount: order.amount, currencyCode: order.currencyCode };
     },
-    orderOfPayment: (payment) => orders.ofPayment(payment)?.id,
+    orderOfPayment: (payment) => orders.findOfPayment(payment)?.id,
     onPaid: (payment, { tx, key }) => {
       if (failures.fulfilment) throw new Error('The printer is out of paper.');
       fulfil(payment, key, tx);

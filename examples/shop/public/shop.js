@@ -1,56 +1,59 @@
-// Updates pages without a navigation. Without it every form and link still works.
+// Updates pages without a navigation. Every form and link also works without this script.
 import { parsePage } from './parse-page.js';
 
-/** Replaces regions of the page with those of a newer copy. */
-function swap(html, names) {
-  const fresh = parsePage(html);
+/** Replaces regions of the page with the same regions of a newly fetched page. */
+function replaceRegions(html, names) {
+  const newPage = parsePage(html);
   for (const name of names) {
-    const from = fresh.querySelector(`[data-live="${name}"]`);
-    const to = document.querySelector(`[data-live="${name}"]`);
-    if (from === null || to === null) continue;
-    // The same as replaceChildren, which older browsers do not have.
-    to.textContent = '';
-    to.append(...from.childNodes);
+    const newRegion = newPage.querySelector(`[data-live="${name}"]`);
+    const region = document.querySelector(`[data-live="${name}"]`);
+    if (newRegion === null || region === null) continue;
+    // Older browsers do not have `replaceChildren`.
+    region.textContent = '';
+    region.append(...newRegion.childNodes);
   }
-  enhance();
+  showScriptControls();
 }
 
-/** Shows what works only with scripts. */
-function enhance() {
+/** Shows the buttons that work only with scripts, and starts the timers of undo notices. */
+function showScriptControls() {
   for (const button of document.querySelectorAll('[data-step][hidden], [data-print][hidden]'))
     button.hidden = false;
-  for (const box of document.querySelectorAll('[data-fade]')) fadeLater(box);
+  for (const notice of document.querySelectorAll('[data-fade]')) removeAfterDelay(notice);
 }
 
-/** Removes the undo after ten seconds, but not while the pointer or the focus is on it. */
-function fadeLater(box) {
-  delete box.dataset.fade;
+/** Removes an undo notice after ten seconds, but not while the pointer or the focus is on it. */
+function removeAfterDelay(notice) {
+  delete notice.dataset.fade;
   const timer = setInterval(() => {
-    if (box.matches(':hover, :focus-within')) return;
+    if (notice.matches(':hover, :focus-within')) return;
     clearInterval(timer);
-    box.remove();
+    notice.remove();
   }, 10_000);
 }
 
-/** Sends a form that changes the bag and shows the response in place. The focus stays, or moves to the replacement. */
+/**
+ * Sends a form that changes the bag, and replaces regions of the page with those of the response. The focus moves to
+ * the new copy of the button.
+ */
 async function sendInPlace(form, button) {
   const label = button?.getAttribute('aria-label');
   try {
     const body = new URLSearchParams(new FormData(form, button));
     const response = await fetch(form.action, { method: 'POST', body });
-    if (!response.ok) throw new Error(`The shop answered ${response.status}.`);
-    swap(await response.text(), form.dataset.swap.split(' '));
+    if (!response.ok) throw new Error(`The response has the status ${response.status}.`);
+    replaceRegions(await response.text(), form.dataset.swap.split(' '));
   } catch {
     form.submit();
     return;
   }
   if (button === null || button.isConnected) return;
-  const again = [...document.querySelectorAll('button[aria-label]')].find(
-    (other) => other.getAttribute('aria-label') === label,
+  const newButton = [...document.querySelectorAll('button[aria-label]')].find(
+    (candidate) => candidate.getAttribute('aria-label') === label,
   );
-  // At the limit the button is disabled: the focus moves to its neighbour.
-  const next = again?.disabled ? again.parentElement.querySelector('button:enabled') : again;
-  (next ?? document.querySelector('.undo button') ?? document.querySelector('main')).focus();
+  // At the lowest or highest quantity, the button is disabled. The focus then moves to the other button.
+  const target = newButton?.disabled ? newButton.parentElement.querySelector('button:enabled') : newButton;
+  (target ?? document.querySelector('.undo button') ?? document.querySelector('main')).focus();
 }
 
 document.addEventListener('submit', (event) => {
@@ -60,10 +63,10 @@ document.addEventListener('submit', (event) => {
 });
 
 document.addEventListener('click', (event) => {
-  const step = event.target.closest('[data-step]');
-  if (step !== null) {
-    const input = step.parentElement.querySelector('input');
-    if (step.dataset.step === '1') input.stepUp();
+  const stepButton = event.target.closest('[data-step]');
+  if (stepButton !== null) {
+    const input = stepButton.parentElement.querySelector('input');
+    if (stepButton.dataset.step === '1') input.stepUp();
     else input.stepDown();
   }
   if (event.target.closest('[data-print]') !== null) print();
@@ -78,8 +81,8 @@ document.addEventListener('keydown', (event) => {
   menu.querySelector('summary').focus();
 });
 
-/** Newer copies of this page, while the server may still be fulfilling the order. */
-async function* freshCopies() {
+/** Fetches this page up to four times, because the server may still be fulfilling the order. */
+async function* fetchCopies() {
   for (const delayMs of [0, 500, 2000, 5000]) {
     await new Promise((resolve) => setTimeout(resolve, delayMs));
     const response = await fetch(location.href).catch(() => undefined);
@@ -87,50 +90,50 @@ async function* freshCopies() {
   }
 }
 
-/** The payment was settled: fetches the page until the server reports the new stage. */
-async function follow(page) {
-  for await (const html of freshCopies()) {
+/** Fetches the page until the order has a new stage, then updates the regions. */
+async function updateStage(page) {
+  for await (const html of fetchCopies()) {
     const stage = parsePage(html).querySelector('[data-stage]')?.dataset.stage;
     if (stage === undefined || stage === page.dataset.stage) continue;
     page.dataset.stage = stage;
-    swap(html, ['heading', 'extra', 'next', 'bag-link']);
+    replaceRegions(html, ['heading', 'extra', 'next', 'bag-link']);
     return;
   }
 }
 
-/** Updates the number of the bag after a payment without a navigation. The URL now responds with the order. */
-async function recount() {
+/** Updates the number of items in the link to the bag after a payment. */
+async function updateBagCount() {
   const link = document.querySelector('[data-live="bag-link"]');
-  const before = link?.textContent;
-  for await (const html of freshCopies()) {
-    swap(html, ['bag-link']);
-    if (link?.textContent !== before) return;
+  const previousText = link?.textContent;
+  for await (const html of fetchCopies()) {
+    replaceRegions(html, ['bag-link']);
+    if (link?.textContent !== previousText) return;
   }
 }
 
 document.addEventListener('pgw-result', ({ detail }) => {
   const page = document.querySelector('[data-stage]');
-  if (page !== null) void follow(page);
-  else if (detail.state === 'paid') void recount();
+  if (page !== null) void updateStage(page);
+  else if (detail.state === 'paid') void updateBagCount();
 });
 
 /** Replaces the result of the last payment with the checkout. */
-async function payAgain() {
+async function showCheckout() {
   const response = await fetch(location.pathname);
-  swap(await response.text(), ['heading', 'extra', 'payment', 'next']);
+  replaceRegions(await response.text(), ['heading', 'extra', 'payment', 'next']);
   history.replaceState(null, '', location.pathname);
   document.querySelector('[data-live="heading"]').focus();
 }
 
 document.addEventListener('pgw-retry', (event) => {
   event.preventDefault();
-  payAgain().catch(() => location.assign(location.pathname));
+  showCheckout().catch(() => location.assign(location.pathname));
 });
 
-// There is space for the whole order beside the form.
+// Wide pages have space for the whole order beside the form.
 if (matchMedia('(min-width: 64rem)').matches) {
   for (const summary of document.querySelectorAll('.summary details')) summary.open = true;
 }
 
-enhance();
+showScriptControls();
 document.querySelector('[data-focus]')?.focus();

@@ -5,20 +5,26 @@ import type { Settings } from './settings.ts';
 import { visitorOf } from './visitor.ts';
 
 /**
- * The card options for `createCheckout`. With a sandbox there are test cards, and demo accounts whose cards can be saved. With a real gateway no
- * visitor is signed in and no card is saved, because this shop has no accounts with passwords.
+ * Creates the card options for `createCheckout`. With a sandbox, the card form offers test cards, and the demo
+ * accounts can save cards. With a real gateway, no card is saved, because the demo accounts have no password.
  */
 export function shopCards({ cards, isSandbox }: Pick<Settings, 'cards' | 'isSandbox'>): {
   cards?: CardOptions;
 } {
   if (cards === 'off') return {};
-  // Failing cards are counted for each visitor, besides address, order and card.
-  const own = { authType: cards, visitorOf: (request) => visitorOf(request) ?? null } satisfies CardOptions;
-  const demo = { testCards, customerOf: (request) => accountOf(request)?.id ?? null } satisfies CardOptions;
-  return { cards: { ...own, ...(isSandbox && demo) } };
+  // @pgw/express limits failed card payments by IP address, order, card and visitor.
+  const options = {
+    authType: cards,
+    visitorOf: (request) => visitorOf(request) ?? null,
+  } satisfies CardOptions;
+  const sandboxOptions = {
+    testCards,
+    customerOf: (request) => accountOf(request)?.id ?? null,
+  } satisfies CardOptions;
+  return { cards: { ...options, ...(isSandbox && sandboxOptions) } };
 }
 
-/** Whether there are demo accounts to sign in to. */
+/** True when visitors can sign in to the demo accounts. */
 export function hasAccounts({ cards, isSandbox }: Pick<Settings, 'cards' | 'isSandbox'>): boolean {
   return isSandbox && cards !== 'off';
 }

@@ -22,23 +22,23 @@ export interface Product {
   readonly category: 'beans' | 'brewing';
   /** In sen. */
   readonly price: number;
-  /** File name under /pictures. */
+  /** The file name under /pictures. */
   readonly picture: string;
-  /** File name of a second, wide picture. It shows where the coffee grows or how the product is used. */
+  /** The file name of a second, wide picture. It shows where the coffee grows or how the product is used. */
   readonly scene: string;
-  /** From 1 (light) to 5 (dark); only for beans. */
+  /** The roast of beans, from 1 (light) to 5 (dark). */
   readonly roast?: number;
   readonly options: readonly Option[];
-  /** The number that is left, if it is low. 0 means sold out. */
+  /** The remaining quantity, if it is low. 0 means sold out. */
   readonly stock?: number;
 }
 
 /**
- * A product with a choice for every option. Bags and orders contain variants. The name is in English, because
- * orders store it in English.
+ * A product with a choice for every option. Bags and orders contain variants. Its title and detail are in
+ * English, because orders store them in English.
  */
 export interface Variant extends ItemName {
-  /** `cameron-dark.250g.whole-bean` */
+  /** For example `cameron-dark.250g.whole-bean`. */
   readonly sku: string;
   readonly product: Product;
   /** In sen. */
@@ -49,19 +49,19 @@ export interface Variant extends ItemName {
 /** The maximum quantity of one variant in a bag. */
 export const maxQuantity = 20;
 
-/** The maximum quantity of a product in one order. 0 when it is sold out. */
+/** Returns the maximum quantity of a product in one order. 0 when it is sold out. */
 export function availableQuantity(product: Product): number {
   return Math.min(product.stock ?? maxQuantity, maxQuantity);
 }
 
-/** The variant of a product with these choices, by option id. Undefined when a choice is missing or unknown. */
+/** Returns the variant with these choices, by option id. Undefined when a choice is missing or unknown. */
 export function variantOf(
   product: Product,
-  chosen: Readonly<Record<string, string | undefined>>,
+  choiceIds: Readonly<Record<string, string | undefined>>,
 ): Variant | undefined {
   const choices: Choice[] = [];
   for (const option of product.options) {
-    const choice = option.choices.find(({ id }) => id === chosen[option.id]);
+    const choice = option.choices.find(({ id }) => id === choiceIds[option.id]);
     if (choice === undefined) return undefined;
     choices.push(choice);
   }
@@ -75,7 +75,7 @@ export function variantOf(
   };
 }
 
-/** The variant of a sku. Undefined when the catalogue no longer has it. */
+/** Returns the variant with this sku. Undefined when the catalogue does not contain it. */
 export function variantBySku(products: readonly Product[], sku: string): Variant | undefined {
   const [slug, ...ids] = sku.split('.');
   const product = products.find((candidate) => candidate.slug === slug);

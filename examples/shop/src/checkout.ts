@@ -15,7 +15,10 @@ interface ShopCheckoutOptions {
   readonly settings: Settings;
 }
 
-/** The whole integration on the server: the price of an order, who may pay it, and what happens when it is paid. */
+/**
+ * Creates the checkout of the shop. This function is the whole integration on the server: the price of an order,
+ * who may pay it, and what happens when it is paid.
+ */
 export function shopCheckout({ gateway, orders, settings }: ShopCheckoutOptions): Checkout {
   const { publicUrl, dataDirectory, mode } = settings;
   return createCheckout({
@@ -26,21 +29,22 @@ export function shopCheckout({ gateway, orders, settings }: ShopCheckoutOptions)
     gatewayName: 'Sandbox Gateway',
     timeZone,
     ...shopCards(settings),
-    // Payments live in the shop's own database, so that an order and its payment are written together.
+    // The payments are in the shop's own database. One transaction can then change an order and its payment.
     store: embeddedStore({ file: databaseFile(dataDirectory) }),
-    // The price is that of the order, never one from the browser. Only its visitor can pay an order, and only once.
+    // The price comes from the stored order, never from the browser. Only the visitor who placed the order can pay
+    // it, and only once.
     resolveOrder: (orderId, request) => {
-      const order = orders.payable(orderId, visitorOf(request));
+      const order = orders.findPayable(orderId, visitorOf(request));
       if (order === undefined) return undefined;
       const { amount, currencyCode } = order;
       return { amount, currencyCode, description: `Rimba Coffee ${orderId}` };
     },
-    // Called once, after the gateway has confirmed the payment. Nothing else in the shop marks an order as paid.
+    // Called once, after the gateway has confirmed the payment. No other code of the shop marks an order as paid.
     onPaid: (payment, { tx, key }) => fulfil(payment, key, tx),
-    // After a restore from a backup, order numbers repeat: the order must be older than the payment.
-    orderOfPayment: (payment) => orders.ofPayment(payment)?.id,
+    // Finds the order of a payment that the restored backup of the database does not contain.
+    orderOfPayment: (payment) => orders.findOfPayment(payment)?.id,
     orderUrl: (orderId) => `/orders/${orderId}`,
-    // The choice of a bank without scripts, in the frame of the shop.
+    // The shop's own page to choose a bank, for browsers without scripts.
     bankUrl: (orderId, channelId) => `/checkout/${orderId}/bank?channel=${channelId}`,
   });
 }

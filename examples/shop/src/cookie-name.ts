@@ -1,6 +1,9 @@
 import type { Request } from 'express';
 
-/** The name of a cookie. Over https it has the prefix `__Host-`: the browser then accepts it from this host only, not from a sub-domain. */
-export function cookieName({ secure }: Pick<Request, 'secure'>, name: string): string {
-  return secure ? `__Host-${name}` : name;
+/**
+ * Returns the name of a cookie. Over https, the name has the prefix `__Host-`. The browser then accepts the
+ * cookie only from this host, not from a subdomain.
+ */
+export function cookieName({ secure }: Pick<Request, 'secure'>, baseName: string): string {
+  return secure ? `__Host-${baseName}` : baseName;
 }

@@ -17,12 +17,12 @@ const schema = `
     order_id TEXT NOT NULL, sku TEXT NOT NULL, title TEXT NOT NULL, detail TEXT NOT NULL, picture TEXT NOT NULL,
     quantity INTEGER NOT NULL, price INTEGER NOT NULL, PRIMARY KEY (order_id, sku)
   ) STRICT;
-  -- One row for each fulfilment. It has no unique key on purpose: a second fulfilment of an order must be visible.
+  -- One row for each fulfilment. The table has no unique key, so that a second fulfilment of an order is visible.
   CREATE TABLE IF NOT EXISTS ledger (
     order_id TEXT NOT NULL, reference TEXT NOT NULL, key TEXT NOT NULL, amount INTEGER NOT NULL,
     currency TEXT NOT NULL, at INTEGER NOT NULL
   ) STRICT;
-  -- Orders for which a refund was requested can't be paid any more; the refunds themselves are stored with their payments.
+  -- An order for which a refund was requested cannot be paid again. @pgw/express stores the refunds themselves.
   CREATE TABLE IF NOT EXISTS refund_requests (
     key TEXT PRIMARY KEY, order_id TEXT NOT NULL, at INTEGER NOT NULL
   ) STRICT;
@@ -56,7 +56,7 @@ export function openDatabase(directory: string): DatabaseSync {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new DatabaseError(
-      `The shop can't store its data in ${directory} (${reason}). Set PGW_SHOP_DATA to a directory it may write to.`,
+      `The shop can't store its data in ${directory} (${reason}). Set PGW_SHOP_DATA to a writable directory.`,
       { cause },
     );
   }

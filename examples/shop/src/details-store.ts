@@ -1,23 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { details, type DetailsField, type TypedDetails } from './details.ts';
+import { detailsSchema, type DetailsField, type EnteredDetails } from './details.ts';
 
-const fields = Object.keys(details.shape);
-const typedDetails = z.record(z.string(), z.unknown()).transform((body): TypedDetails => {
-  const typed: Partial<Record<DetailsField, string>> = {};
-  for (const [name, value] of Object.entries(body)) {
-    // Only names of the form are stored, so the key is one of them.
-    if (fields.includes(name) && typeof value === 'string') typed[name as DetailsField] = value.slice(0, 500);
+// The type is safe, because the schema has no other keys.
+const fieldNames = Object.keys(detailsSchema.shape) as DetailsField[];
+const bodySchema = z.record(z.string(), z.unknown()).catch({});
+
+/** Reads the fields of the form. Other fields of the body are ignored. */
+export function readEnteredDetails(body: unknown): EnteredDetails {
+  const fields = bodySchema.parse(body ?? {});
+  const entered: Partial<Record<DetailsField, string>> = {};
+  for (const name of fieldNames) {
+    const value = fields[name];
+    if (typeof value === 'string') entered[name] = value.slice(0, 500);
   }
-  return typed;
-});
-
-/** The fields of the form, without any other field of the body. */
-export function readTyped(body: unknown): TypedDetails {
-  return typedDetails.catch({}).parse(body ?? {});
+  return entered;
 }
 
-/** Stores the details of each visitor, so that they are entered only once. */
+/** Stores the details of each visitor, so that the visitor enters them only once. */
 export class DetailsStore {
   readonly #database: DatabaseSync;
 
@@ -25,17 +25,18 @@ export class DetailsStore {
     this.#database = database;
   }
 
-  read(visitor: string): TypedDetails {
+  /** Returns the details that the visitor entered last. Empty for a new visitor. */
+  read(visitor: string): EnteredDetails {
     const row = this.#database.prepare('SELECT details FROM details WHERE visitor = ?').get(visitor);
-    return row === undefined ? {} : readTyped(JSON.parse(z.string().parse(row['details'])));
+    return row === undefined ? {} : readEnteredDetails(JSON.parse(z.string().parse(row['details'])));
   }
 
-  save(visitor: string, typed: TypedDetails): void {
+  save(visitor: string, entered: EnteredDetails): void {
     this.#database
       .prepare(
         `INSERT INTO details (visitor, details) VALUES (?, ?)
          ON CONFLICT (visitor) DO UPDATE SET details = excluded.details`,
       )
-      .run(visitor, JSON.stringify(typed));
+      .run(visitor, JSON.stringify(entered));
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { english, type Texts } from './languages/index.ts';
 
-/** Where the shop delivers. */
+/** The states to which the shop delivers. */
 export const deliveryStates = [
   'Johor',
   'Kedah',
@@ -18,19 +18,23 @@ export const deliveryStates = [
   'Terengganu',
 ] as const satisfies readonly (keyof Texts['states'])[];
 
-/** What is wrong with a field: the name of a text. */
+/** The error of a field. It is the key of a text in the language files. */
 export type FieldError = keyof Texts['fieldErrors'];
 
 export function isFieldError(name: string): name is FieldError {
   return Object.hasOwn(english.texts.fieldErrors, name);
 }
 
+/** Makes the compiler check the key. */
 const fieldError = (name: FieldError): FieldError => name;
 const tooLong = fieldError('tooLong');
 const text = (missing: FieldError) => z.string({ error: missing }).trim().min(1, missing).max(100, tooLong);
 
-/** Who receives the order, and where. The messages of its errors are names of texts. */
-export const details = z.object({
+/**
+ * The schema of the recipient and the delivery address. Its error messages are keys of texts in the language
+ * files.
+ */
+export const detailsSchema = z.object({
   name: text('name'),
   email: text('email').pipe(z.email(fieldError('emailFormat'))),
   phone: text('phone').regex(/^\+?[0-9][0-9 -]{7,17}$/, fieldError('phoneFormat')),
@@ -41,13 +45,13 @@ export const details = z.object({
   state: z.enum(deliveryStates, fieldError('state')),
 });
 
-export type Details = z.output<typeof details>;
+export type Details = z.output<typeof detailsSchema>;
 export type DetailsField = keyof Details;
 
-/** What a person has typed so far, valid or not. */
-export type TypedDetails = Readonly<Partial<Record<DetailsField, string>>>;
+/** The values that a visitor entered in the form, valid or not. */
+export type EnteredDetails = Readonly<Partial<Record<DetailsField, string>>>;
 
-/** Fills the form of the demo with one press. */
+/** The details that one click enters in the form of the demo. */
 export const sampleDetails: Details = {
   name: 'Aisyah Rahman',
   email: 'aisyah@example.my',
@@ -59,12 +63,12 @@ export const sampleDetails: Details = {
   state: 'Selangor',
 };
 
-/** "18 Jalan Kenanga, Bukit Tinggi, 41200 Klang, Selangor" */
+/** Formats the address in one line: "18 Jalan Kenanga, Bukit Tinggi, 41200 Klang, Selangor". */
 export function addressLine({ address, area, postcode, city, state }: Details): string {
   return [address, area, `${postcode} ${city}`, state].filter((part) => part !== '').join(', ');
 }
 
-/** The name for a greeting. */
+/** Returns the first name, for a greeting. */
 export function firstName({ name }: Details): string {
   return name.split(/\s+/)[0] ?? name;
 }

@@ -1,4 +1,4 @@
-/** The fields of a payment that fulfilment needs. Amounts in sen. */
+/** The properties of a payment that `fulfil` reads. The amount is in sen. */
 interface PaidPayment {
   readonly orderId: string;
   readonly reference: string;
@@ -6,14 +6,19 @@ interface PaidPayment {
   readonly currencyCode: string;
 }
 
-/** The transaction that also marks the payment as fulfilled. */
+/** The database transaction in which @pgw/express marks the payment as fulfilled. */
 interface Transaction {
+  /** Runs an SQL statement. */
   run(sql: string, ...parameters: (string | number)[]): unknown;
 }
 
 /**
- * Fulfils a paid order: marks the order, writes the ledger, empties the bag. All of it happens in the transaction that marks the
- * payment as fulfilled, so after a crash either both are stored or neither.
+ * Fulfils a paid order: marks the order as paid, adds a row to the ledger, and removes the items from the bag.
+ *
+ * All changes are in the transaction that marks the payment as fulfilled. After a crash, either all changes are
+ * stored or none.
+ *
+ * @param key - The idempotency key of the fulfilment.
  */
 export function fulfil(payment: PaidPayment, key: string, tx: Transaction, now: number = Date.now()): void {
   const { orderId, reference, amount } = payment;

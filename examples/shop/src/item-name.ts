@@ -1,26 +1,36 @@
 import type { Texts } from './languages/index.ts';
 
-/** The name of a variant. */
+/** The name of a variant in one language. */
 export interface ItemName {
-  /** "Cameron Dark, 250 g" */
+  /** The product and its size, such as "Cameron Dark, 250 g". */
   readonly title: string;
-  /** "Whole bean", or empty. */
+  /** The other choices, such as "Whole bean". May be empty. */
   readonly detail: string;
 }
 
-const sizes = ['250g', '500g', '1kg', '40', '100'];
+/** The choices that are part of the title. */
+const sizeIds = ['250g', '500g', '1kg', '40', '100'];
 
-/** The name of a sku in a language. Undefined for a product or a choice that has no texts, such as one of an old order. */
+/**
+ * Returns the name of a sku. Undefined when the language files have no text for the product or a choice. This is
+ * possible for an item of an old order.
+ */
 export function itemName(texts: Texts, sku: string): ItemName | undefined {
   const [slug = '', ...ids] = sku.split('.');
-  const name = entry(texts.products, slug)?.name;
-  const choices = ids.map((id) => entry(texts.choicesInBag, id) ?? entry(texts.choices, id));
-  if (name === undefined || choices.includes(undefined)) return undefined;
-  const title = [name, ...choices.filter((_, index) => sizes.includes(ids[index] ?? ''))].join(', ');
-  return { title, detail: choices.filter((_, index) => !sizes.includes(ids[index] ?? '')).join(', ') };
+  const productName = ownValue(texts.products, slug)?.name;
+  if (productName === undefined) return undefined;
+  const title = [productName];
+  const detail: string[] = [];
+  for (const id of ids) {
+    const choiceName = ownValue(texts.choicesInBag, id) ?? ownValue(texts.choices, id);
+    if (choiceName === undefined) return undefined;
+    if (sizeIds.includes(id)) title.push(choiceName);
+    else detail.push(choiceName);
+  }
+  return { title: title.join(', '), detail: detail.join(', ') };
 }
 
-/** The value of a key that may be missing. */
-function entry<Value>(of: Readonly<Record<string, Value>>, key: string): Value | undefined {
-  return Object.hasOwn(of, key) ? of[key] : undefined;
+/** Returns the value of a key. Undefined when the object has no own property with this key. */
+function ownValue<Value>(object: Readonly<Record<string, Value>>, key: string): Value | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
 }

@@ -5,16 +5,16 @@ import { english, languages, type Language } from './languages/index.ts';
 const cookieName = 'rimba_language';
 const oneYearMs = 365 * 24 * 60 * 60 * 1000;
 
-/** The language that the visitor has chosen, otherwise the best one by `Accept-Language`. */
+/** Returns the language in the visitor's cookie. Without a cookie, `Accept-Language` decides. */
 export function languageOf(request: Pick<Request, 'headers' | 'acceptsLanguages'>): Language {
-  const chosen = parseCookie(request.headers.cookie ?? '')[cookieName];
+  const cookieValue = parseCookie(request.headers.cookie ?? '')[cookieName];
   const accepted = request.acceptsLanguages(languages.map(({ id }) => id));
-  return find(chosen) ?? find(accepted || undefined) ?? english;
+  return findLanguage(cookieValue) ?? findLanguage(accepted || undefined) ?? english;
 }
 
-/** Keeps the choice in a cookie. An unknown language changes nothing. */
-export function chooseLanguage(request: Pick<Request, 'secure'>, response: Response, id: string): void {
-  const language = find(id);
+/** Stores the visitor's language in a cookie. An unknown language is ignored. */
+export function saveLanguage(request: Pick<Request, 'secure'>, response: Response, id: string): void {
+  const language = findLanguage(id);
   if (language === undefined) return;
   response.cookie(cookieName, language.id, {
     httpOnly: true,
@@ -24,6 +24,6 @@ export function chooseLanguage(request: Pick<Request, 'secure'>, response: Respo
   });
 }
 
-function find(id: string | undefined): Language | undefined {
+function findLanguage(id: string | undefined): Language | undefined {
   return languages.find((language) => language.id === id);
 }

@@ -16,7 +16,7 @@ interface OfficeOptions {
   readonly now?: () => number;
 }
 
-/** The back office of the shop, which is another example. It needs the orders, the checkout and a password. */
+/** Creates the back office of the shop. Its code is in examples/back-office. */
 export function shopOffice({
   database,
   orders,
@@ -39,11 +39,11 @@ export function shopOffice({
     orders: {
       find: (id) => {
         const order = orders.find(id);
-        return order === undefined ? undefined : officeOrder(order);
+        return order === undefined ? undefined : toOfficeOrder(order);
       },
       search: (filter, page) => {
-        const { orders: found, total } = orders.search(filter, page);
-        return { orders: found.map(officeOrder), total };
+        const { orders: matching, total } = orders.search(filter, page);
+        return { orders: matching.map(toOfficeOrder), total };
       },
       count: (filter) => orders.count(filter),
       recordRefundRequest: (orderId, key) => orders.recordRefundRequest(orderId, key),
@@ -52,7 +52,7 @@ export function shopOffice({
   });
 }
 
-function officeOrder({ details, ...order }: Order): OfficeOrder {
+function toOfficeOrder({ details, ...order }: Order): OfficeOrder {
   const { name, email, phone } = details;
   return { ...order, customer: { name, email, phone, address: addressLine(details) } };
 }

@@ -4,7 +4,7 @@ import type { UnknownPayment } from '@pgw/express';
 import { z } from 'zod';
 import { totalsOf, type BagLine } from './bag.ts';
 import { inTransaction } from './database.ts';
-import { details, type Details } from './details.ts';
+import { detailsSchema, type Details } from './details.ts';
 
 /** A line of an order, with its price at the time of the order. */
 export interface OrderLine {
@@ -13,11 +13,11 @@ export interface OrderLine {
   readonly detail: string;
   readonly picture: string;
   readonly quantity: number;
-  /** Price of the whole line, in sen. */
+  /** The price of the whole line, in sen. */
   readonly total: number;
 }
 
-/** An order. Amounts are in sen, times in milliseconds. */
+/** An order. Amounts are in sen, times in milliseconds since the Unix epoch. */
 export interface Order {
   readonly id: string;
   /** `review`: the paid amount differs from the amount of the order. A clerk checks it. */
@@ -30,7 +30,7 @@ export interface Order {
   readonly currencyCode: string;
   readonly createdAt: number;
   readonly paidAt: number | null;
-  /** Until this time, the items are reserved and the order can be paid. */
+  /** The items are reserved and the order can be paid until this time. */
   readonly reservedUntil: number;
 }
 
@@ -39,13 +39,14 @@ export interface OrderFilter {
   readonly states?: readonly Order['state'][];
   readonly ids?: readonly string[];
   readonly withoutIds?: readonly string[];
-  /** Part of a number, a name or an email address, in any letter case. */
+  /** A part of the order number, the name or the email address, in any letter case. */
   readonly text?: string;
 }
 
-const firstNumber = 10482;
+const firstOrderNumber = 10482;
 /** The gateway's clock may be behind the shop's. */
 const clockToleranceMs = 1_000;
+/** The time for which the items of an unpaid order are reserved. */
 const reservationMs = 24 * 60 * 60 * 1000;
 
 const orderRow = z.object({
@@ -78,59 +79,60 @@ export class Orders {
     this.#now = now;
   }
 
-  /** The visitor's orders, newest first. */
-  ofVisitor(visitor: string | undefined): Order[] {
+  /** Returns the visitor's orders, newest first. */
+  listOfVisitor(visitor: string | undefined): Order[] {
     if (visitor === undefined) return [];
     const rows = this.#database
       .prepare('SELECT * FROM orders WHERE visitor = ? ORDER BY number DESC')
       .all(visitor);
-    return rows.map((row) => this.#read(row));
+    return rows.map((row) => this.#toOrder(row));
   }
 
   /** Finds an order of the visitor. Undefined when the order does not exist or belongs to another visitor. */
   findOfVisitor(id: string, visitor: string | undefined): Order | undefined {
     if (visitor === undefined) return undefined;
     const row = this.#database.prepare('SELECT * FROM orders WHERE id = ? AND visitor = ?').get(id, visitor);
-    return row === undefined ? undefined : this.#read(row);
+    return row === undefined ? undefined : this.#toOrder(row);
   }
 
   /**
-   * Finds an order of the visitor that can be paid. Undefined after it was paid or refunded, or its items are
-   * no longer reserved.
+   * Finds an order of the visitor that can be paid. Undefined when the order is paid or refunded, or when its items
+   * are no longer reserved.
    */
-  payable(id: string, visitor: string | undefined): Order | undefined {
+  findPayable(id: string, visitor: string | undefined): Order | undefined {
     const order = this.findOfVisitor(id, visitor);
     return order !== undefined && this.#isPayable(order) ? order : undefined;
   }
 
-  /** An order of any visitor, for the back office. */
+  /** Finds an order of any visitor, for the back office. */
   find(id: string): Order | undefined {
     const row = this.#database.prepare('SELECT * FROM orders WHERE id = ?').get(id);
-    return row === undefined ? undefined : this.#read(row);
+    return row === undefined ? undefined : this.#toOrder(row);
   }
 
   /**
-   * Finds the order of a payment that is stored only at the gateway. The reference and the amount must match,
-   * and the order must be older than the payment.
+   * Finds the order of a payment that is stored only at the gateway. The reference and the amount must match.
+   * The order must be older than the payment, because order numbers repeat after a restored backup.
    */
-  ofPayment({ amount, currencyCode: currency, createdAt, matches }: UnknownPayment): Order | undefined {
+  findOfPayment({ amount, currencyCode: currency, createdAt, matches }: UnknownPayment): Order | undefined {
     const rows = this.#database
       .prepare('SELECT * FROM orders WHERE amount = ? AND currency = ? AND created_at <= ?')
       .all(amount, currency, (createdAt ?? this.#now()) + clockToleranceMs);
-    return rows.map((row) => this.#read(row)).find(({ id }) => matches(id));
+    return rows.map((row) => this.#toOrder(row)).find(({ id }) => matches(id));
   }
 
-  /** A page of the matching orders, newest first, and the number of all matching orders. */
+  /** Returns a page of the matching orders, newest first, and the number of all matching orders. */
   search(filter: OrderFilter, page: { readonly limit: number; readonly offset: number }) {
-    const { sql, values } = conditionsOf(filter);
+    const { sql, values } = toSqlCondition(filter);
     const rows = this.#database
       .prepare(`SELECT * FROM orders WHERE ${sql} ORDER BY number DESC LIMIT ? OFFSET ?`)
       .all(...values, page.limit, page.offset);
-    return { orders: rows.map((row) => this.#read(row)), total: this.count(filter) };
+    return { orders: rows.map((row) => this.#toOrder(row)), total: this.count(filter) };
   }
 
+  /** Returns the number of matching orders. */
   count(filter: OrderFilter): number {
-    const { sql, values } = conditionsOf(filter);
+    const { sql, values } = toSqlCondition(filter);
     const row = this.#database.prepare(`SELECT count(*) AS total FROM orders WHERE ${sql}`).get(...values);
     return z.object({ total: z.number() }).parse(row).total;
   }
@@ -141,22 +143,23 @@ export class Orders {
    */
   place(visitor: string, customerDetails: Details, lines: readonly BagLine[]): string {
     return inTransaction(this.#database, () => {
-      const isSame = (order: Order): boolean => this.#isPayable(order) && haveSameLines(order.lines, lines);
-      const same = this.ofVisitor(visitor).find(isSame);
-      if (same === undefined) return this.#insert(visitor, customerDetails, lines);
+      const existing = this.listOfVisitor(visitor).find(
+        (order) => this.#isPayable(order) && haveSameLines(order.lines, lines),
+      );
+      if (existing === undefined) return this.#insert(visitor, customerDetails, lines);
       this.#database
         .prepare('UPDATE orders SET details = ? WHERE id = ?')
-        .run(JSON.stringify(customerDetails), same.id);
-      return same.id;
+        .run(JSON.stringify(customerDetails), existing.id);
+      return existing.id;
     });
   }
 
   #isPayable(order: Order): boolean {
-    const isOpen = order.state === 'awaiting' && this.#now() < order.reservedUntil;
-    return isOpen && !this.#wasRefunded(order.id);
+    const isAwaiting = order.state === 'awaiting' && this.#now() < order.reservedUntil;
+    return isAwaiting && !this.#hasRefundRequest(order.id);
   }
 
-  /** Records that a refund was requested. The order cannot be paid after that. */
+  /** Stores that a refund of the order was requested. The order cannot be paid after that. */
   recordRefundRequest(id: string, key: string): void {
     this.#database
       .prepare('INSERT OR IGNORE INTO refund_requests (key, order_id, at) VALUES (?, ?, ?)')
@@ -164,16 +167,17 @@ export class Orders {
   }
 
   /**
-   * True when a refund was requested. An order that was refunded before it was fulfilled never has the state
-   * `paid`.
+   * True when a refund of the order was requested. The state alone is not enough: an order that is refunded before
+   * its fulfilment never becomes `paid`.
    */
-  #wasRefunded(id: string): boolean {
+  #hasRefundRequest(id: string): boolean {
     return this.#database.prepare('SELECT 1 FROM refund_requests WHERE order_id = ?').get(id) !== undefined;
   }
 
   #insert(visitor: string, customerDetails: Details, lines: readonly BagLine[]): string {
-    const last = this.#database.prepare('SELECT max(number) AS number FROM orders').get();
-    const number = (z.object({ number: z.number().nullable() }).parse(last).number ?? firstNumber - 1) + 1;
+    const lastRow = this.#database.prepare('SELECT max(number) AS number FROM orders').get();
+    const number =
+      (z.object({ number: z.number().nullable() }).parse(lastRow).number ?? firstOrderNumber - 1) + 1;
     const id = `RC-${number}`;
     const { subtotal, delivery, total } = totalsOf(lines);
     this.#database
@@ -201,14 +205,14 @@ export class Orders {
     return id;
   }
 
-  #read(raw: unknown): Order {
+  #toOrder(raw: unknown): Order {
     const { created_at: createdAt, paid_at: paidAt, currency, ...row } = orderRow.parse(raw);
     const lines = this.#database
       .prepare('SELECT * FROM order_lines WHERE order_id = ? ORDER BY rowid')
       .all(row.id);
     return {
       ...row,
-      details: details.parse(JSON.parse(row.details)),
+      details: detailsSchema.parse(JSON.parse(row.details)),
       lines: lines.map((line) => {
         const { price: total, ...rest } = lineRow.parse(line);
         return { ...rest, total };
@@ -221,19 +225,21 @@ export class Orders {
   }
 }
 
-function conditionsOf({ states, ids, withoutIds, text }: OrderFilter): { sql: string; values: string[] } {
-  const parts: [sql: string, value: string][] = [];
-  if (states !== undefined) parts.push(['state IN (SELECT value FROM json_each(?))', JSON.stringify(states)]);
-  if (ids !== undefined) parts.push(['id IN (SELECT value FROM json_each(?))', JSON.stringify(ids)]);
+/** Converts a filter to the condition of an SQL query and its values. */
+function toSqlCondition({ states, ids, withoutIds, text }: OrderFilter): { sql: string; values: string[] } {
+  const conditions: [sql: string, value: string][] = [];
+  if (states !== undefined)
+    conditions.push(['state IN (SELECT value FROM json_each(?))', JSON.stringify(states)]);
+  if (ids !== undefined) conditions.push(['id IN (SELECT value FROM json_each(?))', JSON.stringify(ids)]);
   if (withoutIds !== undefined)
-    parts.push(['id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(withoutIds)]);
+    conditions.push(['id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(withoutIds)]);
   if (text !== undefined && text !== '') {
     const fields = `id || ' ' || (details ->> 'name') || ' ' || (details ->> 'email')`;
-    parts.push([`instr(lower(${fields}), lower(?)) > 0`, text]);
+    conditions.push([`instr(lower(${fields}), lower(?)) > 0`, text]);
   }
   return {
-    sql: ['1', ...parts.map(([sql]) => sql)].join(' AND '),
-    values: parts.map(([, value]) => value),
+    sql: ['1', ...conditions.map(([sql]) => sql)].join(' AND '),
+    values: conditions.map(([, value]) => value),
   };
 }
 

@@ -1,29 +1,29 @@
 import type { Order } from './orders.ts';
 
-/** What the shop reads of a payment. Amounts in sen, times in milliseconds. */
+/** The properties of a payment that the shop reads. Amounts are in sen, times in milliseconds. */
 export interface PaymentSummary {
   readonly reference: string;
   readonly state: string;
   readonly amount: number;
-  /** The fee of the channel, in sen; paid in addition to the amount. */
+  /** The fee of the channel, in addition to the amount. */
   readonly fee: number;
   readonly channel: { readonly name: string | null } | null;
   readonly bank: { readonly name: string | null } | null;
   readonly settledAt: number | null;
-  /** `done`: this payment is the one that the order was fulfilled for. */
+  /** `done`: the order was fulfilled for this payment. */
   readonly fulfilment: { readonly state: string };
   /** Oldest first. */
   readonly refunds: readonly RefundSummary[];
 }
 
-/** What the shop reads of a refund. */
+/** The properties of a refund that the shop reads. */
 export interface RefundSummary {
   readonly state: string;
   readonly amount: number;
   readonly createdAt: number;
 }
 
-/** What the shop uses of @pgw/express. */
+/** The methods of @pgw/express that read payments and refunds. */
 export interface PaymentSource {
   readonly payments: { ofOrder(orderId: string): Promise<readonly Omit<PaymentSummary, 'refunds'>[]> };
   readonly operator: {
@@ -31,15 +31,15 @@ export interface PaymentSource {
   };
 }
 
-/** Loads the payments of an order with their refunds. */
+/** Creates a reader for the payments of an order with their refunds. */
 export function paymentsWithRefunds({ payments, operator }: PaymentSource) {
   return {
     ofOrder: async (orderId: string): Promise<PaymentSummary[]> => {
-      const found = await payments.ofOrder(orderId);
+      const orderPayments = await payments.ofOrder(orderId);
       return Promise.all(
-        found.map(async (payment) => {
-          const mayHaveRefunds = ['paid', 'refunding', 'refunded'].includes(payment.state);
-          const inspection = mayHaveRefunds ? await operator.inspect(payment.reference) : undefined;
+        orderPayments.map(async (payment) => {
+          const canHaveRefunds = ['paid', 'refunding', 'refunded'].includes(payment.state);
+          const inspection = canHaveRefunds ? await operator.inspect(payment.reference) : undefined;
           return { ...payment, refunds: inspection?.refunds ?? [] };
         }),
       );
@@ -47,31 +47,37 @@ export function paymentsWithRefunds({ payments, operator }: PaymentSource) {
   };
 }
 
-/** Refunds whose money was returned or may still be. A refund that failed or was refused is left out. */
+/** Returns the refunds that are done or pending. Refunds that failed, or were refused or reversed, are left out. */
 export function activeRefunds(payment: PaymentSummary | undefined): readonly RefundSummary[] {
-  const isOver = (state: string): boolean => ['failed', 'refused', 'reversed'].includes(state);
-  return (payment?.refunds ?? []).filter(({ state }) => !isOver(state));
+  const hasFailed = (state: string): boolean => ['failed', 'refused', 'reversed'].includes(state);
+  return (payment?.refunds ?? []).filter(({ state }) => !hasFailed(state));
 }
 
-/** Payments that were made although the order was paid by the shown one. Empty while the shown payment does not decide the order. */
+/**
+ * Returns the payments in addition to the one that paid the order. Empty while the order is not fulfilled for the
+ * selected payment.
+ */
 export function extraPayments(
   payments: readonly PaymentSummary[],
-  shown: PaymentSummary | undefined,
+  selected: PaymentSummary | undefined,
 ): readonly PaymentSummary[] {
-  if (shown?.fulfilment.state !== 'done') return [];
-  const isMoneyTaken = (state: string): boolean =>
+  if (selected?.fulfilment.state !== 'done') return [];
+  const isChargedOrHeld = (state: string): boolean =>
     ['paid', 'authorized', 'refunding', 'refunded'].includes(state);
-  return payments.filter(({ reference, state }) => reference !== shown.reference && isMoneyTaken(state));
+  return payments.filter(
+    ({ reference, state }) => reference !== selected.reference && isChargedOrHeld(state),
+  );
 }
 
-/** What an order page is about. */
+/** The stage of an order. It determines the content of the order page. */
 export type OrderStage = 'awaiting' | 'approved' | 'paid' | 'not-paid' | 'expired' | 'refund' | 'review';
 
+/** The stage for each state of a payment. */
 const stages: Readonly<Record<string, OrderStage>> = {
   created: 'awaiting',
   unknown: 'awaiting',
   open: 'awaiting',
-  // The order itself becomes paid a moment later, when it is fulfilled.
+  // The order becomes `paid` when it is fulfilled, a moment after its payment.
   paid: 'awaiting',
   authorized: 'approved',
   refused: 'not-paid',
@@ -83,29 +89,33 @@ const stages: Readonly<Record<string, OrderStage>> = {
   review: 'review',
 };
 
-/** States that decide an order, in order of importance. */
-const decisive = ['refunding', 'refunded', 'paid', 'authorized', 'review'];
+/** The states of a payment that decide an order, the most important first. */
+const decisiveStates = ['refunding', 'refunded', 'paid', 'authorized', 'review'];
 
 /**
- * The payment that the page of an order shows: the one that decides the order, otherwise the one of the return URL, otherwise
- * the newest. An open payment is not shown after the shopper has chosen another way to pay. Undefined when there is no payment.
+ * Selects the payment that the order page shows. The payment that decides the order has priority. The second
+ * choice is the payment in the return URL, the third is the newest payment. Undefined when there is no payment.
  *
  * @param payments - Newest first.
+ * @param returnReference - The payment reference in the return URL. Undefined without a return.
  */
 export function selectPayment(
   payments: readonly PaymentSummary[],
-  named: string | undefined,
+  returnReference: string | undefined,
 ): PaymentSummary | undefined {
   const fulfilled = payments.find(({ fulfilment }) => fulfilment.state === 'done');
   if (fulfilled !== undefined) return fulfilled;
-  for (const state of decisive) {
-    const found = payments.find((payment) => payment.state === state);
-    if (found !== undefined) return found;
+  for (const state of decisiveStates) {
+    const payment = payments.find((candidate) => candidate.state === state);
+    if (payment !== undefined) return payment;
   }
-  return payments.find(({ reference }) => reference === named) ?? payments[0];
+  return payments.find(({ reference }) => reference === returnReference) ?? payments[0];
 }
 
-/** The stage, from the stored order and payment. The parameters of the return URL have no effect on it. */
+/**
+ * Returns the stage of an order from the stored order and payment. The parameters of the return URL have no
+ * effect on it.
+ */
 export function stageOf(order: Order, payment: PaymentSummary | undefined): OrderStage {
   const stage = payment === undefined ? 'not-paid' : (stages[payment.state] ?? 'awaiting');
   if (order.state === 'review') return 'review';

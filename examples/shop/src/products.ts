@@ -1,6 +1,7 @@
 import type { Option, Product } from './catalogue.ts';
 
-function sizes(small: number, medium: number, large: number): Option {
+/** Creates the option for the size of a coffee. Prices are in sen. */
+function sizeOption(small: number, medium: number, large: number): Option {
   return {
     id: 'size',
     label: 'size',
@@ -12,7 +13,7 @@ function sizes(small: number, medium: number, large: number): Option {
   };
 }
 
-const grind: Option = {
+const grindOption: Option = {
   id: 'grind',
   label: 'grind',
   choices: [{ id: 'whole-bean' }, { id: 'filter' }, { id: 'espresso' }],
@@ -27,7 +28,7 @@ export const products: readonly Product[] = [
     picture: 'cameron-dark.svg',
     scene: 'scene-terraces.svg',
     roast: 5,
-    options: [sizes(3800, 7200, 13600), grind],
+    options: [sizeOption(3800, 7200, 13600), grindOption],
   },
   {
     slug: 'rimba-house',
@@ -36,7 +37,7 @@ export const products: readonly Product[] = [
     picture: 'rimba-house.svg',
     scene: 'scene-branch.svg',
     roast: 3,
-    options: [sizes(3490, 6600, 12400), grind],
+    options: [sizeOption(3490, 6600, 12400), grindOption],
   },
   {
     slug: 'hutan-light',
@@ -45,7 +46,7 @@ export const products: readonly Product[] = [
     picture: 'hutan-light.svg',
     scene: 'scene-valley.svg',
     roast: 1,
-    options: [sizes(4600, 8800, 16800), grind],
+    options: [sizeOption(4600, 8800, 16800), grindOption],
     stock: 3,
   },
   {
@@ -55,7 +56,7 @@ export const products: readonly Product[] = [
     picture: 'liberica-johor.svg',
     scene: 'scene-coast.svg',
     roast: 4,
-    options: [sizes(4200, 8000, 15200), grind],
+    options: [sizeOption(4200, 8000, 15200), grindOption],
     stock: 0,
   },
   {

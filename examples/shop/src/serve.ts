@@ -1,13 +1,13 @@
 import type { Express } from 'express';
 
-/** Writes one sentence and ends the process, for errors that a restart does not fix. */
+/** Writes the error as one sentence and ends the process. A restart does not fix such an error. */
 function exitWithError(error: unknown): never {
-  const sentence = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`Rimba Coffee can't start: ${sentence}\n`);
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`Rimba Coffee can't start: ${message}\n`);
   process.exit(1);
 }
 
-/** Runs a step of the start. An error ends the process with one sentence. */
+/** Runs a step of the start. If it throws, writes the error as one sentence and ends the process. */
 export function exitOnError<T>(step: () => T): T {
   try {
     return step();
@@ -16,37 +16,37 @@ export function exitOnError<T>(step: () => T): T {
   }
 }
 
-/** What a process serves, and how it is closed. */
+/** The server to start. */
 export interface Service {
   readonly app: Express;
   readonly port: number;
-  /** Printed when the shop is open. */
+  /** The URL to print when the server has started. */
   readonly publicUrl: string;
-  /** Resolves when requests can be served. */
+  /** Resolves when the app can handle requests. */
   readonly ready: Promise<void>;
-  /** Called after the last response. */
+  /** Closes the resources of the app. Called after the last response. */
   readonly close: () => Promise<void>;
 }
 
-/** Serves on this machine until the process receives a signal to end, then closes everything in order. */
+/** Starts the server on 127.0.0.1. On SIGINT or SIGTERM, finishes the open requests, then closes the app. */
 export async function serve({ app, port, publicUrl, ready, close }: Service): Promise<void> {
   await ready.catch(exitWithError);
   const server = app.listen(port, '127.0.0.1', (error) => {
     if (error !== undefined) exitWithError(portProblem(port, error));
     process.stdout.write(`Rimba Coffee is open at ${publicUrl}\n`);
   });
-  // A slow sender holds no connection for long. Idle connections are kept a little longer than usual proxies keep theirs.
+  // Slow requests are aborted. Idle connections stay open a little longer than reverse proxies keep theirs.
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 65_000;
   server.maxConnections = 10_000;
   const stop = (): void => {
-    // A second signal ends the process at once, as it does by default.
+    // Without these listeners, a second signal ends the process at once.
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);
     server.close(() => void close().catch(exitWithError));
     server.closeIdleConnections();
-    // A browser may keep its connection for minutes.
+    // A browser can keep its connection open for minutes.
     setTimeout(() => server.closeAllConnections(), 2000).unref();
   };
   process.on('SIGINT', stop);

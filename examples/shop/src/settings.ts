@@ -4,26 +4,27 @@ import { z } from 'zod';
 /** The settings of the shop. */
 export interface Settings {
   readonly port: number;
-  /** Where shoppers and the gateway reach the shop: an origin, without a path and without a slash at the end. */
+  /** The origin at which shoppers and the gateway reach the shop, without a path and without a trailing slash. */
   readonly publicUrl: string;
-  /** Directory of the database. */
+  /** The directory of the database. */
   readonly dataDirectory: string;
-  /** Where shoppers choose a channel: in the shop, or on the gateway's page. */
+  /** `choose`: shoppers choose a channel in the shop. `hosted`: they choose it on the gateway's page. */
   readonly mode: 'choose' | 'hosted';
-  /** How the checkout is added to a page: rendered by the server, or by the classic tag alone, as in a static page. */
+  /** `snippet`: the server renders the checkout. `classic`: the page has only the element and its script tag. */
   readonly tag: 'snippet' | 'classic';
-  /** The gateway is on this machine: no money moves, and every page shows it. */
+  /** True when the gateway is on this machine. No money moves then, and every page says so. */
   readonly isSandbox: boolean;
   /**
-   * `full`: the shop accepts cards in its own page and charges at once; `pre-auth`: it charges when it ships; `off`: cards are
-   * entered on the gateway's page, and the shop does not handle them.
+   * - `full`: the shop has a card form and charges cards immediately.
+   * - `pre-auth`: the shop has a card form. A clerk charges the card when the order is shipped.
+   * - `off`: shoppers enter cards on the gateway's page.
    */
   readonly cards: 'full' | 'pre-auth' | 'off';
   readonly office: {
     readonly password: string;
-    /** The password is the public one of the demo: the sign-in page shows it. */
+    /** True when the password is the public one of the demo. The sign-in page then shows it. */
     readonly isDemo: boolean;
-    /** Payouts have their own channel, which differs between the gateway's two environments. */
+    /** The environment of the gateway. It determines the channel of payouts. */
     readonly environment: 'staging' | 'production';
   };
   readonly gateway: {
@@ -34,73 +35,74 @@ export interface Settings {
   };
 }
 
-/** The environment can't be used. The message names each variable and the expected value. */
+/** Error thrown when environment variables are invalid. The message names each variable and the expected value. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-/** The sandbox's public demo values. They work only with a sandbox on this machine. */
-const demo = {
+/** The public credentials of the sandbox. They are used only with a sandbox on this machine. */
+const demoCredentials = {
   PGW_MERCHANT_ID: '1001',
   PGW_SECRET_KEY: 'sandbox-secret-key',
   PGW_USER: 'merchant@sandbox.example',
   PGW_PASSWORD: 'sandbox-password',
 };
 
-const url = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+const urlText = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .transform((text) => text.replace(/\/+$/, ''));
-/** Works only for a shop on this machine with a sandbox on this machine. */
+/** The public password of the demo. It is valid only if the shop and its gateway are on this machine. */
 const demoPassword = 'rimba-office';
-const needed = z.string({ error: 'must be set, because PGW_BASE_URL is not on this machine' }).min(1);
+const requiredText = z.string({ error: 'must be set, because PGW_BASE_URL is not on this machine' }).min(1);
 
-const environment = z.object({
+const localEnvironment = z.object({
   PGW_SHOP_PORT: z.coerce
     .number({ error: 'must be a port number from 1 to 65535' })
     .int('must be a whole number')
     .min(1, 'must be a port number from 1 to 65535')
     .max(65535, 'must be a port number from 1 to 65535')
     .default(3000),
-  PGW_SHOP_PUBLIC_URL: url
+  PGW_SHOP_PUBLIC_URL: urlText
     .refine(
       (address) => new URL(address).pathname === '/',
-      'must have no path: the links of the shop start at /, so give it a host name of its own, such as https://store.example',
+      'must have no path: the links of the shop start at /, so use a separate host name, such as https://store.example',
     )
     .optional(),
   PGW_SHOP_MODE: z.enum(['choose', 'hosted'], 'must be choose or hosted').default('choose'),
   PGW_SHOP_TAG: z.enum(['snippet', 'classic'], 'must be snippet or classic').default('snippet'),
   PGW_SHOP_CARDS: z.enum(['full', 'pre-auth', 'off'], 'must be full, pre-auth or off').optional(),
   PGW_SHOP_DATA: z.string().default('.pgw/shop'),
-  PGW_BASE_URL: url.default('http://127.0.0.1:4010'),
-  PGW_MERCHANT_ID: needed,
-  PGW_SECRET_KEY: needed,
-  PGW_USER: needed,
-  PGW_PASSWORD: needed,
+  PGW_BASE_URL: urlText.default('http://127.0.0.1:4010'),
+  PGW_MERCHANT_ID: requiredText,
+  PGW_SECRET_KEY: requiredText,
+  PGW_USER: requiredText,
+  PGW_PASSWORD: requiredText,
   PGW_ENVIRONMENT: z.enum(['staging', 'production'], 'must be staging or production').optional(),
   PGW_SHOP_OFFICE_PASSWORD: z.string({
     error: 'must be set, because the shop or its gateway is not on this machine',
   }),
 });
-const guardedEnvironment = environment.extend({
-  PGW_SHOP_OFFICE_PASSWORD: environment.shape.PGW_SHOP_OFFICE_PASSWORD.min(
+/** The rules for a shop or a gateway that is not on this machine. */
+const publicEnvironment = localEnvironment.extend({
+  PGW_SHOP_OFFICE_PASSWORD: localEnvironment.shape.PGW_SHOP_OFFICE_PASSWORD.min(
     12,
     'must have at least 12 characters',
   ).refine((password) => password !== demoPassword, 'must not be the password of the demo, which is public'),
 });
 
 /**
- * Reads the settings from the environment; an empty variable counts as unset.
+ * Reads the settings from environment variables. An empty variable is treated as not set.
  *
- * @throws SettingsError naming every variable that is missing or malformed, never its value.
+ * @throws SettingsError that names every missing or invalid variable, but never contains its value.
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const isLocal = isLoopback(given['PGW_BASE_URL'] ?? 'http://127.0.0.1:4010');
-  const isDemo = isLocal && isLoopback(given['PGW_SHOP_PUBLIC_URL'] ?? 'http://127.0.0.1');
-  const parsed = (isDemo ? environment : guardedEnvironment).safeParse({
-    ...(isLocal && demo),
+  const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const isLocal = isLoopback(variables['PGW_BASE_URL'] ?? 'http://127.0.0.1:4010');
+  const isDemo = isLocal && isLoopback(variables['PGW_SHOP_PUBLIC_URL'] ?? 'http://127.0.0.1');
+  const parsed = (isDemo ? localEnvironment : publicEnvironment).safeParse({
+    ...(isLocal && demoCredentials),
     ...(isDemo && { PGW_SHOP_OFFICE_PASSWORD: demoPassword }),
-    ...given,
+    ...variables,
   });
   if (!parsed.success) {
     throw new SettingsError(
@@ -115,7 +117,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     mode: values.PGW_SHOP_MODE,
     tag: values.PGW_SHOP_TAG,
     isSandbox: isLocal,
-    // A shop decides itself whether it accepts cards in its own page (docs/cards.md). Only the demo has a default.
+    // Each shop decides whether it has its own card form (docs/cards.md). Only the demo has one by default.
     cards: values.PGW_SHOP_CARDS ?? (isDemo ? 'full' : 'off'),
     office: {
       password: values.PGW_SHOP_OFFICE_PASSWORD,

@@ -38,8 +38,8 @@ export interface ShopOptions {
 const publicDirectory = fileURLToPath(new URL('../public/', import.meta.url));
 
 /**
- * Creates the router with every page of the shop. The pages read payments from the checkout and contain its
- * element. They send no request to the gateway.
+ * Creates the router with every page of the shop. The pages contain the checkout and read its payments. They send
+ * no request to the gateway.
  */
 export function shopPages(options: ShopOptions): Router {
   const { database, products, orders, checkout, settings, now = Date.now } = options;
@@ -66,11 +66,11 @@ export function shopPages(options: ShopOptions): Router {
   router.use(express.urlencoded({ extended: false, limit: '16kb' }));
   router.use(catalogueRoutes(shop), bagRoutes(shop), checkoutRoutes(shop), orderRoutes(shop));
   router.use(accountRoutes(shop), languageRoutes());
-  router.use(notFound(shop), broken(shop));
+  router.use(showNotFound(shop), showError(shop));
   return router;
 }
 
-function notFound(shop: ShopContext): RequestHandler {
+function showNotFound(shop: ShopContext): RequestHandler {
   return (request, response) => {
     response.status(404);
     sendPage(shop, request, response, ({ texts }) => ({
@@ -80,12 +80,12 @@ function notFound(shop: ShopContext): RequestHandler {
   };
 }
 
-function broken(shop: ShopContext): ErrorRequestHandler {
+function showError(shop: ShopContext): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
-    const refused = clientErrorStatus(error);
-    if (refused !== undefined) {
-      response.status(refused);
+    const status = clientErrorStatus(error);
+    if (status !== undefined) {
+      response.status(status);
       return sendPage(shop, request, response, ({ texts }) => ({
         title: texts.problem.badRequest,
         main: badRequestPage(texts, texts.problem.unreadableRequest),

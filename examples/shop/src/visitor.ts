@@ -3,20 +3,25 @@ import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import { cookieName } from './cookie-name.ts';
 
-const name = 'rimba_visitor';
-const visitorId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const cookieBaseName = 'rimba_visitor';
+const visitorIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const thirtyDaysMs = 30 * 24 * 60 * 60 * 1000;
 
-/** The visitor's id, from a cookie that cannot be guessed. Undefined before the first product is added to a bag. */
+/**
+ * Returns the visitor's random id from the cookie. Undefined until the visitor adds the first product to the bag.
+ */
 export function visitorOf(request: Pick<Request, 'headers' | 'secure'>): string | undefined {
-  const id = parseCookie(request.headers.cookie ?? '')[cookieName(request, name)];
-  return id !== undefined && visitorId.test(id) ? id : undefined;
+  const id = parseCookie(request.headers.cookie ?? '')[cookieName(request, cookieBaseName)];
+  return id !== undefined && visitorIdPattern.test(id) ? id : undefined;
 }
 
-/** The same. A visitor without a cookie gets one. Scripts can't read it, and other sites can't post with it. */
+/**
+ * Returns the visitor's id and sets or renews its cookie. Scripts cannot read the cookie. The browser does not
+ * send it with a form that another site posts.
+ */
 export function ensureVisitor(request: Request, response: Response): string {
   const visitor = visitorOf(request) ?? randomUUID();
-  response.cookie(cookieName(request, name), visitor, {
+  response.cookie(cookieName(request, cookieBaseName), visitor, {
     httpOnly: true,
     sameSite: 'lax',
     secure: request.secure,

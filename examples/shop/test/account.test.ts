@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hasAccounts, shopCards } from '../src/cards.ts';
 import { openShop } from './open-shop.ts';
 
@@ -8,49 +8,49 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-describe('the demo accounts', () => {
-  test('are signed in to by a button, and shown on every page', async () => {
-    const visitor = shop.createVisitor();
-    expect((await visitor.get('/beans')).text).toContain('>Sign in</span');
-    expect((await visitor.get('/account')).text).toContain('without a password');
-    const signedIn = await visitor.post('/account', { account: 'aisyah' });
-    expect(signedIn).toMatchObject({ status: 303, to: '/account' });
-    expect(signedIn.headers.getSetCookie().join()).toMatch(/^rimba_account=aisyah;.*HttpOnly; SameSite=Lax/);
-    expect((await visitor.get('/beans')).text).toContain('>Aisyah Rahman</span');
-    await visitor.post('/account', { account: '' });
-    expect((await visitor.get('/beans')).text).toContain('>Sign in</span');
-  });
-
-  test('lead back to the order they were asked for, and nowhere else', async () => {
-    const visitor = shop.createVisitor();
-    const back = await visitor.post('/account', { account: 'daniel', next: '/checkout/RC-10482' });
-    expect(back.to).toBe('/checkout/RC-10482');
-    for (const next of ['https://evil.example/', '//evil.example', '/checkout/../x', '/office'])
-      expect((await visitor.post('/account', { account: 'daniel', next })).to).toBe('/account');
-    const page = (await visitor.get('/account?next=%22%3E%3Cscript%3E')).text;
-    expect(page).not.toContain('name="next"');
-  });
-
-  test('over https the cookie is __Host-, and a cookie without the prefix is ignored', async () => {
-    const https = { 'x-forwarded-proto': 'https' };
-    const visitor = shop.createVisitor();
-    const { headers } = await visitor.post('/account', { account: 'aisyah' }, https);
-    expect(headers.getSetCookie().join()).toMatch(
-      /^__Host-rimba_account=aisyah;.* Path=\/;.* HttpOnly; Secure; SameSite=Lax$/,
-    );
-    expect((await visitor.send('/beans', { headers: https })).text).toContain('>Aisyah Rahman<');
-    const ofSubdomain = { ...https, cookie: 'rimba_account=aisyah' };
-    expect((await shop.createVisitor().send('/beans', { headers: ofSubdomain })).text).toContain('>Sign in<');
-  });
-
-  test('are no others than those of the list', async () => {
-    const visitor = shop.createVisitor();
-    await visitor.post('/account', { account: 'root' });
-    expect((await visitor.get('/beans')).text).toContain('>Sign in</span');
-  });
+test('a button signs in to a demo account, and every page shows the account', async () => {
+  const visitor = shop.createVisitor();
+  expect((await visitor.get('/beans')).text).toContain('>Sign in</span');
+  expect((await visitor.get('/account')).text).toContain('without a password');
+  const signedIn = await visitor.post('/account', { account: 'aisyah' });
+  expect(signedIn).toMatchObject({ status: 303, to: '/account' });
+  expect(signedIn.headers.getSetCookie().join()).toMatch(/^rimba_account=aisyah;.*HttpOnly; SameSite=Lax/);
+  expect((await visitor.get('/beans')).text).toContain('>Aisyah Rahman</span');
+  await visitor.post('/account', { account: '' });
+  expect((await visitor.get('/beans')).text).toContain('>Sign in</span');
 });
 
-test('the cards of an account are listed masked, and only its customer can delete them', async () => {
+test('a sign-in redirects to the page of an order, and never to any other URL', async () => {
+  const visitor = shop.createVisitor();
+  const response = await visitor.post('/account', { account: 'daniel', next: '/checkout/RC-10482' });
+  expect(response.to).toBe('/checkout/RC-10482');
+  for (const next of ['https://evil.example/', '//evil.example', '/checkout/../x', '/office'])
+    expect((await visitor.post('/account', { account: 'daniel', next })).to).toBe('/account');
+  const page = (await visitor.get('/account?next=%22%3E%3Cscript%3E')).text;
+  expect(page).not.toContain('name="next"');
+});
+
+test('over https the account cookie has the prefix __Host-, and a cookie without the prefix is ignored', async () => {
+  const https = { 'x-forwarded-proto': 'https' };
+  const visitor = shop.createVisitor();
+  const { headers } = await visitor.post('/account', { account: 'aisyah' }, https);
+  expect(headers.getSetCookie().join()).toMatch(
+    /^__Host-rimba_account=aisyah;.* Path=\/;.* HttpOnly; Secure; SameSite=Lax$/,
+  );
+  expect((await visitor.send('/beans', { headers: https })).text).toContain('>Aisyah Rahman<');
+  const cookieWithoutPrefix = { ...https, cookie: 'rimba_account=aisyah' };
+  expect((await shop.createVisitor().send('/beans', { headers: cookieWithoutPrefix })).text).toContain(
+    '>Sign in<',
+  );
+});
+
+test('a sign-in to an unknown account is ignored', async () => {
+  const visitor = shop.createVisitor();
+  await visitor.post('/account', { account: 'root' });
+  expect((await visitor.get('/beans')).text).toContain('>Sign in</span');
+});
+
+test('the account page lists masked cards, and only their customer can delete them', async () => {
   const card = { id: 'card-1', brand: 'visa', last4: '0002', expiry: '11/39' } as const;
   shop.savedCards.set('aisyah', [card, { ...card, id: 'card-2', last4: '1117', expiry: null }]);
   const [aisyah, daniel] = [shop.createVisitor(), shop.createVisitor()];
@@ -67,7 +67,7 @@ test('the cards of an account are listed masked, and only its customer can delet
   expect(text).toContain('1117');
 });
 
-test('cards that are kept belong to the account', () => {
+test('the customer of a saved card is the demo account in the cookie', () => {
   const { cards } = shopCards({ cards: 'pre-auth', isSandbox: true });
   expect(cards).toMatchObject({ authType: 'pre-auth' });
   const customer = (cookie: string): unknown => cards?.customerOf?.({ headers: { cookie } } as never);
@@ -75,14 +75,14 @@ test('cards that are kept belong to the account', () => {
   expect(customer('rimba_account=root')).toBeNull();
 });
 
-test('beside a gateway of the network there are neither test cards nor accounts', () => {
-  const remote = { cards: 'full', isSandbox: false } as const;
-  expect(Object.keys(shopCards(remote).cards ?? {})).toStrictEqual(['authType', 'visitorOf']);
-  expect(hasAccounts(remote)).toBe(false);
+test('with a gateway that is not a sandbox, there are no test cards and no demo accounts', () => {
+  const remoteGateway = { cards: 'full', isSandbox: false } as const;
+  expect(Object.keys(shopCards(remoteGateway).cards ?? {})).toStrictEqual(['authType', 'visitorOf']);
+  expect(hasAccounts(remoteGateway)).toBe(false);
   expect(shopCards({ cards: 'off', isSandbox: true })).toStrictEqual({});
 });
 
-test('every page says first that it is a sandbox', async () => {
+test('every page begins with the notice that no real money moves', async () => {
   for (const path of ['/', '/bag', '/orders', '/account', '/nothing']) {
     const { text } = await shop.createVisitor().get(path);
     expect(text).toMatch(/<body>\s*<aside class="sandbox-strip"/);

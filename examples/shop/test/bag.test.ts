@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Bag, totalsOf } from '../src/bag.ts';
-import { variantBySku, type Product, type Variant } from '../src/catalogue.ts';
+import { variantBySku, type Variant } from '../src/catalogue.ts';
 import { openDatabase } from '../src/database.ts';
 import { products } from '../src/products.ts';
 import { temporaryDirectory } from './open-shop.ts';
@@ -20,76 +20,76 @@ afterEach(() => {
   directory.remove();
 });
 
-function variant(sku: string, from: readonly Product[] = products): Variant {
-  const found = variantBySku(from, sku);
-  if (found === undefined) throw new Error(`There is no ${sku}.`);
-  return found;
+function findVariant(sku: string): Variant {
+  const variant = variantBySku(products, sku);
+  if (variant === undefined) throw new Error(`The sku ${sku} does not exist.`);
+  return variant;
 }
 
-test('two bags of Cameron Dark, a Rimba House and a mug come to RM 128.90 with delivery', () => {
-  bag.add('v', variant('cameron-dark.250g.whole-bean'), 2);
-  bag.add('v', variant('rimba-house.250g.filter'), 1);
-  bag.add('v', variant('enamel-mug.green'), 1);
+test('the total of two Cameron Dark, one Rimba House and one mug is RM 128.90 with delivery', () => {
+  bag.add('v', findVariant('cameron-dark.250g.whole-bean'), 2);
+  bag.add('v', findVariant('rimba-house.250g.filter'), 1);
+  bag.add('v', findVariant('enamel-mug.green'), 1);
   expect(totalsOf(bag.lines('v'))).toEqual({ subtotal: 12290, delivery: 600, total: 12890 });
 });
 
-test('an empty bag costs nothing, delivery included', () => {
+test('the total and the delivery price of an empty bag are 0', () => {
   expect(totalsOf([])).toEqual({ subtotal: 0, delivery: 0, total: 0 });
 });
 
-test('the subtotal is the sum of unit prices times quantities', () => {
+test('the subtotal is the sum of price times quantity of all lines', () => {
   const skus = ['cameron-dark.1kg.espresso', 'paper-filters.100', 'clay-dripper'];
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 3, maxLength: 3 }), (quantities) => {
       database.exec('DELETE FROM bag_lines');
-      skus.forEach((sku, index) => bag.add('v', variant(sku), quantities[index]!));
-      const sum = skus.reduce((total, sku, index) => total + variant(sku).price * quantities[index]!, 0);
+      skus.forEach((sku, index) => bag.add('v', findVariant(sku), quantities[index]!));
+      const sum = skus.reduce((total, sku, index) => total + findVariant(sku).price * quantities[index]!, 0);
       expect(totalsOf(bag.lines('v')).subtotal).toBe(sum);
     }),
     { numRuns: 25 },
   );
 });
 
-test('adding the same thing again raises its quantity, up to what the shop has', () => {
-  bag.add('v', variant('hutan-light.250g.filter'), 2);
-  bag.add('v', variant('hutan-light.250g.filter'), 2);
+test('adding a variant again increases its quantity, up to the stock', () => {
+  bag.add('v', findVariant('hutan-light.250g.filter'), 2);
+  bag.add('v', findVariant('hutan-light.250g.filter'), 2);
   expect(bag.lines('v').map(({ quantity }) => quantity)).toEqual([3]);
 });
 
-test('something sold out does not get into a bag', () => {
-  bag.add('v', variant('liberica-johor.250g.filter'), 1);
+test('a sold-out product is not added to a bag', () => {
+  bag.add('v', findVariant('liberica-johor.250g.filter'), 1);
   expect(bag.lines('v')).toEqual([]);
 });
 
-test('a quantity is kept between one and what the shop has', () => {
-  bag.add('v', variant('hutan-light.250g.filter'), 2);
+test('a quantity is limited to the range from 1 to the stock', () => {
+  bag.add('v', findVariant('hutan-light.250g.filter'), 2);
   bag.setQuantity('v', 'hutan-light.250g.filter', 20);
   expect(bag.lines('v')[0]?.quantity).toBe(3);
   bag.setQuantity('v', 'hutan-light.250g.filter', 0);
   expect(bag.lines('v')[0]?.quantity).toBe(1);
 });
 
-test('a removed line is restored with its quantity, and adding it again starts at one', () => {
+test('restoring a removed line keeps its quantity, and adding its variant again does not', () => {
   const sku = 'cameron-dark.250g.filter';
-  bag.add('v', variant(sku), 2);
+  bag.add('v', findVariant(sku), 2);
   bag.remove('v', sku);
   expect(bag.count('v')).toBe(0);
   bag.restore('v', sku);
   expect(bag.lines('v')[0]?.quantity).toBe(2);
   bag.remove('v', sku);
-  bag.add('v', variant(sku), 1);
+  bag.add('v', findVariant(sku), 1);
   expect(bag.lines('v')[0]?.quantity).toBe(1);
 });
 
-test('a line costs what the catalogue says today and remembers what it cost when it was added', () => {
-  bag.add('v', variant('enamel-mug.green'), 2);
-  const dearer = products.map((product) => ({ ...product, price: product.price + 100 }));
-  const [line] = new Bag(database, dearer).lines('v');
+test('a line has the current price and the price at the time when it was added', () => {
+  bag.add('v', findVariant('enamel-mug.green'), 2);
+  const productsWithHigherPrices = products.map((product) => ({ ...product, price: product.price + 100 }));
+  const [line] = new Bag(database, productsWithHigherPrices).lines('v');
   expect(line).toMatchObject({ price: 1300, addedPrice: 1200, total: 2600 });
 });
 
-test('a bag is its visitor’s alone', () => {
-  bag.add('v', variant('enamel-mug.green'), 1);
+test('a visitor does not see the bag of another visitor', () => {
+  bag.add('v', findVariant('enamel-mug.green'), 1);
   expect(bag.lines('w')).toEqual([]);
   expect(bag.lines(undefined)).toEqual([]);
 });

@@ -2,25 +2,26 @@ import { expect, test } from 'vitest';
 import { variantBySku, variantOf, type Product } from '../src/catalogue.ts';
 import { products } from '../src/products.ts';
 
+/** Returns every combination of choices of a product. */
 function combinations(product: Product): Record<string, string>[] {
   return product.options.reduce<Record<string, string>[]>(
-    (sofar, option) =>
-      sofar.flatMap((chosen) => option.choices.map(({ id }) => ({ ...chosen, [option.id]: id }))),
+    (partial, option) =>
+      partial.flatMap((choices) => option.choices.map(({ id }) => ({ ...choices, [option.id]: id }))),
     [{}],
   );
 }
 
-test('every combination of choices is a variant that its sku finds again', () => {
+test('every combination of choices is a variant, and variantBySku finds it by its sku', () => {
   for (const product of products) {
-    for (const chosen of combinations(product)) {
-      const variant = variantOf(product, chosen);
+    for (const choices of combinations(product)) {
+      const variant = variantOf(product, choices);
       expect(variant?.price).toBeGreaterThan(0);
       expect(variantBySku(products, variant?.sku ?? '')).toEqual(variant);
     }
   }
 });
 
-test('a choice that is missing or unknown makes no variant', () => {
+test('there is no variant for a missing or unknown choice', () => {
   const [cameron] = products;
   expect(variantOf(cameron!, { size: '250g' })).toBeUndefined();
   expect(variantOf(cameron!, { size: '2t', grind: 'filter' })).toBeUndefined();
@@ -29,7 +30,7 @@ test('a choice that is missing or unknown makes no variant', () => {
   expect(variantBySku(products, 'constructor')).toBeUndefined();
 });
 
-test('a line names the size beside the product and the rest below it', () => {
+test('the title of a variant contains its size, and the detail contains the other choices', () => {
   expect(variantBySku(products, 'rimba-house.250g.filter')).toMatchObject({
     title: 'Rimba House, 250 g',
     detail: 'Ground for filter',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { addressLine, details, firstName, isFieldError, sampleDetails } from '../src/details.ts';
+import { addressLine, detailsSchema, firstName, isFieldError, sampleDetails } from '../src/details.ts';
 import { languages } from '../src/languages/index.ts';
 
-test('the sample details are accepted as they are', () => {
-  expect(details.parse(sampleDetails)).toEqual(sampleDetails);
+test('the sample details are valid', () => {
+  expect(detailsSchema.parse(sampleDetails)).toEqual(sampleDetails);
 });
 
 test.each([
@@ -18,24 +18,26 @@ test.each([
   ['city', ''],
   ['state', 'Sabah'],
   ['name', 'x'.repeat(101)],
-])('%s does not take "%s", and says why in a sentence of every language', (field, value) => {
-  const read = details.safeParse({ ...sampleDetails, [field]: value });
-  expect(read.error?.issues[0]?.path).toEqual([field]);
-  const message = read.error?.issues[0]?.message ?? '';
-  if (!isFieldError(message)) throw new Error(`${message} is not the name of a text.`);
+])('the field %s rejects "%s", and every language has a sentence for the error', (field, value) => {
+  const result = detailsSchema.safeParse({ ...sampleDetails, [field]: value });
+  expect(result.error?.issues[0]?.path).toEqual([field]);
+  const message = result.error?.issues[0]?.message ?? '';
+  if (!isFieldError(message)) throw new Error(`${message} is not the key of a text.`);
   for (const { texts } of languages) expect(texts.fieldErrors[message]).toMatch(/\S{2}.*[.。]$/);
 });
 
-test('spaces around an answer are dropped', () => {
-  expect(details.parse({ ...sampleDetails, email: ' aisyah@example.my ' }).email).toBe('aisyah@example.my');
+test('spaces at the start and end of a value are removed', () => {
+  expect(detailsSchema.parse({ ...sampleDetails, email: ' aisyah@example.my ' }).email).toBe(
+    'aisyah@example.my',
+  );
 });
 
-test('the area may be left out, and the address line closes up', () => {
-  const read = details.parse({ ...sampleDetails, area: '' });
-  expect(addressLine(read)).toBe('18 Jalan Kenanga, 41200 Klang, Selangor');
+test('the area is optional, and the address line has no gap without it', () => {
+  const result = detailsSchema.parse({ ...sampleDetails, area: '' });
+  expect(addressLine(result)).toBe('18 Jalan Kenanga, 41200 Klang, Selangor');
   expect(addressLine(sampleDetails)).toBe('18 Jalan Kenanga, Bukit Tinggi, 41200 Klang, Selangor');
 });
 
-test('the greeting takes the first name', () => {
+test('firstName returns the first word of the name', () => {
   expect(firstName(sampleDetails)).toBe('Aisyah');
 });

@@ -9,7 +9,7 @@ beforeEach(async () => {
 
 afterEach(() => shop.close());
 
-test('fulfilling marks the order, writes one ledger row, and empties the bag of what was ordered', async () => {
+test('fulfil marks the order as paid, adds one ledger row, and removes the ordered items from the bag', async () => {
   const buyer = shop.createVisitor();
   const id = await buyer.order(cameron);
   await buyer.post('/bag/lines', mug);
@@ -25,18 +25,18 @@ test('fulfilling marks the order, writes one ledger row, and empties the bag of 
       at: shop.clock.now,
     },
   ]);
-  const left = shop.database.prepare('SELECT sku FROM bag_lines').all();
-  expect(left).toEqual([{ sku: 'enamel-mug.green' }]);
+  const bagLines = shop.database.prepare('SELECT sku FROM bag_lines').all();
+  expect(bagLines).toEqual([{ sku: 'enamel-mug.green' }]);
 });
 
-test('fulfilling twice shows as two rows of the ledger', async () => {
+test('a second fulfilment adds a second row to the ledger', async () => {
   const id = await shop.createVisitor().order(cameron);
   shop.pay(id, 8200);
   shop.pay(id, 8200);
   expect(shop.database.prepare('SELECT count(*) AS rows FROM ledger').get()).toEqual({ rows: 2 });
 });
 
-test('money that is not the sum of the order puts it under review, without thanks', async () => {
+test('a payment of a different amount sets the order to "review", and the page does not say "Thank you"', async () => {
   const buyer = shop.createVisitor();
   const id = await buyer.order(cameron);
   shop.pay(id, 1);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => shop.close());
 
-/** All texts of a language by their path, with functions called with sample values. */
+/** Returns all texts of a language by their path. Calls functions with sample values. */
 function flatten(value: unknown, path = ''): Map<string, string> {
   if (typeof value === 'string') return new Map([[path, value]]);
   if (typeof value === 'function') return new Map([[path, String(value('7', '8', '9'))]]);
@@ -22,20 +22,20 @@ function flatten(value: unknown, path = ''): Map<string, string> {
 }
 
 test.each(languages.slice(1))(
-  '$name has every text of English, and each with the same values',
+  '$name has the same keys as English, and each text contains the same values',
   ({ texts }) => {
     const english = flatten(languages[0]?.texts);
-    const own = flatten(texts);
-    expect([...own.keys()]).toEqual([...english.keys()]);
-    for (const [path, text] of own) {
+    const translated = flatten(texts);
+    expect([...translated.keys()]).toEqual([...english.keys()]);
+    for (const [path, text] of translated) {
       expect(text.trim(), path).not.toBe('');
-      const values = (of = ''): string[] => ['7', '8', '9'].filter((value) => of.includes(value));
-      if (!path.startsWith('.products')) expect(values(text), path).toEqual(values(english.get(path)));
+      const valuesIn = (content = ''): string[] => ['7', '8', '9'].filter((value) => content.includes(value));
+      if (!path.startsWith('.products')) expect(valuesIn(text), path).toEqual(valuesIn(english.get(path)));
     }
   },
 );
 
-test('the language of the browser is the language of the page', async () => {
+test('a page is in the language of the browser, or in English', async () => {
   const buyer = shop.createVisitor();
   for (const [accepted, tag, title] of [
     ['en-GB,en;q=0.9', 'en-MY', 'Your bag'],
@@ -51,7 +51,7 @@ test('the language of the browser is the language of the page', async () => {
   }
 });
 
-test('a chosen language is kept, returns to its page, and prevails over the browser’s', async () => {
+test('a chosen language is saved, has priority over the browser’s language, and redirects to the same page', async () => {
   const buyer = shop.createVisitor();
   const { status, to, headers } = await buyer.post('/language', {
     language: 'ms',
@@ -63,7 +63,7 @@ test('a chosen language is kept, returns to its page, and prevails over the brow
   expect(text).toContain('<html lang="ms-MY">');
 });
 
-test('the choice of a language leads to no other site, and an unknown language changes nothing', async () => {
+test('the choice of a language never redirects to another site, and an unknown language is ignored', async () => {
   const buyer = shop.createVisitor();
   for (const page of ['https://evil.example/', '//evil.example', '/\\evil.example', ''])
     expect((await buyer.post('/language', { language: 'ta', page })).to).toBe('/');
@@ -71,7 +71,7 @@ test('the choice of a language leads to no other site, and an unknown language c
   expect((await buyer.get('/')).text).toContain('<html lang="ta-MY">');
 });
 
-test('items of a bag and of an order are named in the language of the page, whatever language they were bought in', async () => {
+test('items have names in the language of the page, and the stored order has English names', async () => {
   const buyer = shop.createVisitor();
   await buyer.post('/language', { language: 'zh', page: '/' });
   const id = await buyer.order(cameron, mug);
@@ -85,7 +85,7 @@ test('items of a bag and of an order are named in the language of the page, what
   expect(titles.map(({ title }) => title)).toEqual(['Cameron Dark, 250 g', 'Enamel mug']);
 });
 
-test('one thing is one item', async () => {
+test('the summary says "1 item" for one item and "2 items" for two', async () => {
   const buyer = shop.createVisitor();
   await buyer.post('/bag/lines', mug);
   expect((await buyer.get('/checkout')).text).toContain('Your order (1 item)');
@@ -93,7 +93,7 @@ test('one thing is one item', async () => {
   expect((await buyer.get('/checkout')).text).toContain('Your order (2 items)');
 });
 
-test('an item that the catalogue no longer has keeps the name of its order', () => {
+test('itemName returns undefined for an item that the catalogue no longer contains', () => {
   for (const { texts } of languages) {
     expect(itemName(texts, 'robusta.250g')).toBeUndefined();
     expect(itemName(texts, 'enamel-mug.pink')).toBeUndefined();
@@ -101,7 +101,7 @@ test('an item that the catalogue no longer has keeps the name of its order', () 
   }
 });
 
-test('a plural has the form of its number', () => {
-  const items = plural('en', { one: '{n} item', other: '{n} items' });
-  expect([0, 1, 2].map(items)).toEqual(['0 items', '1 item', '2 items']);
+test('plural selects the form for a number', () => {
+  const itemCount = plural('en', { one: '{n} item', other: '{n} items' });
+  expect([0, 1, 2].map(itemCount)).toEqual(['0 items', '1 item', '2 items']);
 });

@@ -10,25 +10,25 @@ beforeEach(async () => {
 
 afterEach(() => shop.close());
 
-test('an order and its lines are there after a restart', async () => {
+test('an order and its lines are stored when the shop restarts', async () => {
   const buyer = shop.createVisitor();
   const id = await buyer.order(cameron, mug);
-  const again = await openShop({ directory: shop.directory });
+  const restarted = await openShop({ directory: shop.directory });
   try {
-    const stored = again.database.prepare('SELECT visitor FROM orders WHERE id = ?').get(id);
+    const stored = restarted.database.prepare('SELECT visitor FROM orders WHERE id = ?').get(id);
     expect(stored).toBeDefined();
-    const order = new Orders(again.database).findOfVisitor(id, String(stored?.['visitor']));
+    const order = new Orders(restarted.database).findOfVisitor(id, String(stored?.['visitor']));
     expect(order).toMatchObject({ id: 'RC-10482', amount: 9400, state: 'awaiting', details: sample });
     expect(order?.lines.map(({ title, quantity, total }) => [title, quantity, total])).toEqual([
       ['Cameron Dark, 250 g', 2, 7600],
       ['Enamel mug', 1, 1200],
     ]);
   } finally {
-    await again.close();
+    await restarted.close();
   }
 });
 
-test('the same bag gives the same order, with the details typed last', async () => {
+test('a second order of the same bag updates the details of the first order', async () => {
   const buyer = shop.createVisitor();
   const id = await buyer.order(cameron);
   const { to } = await buyer.post('/checkout', { ...sample, phone: '019-876 5432' });
@@ -36,7 +36,7 @@ test('the same bag gives the same order, with the details typed last', async () 
   expect((await buyer.get(to)).text).toContain('019-876 5432');
 });
 
-test('another bag gives another order, so an order never changes its price', async () => {
+test('a different bag creates a second order, and the first order keeps its price', async () => {
   const buyer = shop.createVisitor();
   const first = await buyer.order(cameron);
   const second = await buyer.order(house);
@@ -45,27 +45,27 @@ test('another bag gives another order, so an order never changes its price', asy
   expect(amounts.map(({ amount }) => amount)).toEqual([8200, 11690]);
 });
 
-test('an order that is paid, or whose items are no longer kept, is not payable', async () => {
+test('findPayable returns undefined for a paid order and after the reservation has ended', async () => {
   const orders = new Orders(shop.database, () => shop.clock.now);
   const id = await shop.createVisitor().order(cameron);
   const visitor = String(shop.database.prepare('SELECT visitor FROM orders').get()?.['visitor']);
-  expect(orders.payable(id, visitor)?.amount).toBe(8200);
+  expect(orders.findPayable(id, visitor)?.amount).toBe(8200);
   shop.clock.now += 24 * 60 * 60 * 1000;
-  expect(orders.payable(id, visitor)).toBeUndefined();
+  expect(orders.findPayable(id, visitor)).toBeUndefined();
   shop.clock.now -= 1000;
   shop.pay(id, 8200);
-  expect(orders.payable(id, visitor)).toBeUndefined();
+  expect(orders.findPayable(id, visitor)).toBeUndefined();
 });
 
-test('an order that was refunded is not payable, though it was never handed out', async () => {
+test('findPayable returns undefined for an order with a refund request', async () => {
   const id = await shop.createVisitor().order(cameron);
   const visitor = String(shop.database.prepare('SELECT visitor FROM orders').get()?.['visitor']);
   const orders = new Orders(shop.database, () => shop.clock.now);
   orders.recordRefundRequest(id, 'a-refund');
-  expect(orders.payable(id, visitor)).toBeUndefined();
+  expect(orders.findPayable(id, visitor)).toBeUndefined();
 });
 
-test('orders are found by a part of their number, name or email in any letter case, and paged', async () => {
+test('search finds orders by a part of the number, name or email in any letter case, page by page', async () => {
   const first = await shop.createVisitor().order(cameron);
   const second = await shop.createVisitor().order(mug);
   const orders = new Orders(shop.database);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Order } from '../src/orders.ts';
 import { selectPayment, stageOf, type PaymentSummary } from '../src/payment-view.ts';
 
-function payment(state: string, reference = state): PaymentSummary {
+function createPayment(state: string, reference = state): PaymentSummary {
   return {
     reference,
     state,
@@ -16,8 +16,9 @@ function payment(state: string, reference = state): PaymentSummary {
   };
 }
 
-function order(state: Order['state']): Order {
-  return { state } as Order; // The stage reads nothing else of an order.
+function createOrder(state: Order['state']): Order {
+  // `stageOf` reads no other property of an order.
+  return { state } as Order;
 }
 
 test.each([
@@ -33,45 +34,51 @@ test.each([
   ['refunding', 'refund'],
   ['refunded', 'refund'],
   ['review', 'review'],
-])('an order whose payment is %s is at the stage %s', (state, stage) => {
-  expect(stageOf(order('awaiting'), state === undefined ? undefined : payment(state))).toBe(stage);
+])('an order whose payment has the state %s has the stage %s', (state, stage) => {
+  expect(stageOf(createOrder('awaiting'), state === undefined ? undefined : createPayment(state))).toBe(
+    stage,
+  );
 });
 
-test('an order is not called paid before it was fulfilled, whatever its payment says', () => {
-  expect(stageOf(order('awaiting'), payment('paid'))).toBe('awaiting');
-  expect(stageOf(order('paid'), payment('paid'))).toBe('paid');
+test('an order with a paid payment has the stage "paid" only after its fulfilment', () => {
+  expect(stageOf(createOrder('awaiting'), createPayment('paid'))).toBe('awaiting');
+  expect(stageOf(createOrder('paid'), createPayment('paid'))).toBe('paid');
 });
 
-test('a refund shows on an order that was paid', () => {
-  expect(stageOf(order('paid'), payment('refunded'))).toBe('refund');
+test('a paid order with a refunded payment has the stage "refund"', () => {
+  expect(stageOf(createOrder('paid'), createPayment('refunded'))).toBe('refund');
 });
 
-test('the payment that decides the order is shown, not the one that the address names', () => {
-  const payments = [payment('open'), payment('failed'), payment('paid')];
+test('a paid payment is shown instead of the payment in the URL', () => {
+  const payments = [createPayment('open'), createPayment('failed'), createPayment('paid')];
   expect(selectPayment(payments, 'failed')?.state).toBe('paid');
 });
 
-test('among payments that came to nothing the named one is shown, else the newest', () => {
-  const payments = [payment('failed', 'b'), payment('cancelled', 'a')];
+test('without a successful payment, the payment in the URL is shown, otherwise the newest', () => {
+  const payments = [createPayment('failed', 'b'), createPayment('cancelled', 'a')];
   expect(selectPayment(payments, 'a')?.reference).toBe('a');
   expect(selectPayment(payments, 'forged')?.reference).toBe('b');
   expect(selectPayment([], 'forged')).toBeUndefined();
 });
 
-test('an open payment is not shown after a newer one, unless the browser returns from it or it is paid', () => {
-  const payments = [payment('failed'), payment('open')];
+test('an open payment is not shown after a newer payment, unless the URL contains its reference', () => {
+  const payments = [createPayment('failed'), createPayment('open')];
   expect(selectPayment(payments, undefined)?.state).toBe('failed');
   expect(selectPayment(payments, 'open')?.state).toBe('open');
-  expect(selectPayment([payment('failed'), payment('paid')], undefined)?.state).toBe('paid');
+  expect(selectPayment([createPayment('failed'), createPayment('paid')], undefined)?.state).toBe('paid');
 });
 
-test('a part that is returned shows on an order that was paid; one that failed does not', () => {
+test('a pending partial refund changes the stage to "refund", and a failed refund does not', () => {
   const refund = (state: string) => ({ state, amount: 100, createdAt: 0 });
-  expect(stageOf(order('paid'), { ...payment('paid'), refunds: [refund('processing')] })).toBe('refund');
-  expect(stageOf(order('paid'), { ...payment('paid'), refunds: [refund('failed')] })).toBe('paid');
+  expect(stageOf(createOrder('paid'), { ...createPayment('paid'), refunds: [refund('processing')] })).toBe(
+    'refund',
+  );
+  expect(stageOf(createOrder('paid'), { ...createPayment('paid'), refunds: [refund('failed')] })).toBe(
+    'paid',
+  );
 });
 
-test('the payment that the order was fulfilled for decides, though a second one was refunded', () => {
-  const payments = [payment('refunded'), { ...payment('paid'), fulfilment: { state: 'done' } }];
+test('the payment of the fulfilment is shown instead of a refunded second payment', () => {
+  const payments = [createPayment('refunded'), { ...createPayment('paid'), fulfilment: { state: 'done' } }];
   expect(selectPayment(payments, 'refunded')?.state).toBe('paid');
 });

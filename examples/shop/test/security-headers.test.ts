@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openShop } from './open-shop.ts';
 
-test('the policy runs what carries the nonce, shows the gateway’s logos, lets forms leave to it, and nothing else', async () => {
+test('the Content Security Policy allows only scripts with the nonce, and the gateway’s logos and forms', async () => {
   const shop = await openShop();
   try {
     const { headers, text } = await shop.createVisitor().get('/');
@@ -24,7 +24,7 @@ test('the policy runs what carries the nonce, shows the gateway’s logos, lets 
   }
 });
 
-test('a nonce serves one answer', async () => {
+test('each response has its own nonce', async () => {
   const shop = await openShop();
   try {
     const policies = await Promise.all(['/', '/'].map((path) => shop.createVisitor().get(path)));

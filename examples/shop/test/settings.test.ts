@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSettings } from '../src/settings.ts';
 
-const remote = {
+const remoteGateway = {
   PGW_BASE_URL: 'https://gateway.example',
   PGW_MERCHANT_ID: '7',
   PGW_SECRET_KEY: 'key',
@@ -10,7 +10,7 @@ const remote = {
   PGW_SHOP_OFFICE_PASSWORD: 'a long enough one',
 };
 
-test('without settings the shop serves port 3000 and asks the sandbox of this machine', () => {
+test('without environment variables, the shop uses port 3000 and the sandbox on this machine', () => {
   expect(readSettings({})).toMatchObject({
     port: 3000,
     publicUrl: 'http://127.0.0.1:3000',
@@ -19,7 +19,7 @@ test('without settings the shop serves port 3000 and asks the sandbox of this ma
   });
 });
 
-test('the public address follows the port unless it is given', () => {
+test('the public URL contains the port, unless PGW_SHOP_PUBLIC_URL is set', () => {
   expect(readSettings({ PGW_SHOP_PORT: '4000' }).publicUrl).toBe('http://127.0.0.1:4000');
   const settings = {
     PGW_SHOP_PUBLIC_URL: 'https://shop.example/',
@@ -28,59 +28,62 @@ test('the public address follows the port unless it is given', () => {
   expect(readSettings(settings).publicUrl).toBe('https://shop.example');
 });
 
-test('cards are typed into the gateway’s page, unless a variable or the demo says otherwise', () => {
+test('the shop has a card form only in the demo or when PGW_SHOP_CARDS is set', () => {
   expect(readSettings({}).cards).toBe('full');
   expect(readSettings({ PGW_SHOP_CARDS: 'off' }).cards).toBe('off');
   expect(readSettings({ PGW_SHOP_CARDS: 'pre-auth' })).toMatchObject({ cards: 'pre-auth', isSandbox: true });
-  expect(readSettings(remote)).toMatchObject({ cards: 'off', isSandbox: false });
-  expect(readSettings({ ...remote, PGW_SHOP_CARDS: 'full' }).cards).toBe('full');
+  expect(readSettings(remoteGateway)).toMatchObject({ cards: 'off', isSandbox: false });
+  expect(readSettings({ ...remoteGateway, PGW_SHOP_CARDS: 'full' }).cards).toBe('full');
   expect(() => readSettings({ PGW_SHOP_CARDS: 'yes' })).toThrow(
     /PGW_SHOP_CARDS must be full, pre-auth or off/,
   );
 });
 
-test('an empty variable counts as unset', () => {
+test('an empty variable is treated as not set', () => {
   expect(readSettings({ PGW_SHOP_PORT: '', PGW_BASE_URL: '' }).port).toBe(3000);
 });
 
-test('the demo values open nothing but a sandbox on this machine', () => {
+test('the credentials of the sandbox are the default only for a gateway on this machine', () => {
   expect(() => readSettings({ PGW_BASE_URL: 'https://gateway.example' })).toThrow(
     /PGW_MERCHANT_ID must be set.*PGW_SECRET_KEY must be set.*PGW_USER must be set.*PGW_PASSWORD must be set/,
   );
-  expect(readSettings(remote).gateway.secretKey).toBe('key');
+  expect(readSettings(remoteGateway).gateway.secretKey).toBe('key');
 });
 
 test.each([
   [{ PGW_SHOP_PORT: '70000' }, /PGW_SHOP_PORT must be a port number from 1 to 65535/],
   [{ PGW_SHOP_PORT: 'http' }, /PGW_SHOP_PORT must be a port number/],
-  [{ PGW_SHOP_PUBLIC_URL: 'shop.example' }, /PGW_SHOP_PUBLIC_URL must be an http or https address/],
+  [{ PGW_SHOP_PUBLIC_URL: 'shop.example' }, /PGW_SHOP_PUBLIC_URL must be an http or https URL/],
   [
     { PGW_SHOP_PUBLIC_URL: 'https://shop.example/store' },
     /PGW_SHOP_PUBLIC_URL must have no path: the links of the shop start at \//,
   ],
-  [{ PGW_BASE_URL: 'ftp://127.0.0.1' }, /PGW_BASE_URL must be an http or https address/],
-])('%j is refused with the name of the variable and what is expected', (env, message) => {
+  [{ PGW_BASE_URL: 'ftp://127.0.0.1' }, /PGW_BASE_URL must be an http or https URL/],
+])('the settings %j are rejected with the name of the variable and the expected value', (env, message) => {
   expect(() => readSettings(env)).toThrow(message);
 });
 
-test('a message never repeats a secret', () => {
-  const wrong = { ...remote, PGW_SECRET_KEY: 'do-not-print', PGW_SHOP_PORT: '0' };
-  expect(() => readSettings(wrong)).toThrow(expect.not.stringContaining('do-not-print') as Error);
+test('an error message never contains a secret', () => {
+  const env = { ...remoteGateway, PGW_SECRET_KEY: 'do-not-print', PGW_SHOP_PORT: '0' };
+  expect(() => readSettings(env)).toThrow(expect.not.stringContaining('do-not-print') as Error);
 });
 
-test('the office’s demo password serves only where shop and gateway are on this machine', () => {
+test('the demo password of the back office is valid only if the shop and the gateway are on this machine', () => {
   expect(readSettings({}).office).toEqual({ password: 'rimba-office', isDemo: true, environment: 'staging' });
-  const missing = { ...remote, PGW_SHOP_OFFICE_PASSWORD: '' };
-  expect(() => readSettings(missing)).toThrow(/PGW_SHOP_OFFICE_PASSWORD must be set/);
+  const withoutPassword = { ...remoteGateway, PGW_SHOP_OFFICE_PASSWORD: '' };
+  expect(() => readSettings(withoutPassword)).toThrow(/PGW_SHOP_OFFICE_PASSWORD must be set/);
   expect(() => readSettings({ PGW_SHOP_PUBLIC_URL: 'https://shop.example' })).toThrow(
     /PGW_SHOP_OFFICE_PASSWORD must be/,
   );
-  expect(readSettings(remote).office).toMatchObject({ isDemo: false, environment: 'production' });
+  expect(readSettings(remoteGateway).office).toMatchObject({ isDemo: false, environment: 'production' });
 });
 
 test.each([
   ['elevenchars', /at least 12 characters/],
   ['rimba-office', /must not be the password of the demo/],
-])('beside a gateway elsewhere the office’s password may not be %s', (password, message) => {
-  expect(() => readSettings({ ...remote, PGW_SHOP_OFFICE_PASSWORD: password })).toThrow(message);
-});
+])(
+  'with a gateway on another machine, the password "%s" of the back office is rejected',
+  (password, message) => {
+    expect(() => readSettings({ ...remoteGateway, PGW_SHOP_OFFICE_PASSWORD: password })).toThrow(message);
+  },
+);

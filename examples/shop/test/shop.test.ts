@@ -16,12 +16,13 @@ function heading(text: string): string | undefined {
   return /<h1[^>]*>([\s\S]*?)<\/h1>/.exec(text)?.[1]?.trim();
 }
 
-/** The link to the bag, with the number of things in it. */
-function bagOf(count: number): RegExp {
+/** Matches the link to the bag with this number of items. */
+function bagLink(count: number): RegExp {
   return new RegExp(`>Bag</span\\s*>\\s*\\(${count}\\)`);
 }
 
-function pay(
+/** Adds a payment of the order, newer than all others. */
+function addPayment(
   state: string,
   refunds: PaymentSummary['refunds'] = [],
   other: Partial<PaymentSummary> = {},
@@ -40,7 +41,7 @@ function pay(
   });
 }
 
-test('the way leads from a product to an element that names the order', async () => {
+test('a visitor gets from a product to the checkout of the order', async () => {
   const buyer = shop.createVisitor();
   expect((await buyer.get('/products/cameron-dark')).status).toBe(200);
   expect(await buyer.post('/bag/lines', cameron)).toMatchObject({
@@ -50,7 +51,7 @@ test('the way leads from a product to an element that names the order', async ()
   await buyer.post('/bag/lines', house);
   await buyer.post('/bag/lines', mug);
   const bag = (await buyer.get('/bag')).text;
-  expect(bag).toMatch(bagOf(4));
+  expect(bag).toMatch(bagLink(4));
   expect(bag).toContain('RM\u00a0128.90');
   const { to } = await buyer.post('/checkout', sample);
   const { text, status } = await buyer.get(to);
@@ -74,7 +75,7 @@ test.each([
   { ...cameron, quantity: '21' },
   { ...cameron, size: '2t' },
   { ...cameron, product: 'gold' },
-])('%j does not get into a bag', async (line) => {
+])('the form %j adds nothing to the bag', async (line) => {
   const buyer = shop.createVisitor();
   expect((await buyer.post('/bag/lines', line)).status).toBe(400);
   expect((await buyer.get('/bag')).text).toContain('Your bag is empty');
@@ -95,7 +96,7 @@ test('an order of another visitor has the same response as one that does not exi
   expect((await stranger.get('/orders')).text).not.toContain(id);
 });
 
-test('wrong details are listed on top, said at their field, and kept as typed', async () => {
+test('invalid details are listed above the form and at their fields, and the form keeps the values', async () => {
   const buyer = shop.createVisitor();
   await buyer.post('/bag/lines', cameron);
   const { status, text } = await buyer.post('/checkout', { ...sample, email: 'aisyah', postcode: '1' });
@@ -109,7 +110,7 @@ test('wrong details are listed on top, said at their field, and kept as typed', 
   expect(shop.database.prepare('SELECT count(*) AS orders FROM orders').get()).toEqual({ orders: 0 });
 });
 
-test('what a person types is shown as text, never as markup', async () => {
+test('the entered details are escaped on every page', async () => {
   const buyer = shop.createVisitor();
   await buyer.post('/bag/lines', cameron);
   const attack = '"><script>alert(1)</script>';
@@ -121,7 +122,7 @@ test('what a person types is shown as text, never as markup', async () => {
   expect((await buyer.get(to.replace('checkout', 'orders'))).text).not.toContain('<script>alert');
 });
 
-test('removing a line offers to undo it', async () => {
+test('after a line was removed, the bag offers to undo the removal', async () => {
   const buyer = shop.createVisitor();
   await buyer.post('/bag/lines', mug);
   const { to } = await buyer.post('/bag/lines/enamel-mug.green/remove', {});
@@ -129,10 +130,10 @@ test('removing a line offers to undo it', async () => {
   expect(text).toContain('Enamel mug removed.');
   expect(text).toContain('Your bag is empty');
   await buyer.post('/bag/lines/enamel-mug.green/restore', {});
-  expect((await buyer.get('/bag')).text).toMatch(bagOf(1));
+  expect((await buyer.get('/bag')).text).toMatch(bagLink(1));
 });
 
-test('a line that sold out meanwhile is named and blocks the way to the checkout', async () => {
+test('the bag names a sold-out line and does not link to the checkout', async () => {
   await shop.close();
   const stock: Product[] = products.map((product) => ({ ...product }));
   shop = await openShop({ products: stock });
@@ -145,7 +146,7 @@ test('a line that sold out meanwhile is named and blocks the way to the checkout
   expect(await buyer.post('/checkout', sample)).toMatchObject({ status: 303, to: '/bag' });
 });
 
-test('a price that changed since is struck through and today’s is charged', async () => {
+test('after a price change, the bag shows the old price struck through, and the order has the new price', async () => {
   await shop.close();
   const stock: Product[] = products.map((product) => ({ ...product }));
   shop = await openShop({ products: stock });
@@ -158,7 +159,7 @@ test('a price that changed since is struck through and today’s is charged', as
   expect(shop.database.prepare('SELECT amount FROM orders').get()).toEqual({ amount: 2100 });
 });
 
-test('a product that is sold out has no button', async () => {
+test('the page of a sold-out product has no button to add it', async () => {
   const { text } = await shop.createVisitor().get('/products/liberica-johor');
   expect(text).toContain('Sold out');
   expect(text).not.toContain('Add to bag');
@@ -170,19 +171,22 @@ test.each([
   ['failed', 'Your order is saved', 'pgw-checkout'],
   ['expired', 'Your order is saved', 'pgw-checkout'],
   ['refunded', 'Refund for RC-10482', 'pgw-payment-status'],
-])('an order whose payment is %s is headed "%s" and shows <%s>', async (state, title, element) => {
-  const buyer = shop.createVisitor();
-  const id = await buyer.order(cameron);
-  pay(state);
-  const { text } = await buyer.get(`/orders/${id}`);
-  expect(heading(text)).toBe(title);
-  expect(text).toContain(`<${element}`);
-});
+])(
+  'an order whose payment has the state %s has the heading "%s" and contains <%s>',
+  async (state, title, element) => {
+    const buyer = shop.createVisitor();
+    const id = await buyer.order(cameron);
+    addPayment(state);
+    const { text } = await buyer.get(`/orders/${id}`);
+    expect(heading(text)).toBe(title);
+    expect(text).toContain(`<${element}`);
+  },
+);
 
-test('a part that was returned heads the order as a refund and says the sum, the day and the way', async () => {
+test('after a partial refund, the order page shows the amount, the date and the destination of the refund', async () => {
   const buyer = shop.createVisitor();
   const id = await buyer.order(cameron);
-  pay('paid', [
+  addPayment('paid', [
     { state: 'done', amount: 1250, createdAt: shop.clock.now },
     { state: 'processing', amount: 300, createdAt: shop.clock.now },
     { state: 'failed', amount: 999, createdAt: shop.clock.now },
@@ -195,68 +199,68 @@ test('a part that was returned heads the order as a refund and says the sum, the
   expect(text).not.toContain('RM\u00a09.99');
 });
 
-test('a second payment is shown with its sum, and with its refund once that was requested', async () => {
+test('the order page shows an additional payment with its amount and its refund', async () => {
   const buyer = shop.createVisitor();
   const id = await buyer.order(cameron);
   const second = { reference: 'RC-SECOND', fee: 50, channel: { name: 'KilatPay' } };
-  pay('paid', [], { fulfilment: { state: 'done' } });
-  pay('paid', [], second);
+  addPayment('paid', [], { fulfilment: { state: 'done' } });
+  addPayment('paid', [], second);
   shop.pay(id, 8200);
-  const before = (await buyer.get(`/orders/${id}`)).text;
-  expect(heading(before)).toBe('Thank you, Aisyah');
-  expect(before).toContain('You paid twice. Rimba Coffee has been informed.');
-  expect(before).toContain('RM\u00a082.50, KilatPay, reference RC-SECOND');
-  expect(before).not.toContain('We will return');
+  const beforeRefund = (await buyer.get(`/orders/${id}`)).text;
+  expect(heading(beforeRefund)).toBe('Thank you, Aisyah');
+  expect(beforeRefund).toContain('You paid twice. Rimba Coffee has been informed.');
+  expect(beforeRefund).toContain('RM\u00a082.50, KilatPay, reference RC-SECOND');
+  expect(beforeRefund).not.toContain('We will return');
   shop.payments.shift();
   const refund = { state: 'processing', amount: 8250, createdAt: shop.clock.now };
-  pay('refunding', [refund], second);
+  addPayment('refunding', [refund], second);
   expect((await buyer.get(`/orders/${id}`)).text).toContain('We will return RM\u00a082.50 to KilatPay.');
   shop.payments.shift();
-  pay('refunded', [{ ...refund, state: 'done' }], second);
+  addPayment('refunded', [{ ...refund, state: 'done' }], second);
   expect((await buyer.get(`/orders/${id}`)).text).toContain('We returned RM\u00a082.50 to KilatPay.');
 });
 
-test('coming back from a failed payment shows what went wrong', async () => {
+test('after the return from a failed payment, the order page shows its result instead of the checkout', async () => {
   const buyer = shop.createVisitor();
   const id = await buyer.order(cameron);
-  pay('failed');
+  addPayment('failed');
   const { text } = await buyer.get(`/orders/${id}?payment=RC-REF`);
   expect(text).toContain('<pgw-payment-status payment="RC-REF"');
   expect(text).not.toContain('<pgw-checkout');
 });
 
-test('return parameters bring no thanks', async () => {
+test('the parameters of the return URL cannot make the order page say "Thank you"', async () => {
   const buyer = shop.createVisitor();
   const id = await buyer.order(cameron);
   const { text } = await buyer.get(`/orders/${id}?payment=RC-REF&status=1&TransactionStatus=1&paid=true`);
   expect(heading(text)).toBe('Your order is saved');
 });
 
-test('a fulfilled order thanks by name and leads its checkout page to the order', async () => {
+test('the page of a fulfilled order thanks the customer by name, and its checkout page redirects to it', async () => {
   const buyer = shop.createVisitor();
   const id = await buyer.order(cameron);
-  pay('paid');
+  addPayment('paid');
   shop.pay(id, 8200);
   const { text } = await buyer.get(`/orders/${id}`);
   expect(heading(text)).toBe('Thank you, Aisyah');
-  expect(text).toMatch(bagOf(0));
+  expect(text).toMatch(bagLink(0));
   expect(text).toMatch(/14 Sept? 2026, 2:32\spm/);
   expect(await buyer.get(`/checkout/${id}`)).toMatchObject({ status: 303, to: `/orders/${id}` });
 });
 
-test('a form posted by another site is refused', async () => {
+test('a form that another site posts is rejected', async () => {
   const buyer = shop.createVisitor();
   const response = await buyer.post('/bag/lines', mug, { origin: 'https://evil.example' });
   expect(response.status).toBe(403);
   expect((await buyer.get('/bag')).text).toContain('Your bag is empty');
 });
 
-test('the visitor’s cookie is out of reach of scripts and of other sites', async () => {
+test('the visitor’s cookie is HttpOnly and SameSite=Lax', async () => {
   const { headers } = await shop.createVisitor().post('/bag/lines', mug);
   expect(headers.get('set-cookie')).toMatch(/^rimba_visitor=[0-9a-f-]{36};.*HttpOnly; SameSite=Lax$/);
 });
 
-test('every page has one h1, a title, a skip link, and nothing inline', async () => {
+test('every page has one h1, a title and a skip link, and no inline code', async () => {
   const buyer = shop.createVisitor();
   const id = await buyer.order(cameron);
   const paths = ['/', '/beans', '/brewing', '/products/enamel-mug', '/bag', '/checkout', `/checkout/${id}`];
@@ -269,28 +273,28 @@ test('every page has one h1, a title, a skip link, and nothing inline', async ()
   }
 });
 
-test('every link of the shop leads somewhere', async () => {
+test('every link of the shop opens an existing page', async () => {
   const buyer = shop.createVisitor();
   const id = await buyer.order(cameron);
-  const seen = new Set<string>();
-  const waiting = ['/', `/orders/${id}`, `/checkout/${id}`];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (seen.has(path)) continue;
-    seen.add(path);
+  const visited = new Set<string>();
+  const queue = ['/', `/orders/${id}`, `/checkout/${id}`];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (visited.has(path)) continue;
+    visited.add(path);
     const { status, text } = await buyer.get(path);
     expect(status, path).toBe(200);
     for (const [, href = ''] of text.matchAll(/(?:href|src)="(\/[^"#?]*)/g)) {
-      if (!href.startsWith('/pgw/')) waiting.push(href);
+      if (!href.startsWith('/pgw/')) queue.push(href);
     }
   }
-  expect(seen.size).toBeGreaterThan(15);
+  expect(visited.size).toBeGreaterThan(15);
 });
 
-test('readiness is told before anything else', async () => {
+test('/healthz responds with "ready"', async () => {
   expect(await shop.createVisitor().get('/healthz')).toMatchObject({ status: 200, text: 'ready\n' });
 });
 
-test('an address or a form that can’t be read is refused, and is no failure of the shop', async () => {
+test('a URL with invalid percent-encoding has status 400, and a form that is too large has status 413', async () => {
   const buyer = shop.createVisitor();
   const address = await buyer.get('/orders/%E0%A4%A');
   expect([address.status, heading(address.text)]).toEqual([400, 'That didn’t work']);

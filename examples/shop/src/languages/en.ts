@@ -1,9 +1,9 @@
 import { plural } from './plural.ts';
 import { products } from './products/en.ts';
 
-const items = plural('en', { one: '{n} item', other: '{n} items' });
+const itemCount = plural('en', { one: '{n} item', other: '{n} items' });
 
-/** All English texts of the shop. Every other language has the same entries. */
+/** All English texts of the shop. Every other language has the same keys. */
 export const en = {
   frame: {
     skip: 'Skip to content',
@@ -104,7 +104,7 @@ export const en = {
 
   summary: {
     title: 'Your order',
-    withItems: (count: number) => `Your order (${items(count)})`,
+    withItems: (count: number) => `Your order (${itemCount(count)})`,
     delivered: 'Delivered in 2–3 days.',
     ships: 'Ships tomorrow if you pay before 3 pm.',
   },
@@ -252,5 +252,5 @@ export const en = {
   },
 };
 
-/** The texts of one language. A missing or additional entry is an error of the compiler. */
+/** The texts of one language. A missing or additional key is a compiler error. */
 export type Texts = typeof en;

@@ -7,20 +7,20 @@ export { type Texts } from './en.ts';
 
 /** A language of the shop. */
 export interface Language {
-  /** Of the cookie, and of `Accept-Language`. */
+  /** The value of the cookie, and the language in `Accept-Language`. */
   readonly id: string;
-  /** For the attribute `lang`. It has a region, because the formats of dates depend on it. */
+  /** The value of the attribute `lang`. It has a region, because date formats depend on it. */
   readonly tag: string;
-  /** In the language itself. */
+  /** The name of the language, in that language. */
   readonly name: string;
-  /** For narrow pages. */
+  /** The name on narrow pages. */
   readonly shortName: string;
   readonly texts: Texts;
 }
 
 export const english: Language = { id: 'en', tag: 'en-MY', name: 'English', shortName: 'EN', texts: en };
 
-/** To add a language, translate en.ts and add a line here. The first one is the default. */
+/** All languages. To add a language, translate `en.ts` and add a line here. */
 export const languages: readonly Language[] = [
   english,
   { id: 'ms', tag: 'ms-MY', name: 'Bahasa Melayu', shortName: 'BM', texts: ms },

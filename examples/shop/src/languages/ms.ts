@@ -2,7 +2,7 @@ import type { Texts } from './en.ts';
 import { plural } from './plural.ts';
 import { products } from './products/ms.ts';
 
-/** Bahasa Melayu. */
+/** All texts in Malay (Bahasa Melayu). */
 export const ms: Texts = {
   frame: {
     skip: 'Terus ke kandungan',

@@ -2,9 +2,9 @@ import type { Texts } from './en.ts';
 import { plural } from './plural.ts';
 import { products } from './products/ta.ts';
 
-const itemsOf = plural('ta', { one: '{n} பொருள்', other: '{n} பொருட்கள்' });
+const itemCount = plural('ta', { one: '{n} பொருள்', other: '{n} பொருட்கள்' });
 
-/** தமிழ் (Tamil). */
+/** All texts in Tamil (தமிழ்). */
 export const ta: Texts = {
   frame: {
     skip: 'உள்ளடக்கத்திற்குச் செல்',
@@ -108,7 +108,7 @@ export const ta: Texts = {
 
   summary: {
     title: 'உங்கள் ஆர்டர்',
-    withItems: (count) => `உங்கள் ஆர்டர் (${itemsOf(count)})`,
+    withItems: (count) => `உங்கள் ஆர்டர் (${itemCount(count)})`,
     delivered: '2–3 நாட்களில் விநியோகம்.',
     ships: 'மாலை 3 மணிக்கு முன் செலுத்தினால் நாளை அனுப்பப்படும்.',
   },

@@ -2,7 +2,7 @@ import type { Texts } from './en.ts';
 import { plural } from './plural.ts';
 import { products } from './products/zh-hans.ts';
 
-/** 简体中文 (Chinese, simplified). */
+/** All texts in simplified Chinese (简体中文). */
 export const zhHans: Texts = {
   frame: {
     skip: '跳到内容',

@@ -3,46 +3,51 @@ import { demoAccounts, type Account } from '../account.ts';
 import type { Texts } from '../languages/index.ts';
 
 /** The properties of a saved card that the page shows. */
-export interface ShownCard {
+export interface SavedCardView {
   readonly id: string;
   readonly brand: string | null;
   readonly last4: string;
   readonly expiry: string | null;
 }
 
-interface AccountPage {
+interface AccountPageOptions {
+  /** The current account. Undefined for a guest. */
   readonly account: Account | undefined;
-  readonly cards: readonly ShownCard[];
-  /** The page to continue with. */
+  readonly cards: readonly SavedCardView[];
+  /** The path to open after the sign-in. */
   readonly next: string | undefined;
 }
 
-/** The account page: the current account, the other accounts and the saved cards. */
-export function accountPage(texts: Texts, { account, cards, next }: AccountPage): Html {
-  const words = texts.account;
+/** Renders the current account, the other accounts and the saved cards. */
+export function accountPage(texts: Texts, { account, cards, next }: AccountPageOptions): Html {
+  const accountTexts = texts.account;
   const nextField = next !== undefined && html`<input type="hidden" name="next" value="${next}" />`;
   return html`<div class="narrow">
-    <h1>${words.title}</h1>
+    <h1>${accountTexts.title}</h1>
     <div class="card account">
-      <p class="lead">${account === undefined ? words.guest : words.signedInAs(account.name)}</p>
-      <p class="muted">${words.about}</p>
+      <p class="lead">
+        ${account === undefined ? accountTexts.guest : accountTexts.signedInAs(account.name)}
+      </p>
+      <p class="muted">${accountTexts.about}</p>
       ${demoAccounts
         .filter(({ id }) => id !== account?.id)
         .map(
           ({ id, name }) =>
             html`<form method="post" action="/account">
               ${nextField}<input type="hidden" name="account" value="${id}" />
-              <button class="button wide">${words.signInAs(name)}</button>
+              <button class="button wide">${accountTexts.signInAs(name)}</button>
             </form>`,
         )}
       ${
         account !== undefined &&
         html`<form method="post" action="/account">
-          ${nextField}<button class="button quiet wide" name="account" value="">${words.signOut}</button>
+          ${nextField}<button class="button quiet wide" name="account" value="">
+            ${accountTexts.signOut}
+          </button>
         </form>`
       }
     </div>
-    ${account !== undefined && savedCards(words, cards)}
+    ${account !== undefined && savedCardsView(accountTexts, cards)}
   </div>`;
 }
 
@@ -55,20 +60,25 @@ const brandNames: Readonly<Record<string, string>> = {
   unionpay: 'UnionPay',
 };
 
-function savedCards(words: Texts['account'], cards: readonly ShownCard[]): TemplateValue {
+function savedCardsView(accountTexts: Texts['account'], cards: readonly SavedCardView[]): TemplateValue {
   return html`<section class="card account">
-    <h2>${words.savedCards}</h2>
+    <h2>${accountTexts.savedCards}</h2>
     ${
       cards.length === 0
-        ? html`<p class="muted">${words.noCards}</p>`
+        ? html`<p class="muted">${accountTexts.noCards}</p>`
         : html`<ul class="kept-cards">
             ${cards.map(({ id, brand, last4, expiry }) => {
-              const name = words.endingIn(brandNames[brand ?? ''] ?? words.card, last4);
+              const name = accountTexts.endingIn(brandNames[brand ?? ''] ?? accountTexts.card, last4);
               return html`<li>
-                <p>${name} ${expiry !== null && html`<span class="muted">${words.expires(expiry)}</span>`}</p>
+                <p>
+                  ${name}
+                  ${expiry !== null && html`<span class="muted">${accountTexts.expires(expiry)}</span>`}
+                </p>
                 <form method="post" action="/account/forget">
                   <input type="hidden" name="card" value="${id}" />
-                  <button class="button quiet" aria-label="${words.forgetCard(name)}">${words.forget}</button>
+                  <button class="button quiet" aria-label="${accountTexts.forgetCard(name)}">
+                    ${accountTexts.forget}
+                  </button>
                 </form>
               </li>`;
             })}

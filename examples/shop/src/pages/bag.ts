@@ -5,39 +5,42 @@ import { itemName } from '../item-name.ts';
 import type { Language, Texts } from '../languages/index.ts';
 import { lineView, totalsView } from './summary.ts';
 
-/** The bag. `removed` is the line that was removed last, for its undo. */
-export function bagPage(language: Language, lines: readonly BagLine[], removed?: Variant): Html {
+/** Renders the bag. `removedVariant` is the variant that was just removed; the page offers to undo that. */
+export function bagPage(language: Language, lines: readonly BagLine[], removedVariant?: Variant): Html {
   const { texts } = language;
   return html`<div class="narrow" data-live="bag">
     <h1>${texts.bag.title}</h1>
-    ${removed !== undefined && undo(texts, removed)}
-    ${lines.length === 0 ? empty(texts) : filled(language, lines)}
+    ${removedVariant !== undefined && undoNotice(texts, removedVariant)}
+    ${lines.length === 0 ? emptyBag(texts) : bagLines(language, lines)}
   </div>`;
 }
 
-function empty(texts: Texts): Html {
+function emptyBag(texts: Texts): Html {
   return html`<div class="card empty">
     <p class="lead">${texts.bag.empty}</p>
     <a class="button" href="/beans">${texts.home.seeBeans}</a>
   </div>`;
 }
 
-function filled({ tag, texts }: Language, lines: readonly BagLine[]): Html {
-  const short = lines.filter((line) => line.exceedsStock);
-  const changed = lines.filter((line) => line.price !== line.addedPrice);
-  const titles = new Intl.ListFormat(tag).format(changed.map((line) => titleOf(texts, line)));
+function bagLines({ tag, texts }: Language, lines: readonly BagLine[]): Html {
+  const linesOverStock = lines.filter((line) => line.exceedsStock);
+  const linesWithNewPrice = lines.filter((line) => line.price !== line.addedPrice);
+  const titles = new Intl.ListFormat(tag).format(linesWithNewPrice.map((line) => titleOf(texts, line)));
   return html`<div class="bag">
       <ul class="lines">
         ${lines.map((line) => bagLine(texts, line))}
       </ul>
       <div class="bag-end">
-        ${changed.length > 0 && notice('warning', texts.bag.priceChanged(titles))}
+        ${linesWithNewPrice.length > 0 && notice('warning', texts.bag.priceChanged(titles))}
         ${totalsView(texts, totalsOf(lines))}
       </div>
     </div>
     ${
-      short.length > 0
-        ? notice('danger', [...short.map((line) => shortText(texts, line)), texts.bag.takeFewer].join(' '))
+      linesOverStock.length > 0
+        ? notice(
+            'danger',
+            [...linesOverStock.map((line) => stockErrorText(texts, line)), texts.bag.takeFewer].join(' '),
+          )
         : html`<a class="button wide" href="/checkout">${texts.bag.checkOut}</a>`
     }`;
 }
@@ -46,61 +49,61 @@ function titleOf(texts: Texts, variant: Variant): string {
   return itemName(texts, variant.sku)?.title ?? variant.title;
 }
 
-function shortText(texts: Texts, line: BagLine): string {
-  const left = availableQuantity(line.product);
+function stockErrorText(texts: Texts, line: BagLine): string {
+  const available = availableQuantity(line.product);
   const title = titleOf(texts, line);
-  return left === 0 ? texts.bag.isSoldOut(title) : texts.bag.onlyLeft(title, left);
+  return available === 0 ? texts.bag.isSoldOut(title) : texts.bag.onlyLeft(title, available);
 }
 
 function bagLine(texts: Texts, line: BagLine): Html {
   const { bag, product } = texts;
-  const most = availableQuantity(line.product);
+  const max = availableQuantity(line.product);
   const title = titleOf(texts, line);
   const actions = html`<span class="actions">
-    ${action(line, 'remove', html`<button class="link" aria-label="${bag.removeItem(title)}">${bag.remove}</button>`)}
-    ${action(
+    ${actionForm(line, 'remove', html`<button class="link" aria-label="${bag.removeItem(title)}">${bag.remove}</button>`)}
+    ${actionForm(
       line,
       'quantity',
-      html`${step(line.quantity - 1, bag.fewerOf(title), '−', line.quantity > 1)}
+      html`${stepButton(line.quantity - 1, bag.fewerOf(title), '−', line.quantity > 1)}
         <span class="number"><span class="unseen">${product.quantity}: </span>${line.quantity}</span>
-        ${step(line.quantity + 1, bag.moreOf(title), '+', line.quantity < most)}`,
+        ${stepButton(line.quantity + 1, bag.moreOf(title), '+', line.quantity < max)}`,
     )}
   </span>`;
-  const before = line.addedPrice * line.quantity;
+  const previousTotal = line.addedPrice * line.quantity;
   const price = html`${
     line.price !== line.addedPrice &&
-    html`<del><span class="unseen">${bag.previousPrice} </span>${formatSen(before)}</del> `
+    html`<del><span class="unseen">${bag.previousPrice} </span>${formatSen(previousTotal)}</del> `
   }${formatSen(line.total)}`;
   return lineView(texts, line, { actions, price });
 }
 
-function step(quantity: number, name: string, sign: string, isPossible: boolean): Html {
+function stepButton(quantity: number, label: string, sign: string, isEnabled: boolean): Html {
   return html`<button
     name="quantity"
     value="${quantity}"
-    aria-label="${name}"
-    ${!isPossible && html`disabled`}
+    aria-label="${label}"
+    ${!isEnabled && html`disabled`}
   >
     ${sign}
   </button>`;
 }
 
-function action(line: Variant, what: 'remove' | 'quantity' | 'restore', controls: Html): Html {
+function actionForm(line: Variant, action: 'remove' | 'quantity' | 'restore', controls: Html): Html {
   return html`<form
-    class="${what}"
+    class="${action}"
     method="post"
-    action="/bag/lines/${line.sku}/${what}"
+    action="/bag/lines/${line.sku}/${action}"
     data-swap="bag bag-link"
   >
     ${controls}
   </form>`;
 }
 
-function undo(texts: Texts, line: Variant): Html {
+function undoNotice(texts: Texts, line: Variant): Html {
   const { bag } = texts;
   const title = titleOf(texts, line);
   const button = html`<button class="link" aria-label="${bag.putBack(title)}">${bag.undo}</button>`;
   return html`<div class="undo" data-fade>
-    ${notice('success', html`${bag.removed(title)} ${action(line, 'restore', button)}`)}
+    ${notice('success', html`${bag.removed(title)} ${actionForm(line, 'restore', button)}`)}
   </div>`;
 }

@@ -1,9 +1,10 @@
 import { breadcrumb, describedBy, errorSummary, fieldView, type Html, html } from '@pgw/example-pages';
 import { totalsOf, type BagLine } from '../bag.ts';
-import { deliveryStates, type DetailsField, type FieldError, type TypedDetails } from '../details.ts';
+import { deliveryStates, type DetailsField, type FieldError, type EnteredDetails } from '../details.ts';
 import type { Texts } from '../languages/index.ts';
 import { summaryView } from './summary.ts';
 
+/** The error of each invalid field. */
 export type DetailsErrors = Readonly<Partial<Record<DetailsField, FieldError>>>;
 
 interface Field {
@@ -15,13 +16,13 @@ interface Field {
   readonly isShort?: boolean;
 }
 
-const contact: readonly Field[] = [
+const contactFields: readonly Field[] = [
   { name: 'name', autocomplete: 'name' },
   { name: 'email', type: 'email', autocomplete: 'email', hint: 'emailHint' },
   { name: 'phone', type: 'tel', autocomplete: 'tel', hint: 'phoneHint' },
 ];
 
-const delivery: readonly Field[] = [
+const deliveryFields: readonly Field[] = [
   { name: 'address', autocomplete: 'address-line1' },
   { name: 'area', autocomplete: 'address-line2', isOptional: true },
   { name: 'postcode', autocomplete: 'postal-code', isShort: true },
@@ -30,47 +31,48 @@ const delivery: readonly Field[] = [
 
 interface DetailsForm {
   readonly lines: readonly BagLine[];
-  readonly typed: TypedDetails;
+  readonly entered: EnteredDetails;
   readonly errors?: DetailsErrors;
 }
 
-/** The form of the second step, with what was typed so far and its errors. */
-export function detailsPage(texts: Texts, { lines, typed, errors = {} }: DetailsForm): Html {
-  const { details: words, summary } = texts;
+/** Renders the second step of the checkout: the form for the details, with the entered values and the errors. */
+export function detailsPage(texts: Texts, { lines, entered, errors = {} }: DetailsForm): Html {
+  const { details: detailsTexts, summary } = texts;
   const messages = Object.fromEntries(
     Object.entries(errors).map(([name, error]) => [name, texts.fieldErrors[error]]),
   );
-  const field = (of: Field): Html => input(words, of, typed[of.name], messages[of.name]);
+  const renderField = (field: Field): Html =>
+    inputField(detailsTexts, field, entered[field.name], messages[field.name]);
   return html`<div class="columns">
     ${summaryView(texts, { lines, totals: totalsOf(lines), foot: summary.delivered })}
     <div>
-      ${breadcrumb([['/bag', texts.frame.bag]], words.step, texts.frame.breadcrumb)}
-      <h1>${words.heading}</h1>
-      <p class="muted sample"><a href="/checkout?sample">${words.sample}</a></p>
-      ${errorSummary(messages, words.checkFields)}
+      ${breadcrumb([['/bag', texts.frame.bag]], detailsTexts.step, texts.frame.breadcrumb)}
+      <h1>${detailsTexts.heading}</h1>
+      <p class="muted sample"><a href="/checkout?sample">${detailsTexts.sample}</a></p>
+      ${errorSummary(messages, detailsTexts.checkFields)}
       <form method="post" action="/checkout" novalidate class="form">
         <fieldset class="card">
-          <legend>${words.contact}</legend>
-          ${contact.map(field)}
+          <legend>${detailsTexts.contact}</legend>
+          ${contactFields.map(renderField)}
         </fieldset>
         <fieldset class="card">
-          <legend>${words.delivery}</legend>
-          ${delivery.map(field)} ${stateField(texts, typed.state, messages['state'])}
+          <legend>${detailsTexts.delivery}</legend>
+          ${deliveryFields.map(renderField)} ${stateField(texts, entered.state, messages['state'])}
         </fieldset>
-        <button class="button wide">${words.next}</button>
+        <button class="button wide">${detailsTexts.next}</button>
       </form>
     </div>
   </div>`;
 }
 
-function input(
-  words: Texts['details'],
+function inputField(
+  detailsTexts: Texts['details'],
   field: Field,
   value: string | undefined,
   error: string | undefined,
 ): Html {
   const { name, type = 'text', autocomplete, isOptional = false } = field;
-  const hint = field.hint && words[field.hint];
+  const hint = field.hint && detailsTexts[field.hint];
   const control = html`<input
     id="${name}"
     name="${name}"
@@ -81,11 +83,11 @@ function input(
     ${!isOptional && html`required`}
     ${describedBy(name, hint, error)}
   />`;
-  return fieldView({ name, label: words[name], control, hint, error, isShort: field.isShort });
+  return fieldView({ name, label: detailsTexts[name], control, hint, error, isShort: field.isShort });
 }
 
 function stateField(
-  { details: words, states }: Texts,
+  { details: detailsTexts, states }: Texts,
   value: string | undefined,
   error: string | undefined,
 ): Html {
@@ -96,11 +98,17 @@ function stateField(
     required
     ${describedBy('state', 'hint', error)}
   >
-    <option value="">${words.chooseState}</option>
+    <option value="">${detailsTexts.chooseState}</option>
     ${deliveryStates.map(
       (state) =>
         html`<option value="${state}" ${state === value && html`selected`}>${states[state]}</option>`,
     )}
   </select>`;
-  return fieldView({ name: 'state', label: words.state, control, hint: words.stateHint, error });
+  return fieldView({
+    name: 'state',
+    label: detailsTexts.state,
+    control,
+    hint: detailsTexts.stateHint,
+    error,
+  });
 }

@@ -1,29 +1,31 @@
 import { html, icons, type Html } from '@pgw/example-pages';
 import { languages, type Language } from '../languages/index.ts';
 
-/** What a page brings to the frame around it. */
+/** The content and the settings of a page. */
 export interface Page {
-  /** The step, as in "Your bag". */
+  /** The title of the page, such as "Your bag". */
   readonly title: string;
   readonly language: Language;
-  /** Where the choice of a language returns to. */
+  /** The path to which the menu of languages returns. */
   readonly path: string;
-  /** How many things are in the visitor's bag. */
+  /** The number of items in the visitor's bag. */
   readonly bagCount: number;
-  /** Of this response: the policy runs no script without it. */
+  /** The nonce of this response. The Content Security Policy blocks scripts without it. */
   readonly nonce: string;
   /** The name of the demo account. Null for a guest, undefined where there are no accounts. */
   readonly account: string | null | undefined;
-  /** No real money moves: shown above everything else. */
+  /** True to show above the page that no real money moves. */
   readonly isSandbox: boolean;
-  /** Added to the head: the script of the element on pages that need it. */
+  /** Additional content of the `<head>`, such as the script of the checkout. */
   readonly head?: Html;
-  /** The link of the navigation to mark as current. */
+  /** The link in the navigation to mark as current. */
   readonly section?: 'beans' | 'brewing';
   readonly main: Html;
 }
 
-/** A whole document. shop.js can update the regions marked `data-live` without a navigation. */
+/**
+ * Renders a whole document. shop.js can update the regions with the attribute `data-live` without a navigation.
+ */
 export function layout(page: Page): string {
   const { title, language, nonce, isSandbox, head, main } = page;
   const { frame, categories } = language.texts;
@@ -55,7 +57,10 @@ export function layout(page: Page): string {
     </html>`.toString();
 }
 
-/** One row at every width. On narrow pages the links have icons instead of words, and the categories are in the footer. */
+/**
+ * Renders the header in one row at every width. On narrow pages, the links are icons without text, and the
+ * categories are in the footer.
+ */
 function header({ language, path, account, bagCount, section }: Page): Html {
   const { frame, categories } = language.texts;
   const link = (id: 'beans' | 'brewing'): Html =>
@@ -79,7 +84,7 @@ function header({ language, path, account, bagCount, section }: Page): Html {
   </header>`;
 }
 
-/** The other languages, each in its own words. */
+/** Renders the menu of languages. The name of each language is in that language. */
 function languageMenu(language: Language, path: string): Html {
   return html`<details class="language" data-menu>
     <summary>
@@ -104,7 +109,10 @@ function languageMenu(language: Language, path: string): Html {
   </details>`;
 }
 
-/** Cannot be closed. Words and an icon carry the meaning, not the colour alone. */
+/**
+ * Renders the notice that no real money moves. Shoppers cannot close it. Its meaning does not depend on its
+ * colour.
+ */
 function sandboxStrip({ texts: { frame } }: Language): Html {
   return html`<aside class="sandbox-strip" aria-label="${frame.sandbox}">
     ${icons.alert}

@@ -14,38 +14,42 @@ import type { Order } from '../orders.ts';
 import { activeRefunds, type OrderStage, type PaymentSummary } from '../payment-view.ts';
 import { orderSummary } from './summary.ts';
 
-interface OrderPage {
+interface OrderPageOptions {
   readonly order: Order;
   readonly stage: OrderStage;
+  /** The payment to show. Undefined when there is none. */
   readonly payment: PaymentSummary | undefined;
   /** Payments in addition to the one that paid the order. */
   readonly extraPayments: readonly PaymentSummary[];
-  /** The checkout, where the order may be paid. Otherwise the page shows the result of the last payment. */
+  /** The checkout, if the order can be paid. Otherwise the page shows the result of the selected payment. */
   readonly checkout: Html | undefined;
   readonly now: number;
 }
 
-/** Whether an order waits for a payment, and its items are still kept. */
-export function canBePaid({ order, stage, now }: Pick<OrderPage, 'order' | 'stage' | 'now'>): boolean {
+/** True when an order is not paid and its items are still reserved. */
+export function canBePaid({ order, stage, now }: Pick<OrderPageOptions, 'order' | 'stage' | 'now'>): boolean {
   return (stage === 'not-paid' || stage === 'expired') && now < order.reservedUntil;
 }
 
-/** An order and its payment. shop.js updates the regions marked `data-live` while the page is open. */
-export function orderPage(language: Language, page: OrderPage): Html {
-  const { order, stage, payment, extraPayments, checkout } = page;
+/**
+ * Renders an order and its payment. shop.js updates the regions with the attribute `data-live` while the page is
+ * open.
+ */
+export function orderPage(language: Language, options: OrderPageOptions): Html {
+  const { order, stage, payment, extraPayments, checkout } = options;
   const { texts } = language;
   return html`<div class="columns order" data-stage="${stage}">
     ${orderSummary(texts, order)}
     <div>
       ${breadcrumb([['/orders', texts.orders.breadcrumb]], order.id, texts.frame.breadcrumb)}
       <h1 data-live="heading" tabindex="-1">${heading(texts.order, order, stage)}</h1>
-      <div data-live="extra">${extraPayments.map((extra) => paidTwice(texts.order, extra))}</div>
+      <div data-live="extra">${extraPayments.map((extra) => extraPaymentNotice(texts.order, extra))}</div>
       <div data-live="payment">
-        ${checkout ?? (payment !== undefined && status(texts.order, payment, stage))}
+        ${checkout ?? (payment !== undefined && paymentStatus(texts.order, payment, stage))}
       </div>
       <section class="next" data-live="next">
         <h2>${texts.order.next}</h2>
-        ${next(language, page)}
+        ${nextSteps(language, options)}
       </section>
     </div>
   </div>`;
@@ -67,8 +71,11 @@ function heading(texts: Texts['order'], order: Order, stage: OrderStage): string
   }
 }
 
-/** The result by the element. Before its script has run, and without scripts, the text of the server. */
-function status(texts: Texts['order'], payment: PaymentSummary, stage: OrderStage): Html {
+/**
+ * Renders the element that shows the result of the payment. Its content is visible before the script has run and
+ * in browsers without scripts.
+ */
+function paymentStatus(texts: Texts['order'], payment: PaymentSummary, stage: OrderStage): Html {
   return html`<pgw-payment-status payment="${payment.reference}">
     <div class="card fallback">
       <p class="lead">${texts.status[stage]}</p>
@@ -87,8 +94,8 @@ function bankAndChannel({ bank, channel }: PaymentSummary): string {
   return [bank?.name, channel?.name].filter((name) => name != null).join(' · ');
 }
 
-/** A payment that was made in addition, and what happens to its money. */
-function paidTwice(texts: Texts['order'], payment: PaymentSummary): Html {
+/** Renders the notice about an additional payment and its refunds. */
+function extraPaymentNotice(texts: Texts['order'], payment: PaymentSummary): Html {
   const to = payment.channel?.name ?? texts.willReturnTo.unknown;
   const refunds = activeRefunds(payment).map(({ state, amount }) =>
     state === 'done' ? texts.returned(formatSen(amount), to) : texts.willReturn(formatSen(amount), to),
@@ -101,81 +108,88 @@ function paidTwice(texts: Texts['order'], payment: PaymentSummary): Html {
   );
 }
 
-function next(
+function nextSteps(
   { tag, texts: { order: texts } }: Language,
-  { order, stage, payment, now }: OrderPage,
+  { order, stage, payment, now }: OrderPageOptions,
 ): TemplateValue {
-  const time = (at: number): string => formatDateTime(at, tag);
+  const formatTime = (at: number): string => formatDateTime(at, tag);
   switch (stage) {
     case 'paid':
       return [
-        step({
+        stepCard({
           icon: 'tick',
           title: texts.paymentReceived,
-          text: time(order.paidAt ?? now),
+          text: formatTime(order.paidAt ?? now),
           tone: 'success',
         }),
-        step({ icon: 'bag', title: texts.packing, text: texts.packingTime }),
-        step({ icon: 'truck', title: texts.onItsWay, text: texts.tracking }),
+        stepCard({ icon: 'bag', title: texts.packing, text: texts.packingTime }),
+        stepCard({ icon: 'truck', title: texts.onItsWay, text: texts.tracking }),
       ];
     case 'approved':
       return [
-        step({ icon: 'tick', title: texts.approved, text: texts.approvedText, tone: 'success' }),
-        step({ icon: 'bag', title: texts.packing, text: texts.packingTime }),
-        step({ icon: 'truck', title: texts.onItsWay, text: texts.tracking }),
+        stepCard({ icon: 'tick', title: texts.approved, text: texts.approvedText, tone: 'success' }),
+        stepCard({ icon: 'bag', title: texts.packing, text: texts.packingTime }),
+        stepCard({ icon: 'truck', title: texts.onItsWay, text: texts.tracking }),
       ];
     case 'awaiting':
       return [
-        step({ icon: 'clock', title: texts.confirming, text: texts.confirmingText }),
-        step({ icon: 'bag', title: texts.packing, text: texts.packingLater }),
+        stepCard({ icon: 'clock', title: texts.confirming, text: texts.confirmingText }),
+        stepCard({ icon: 'bag', title: texts.packing, text: texts.packingLater }),
       ];
     case 'refund':
-      return refundSteps(texts, { order, payment, time });
+      return refundSteps(texts, { order, payment, formatTime });
     case 'review':
-      return step({ icon: 'clock', title: texts.checking, text: texts.checkingText(order.details.email) });
+      return stepCard({
+        icon: 'clock',
+        title: texts.checking,
+        text: texts.checkingText(order.details.email),
+      });
     case 'not-paid':
     case 'expired':
       return now < order.reservedUntil
-        ? step({
+        ? stepCard({
             icon: 'clock',
             title: texts.itemsKept,
-            text: texts.itemsKeptUntil(time(order.reservedUntil)),
+            text: texts.itemsKeptUntil(formatTime(order.reservedUntil)),
           })
         : [
-            step({
+            stepCard({
               icon: 'clock',
               title: texts.paymentPeriodEnded,
-              text: texts.itemsWereKeptUntil(time(order.reservedUntil)),
+              text: texts.itemsWereKeptUntil(formatTime(order.reservedUntil)),
             }),
             html`<a class="button wide" href="/bag">${texts.startAgain}</a>`,
           ];
   }
 }
 
-interface RefundView extends Pick<OrderPage, 'order' | 'payment'> {
-  readonly time: (at: number) => string;
+interface RefundStepsOptions extends Pick<OrderPageOptions, 'order' | 'payment'> {
+  readonly formatTime: (at: number) => string;
 }
 
-/** What is returned: the sum, where to, and when. */
-function refundSteps(texts: Texts['order'], { order, payment, time }: RefundView): TemplateValue {
+/** Renders each refund: its amount, its destination and its time. */
+function refundSteps(
+  texts: Texts['order'],
+  { order, payment, formatTime }: RefundStepsOptions,
+): TemplateValue {
   const to = payment?.channel?.name == null ? texts.willReturnTo.unknown : bankAndChannel(payment);
   const refunds = activeRefunds(payment);
   if (refunds.length === 0) {
     const title = texts.willReturn(formatSen(payment?.amount ?? order.amount), to);
-    return step({ icon: 'back', title, text: texts.returnTime });
+    return stepCard({ icon: 'back', title, text: texts.returnTime });
   }
   return refunds.map(({ state, amount, createdAt }) =>
     state === 'done'
-      ? step({
+      ? stepCard({
           icon: 'back',
           title: texts.returned(formatSen(amount), to),
-          text: texts.returnedOn(time(createdAt)),
+          text: texts.returnedOn(formatTime(createdAt)),
           tone: 'success',
         })
-      : step({
+      : stepCard({
           icon: 'back',
           title: texts.willReturn(formatSen(amount), to),
-          text: texts.returnTimeFrom(time(createdAt)),
+          text: texts.returnTimeFrom(formatTime(createdAt)),
         }),
   );
 }
@@ -187,7 +201,7 @@ interface Step {
   readonly tone?: 'success';
 }
 
-function step({ icon, title, text, tone }: Step): Html {
+function stepCard({ icon, title, text, tone }: Step): Html {
   return html`<div class="card next-step">
     <span class="badge ${tone}">${icons[icon]}</span>
     <div>

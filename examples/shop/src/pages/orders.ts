@@ -3,28 +3,28 @@ import { itemName } from '../item-name.ts';
 import type { Texts } from '../languages/index.ts';
 import type { Order } from '../orders.ts';
 
-/** The visitor's orders. */
+/** Renders the list of the visitor's orders. */
 export function ordersPage(texts: Texts, orders: readonly Order[]): Html {
   return html`<div class="narrow">
     <h1>${texts.orders.title}</h1>
     ${
       orders.length === 0
-        ? empty(texts)
+        ? emptyList(texts)
         : html`<ul class="orders">
-            ${orders.map((order) => item(texts, order))}
+            ${orders.map((order) => orderItem(texts, order))}
           </ul>`
     }
   </div>`;
 }
 
-function empty({ orders, home }: Texts): Html {
+function emptyList({ orders, home }: Texts): Html {
   return html`<div class="card empty">
     <p class="lead">${orders.empty}</p>
     <a class="button" href="/beans">${home.seeBeans}</a>
   </div>`;
 }
 
-function item(texts: Texts, { id, lines, amount, state }: Order): Html {
+function orderItem(texts: Texts, { id, lines, amount, state }: Order): Html {
   const titles = lines.map((line) => itemName(texts, line.sku)?.title ?? line.title);
   return html`<li class="card">
     <div>

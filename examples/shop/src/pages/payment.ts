@@ -4,7 +4,7 @@ import type { Texts } from '../languages/index.ts';
 import type { Order } from '../orders.ts';
 import { orderSummary } from './summary.ts';
 
-/** The third step: the finished steps, and the element. */
+/** Renders the third step of the checkout: the entered details and the payment. */
 export function paymentPage(texts: Texts, order: Order, checkout: Html): Html {
   const { email, phone } = order.details;
   const { payment, details, summary } = texts;
@@ -20,17 +20,19 @@ export function paymentPage(texts: Texts, order: Order, checkout: Html): Html {
         texts.frame.breadcrumb,
       )}
       <h1><span class="if-wide">${details.heading}</span><span class="if-narrow">${payment.title}</span></h1>
-      ${doneCard({
+      ${detailsCard({
         title: details.contact,
         text: `${email} · ${phone}`,
         href: '/checkout#name',
-        edit: [payment.edit, payment.editContact],
+        linkText: payment.edit,
+        linkName: payment.editContact,
       })}
-      ${doneCard({
+      ${detailsCard({
         title: details.delivery,
         text: addressLine(order.details),
         href: '/checkout#address',
-        edit: [payment.edit, payment.editDelivery],
+        linkText: payment.edit,
+        linkName: payment.editDelivery,
       })}
       <p class="step"><span class="number" aria-hidden="true">3</span> ${payment.title}</p>
       ${checkout}
@@ -38,7 +40,7 @@ export function paymentPage(texts: Texts, order: Order, checkout: Html): Html {
   </div>`;
 }
 
-/** The choice of a bank, for browsers without scripts. */
+/** Renders the page to choose a bank, for browsers without scripts. */
 export function bankPage(texts: Texts, order: Order, checkout: Html): Html {
   const { payment, frame } = texts;
   const path = `/checkout/${order.id}`;
@@ -53,7 +55,10 @@ export function bankPage(texts: Texts, order: Order, checkout: Html): Html {
   </div>`;
 }
 
-/** Shown in place of the element where a browser can neither render the list nor run the script. */
+/**
+ * Renders the content of the element. A browser shows it when it can neither render the list of channels nor run
+ * the script.
+ */
 export function fallback({ payment }: Texts, order: Order): Html {
   return html`<div class="card fallback">
     <p>${payment.loading}</p>
@@ -64,21 +69,23 @@ export function fallback({ payment }: Texts, order: Order): Html {
   </div>`;
 }
 
-interface DoneCard {
+interface DetailsCard {
   readonly title: string;
   readonly text: string;
   readonly href: string;
-  /** What is shown, and the name for screen readers. */
-  readonly edit: readonly [text: string, name: string];
+  /** The text of the link. */
+  readonly linkText: string;
+  /** The name of the link for screen readers. */
+  readonly linkName: string;
 }
 
-function doneCard({ title, text, href, edit: [edit, name] }: DoneCard): Html {
+function detailsCard({ title, text, href, linkText, linkName }: DetailsCard): Html {
   return html`<section class="card done">
     <span class="badge success">${icons.tick}</span>
     <div>
       <h2>${title}</h2>
       <p class="muted">${text}</p>
     </div>
-    <a href="${href}" aria-label="${name}">${edit}</a>
+    <a href="${href}" aria-label="${linkName}">${linkText}</a>
   </section>`;
 }

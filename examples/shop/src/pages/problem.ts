@@ -1,22 +1,22 @@
 import { type Html, html } from '@pgw/example-pages';
 import type { Texts } from '../languages/index.ts';
 
-/** The page does not exist, or this visitor may not see it. Both look the same. */
+/** Renders the page for a URL that does not exist and for an order of another visitor. */
 export function notFoundPage(texts: Texts): Html {
-  return problem(texts, texts.problem.notFound, texts.problem.notFoundText);
+  return problemPage(texts, texts.problem.notFound, texts.problem.notFoundText);
 }
 
-/** The request is not valid. */
+/** Renders the page for an invalid request. */
 export function badRequestPage(texts: Texts, text: string): Html {
-  return problem(texts, texts.problem.badRequest, text);
+  return problemPage(texts, texts.problem.badRequest, text);
 }
 
-/** The shop has failed. */
+/** Renders the page for an error of the shop. */
 export function errorPage(texts: Texts): Html {
-  return problem(texts, texts.problem.serverError, texts.problem.serverErrorText);
+  return problemPage(texts, texts.problem.serverError, texts.problem.serverErrorText);
 }
 
-function problem(texts: Texts, title: string, text: string): Html {
+function problemPage(texts: Texts, title: string, text: string): Html {
   return html`<div class="narrow problem">
     <h1>${title}</h1>
     <p class="lead">${text}</p>

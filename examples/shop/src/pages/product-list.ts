@@ -5,7 +5,7 @@ import { stockText } from './product.ts';
 
 const promiseIcons = [icons.clock, icons.leaf, icons.truck];
 
-/** Everything, below a welcome. */
+/** Renders the home page with all products. */
 export function homePage(texts: Texts, products: readonly Product[]): Html {
   const { home, categories } = texts;
   return html`<section class="hero">
@@ -32,7 +32,7 @@ export function homePage(texts: Texts, products: readonly Product[]): Html {
       (category) =>
         html`<section aria-labelledby="${category}">
           <h2 id="${category}">${categories[category].title}</h2>
-          ${grid(
+          ${productGrid(
             texts,
             products.filter((product) => product.category === category),
           )}
@@ -40,7 +40,7 @@ export function homePage(texts: Texts, products: readonly Product[]): Html {
     )}`;
 }
 
-/** One category. */
+/** Renders the products of one category. */
 export function categoryPage(
   texts: Texts,
   category: Product['category'],
@@ -51,13 +51,13 @@ export function categoryPage(
       <h1>${title}</h1>
       <p class="lead">${text}</p>
     </section>
-    ${grid(
+    ${productGrid(
       texts,
       products.filter((product) => product.category === category),
     )}`;
 }
 
-function grid(texts: Texts, products: readonly Product[]): Html {
+function productGrid(texts: Texts, products: readonly Product[]): Html {
   return html`<ul class="products">
     ${products.map((product) => {
       const { name, sentence } = texts.products[product.slug];

@@ -1,20 +1,19 @@
 import { breadcrumb, type Html, html, icons, type TemplateValue, formatSen } from '@pgw/example-pages';
+import { deliveryPrice } from '../bag.ts';
 import { availableQuantity, type Option, type Product } from '../catalogue.ts';
 import type { Texts } from '../languages/index.ts';
 
-const deliveryPrice = 600;
-
-/** How many are left, when few are left. */
-export function stockText({ product: words }: Texts, { stock }: Product): string | undefined {
+/** Returns the text about the remaining quantity. Undefined when the stock is not low. */
+export function stockText({ product: productTexts }: Texts, { stock }: Product): string | undefined {
   if (stock === undefined) return undefined;
-  return stock === 0 ? words.soldOut : words.left(stock);
+  return stock === 0 ? productTexts.soldOut : productTexts.left(stock);
 }
 
-/** One product, with its choices. `message` is the result of the last press. */
+/** Renders a product with its choices. `message` confirms that the product was added to the bag. */
 export function productPage(texts: Texts, product: Product, message?: string): Html {
   const { category, options } = product;
   const { name, sentence } = texts.products[product.slug];
-  const words = texts.product;
+  const productTexts = texts.product;
   return html`<div class="product">
     <div class="tile ${category}">${choiceViews(product, 'picture')}</div>
     <div class="about">
@@ -25,18 +24,19 @@ export function productPage(texts: Texts, product: Product, message?: string): H
       ${
         product.stock !== undefined &&
         html`<p class="stock">
-          ${icons.clock} ${stockText(texts, product)}${product.stock === 0 && ` · ${words.nextHarvest}`}
+          ${icons.clock}
+          ${stockText(texts, product)}${product.stock === 0 && ` · ${productTexts.nextHarvest}`}
         </p>`
       }
       <form method="post" action="/bag/lines" data-swap="bag-link said">
         <input type="hidden" name="product" value="${product.slug}" />
-        ${options.map((option, index) => chips(texts, option, index === 0))}
+        ${options.map((option, index) => choiceChips(texts, option, index === 0))}
         <div class="buy">
           ${
             availableQuantity(product) === 0
-              ? html`<p class="button is-off">${words.soldOut}</p>`
-              : html`${stepper(words, availableQuantity(product))}<button class="button">
-                    ${words.addToBag}
+              ? html`<p class="button is-off">${productTexts.soldOut}</p>`
+              : html`${quantityStepper(productTexts, availableQuantity(product))}<button class="button">
+                    ${productTexts.addToBag}
                   </button>`
           }
         </div>
@@ -44,19 +44,21 @@ export function productPage(texts: Texts, product: Product, message?: string): H
       <p class="said" role="status" data-live="said">
         ${
           message !== undefined &&
-          html`${icons.tick} <span>${message} <a href="/bag">${words.viewBag}</a></span>`
+          html`${icons.tick} <span>${message} <a href="/bag">${productTexts.viewBag}</a></span>`
         }
       </p>
-      <p class="delivery">${icons.truck} ${words.delivery(formatSen(deliveryPrice))}</p>
+      <p class="delivery">${icons.truck} ${productTexts.delivery(formatSen(deliveryPrice))}</p>
     </div>
     ${factsView(texts, product)}
   </div>`;
 }
 
-/** Where it comes from, what it tastes of, and how to use it. */
+/** Renders the story and the facts of a product. */
 function factsView(texts: Texts, { slug, category, roast, scene }: Product): Html {
   const { story, facts } = texts.products[slug];
   const names = texts.facts;
+  // The type is safe, because the facts have no other keys.
+  const factEntries = Object.entries(facts) as [keyof typeof names, string][];
   return html`<section class="facts" aria-labelledby="facts">
     <div>
       <h2 id="facts">${texts.product.about[category]}</h2>
@@ -64,7 +66,7 @@ function factsView(texts: Texts, { slug, category, roast, scene }: Product): Htm
       <img class="scene" src="/pictures/${scene}" alt="" width="640" height="360" loading="lazy" />
     </div>
     <dl>
-      ${(Object.entries(facts) as [keyof typeof names, string][]).map(
+      ${factEntries.map(
         ([id, value]) =>
           html`<div>
             <dt>${names[id]}</dt>
@@ -75,14 +77,15 @@ function factsView(texts: Texts, { slug, category, roast, scene }: Product): Htm
   </section>`;
 }
 
-/** Five beans, as many of them filled as the level. */
+/** Renders five beans. The number of filled beans is the roast level. */
 function roastMeter({ product }: Texts, level: number): TemplateValue {
   return html`<span class="roast" role="img" aria-label="${product.roastLevel(level)}"
-    >${[1, 2, 3, 4, 5].map((each) => html`<span class="${each <= level && 'on'}"></span>`)}</span
+    >${[1, 2, 3, 4, 5].map((bean) => html`<span class="${bean <= level && 'on'}"></span>`)}</span
   >`;
 }
 
-function chips({ options, choices }: Texts, option: Option, isFirst: boolean): Html {
+/** Renders the choices of one option as radio buttons. */
+function choiceChips({ options, choices }: Texts, option: Option, isFirstOption: boolean): Html {
   return html`<fieldset class="chips">
     <legend>${options[option.label]}</legend>
     ${option.choices.map(
@@ -92,7 +95,7 @@ function chips({ options, choices }: Texts, option: Option, isFirst: boolean): H
             type="radio"
             name="${option.id}"
             value="${id}"
-            class="${isFirst && `pick-${index}`}"
+            class="${isFirstOption && `pick-${index}`}"
             ${index === 0 && html`checked`}
           />
           <span>${choices[id]}</span>
@@ -101,16 +104,19 @@ function chips({ options, choices }: Texts, option: Option, isFirst: boolean): H
   </fieldset>`;
 }
 
-/** Price or picture for each choice of the first option. The style sheet shows the one that is chosen. */
-function choiceViews(product: Product, what: 'price' | 'picture'): Html[] {
+/**
+ * Renders the price or the picture for each choice of the first option. The style sheet hides all but the one of
+ * the chosen option, so this works without scripts.
+ */
+function choiceViews(product: Product, property: 'price' | 'picture'): Html[] {
   const choices = product.options[0]?.choices ?? [];
-  const values = choices.some((choice) => choice[what] !== undefined) ? choices : [product];
+  const values = choices.some((choice) => choice[property] !== undefined) ? choices : [product];
   return values.map((choice, index) => {
-    const of = values.length > 1 ? `of-${index}` : '';
-    return what === 'price'
-      ? html`<span class="${of}">${formatSen(choice.price ?? product.price)}</span> `
+    const className = values.length > 1 ? `of-${index}` : '';
+    return property === 'price'
+      ? html`<span class="${className}">${formatSen(choice.price ?? product.price)}</span> `
       : html`<img
-          class="${of}"
+          class="${className}"
           src="/pictures/${choice.picture ?? product.picture}"
           alt=""
           width="213"
@@ -119,19 +125,19 @@ function choiceViews(product: Product, what: 'price' | 'picture'): Html[] {
   });
 }
 
-function stepper(words: Texts['product'], most: number): Html {
+function quantityStepper(productTexts: Texts['product'], max: number): Html {
   return html`<div class="stepper" data-stepper>
-    <button type="button" data-step="-1" aria-label="${words.fewer}" hidden>−</button>
+    <button type="button" data-step="-1" aria-label="${productTexts.fewer}" hidden>−</button>
     <input
       type="number"
       name="quantity"
       value="1"
       min="1"
-      max="${most}"
+      max="${max}"
       inputmode="numeric"
-      aria-label="${words.quantity}"
+      aria-label="${productTexts.quantity}"
       required
     />
-    <button type="button" data-step="1" aria-label="${words.more}" hidden>+</button>
+    <button type="button" data-step="1" aria-label="${productTexts.more}" hidden>+</button>
   </div>`;
 }

@@ -5,34 +5,35 @@ import type { Texts } from '../languages/index.ts';
 import type { Order, OrderLine } from '../orders.ts';
 
 interface LineExtras {
-  /** Below the words. Replaces the quantity. */
+  /** Buttons below the name. They replace the quantity. */
   readonly actions?: Html;
-  /** Replaces the price. */
+  /** Replaces the formatted price of the line. */
   readonly price?: Html;
 }
 
-/** A line with its picture. */
+/** Renders a line of a bag or an order with its picture. */
 export function lineView(texts: Texts, line: OrderLine, { actions, price }: LineExtras = {}): Html {
   const kind = line.sku.startsWith('enamel-mug') ? 'brewing' : 'beans';
   const { title, detail } = itemName(texts, line.sku) ?? line;
-  const words = [detail, actions === undefined ? `× ${line.quantity}` : ''].filter((word) => word !== '');
+  const quantityText = actions === undefined ? `× ${line.quantity}` : '';
+  const subtitle = [detail, quantityText].filter((text) => text !== '').join(' ');
   return html`<li class="line">
     <span class="tile ${kind}"><img src="/pictures/${line.picture}" alt="" width="48" height="48" /></span>
     <span class="what">
-      <span class="name">${unbroken(title)}</span>
-      <span class="muted">${words.join(' ')}</span>
+      <span class="name">${keepUnitOnLine(title)}</span>
+      <span class="muted">${subtitle}</span>
     </span>
     <span class="line-price">${price ?? formatSen(line.total)}</span>
     ${actions}
   </li>`;
 }
 
-/** Keeps a number and its unit on one line. */
-function unbroken(title: string): string {
+/** Inserts a non-breaking space between a number and its unit at the end of the title. */
+function keepUnitOnLine(title: string): string {
   return title.replace(/(\d) (\S+)$/, '$1\u00a0$2');
 }
 
-/** Subtotal, delivery and total. */
+/** Renders the subtotal, the delivery price and the total. */
 export function totalsView(
   { totals }: Texts,
   { subtotal, delivery, total }: Totals,
@@ -57,11 +58,14 @@ export function totalsView(
 interface Summary {
   readonly lines: readonly OrderLine[];
   readonly totals: Totals;
-  /** Below the card, on wide pages. */
+  /** A text below the card, on wide pages. */
   readonly foot?: TemplateValue;
 }
 
-/** The items and their total. Narrow pages show it closed; the style sheet opens it beside the form on wide ones. */
+/**
+ * Renders the items and their total. The details are collapsed on narrow pages. On wide pages, the style sheet
+ * shows them beside the form.
+ */
 export function summaryView(texts: Texts, { lines, totals, foot }: Summary): Html {
   const { title, withItems } = texts.summary;
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -81,7 +85,7 @@ export function summaryView(texts: Texts, { lines, totals, foot }: Summary): Htm
   </aside>`;
 }
 
-/** The same, of an order. */
+/** Renders the items and the total of an order. */
 export function orderSummary(texts: Texts, order: Order, foot?: TemplateValue): Html {
   const { subtotal, delivery, amount: total } = order;
   return summaryView(texts, { lines: order.lines, totals: { subtotal, delivery, total }, foot });

@@ -3,10 +3,10 @@ import { accountOf, signIn } from '../account.ts';
 import { accountPage } from '../pages/account.ts';
 import { sendPage, type ShopContext } from './context.ts';
 
-/** Pages that a sign-in may return to: only those of an order. */
-const ownPage = /^\/(checkout|orders)\/[\w-]+$/;
+/** Matches the pages to which a sign-in can redirect: the pages of an order. */
+const orderPagePath = /^\/(checkout|orders)\/[\w-]+$/;
 
-/** The demo accounts and their saved cards. See account.ts for what these accounts are not. */
+/** The sign-in of the demo accounts and the list of their saved cards. See account.ts for their limits. */
 export function accountRoutes(shop: ShopContext): Router {
   const router = Router();
   if (!shop.hasAccounts) return router;
@@ -14,7 +14,7 @@ export function accountRoutes(shop: ShopContext): Router {
   router.get('/account', async (request, response) => {
     const account = accountOf(request);
     const cards = account === undefined ? [] : await shop.savedCards.list(account.id);
-    const next = nextOf(request.query['next']);
+    const next = parseNextPath(request.query['next']);
     sendPage(shop, request, response, ({ texts }) => ({
       title: texts.account.title,
       main: accountPage(texts, { account, cards, next }),
@@ -23,12 +23,12 @@ export function accountRoutes(shop: ShopContext): Router {
 
   router.post('/account', (request, response) => {
     signIn(request, response, fieldOf(request.body, 'account'));
-    response.redirect(303, nextOf(fieldOf(request.body, 'next')) ?? '/account');
+    response.redirect(303, parseNextPath(fieldOf(request.body, 'next')) ?? '/account');
   });
 
   router.post('/account/forget', async (request, response) => {
     const account = accountOf(request);
-    // Deletes only a card of this account.
+    // `delete` ignores a card of another account.
     if (account !== undefined) await shop.savedCards.delete(account.id, fieldOf(request.body, 'card'));
     response.redirect(303, '/account');
   });
@@ -41,6 +41,7 @@ function fieldOf(body: unknown, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-function nextOf(value: unknown): string | undefined {
-  return typeof value === 'string' && ownPage.test(value) ? value : undefined;
+/** Returns the path when it is a page of an order. Undefined for any other value. */
+function parseNextPath(value: unknown): string | undefined {
+  return typeof value === 'string' && orderPagePath.test(value) ? value : undefined;
 }

@@ -7,8 +7,8 @@ import { ensureVisitor, visitorOf } from '../visitor.ts';
 import { sendPage, type ShopContext } from './context.ts';
 
 const quantity = z.coerce.number().int().min(1).max(maxQuantity);
-/** The form of a product page: choices, never a price. */
-const addition = z.object({
+/** The form of a product page. It contains choices, but no price. */
+const addForm = z.object({
   product: z.string(),
   size: z.string().optional(),
   grind: z.string().optional(),
@@ -16,47 +16,51 @@ const addition = z.object({
   quantity,
 });
 
-function wantedVariant(
+/** Finds the variant that the visitor chose. Undefined for an unknown product or choice. */
+function chosenVariant(
   shop: ShopContext,
-  { product: slug, size, grind, colour }: z.output<typeof addition>,
+  { product: slug, size, grind, colour }: z.output<typeof addForm>,
 ): Variant | undefined {
   const product = shop.products.find((candidate) => candidate.slug === slug);
   return product === undefined ? undefined : variantOf(product, { size, grind, colour });
 }
 
-/** The bag. Every change is a form whose response is a redirect, so that it works without scripts and reloads safely. */
+/**
+ * The routes of the bag. Every change is a form that works without scripts. Its response is a redirect, so that a
+ * reload does not repeat the change.
+ */
 export function bagRoutes(shop: ShopContext): Router {
   const router = Router();
 
   router.get('/bag', (request, response) => {
     const { removed } = request.query;
-    const line = typeof removed === 'string' ? variantBySku(shop.products, removed) : undefined;
+    const removedVariant = typeof removed === 'string' ? variantBySku(shop.products, removed) : undefined;
     const lines = shop.bag.lines(visitorOf(request));
     sendPage(shop, request, response, (language) => ({
       title: language.texts.bag.title,
-      main: bagPage(language, lines, line),
+      main: bagPage(language, lines, removedVariant),
     }));
   });
 
   router.post('/bag/lines', (request, response) => {
-    const wanted = addition.safeParse(request.body);
-    const variant = wanted.success ? wantedVariant(shop, wanted.data) : undefined;
-    if (!wanted.success || variant === undefined) {
+    const form = addForm.safeParse(request.body);
+    const variant = form.success ? chosenVariant(shop, form.data) : undefined;
+    if (!form.success || variant === undefined) {
       response.status(400);
       return sendPage(shop, request, response, ({ texts }) => ({
         title: texts.problem.badRequest,
         main: badRequestPage(texts, texts.product.chooseAgain(maxQuantity)),
       }));
     }
-    shop.bag.add(ensureVisitor(request, response), variant, wanted.data.quantity);
+    shop.bag.add(ensureVisitor(request, response), variant, form.data.quantity);
     response.redirect(303, `/products/${variant.product.slug}?added`);
   });
 
   router.post('/bag/lines/:sku/quantity', (request, response) => {
-    const wanted = z.object({ quantity }).safeParse(request.body);
+    const form = z.object({ quantity }).safeParse(request.body);
     const visitor = visitorOf(request);
-    if (visitor !== undefined && wanted.success) {
-      shop.bag.setQuantity(visitor, request.params.sku, wanted.data.quantity);
+    if (visitor !== undefined && form.success) {
+      shop.bag.setQuantity(visitor, request.params.sku, form.data.quantity);
     }
     response.redirect(303, '/bag');
   });

@@ -3,7 +3,7 @@ import { categoryPage, homePage } from '../pages/product-list.ts';
 import { productPage } from '../pages/product.ts';
 import { sendPage, type ShopContext } from './context.ts';
 
-/** Home, the two categories and the products. */
+/** The home page, the two categories and the products. */
 export function catalogueRoutes(shop: ShopContext): Router {
   const router = Router();
 

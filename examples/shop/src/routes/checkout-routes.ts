@@ -1,7 +1,7 @@
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import type { z } from 'zod';
-import { details, isFieldError, sampleDetails, type FieldError } from '../details.ts';
-import { readTyped } from '../details-store.ts';
+import { detailsSchema, isFieldError, sampleDetails, type FieldError } from '../details.ts';
+import { readEnteredDetails } from '../details-store.ts';
 import { languageOf } from '../language.ts';
 import { detailsPage, type DetailsErrors } from '../pages/details.ts';
 import { bankPage, paymentPage } from '../pages/payment.ts';
@@ -19,10 +19,10 @@ export function checkoutRoutes(shop: ShopContext): Router {
     if (visitor === undefined || lines.length === 0 || lines.some(({ exceedsStock }) => exceedsStock)) {
       return response.redirect(303, '/bag');
     }
-    const typed = 'sample' in request.query ? sampleDetails : shop.details.read(visitor);
+    const entered = 'sample' in request.query ? sampleDetails : shop.details.read(visitor);
     sendPage(shop, request, response, ({ texts }) => ({
       title: texts.details.pageTitle,
-      main: detailsPage(texts, { lines, typed }),
+      main: detailsPage(texts, { lines, entered }),
     }));
   });
 
@@ -32,27 +32,27 @@ export function checkoutRoutes(shop: ShopContext): Router {
     if (visitor === undefined || lines.length === 0 || lines.some(({ exceedsStock }) => exceedsStock)) {
       return response.redirect(303, '/bag');
     }
-    const typed = readTyped(request.body);
-    shop.details.save(visitor, typed);
-    const read = details.safeParse(typed);
-    if (!read.success) {
+    const entered = readEnteredDetails(request.body);
+    shop.details.save(visitor, entered);
+    const parsed = detailsSchema.safeParse(entered);
+    if (!parsed.success) {
       response.status(422);
-      const errors = firstErrors(read.error);
+      const errors = firstErrors(parsed.error);
       return sendPage(shop, request, response, ({ texts }) => ({
         title: texts.details.checkPageTitle,
-        main: detailsPage(texts, { lines, typed, errors }),
+        main: detailsPage(texts, { lines, entered, errors }),
       }));
     }
-    // The order and its price are fixed here, before the element is shown.
-    response.redirect(303, `/checkout/${shop.orders.place(visitor, read.data, lines)}`);
+    // The lines and the price of the order do not change after this.
+    response.redirect(303, `/checkout/${shop.orders.place(visitor, parsed.data, lines)}`);
   });
 
   router.get('/checkout/:id', async (request, response, next) => {
     const visitor = visitorOf(request);
-    const order = shop.orders.payable(request.params.id, visitor);
+    const order = shop.orders.findPayable(request.params.id, visitor);
     if (order === undefined) {
-      const isOfVisitor = shop.orders.findOfVisitor(request.params.id, visitor) !== undefined;
-      return isOfVisitor ? response.redirect(303, `/orders/${request.params.id}`) : next();
+      const exists = shop.orders.findOfVisitor(request.params.id, visitor) !== undefined;
+      return exists ? response.redirect(303, `/orders/${request.params.id}`) : next();
     }
     const language = languageOf(request);
     const { head, body } = await renderCheckout(shop, { order, language, request, response });
@@ -68,10 +68,10 @@ export function checkoutRoutes(shop: ShopContext): Router {
   return router;
 }
 
-/** Shows the banks of a channel. The checkout redirects browsers without scripts to this page. */
+/** Shows the banks of a channel. A browser without scripts opens this page after the choice of a channel. */
 function showBanks(shop: ShopContext) {
   return async (request: Request<{ id: string }>, response: Response, next: NextFunction): Promise<void> => {
-    const order = shop.orders.payable(request.params.id, visitorOf(request));
+    const order = shop.orders.findPayable(request.params.id, visitorOf(request));
     const channel = Number(request.query['channel']);
     if (order === undefined || !Number.isSafeInteger(channel)) return next();
     const language = languageOf(request);
@@ -84,7 +84,7 @@ function showBanks(shop: ShopContext) {
   };
 }
 
-/** The first error of each field, in the order of the form. The messages of the schema are keys of texts. */
+/** Returns the first error of each field. The messages of the schema are keys of texts. */
 function firstErrors({ issues }: z.ZodError): DetailsErrors {
   const errors: Record<string, FieldError> = {};
   for (const { path, message } of issues) if (isFieldError(message)) errors[String(path[0])] ??= message;

@@ -14,43 +14,45 @@ import type { PaymentSummary } from '../payment-view.ts';
 import { visitorOf } from '../visitor.ts';
 import type { SnippetSource } from './widget.ts';
 
-/** What the routes work with. */
+/** The dependencies of the routes. */
 export interface ShopContext {
   readonly products: readonly Product[];
   readonly bag: Bag;
   readonly orders: Orders;
   readonly details: DetailsStore;
-  /** Renders the checkout for a page. */
+  /** Renders the markup of the checkout. */
   readonly checkout: SnippetSource;
-  /** The payments of @pgw/express. */
+  /** Reads the payments of an order from @pgw/express. */
   readonly payments: { ofOrder(orderId: string): Promise<readonly PaymentSummary[]> };
+  /** How the checkout is added to a page. */
   readonly tag: Settings['tag'];
-  /** The gateway is a sandbox: every page shows it. */
+  /** True when the gateway is a sandbox. Every page then says so. */
   readonly isSandbox: boolean;
-  /** Whether there are demo accounts to sign in to. */
+  /** True when visitors can sign in to the demo accounts. */
   readonly hasAccounts: boolean;
-  /** Cards that are saved for an account. */
+  /** Lists and deletes the saved cards of an account. */
   readonly savedCards: Checkout['savedCards'];
   readonly now: () => number;
 }
 
-/** What a page has of its own. */
-type OwnPage = Pick<Page, 'title' | 'head' | 'section' | 'main'>;
+/** The content that each page provides. */
+type PageContent = Pick<Page, 'title' | 'head' | 'section' | 'main'>;
 
-/** Sends a page in the frame of the shop. Pages depend on the visitor, so no cache may keep them. */
+/** Sends a page with the header and footer of the shop. Caches must not store it, because it depends on the visitor. */
 export function sendPage(
   shop: ShopContext,
   request: Request,
   response: Response,
-  page: (language: Language) => OwnPage,
+  renderContent: (language: Language) => PageContent,
 ): void {
   const language = languageOf(request);
   response.set({ 'Cache-Control': 'no-store', Vary: 'Accept-Language', 'Content-Language': language.tag });
   response.type('html').send(
     layout({
-      ...page(language),
+      ...renderContent(language),
       language,
-      // A refused request is not a page to return to, except the form of the details, which is shown again.
+      // The menu of languages returns to this page. It cannot return to the response of a failed form, except at
+      // /checkout, where a GET request shows the form again.
       path: response.statusCode === 200 || request.path === '/checkout' ? request.originalUrl : '/',
       bagCount: shop.bag.count(visitorOf(request)),
       account: shop.hasAccounts ? (accountOf(request)?.name ?? null) : undefined,

@@ -1,17 +1,17 @@
 import { Router } from 'express';
 import { z } from 'zod';
-import { chooseLanguage } from '../language.ts';
+import { saveLanguage } from '../language.ts';
 
-/** A path of the shop. `//host` and `/\host` would be addresses of other sites. */
-const ownPath = /^\/(?![/\\])/;
-const choice = z.object({ language: z.string(), page: z.string().regex(ownPath).catch('/') });
+/** Matches a path of the shop. A browser would open another site for `//host` and `/\host`. */
+const shopPath = /^\/(?![/\\])/;
+const languageForm = z.object({ language: z.string(), page: z.string().regex(shopPath).catch('/') });
 
-/** The choice of the language, which returns to the page that it was made on. */
+/** Saves the language that the visitor chose, then redirects to the same page. */
 export function languageRoutes(): Router {
   const router = Router();
   router.post('/language', (request, response) => {
-    const { data = { language: '', page: '/' } } = choice.safeParse(request.body ?? {});
-    chooseLanguage(request, response, data.language);
+    const { data = { language: '', page: '/' } } = languageForm.safeParse(request.body ?? {});
+    saveLanguage(request, response, data.language);
     response.redirect(303, data.page);
   });
   return router;

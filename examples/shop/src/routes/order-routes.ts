@@ -7,12 +7,15 @@ import { visitorOf } from '../visitor.ts';
 import { sendPage, type ShopContext } from './context.ts';
 import { renderCheckout, checkoutScript } from './widget.ts';
 
-/** The visitor's orders. For the order of another visitor the response is the same as for an order that does not exist. */
+/**
+ * The list of the visitor's orders, and the page of each order. The response is 404 both for the order of another
+ * visitor and for an order that does not exist.
+ */
 export function orderRoutes(shop: ShopContext): Router {
   const router = Router();
 
   router.get('/orders', (request, response) => {
-    const orders = shop.orders.ofVisitor(visitorOf(request));
+    const orders = shop.orders.listOfVisitor(visitorOf(request));
     sendPage(shop, request, response, ({ texts }) => ({
       title: texts.orders.title,
       main: ordersPage(texts, orders),
@@ -29,14 +32,16 @@ function showOrder(shop: ShopContext) {
     const { id } = request.params;
     const visitor = visitorOf(request);
     if (shop.orders.findOfVisitor(id, visitor) === undefined) return next();
-    // The browser may return with ?payment=…, which selects what is shown first and proves nothing.
-    const named = typeof request.query['payment'] === 'string' ? request.query['payment'] : undefined;
+    // After a payment, the URL contains ?payment=…. It selects the payment to show. It does not prove a payment.
+    const returnReference =
+      typeof request.query['payment'] === 'string' ? request.query['payment'] : undefined;
     const payments = await shop.payments.ofOrder(id);
-    const payment = selectPayment(payments, named);
-    // Read after the payments: an order is marked as paid in the transaction that fulfils its payment.
+    const payment = selectPayment(payments, returnReference);
+    // The transaction that fulfils a payment also marks its order as paid. The order is therefore read after its
+    // payments.
     const order = shop.orders.findOfVisitor(id, visitor);
     if (order === undefined) return next();
-    const isReturn = named !== undefined && payment?.reference === named;
+    const isReturn = returnReference !== undefined && payment?.reference === returnReference;
     const view = {
       order,
       stage: stageOf(order, payment),
@@ -44,7 +49,7 @@ function showOrder(shop: ShopContext) {
       extraPayments: extraPayments(payments, payment),
       now: shop.now(),
     };
-    // After a return the page shows the result of that payment first, not the checkout.
+    // After a return, the page shows the result of that payment instead of the checkout.
     const language = languageOf(request);
     const checkout =
       canBePaid(view) && !isReturn

@@ -6,12 +6,12 @@ import type { Order } from '../orders.ts';
 import { fallback } from '../pages/payment.ts';
 import type { Settings } from '../settings.ts';
 
-/** The methods of the checkout that this module calls. */
+/** The method of the checkout that renders its markup. */
 export type SnippetSource = Pick<Checkout, 'snippet'>;
 
 /**
- * The script tag for a page with <pgw-payment-status>. The shop's Content Security Policy allows it by its
- * nonce.
+ * Renders the script tag for a page with `<pgw-payment-status>`. The nonce makes the shop's Content Security
+ * Policy allow the script.
  */
 export function checkoutScript(response: Response): Html {
   return html`<script src="/pgw/checkout.js" nonce="${nonceOf(response)}"></script>`;
@@ -27,8 +27,8 @@ interface CheckoutViewOptions {
 }
 
 /**
- * The markup of the checkout for a page. By default, it contains the rendered list, which is visible before a
- * script runs. With the classic tag, it contains only the element and its script.
+ * Renders the markup of the checkout. By default, it contains the list of channels, which is visible before a
+ * script runs. With the tag `classic`, it contains only the element and its script.
  */
 export async function renderCheckout(
   { checkout, tag }: { readonly checkout: SnippetSource; readonly tag: Settings['tag'] },

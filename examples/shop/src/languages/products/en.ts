@@ -1,4 +1,4 @@
-/** The products in English. Every other language has the same entries. */
+/** The texts of the products in English. Every other language has the same keys. */
 export const products = {
   'cameron-dark': {
     name: 'Cameron Dark',

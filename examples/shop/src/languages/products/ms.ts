@@ -1,6 +1,6 @@
 import type { ProductTexts } from './en.ts';
 
-/** The products in Bahasa Melayu. */
+/** The texts of the products in Malay. */
 export const products: ProductTexts = {
   'cameron-dark': {
     name: 'Cameron Dark',

@@ -1,6 +1,6 @@
 import type { ProductTexts } from './en.ts';
 
-/** The products in Tamil. */
+/** The texts of the products in Tamil. */
 export const products: ProductTexts = {
   'cameron-dark': {
     name: 'Cameron Dark',

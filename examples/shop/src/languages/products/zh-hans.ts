@@ -1,6 +1,6 @@
 import type { ProductTexts } from './en.ts';
 
-/** The products in simplified Chinese. */
+/** The texts of the products in simplified Chinese. */
 export const products: ProductTexts = {
   'cameron-dark': {
     name: 'Cameron Dark',
