@@ -10,6 +10,6 @@ export interface CallbackEvent {
   readonly attempt: number;
   /** True when the response had a 2xx status. */
   readonly isAcknowledged: boolean;
-  /** The status of the response, such as `HTTP 204`, or the reason why there is none. */
+  /** The status of the response, such as `HTTP 204`, or the reason why no response arrived. */
   readonly response: string;
 }

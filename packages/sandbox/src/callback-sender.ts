@@ -16,9 +16,10 @@ const notSentResult = {
 };
 
 /**
- * Sends the waiting callbacks of the table. A callback is signed with the exact callback URL of the merchant, and repeated by the
- * schedule until a 2xx response. Redirects are not followed. Waiting callbacks survive a restart. Callbacks to hosts that are neither
- * loopback nor listed in `callbackHosts` are not sent, because anyone who starts a payment chooses the URL.
+ * Sends the waiting callbacks of the table. Each callback is signed with the exact callback URL of the
+ * merchant. The sender repeats a callback by the schedule until it gets a 2xx response. It does not follow
+ * redirects. Waiting callbacks survive a restart. Callbacks to hosts that are neither loopback nor listed in
+ * `callbackHosts` are not sent, because anyone who starts a payment chooses the URL.
  */
 export class CallbackSender {
   readonly #table: CallbackTable;
@@ -36,7 +37,7 @@ export class CallbackSender {
     this.#settings = settings;
   }
 
-  /** Sends all due callbacks, and sets a timer for the next one. */
+  /** Sends all due callbacks, and sets a timer for the next callback. */
   sendDue(): void {
     if (this.#isClosed) return;
     const now = this.#settings.now();
@@ -51,7 +52,7 @@ export class CallbackSender {
     this.#setTimer();
   }
 
-  /** Resolves when the current attempts for a payment have ended, or after `limitMs`. */
+  /** Resolves when the running attempts for a payment have ended, or after `limitMs`. */
   async waitForAttempts(transactionNumber: string, limitMs: number): Promise<void> {
     const attempts = [...this.#runningAttempts.values()].filter(
       (entry) => entry.transactionNumber === transactionNumber,
@@ -64,7 +65,7 @@ export class CallbackSender {
     clearTimeout(timer);
   }
 
-  /** Stops sending. Current attempts are aborted and count as not acknowledged. */
+  /** Stops sending. Running attempts are aborted and count as not acknowledged. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -120,7 +121,7 @@ export class CallbackSender {
 
   #sign(callback: QueuedCallback): string {
     const secretKey = this.#settings.tenants.find((tenant) => tenant.id === callback.tenantId)?.secretKey;
-    // The tenant of a stored callback may be missing in the options of this run.
+    // The options of this run may not contain the merchant of a stored callback.
     const isWrong = callback.isWronglySigned || secretKey === undefined;
     const key = isWrong ? `not ${secretKey ?? 'a tenant'}` : secretKey;
     return hmac(signatureMessageOfText(callback.url, callback.body), key);

@@ -10,20 +10,23 @@ import { parseRequest, type ParsedRequest } from './parse-request.ts';
 import { selectSignatureRefusalForm } from './signature-refusal.ts';
 import { checkToken, resolveTenant } from './tenant-resolution.ts';
 
-/** An admitted request: its merchant, and its data with the property names of the schema. */
+/** A request that passed all checks: its merchant, and its data with the property names of the schema. */
 export interface CheckedRequest {
   readonly tenant: Tenant;
   readonly request: unknown;
 }
 
-/** interface, section Limits. Known gateways issue and accept longer numbers. */
+/**
+ * The interface allows numbers of this length (section Limits). Known gateways issue and accept longer
+ * numbers.
+ */
 const interfaceNumberLength = 24;
 
 /**
- * Checks content type, tenant, token, signature and timestamp of a request, in that order. The handler checks the fields
- * afterwards.
+ * Checks content type, tenant, token, signature and timestamp of a request, in that order. The handler checks
+ * the fields afterwards.
  *
- * @throws Refusal with the response of the service.
+ * @throws Refusal when a check fails. The refusal contains the response of the service.
  */
 export function checkRequest(incoming: Request, handler: Handler, gateway: Gateway): CheckedRequest {
   const parsedRequest = parseRequest(incoming, handler);
@@ -38,7 +41,10 @@ export function checkRequest(incoming: Request, handler: Handler, gateway: Gatew
   return { tenant, request };
 }
 
-/** Whether the signature matches the sorted form of the request, or with `lenientSignatures` the request as it was sent. */
+/**
+ * Returns true when the signature matches the sorted form of the request. With `lenientSignatures`, the
+ * signature may also match the request as it was sent.
+ */
 function hasValidSignature(
   incoming: Request,
   parsedRequest: ParsedRequest,
@@ -61,10 +67,13 @@ function hasValidSignature(
   );
 }
 
-/** The sorted form of a request; undefined when it has none: for a number such as 1e400, or for very deep nesting. */
+/**
+ * Returns the sorted form of a request, or undefined when the data cannot be sorted. Examples are a number
+ * such as 1e400 and very deep nesting.
+ */
 function toSortedForm(data: unknown): string | undefined {
   try {
-    // The data is JSON: a parsed body, or query parameters with texts and numbers.
+    // The data is JSON: a parsed body, or query parameters that are texts and numbers.
     return canonicalJson(data as JsonValue);
   } catch {
     return undefined;
@@ -73,17 +82,16 @@ function toSortedForm(data: unknown): string | undefined {
 
 function checkFreshness(request: unknown, { settings }: Gateway): void {
   const timestamp = isObject(request) ? request['timestamp'] : undefined;
-  // The rules of the fields refuse a missing or malformed timestamp later.
+  // The handler refuses a missing or malformed timestamp later.
   if (typeof timestamp !== 'number') return;
   const { now, timestampWindowMs, protocol } = settings;
-  const skewOf = (milliseconds: number): number => milliseconds - now();
-  const isFresh = (milliseconds: number): boolean => Math.abs(skewOf(milliseconds)) <= timestampWindowMs;
-  const isInSeconds = isFresh(timestamp * 1000);
-  if (isFresh(timestamp) || (isInSeconds && protocol.seconds)) return;
+  const skewMs = timestamp - now();
+  const isInSeconds = Math.abs(timestamp * 1000 - now()) <= timestampWindowMs;
+  if (Math.abs(skewMs) <= timestampWindowMs || (isInSeconds && protocol.seconds)) return;
   if (isInSeconds)
     throw createInvalidRefusal([{ path: 'timestamp', message: 'is in seconds and must be in milliseconds' }]);
-  const skew = skewOf(timestamp);
-  const message = `is ${Math.abs(Math.round(skew / 1000))} s ${skew < 0 ? 'behind' : 'ahead of'} the gateway's clock`;
+  const skewSeconds = Math.abs(Math.round(skewMs / 1000));
+  const message = `is ${skewSeconds} s ${skewMs < 0 ? 'behind' : 'ahead of'} the gateway's clock`;
   throw createInvalidRefusal([{ path: 'timestamp', message }]);
 }
 

@@ -84,7 +84,7 @@ async function start(flags: Flags): Promise<void> {
   });
   console.log(`The sandbox gateway listens on ${sandbox.url}`);
   const stop = (): void => {
-    // After the handlers are removed, a second signal ends the process immediately.
+    // With the handlers removed, a second signal ends the process immediately.
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);
     void sandbox.close();
@@ -110,7 +110,7 @@ function parsePort(text: string): number {
   throw new PgwError('invalid-configuration', `The port must be a number from 0 to 65535, not "${text}".`);
 }
 
-/** Whether an error of `parseArgs` reports an unknown or incomplete flag. */
+/** Returns true when an error of `parseArgs` reports an unknown or incomplete flag. */
 function isUsageError(error: unknown): error is TypeError {
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }

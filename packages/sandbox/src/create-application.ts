@@ -42,7 +42,10 @@ const onError: ErrorRequestHandler = (error: unknown, incoming, outgoing, next) 
   sendResponse(incoming, outgoing, response);
 };
 
-/** The HTTP status of an error: that of body-parser for a body that is too large, incomplete or encoded wrongly, otherwise 500. */
+/**
+ * Returns the HTTP status for an error. body-parser sets a 4xx status for a body that is too large,
+ * incomplete or wrongly encoded. All other errors get 500.
+ */
 function toHttpStatus(error: unknown): number {
   const status: unknown = error instanceof Error && 'status' in error ? error.status : undefined;
   return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;

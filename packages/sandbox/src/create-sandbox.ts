@@ -3,10 +3,11 @@ import type { SandboxOptions } from './options.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /**
- * Starts a payment gateway on this machine. It stores payments, signs callbacks and checks requests as strictly as a real gateway.
+ * Starts a payment gateway on this machine. It stores payments, signs callbacks and checks requests as
+ * strictly as a real gateway.
  *
- * @throws PgwError `invalid-configuration` for an invalid option, a port in use, or a data directory that is not writable. Also for a
- * Node version below the `engines` of this package.
+ * @throws PgwError `invalid-configuration` for an invalid option, a port in use, a data directory that is not
+ * writable, or a Node version below the `engines` of this package.
  *
  * @example
  * const sandbox = await createSandbox({ port: 0 });
@@ -15,7 +16,7 @@ import type { Sandbox } from './sandbox.ts';
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   requireNodeWithSqlite('@pgw/sandbox');
-  // Loaded here: some older Node versions cannot load the server and its libraries, so the version is checked first.
+  // The server is loaded after the version check, because some older Node versions cannot load its libraries.
   const { startSandbox } = await import('./sandbox.ts');
   return startSandbox(options);
 }

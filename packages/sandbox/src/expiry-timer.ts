@@ -2,7 +2,10 @@ import type { Ledger } from './ledger/ledger.ts';
 
 const longestTimerMs = 2 ** 31 - 1;
 
-/** A timer that makes automatic changes at their deadline, with their callbacks, also when no request arrives. */
+/**
+ * Creates a timer that makes automatic changes at their deadline, even when no request arrives. The changes
+ * send their callbacks.
+ */
 export function createExpiryTimer(ledger: Ledger, now: () => number): { set(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;

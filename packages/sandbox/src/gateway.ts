@@ -4,14 +4,17 @@ import type { CallbackSender } from './callback-sender.ts';
 import type { Settings, Tenant } from './options.ts';
 import type { ActiveScenarios } from './scenarios.ts';
 
-/** The parts of a running sandbox that handlers and pages use. */
+/** The services of a running sandbox that handlers and pages use. */
 export interface Gateway {
   readonly settings: Settings;
   readonly ledger: Ledger;
   readonly tokens: Tokens;
   readonly callbacks: CallbackSender;
   readonly scenarios: ActiveScenarios;
-  /** The address of the sandbox without a trailing slash; empty until it listens. */
+  /**
+   * Returns the address of the sandbox without a trailing slash. The address is empty until the sandbox
+   * listens.
+   */
   readonly url: () => string;
 }
 

@@ -1,4 +1,7 @@
-/** The result of a handler that the sandbox sends late, or does not send. The handler has processed the request. */
+/**
+ * The result of a handler that the sandbox sends late, or does not send. The handler has processed the
+ * request.
+ */
 export class HandlerResult {
   readonly payload: unknown;
   /** The delay before the response in milliseconds. */

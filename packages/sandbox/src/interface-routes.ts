@@ -40,7 +40,7 @@ interface Route {
 
 type HandlersOfRoute = readonly [Handler, ...Handler[]];
 
-/** Groups the handlers by path, because pay-in and payout share one. */
+/** Groups the handlers by path, because pay-in and payout have the same path. */
 function groupHandlersByRoute(gateway: Gateway): (readonly [Route, HandlersOfRoute])[] {
   const routes = new Map<string, readonly [Route, HandlersOfRoute]>();
   for (const handler of Object.values(handlers)) {
@@ -53,7 +53,9 @@ function groupHandlersByRoute(gateway: Gateway): (readonly [Route, HandlersOfRou
   return [...routes.values()];
 }
 
-/** Selects the endpoint of a shared path by the request body; the default is the first one of the table. */
+/**
+ * Selects the endpoint of a shared path by the request body. The default is the first endpoint of the table.
+ */
 function selectHandler(candidates: HandlersOfRoute, incoming: Request, gateway: Gateway): Handler {
   const selected = candidates.find((handler) => {
     if (handler.accepts === undefined) return false;
@@ -92,7 +94,7 @@ async function respond({ incoming, outgoing, handler, gateway }: Exchange): Prom
       endpoint.name,
       endpoint.name === 'queryPayment' ? findScenariosOfQuery(request, gateway) : [],
     );
-    // With the scenario response-500 the request is not processed, but with response-slow it is.
+    // The request is not processed with the scenario response-500. It is processed with response-slow.
     if (responseScenarios.some((scenario) => scenario.response === 'error'))
       throw new Refusal(createInternalError());
     const handled = handler.respond(request, { gateway, tenant });
@@ -114,7 +116,10 @@ async function respond({ incoming, outgoing, handler, gateway }: Exchange): Prom
   sendResponse(incoming, outgoing, prepared.response);
 }
 
-/** Whether the result has no envelope. Known gateways wrap results that the interface shows bare (observed C). */
+/**
+ * Returns true when the result has no envelope. Known gateways also wrap results that the interface shows
+ * without an envelope (observed C).
+ */
 function hasBareResult({ endpoint }: Handler, { settings }: Gateway): boolean {
   return settings.protocol.bare && !endpoint.isWrapped;
 }
@@ -132,7 +137,7 @@ function prepareResponse(
   }
 }
 
-/** The response for an internal error. */
+/** Creates the response for an internal error. */
 export function createInternalError(): HttpResponse {
   return createErrorResponse(500, { code: 0, message: 'An internal error occurred during your request!' });
 }

@@ -7,37 +7,49 @@ import { readProtocolOptions, type ProtocolOptions, type ProtocolSettings } from
 
 /** A merchant of the sandbox, with its credentials. */
 export interface Tenant {
-  /** Merchant ID: the value of the tenant header. */
+  /** The merchant ID, which is the value of the tenant header. */
   readonly id: string;
   /** The shop's name on the hosted page and the bank page. */
   readonly name: string;
-  /** Signs requests and callbacks. */
+  /** The key that signs requests and callbacks. */
   readonly secretKey: string;
   /** User name for `Authenticate`. */
   readonly userName: string;
   /** Password for `Authenticate`. */
   readonly password: string;
-  /** Time zone of the times on its pages, such as `Asia/Singapore`. Default `Asia/Kuala_Lumpur`. */
+  /**
+   * The time zone of the times on the merchant's pages, such as `Asia/Singapore`. Default
+   * `Asia/Kuala_Lumpur`.
+   */
   readonly timeZone?: string | undefined;
 }
 
-/** Options of `createSandbox`. All have defaults: `createSandbox()` listens on 127.0.0.1:4010 and stores its data in memory. */
+/**
+ * Options of `createSandbox`. All options have defaults: `createSandbox()` listens on 127.0.0.1:4010 and
+ * stores its data in memory.
+ */
 export interface SandboxOptions extends ProtocolOptions {
   /** The port to listen on; 0 selects a free port. Default 4010. */
   readonly port?: number | undefined;
-  /** The loopback address to listen on. Other addresses are refused, because the sandbox has no sign-in. Default 127.0.0.1. */
+  /**
+   * The loopback address to listen on. Other addresses are refused, because the sandbox has no sign-in.
+   * Default 127.0.0.1.
+   */
   readonly host?: string | undefined;
   /**
-   * Further host names without port in the requests that the sandbox accepts, such as that of a proxy or a container. Default none.
-   * Everyone who can reach the sandbox by such a name can use it, because it has no sign-in.
+   * Further host names, without port, in requests that the sandbox accepts. An example is the name of a proxy
+   * or container. Default none. Everyone who can reach the sandbox by such a name can use it, because it has
+   * no sign-in.
    */
   readonly allowedHosts?: readonly string[] | undefined;
   /**
-   * Further hosts without port that callbacks are sent to. Default none. A callback to a host that is neither loopback nor listed is
-   * given up without being sent.
+   * Further hosts, without port, that callbacks are sent to. Default none. Callbacks to a host that is
+   * neither loopback nor listed are not sent.
    */
   readonly callbackHosts?: readonly string[] | undefined;
-  /** The directory that stores the data across restarts; it is created when it is missing. Default `:memory:`. */
+  /**
+   * The directory that stores the data across restarts. A missing directory is created. Default `:memory:`.
+   */
   readonly data?: string | undefined;
   /** The merchants. Default: only {@link defaultTenant}. */
   readonly tenants?: readonly Tenant[] | undefined;
@@ -47,19 +59,31 @@ export interface SandboxOptions extends ProtocolOptions {
   readonly now?: (() => number) | undefined;
   /** Returns `size` random bytes, for numbers and tokens. Default `crypto.randomBytes`. */
   readonly random?: ((size: number) => Uint8Array) | undefined;
-  /** Pauses between the attempts of a callback in milliseconds. Default 1 s, 5 s, 30 s, 2 min and 10 min; then it is given up. */
+  /**
+   * Pauses between the attempts of a callback in milliseconds. Default 1 s, 5 s, 30 s, 2 min and 10 min.
+   * Afterwards the callback is given up.
+   */
   readonly callbackRetryMs?: readonly number[] | undefined;
   /** Milliseconds until an open payment expires. Default 15 minutes. */
   readonly paymentLifetimeMs?: number | undefined;
   /** Milliseconds until a refund with status 12 (processing) gets its final status. Default 5 seconds. */
   readonly refundDelayMs?: number | undefined;
-  /** Milliseconds until a payout is approved automatically. Default: it waits for its page or for `decidePayout`. */
+  /**
+   * Milliseconds until a payout is approved automatically. Default: a payout waits for a decision on its page
+   * or by `decidePayout`.
+   */
   readonly payoutDelayMs?: number | undefined;
   /** Milliseconds until the response for the slow test card. Default 5 seconds. */
   readonly slowResponseMs?: number | undefined;
-  /** Milliseconds until an authorisation ends, with status 10, or 1 when a part was captured. Default 7 days. */
+  /**
+   * Milliseconds until an authorisation ends. The payment then gets status 10, or 1 when a part was captured.
+   * Default 7 days.
+   */
   readonly authorizationLifetimeMs?: number | undefined;
-  /** The largest allowed difference in milliseconds between a request's timestamp and the sandbox's clock. Default 15 minutes. */
+  /**
+   * The largest allowed difference in milliseconds between a request's timestamp and the sandbox's clock.
+   * Default 15 minutes.
+   */
   readonly timestampWindowMs?: number | undefined;
   /** Called after every attempt to send a callback, for logs and tests. */
   readonly onCallback?: ((event: CallbackEvent) => void) | undefined;
@@ -74,7 +98,7 @@ export const defaultTenant: Tenant = {
   password: 'sandbox-password',
 };
 
-/** The options, with a value for every default. */
+/** The options of a sandbox, with all defaults set. */
 export interface Settings {
   readonly port: number;
   readonly host: string;

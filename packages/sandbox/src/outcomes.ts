@@ -1,4 +1,4 @@
-/** The outcomes of a payment, with the resulting payment status. `null`: the payment stays pending. */
+/** The outcomes of a payment, with the resulting payment status. With `null`, the payment stays pending. */
 export const outcomes = {
   approve: { label: 'Approve', status: 1 },
   decline: { label: 'Decline', status: 2 },
@@ -19,13 +19,13 @@ export function isOutcomeName(name: string): name is OutcomeName {
   return Object.hasOwn(outcomes, name);
 }
 
-/** The ends of an authorisation without a capture, with the resulting payment status. */
+/** The ways to end an authorisation without a capture, with the resulting payment status. */
 export const authorizationEnds = {
   void: { label: 'Void the authorisation', status: 18 },
   expire: { label: 'Let the authorisation expire', status: 10 },
 } as const satisfies Record<string, { readonly label: string; readonly status: number }>;
 
-/** The name of an end of an authorisation, for `endAuthorization`. */
+/** The name of a way to end an authorisation, for `endAuthorization`. */
 export type AuthorizationEnd = keyof typeof authorizationEnds;
 
 export function isAuthorizationEnd(name: string): name is AuthorizationEnd {

@@ -4,9 +4,9 @@ import { createErrorResponse, Refusal, createInvalidRefusal } from './responses.
 import type { Handler } from './handlers/handler.ts';
 import { isObject, findProperty, parseNumber, parseQuery, renameToSchema } from './property-names.ts';
 
-/** A request that was parsed and not checked yet. */
+/** A request that is parsed and not checked yet. */
 export interface ParsedRequest {
-  /** The JSON text in its original order; for a GET request, its parameters in their original order. */
+  /** The JSON text in its original order. For a GET request: its parameters in their original order. */
   readonly rawText: string;
   /** The signed data, before it is sorted. */
   readonly data: unknown;
@@ -17,7 +17,8 @@ export interface ParsedRequest {
 const jsonContentTypes = /^(application|text)\/json$|^application\/([^;]+\+json)$/i;
 
 /**
- * Parses a request: the parameters of a GET, or the JSON body of a POST with any content type that ASP.NET accepts.
+ * Parses a request: the parameters of a GET, or the JSON body of a POST with any content type that ASP.NET
+ * accepts.
  *
  * @throws Refusal HTTP 415 for another content type, 400 for a body that is not a JSON object.
  */
@@ -27,7 +28,10 @@ export function parseRequest(incoming: Request, handler: Handler): ParsedRequest
     : parsePostRequest(incoming, handler);
 }
 
-/** Parses the query. `tenantId` is part of the signed data, also when the schema of the endpoint does not list it. */
+/**
+ * Parses the query. `tenantId` is part of the signed data, even when the schema of the endpoint does not list
+ * it.
+ */
 function parseGetRequest(incoming: Request, endpoint: Endpoint): ParsedRequest {
   const query = new URL(incoming.originalUrl, 'http://sandbox').searchParams;
   const request = parseQuery(query, endpoint.request);
@@ -50,8 +54,8 @@ function parsePostRequest(incoming: Request, { endpoint, isStrict }: Handler): P
   const rawText = Buffer.isBuffer(body) ? body.toString('utf8') : '';
   const data = parseJson(rawText);
   if (!isObject(data)) throw createInvalidRefusal([{ path: '', message: 'The body must be a JSON object.' }]);
-  const unknownNames = isStrict === true ? 'kept' : 'dropped';
-  return { rawText, data, request: renameToSchema(data, endpoint.request, unknownNames) };
+  const unknownProperties = isStrict === true ? 'kept' : 'removed';
+  return { rawText, data, request: renameToSchema(data, endpoint.request, unknownProperties) };
 }
 
 function parseJson(text: string): unknown {

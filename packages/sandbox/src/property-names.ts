@@ -3,34 +3,35 @@ import { z } from 'zod';
 // The service accepts header, query and property names in any letter case (observed S, C).
 
 /**
- * Renames the properties of a request to the names of its schema, at every depth. Unknown properties are removed, as the service
- * does, or `kept` for the rules of the endpoint.
+ * Renames the properties of a request to the names of its schema, at every depth. Unknown properties are
+ * removed, as the service does. With `kept`, they stay, so that the rules of the endpoint can refuse them.
  */
 export function renameToSchema(
   value: unknown,
   schema: z.ZodType,
-  unknownProperties: 'dropped' | 'kept' = 'dropped',
+  unknownProperties: 'removed' | 'kept' = 'removed',
 ): unknown {
   const shape = findShape(schema);
   if (shape === undefined || !isObject(value)) return value;
   const names = new Map(Object.keys(shape).map((name) => [name.toLowerCase(), name]));
   const renamed: Record<string, unknown> = {};
-  for (const [given, member] of Object.entries(value)) {
-    const name = names.get(given.toLowerCase());
-    if (name === undefined && unknownProperties === 'kept') renamed[given] = member;
+  for (const [sentName, member] of Object.entries(value)) {
+    const name = names.get(sentName.toLowerCase());
+    if (name === undefined && unknownProperties === 'kept') renamed[sentName] = member;
     const rule = name === undefined ? undefined : shape[name];
-    // A property with the value null counts as missing (signing rule 5; the service does the same).
+    // A property with the value null counts as missing, as in the service (signing rule 5).
     if (name !== undefined && rule !== undefined && member !== null)
       renamed[name] = renameToSchema(member, rule, unknownProperties);
   }
   return renamed;
 }
 
-/** Renames query parameters to the names of their schema, and converts texts to numbers where the schema has numbers. */
+/**
+ * Renames query parameters to the names of their schema, and converts texts to numbers where the schema has
+ * numbers.
+ */
 export function parseQuery(query: URLSearchParams, schema: z.ZodObject): Record<string, unknown> {
-  const given: Record<string, unknown> = {};
-  for (const [name, text] of query) given[name] = text;
-  const renamed = renameToSchema(given, schema);
+  const renamed = renameToSchema(Object.fromEntries(query), schema);
   if (!isObject(renamed)) return {};
   return Object.fromEntries(
     Object.entries(renamed).map(([name, text]) => [
@@ -40,18 +41,18 @@ export function parseQuery(query: URLSearchParams, schema: z.ZodObject): Record<
   );
 }
 
-/** Whether a value is a JSON object: not null and not an array. */
+/** Returns true when a value is a JSON object: not null and not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The property of an object by its name, in any letter case. */
+/** Finds the property of an object by its name, in any letter case. */
 export function findProperty(value: unknown, name: string): unknown {
   if (!isObject(value)) return undefined;
-  return Object.entries(value).find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1];
+  return Object.entries(value).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
 }
 
-/** Converts a text of digits to a number; any other value is returned unchanged. */
+/** Converts a text of digits to a number. Any other value is returned unchanged. */
 export function parseNumber(text: unknown): unknown {
   return typeof text === 'string' && /^-?\d{1,16}$/.test(text) ? Number(text) : text;
 }

@@ -1,4 +1,7 @@
-/** Options for known differences between gateways or clients. All are off by default; see `docs/gateway-profile.md`. */
+/**
+ * Options for known differences between gateways or clients. All options are off by default. See
+ * `docs/gateway-profile.md`.
+ */
 export interface ProtocolOptions {
   /** Also accepts a signature over the unsorted request, not only over its sorted form. */
   readonly lenientSignatures?: boolean | undefined;
@@ -7,8 +10,8 @@ export interface ProtocolOptions {
   /** Returns payment queries, refunds and channel lists without the `result` envelope. */
   readonly bare?: boolean | undefined;
   /**
-   * Follows the interface document where known gateways differ from it: numbers have at most 24 characters, responses are `bare`,
-   * and the response to a wrong signature has the form of the interface.
+   * Follows the interface document where known gateways differ from it: numbers have at most 24 characters,
+   * responses are `bare`, and the response to a wrong signature has the form of the interface.
    */
   readonly strictInterface?: boolean | undefined;
   /** Lists the type of a channel as text, such as `Card`, instead of an integer. */

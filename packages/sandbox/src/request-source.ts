@@ -1,20 +1,21 @@
 import type { Request, RequestHandler } from 'express';
 import type { Settings } from './options.ts';
 
-/** A host name or address of this machine, without port, as in the Host header or in a URL. */
+/** Matches a host name or address of this machine, without port, as in the Host header or in a URL. */
 const loopbackHost = /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|localhost|\[::1\])$/i;
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Paths that pages of shops may post to: they only redirect to a bank page and change nothing. The other paths accept forms of the
- * sandbox's own pages, and requests of programs, which have no Origin header.
+ * Paths to which pages of shops may post a form. These paths only redirect to a bank page and change nothing.
+ * The other paths accept forms of the sandbox's own pages, and requests of programs, which have no Origin
+ * header.
  */
 const redirectPaths = /^\/(wallet|challenge)\//;
 
 /**
- * Refuses requests that a web page of another site may have sent, for every route. The Host header must name this machine or one of
- * `allowedHosts`: a page of another host name would use DNS rebinding. A request with an unsafe method and an Origin header must
- * come from a page of the sandbox.
+ * Refuses requests that a web page of another site may have sent, for every route. The Host header must name
+ * this machine or one of `allowedHosts`, because DNS rebinding uses another host name. A request with an
+ * unsafe method and an Origin header must come from a page of the sandbox.
  */
 export function refuseForeignRequests({ allowedHosts }: Pick<Settings, 'allowedHosts'>): RequestHandler {
   return (incoming, outgoing, next) => {
@@ -32,7 +33,7 @@ export function refuseForeignRequests({ allowedHosts }: Pick<Settings, 'allowedH
   };
 }
 
-/** Whether a host is a loopback host of this machine or listed. */
+/** Returns true when a host is a loopback host of this machine or one of `allowedHosts`. */
 export function isAllowedHost(host: string, allowedHosts: readonly string[]): boolean {
   return loopbackHost.test(host) || allowedHosts.includes(host.toLowerCase());
 }

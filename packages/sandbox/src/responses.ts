@@ -1,7 +1,8 @@
 import { invalidSignatureCode, type Violation } from '@pgw/protocol';
 import { isObject } from './property-names.ts';
 
-// In this package, "observed S" and "observed C" name the source of a fact: see docs/gateway-profile.md.
+// In this package, "observed S" and "observed C" name the source of a fact. docs/gateway-profile.md explains
+// them.
 
 /** A response of the gateway: HTTP status and JSON body. */
 export interface HttpResponse {
@@ -9,7 +10,7 @@ export interface HttpResponse {
   readonly body: unknown;
 }
 
-/** Error for a request that the gateway refuses, with the response to send. */
+/** Error for a request that the gateway refuses. It contains the response to send. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly response: HttpResponse;
@@ -47,7 +48,10 @@ export function createRefusal(code: number, message: string): Refusal {
   return new Refusal(createErrorResponse(400, { code, message }));
 }
 
-/** Removes the envelope from an error response, as the refund endpoints do. The HTTP status and the other details are kept. */
+/**
+ * Removes the envelope from an error response, as the refund endpoints do. The HTTP status and the other
+ * details are kept.
+ */
 export function removeEnvelope(response: HttpResponse): HttpResponse {
   const { status, body } = response;
   if (!isObject(body) || !isObject(body['error'])) return response;
@@ -91,15 +95,16 @@ export function createLoginRefusal(): Refusal {
 }
 
 /**
- * The form of the response to a wrong signature. `captured`: inside `result`, with `success: true` (observed S). The others are the
- * forms of the interface: inside `result` or as `error`, with `unAuthorizedRequest`.
+ * The form of the response to a wrong signature. `observed` has the fault inside `result`, with `success:
+ * true` (observed S). The other forms are those of the interface: the fault is inside `result` or `error`,
+ * with `unAuthorizedRequest: true`.
  */
-export type SignatureRefusalForm = 'captured' | 'interface-result' | 'interface-error';
+export type SignatureRefusalForm = 'observed' | 'interface-result' | 'interface-error';
 
 /** Creates a refusal for a missing or wrong signature. */
 export function createSignatureRefusal(form: SignatureRefusalForm): Refusal {
   const fault = { code: invalidSignatureCode, message: 'Invalid Signature.' };
-  const isObserved = form === 'captured';
+  const isObserved = form === 'observed';
   const isError = form === 'interface-error';
   return new Refusal({
     status: 400,

@@ -16,9 +16,15 @@ import { ActiveScenarios, type ScenarioName, type ScenarioOptions } from './scen
 
 /** A running sandbox, with methods for tests. */
 export interface Sandbox extends PaymentControls, RefundControls, PayoutControls, WalletControls {
-  /** The address without a trailing slash, such as `http://127.0.0.1:4010`. Use it as the `baseUrl` of the client. */
+  /**
+   * The address without a trailing slash, such as `http://127.0.0.1:4010`. Use it as the `baseUrl` of the
+   * client.
+   */
   readonly url: string;
-  /** Stops the server, aborts current callbacks and closes the database. A data directory keeps the waiting callbacks. */
+  /**
+   * Stops the server, aborts current callbacks and closes the database. A data directory keeps the waiting
+   * callbacks.
+   */
   close(): Promise<void>;
 
   /** Switches a scenario on (`true` or a setting) or off (`false`) for the whole sandbox. */
@@ -29,7 +35,7 @@ export interface Sandbox extends PaymentControls, RefundControls, PayoutControls
   expireTokens(): void;
 }
 
-/** Starts a sandbox. `createSandbox` has checked the Node version before. */
+/** Starts a sandbox. `createSandbox` checks the Node version before it calls this function. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const settings = readSettings(options);
   const database = openDatabase(settings.data);

@@ -10,9 +10,12 @@ export interface Scenario {
   readonly response?: 'slow' | 'error';
   /** The status that replaces every decided status. */
   readonly status?: number;
-  /** The status of a refund, and the one that follows automatically. */
+  /** The status of a refund, and the status that follows automatically. */
   readonly refund?: { readonly status: number; readonly resolvesTo?: number };
-  /** The code and message with which refunds are refused. With code 2124, the refund is accepted nevertheless. */
+  /**
+   * The code and message with which refunds are refused. With code 2124, the provider still processes the
+   * refund.
+   */
   readonly refundFault?: { readonly code: number; readonly message: string };
   /** Payouts are refused (2056), or accepted and rejected by the bank later. */
   readonly payout?: 'refused' | 'rejected';
@@ -28,7 +31,8 @@ export const scenarios = {
   'callback-late': { description: 'The callback is sent late', callback: 'late', delayMs: 10_000 },
   // A repeated callback must fulfil the order only once.
   'callback-twice': { description: 'The callback is sent twice', callback: 'twice' },
-  // A forged callback must change nothing. A correct merchant does not acknowledge it, so it is repeated and given up.
+  // A forged callback must change nothing. A correct merchant does not acknowledge it, so that it is repeated
+  // and then given up.
   'callback-wrongly-signed': { description: 'The callback is wrongly signed', callback: 'wrongly-signed' },
   // The request is processed, but the outcome is unknown to a client with a short timeout.
   'response-slow': { description: 'Responses are sent after 5 seconds', response: 'slow', delayMs: 5000 },
@@ -46,7 +50,7 @@ export const scenarios = {
     refund: { status: 12, resolvesTo: 13 },
   },
   'refund-with-charges': { description: 'A charge is deducted from refunds (16)', refund: { status: 16 } },
-  // The refunded amount is returned to the merchant: the order is paid again.
+  // The refunded amount is returned to the merchant, so that the order is paid again.
   'refund-reversed': {
     description: 'Refunds are reversed later (11, then 17)',
     refund: { status: 11, resolvesTo: 17 },
@@ -56,7 +60,7 @@ export const scenarios = {
     description: 'Refunds are refused because the provider is unavailable (2042)',
     refundFault: { code: 2042, message: 'Failed To Request Refund: the provider is unavailable.' },
   },
-  // The refund is processed nevertheless. A second request without a query gets "already in progress".
+  // The provider still processes the refund. A second request without a query gets "already in progress".
   'refund-timeout': {
     description: 'The provider accepts a refund and does not respond (2124)',
     refundFault: { code: 2124, message: 'Request Refund Time Out' },
@@ -76,7 +80,7 @@ export type ScenarioName = keyof typeof scenarios;
 export interface ScenarioOptions {
   /** The delay in milliseconds, instead of the scenario's default. */
   readonly delayMs?: number | undefined;
-  /** The number of uses after which it is switched off. Default: it stays on. */
+  /** The number of uses after which the scenario is switched off. Default: it stays on. */
   readonly times?: number | undefined;
   /** For scenarios of responses: the only endpoint that they affect. Default: all endpoints. */
   readonly endpoint?: EndpointName | undefined;
@@ -95,8 +99,8 @@ export class ActiveScenarios {
     else this.#active.set(name, setting === true ? {} : setting);
   }
 
-  /** The names of the active scenarios. */
-  names(): ScenarioName[] {
+  /** Lists the names of the active scenarios. */
+  activeNames(): ScenarioName[] {
     return [...this.#active.keys()];
   }
 
@@ -105,27 +109,33 @@ export class ActiveScenarios {
     this.#active.clear();
   }
 
-  /** The scenarios for the callbacks of a payment, from the whole sandbox and from the payment itself. Counts as a use. */
+  /**
+   * Returns the scenarios for a callback, from the whole sandbox and from the payment itself. Counts as a
+   * use.
+   */
   useForCallback(paymentScenarios: readonly string[]): Scenario[] {
     return this.#apply(paymentScenarios, (scenario) => scenario.callback !== undefined);
   }
 
-  /** The scenarios that replace the status of a payment. Counts as a use. */
+  /** Returns the scenarios that replace the status of a payment. Counts as a use. */
   useForStatus(paymentScenarios: readonly string[]): Scenario[] {
     return this.#apply(paymentScenarios, (scenario) => scenario.status !== undefined);
   }
 
-  /** The statuses of a refund that replace those of the channel. Counts as a use. */
+  /** Returns the statuses of a refund that replace the statuses of the channel. Counts as a use. */
   useForRefund(paymentScenarios: readonly string[]): Scenario['refund'] {
     return this.#apply(paymentScenarios, ({ refund }) => refund !== undefined)[0]?.refund;
   }
 
-  /** The code and message with which a refund is refused. Counts as a use. */
+  /** Returns the code and message with which a refund is refused. Counts as a use. */
   useForRefundFault(paymentScenarios: readonly string[]): Scenario['refundFault'] {
     return this.#apply(paymentScenarios, ({ refundFault }) => refundFault !== undefined)[0]?.refundFault;
   }
 
-  /** The code and message with which a refund query is refused, when settings are missing. Does not count as a use. */
+  /**
+   * Returns the code and message with which a refund query is refused: the provider settings are missing.
+   * Does not count as a use.
+   */
   findForRefundQuery(paymentScenarios: readonly string[]): Scenario['refundFault'] {
     const name = 'refund-misconfigured';
     return this.#active.has(name) || paymentScenarios.includes(name)
@@ -133,12 +143,12 @@ export class ActiveScenarios {
       : undefined;
   }
 
-  /** Whether a payout is refused or rejected. Counts as a use. */
+  /** Returns true when a scenario refuses or rejects payouts. Counts as a use. */
   useForPayout(kind: NonNullable<Scenario['payout']>): boolean {
     return this.#apply([], ({ payout }) => payout === kind).length > 0;
   }
 
-  /** The scenarios for the response of an endpoint. Counts as a use. */
+  /** Returns the scenarios for the response of an endpoint. Counts as a use. */
   useForResponse(endpoint: EndpointName, paymentScenarios: readonly string[] = []): Scenario[] {
     return this.#apply(
       paymentScenarios,

@@ -1,7 +1,10 @@
 import type { Request, Response } from 'express';
 import type { HttpResponse } from './responses.ts';
 
-/** interface, endpoint 6: content types of responses. A client that accepts all or none of them gets the first. */
+/**
+ * The content types of responses (interface, endpoint 6). A client that accepts all or none of them gets the
+ * first one.
+ */
 const contentTypes = ['application/json', 'text/json', 'text/plain'];
 
 /** Sends a response as JSON text, with the content type that the `Accept` header of the request prefers. */

@@ -3,7 +3,10 @@ import { stringify } from 'csv-stringify/sync';
 import type { Gateway } from './gateway.ts';
 import type { Payment } from './ledger/rows.ts';
 
-/** The period of a settlement file, in milliseconds since the epoch. It lists the payments that were paid in this period. */
+/**
+ * The period of a settlement file, in milliseconds since the epoch. The file lists the payments that were
+ * paid in the period.
+ */
 export interface SettlementPeriod {
   /** The start of the period. */
   readonly from: number;
@@ -13,7 +16,10 @@ export interface SettlementPeriod {
 
 const columnNames = ['TransactionNumber', 'ReferenceCode', 'Amount', 'CurrencyCode', 'Status', 'PaidAt'];
 
-/** The lines of a settlement file as CSV: the paid payments, including refunded ones. Amounts are decimals. */
+/**
+ * Creates the lines of a settlement file as CSV: the paid payments, including refunded payments. Amounts are
+ * decimals.
+ */
 export function* createSettlementLines(
   { ledger }: Gateway,
   { from, to }: SettlementPeriod,

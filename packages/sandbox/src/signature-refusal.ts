@@ -3,14 +3,17 @@ import type { SignatureRefusalForm } from './responses.ts';
 import type { Handler } from './handlers/handler.ts';
 import type { ProtocolSettings } from './protocol-options.ts';
 
-/** interface, section Errors: endpoints that report a wrong signature inside `result`. */
+/** The endpoints that report a wrong signature inside `result` (interface, section Errors). */
 const endpointsWithFaultInResult: readonly EndpointName[] = ['payout', 'inquiryWallet', 'queryWalletHistory'];
 
-/** How an endpoint reports a wrong signature: as observed on a gateway, or with `strictInterface` as the interface defines it. */
+/**
+ * Selects how an endpoint reports a wrong signature: as observed on a gateway, or with `strictInterface` as
+ * the interface defines it.
+ */
 export function selectSignatureRefusalForm(
   { endpoint }: Handler,
   { strictInterface }: ProtocolSettings,
 ): SignatureRefusalForm {
-  if (!strictInterface) return 'captured';
+  if (!strictInterface) return 'observed';
   return endpointsWithFaultInResult.includes(endpoint.name) ? 'interface-result' : 'interface-error';
 }

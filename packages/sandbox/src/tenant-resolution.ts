@@ -10,7 +10,8 @@ const tenantNotResolvedCode = 2094;
  * Returns the merchant of a request (observed C). The tenant header decides first, then the bearer token,
  * then `tenantId` in the body or query.
  *
- * @throws Refusal 2094 when the merchant is missing or unknown; HTTP 401 when the request has only an invalid token.
+ * @throws Refusal 2094 when the merchant is missing or unknown; HTTP 401 when the request has only an invalid
+ * token.
  */
 export function resolveTenant(incoming: Request, data: unknown, gateway: Gateway): Tenant {
   const { profile, protocol } = gateway.settings;
@@ -28,7 +29,8 @@ export function resolveTenant(incoming: Request, data: unknown, gateway: Gateway
 }
 
 /**
- * Checks that the bearer token was issued to the merchant. A request without a token is accepted only with `signatureOnly`.
+ * Checks that the bearer token was issued to the merchant. A request without a token is accepted only with
+ * `signatureOnly`.
  *
  * @throws Refusal HTTP 401.
  */

@@ -7,7 +7,7 @@ export interface Bank {
   readonly id: string;
   /** The name in upper case, as in responses. */
   readonly name: string;
-  /** The name that shoppers read. */
+  /** The name that is shown to shoppers. */
   readonly displayName: string;
   /** A value of `providerChannelStatus`: available, offline, under maintenance or hidden. */
   readonly status: number;

@@ -19,7 +19,7 @@ export function findBank(id: string | null): Bank | undefined {
   return banks.find((bank) => bank.id === id?.toUpperCase());
 }
 
-/** A channel in the form of a response. */
+/** Converts a channel to the form of a response. */
 export function toWireChannel(channel: CatalogueChannel, baseUrl: string): Channel {
   const group = channelGroups[channel.group];
   return {
@@ -50,13 +50,13 @@ function toWireCurrency(currency: CatalogueCurrency): NonNullable<Channel['curre
   };
 }
 
-/** A bank in the form of a response. */
+/** Converts a bank to the form of a response. */
 export function toWireBank(bank: Bank, baseUrl: string): ProviderChannel {
   const { id, name, displayName, status } = bank;
   return { id, name, displayName, imageUrl: `${baseUrl}/logos/bank-${id}.svg`, status };
 }
 
-/** The mark of a logo by its file name, such as `channel-2`, `group-1` or `bank-BSERI01`. */
+/** Finds the logo with a file name such as `channel-2`, `group-1` or `bank-BSERI01`. */
 export function findMark(logo: string): Mark | undefined {
   const [kind, id = ''] = logo.split('-');
   if (kind === 'channel') return findChannel(Number(id))?.mark;

@@ -4,9 +4,9 @@ import type { Mark } from './marks.ts';
 export interface CatalogueChannel {
   /** The value of `channelId`. */
   readonly id: number;
-  /** The name that shoppers read. */
+  /** The name that is shown to shoppers. */
   readonly name: string;
-  /** The type. Responses contain it as an integer, or as this text with `textChannelTypes`. */
+  /** The type of the channel. Responses contain an integer, or this text with `textChannelTypes`. */
   readonly type: keyof typeof channelTypeNumbers;
   /** The group in which the channel is listed. */
   readonly group: keyof typeof channelGroups;

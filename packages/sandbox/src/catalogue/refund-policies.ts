@@ -1,6 +1,6 @@
 import { findChannel } from './catalogue.ts';
 
-/** The rules of a channel's provider for refunds. */
+/** The rules for refunds of a channel's provider. */
 export interface RefundPolicy {
   /** False when the channel has no refunds (2130). */
   readonly isSupported: boolean;
@@ -10,11 +10,13 @@ export interface RefundPolicy {
   readonly isQueryable: boolean;
   /** The refund status in the response. Status 12 changes automatically later. */
   readonly status: 11 | 12 | 16;
-  /** The charge that status 16 deducts, in minor units; never more than the refund. */
+  /** The charge that status 16 deducts, in minor units. It is never more than the refund. */
   readonly charge: number;
   /** True when a whole refund on the day of the payment is a void (18). */
   readonly voidsSameDay: boolean;
-  /** The source of the money: the merchant's pay-ins (`receivable`), or the merchant's Basic wallet. */
+  /**
+   * The source of the refunded money: the merchant's pay-ins (`receivable`), or the merchant's Basic wallet.
+   */
   readonly paidFrom: 'receivable' | 'wallet';
 }
 
@@ -28,9 +30,12 @@ const defaultPolicy: RefundPolicy = {
   paidFrom: 'receivable',
 };
 
-/** Channels that differ from the default: immediate refunds, whole or partial, from the merchant's pay-ins. */
+/**
+ * The differences from the default policy, by channel id. By default, refunds are immediate, whole or
+ * partial, and paid from the merchant's pay-ins.
+ */
 const policies: Readonly<Record<number, Partial<RefundPolicy>>> = {
-  // Banks refund after some time.
+  // Banks process a refund later.
   2: { status: 12 },
   // A QR payment cannot be reversed: the refund is a transfer from the merchant's own money.
   3: { paidFrom: 'wallet' },
@@ -43,7 +48,7 @@ const policies: Readonly<Record<number, Partial<RefundPolicy>>> = {
   14: { status: 12 },
 };
 
-/** The refund policy of a channel; a channel that is not in the catalogue has the default policy. */
+/** Finds the refund policy of a channel. A channel that is not in the catalogue has the default policy. */
 export function findRefundPolicy(channelId: number | null): RefundPolicy {
   const id = findChannel(channelId)?.id;
   return { ...defaultPolicy, ...(id === undefined ? {} : policies[id]) };

@@ -4,13 +4,13 @@ import type { CardBrand, TestCard as StorefrontTestCard } from '@pgw/protocol';
 interface Outcome {
   /** The two digits of the card number that select this outcome. */
   readonly code: string;
-  /** The payment status that results from it. */
+  /** The payment status of this outcome. */
   readonly status: number;
-  /** The message of the provider about a decline; null otherwise. */
+  /** The provider's message for a declined payment; null for other payments. */
   readonly message: string | null;
-  /** The text that a developer reads next to the card. */
+  /** The text next to the card on a page for developers. */
   readonly label: string;
-  /** How the browser gets to the bank, when the bank requires a code before it approves. */
+  /** How the browser is redirected to the bank. Only for outcomes for which the bank requires a code. */
   readonly challenge?: 'url' | 'script';
 }
 
@@ -32,9 +32,10 @@ export const cardOutcomes = {
     message: 'Wrong security code',
     label: 'Declined: wrong security code',
   },
-  // The payment is processed, and the connection is closed before the response. A query then returns a paid payment.
+  // The sandbox processes the payment, and closes the connection before the response. A query then returns a
+  // paid payment.
   'unknown-outcome': { code: '06', status: 1, message: null, label: 'Paid, but the response is lost' },
-  // The payment is approved, and the response is delayed.
+  // The payment is approved, and the response is sent late.
   slow: { code: '07', status: 1, message: null, label: 'Approved, slowly' },
   'challenge-by-url': {
     code: '08',
@@ -64,9 +65,9 @@ export interface TestCard extends StorefrontTestCard {
 interface Brand {
   readonly brand: CardBrand;
   readonly name: string;
-  /** The beginning of its card numbers. */
+  /** Matches the first digits of the brand's card numbers. */
   readonly prefixPattern: RegExp;
-  /** The beginning of its test cards, like well-known published test numbers. */
+  /** The first digits of the brand's test cards. They resemble published test numbers. */
   readonly testPrefix: string;
   readonly securityCode: string;
 }
@@ -110,7 +111,10 @@ const brands: readonly Brand[] = [
   },
 ];
 
-/** A card for each brand and outcome: the prefix of the brand, zeros, two digits for the outcome, and the check digit. */
+/**
+ * A card for each brand and outcome. Its number consists of the prefix of the brand, zeros, two digits for
+ * the outcome, and the check digit.
+ */
 export const allTestCards: readonly TestCard[] = brands.flatMap(({ brand, testPrefix, securityCode }) =>
   listOutcomeNames().map((outcome) => {
     const { code, label } = cardOutcomes[outcome];
@@ -119,40 +123,46 @@ export const allTestCards: readonly TestCard[] = brands.flatMap(({ brand, testPr
   }),
 );
 
-/** The test cards for `createCheckout({ cards: { testCards } })` of @pgw/express, which shows them with a button to fill in. */
+/**
+ * The test cards for `createCheckout({ cards: { testCards } })` of @pgw/express. The checkout shows them with
+ * a button to fill in.
+ */
 export const testCards: readonly StorefrontTestCard[] = allTestCards.map(
   ({ number, securityCode, brand, label }) => ({ number, securityCode, brand, label }),
 );
 
-/** The outcome of a card number. A valid number that is not a test card is approved. */
+/** Finds the outcome of a card number. A valid number that is not a test card is approved. */
 export function findCardOutcome(cardNumber: string): CardOutcome {
   return allTestCards.find(({ number }) => number === cardNumber)?.outcome ?? 'approved';
 }
 
-/** How the browser gets to the bank that requires a code; undefined for an outcome without a code. */
+/**
+ * Finds how the browser is redirected to the bank. Returns undefined for an outcome without a code of the
+ * bank.
+ */
 export function findChallengeMethod(name: CardOutcome): 'url' | 'script' | undefined {
   const outcome: Outcome = cardOutcomes[name];
   return outcome.challenge;
 }
 
-/** The display name of a card's brand, such as `Visa`. */
+/** Finds the display name of a card's brand, such as `Visa`. */
 export function findCardBrand(cardNumber: string): string {
   return brands.find(({ prefixPattern }) => prefixPattern.test(cardNumber))?.name ?? 'Card';
 }
 
-/** The digits of a typed card number; undefined when the number is not valid. */
+/** Returns the digits of a typed card number, or undefined when the number is not valid. */
 export function parseCardNumber(text: string): string | undefined {
   const digits = text.replaceAll(/[ -]/g, '');
   const isNumber = /^\d{12,19}$/.test(digits);
   return isNumber && computeCheckDigit(digits.slice(0, -1)) === digits.at(-1) ? digits : undefined;
 }
 
-/** Whether a text, such as one of the database, is the name of an outcome. */
+/** Returns true when a text is the name of an outcome. A text from the database may be another one. */
 export function isCardOutcome(name: string): name is CardOutcome {
   return Object.hasOwn(cardOutcomes, name);
 }
 
-/** The check digit of the Luhn algorithm. */
+/** Computes the check digit with the Luhn algorithm. */
 function computeCheckDigit(body: string): string {
   const sum = [...body].toReversed().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 2 : 1);
@@ -162,6 +172,6 @@ function computeCheckDigit(body: string): string {
 }
 
 function listOutcomeNames(): CardOutcome[] {
-  // Object.keys of a constant record has the record's keys.
+  // `Object.keys` of a constant record returns the keys of its type.
   return Object.keys(cardOutcomes) as CardOutcome[];
 }

@@ -7,36 +7,39 @@ import { toCallbackOptions, type DecideOptions } from './decide-options.ts';
 
 /** Methods with which a test reads and decides payments. */
 export interface PaymentControls {
-  /** Finds a payment by its transaction number, or the newest one with this reference, in any letter case. */
+  /**
+   * Finds a payment by its transaction number, or the newest payment with this reference, in any letter case.
+   */
   findPayment(numberOrReference: string): Payment | undefined;
   /** Finds a hosted session by its number, in any letter case. */
   findSession(sessionNumber: string): Session | undefined;
-  /** The newest payments, newest first. Default limit 50. */
+  /** Lists the newest payments, newest first. Default limit 50. */
   listPayments(limit?: number): Payment[];
-  /** The callbacks of a payment or payout, oldest first, each with its number of attempts. */
+  /** Lists the callbacks of a payment or payout, oldest first, each with its number of attempts. */
   listCallbacks(transactionNumber: string): QueuedCallback[];
   /**
-   * Decides a pending payment, like the buttons of the bank page. Returns false when the payment is not pending, and for `close`,
-   * which leaves it pending.
+   * Decides a pending payment, like the buttons of the bank page. Returns false when the payment is not
+   * pending. Also returns false for `close`, which leaves the payment pending.
    *
    * @throws PgwError `invalid-request` for an unknown number.
    */
   decide(transactionNumber: string, outcome: OutcomeName, options?: DecideOptions): boolean;
   /**
-   * Sets any status on any payment and sends a callback, like a provider that changes its decision. The journal follows the new
-   * status, except for the refund statuses 11 to 18: use `decideRefund` for them. Returns false when the payment has that status.
+   * Sets any status on any payment and sends a callback, like a provider that changes its decision. The
+   * journal follows the new status, except for the refund statuses 11 to 18: use `decideRefund` for them.
+   * Returns false when the payment already has that status.
    *
    * @throws PgwError `invalid-request` for an unknown number.
    */
   changeStatus(transactionNumber: string, status: number, options?: DecideOptions): boolean;
   /**
-   * Ends an authorisation and releases the held amount: `void` sets status 18, `expire` sets status 10. A payment with a captured
-   * part gets status 1. Returns false when the payment is not authorised.
+   * Ends an authorisation and releases the held amount: `void` sets status 18, `expire` sets status 10. A
+   * payment with a captured part gets status 1. Returns false when the payment is not authorised.
    *
    * @throws PgwError `invalid-request` for an unknown number.
    */
   endAuthorization(transactionNumber: string, end: AuthorizationEnd, options?: DecideOptions): boolean;
-  /** The settlement file of a period as CSV, like `GET /settlement.csv?from=…&to=…`. */
+  /** Returns the settlement file of a period as CSV, like `GET /settlement.csv?from=…&to=…`. */
   settlementFile(period: SettlementPeriod): string;
 }
 

@@ -7,11 +7,11 @@ import { toCallbackOptions, type DecideOptions } from './decide-options.ts';
 export interface PayoutControls {
   /** Finds a payout by its transaction number, in any letter case. */
   findPayout(transactionNumber: string): Payout | undefined;
-  /** The newest payouts, newest first. Default limit 50. */
+  /** Lists the newest payouts, newest first. Default limit 50. */
   listPayouts(limit?: number): Payout[];
   /**
-   * Approves or rejects a pending payout, like the buttons of its page. A rejection returns the amount to the wallet. Returns false
-   * when the payout is not pending.
+   * Approves or rejects a pending payout, like the buttons of its page. A rejection returns the amount to the
+   * wallet. Returns false when the payout is not pending.
    *
    * @throws PgwError `invalid-request` for an unknown number.
    */

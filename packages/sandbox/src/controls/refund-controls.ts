@@ -8,7 +8,7 @@ export interface RefundControls {
   /** Finds a refund by its own number, in any letter case. */
   findRefund(refundNumber: string): Refund | undefined;
   /**
-   * The refunds of a payment, oldest first. Without a number it returns the newest 50 refunds of all
+   * Lists the refunds of a payment, oldest first. Without a number, lists the newest 50 refunds of all
    * payments, newest first.
    */
   listRefunds(transactionNumber?: string): Refund[];

@@ -15,9 +15,9 @@ export interface WalletEntryRequest {
 
 /** Methods with which a test reads and changes wallets, and reads the accounts of the journal. */
 export interface WalletControls {
-  /** The wallets of a merchant, or by default of all merchants, sorted by id. */
+  /** Lists the wallets of a merchant, sorted by id. Default: the wallets of all merchants. */
   listWallets(tenantId?: string): Wallet[];
-  /** All entries of a wallet, oldest first. */
+  /** Returns all entries of a wallet, oldest first. */
   walletHistory(walletId: number): WalletEntry[];
   /**
    * Adds an amount to a wallet, in minor units.
@@ -37,7 +37,9 @@ export interface WalletControls {
    * @throws PgwError `invalid-request` for an unknown wallet.
    */
   setWalletStatus(walletId: number, status: 'active' | 'inactive'): void;
-  /** The balances of all accounts of the journal, in minor units. Per currency, their sum is zero. */
+  /**
+   * Lists the balances of all accounts of the journal, in minor units. Their sum is zero in each currency.
+   */
   listAccounts(): Balance[];
 }
 
@@ -57,7 +59,7 @@ export function createWalletControls({ ledger, settings }: Gateway): WalletContr
   };
   return {
     listWallets: (tenantId) => ledger.wallets.list(tenantId),
-    walletHistory: (walletId) => ledger.wallets.history(walletId),
+    walletHistory: (walletId) => ledger.wallets.readHistory(walletId),
     topUp: (walletId, amount, description = 'Top-up') => {
       if (!Number.isSafeInteger(amount) || amount <= 0)
         throw new PgwError(

@@ -12,9 +12,11 @@ export const alreadyProcessedCode = 2022;
 const [pending, success, authorized, expired] = [0, 1, 9, 10];
 
 /**
- * Captures a part of an authorised payment, or the whole remaining amount. The last capture releases the rest.
+ * Captures a part of an authorised payment, or the whole remaining amount. The last capture releases the
+ * rest.
  *
- * @throws Refusal 2010 before the authorisation, 2021 after it has expired, 2022 after the last capture or a void.
+ * @throws Refusal 2010 before the authorisation, 2021 after it has expired, 2022 after the last capture or a
+ * void.
  */
 export function capture(payment: Payment, request: Request, { gateway }: HandlerContext): Result {
   const { transactionNumber, status, heldAmount } = payment;

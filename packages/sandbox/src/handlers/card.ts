@@ -13,8 +13,8 @@ interface CardDetails {
 }
 
 /**
- * Reads the card of a request by its number or by the token of a saved card. The result has neither number nor security code. The
- * security code is optional; 000 (0000) is wrong for every card.
+ * Reads the card of a request by its number or by the token of a saved card. The result has neither number
+ * nor security code. The security code is optional; 000 (0000) is wrong for every card.
  *
  * @throws Refusal that names the invalid properties, without their values.
  */
@@ -36,7 +36,7 @@ function findSecurityCodeViolations({ securityCode }: CardDetails): Violation[] 
   return [{ path: 'channelDetails.securityCode', message: 'must have 3 or 4 digits' }];
 }
 
-/** Reads a card by its number. Adds its errors to the violations. */
+/** Reads a card by its number. Adds an entry to `violations` for each invalid property. */
 function readTypedCard(details: CardDetails, violations: Violation[]): CardSummary | undefined {
   const digits = parseCardNumber(details.cardNumber ?? '');
   const expiresAt = toExpiryTime(details);
@@ -59,7 +59,7 @@ function readTypedCard(details: CardDetails, violations: Violation[]): CardSumma
   };
 }
 
-/** The end of the last valid month of a card; undefined when month or year are not valid. */
+/** Returns the end of a card's last valid month, or undefined when the month or the year is not valid. */
 function toExpiryTime({ expiryMonth = '', expiryYear = '' }: CardDetails): number | undefined {
   if (!/^(0?[1-9]|1[0-2])$/.test(expiryMonth) || !/^(\d{2}|20\d{2})$/.test(expiryYear)) return undefined;
   const year = expiryYear.length === 2 ? 2000 + Number(expiryYear) : Number(expiryYear);

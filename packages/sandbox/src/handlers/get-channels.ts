@@ -3,7 +3,10 @@ import { toWireChannel } from '../catalogue/catalogue.ts';
 import { channels } from '../catalogue/channels.ts';
 import { createHandler } from './handler.ts';
 
-/** Lists every channel; the merchant filters by currency and amount. Types are integers, or text with `textChannelTypes`. */
+/**
+ * Lists every channel. The merchant filters the list by currency and amount. Types are integers, or text with
+ * `textChannelTypes`.
+ */
 export const getChannels = createHandler(endpoints.getChannels, (_request, { gateway }) =>
   channels.map((channel) => ({
     ...toWireChannel(channel, gateway.url()),

@@ -15,13 +15,13 @@ export interface HandlerContext {
 /** Optional properties of a handler, for endpoints that differ from the default. */
 export interface HandlerOptions {
   /**
-   * Returns true when a request is for this endpoint and not for another endpoint with the same path. The
+   * Returns true when a request is for this endpoint, and not for another endpoint with the same path. The
    * request has the property names of the schema.
    */
   readonly accepts?: (request: Readonly<Record<string, unknown>>, gateway: Gateway) => boolean;
-  /** True when unknown properties are refused. Default: they are ignored. */
+  /** True when unknown properties are refused. Default: unknown properties are ignored. */
   readonly isStrict?: boolean;
-  /** True when a refusal is `{code, message}` without the envelope. Default: it has the envelope. */
+  /** True when a refusal is `{code, message}` without the envelope. Default: refusals have the envelope. */
   readonly hasBareFaults?: boolean;
 }
 

@@ -3,10 +3,15 @@ import { createRefusal, createInvalidRefusal } from '../responses.ts';
 import { createHandler } from './handler.ts';
 import { toOrder } from './order.ts';
 
-/** The longest lifetime in minutes, a year. A very large lifetime would exceed the integers of the database. */
+/**
+ * The longest lifetime of a session is a year. A very large number could exceed the integers of the database.
+ */
 const maxLifetimeMinutes = 365 * 24 * 60;
 
-/** Opens a hosted session: the customer may try to pay several times on the same page until it expires. */
+/**
+ * Opens a hosted session. The customer may try to pay several times on the same page until the session
+ * expires.
+ */
 export const initialSession = createHandler(endpoints.initialSession, (request, { gateway, tenant }) => {
   const { now, paymentLifetimeMs } = gateway.settings;
   const { expiredInMinutes } = request;

@@ -3,9 +3,9 @@ import { findChannel } from '../catalogue/catalogue.ts';
 import type { Payment } from '../ledger/rows.ts';
 
 const loyaltyProgramme = 1;
-/** interface, "Payment record": the values of both loyalty statuses. */
+/** The values of both loyalty statuses (interface, "Payment record"). */
 const loyaltyStatus = { pending: 0, success: 1, failed: 2, void: 3 } as const;
-/** Shoppers of the sandbox pay a fifth of the amount with points. */
+/** Shoppers of the sandbox pay a fifth of the amount with points. The amount is divided by this number. */
 const redemptionDivisor = 5;
 const minorUnitsPerRewardPoint = 100;
 
@@ -23,7 +23,9 @@ export interface LoyaltyProperties {
   readonly loyaltyRewardStatus: number;
 }
 
-/** The loyalty properties of a payment; none on a channel without a loyalty programme. */
+/**
+ * Returns the loyalty properties of a payment, or an empty object for a channel without a loyalty programme.
+ */
 export function toWireLoyalty(payment: Payment): LoyaltyProperties | Record<string, never> {
   if (findChannel(payment.channelId)?.type !== 'Loyalty') return {};
   const status = toLoyaltyStatus(payment);

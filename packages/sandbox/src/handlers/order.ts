@@ -14,7 +14,10 @@ export interface OrderOptions {
   readonly expiresAt: number;
 }
 
-/** Checks a pay-in or session request against the channel list, and returns its order. Throws a `Refusal`. */
+/**
+ * Checks a pay-in or session request against the channel list, and converts it to an order. Throws a
+ * `Refusal` when a check fails.
+ */
 export function toOrder(request: PayInRequest, { tenant, expiresAt }: OrderOptions): Order {
   checkUrls(request);
   const money = { amount: request.amount, currencyCode: request.currencyCode.toUpperCase() };
@@ -35,8 +38,9 @@ export function toOrder(request: PayInRequest, { tenant, expiresAt }: OrderOptio
 }
 
 /**
- * The channels of the hosted page that accept the currency, with the violated limit when the amount is not allowed. Hidden channels
- * are omitted, and so are channels outside the requested group.
+ * Lists the channels that the hosted page offers: those that accept the currency. Their terms contain the
+ * violated limit when the amount is not allowed. Hidden channels and channels outside the requested group are
+ * omitted.
  */
 export function listOfferedChannels(
   order: Pick<Order, 'amount' | 'currencyCode' | 'channelGroupId' | 'hiddenChannels'>,
@@ -53,21 +57,24 @@ export function listOfferedChannels(
     });
 }
 
-/** The reason why a channel or bank does not accept this amount; undefined when it does. */
+/**
+ * Finds the reason why a channel or bank does not accept an amount. Returns undefined when the amount is
+ * accepted.
+ */
 export function findChannelProblem(
   choice: { readonly channelId: number; readonly providerChannelId: string | undefined },
   money: Money,
-): { readonly member: 'channelId' | 'providerChannelId' | 'amount'; readonly message: string } | undefined {
+): { readonly property: 'channelId' | 'providerChannelId' | 'amount'; readonly message: string } | undefined {
   const channel = findChannel(choice.channelId);
   if (channel === undefined)
-    return { member: 'channelId', message: `Channel ${choice.channelId} does not exist.` };
+    return { property: 'channelId', message: `Channel ${choice.channelId} does not exist.` };
   const terms = channelTerms(toWireChannel(channel, ''), money);
   if (terms === undefined)
-    return { member: 'channelId', message: `${channel.name} does not accept ${money.currencyCode}.` };
+    return { property: 'channelId', message: `${channel.name} does not accept ${money.currencyCode}.` };
   if (terms.limit !== undefined) {
     const bound = terms.limit.kind === 'min' ? 'from' : 'up to';
     return {
-      member: 'amount',
+      property: 'amount',
       message: `${channel.name} only accepts amounts ${bound} ${terms.limit.amount} ${money.currencyCode} minor units.`,
     };
   }
@@ -79,12 +86,12 @@ function findBankProblem(
   id: string | undefined,
   channel: CatalogueChannel,
 ): ReturnType<typeof findChannelProblem> {
-  const member = 'providerChannelId';
-  if (id === undefined) return { member, message: `is required when the channel is ${channel.name}` };
+  const property = 'providerChannelId';
+  if (id === undefined) return { property, message: `is required when the channel is ${channel.name}` };
   const bank = findBank(id);
-  if (bank === undefined) return { member, message: `Provider channel ${id} does not exist.` };
+  if (bank === undefined) return { property, message: `Provider channel ${id} does not exist.` };
   if (bank.status === providerChannelStatus.available) return undefined;
-  return { member, message: `${bank.displayName} is not available now.` };
+  return { property, message: `${bank.displayName} is not available now.` };
 }
 
 function checkChannel(request: PayInRequest, money: Money): string | null {
@@ -101,12 +108,15 @@ function checkChannel(request: PayInRequest, money: Money): string | null {
     const needsBank = findChannel(request.channelId)?.isProviderHostChannel === true;
     return needsBank ? (findBank(request.providerChannelId ?? null)?.id ?? null) : null;
   }
-  if (problem.member === 'providerChannelId' && request.providerChannelId === undefined)
-    throw createInvalidRefusal([{ path: problem.member, message: problem.message }]);
+  if (problem.property === 'providerChannelId' && request.providerChannelId === undefined)
+    throw createInvalidRefusal([{ path: problem.property, message: problem.message }]);
   throw createRefusal(0, problem.message);
 }
 
-/** Checks that returnUrl and callbackUrl are absolute addresses. An empty callbackUrl counts as missing. Throws a `Refusal`. */
+/**
+ * Checks that returnUrl and callbackUrl are absolute addresses. An empty callbackUrl counts as missing.
+ * Throws a `Refusal` when a check fails.
+ */
 export function checkUrls({
   returnUrl,
   callbackUrl,

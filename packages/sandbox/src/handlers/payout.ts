@@ -13,7 +13,10 @@ import { failedPayoutCode, type PayoutRequest } from '../ledger/payouts.ts';
 import { createHandler } from './handler.ts';
 import { checkUrls } from './order.ts';
 
-/** Opens a payout, which debits the payout wallet. The page of its redirect URL approves or rejects it. */
+/**
+ * Opens a payout, which debits the payout wallet. The page at its redirect URL approves or rejects the
+ * payout.
+ */
 export const payout = createHandler(
   endpoints.payout,
   (request, { gateway, tenant }) => {
@@ -62,7 +65,10 @@ function isPayoutChannel(
   return channelId === production || channelId === staging;
 }
 
-/** Refuses a bank of the catalogue that is not available. Any other code is accepted, because the interface lists no codes. */
+/**
+ * Refuses a bank of the catalogue that is not available. Any other code is accepted, because the interface
+ * lists no codes.
+ */
 function checkBank(providerChannelId: string): void {
   const bank = findBank(providerChannelId);
   if (bank === undefined || bank.status === providerChannelStatus.available) return;
@@ -79,7 +85,10 @@ interface Beneficiary {
   };
 }
 
-/** The number that receives the payout: a mobile number, an account number or an identity number, depending on the method. */
+/**
+ * Finds the number that receives the payout. Depending on the payout method, it is a mobile number, an
+ * account number or an identity number.
+ */
 function findDestination(
   { providerChannelId, customer }: Beneficiary,
   { settings }: Gateway,
@@ -89,7 +98,7 @@ function findDestination(
   return number === '' ? undefined : number;
 }
 
-/** The receiver as the page shows it: a name, and the last four digits of the number. */
+/** Returns the receiver as the page shows it: a name, and the last four digits of the number. */
 function toBeneficiaryText(beneficiary: Beneficiary, gateway: Gateway): string {
   const { name } = beneficiary.customer;
   const maskedNumber = `··${findDestination(beneficiary, gateway)?.slice(-4) ?? ''}`;

@@ -37,13 +37,13 @@ export const processPayment = createHandler(endpoints.processPayment, (request, 
 interface CardAttempt {
   readonly payment: Payment;
   readonly card: CardSummary;
-  /** See `authType`. */
+  /** A value of `authType`. */
   readonly type: number;
   readonly request: Request;
   readonly context: HandlerContext;
 }
 
-/** The default AuthType: an authorised payment is captured, any other payment is charged in full. */
+/** Returns the default AuthType: an authorised payment is captured, any other payment is charged in full. */
 function defaultAuthType({ status }: Payment): number {
   return status === authorized ? authType.partialPayment : authType.fullPayment;
 }
@@ -59,7 +59,7 @@ function checkState(payment: Payment): void {
     );
 }
 
-/** Verifies a card without moving money. The payment stays pending and may be charged afterwards. */
+/** Verifies a card without a transfer of money. The payment stays pending and may be charged afterwards. */
 function verify({ payment, card, request, context }: CardAttempt): Result {
   const { status } = cardOutcomes[card.outcome];
   const { transactionNumber } = payment;
@@ -102,11 +102,14 @@ function charge({ payment, card, type, request, context }: CardAttempt): Result 
   ledger.decide(transactionNumber, {
     status: status === success && type === authType.preAuth ? authorized : status,
   });
-  const decided = ledger.payments.find(transactionNumber) ?? payment;
-  return { status: decided.status, ...response, ...toWireToken(paymentToken, context) };
+  const decidedPayment = ledger.payments.find(transactionNumber) ?? payment;
+  return { status: decidedPayment.status, ...response, ...toWireToken(paymentToken, context) };
 }
 
-/** Saves the card if the request wants that, and returns its token. A saved card keeps its token. */
+/**
+ * Saves the card if the request has `savePayment`, and returns its token. A card that is already saved keeps
+ * its token.
+ */
 function saveCard(card: CardSummary, request: Request, { gateway, tenant }: HandlerContext): string | null {
   if (request.savePayment !== true) return null;
   return request.channelDetails?.paymentToken ?? gateway.ledger.savedCards.save(tenant.id, card);

@@ -26,14 +26,17 @@ function findPayment(number: string, { gateway, tenant }: HandlerContext): Payme
   return payment?.tenantId === tenant.id ? payment : undefined;
 }
 
-/** The attempt that paid a session, otherwise the newest attempt; undefined before the first attempt (observed C). */
+/**
+ * Finds the attempt that paid a session, or the newest attempt of an unpaid session. Returns undefined before
+ * the first attempt (observed C).
+ */
 function findSessionPayment(number: string, { gateway, tenant }: HandlerContext): Payment | undefined {
   const session = gateway.ledger.findSession(number);
   if (session?.tenantId !== tenant.id) return undefined;
   return gateway.ledger.payments.findBySession(session.sessionNumber);
 }
 
-/** The number of a query may be a transaction number or a session number. */
+/** Finds a payment by the `transactionNumber` of a query, which may also be a session number. */
 function findByTransactionNumber(
   { transactionNumber = '' }: Query,
   context: HandlerContext,
@@ -41,7 +44,10 @@ function findByTransactionNumber(
   return findPayment(transactionNumber, context) ?? findSessionPayment(transactionNumber, context);
 }
 
-/** With both numbers, the transaction must belong to the session. */
+/**
+ * Finds a payment by the `sessionNumber` of a query. With both numbers, the transaction must belong to the
+ * session.
+ */
 function findBySessionNumber(
   { transactionNumber, sessionNumber = '' }: Query,
   context: HandlerContext,
@@ -56,7 +62,9 @@ interface Query {
   readonly sessionNumber?: string | undefined;
 }
 
-/** The names of the scenarios of the queried payment; empty when there is none. */
+/**
+ * Lists the names of the scenarios of the queried payment. The list is empty when the payment is not found.
+ */
 export function findScenariosOfQuery(request: unknown, gateway: Gateway): readonly string[] {
   const query = endpoints.queryPayment.request.safeParse(request);
   const number = query.data?.transactionNumber;
@@ -85,7 +93,10 @@ function toWirePayment(payment: Payment): z.input<Endpoints['queryPayment']['res
   };
 }
 
-/** The token of the saved card: a response of ProcessPayment may be lost, or be sent before the bank approves. */
+/**
+ * Returns the token of the saved card. The payment record contains it because the response of ProcessPayment
+ * may be lost, or may be sent before the bank approves.
+ */
 function toWireSavedCard(
   { paymentToken, status }: Payment,
   { gateway }: HandlerContext,

@@ -4,14 +4,14 @@ import { isRefusal } from '../ledger/services.ts';
 import { createHandler } from './handler.ts';
 import { toRefundRecord } from './refund-record.ts';
 
-/** Returns all refunds for the number of a payment, or one refund for its own number. */
+/** Returns all refunds for the number of a payment, or a single refund for the number of that refund. */
 export const queryRefund = createHandler(
   endpoints.queryRefund,
   ({ transactionNumber }, { gateway, tenant }) => {
     gateway.ledger.expireOverdue();
-    const found = gateway.ledger.refunds.query(tenant.id, transactionNumber);
-    if (isRefusal(found)) throw createRefusal(found.code, found.message);
-    return toRefundRecord(found.payment, found.refunds);
+    const result = gateway.ledger.refunds.query(tenant.id, transactionNumber);
+    if (isRefusal(result)) throw createRefusal(result.code, result.message);
+    return toRefundRecord(result.payment, result.refunds);
   },
   { hasBareFaults: true },
 );

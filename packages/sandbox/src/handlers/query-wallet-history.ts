@@ -7,7 +7,7 @@ import { walletNotFoundCode } from './inquiry-wallet.ts';
 
 const pageSize = 100;
 
-/** Returns a page of a wallet's history, oldest first; `nextRecords` is 0 on the last page. */
+/** Returns a page of a wallet's history, oldest first. `nextRecords` is 0 on the last page. */
 export const queryWalletHistory = createHandler(
   endpoints.queryWalletHistory,
   ({ walletId, dateTimeFrom, dateTimeTo, nextRecord }, { gateway, tenant }) => {
@@ -19,7 +19,7 @@ export const queryWalletHistory = createHandler(
     const [from, to] = [parseUtc(dateTimeFrom), parseUtc(dateTimeTo)];
     if (from > to)
       throw createInvalidRefusal([{ path: 'dateTimeTo', message: 'must not be before dateTimeFrom' }]);
-    const entries = ledger.wallets.history(walletId, {
+    const entries = ledger.wallets.readHistory(walletId, {
       from,
       to,
       firstId: nextRecord ?? 0,
@@ -48,7 +48,7 @@ function toWireEntry(entry: WalletEntry, currencyCode: string) {
   };
 }
 
-/** A date-time without a zone is UTC (interface, endpoint 4). */
+/** Parses a date-time. A date-time without a zone is UTC (interface, endpoint 4). */
 function parseUtc(text: string): number {
   const hasZone = /(z|[+-]\d{2}:?\d{2})$/i.test(text.trim());
   const time = Date.parse(hasZone ? text : `${text}Z`);

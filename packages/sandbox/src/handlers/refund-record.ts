@@ -5,8 +5,8 @@ import type { Payment } from '../ledger/rows.ts';
 import { toTenantNumber } from '../tenant-number.ts';
 
 /**
- * Returns the refund record of a payment. The record describes the newest refund, and `refundPaymentList`
- * contains all given refunds. A single refund is an object there instead of a list, because the interface
+ * Returns the refund record of a payment. The record describes the newest refund. `refundPaymentList`
+ * contains all refunds of the argument. A single refund is an object instead of a list, because the interface
  * allows both.
  */
 export function toRefundRecord(

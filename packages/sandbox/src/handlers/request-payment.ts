@@ -6,7 +6,10 @@ import { createHandler } from './handler.ts';
 import { toOrder } from './order.ts';
 import { createRedirection, type Redirection } from './redirection.ts';
 
-/** Opens a payment. The redirect leads to the bank page, or to the hosted page when no channel was chosen. */
+/**
+ * Opens a payment. The redirect leads to the bank page, or to the hosted page when the merchant has not
+ * chosen a channel.
+ */
 export const requestPayment = createHandler(endpoints.requestPayment, (request, { gateway, tenant }) => {
   const { now, paymentLifetimeMs } = gateway.settings;
   const payment = gateway.ledger.openPayment(

@@ -12,7 +12,10 @@ export interface CallbackPayload {
   readonly status: number;
   readonly sessionNumber: string | null;
   readonly providerTransactionNumber: string | null;
-  /** Only in a callback about a refund. The interface does not list this property; receivers keep unknown properties. */
+  /**
+   * Only for the callback of a refund. The interface does not list this property, but merchants keep unknown
+   * properties.
+   */
   readonly refund?: { readonly refundNumber: string; readonly amount: number };
 }
 
@@ -30,7 +33,7 @@ export interface CallbackOptions {
   readonly scenarios: readonly string[];
 }
 
-/** Adds callbacks to the table as the scenarios define them: none, late, twice or wrongly signed. */
+/** Adds callbacks to the table. The active scenarios can omit, delay, repeat or wrongly sign a callback. */
 export class CallbackQueue {
   readonly #table: CallbackTable;
   readonly #scenarios: ActiveScenarios;
@@ -65,7 +68,7 @@ export class CallbackQueue {
   }
 }
 
-/** The body of a callback, without the properties that are null. */
+/** Returns the body of a callback, without the properties that are null. */
 function toCallbackBody(payload: CallbackPayload): string {
   return canonicalJson({
     amount: payload.amount,

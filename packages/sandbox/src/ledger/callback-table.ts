@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { callbackRow, type QueuedCallback } from './rows.ts';
 
-/** The database table of callbacks: waiting, delivered or given up. */
+/** The database table of callbacks. A callback is waiting, delivered or given up. */
 export class CallbackTable {
   readonly #database: DatabaseSync;
 
@@ -19,19 +19,19 @@ export class CallbackTable {
       .run({ ...callback, isWronglySigned: callback.isWronglySigned ? 1 : 0 });
   }
 
-  /** The waiting callbacks that are not being sent now, earliest due time first. */
+  /** Lists the waiting callbacks except those in `excludedIds`, earliest due time first. */
   listWaiting(excludedIds: ReadonlySet<number>): QueuedCallback[] {
     return this.#rows(`SELECT * FROM callbacks WHERE state = 'waiting' ORDER BY dueAt, id`).filter(
       (callback) => !excludedIds.has(callback.id),
     );
   }
 
-  /** The callbacks of a payment or payout, oldest first. */
+  /** Lists the callbacks of a payment or payout, oldest first. */
   listByTransaction(transactionNumber: string): QueuedCallback[] {
     return this.#rows('SELECT * FROM callbacks WHERE transactionNumber = ? ORDER BY id', transactionNumber);
   }
 
-  /** The newest callbacks, newest first. */
+  /** Lists the newest callbacks, newest first. */
   list(limit: number): QueuedCallback[] {
     return this.#rows(`SELECT * FROM callbacks ORDER BY id DESC LIMIT ${Math.trunc(limit)}`);
   }

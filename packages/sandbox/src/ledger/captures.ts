@@ -22,7 +22,7 @@ export class Captures {
     this.#services = services;
   }
 
-  /** The captures of a payment, oldest first. */
+  /** Lists the captures of a payment, oldest first. */
   listByPayment(transactionNumber: string): Capture[] {
     return this.#services.database
       .prepare('SELECT * FROM captures WHERE transactionNumber = ? ORDER BY rowid')
@@ -31,8 +31,9 @@ export class Captures {
   }
 
   /**
-   * Captures a part of the held amount, within the caller's database transaction. The last capture releases the rest. Returns
-   * undefined when the payment is not authorised or holds less. The caller changes the status after the last capture.
+   * Captures a part of the held amount, within the caller's database transaction. The last capture releases
+   * the remaining amount. Returns undefined when the payment is not authorised, or when its held amount is
+   * smaller. The caller changes the status after the last capture.
    */
   capturePart(transactionNumber: string, amount: number, isLast: boolean): Capture | undefined {
     const { database, payments, bookkeeping } = this.#services;

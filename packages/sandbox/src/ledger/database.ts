@@ -5,11 +5,11 @@ import { createPrivateFile, requireNodeWithSqlite } from '@pgw/protocol/internal
 import { migrations } from './migrations.ts';
 
 /**
- * Opens the database of the sandbox: in memory, or the file `sandbox.db` in a directory, which is created if it is missing. A file
- * of an earlier version is migrated and keeps its data.
+ * Opens the database of the sandbox in memory, or in the file `sandbox.db` of a directory. A missing
+ * directory is created. A file of an earlier version is migrated and keeps its data.
  *
- * @throws PgwError `invalid-configuration` when Node is older than 22.13, when the directory is not writable, or when a later
- * version wrote the file.
+ * @throws PgwError `invalid-configuration` when Node is older than 22.13, when the directory is not writable,
+ * or when a later version wrote the file.
  */
 export function openDatabase(data: string): DatabaseSync {
   requireNodeWithSqlite('@pgw/sandbox');
@@ -17,8 +17,8 @@ export function openDatabase(data: string): DatabaseSync {
     const path = data === ':memory:' ? data : join(data, 'sandbox.db');
     if (data !== ':memory:') createPrivateFile(path);
     const database = createDatabase(path);
-    // The timeout is set first: two processes that open the file at the same time then wait for each other. The constructor has an
-    // option for it, but Node ignores that option before version 22.16.
+    // The timeout is set first, so that two processes that open the file at the same time wait for each
+    // other. The constructor has an option for the timeout, but Node ignores it before version 22.16.
     database.exec('PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     return migrate(database);
   } catch (cause) {
@@ -31,9 +31,12 @@ export function openDatabase(data: string): DatabaseSync {
   }
 }
 
-/** A database that prepares each SQL text once: parsing takes longer than most of these statements. */
+/**
+ * Creates a database that prepares each SQL text only once, because parsing takes longer than most of these
+ * statements.
+ */
 function createDatabase(path: string): DatabaseSync {
-  // Loaded here: in an older Node a static import fails before the version can be checked.
+  // The module is loaded here, because a static import fails in an older Node before the version is checked.
   const { DatabaseSync: Database } = process.getBuiltinModule('node:sqlite');
   const statements = new Map<string, StatementSync>();
   class PreparedDatabase extends Database {
@@ -46,7 +49,7 @@ function createDatabase(path: string): DatabaseSync {
   return new PreparedDatabase(path);
 }
 
-/** Runs `work` in one database transaction, which is rolled back when `work` throws. */
+/** Runs `work` in a database transaction. The transaction is rolled back when `work` throws. */
 export function runInTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -59,7 +62,10 @@ export function runInTransaction<Result>(database: DatabaseSync, work: () => Res
   }
 }
 
-/** Runs the migrations that a database lacks. One transaction makes a second process wait that opens the same file. */
+/**
+ * Runs the missing migrations in one transaction. A second process that opens the same file waits for the
+ * transaction.
+ */
 function migrate(database: DatabaseSync): DatabaseSync {
   try {
     runInTransaction(database, () => {

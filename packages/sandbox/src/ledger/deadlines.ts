@@ -1,6 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** The earliest time of an automatic change, such as the expiry of a payment or the result of a refund. Undefined when there is none. */
+/**
+ * Finds the earliest time of an automatic change, such as the expiry of a payment or the result of a refund.
+ * Returns undefined when no change is planned.
+ */
 export function findNextDeadline(database: DatabaseSync): number | undefined {
   const row = database
     .prepare(

@@ -1,10 +1,13 @@
 /** The next status of a payment. */
 export interface Decision {
   readonly status: number;
-  /** Names of scenarios for this payment, in addition to those of the whole sandbox. */
+  /** Names of scenarios for this payment, in addition to the active scenarios of the whole sandbox. */
   readonly scenarios?: readonly string[];
   /** The delay before the callback in milliseconds. Default 0. */
   readonly callbackDelayMs?: number;
-  /** True when the journal already has the entries of this change, as at the end of an authorisation. */
+  /**
+   * True when the journal already has the entries of this change, for example after the release of an
+   * authorisation.
+   */
   readonly hasJournalEntries?: boolean;
 }

@@ -6,11 +6,13 @@ const defaultNumberLength = 25;
 /** Creates the numbers and random texts of new records. */
 export interface Identifiers {
   /**
-   * Creates the number of a transaction, session, refund or capture, in the form of known gateways (observed C): a
-   * prefix, random hexadecimal digits, and the date in UTC as yyMMdd.
+   * Creates the number of a transaction, session, refund or capture, in the form of known gateways (observed
+   * C): a prefix, random hexadecimal digits, and the date in UTC as yyMMdd.
    */
   readonly issueNumber: (prefix: string) => string;
-  /** Creates a text that cannot be guessed: the prefix, and `randomBytes` random bytes in hexadecimal digits. */
+  /**
+   * Creates a text that cannot be guessed: the prefix, and `randomBytes` random bytes in hexadecimal digits.
+   */
   readonly createRandomText: (prefix: string, randomBytes: number) => string;
 }
 

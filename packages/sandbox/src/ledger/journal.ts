@@ -1,7 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 
-/** The accounts of the journal. Positive amounts are money in the account. The sum of all accounts is always zero. */
+/**
+ * The accounts of the journal. Positive amounts are money in the account. The sum of all accounts is always
+ * zero.
+ */
 export const accounts = {
   /** All customers. The balance is the negative sum of the amounts that they have paid. */
   customers: 'customers',
@@ -11,11 +14,14 @@ export const accounts = {
   merchantBank: 'merchant-bank',
   /** All receivers of payouts. */
   beneficiaries: 'beneficiaries',
-  /** The opposite account of wallet entries without a special type. */
+  /** The opposite account of wallet entries that have no account of their own. */
   adjustments: 'adjustments',
   /** The paid amounts of a merchant, minus refunds. */
   receivable: (tenantId: string) => `receivable/${tenantId}`,
-  /** Money that a provider holds: authorised and not captured, or part of a refund or payout in progress. */
+  /**
+   * Money that a provider holds. It is authorised and not captured, or part of a refund or payout in
+   * progress.
+   */
   clearing: (channelId: number | null) => `clearing/${channelId ?? 0}`,
   wallet: (walletId: number) => `wallet/${walletId}`,
 } as const;
@@ -29,7 +35,9 @@ export interface Posting {
 export interface JournalEntry {
   /** The kind of the entry, such as `pay-in` or `refund`. */
   readonly kind: string;
-  /** The number of the transaction, refund or payout that the entry belongs to. Stored in the column `about`. */
+  /**
+   * The number of the transaction, refund or payout that the entry belongs to, stored in the column `about`.
+   */
   readonly transactionNumber: string;
   readonly currencyCode: string;
   readonly postings: readonly Posting[];
@@ -40,7 +48,10 @@ const balanceRow = z.object({ account: z.string(), currencyCode: z.string(), bal
 /** The balance of an account in one currency, in minor units. */
 export type Balance = z.output<typeof balanceRow>;
 
-/** A double-entry journal: the postings of each entry sum to zero. Entries are never changed or deleted. */
+/**
+ * A double-entry journal: the amounts of the postings of an entry sum to zero. Entries are never changed or
+ * deleted.
+ */
 export class Journal {
   readonly #database: DatabaseSync;
   readonly #now: () => number;
@@ -50,7 +61,11 @@ export class Journal {
     this.#now = now;
   }
 
-  /** Adds an entry, within the caller's database transaction. @throws Error when the entry does not balance, which is a bug. */
+  /**
+   * Adds an entry, within the caller's database transaction.
+   *
+   * @throws Error when the entry does not balance, which is a bug.
+   */
   post({ kind, transactionNumber, currencyCode, postings }: JournalEntry): void {
     const nonZeroPostings = postings.filter(({ amount }) => amount !== 0);
     const sum = nonZeroPostings.reduce((total, { amount }) => total + amount, 0);
@@ -92,7 +107,7 @@ export class Journal {
     return Number(row?.['balance'] ?? 0);
   }
 
-  /** The balances of all used accounts, sorted by name. */
+  /** Lists the balances of all used accounts, sorted by name. */
   listBalances(): Balance[] {
     return this.#database
       .prepare(

@@ -12,9 +12,7 @@ export interface LedgerOptions {
   readonly onChange: () => void;
   /** Milliseconds until a refund in status 12 (processing) gets its result. Default 5 s. */
   readonly refundDelayMs?: number;
-  /**
-   * Milliseconds after which a payout is approved automatically. By default a payout waits for a decision.
-   */
+  /** Milliseconds after which a payout is approved automatically. Default: a payout waits for a decision. */
   readonly payoutDelayMs?: number | undefined;
   /** Milliseconds after which an authorisation ends and the held amount is released. Default 7 days. */
   readonly authorizationLifetimeMs?: number;

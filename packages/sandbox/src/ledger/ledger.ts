@@ -81,7 +81,9 @@ export class Ledger {
     this.savedCards = new SavedCards(services);
   }
 
-  /** Opens a payment. Returns undefined when the merchant has already used the reference, in any letter case. */
+  /**
+   * Opens a payment. Returns undefined when the merchant has already used the reference, in any letter case.
+   */
   openPayment(order: Order): Payment | undefined {
     return this.#openWithReference(order, () =>
       this.#insertPayment(order, { sessionNumber: null, isHosted: order.channelId === null }),
@@ -178,8 +180,8 @@ export class Ledger {
   }
 
   /**
-   * Makes all automatic changes that are due, with their callbacks. They are expiries, ends of authorisations,
-   * results of refunds, and decisions of payouts.
+   * Makes all automatic changes that are due, with their callbacks. They are expiries, ends of
+   * authorisations, results of refunds, and decisions of payouts.
    */
   expireOverdue(): void {
     const now = this.#options.now();
@@ -228,9 +230,8 @@ export class Ledger {
   }
 
   /**
-   * Ends the open attempt of a session with the session's status. Without an open attempt, a cancelled
-   * session gets a cancelled transaction. An expired session gets no transaction, because the shopper has not
-   * tried to pay.
+   * Ends the open attempt of a session. If the shopper has no open attempt, a cancelled session gets a
+   * cancelled transaction, and an expired session gets no transaction.
    */
   #endAttempt(session: Session, status: number): void {
     const lastAttempt = this.payments.findBySession(session.sessionNumber);

@@ -1,6 +1,7 @@
 /**
- * The migrations of the schema, in order. A database stores the number of its migrations in `user_version`. A released migration is
- * never changed. The first one has `IF NOT EXISTS` for databases that were created before migrations were counted.
+ * The migrations of the schema, in order. A database stores the number of its migrations in `user_version`. A
+ * released migration is never changed. The first one has `IF NOT EXISTS` for databases that were created
+ * before migrations were counted.
  */
 export const migrations: readonly string[] = [
   `
@@ -36,7 +37,8 @@ export const migrations: readonly string[] = [
     digest TEXT PRIMARY KEY, tenantId TEXT NOT NULL, expiresAt INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
-  // The journal, wallets, refunds, payouts and captures. Existing payments get journal entries without their fees.
+  // Adds the journal, wallets, refunds, payouts and captures. Existing payments get journal entries without
+  // their fees.
   `
   ALTER TABLE payments ADD COLUMN paidAmount INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE payments ADD COLUMN heldAmount INTEGER NOT NULL DEFAULT 0;
@@ -96,7 +98,7 @@ export const migrations: readonly string[] = [
     createdAt INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
-  // Cards: challenges of banks, authorisations that expire, and saved cards that are charged by their token.
+  // Adds challenges of banks, authorisations that expire, and saved cards that are charged by their token.
   `
   ALTER TABLE payments ADD COLUMN challengeType INTEGER;
   ALTER TABLE payments ADD COLUMN paymentToken TEXT;
@@ -105,7 +107,7 @@ export const migrations: readonly string[] = [
   ALTER TABLE savedCards ADD COLUMN outcome TEXT NOT NULL DEFAULT 'approved';
   ALTER TABLE savedCards ADD COLUMN expiresAt INTEGER NOT NULL DEFAULT 9000000000000;
   `,
-  // Plain names: two columns, and the scenarios of payments that were stored under their former names.
+  // Renames two columns, and the stored scenarios that had other names before.
   `
   ALTER TABLE callbacks RENAME COLUMN lastAnswer TO lastResponse;
   ALTER TABLE payments RENAME COLUMN misbehaviour TO scenarios;

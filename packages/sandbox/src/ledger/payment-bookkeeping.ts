@@ -6,10 +6,13 @@ import type { Payment, PaymentSums } from './rows.ts';
 
 const success = 1;
 const authorized = 9;
-/** Statuses in which the merchant has no money. A paid or held amount is returned to the customer. */
+/**
+ * Statuses in which the merchant has no money from a payment. A paid or held amount is returned to the
+ * customer.
+ */
 const unpaidStatuses: readonly number[] = [0, 2, 3, 4, 5, 6, 7, 8, 10];
 
-/** The journal entries of pay-ins. Every method runs within the caller's database transaction. */
+/** Adds the journal entries of pay-ins. Every method runs within the caller's database transaction. */
 export class PaymentBookkeeping {
   readonly #journal: Journal;
   readonly #refunds: RefundTable;
@@ -19,9 +22,9 @@ export class PaymentBookkeeping {
     this.#refunds = refunds;
   }
 
-  /** The amount that may still be refunded. */
-  refundableAmount({ transactionNumber, paidAmount }: Payment): number {
-    return paidAmount - this.#refunds.refundedAmount(transactionNumber);
+  /** Computes the amount that can still be refunded. */
+  computeRefundableAmount({ transactionNumber, paidAmount }: Payment): number {
+    return paidAmount - this.#refunds.sumRefunds(transactionNumber);
   }
 
   /** Adds the journal entries for a new status. Refund statuses and unknown statuses add no entries. */
@@ -42,7 +45,7 @@ export class PaymentBookkeeping {
     return { paidAmount: payment.paidAmount + amount, heldAmount: payment.heldAmount - amount };
   }
 
-  /** Returns the rest of the held amount to the customer. */
+  /** Returns the remaining held amount to the customer. */
   release(payment: Payment): PaymentSums {
     const { paidAmount, heldAmount, channelId } = payment;
     this.#transfer(payment, {
@@ -85,7 +88,7 @@ export class PaymentBookkeeping {
 
   #returnToCustomer(payment: Payment): PaymentSums {
     this.release(payment);
-    const amount = this.refundableAmount(payment);
+    const amount = this.computeRefundableAmount(payment);
     this.#transfer(payment, {
       kind: 'charge-back',
       from: accounts.receivable(payment.tenantId),
@@ -103,7 +106,7 @@ export class PaymentBookkeeping {
   }
 }
 
-/** The surcharge that the customer pays in addition to the amount. */
+/** Computes the surcharge that the customer pays in addition to the amount. */
 function computeSurcharge(payment: Payment): number {
   const channel = findChannel(payment.channelId);
   return channel === undefined ? 0 : (channelTerms(toWireChannel(channel, ''), payment)?.fee ?? 0);

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { paymentRow, type Payment } from './rows.ts';
 
-/** The conditions of a search; a payment must match both. */
+/** The conditions of a search. A payment must match both. */
 export interface PaymentSearch {
   /** Undefined for any status. */
   readonly statuses: readonly number[] | undefined;
@@ -12,7 +12,7 @@ export interface PaymentSearch {
 const condition = `(:statuses IS NULL OR status IN (SELECT value FROM json_each(:statuses)))
   AND (:text = '' OR instr(lower(transactionNumber || ' ' || referenceCode), lower(:text)) > 0)`;
 
-/** A page of the matching payments, newest first. */
+/** Finds a page of the matching payments, newest first. */
 export function searchPayments(
   database: DatabaseSync,
   search: PaymentSearch,

@@ -28,7 +28,7 @@ export class PaymentTable {
   }
 
   /**
-   * Finds the newest payment with this folded reference (see `foldReference`). Without `tenantId` it searches
+   * Finds the newest payment with this folded reference (see `foldReference`). Without `tenantId`, searches
    * the payments of all merchants.
    */
   findByReference(referenceKey: string, tenantId: string | null = null): Payment | undefined {
@@ -42,8 +42,8 @@ export class PaymentTable {
   }
 
   /**
-   * Finds the attempt that paid a session, even if it was refunded later. If no attempt has paid the session,
-   * finds the newest attempt.
+   * Finds the attempt that paid a session, even if that attempt was refunded later. If no attempt has paid
+   * the session, finds the newest attempt.
    */
   findBySession(sessionNumber: string): Payment | undefined {
     return this.#one(
@@ -53,7 +53,7 @@ export class PaymentTable {
     );
   }
 
-  /** The newest payments, newest first. */
+  /** Lists the newest payments, newest first. */
   list(limit: number): Payment[] {
     return this.#database
       .prepare('SELECT * FROM payments ORDER BY createdAt DESC, rowid DESC LIMIT ?')
@@ -61,7 +61,7 @@ export class PaymentTable {
       .map((row) => paymentRow.parse(row));
   }
 
-  /** A page of the matching payments, newest first, and the number of all matching payments. */
+  /** Finds a page of the matching payments, newest first, and counts all matching payments. */
   search(
     conditions: PaymentSearch,
     page: { readonly limit: number; readonly offset: number },
@@ -70,7 +70,10 @@ export class PaymentTable {
     return { payments, total: countPayments(this.#database, conditions) };
   }
 
-  /** Payments with a paid amount that were decided in a period, oldest first. The rows are read one by one. */
+  /**
+   * Reads the payments with a paid amount that were decided in a period, oldest first. Yields one row at a
+   * time.
+   */
   *iteratePaidBetween(from: number, to: number): Generator<Payment> {
     const rows = this.#database
       .prepare(
@@ -80,7 +83,7 @@ export class PaymentTable {
     for (const row of rows) yield paymentRow.parse(row);
   }
 
-  /** Pending payments that expire at or before this time. */
+  /** Finds the pending payments that expire at or before this time. */
   findOverdue(time: number): Payment[] {
     return this.#database
       .prepare('SELECT * FROM payments WHERE status = 0 AND expiresAt <= ?')
@@ -88,7 +91,7 @@ export class PaymentTable {
       .map((row) => paymentRow.parse(row));
   }
 
-  /** Authorised payments whose authorisation ends at or before this time. */
+  /** Finds the authorised payments whose authorisation ends at or before this time. */
   findExpiredAuthorizations(time: number): Payment[] {
     return this.#database
       .prepare('SELECT * FROM payments WHERE status = 9 AND heldUntil <= ?')

@@ -21,7 +21,7 @@ const payoutRow = z.object({
   description: z.string().nullable(),
   returnUrl: z.string(),
   callbackUrl: z.string().nullable(),
-  /** The status that it gets automatically at `dueAt`. */
+  /** The status that the payout gets automatically at `dueAt`. */
   resolvesTo: z.number().nullable(),
   dueAt: z.number().nullable(),
   createdAt: z.number(),
@@ -51,12 +51,12 @@ export class PayoutTable {
     )[0];
   }
 
-  /** The newest payouts, newest first. */
+  /** Lists the newest payouts, newest first. */
   list(limit: number): Payout[] {
     return this.#rows('SELECT * FROM payouts ORDER BY rowid DESC LIMIT ?', limit);
   }
 
-  /** The payouts that are decided automatically at or before this time. */
+  /** Finds the payouts that are decided automatically at or before this time. */
   findDue(time: number): Payout[] {
     return this.#rows('SELECT * FROM payouts WHERE dueAt <= ? ORDER BY dueAt, rowid', time);
   }

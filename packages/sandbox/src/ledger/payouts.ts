@@ -19,15 +19,20 @@ export type PayoutRequest = Pick<
   | 'callbackUrl'
 >;
 
-/** interface, section Errors. */
+/** The code of a failed payout (interface, section Errors). */
 export const failedPayoutCode = 2056;
 const duplicateCode = 2009;
 const paidOut = 1;
 const rejected = 2;
-/** Milliseconds after which a bank rejects, when payouts otherwise wait for a decision. */
+/**
+ * Milliseconds after which the bank rejects a payout with the scenario `payout-rejected`, without
+ * `payoutDelayMs`.
+ */
 const rejectionMs = 500;
 
-/** The rules of payouts. A payout debits the wallet immediately; a rejection returns the amount to the wallet. */
+/**
+ * The rules of payouts. A payout debits the wallet immediately. A rejection returns the amount to the wallet.
+ */
 export class Payouts {
   readonly table: PayoutTable;
   readonly #services: LedgerServices;
@@ -47,7 +52,7 @@ export class Payouts {
     return result;
   }
 
-  /** Approves or rejects a pending payout. Returns false when it is not pending. */
+  /** Approves or rejects a pending payout. Returns false when the payout is not pending. */
   decide(transactionNumber: string, isApproved: boolean, callback: CallbackOptions): boolean {
     const { database, onChange } = this.#services;
     const isDecided = runInTransaction(database, () => {
@@ -75,9 +80,7 @@ export class Payouts {
     });
     if (sessions.isReferenceUsed(tenantId, foldReference(referenceCode)))
       return { code: duplicateCode, message: 'Duplicate Transaction' };
-    const wallet = wallets
-      .list(tenantId)
-      .find((one) => one.walletType === walletType.payout && one.currencyCode === currencyCode);
+    const wallet = wallets.findByType(tenantId, walletType.payout, currencyCode);
     if (wallet === undefined) return createRefusal(`there is no payout wallet in ${currencyCode}`);
     if (wallet.walletStatus !== walletStatus.active) return createRefusal('the payout wallet is inactive');
     if (scenarios.useForPayout('refused')) return createRefusal('the provider is unavailable');
@@ -104,7 +107,7 @@ export class Payouts {
   #applyDecision(payout: Payout, isApproved: boolean, callback: CallbackOptions): void {
     const { journal, queue, now, createRandomText } = this.#services;
     const { transactionNumber, currencyCode, amount, channelId } = payout;
-    const decided: Payout = {
+    const decidedPayout: Payout = {
       ...payout,
       status: isApproved ? paidOut : rejected,
       providerTransactionNumber: createRandomText('P', 6),
@@ -115,8 +118,8 @@ export class Payouts {
       const to = accounts.beneficiaries;
       journal.transfer({ kind: 'paid-out', transactionNumber, currencyCode, from, to, amount });
     } else this.#bookInWallet(payout, amount);
-    this.table.decide(decided);
-    queue.add(decided, { ...decided, sessionNumber: null }, callback);
+    this.table.decide(decidedPayout);
+    queue.add(decidedPayout, { ...decidedPayout, sessionNumber: null }, callback);
   }
 
   #bookInWallet(payout: Payout, amount: number): boolean {

@@ -13,14 +13,17 @@ export const refundFaults = {
   misconfigured: 2160,
 } as const;
 
-/** interface, "Refund status", rule 1. After a failed (13) or reversed (17) refund, a payment is not in Success either. */
+/**
+ * Only a payment in Success can be refunded (interface, "Refund status", rule 1). A payment with a failed
+ * (13) or reversed (17) refund is not in Success.
+ */
 const refundableStatus = 1;
-/** Statuses of a payment that was paid, including those after refunds. */
+/** Statuses of a payment that was paid, including the statuses after refunds. */
 const paidStatuses: readonly number[] = [1, 11, 12, 13, 16, 17, 18];
 /** Statuses of a refund in progress. */
 const inProgressStatuses: readonly number[] = [0, 12];
 
-/** The allowed next statuses of each status; 0 is a refund that the provider has not accepted yet. */
+/** The allowed next statuses of each status. 0 is a refund that the provider has not accepted yet. */
 const allowedNextStatuses: Readonly<Record<number, readonly number[]>> = {
   0: [11, 12, 13, 16, 18],
   12: [11, 13, 16, 18],
@@ -42,7 +45,10 @@ export interface RefundCheck {
   readonly requestedAmount: number | undefined;
 }
 
-/** The first rule that a refund breaks, in the order of the service; undefined when it is allowed. */
+/**
+ * Finds the first rule that a refund breaks, in the order of the service. Returns undefined when the refund
+ * is allowed.
+ */
 export function findRefundProblem({
   payment,
   policy,
@@ -74,8 +80,9 @@ export function findRefundProblem({
 }
 
 /**
- * The status of the payment after a change of one of its refunds. A refund of the whole remaining amount also changes the payment,
- * and so do the later changes of that refund. After a partial refund, the payment stays in Success.
+ * Returns the status of a payment after a change of one of its refunds. A refund of the whole remaining
+ * amount changes the status of the payment, and so does each later change of that refund. After a partial
+ * refund, the payment stays in Success.
  */
 export function toPaymentStatus(payment: Payment, refund: Refund, refundableAmount: number): number {
   const { status } = refund;

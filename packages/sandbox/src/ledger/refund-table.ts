@@ -10,15 +10,18 @@ const refundRow = z.object({
   transactionNumber: z.string(),
   /** Minor units. */
   amount: z.number(),
-  /** The charge that status 16 deducts from it, in minor units. */
+  /** The charge that status 16 deducts from the amount, in minor units. */
   charge: z.number(),
   currencyCode: z.string(),
   reason: z.string(),
-  /** A refund status, or 0 before the provider has accepted the refund. Queries do not return a refund with status 0. */
+  /**
+   * A refund status, or 0 before the provider has accepted the refund. Queries do not return a refund with
+   * status 0.
+   */
   status: z.number(),
-  /** The wallet that pays for it; null when it is paid from the merchant's pay-ins. */
+  /** The wallet that pays for the refund; null when the refund is paid from the merchant's pay-ins. */
   walletId: z.number().nullable(),
-  /** The status that it gets automatically at `dueAt`. */
+  /** The status that the refund gets automatically at `dueAt`. */
   resolvesTo: z.number().nullable(),
   dueAt: z.number().nullable(),
   createdAt: z.number(),
@@ -45,23 +48,23 @@ export class RefundTable {
     return this.#rows('SELECT * FROM refunds WHERE refundNumber = ?', refundNumber.toUpperCase())[0];
   }
 
-  /** The refunds of a payment, oldest first. */
+  /** Lists the refunds of a payment, oldest first. */
   listByPayment(transactionNumber: string): Refund[] {
     return this.#rows('SELECT * FROM refunds WHERE transactionNumber = ? ORDER BY rowid', transactionNumber);
   }
 
-  /** The newest refunds, newest first. */
+  /** Lists the newest refunds, newest first. */
   list(limit: number): Refund[] {
     return this.#rows('SELECT * FROM refunds ORDER BY rowid DESC LIMIT ?', limit);
   }
 
-  /** The refunds that change automatically at or before this time, earliest first. */
+  /** Finds the refunds that change automatically at or before this time, earliest first. */
   findDue(time: number): Refund[] {
     return this.#rows('SELECT * FROM refunds WHERE dueAt <= ? ORDER BY dueAt, rowid', time);
   }
 
-  /** The amount of a payment that is refunded or in progress, in minor units. */
-  refundedAmount(transactionNumber: string): number {
+  /** Sums the amounts of a payment's refunds that are done or in progress, in minor units. */
+  sumRefunds(transactionNumber: string): number {
     const row = this.#database
       .prepare(
         `SELECT coalesce(sum(amount), 0) AS sum FROM refunds

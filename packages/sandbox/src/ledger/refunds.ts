@@ -15,14 +15,17 @@ export interface RefundRequest {
   /** Minor units; undefined for the whole remaining amount. */
   readonly amount: number | undefined;
   readonly reason: string;
-  /** Whether two times are on the same day in the merchant's time zone. */
+  /** Returns true when two times are on the same day in the merchant's time zone. */
   readonly isSameDay: (a: number, b: number) => boolean;
 }
 
 const processing = 12;
 const notAccepted = 0;
 
-/** The rules of refunds: which are allowed, their statuses, and their journal entries. Each change is one database transaction. */
+/**
+ * The rules of refunds: which refunds are allowed, their statuses, and their journal entries. Each change is
+ * one database transaction.
+ */
 export class Refunds {
   readonly #services: LedgerServices;
   readonly #delayMs: number;
@@ -45,7 +48,10 @@ export class Refunds {
     return result;
   }
 
-  /** The refunds of a payment, oldest first, by the number of the payment or of one refund; or the reason of a refusal. */
+  /**
+   * Finds the refunds of a payment, oldest first. The number is that of the payment or of one refund. Returns
+   * the reason when the query is refused.
+   */
   query(tenantId: string, number: string): { payment: Payment; refunds: Refund[] } | LedgerRefusal {
     const { payments, refunds, scenarios } = this.#services;
     const refund = refunds.find(number);
@@ -73,7 +79,7 @@ export class Refunds {
     return { payment, refunds: acceptedRefunds };
   }
 
-  /** Sets the next status of a refund. Returns false when that change is not allowed. */
+  /** Sets the next status of a refund. Returns false when the change is not allowed. */
   decide(refundNumber: string, status: number, callback: CallbackOptions): boolean {
     const { database, refunds, onChange } = this.#services;
     const isChanged = runInTransaction(database, () => {
@@ -86,7 +92,7 @@ export class Refunds {
     return isChanged;
   }
 
-  /** Resolves the refunds that are due. */
+  /** Sets the final status of the refunds that are due. */
   resolveDue(time: number): void {
     const callback = { delayMs: 0, scenarios: [] };
     for (const { refundNumber, resolvesTo } of this.#services.refunds.findDue(time)) {
@@ -97,7 +103,7 @@ export class Refunds {
   #open(payment: Payment, request: RefundRequest): Refund | LedgerRefusal {
     const { refunds, bookkeeping, scenarios } = this.#services;
     const policy = findRefundPolicy(payment.channelId);
-    const refundableAmount = bookkeeping.refundableAmount(payment);
+    const refundableAmount = bookkeeping.computeRefundableAmount(payment);
     const earlierRefunds = refunds.listByPayment(payment.transactionNumber);
     const problem = findRefundProblem({
       payment,
@@ -110,24 +116,28 @@ export class Refunds {
     const fault = scenarios.useForRefundFault(payment.scenarios);
     if (fault !== undefined && fault.code !== refundFaults.timedOut) return fault;
     const scenario = fault === undefined ? scenarios.useForRefund(payment.scenarios) : undefined;
-    const refund = this.#newRefund(payment, request, { amount: request.amount ?? refundableAmount, policy });
+    const refund = this.#createRefund(payment, request, {
+      amount: request.amount ?? refundableAmount,
+      policy,
+    });
     const debitResult = this.#debitMerchant(refund, payment);
     if (isRefusal(debitResult)) return debitResult;
     refunds.insert(refund);
     const callback = { delayMs: 0, scenarios: payment.scenarios };
-    // The provider accepted the refund and its response was lost. The refund is done after the delay.
+    // The provider accepted the refund, and its response was lost. The refund gets its result after the
+    // delay.
     if (fault !== undefined) {
       refunds.update({ ...refund, resolvesTo: 11, dueAt: this.#services.now() + this.#delayMs });
       return fault;
     }
     return this.#applyStatus(refund, {
-      ...this.#nextStatuses(payment, refund, { policy, scenario, request }),
+      ...this.#selectStatuses(payment, refund, { policy, scenario, request }),
       callback,
     });
   }
 
-  /** The status that the provider gives a refund now, and the one that follows automatically. */
-  #nextStatuses(
+  /** Selects the status that the provider gives a refund now, and the status that follows automatically. */
+  #selectStatuses(
     payment: Payment,
     { amount }: Refund,
     {
@@ -144,7 +154,7 @@ export class Refunds {
     return { status: policy.status, resolvesTo: policy.status === processing ? 11 : null };
   }
 
-  #newRefund(
+  #createRefund(
     payment: Payment,
     { reason }: RefundRequest,
     { amount, policy }: { amount: number; policy: RefundPolicy },
@@ -152,9 +162,7 @@ export class Refunds {
     const { tenantId, transactionNumber, currencyCode } = payment;
     const wallet =
       policy.paidFrom === 'wallet'
-        ? this.#services.wallets
-            .list(tenantId)
-            .find((one) => one.walletType === walletType.basic && one.currencyCode === currencyCode)
+        ? this.#services.wallets.findByType(tenantId, walletType.basic, currencyCode)
         : undefined;
     return {
       refundNumber: this.#services.issueNumber('2011'),
@@ -217,7 +225,7 @@ export class Refunds {
     const refund: Refund = { ...previous, status, charge, resolvesTo, dueAt, decidedAt: now() };
     this.#postEntries(previous, refund, payment);
     refunds.update(refund);
-    const paymentStatus = toPaymentStatus(payment, refund, bookkeeping.refundableAmount(payment));
+    const paymentStatus = toPaymentStatus(payment, refund, bookkeeping.computeRefundableAmount(payment));
     if (paymentStatus !== payment.status) payments.setStatus(payment.transactionNumber, paymentStatus);
     const payload = { ...payment, status, refund };
     queue.add(payment, payload, {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-// The rows of the tables. Columns have the names of the properties, so a schema parses a row directly.
+// The rows of the tables. The columns have the names of the properties, so that a schema parses a row
+// directly.
 
 const integerList = z.string().transform((text) => z.array(z.number().int()).parse(JSON.parse(text)));
 const nameList = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
@@ -36,15 +37,15 @@ export const paymentRow = orderFields.extend({
   /** Names of the scenarios that apply only to this payment. */
   scenarios: nameList,
   decidedAt: z.number().nullable(),
-  /** The amount that the merchant has received, without deducting refunds; minor units. */
+  /** The amount that the merchant has received, in minor units. Refunds are not deducted. */
   paidAmount: z.number(),
-  /** The amount that is authorised and not captured; minor units. */
+  /** The amount that is authorised and not captured, in minor units. */
   heldAmount: z.number(),
   cardBrand: z.string().nullable(),
   cardLastDigits: z.string().nullable(),
-  /** The message of the provider about a decline. */
+  /** The provider's message for a declined payment. */
   providerMessage: z.string().nullable(),
-  /** The AuthType of the payment that the card's bank has to confirm; null without such a challenge. */
+  /** The AuthType of the request that the card's bank has to confirm; null without a bank challenge. */
   challengeType: z.number().nullable(),
   /** The token of the card that is saved when the payment is approved. */
   paymentToken: z.string().nullable(),
@@ -70,7 +71,7 @@ export const callbackRow = z.object({
 
 /** A payment of the sandbox. Amounts are minor units, times are milliseconds since the epoch. */
 export type Payment = z.output<typeof paymentRow>;
-/** The amounts of a payment that the merchant has received and that the provider holds; minor units. */
+/** The amounts of a payment that the merchant has received and that the provider holds, in minor units. */
 export type PaymentSums = Pick<Payment, 'paidAmount' | 'heldAmount'>;
 
 /** The values of a new payment. */
@@ -91,17 +92,17 @@ export const initialPaymentFields: Omit<
   heldUntil: null,
 };
 
-/** The card data that is stored: never its number or security code. */
+/** The stored data of a card. The card number and the security code are never stored. */
 export interface MaskedCard {
   readonly cardBrand: string;
   /** The last four digits. */
   readonly cardLastDigits: string;
 }
-/** A hosted session: the shopper may try to pay several times until it ends. */
+/** A hosted session: the shopper may try to pay several times until the session ends. */
 export type Session = z.output<typeof sessionRow>;
-/** A callback that waits, or that was delivered or given up. */
+/** A callback that is waiting, delivered or given up. */
 export type QueuedCallback = z.output<typeof callbackRow>;
-/** The properties that a payment and a session have in common; the hosted page shows them. */
+/** The properties that a payment and a session have in common. The hosted page shows them. */
 export type OrderFields = z.output<typeof orderFields>;
 
 /** Returns an `INSERT` statement for all columns of a row schema, with named parameters. */

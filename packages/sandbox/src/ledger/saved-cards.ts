@@ -8,7 +8,7 @@ const savedCardRow = z.object({
   brand: z.string(),
   lastDigits: z.string(),
   outcome: z.string().refine(isCardOutcome),
-  /** The end of its last valid month, in milliseconds since the epoch. */
+  /** The end of the card's last valid month, in milliseconds since the epoch. */
   expiresAt: z.number(),
 });
 
@@ -39,7 +39,9 @@ export class SavedCards {
     return token;
   }
 
-  /** The card of a token; undefined when the token is unknown or belongs to another merchant. */
+  /**
+   * Finds the card of a token. Returns undefined when the token is unknown or belongs to another merchant.
+   */
   find(tenantId: string, token: string): CardSummary | undefined {
     const row = this.#services.database
       .prepare('SELECT * FROM savedCards WHERE token = ? AND tenantId = ?')

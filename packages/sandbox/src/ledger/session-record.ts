@@ -3,8 +3,8 @@ import { initialPaymentFields, type Payment, type Session } from './rows.ts';
 const success = 1;
 
 /**
- * A session as a payment: its last attempt, with the status of the session. Without an attempt, the transaction number is the
- * session number.
+ * Converts a session to a payment: its last attempt, with the status of the session. Without an attempt, the
+ * transaction number is the session number.
  */
 export function toSessionRecord(session: Session, lastAttempt: Payment | undefined): Payment {
   return {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { toInsertStatement, sessionRow, type Session } from './rows.ts';
 
-/** The database table of hosted sessions, and of used references. */
+/** The database table of hosted sessions, and the table of used references. */
 export class SessionTable {
   readonly #database: DatabaseSync;
 
@@ -23,7 +23,7 @@ export class SessionTable {
     return row === undefined ? undefined : sessionRow.parse(row);
   }
 
-  /** Open sessions that expire at or before this time. */
+  /** Finds the open sessions that expire at or before this time. */
   findOverdue(time: number): Session[] {
     return this.#database
       .prepare('SELECT * FROM sessions WHERE status = 0 AND expiresAt <= ?')
@@ -31,7 +31,7 @@ export class SessionTable {
       .map((row) => sessionRow.parse(row));
   }
 
-  /** Changes the status. Returns false, without a change, when the status is not `from`. */
+  /** Changes the status if it is `from`. Returns false when it is another one. */
   changeStatus(sessionNumber: string, from: number, to: number): boolean {
     return (
       this.#database
@@ -40,7 +40,7 @@ export class SessionTable {
     );
   }
 
-  /** Stores that a reference is used. Returns false when it was already used. */
+  /** Stores that a reference is used. Returns false when the reference was already used. */
   claimReference(tenantId: string, foldedReference: string): boolean {
     return (
       this.#database
@@ -49,7 +49,7 @@ export class SessionTable {
     );
   }
 
-  /** Whether a reference is already used. */
+  /** Returns true when a reference is already used. */
   isReferenceUsed(tenantId: string, foldedReference: string): boolean {
     return (
       this.#database

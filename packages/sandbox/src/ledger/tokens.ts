@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** The lifetime of a token in seconds, close to the observed one (C). */
+/** The lifetime of a token in seconds. It is close to the observed lifetime (C). */
 export const tokenLifetimeSeconds = 86_400;
 
 export interface TokensOptions {
@@ -27,7 +27,10 @@ export class Tokens {
     return token;
   }
 
-  /** The id of the merchant of a token; undefined for an unknown or expired token. */
+  /**
+   * Finds the id of the merchant to whom a token was issued. Returns undefined for an unknown or expired
+   * token.
+   */
   findTenantId(token: string): string | undefined {
     const { database, now } = this.#options;
     const row = database

@@ -46,7 +46,7 @@ export interface NewWalletEntry {
   readonly referenceCode?: string | null;
   readonly description?: string | null;
   readonly createdAt?: number;
-  /** The opposite account in the journal. */
+  /** The account of the journal that the money comes from, or goes to for a negative amount. */
   readonly oppositeAccount: string;
 }
 
@@ -55,7 +55,9 @@ const dayMs = 86_400_000;
 const { basic, premium, payout } = walletType;
 const { topup, rebate, unknown } = walletEntryType;
 
-/** The first entries of every merchant in MYR: [wallet, type of entry, amount, days ago, description]. */
+/**
+ * The first entries of every merchant in MYR: [type of wallet, type of entry, amount, days ago, description].
+ */
 const openingEntries = [
   [basic, topup, 500_000, 30, 'Opening top-up'],
   [premium, topup, 1_000_000, 30, 'Opening top-up'],
@@ -65,7 +67,9 @@ const openingEntries = [
   [payout, topup, 3_000_000, 7, 'Top-up by bank transfer'],
 ] as const;
 
-/** The wallets of the merchants and their histories. Balances come from the journal and are never negative. */
+/**
+ * The wallets of the merchants and their histories. Balances come from the journal and are never negative.
+ */
 export class Wallets {
   readonly #database: DatabaseSync;
   readonly #journal: Journal;
@@ -77,7 +81,7 @@ export class Wallets {
     this.#now = now;
   }
 
-  /** Creates the three wallets of a merchant without wallets, with their first entries. */
+  /** Creates the three wallets of a merchant with their first entries, if the merchant has no wallets yet. */
   createWallets(tenantId: string): void {
     runInTransaction(this.#database, () => {
       if (this.list(tenantId).length > 0) return;
@@ -96,12 +100,19 @@ export class Wallets {
     });
   }
 
-  /** The wallets of a merchant, or by default of all merchants, sorted by id. */
+  /** Lists the wallets of a merchant, sorted by id. Default: the wallets of all merchants. */
   list(tenantId: string | null = null): Wallet[] {
     return this.#database
       .prepare('SELECT * FROM wallets WHERE :tenantId IS NULL OR tenantId = :tenantId ORDER BY id')
       .all({ tenantId })
       .map((row) => this.#toWallet(row));
+  }
+
+  /** Finds a merchant's wallet of this type (see `walletType`) and currency. */
+  findByType(tenantId: string, type: number, currencyCode: string): Wallet | undefined {
+    return this.list(tenantId).find(
+      (wallet) => wallet.walletType === type && wallet.currencyCode === currencyCode,
+    );
   }
 
   find(id: number): Wallet | undefined {
@@ -115,14 +126,19 @@ export class Wallets {
       .run(isActive ? walletStatus.active : walletStatus.inactive, id);
   }
 
-  /** Adds an entry that does not belong to a payout or refund. Returns false when the balance would be negative. */
+  /**
+   * Adds an entry that does not belong to a payout or refund. Returns false when the balance would be
+   * negative.
+   */
   addEntry(walletId: number, entry: Omit<NewWalletEntry, 'oppositeAccount'>): boolean {
     return runInTransaction(this.#database, () =>
       this.addEntryInTransaction(walletId, { ...entry, oppositeAccount: findOppositeAccount(entry.type) }),
     );
   }
 
-  /** Adds an entry within the caller's database transaction. Returns false when the balance would be negative. */
+  /**
+   * Adds an entry within the caller's database transaction. Returns false when the balance would be negative.
+   */
   addEntryInTransaction(walletId: number, entry: NewWalletEntry): boolean {
     const wallet = this.find(walletId);
     if (wallet === undefined) throw new Error(`The sandbox has no wallet ${walletId}.`);
@@ -149,8 +165,11 @@ export class Wallets {
     return true;
   }
 
-  /** The entries of a period, including both ends, from the entry `firstId`, oldest first. Default: all entries. */
-  history(
+  /**
+   * Returns the entries of a period, including both ends, oldest first. It begins with the entry `firstId`.
+   * Default: all entries.
+   */
+  readHistory(
     walletId: number,
     range: {
       readonly from?: number;
@@ -181,7 +200,7 @@ export class Wallets {
   }
 }
 
-/** The opposite account of an entry that does not belong to a payout or refund. */
+/** Finds the opposite account of an entry that does not belong to a payout or refund. */
 function findOppositeAccount(entryType: number): string {
   if (entryType === topup) return accounts.merchantBank;
   return entryType === rebate ? accounts.fees : accounts.adjustments;

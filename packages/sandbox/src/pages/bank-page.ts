@@ -17,16 +17,16 @@ export interface BankView {
   readonly facts: readonly (readonly [string, string])[];
   readonly callbackChoice: string;
   readonly returnChoice: string;
-  /** The error message about the code of a card payment. */
+  /** The error message for the code of a card payment. */
   readonly codeError: string | undefined;
-  /** For a QR code: its content, and the time that is left to pay. */
+  /** For a QR code: its content, and the remaining time to pay. */
   readonly qr?:
     { readonly address: string; readonly timeLeft: string; readonly isChecked: boolean } | undefined;
   /** For pay later: the dates and amounts of the instalments. */
   readonly schedule?: readonly (readonly [string, string])[] | undefined;
 }
 
-/** The choices for the callback; the first is the default. */
+/** The choices for the callback. The first choice is the default. */
 export const callbackChoices = {
   now: 'Now',
   late: 'After 10\u00A0s',
@@ -34,7 +34,7 @@ export const callbackChoices = {
   never: 'Never',
 } as const;
 
-/** The choices for the return of the browser; the first is the default. */
+/** The choices for the return of the browser. The first choice is the default. */
 export const returnChoices = {
   now: 'Now',
   before: 'Before the callback',
@@ -62,7 +62,7 @@ export const paymentScenarios: readonly ScenarioName[] = [
   'refund-reversed',
 ];
 
-/** The page of the simulated bank or provider, where a developer chooses the outcome. */
+/** Renders the page of the simulated bank or provider, on which a developer chooses the outcome. */
 export function renderBankPage(view: BankView): Html {
   return html`${renderProviderHeader(view.provider)}
     <main id="content" class="middle" tabindex="-1">
@@ -72,7 +72,7 @@ export function renderBankPage(view: BankView): Html {
     </main>`;
 }
 
-/** The logo and name of the bank or provider. */
+/** Renders the logo and name of the bank or provider. */
 export function renderProviderHeader({ name, logo }: BankView['provider']): Html {
   return html`<header class="provider">
     <img class="logo" src="/logos/${logo}.svg" width="36" height="36" alt="" />
@@ -110,7 +110,7 @@ function renderPaymentCard(view: BankView): Html {
   </section>`;
 }
 
-/** The QR code with the time that is left. It contains the address of this page. */
+/** Renders the QR code with the remaining time. The code contains the address of this page. */
 function renderQrCode({ qr, transactionNumber }: BankView): Html | undefined {
   if (qr === undefined) return undefined;
   return html`<p class="muted">Scan this code with your banking app, then approve the payment there.</p>
@@ -123,7 +123,7 @@ function renderQrCode({ qr, transactionNumber }: BankView): Html | undefined {
     >`;
 }
 
-/** A QR code as SVG. */
+/** Renders a QR code as SVG. */
 export function renderQrSvg(text: string): string {
   return renderSVG(text, { border: 4, ecc: 'M' });
 }
@@ -132,10 +132,10 @@ function renderSchedule(schedule: NonNullable<BankView['schedule']>): Html {
   return html`<h2>${schedule.length === 1 ? 'Your payment' : `${schedule.length} payments`}</h2>
     <dl class="facts boxed">
       ${schedule.map(
-        ([day, sum]) =>
+        ([day, amount]) =>
           html`<div class="fact">
             <dt>${day}</dt>
-            <dd>${sum}</dd>
+            <dd>${amount}</dd>
           </div>`,
       )}
     </dl>`;
@@ -159,7 +159,7 @@ function renderCodeField(error: string | undefined): Html {
   </div>`;
 }
 
-/** The form that ends an authorisation without a capture. */
+/** Renders the form that ends an authorisation without a capture. */
 export function renderAuthorizationForm(transactionNumber: string): Html {
   return html`<form class="card" method="post" action="/bank/${transactionNumber}/authorization">
     <h2>Not captured yet</h2>

@@ -1,6 +1,5 @@
-import { authType, channelTerms } from '@pgw/protocol';
+import { authType } from '@pgw/protocol';
 import type { Request, Response } from 'express';
-import { toWireChannel, findBank, findChannel } from '../catalogue/catalogue.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Payment } from '../ledger/rows.ts';
 import {
@@ -18,10 +17,9 @@ import {
   renderProviderHeader,
   renderQrSvg,
   returnChoices,
-  type BankView,
 } from './bank-page.ts';
+import { toPaymentFacts, toProvider, toQrCodeAddress, toQrView, toSchedule } from './bank-view.ts';
 import { readCookie, readField, readFields, readQueryParameter } from './fields.ts';
-import { formatMoney } from './format.ts';
 import { html } from './html.ts';
 import { sendPage } from './page.ts';
 import { toFacts, findPayable, notFoundPage, toOutcomeView, toShopAddress, type Payable } from './payable.ts';
@@ -29,16 +27,22 @@ import { renderResultPage } from './result-page.ts';
 
 type NumberedRequest = Request<{ number: string }>;
 
-/** Within this time after the decision, the page redirects the browser to the shop. Later it only shows the outcome. */
+/**
+ * During this time after the decision, the page redirects the browser to the shop. Later, the page only shows
+ * the outcome.
+ */
 const redirectWindowMs = 15_000;
-/** The delay of the callback when the browser returns before it. */
+/** The delay of the callback when the browser returns to the shop first. */
 const callbackDelayMs = 4000;
 /** The longest time that the redirect waits for the first attempt of the callback. */
 const callbackTimeoutMs = 2000;
 const authorized = 9;
 const yearMs = 365 * 86_400_000;
 
-/** `GET /bank/:number`: shows the choice of outcomes, or the outcome. */
+/**
+ * `GET /bank/:number`: shows the choice of outcomes for a pending payment, or the outcome of a decided
+ * payment.
+ */
 export function showBankPage(gateway: Gateway, incoming: NumberedRequest, outgoing: Response): void {
   const attempt = findAttempt(gateway, incoming.params.number);
   if (attempt === undefined) return sendPage(outgoing, notFoundPage);
@@ -69,7 +73,7 @@ export function showBankPage(gateway: Gateway, incoming: NumberedRequest, outgoi
   });
 }
 
-/** `GET /bank/:number/code.svg`: the QR code as a file. */
+/** `GET /bank/:number/code.svg`: sends the QR code as a file. */
 export function sendQrCode(gateway: Gateway, incoming: NumberedRequest, outgoing: Response): void {
   const payment = findAttempt(gateway, incoming.params.number)?.payment;
   if (payment === undefined || toProvider(payment).kind !== 'qr') return sendPage(outgoing, notFoundPage);
@@ -82,34 +86,7 @@ export function sendQrCode(gateway: Gateway, incoming: NumberedRequest, outgoing
     .send(renderQrSvg(toQrCodeAddress(gateway, payment)));
 }
 
-/** The content of the QR code: the address of the payment's page. */
-function toQrCodeAddress(gateway: Gateway, { transactionNumber }: Payment): string {
-  return `${gateway.url()}/bank/${transactionNumber}`;
-}
-
-function toQrView(gateway: Gateway, payment: Payment, isChecked: boolean): NonNullable<BankView['qr']> {
-  const minutes = Math.max(Math.ceil((payment.expiresAt - gateway.settings.now()) / 60_000), 0);
-  const timeLeft = `Valid for ${minutes} more ${minutes === 1 ? 'minute' : 'minutes'}`;
-  return { address: toQrCodeAddress(gateway, payment), timeLeft, isChecked };
-}
-
-const dayMs = 86_400_000;
-
-/** The instalments with their due days. The first one includes the remainder of the division. */
-function toSchedule(gateway: Gateway, payment: Payment): BankView['schedule'] {
-  const days = findChannel(payment.channelId)?.dueDays;
-  if (days === undefined) return undefined;
-  const { currencyCode, amount } = payment;
-  const part = Math.floor(amount / days.length);
-  const date = new Intl.DateTimeFormat('en-MY', { dateStyle: 'medium', timeZone: 'Asia/Kuala_Lumpur' });
-  return days.map((day, index) => {
-    const sum = index === 0 ? amount - part * (days.length - 1) : part;
-    const when = day === 0 ? 'Today' : date.format(gateway.settings.now() + day * dayMs);
-    return [when, formatMoney({ amount: sum, currencyCode })] as const;
-  });
-}
-
-/** `POST /bank/:number`: sets the outcome of a pending payment. */
+/** `POST /bank/:number`: sets the outcome of a pending payment, and stores the choices in cookies. */
 export async function submitBankPage(
   gateway: Gateway,
   incoming: NumberedRequest,
@@ -153,12 +130,15 @@ export function endAuthorization(gateway: Gateway, incoming: NumberedRequest, ou
   outgoing.redirect(303, `/bank/${transactionNumber}`);
 }
 
-/** Redirects the posted form of a wallet's or bank's script to the bank page. */
+/** Redirects to the bank page. The scripts of wallets and banks post their form to this route. */
 export function redirectToBank(incoming: NumberedRequest, outgoing: Response): void {
   outgoing.redirect(303, `/bank/${encodeURIComponent(incoming.params.number)}`);
 }
 
-/** The outcome that was chosen in the form. For an approved card it depends on the code; undefined when the code is missing. */
+/**
+ * Reads the outcome that was chosen in the form. For an approved card, it depends on the code. Returns
+ * undefined when the code is missing.
+ */
 function readOutcome(payment: Payment, incoming: NumberedRequest): OutcomeName | undefined {
   const outcomeName = readField(incoming, 'outcome');
   const outcome = isOutcomeName(outcomeName) ? outcomeName : 'close';
@@ -174,71 +154,11 @@ interface BankAttempt {
   readonly payment: Payment;
 }
 
-/** Finds the payment of a bank page by its transaction number. A session number is not found. */
+/** Finds the payment of a bank page by its transaction number. Session numbers are not found. */
 function findAttempt(gateway: Gateway, number: string): BankAttempt | undefined {
   const payment = gateway.ledger.findPayment(number);
   const payable = payment && findPayable(gateway, number);
   return payment && payable && { payment, payable };
-}
-
-const providerKinds = {
-  Card: 'card',
-  OnlineBanking: 'bank',
-  EWallet: 'wallet',
-  QR: 'qr',
-  PayLater: 'later',
-  Loyalty: 'points',
-} as const;
-
-function toProvider(payment: Payment): BankView['provider'] {
-  const bank = findBank(payment.providerChannelId);
-  if (bank !== undefined) return { name: bank.displayName, logo: `bank-${bank.id}`, kind: 'bank' };
-  const channel = findChannel(payment.channelId);
-  const kind = channel === undefined ? 'wallet' : providerKinds[channel.type];
-  return { name: channel?.name ?? 'Sandbox Gateway', logo: `channel-${payment.channelId ?? 0}`, kind };
-}
-
-function toPaymentFacts({ tenant }: Payable, payment: Payment): [string, string][] {
-  const { currencyCode, amount } = payment;
-  const channel = findChannel(payment.channelId);
-  const fee = channel === undefined ? 0 : (channelTerms(toWireChannel(channel, ''), payment)?.fee ?? 0);
-  const { kind } = toProvider(payment);
-  const account = {
-    bank: 'Savings',
-    wallet: 'Balance',
-    card: 'Card',
-    qr: 'Savings',
-    later: 'Account',
-    points: 'Points',
-  }[kind];
-  const { cardBrand, cardLastDigits } = payment;
-  const digits = String(Number.parseInt(payment.transactionNumber.slice(4, 10), 16) % 10_000).padStart(
-    4,
-    '0',
-  );
-  const sums: [string, string][] =
-    fee === 0
-      ? [['Total', formatMoney(payment)]]
-      : [
-          ['Order', formatMoney(payment)],
-          ['Fee', formatMoney({ amount: fee, currencyCode })],
-          ['Total', formatMoney({ amount: amount + fee, currencyCode })],
-        ];
-  return [
-    ['Pay to', tenant.name],
-    ...sums,
-    ...(kind === 'points' ? [['Points used', formatPoints(payment.amount)] as [string, string]] : []),
-    [
-      'From',
-      cardLastDigits === null ? `${account} ··${digits}` : `${cardBrand ?? 'Card'} ··${cardLastDigits}`,
-    ],
-    ['Reference', payment.referenceCode],
-  ];
-}
-
-/** The number of points: one for each minor unit. */
-function formatPoints(amount: number): string {
-  return new Intl.NumberFormat('en-MY').format(amount);
 }
 
 function sendOutcome(
@@ -246,25 +166,25 @@ function sendOutcome(
 ): void {
   const { gateway, incoming, outgoing, payable, payment } = view;
   const { session, tenant, number } = payable;
-  const isRetried = session?.status === 0;
-  const address = isRetried ? `/pay/${number}` : toShopAddress(gateway, payment);
-  const place = isRetried ? 'the payment page' : tenant.name;
-  const returns = toChoice(readQueryParameter(incoming, 'returns'), returnChoices, 'never');
-  const isFresh = gateway.settings.now() - (payment.decidedAt ?? 0) < redirectWindowMs;
-  const isLeaving = returns !== 'never' && isFresh;
+  const isSessionOpen = session?.status === 0;
+  const address = isSessionOpen ? `/pay/${number}` : toShopAddress(gateway, payment);
+  const destination = isSessionOpen ? 'the payment page' : tenant.name;
+  const returnChoice = toChoice(readQueryParameter(incoming, 'returns'), returnChoices, 'never');
+  const isRecent = gateway.settings.now() - (payment.decidedAt ?? 0) < redirectWindowMs;
+  const isRedirected = returnChoice !== 'never' && isRecent;
   const outcome = toOutcomeView(payment);
   sendPage(outgoing, {
     title: `${outcome.heading} – ${toProvider(payment).name}`,
     layout: 'bank',
-    refreshTo: isLeaving ? address : undefined,
+    refreshTo: isRedirected ? address : undefined,
     body: html`${renderProviderHeader(toProvider(payment))}
     ${renderResultPage({
       ...outcome,
-      heading: isLeaving ? `${outcome.heading}. Returning to ${place}…` : outcome.heading,
+      heading: isRedirected ? `${outcome.heading}. Returning to ${destination}…` : outcome.heading,
       facts: toFacts(payment),
-      link: { address, label: `Return to ${place}` },
+      link: { address, label: `Return to ${destination}` },
       more:
-        payment.status === authorized && !isLeaving
+        payment.status === authorized && !isRedirected
           ? renderAuthorizationForm(payment.transactionNumber)
           : undefined,
     })}`,
@@ -286,11 +206,12 @@ function sendClosed(payment: Payment, outgoing: Response): void {
   });
 }
 
+/** Returns the choice with this value, or the default when no choice has the value. */
 function toChoice<Value extends string>(
   value: string,
   choices: Readonly<Record<Value, string>>,
   defaultChoice: NoInfer<Value>,
 ): Value {
-  // `Object.keys` returns the keys of the type.
+  // `Object.keys` of a constant record returns the keys of its type.
   return (Object.keys(choices) as Value[]).find((choice) => choice === value) ?? defaultChoice;
 }

@@ -1,9 +1,9 @@
-/** The value of a form field; empty when the field is missing or repeated. */
+/** Returns the value of a form field, or an empty text when the field is missing or repeated. */
 export function readField(incoming: { readonly body?: unknown }, name: string): string {
   return readFields(incoming, name).length === 1 ? (readFields(incoming, name)[0] ?? '') : '';
 }
 
-/** All values of a form field. */
+/** Returns all values of a form field. */
 export function readFields(incoming: { readonly body?: unknown }, name: string): string[] {
   const { body } = incoming;
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return [];
@@ -12,12 +12,12 @@ export function readFields(incoming: { readonly body?: unknown }, name: string):
   return all.filter((item) => typeof item === 'string');
 }
 
-/** The value of a query parameter; empty when it is missing. */
+/** Returns the value of a query parameter, or an empty text when it is missing. */
 export function readQueryParameter(incoming: { readonly url: string }, name: string): string {
   return new URL(incoming.url, 'http://sandbox').searchParams.get(name) ?? '';
 }
 
-/** The value of a cookie; empty when it is missing. */
+/** Returns the value of a cookie, or an empty text when it is missing. */
 export function readCookie(
   incoming: { readonly headers: { readonly cookie?: string | undefined } },
   name: string,

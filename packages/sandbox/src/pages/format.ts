@@ -1,6 +1,6 @@
 import { currencyExponent, type Money } from '@pgw/protocol';
 
-/** An amount in two parts for the pages: `RM` and `128.90`. */
+/** Formats an amount in two parts for the pages: `RM` and `128.90`. */
 export function toMoneyParts({ amount, currencyCode }: Money): {
   readonly symbol: string;
   readonly digits: string;
@@ -16,13 +16,13 @@ export function toMoneyParts({ amount, currencyCode }: Money): {
 
 const symbols: Readonly<Record<string, string>> = { MYR: 'RM', SGD: 'S$' };
 
-/** An amount as one text with a no-break space: `RM 128.90`. */
+/** Formats an amount as one text with a no-break space: `RM 128.90`. */
 export function formatMoney(money: Money): string {
   const { symbol, digits } = toMoneyParts(money);
   return `${symbol}\u00A0${digits}`;
 }
 
-/** A deadline for a shopper: `2:47 pm today`, or with the date when it is on another day. */
+/** Formats a deadline for a shopper: `2:47 pm today`, or with the date when it is on another day. */
 export function formatDeadline(time: number, { now, timeZone }: { now: number; timeZone: string }): string {
   const clock = new Intl.DateTimeFormat('en-MY', { timeZone, hour: 'numeric', minute: '2-digit' });
   const day = new Intl.DateTimeFormat('en-MY', { timeZone, dateStyle: 'medium' });

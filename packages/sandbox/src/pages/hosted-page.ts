@@ -15,13 +15,13 @@ export interface HostedView {
   readonly now: number;
   readonly offers: readonly { readonly channel: CatalogueChannel; readonly terms: ChannelTerms }[];
   readonly banks: readonly Bank[];
-  /** The error message about the last attempt or about this form. */
+  /** The error message for the last attempt or for this form. */
   readonly notice: string | undefined;
   readonly chosenChannel: number | undefined;
   readonly chosenBank: string | undefined;
 }
 
-/** The page on which a customer chooses a channel, when the merchant has not chosen one. */
+/** Renders the page on which a customer chooses a channel, when the merchant has not chosen one. */
 export function renderHostedPage(view: HostedView): Html {
   const { tenant, number } = view;
   const cancel = html`<form method="post" action="/pay/${number}/cancel">
@@ -96,7 +96,9 @@ function renderChannelForm(view: HostedView): Html {
   </form>`;
 }
 
-/** A label with the total for each fee. The style sheet shows only the label of the chosen channel. */
+/**
+ * Renders a label with the total for each fee. The style sheet shows only the label of the chosen channel.
+ */
 function renderPayLabels({ order, offers }: HostedView): Html[] {
   const { currencyCode, amount } = order;
   const offersWithFee = offers.filter(({ terms }) => terms.fee > 0);
@@ -165,13 +167,14 @@ function renderBankSelect({ banks, chosenBank }: HostedView): Html {
   </div>`;
 }
 
-function renderBankOption(bank: Bank, chosenBank: string | undefined): Html {
-  const state =
-    bank.status === providerChannelStatus.offline
-      ? ' (offline)'
-      : bank.status === providerChannelStatus.maintenance
-        ? ' (under maintenance)'
-        : '';
-  const flag = state !== '' ? trusted('disabled') : bank.id === chosenBank ? trusted('selected') : undefined;
-  return html`<option value="${bank.id}" ${flag}>${bank.displayName}${state}</option>`;
+const unavailableTexts: Readonly<Record<number, string>> = {
+  [providerChannelStatus.offline]: ' (offline)',
+  [providerChannelStatus.maintenance]: ' (under maintenance)',
+};
+
+function renderBankOption({ id, displayName, status }: Bank, chosenBank: string | undefined): Html {
+  const unavailableText = unavailableTexts[status] ?? '';
+  const selected = id === chosenBank ? trusted('selected') : undefined;
+  const attribute = unavailableText === '' ? selected : trusted('disabled');
+  return html`<option value="${id}" ${attribute}>${displayName}${unavailableText}</option>`;
 }

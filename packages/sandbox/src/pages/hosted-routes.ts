@@ -53,7 +53,7 @@ export function payHosted(gateway: Gateway, incoming: NumberedRequest, outgoing:
   const bankId = readField(incoming, 'bank') || undefined;
   const isOffered = listOfferedChannels(toOrder(payable)).some(({ channel }) => channel.id === channelId);
   const problem = isOffered
-    ? findChannelProblem({ channelId, providerChannelId: bankId }, record)?.member
+    ? findChannelProblem({ channelId, providerChannelId: bankId }, record)?.property
     : 'channelId';
   if (problem !== undefined)
     return outgoing.redirect(303, `/pay/${number}?error=${problem}&channel=${channelId || ''}`);
@@ -84,7 +84,7 @@ const visibleBanks = banks
   .filter((bank) => bank.status !== providerChannelStatus.hidden)
   .toSorted((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
 
-/** The order of a payment or session. The channel of a session's attempt is not part of it. */
+/** Returns the order of a payment or session, without the channel of a session's attempt. */
 function toOrder({ session, record }: Payable): Payable['record'] {
   return session === undefined ? record : { ...record, ...session };
 }
@@ -128,7 +128,7 @@ function toFormNotice(error: string): string | undefined {
   return undefined;
 }
 
-/** The reason why the last attempt of a session failed. */
+/** Describes why the last attempt of a session failed. */
 function toAttemptNotice({ lastAttempt }: Payable): string | undefined {
   if (lastAttempt === undefined) return undefined;
   const bank = findBank(lastAttempt.providerChannelId)?.displayName;

@@ -13,7 +13,9 @@ export function html(strings: TemplateStringsArray, ...values: readonly Template
   return { markup: strings.map((text, index) => text + (markups[index] ?? '')).join('') };
 }
 
-/** Marks a text of the source code as markup, such as the SVG of a glyph. Never use it for input of a request. */
+/**
+ * Marks a text of the source code as markup, such as the SVG of a glyph. Never use it for input of a request.
+ */
 export function trusted(markup: string): Html {
   return { markup };
 }

@@ -7,7 +7,7 @@ import type { Page } from './page.ts';
 
 const maxPayments = 20;
 
-/** The front page: a description, the settings for a merchant, and the latest payments. */
+/** Creates the front page: a description, the settings for a merchant, and the latest payments. */
 export function createIndexPage(gateway: Gateway): Page {
   const payments = gateway.ledger.payments.list(maxPayments);
   return {

@@ -6,7 +6,7 @@ import { stylesheet } from './styles/index.ts';
 /** The content of a page. */
 export interface Page {
   readonly title: string;
-  /** The layout: a class of the body in the style sheet. */
+  /** The layout, which is a class of the body in the style sheet. */
   readonly layout: 'hosted' | 'bank' | 'plain' | 'dashboard';
   readonly body: Html;
   readonly status?: number;
@@ -18,7 +18,9 @@ export interface Page {
 
 const version = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12);
 
-/** The address of the style sheet. It changes with the content, so browsers may cache it without limit. */
+/**
+ * The address of the style sheet. It changes with the content, so that browsers can cache it without limit.
+ */
 export const stylesheetPath = `/assets/sandbox-${version}.css`;
 
 /** Sends a page. Pages have no scripts, and their content security policy allows none. */

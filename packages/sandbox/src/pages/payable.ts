@@ -8,7 +8,9 @@ import { formatMoney } from './format.ts';
 import { renderResultPage, type ResultView } from './result-page.ts';
 import { toReturnAddress } from './return-address.ts';
 
-/** The order that a customer pays on the hosted page: a single payment, or a session with its last attempt. */
+/**
+ * The order that a customer pays on the hosted page: a single payment, or a session with its last attempt.
+ */
 export interface Payable {
   readonly tenant: Tenant;
   /** The number in the address. */

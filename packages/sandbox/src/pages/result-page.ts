@@ -14,7 +14,7 @@ export interface ResultView {
 
 const icons = { success: 'tick', danger: 'cross', neutral: 'bar', warning: 'clock' } as const;
 
-/** A page with one message, such as an outcome or an invalid link. */
+/** Renders a page with one message, such as an outcome or an invalid link. */
 export function renderResultPage({ tone, heading, text, facts = [], link, more }: ResultView): Html {
   return html`<main id="content" class="middle" tabindex="-1">
     <section class="card result">

@@ -1,21 +1,26 @@
 import type { GatewayProfile } from '@pgw/protocol';
 
 /**
- * The returnUrl of the merchant with the two parameters that the gateway appends (observed C). Its own query and fragment are not
- * changed.
+ * Appends the two parameters of the gateway to the returnUrl of the merchant (observed C). The query and the
+ * fragment of the returnUrl are not changed.
  */
 export function toReturnAddress(
   returnUrl: string,
   payment: { readonly referenceCode: string; readonly transactionNumber: string },
   names: GatewayProfile['returnParameters'],
 ): string {
-  const hash = returnUrl.indexOf('#');
-  const address = hash === -1 ? returnUrl : returnUrl.slice(0, hash);
-  const fragment = hash === -1 ? '' : returnUrl.slice(hash);
+  const hashIndex = returnUrl.indexOf('#');
+  const address = hashIndex === -1 ? returnUrl : returnUrl.slice(0, hashIndex);
+  const fragment = hashIndex === -1 ? '' : returnUrl.slice(hashIndex);
   const parameters = new URLSearchParams([
     [names.referenceCode, payment.referenceCode],
     [names.transactionNumber, payment.transactionNumber],
   ]);
-  const separator = address.includes('?') ? (/[?&]$/.test(address) ? '' : '&') : '?';
-  return `${address}${separator}${parameters.toString()}${fragment}`;
+  return `${address}${toSeparator(address)}${parameters.toString()}${fragment}`;
+}
+
+/** Returns the text between an address and further query parameters. */
+function toSeparator(address: string): string {
+  if (!address.includes('?')) return '?';
+  return /[?&]$/.test(address) ? '' : '&';
 }

@@ -27,7 +27,10 @@ function openBooks() {
   return { ledger, clock, scenarios, database };
 }
 
-/** Resets the database to the opening top-ups: a new database for each of thousands of runs would take too long. */
+/**
+ * Resets the database to the opening top-ups: a new database for each of thousands of runs would take too
+ * long.
+ */
 function forget({ database, scenarios }: Books, entries: { journal: number; history: number }): void {
   scenarios.clear();
   for (const table of ['payments', 'refunds', 'payouts', 'captures', 'usedReferences'])
@@ -223,7 +226,7 @@ function defects({ ledger }: Books): string[] {
   hold(balanceOf('beneficiaries') === paidOut, 'beneficiaries have what was paid out');
   for (const { id, balance } of ledger.wallets.list()) {
     let replayed = 0;
-    for (const entry of ledger.wallets.history(id)) {
+    for (const entry of ledger.wallets.readHistory(id)) {
       replayed += entry.amount;
       hold(entry.balanceAfter === replayed, 'each entry has the balance after it');
       hold(replayed >= 0, 'a wallet is never below zero');

@@ -17,7 +17,7 @@ const columns: readonly Column[] = [
   { name: 'State' },
 ];
 
-/** `GET /dashboard/callbacks`: the callbacks to merchants, with the last response. */
+/** `GET /dashboard/callbacks`: lists the callbacks to merchants, with the last response. */
 export function createCallbacksPage(gateway: Gateway): Page {
   const callbacks = gateway.ledger.callbacks.list(maxCallbacks);
   const rows = callbacks.map(({ transactionNumber, status, url, tries, lastResponse, state, dueAt }) => ({

@@ -6,10 +6,10 @@ import type { Page } from '../page.ts';
 
 interface DashboardView {
   readonly heading: string;
-  /** The link to mark as current. */
+  /** The section whose link is marked as current. */
   readonly section: Section;
   readonly main: Html;
-  /** Content next to the main part; on narrow screens it replaces the main part. */
+  /** Content next to the main content. On narrow screens, it replaces the main content. */
   readonly detail?: Html | undefined;
 }
 
@@ -24,7 +24,7 @@ const sections = {
 
 export type Section = keyof typeof sections;
 
-/** A page of the dashboard: the navigation, the list, and the details of an open entry. */
+/** Creates a page of the dashboard: the navigation, the list, and the details of an open entry. */
 export function createDashboardPage(
   gateway: Gateway,
   { heading, section, main, detail }: DashboardView,
@@ -68,9 +68,9 @@ export function createDashboardPage(
 /** Marks the link to the current page. */
 export const currentPageAttribute = html` aria-current="page"`;
 
-/** The number of active scenarios. Every page shows it, because a scenario can look like a bug. */
+/** Renders the number of active scenarios. Every page shows it, because a scenario can look like a bug. */
 function renderActiveScenarios({ scenarios }: Gateway): Html | undefined {
-  const names = scenarios.names();
+  const names = scenarios.activeNames();
   if (names.length === 0) return undefined;
   return html`<form class="active-scenarios" method="post" action="/dashboard/scenarios">
     <a class="chip chip-warning" href="/dashboard/scenarios"

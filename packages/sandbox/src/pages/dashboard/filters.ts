@@ -21,7 +21,7 @@ export interface DashboardQuery {
   readonly filter: FilterName;
   readonly text: string;
   readonly page: number;
-  /** The transaction whose detail is shown. */
+  /** The transaction number of the payment whose details are shown; empty without details. */
   readonly open: string;
 }
 
@@ -38,7 +38,7 @@ export function readDashboardQuery(incoming: { readonly url: string }): Dashboar
   };
 }
 
-/** The address of the list after a change. Parameters with default values are omitted. */
+/** Returns the address of the list after a change. Parameters with default values are omitted. */
 export function toDashboardAddress(query: DashboardQuery, change: Partial<DashboardQuery> = {}): string {
   const { filter, text, page, open } = { ...query, ...change };
   const parameters = new URLSearchParams();

@@ -18,7 +18,7 @@ interface ListView {
   readonly text: string;
   readonly columns: readonly Column[];
   readonly rows: readonly Row['cells'][];
-  /** The text instead of a table without rows. */
+  /** The text that is shown when the table has no rows. */
   readonly emptyText: string;
 }
 
@@ -35,7 +35,7 @@ function createListPage(
   });
 }
 
-/** `GET /wallets`: every wallet with its balance. */
+/** `GET /wallets`: lists every wallet with its balance. */
 export function createWalletsPage(gateway: Gateway): Page {
   return createListPage(gateway, {
     heading: 'Wallets',
@@ -61,7 +61,7 @@ export function createWalletsPage(gateway: Gateway): Page {
   });
 }
 
-/** `GET /wallets/:number`: the history of one wallet, newest first. */
+/** `GET /wallets/:number`: lists the history of one wallet, newest first. */
 export function createWalletPage(gateway: Gateway, id: string): Page {
   const { wallets } = gateway.ledger;
   const wallet = /^\d{1,15}$/.test(id) ? wallets.find(Number(id)) : undefined;
@@ -80,7 +80,7 @@ export function createWalletPage(gateway: Gateway, id: string): Page {
       { name: 'Description' },
     ],
     rows: wallets
-      .history(wallet.id)
+      .readHistory(wallet.id)
       .slice(-maxRows)
       .toReversed()
       .map((entry) => [
@@ -95,7 +95,7 @@ export function createWalletPage(gateway: Gateway, id: string): Page {
   });
 }
 
-/** `GET /payouts`: the latest payouts, each with a link to its page. */
+/** `GET /payouts`: lists the latest payouts, each with a link to its page. */
 export function createPayoutsPage(gateway: Gateway): Page {
   return createListPage(gateway, {
     heading: 'Payouts',
@@ -122,7 +122,7 @@ export function createPayoutsPage(gateway: Gateway): Page {
   });
 }
 
-/** `GET /refunds`: the latest refunds. */
+/** `GET /refunds`: lists the latest refunds. */
 export function createRefundsPage(gateway: Gateway): Page {
   return createListPage(gateway, {
     heading: 'Refunds',
@@ -153,7 +153,7 @@ export function createRefundsPage(gateway: Gateway): Page {
   });
 }
 
-/** The name of a value in a list of the interface, or the value itself when it has no name. */
+/** Finds the name of a value in a list of the interface. Returns the value itself when it has no name. */
 function findName(names: Readonly<Record<string, number>>, value: number): string {
   return Object.entries(names).find(([, number]) => number === value)?.[0] ?? String(value);
 }

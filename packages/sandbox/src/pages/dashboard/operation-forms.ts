@@ -3,10 +3,10 @@ import type { Payment } from '../../ledger/rows.ts';
 import { authorizationEnds, outcomes } from '../../outcomes.ts';
 import { html, type Html } from '../html.ts';
 
-/** The forms of the operations that the status of a payment allows. */
+/** Renders the forms of the operations that the status of a payment allows. */
 export function renderOperations({ ledger }: Gateway, payment: Payment): Html {
   const { transactionNumber, status, heldAmount } = payment;
-  const refundableAmount = payment.paidAmount - ledger.refundTable.refundedAmount(transactionNumber);
+  const refundableAmount = payment.paidAmount - ledger.refundTable.sumRefunds(transactionNumber);
   return html`<div class="actions">
     ${status === 0 ? renderDecisionForm(transactionNumber) : undefined}
     ${status === 9 ? renderCaptureForm(transactionNumber, heldAmount) : undefined}

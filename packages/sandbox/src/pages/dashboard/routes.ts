@@ -14,8 +14,8 @@ import { createPayoutsPage, createRefundsPage, createWalletPage, createWalletsPa
 import { createTransactionsPage } from './transactions-page.ts';
 
 /**
- * Creates the routes of the dashboard. The sandbox has no sign-in: it listens only on this machine, and `refuseForeignRequests`
- * refuses requests from pages of other sites.
+ * Creates the routes of the dashboard. The sandbox has no sign-in: it listens only on this machine, and
+ * `refuseForeignRequests` refuses requests from pages of other sites.
  */
 export function createDashboardRoutes(gateway: Gateway): Router {
   const router = Router();
@@ -65,9 +65,9 @@ export function createDashboardRoutes(gateway: Gateway): Router {
     resendCallback(gateway, incoming, outgoing),
   );
   router.post(
-    '/dashboard/:number/:what',
+    '/dashboard/:number/:operation',
     form,
-    (incoming: Request<{ number: string; what: string }>, outgoing) =>
+    (incoming: Request<{ number: string; operation: string }>, outgoing) =>
       runOperation(gateway, incoming, outgoing),
   );
   return router;

@@ -6,20 +6,23 @@ import { readField } from '../fields.ts';
 import { sendPage } from '../page.ts';
 import { notFoundPage } from '../payable.ts';
 
-type OperationRequest = Request<{ number: string; what: string }>;
+type OperationRequest = Request<{ number: string; operation: string }>;
 
-/** `POST /dashboard/:number/:what`: runs an operation, and redirects to the payment with a message about the result. */
+/**
+ * `POST /dashboard/:number/:operation`: runs an operation, and redirects to the payment with a message for
+ * the result.
+ */
 export function runOperation(gateway: Gateway, incoming: OperationRequest, outgoing: Response): void {
-  const { number, what } = incoming.params;
+  const { number, operation: name } = incoming.params;
   const payment = gateway.ledger.findPayment(number);
-  const operation = Object.hasOwn(operations, what) ? operations[what] : undefined;
+  const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
   if (payment === undefined || operation === undefined) return sendPage(outgoing, notFoundPage);
   const message = operation(gateway, payment.transactionNumber, incoming);
   const query = new URLSearchParams({ open: payment.transactionNumber, message });
   outgoing.redirect(303, `/dashboard?${query.toString()}#detail`);
 }
 
-/** Runs and returns a message about the result. */
+/** Runs an operation, and returns a message for its result. */
 type Operation = (gateway: Gateway, number: string, incoming: OperationRequest) => string;
 
 const operations: Readonly<Record<string, Operation>> = {

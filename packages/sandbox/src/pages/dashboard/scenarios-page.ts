@@ -5,9 +5,9 @@ import { html, trusted, type Html } from '../html.ts';
 import type { Page } from '../page.ts';
 import { createDashboardPage } from './dashboard-page.ts';
 
-/** `GET /dashboard/scenarios`: switches for the scenarios, and the protocol options. */
+/** `GET /dashboard/scenarios`: shows switches for the scenarios, and the protocol options. */
 export function createScenariosPage(gateway: Gateway): Page {
-  const activeNames = new Set(gateway.scenarios.names());
+  const activeNames = new Set(gateway.scenarios.activeNames());
   // `Object.keys` of a constant record returns the keys of its type.
   const names = Object.keys(scenarios) as ScenarioName[];
   return createDashboardPage(gateway, {
@@ -37,7 +37,7 @@ export function createScenariosPage(gateway: Gateway): Page {
   });
 }
 
-/** The protocol options. They are set when the sandbox starts. */
+/** Renders the protocol options. They are set when the sandbox starts. */
 function renderProtocolOptions({ settings }: Gateway): Html {
   return html`<section class="card options" aria-labelledby="options-heading">
     <h2 id="options-heading">Options</h2>

@@ -25,7 +25,10 @@ const statusChips: Readonly<Record<number, readonly [label: string, tone: Tone, 
   18: ['Voided', 'neutral', 'back'],
 };
 
-/** A status with a text and an icon, so that it is clear without colour. An undocumented status is shown as a number. */
+/**
+ * Renders a status with a text and an icon, so that it is clear without colour. An undocumented status is
+ * shown as a number.
+ */
 export function renderStatusChip(status: number, name = paymentStatus(status).name): Html {
   const [label, tone, mark] = statusChips[status] ?? [`Status ${status}`, 'neutral', 'question'];
   return html`<span class="chip chip-${tone}" title="${status} ${name}">${renderIcon(mark)} ${label}</span>`;

@@ -15,8 +15,8 @@ export interface Row {
 }
 
 /**
- * A table of the dashboard. On narrow screens its rows are cards, and each cell shows the name of its column. The roles keep it a
- * table for screen readers.
+ * Renders a table of the dashboard. On narrow screens its rows are cards, and each cell shows the name of its
+ * column. The ARIA roles keep it a table for screen readers.
  */
 export function renderTable(label: string, columns: readonly Column[], rows: readonly Row[]): Html {
   return html`<table role="table" aria-label="${label}">

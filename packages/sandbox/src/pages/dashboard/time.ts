@@ -1,12 +1,12 @@
 import { html, type Html } from '../html.ts';
 
-/** A time with seconds in the time zone of this machine. The tooltip shows UTC with milliseconds. */
+/** Renders a time with seconds in the time zone of this machine. The tooltip shows UTC with milliseconds. */
 export function renderTime(time: number): Html {
   const iso = new Date(time).toISOString();
   return html`<time datetime="${iso}" title="${iso}">${formatTime(time)}</time>`;
 }
 
-/** The time with seconds, and with the date when it is not today. */
+/** Formats a time with seconds, and with the date when it is not today. */
 export function formatTime(time: number, now: number = Date.now()): string {
   const [date, clock] = [new Date(time), new Date(time).toTimeString().slice(0, 8)];
   const isToday = date.toDateString() === new Date(now).toDateString();

@@ -13,11 +13,11 @@ interface DetailView {
   readonly gateway: Gateway;
   readonly payment: Payment;
   readonly query: DashboardQuery;
-  /** The message about the last operation; empty without one. */
+  /** The message for the last operation; empty without an operation. */
   readonly message: string;
 }
 
-/** The details of a payment: its facts, operations, refunds and callbacks. */
+/** Renders the details of a payment: its facts, operations, refunds and callbacks. */
 export function renderTransactionDetail({ gateway, payment, query, message }: DetailView): Html {
   const { ledger } = gateway;
   const { transactionNumber, referenceCode, status } = payment;
@@ -47,7 +47,7 @@ export function renderTransactionDetail({ gateway, payment, query, message }: De
   </section>`;
 }
 
-/** A callback with the signed text. No page contains the secret key. */
+/** Renders a callback with the signed text. No page contains the secret key. */
 export function renderCallback(callback: QueuedCallback): Html {
   const { id, status, state, tries, lastResponse, url, body, isWronglySigned, dueAt } = callback;
   return html`<li class="callback-item">
@@ -93,7 +93,7 @@ function renderFacts({ settings, ledger }: Gateway, payment: Payment): Html[] {
     [
       'Refundable',
       paidAmount > 0
-        ? formatAmount(paidAmount - ledger.refundTable.refundedAmount(payment.transactionNumber))
+        ? formatAmount(paidAmount - ledger.refundTable.sumRefunds(payment.transactionNumber))
         : undefined,
     ],
     ['Started', renderTime(payment.createdAt)],

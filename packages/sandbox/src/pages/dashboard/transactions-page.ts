@@ -19,7 +19,7 @@ import { currentPageAttribute, createDashboardPage } from './dashboard-page.ts';
 import { renderTable, type Column } from './table.ts';
 import { renderTime } from './time.ts';
 
-/** `GET /dashboard`: the list of payments, and the details and operations of the open payment. */
+/** `GET /dashboard`: shows the list of payments, and the details and operations of the open payment. */
 export function createTransactionsPage(gateway: Gateway, query: DashboardQuery, message: string): Page {
   const { ledger } = gateway;
   ledger.expireOverdue();
@@ -40,7 +40,7 @@ export function createTransactionsPage(gateway: Gateway, query: DashboardQuery, 
   });
 }
 
-/** The card, bank or channel of a payment. */
+/** Returns the name of the card, bank or channel of a payment. */
 export function toPaymentMethodText({
   cardBrand,
   cardLastDigits,
@@ -51,16 +51,14 @@ export function toPaymentMethodText({
   return findBank(providerChannelId)?.displayName ?? findChannel(channelId)?.name ?? 'Hosted page';
 }
 
-/** The state of the last callback of a payment. */
+/** Describes the state of the last callback of a payment. */
 export function toCallbackStateText(callbacks: readonly QueuedCallback[]): string {
   const last = callbacks.at(-1);
   if (last === undefined) return 'none yet';
-  if (last.state === 'delivered') return last.tries > 1 ? `attempt ${last.tries}` : 'sent';
-  return last.state === 'given-up'
-    ? `${last.tries} failed`
-    : last.tries === 0
-      ? 'waiting'
-      : `attempt ${last.tries}`;
+  const { state, tries } = last;
+  if (state === 'given-up') return `${tries} failed`;
+  if (state === 'delivered') return tries > 1 ? `attempt ${tries}` : 'sent';
+  return tries === 0 ? 'waiting' : `attempt ${tries}`;
 }
 
 function renderSearch(query: DashboardQuery): Html {
@@ -125,12 +123,13 @@ function renderTransactions({ ledger }: Gateway, payments: readonly Payment[], q
   return renderTable('Transactions', columns, rows);
 }
 
+const callbackIcons = { delivered: renderIcon('tick'), 'given-up': renderIcon('cross'), waiting: undefined };
+
 function renderCallbackState(callbacks: readonly QueuedCallback[]): Html {
   const state = callbacks.at(-1)?.state;
-  const mark =
-    state === 'delivered' ? renderIcon('tick') : state === 'given-up' ? renderIcon('cross') : undefined;
+  const icon = state === undefined ? undefined : callbackIcons[state];
   return html`<span class="callback callback-${state ?? 'none'}"
-    >${mark} ${toCallbackStateText(callbacks)}</span
+    >${icon} ${toCallbackStateText(callbacks)}</span
   >`;
 }
 

@@ -1,4 +1,6 @@
-/** Styles of the bank page. The Approve button is nearly black, so that no brand colour looks like a warning. */
+/**
+ * Styles of the bank page. The Approve button is nearly black, so that no brand colour looks like a warning.
+ */
 export const bankStyles = `
 .bank, .plain { background: var(--ground); }
 .provider { display: flex; align-items: center; gap: 12px; padding: 16px 24px; background: var(--bg); border-block-end: 1px solid var(--border); font-size: 1.0625rem; font-weight: 600; }

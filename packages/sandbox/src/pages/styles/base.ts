@@ -1,4 +1,7 @@
-/** Colours, fonts and shared elements of all pages. The contrast of texts is at least 4.5, that of control borders at least 3. */
+/**
+ * Colours, fonts and shared elements of all pages. The contrast of texts is at least 4.5, and the contrast of
+ * control borders at least 3.
+ */
 export const baseStyles = `
 :root {
   color-scheme: light dark;

@@ -1,4 +1,7 @@
-/** Styles of the dashboard. Navigation, list and details are side by side, or one below the other on narrow screens. */
+/**
+ * Styles of the dashboard. Navigation, list and details are side by side, or one below the other on narrow
+ * screens.
+ */
 export const dashboardStyles = `
 .dash { flex: 1; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; }
 .rail { background: var(--surface); border-block-end: 1px solid var(--border); padding: 12px 16px; }
