@@ -18,12 +18,12 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const signRaw = (text: string): string => hmac(signatureMessageOfText(url, text), secret);
 
 describe('verifyCallback', () => {
-  test('takes a signature over the sorted form', () => {
+  test('verifyCallback accepts a signature of the sorted form', () => {
     const rawBody = bytes(JSON.stringify(body, null, 2));
     expect(verifyCallback({ rawBody, signature: sign(url, body, secret) }, url, secret)).toBe(true);
   });
 
-  test('takes a signature over the raw bytes, however they are spelled', () => {
+  test('verifyCallback accepts a signature of the raw bytes in any JSON notation', () => {
     for (const text of [
       JSON.stringify(body),
       JSON.stringify(body, null, 2),
@@ -33,7 +33,7 @@ describe('verifyCallback', () => {
     }
   });
 
-  test('takes either form of any JSON', () => {
+  test('verifyCallback accepts a signature of the raw form and of the sorted form for any JSON', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const sorted = hmac(
@@ -48,21 +48,21 @@ describe('verifyCallback', () => {
     );
   });
 
-  test('takes a signature over the URL as the merchant sent it, and over the bare URL', () => {
-    const sent = 'https://shop.example/PGW/callback/?Tenant=A%2F1#part';
+  test('verifyCallback accepts a signature of the unchanged URL and of the bare URL', () => {
+    const unchangedUrl = 'https://shop.example/PGW/callback/?Tenant=A%2F1#part';
     const text = JSON.stringify(body);
     const rawBody = bytes(text);
-    for (const form of [sent, 'https://shop.example/pgw/callback']) {
+    for (const form of [unchangedUrl, 'https://shop.example/pgw/callback']) {
       for (const json of [text, canonicalJson(body)]) {
         const signature = hmac(`${form}${json}`.toLowerCase(), secret);
-        expect(verifyCallback({ rawBody, signature }, sent, secret)).toBe(true);
+        expect(verifyCallback({ rawBody, signature }, unchangedUrl, secret)).toBe(true);
       }
     }
     const otherQuery = hmac(`https://shop.example/pgw/callback/?tenant=b${text}`.toLowerCase(), secret);
-    expect(verifyCallback({ rawBody, signature: otherQuery }, sent, secret)).toBe(false);
+    expect(verifyCallback({ rawBody, signature: otherQuery }, unchangedUrl, secret)).toBe(false);
   });
 
-  test('of several secrets takes what any of them signed, and says which', () => {
+  test('verifyingSecret returns the index of the secret that signed the callback', () => {
     const rawBody = bytes(JSON.stringify(body));
     const secrets = ['current', secretKey('previous'), 'oldest'];
     for (const [position, signer] of ['current', 'previous', 'oldest'].entries()) {
@@ -70,12 +70,12 @@ describe('verifyCallback', () => {
       expect(verifyingSecret(callback, url, secrets)).toBe(position);
       expect(verifyCallback(callback, url, secrets)).toBe(true);
     }
-    const foreign = { rawBody, signature: sign(url, body, 'other') };
-    expect(verifyingSecret(foreign, url, secrets)).toBeUndefined();
-    expect(verifyCallback(foreign, url, [])).toBe(false);
+    const otherCallback = { rawBody, signature: sign(url, body, 'other') };
+    expect(verifyingSecret(otherCallback, url, secrets)).toBeUndefined();
+    expect(verifyCallback(otherCallback, url, [])).toBe(false);
   });
 
-  test('gives the same verdict whatever was verified before', () => {
+  test('an earlier verification does not change the result of verifyCallback', () => {
     const text = JSON.stringify(body);
     const rawBody = bytes(text);
     const signatures = {
@@ -93,14 +93,14 @@ describe('verifyCallback', () => {
     );
   });
 
-  test('refuses a missing, malformed or foreign signature', () => {
+  test('verifyCallback refuses a missing or malformed signature, and one with another secret', () => {
     const rawBody = bytes(JSON.stringify(body));
     for (const signature of [undefined, '', 'x', '0'.repeat(64), sign(url, body, 'other')]) {
       expect(verifyCallback({ rawBody, signature }, url, secret)).toBe(false);
     }
   });
 
-  test('refuses a body with any value changed', () => {
+  test('verifyCallback refuses a body with a changed or added value', () => {
     const signature = sign(url, body, secret);
     for (const [name, value] of Object.entries(body)) {
       const changed = { ...body, [name]: typeof value === 'number' ? value + 1 : `${value}x` };
@@ -108,11 +108,13 @@ describe('verifyCallback', () => {
       expect(verifyCallback({ rawBody, signature }, url, secret)).toBe(false);
       expect(verifyCallback({ rawBody: parseCallback(rawBody), signature }, url, secret)).toBe(false);
     }
-    const more = { ...body, more: 0 };
-    expect(verifyCallback({ rawBody: bytes(JSON.stringify(more)), signature }, url, secret)).toBe(false);
+    const withExtraField = { ...body, more: 0 };
+    expect(verifyCallback({ rawBody: bytes(JSON.stringify(withExtraField)), signature }, url, secret)).toBe(
+      false,
+    );
   });
 
-  test('refuses a signature for another URL', () => {
+  test('verifyCallback refuses a signature for another URL', () => {
     const rawBody = bytes(JSON.stringify(body));
     const signature = sign(url, body, secret);
     expect(verifyCallback({ rawBody, signature }, 'https://shop.example/other', secret)).toBe(false);
@@ -120,39 +122,39 @@ describe('verifyCallback', () => {
   });
 
   test.each([
-    ['nothing', new Uint8Array()],
-    ['no JSON', bytes('amount=1')],
+    ['an empty body', new Uint8Array()],
+    ['text that is not JSON', bytes('amount=1')],
     ['bytes that are not UTF-8', new Uint8Array([0xff, 0xfe, 0x7b])],
-    ['JSON that is no object', bytes('null')],
-    ['a number that JSON cannot carry back', bytes('{"amount":1e400}')],
+    ['JSON that is not an object', bytes('null')],
+    ['a number that JSON.parse reads as Infinity', bytes('{"amount":1e400}')],
     ['nesting deeper than the stack', bytes('['.repeat(20_000) + ']'.repeat(20_000))],
-  ])('refuses %s without an error', (_name, rawBody) => {
+  ])('verifyCallback refuses %s without an error', (_name, rawBody) => {
     expect(verifyCallback({ rawBody, signature: '0'.repeat(64) }, url, secret)).toBe(false);
-    const reading = parseCallback(rawBody);
-    expect(reading.parsed.success).toBe(false);
-    expect(verifyCallback({ rawBody: reading, signature: '0'.repeat(64) }, url, secret)).toBe(false);
+    const callback = parseCallback(rawBody);
+    expect(callback.parsed.success).toBe(false);
+    expect(verifyCallback({ rawBody: callback, signature: '0'.repeat(64) }, url, secret)).toBe(false);
   });
 
-  test('takes numbers beyond the safe integers by their raw form', () => {
+  test('verifyCallback accepts a raw signature of a number beyond the safe integers', () => {
     const text = '{"amount":12345678901234567890}';
     expect(verifyCallback({ rawBody: bytes(text), signature: signRaw(text) }, url, secret)).toBe(true);
   });
 });
 
-test('a raw signature is taken over a body that has no sorted form', () => {
+test('verifyCallback accepts a raw signature of a body without a sorted form', () => {
   const text = '{"amount":1e400}';
   expect(verifyCallback({ rawBody: bytes(text), signature: signRaw(text) }, url, secret)).toBe(true);
 });
 
 describe('parseCallback', () => {
-  test('gives the body, unknown fields kept', () => {
+  test('parseCallback returns the body with its unknown fields', () => {
     expect(parseCallback(bytes(JSON.stringify({ ...body, newField: [1] }))).parsed).toEqual({
       success: true,
       data: { ...body, newField: [1] },
     });
   });
 
-  test('takes what applies to some payments only, or null for it', () => {
+  test('callbackBody accepts the optional fields, and null instead of them', () => {
     const full = { ...body, paymentSessionNumber: 'S1', providerTransactionNumber: 'P1' };
     expect(callbackBody.parse(full)).toEqual(full);
     const nulls = { ...body, channelId: null, paymentSessionNumber: null, providerTransactionNumber: null };
@@ -160,7 +162,7 @@ describe('parseCallback', () => {
   });
 
   test.each(['transactionNumber', 'status', 'referenceCode', 'currencyCode', 'amount'])(
-    'says that %s is missing',
+    'parseCallback reports that %s is missing',
     (name) => {
       const { [name]: _left, ...rest } = body as Record<string, unknown>;
       expect(parseCallback(bytes(JSON.stringify(rest))).parsed.error?.issues).toMatchObject([
@@ -179,16 +181,19 @@ describe('parseCallback', () => {
     ['currencyCode', 'RINGGIT'],
     ['paymentSessionNumber', 'S'.repeat(101)],
     ['providerTransactionNumber', 'P'.repeat(101)],
-  ])('refuses %s as %j', (name, value) => {
+  ])('parseCallback refuses the field %s with the value %j', (name, value) => {
     const result = parseCallback(bytes(JSON.stringify({ ...body, [name]: value }))).parsed;
     expect(result.error?.issues).toMatchObject([{ path: [name] }]);
   });
 
-  test.each(['', '{', '[]', 'null', '"text"', 'amount=1'])('refuses %j without an error', (text) => {
-    expect(parseCallback(bytes(text)).parsed.success).toBe(false);
-  });
+  test.each(['', '{', '[]', 'null', '"text"', 'amount=1'])(
+    'parseCallback refuses the text %j without an error',
+    (text) => {
+      expect(parseCallback(bytes(text)).parsed.success).toBe(false);
+    },
+  );
 
-  test('refuses bytes that are not UTF-8', () => {
+  test('parseCallback refuses bytes that are not UTF-8', () => {
     expect(parseCallback(new Uint8Array([0xff])).parsed.success).toBe(false);
   });
 });

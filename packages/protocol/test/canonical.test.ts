@@ -9,7 +9,7 @@ const names = fc.oneof(
   fc.constantFrom('amount', 'Amount', 'a_b', 'aB', '10', '9', '__proto__', 'constructor', 'toString', ''),
 );
 
-/** What JSON can carry without a structure: no NaN, no Infinity, and no -0, which it writes as 0. */
+/** A JSON value without members: no NaN, no Infinity, and no -0, because JSON writes it as 0. */
 const leaf = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (Object.is(value, -0) ? 0 : value)),
@@ -18,7 +18,9 @@ const leaf = fc.oneof(
   fc.constant(null),
 );
 
-/** JSON in which no object has two names that differ in case only: their order is the sender's. */
+/**
+ * JSON without objects that have two names that differ only in case. Such names keep the order of the sender.
+ */
 const tree = fc.letrec<{ tree: Tree }>((tie) => ({
   tree: fc.oneof({ maxDepth: 4 }, leaf, fc.array(tie('tree'), { maxLength: 4 }), objectOf(tie('tree'))),
 })).tree;
@@ -29,18 +31,18 @@ function objectOf(value: fc.Arbitrary<Tree>): fc.Arbitrary<{ [name: string]: Tre
     .map((members) => Object.fromEntries(members));
 }
 
-/** The same data with the names of every object in reverse order. */
-function reversed(value: Tree): Tree {
-  if (Array.isArray(value)) return value.map(reversed);
+/** Returns the data with the names of every object in reverse order. */
+function reverseNames(value: Tree): Tree {
+  if (Array.isArray(value)) return value.map(reverseNames);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .toReversed()
-      .map(([name, member]) => [name, reversed(member)]),
+      .map(([name, member]) => [name, reverseNames(member)]),
   );
 }
 
-/** The same data without properties that are null. */
+/** Returns the data without properties that are null. */
 function withoutNulls(value: Tree): Tree {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;
@@ -52,7 +54,7 @@ function withoutNulls(value: Tree): Tree {
 }
 
 describe('canonicalJson', () => {
-  test('parses back to the same data without its null properties', () => {
+  test('canonicalJson parses to the same data without null properties', () => {
     fc.assert(
       fc.property(tree, (data) => {
         expect(JSON.parse(canonicalJson(data))).toEqual(withoutNulls(data));
@@ -60,11 +62,11 @@ describe('canonicalJson', () => {
     );
   });
 
-  test('is the same in whatever order the names come', () => {
-    fc.assert(fc.property(tree, (data) => canonicalJson(data) === canonicalJson(reversed(data))));
+  test('canonicalJson does not depend on the order of the names', () => {
+    fc.assert(fc.property(tree, (data) => canonicalJson(data) === canonicalJson(reverseNames(data))));
   });
 
-  test('is the same of what was parsed, whether its text has escapes or none', () => {
+  test('canonicalJsonOfParsed returns the canonical JSON of text with and without escapes', () => {
     fc.assert(
       fc.property(tree, fc.boolean(), (data, isSpaced) => {
         const text = JSON.stringify(data, null, isSpaced ? 1 : undefined);
@@ -79,11 +81,11 @@ describe('canonicalJson', () => {
     );
   });
 
-  test('is the same with and without null properties', () => {
+  test('canonicalJson does not depend on null properties', () => {
     fc.assert(fc.property(tree, (data) => canonicalJson(data) === canonicalJson(withoutNulls(data))));
   });
 
-  test('is the same when it is made of its own parse', () => {
+  test('canonicalJson does not change canonical JSON', () => {
     fc.assert(
       fc.property(tree, (data) => {
         const text = canonicalJson(data);
@@ -92,63 +94,63 @@ describe('canonicalJson', () => {
     );
   });
 
-  test('sorts names by their case-folded form', () => {
+  test('canonicalJson sorts names by their lower-case form', () => {
     fc.assert(
       fc.property(fc.uniqueArray(names, { selector: simpleLowerCase }), (keys) => {
         const pairs = keys.map((name): [string, number] => [name, 1]);
         const text = canonicalJson(Object.fromEntries(pairs));
-        // Read from the text, since a parsed object puts integer-like names first.
-        const written = [...text.matchAll(/("(?:[^"\\]|\\.)*"):1/g)].map(([, name]) =>
+        // The names are read from the text, because a parsed object has integer-like names first.
+        const writtenNames = [...text.matchAll(/("(?:[^"\\]|\\.)*"):1/g)].map(([, name]) =>
           JSON.parse(name ?? ''),
         );
-        const folded = keys.map((name) => simpleLowerCase(name)).sort((a, b) => (a < b ? -1 : 1));
-        expect(written.map((name: string) => simpleLowerCase(name))).toEqual(folded);
+        const expectedNames = keys.map((name) => simpleLowerCase(name)).sort((a, b) => (a < b ? -1 : 1));
+        expect(writtenNames.map((name: string) => simpleLowerCase(name))).toEqual(expectedNames);
       }),
     );
   });
 
-  test('has no space between its parts, and arrays keep their order and their nulls', () => {
+  test('canonicalJson has no spaces, and keeps the order and the nulls of arrays', () => {
     expect(canonicalJson({ b: [3, null, 1, undefined], a: { d: true, c: 'x y' } })).toBe(
       '{"a":{"c":"x y","d":true},"b":[3,null,1,null]}',
     );
   });
 
-  test('keeps false, 0 and the empty text, and leaves out null and undefined at every depth', () => {
+  test('canonicalJson keeps false, 0 and empty text, and omits null and undefined at every depth', () => {
     const data = { a: 0, b: false, c: '', d: null, e: undefined, f: { g: null, h: [{ i: null }] } };
     expect(canonicalJson(data)).toBe('{"a":0,"b":false,"c":"","f":{"h":[{}]}}');
   });
 
-  test('treats integer-like names and __proto__ as any other', () => {
+  test('canonicalJson sorts integer-like names and __proto__ like any other name', () => {
     const data: JsonValue = JSON.parse('{"z":1,"__proto__":{"b":null,"a":2},"9":3,"10":4,"B":5,"a":6}');
     expect(canonicalJson(data)).toBe('{"10":4,"9":3,"__proto__":{"a":2},"a":6,"B":5,"z":1}');
   });
 
-  test('puts a capitalised name where its lower-case form belongs', () => {
+  test('canonicalJson sorts a capitalised name by its lower-case form', () => {
     expect(canonicalJson({ description: 1, Customer: 2, currencyCode: 3 })).toBe(
       '{"currencyCode":3,"Customer":2,"description":1}',
     );
   });
 
-  test('escapes neither slashes nor letters beyond ASCII', () => {
+  test('canonicalJson escapes neither slashes nor letters beyond ASCII', () => {
     expect(canonicalJson({ a: 'ORD/1 咖啡 é' })).toBe('{"a":"ORD/1 咖啡 é"}');
   });
 
   test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
-    'refuses %d, naming where it stands',
+    'canonicalJson refuses %d, with the path of the number in the message',
     (value) => {
       expect(() => canonicalJson({ a: [{ b: value }] })).toThrow(TypeError);
       expect(() => canonicalJson({ a: [{ b: value }] })).toThrow('$.a[0].b');
     },
   );
 
-  test('does not change its argument', () => {
+  test('canonicalJson does not change its argument', () => {
     const data = Object.freeze({ b: null, a: Object.freeze([2, 1]) });
     canonicalJson(data);
     expect(data).toEqual({ b: null, a: [2, 1] });
   });
 
-  test('follows each signing rule, the first time and from the cache', () => {
-    // No names left out here: two that differ in case only stay in their sender's order.
+  test('canonicalJson follows the signing rules without and with the cache', () => {
+    // Objects may have names that differ only in case. Such names keep the order of the sender.
     const json = fc.oneof(
       tree,
       fc.jsonValue(),
@@ -157,17 +159,19 @@ describe('canonicalJson', () => {
     fc.assert(
       fc.property(json, (value) => {
         const data = value as JsonValue;
-        const expected = byTheRules(data);
+        const expected = canonicalByRules(data);
         expect(canonicalJson(data)).toBe(expected);
         expect(canonicalJson(data)).toBe(expected);
       }),
     );
   });
 
-  test('does not take objects that begin alike, or have as many names, for the same', () => {
-    const few = fc.uniqueArray(fc.constantFrom('a', 'B', 'b', 'c', '1', '__proto__', 'Ab'), { maxLength: 4 });
+  test('the cache distinguishes objects with the same first name or the same number of names', () => {
+    const similarNames = fc.uniqueArray(fc.constantFrom('a', 'B', 'b', 'c', '1', '__proto__', 'Ab'), {
+      maxLength: 4,
+    });
     const member = fc.constantFrom(null, 1, 'x', { z: 1, y: null }, { y: 1, z: 'x' });
-    const objects = fc.array(fc.tuple(few, fc.array(member, { minLength: 4, maxLength: 4 })), {
+    const objects = fc.array(fc.tuple(similarNames, fc.array(member, { minLength: 4, maxLength: 4 })), {
       minLength: 2,
     });
     fc.assert(
@@ -175,40 +179,45 @@ describe('canonicalJson', () => {
         const data = list.map(([keys, values]) =>
           Object.fromEntries(keys.map((name, index) => [name, values[index] ?? null])),
         );
-        expect(canonicalJson(data)).toBe(byTheRules(data));
+        expect(canonicalJson(data)).toBe(canonicalByRules(data));
       }),
     );
   });
 
-  test('sorts names in the worst order in n log n steps, in one object and in many', () => {
+  test('canonicalJson sorts 100,000 names, and 1,000 objects with names in the worst order, within the timeout', () => {
     const count = 100_000;
-    const hostile = Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${count - index}`, 1]));
-    const many = Array.from({ length: 1_000 }, (_, index) =>
+    const largeObject = Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`n${count - index}`, 1]),
+    );
+    const manyObjects = Array.from({ length: 1_000 }, (_, index) =>
       Object.fromEntries(Array.from({ length: 32 }, (_none, at) => [`${index}-${32 - at}`, 1])),
     );
-    // Far beyond the time-out of a test if it were n².
-    expect(canonicalJson(hostile)).toHaveLength(byTheRules(hostile).length);
-    expect(canonicalJson(many)).toBe(byTheRules(many));
+    // A sort with n² steps would exceed the timeout of the test.
+    expect(canonicalJson(largeObject)).toHaveLength(canonicalByRules(largeObject).length);
+    expect(canonicalJson(manyObjects)).toBe(canonicalByRules(manyObjects));
   });
 });
 
-/** Signing rules 4 and 5, each as it is said, without a thought for speed. */
-function byTheRules(value: JsonValue): string {
-  if (Array.isArray(value)) return `[${value.map((item: JsonValue) => byTheRules(item)).join(',')}]`;
+/** A simple and slow implementation of signing rules 4 and 5. */
+function canonicalByRules(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map((item: JsonValue) => canonicalByRules(item)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   const members = Object.entries(value).filter(([, member]) => member !== null && member !== undefined);
   const sorted = members
     .map(([name, member]) => ({ key: simpleLowerCase(name), name, member }))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-  return `{${sorted.map(({ name, member }) => `${JSON.stringify(name)}:${byTheRules(member)}`).join(',')}}`;
+  return `{${sorted.map(({ name, member }) => `${JSON.stringify(name)}:${canonicalByRules(member)}`).join(',')}}`;
 }
 
 describe('simpleLowerCase', () => {
-  /** One code point at a time no context rule applies, so only İ differs from the engine's own mapping. */
+  /**
+   * For a single code point, `toLowerCase` applies no context rule, so only İ differs from simple case
+   * mapping.
+   */
   const byCodePoint = (text: string): string =>
     Array.from(text, (point) => (point === '\u0130' ? point : point.toLowerCase())).join('');
 
-  test('maps every code point alone to exactly one', () => {
+  test('simpleLowerCase maps every code point to exactly one code point', () => {
     for (let code = 0; code <= 0x10ffff; code += 1) {
       const point = String.fromCodePoint(code);
       const lower = simpleLowerCase(point);
@@ -218,7 +227,7 @@ describe('simpleLowerCase', () => {
     }
   });
 
-  test('maps a text code point by code point', () => {
+  test('simpleLowerCase maps each code point of a text separately', () => {
     const text = fc.string({
       unit: fc.oneof(
         fc.constantFrom('Σ', 'σ', 'ς', 'İ', 'I', 'i', '\u0307', 'A', '.', ' '),
@@ -228,15 +237,15 @@ describe('simpleLowerCase', () => {
     fc.assert(fc.property(text, (value) => simpleLowerCase(value) === byCodePoint(value)));
   });
 
-  test('keeps İ and makes every Σ a σ, at the end of a word too', () => {
+  test('simpleLowerCase keeps İ and converts every Σ to σ, also at the end of a word', () => {
     expect(simpleLowerCase('ΟΔΟΣ İSTANBUL ΣΑΣ')).toBe('οδοσ İstanbul σασ');
   });
 
-  test('keeps the half of a surrogate pair', () => {
+  test('simpleLowerCase keeps an unpaired surrogate', () => {
     expect(simpleLowerCase('A\ud800Σ')).toBe('a\ud800σ');
   });
 
-  test('changes nothing the second time', () => {
+  test('simpleLowerCase does not change lower-case text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const once = simpleLowerCase(text);

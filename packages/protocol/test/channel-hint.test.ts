@@ -2,12 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { channelHint } from '../src/channel-hint.ts';
 import { defaultProfile } from '../src/profile.ts';
 
-const nothing = { id: 70, name: 'KilatPay', type: undefined, groupId: undefined, groupName: undefined };
+const unknownChannel = {
+  id: 70,
+  name: 'KilatPay',
+  type: undefined,
+  groupId: undefined,
+  groupName: undefined,
+};
 const withHints = (channelHints: typeof defaultProfile.channelHints) => ({ channelHints });
 
-describe('the kind of a channel', () => {
-  it('is decided by its id before its group, and by its group before its type', () => {
-    const channel = { ...nothing, id: 4, groupId: 2, groupName: 'Cards', type: 2 };
+describe('channelHint', () => {
+  it('the hint of the id precedes the hint of the group, which precedes the hint of the type', () => {
+    const channel = { ...unknownChannel, id: 4, groupId: 2, groupName: 'Cards', type: 2 };
     const byType = { '2': 'bank' } as const;
     const byGroup = { ...byType, 'group:2': 'wallet' } as const;
     const byId = { ...byGroup, 'id:4': 'card' } as const;
@@ -16,12 +22,12 @@ describe('the kind of a channel', () => {
     expect(channelHint(channel, withHints(byId))).toBe('card');
   });
 
-  it.each(['Card', 'CARD', 'card'])('is a card when its type is the text %s', (type) => {
-    expect(channelHint({ ...nothing, type }, defaultProfile)).toBe('card');
+  it.each(['Card', 'CARD', 'card'])('a channel of type %s has the hint card', (type) => {
+    expect(channelHint({ ...unknownChannel, type }, defaultProfile)).toBe('card');
   });
 
-  it('is found by the name of a group without regard to letter case', () => {
-    const channel = { ...nothing, groupName: 'Kartu' };
+  it('the name of a group is matched case-insensitively', () => {
+    const channel = { ...unknownChannel, groupName: 'Kartu' };
     expect(channelHint(channel, withHints({ 'group:KARTU': 'card' }))).toBe('card');
   });
 
@@ -36,7 +42,10 @@ describe('the kind of a channel', () => {
     ['Ansur — pay in 3', 'Pay later and rewards', 'later'],
     ['Pay later by card', 'Pay later and rewards', 'later'],
     ['KilatPay', null, undefined],
-  ] as const)('is read from the names %j and %j where the type is a number', (name, groupName, hint) => {
-    expect(channelHint({ ...nothing, type: 2, name, groupName }, defaultProfile)).toBe(hint);
-  });
+  ] as const)(
+    'a channel with a numeric type, the name %j and the group %j has the hint %j',
+    (name, groupName, hint) => {
+      expect(channelHint({ ...unknownChannel, type: 2, name, groupName }, defaultProfile)).toBe(hint);
+    },
+  );
 });

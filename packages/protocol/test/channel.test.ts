@@ -8,29 +8,33 @@ import {
   type Channel,
 } from '../src/channel.ts';
 
-const bare = { id: 2, name: 'Online banking', isProviderHostChannel: true };
+const minimalChannel = { id: 2, name: 'Online banking', isProviderHostChannel: true };
 const myr = (amount: number) => ({ amount, currencyCode: 'MYR' });
 
 function withRule(rule: object): Channel {
-  return channel.parse({ ...bare, currencyList: [{ acceptedCurrencyCode: 'MYR', ...rule }] });
+  return channel.parse({ ...minimalChannel, currencyList: [{ acceptedCurrencyCode: 'MYR', ...rule }] });
 }
 
 describe('channel', () => {
-  test('needs an id; the default name is its number, and by default it needs no bank', () => {
+  test('a channel requires an id, and its name and isProviderHostChannel have defaults', () => {
     expect(channel.safeParse({ name: 'x', isProviderHostChannel: true }).success).toBe(false);
     const named = { id: 7, name: 'Channel 7', isProviderHostChannel: false };
     expect(channel.parse({ id: 7 })).toEqual(named);
     expect(channel.parse({ id: 7, name: null, isProviderHostChannel: null })).toEqual(named);
   });
 
-  test('keeps unknown fields, at every depth', () => {
-    const given = { ...bare, colour: 'red', currencyList: [{ acceptedCurrencyCode: 'MYR', tax: 6 }] };
-    expect(channel.parse(given)).toEqual(given);
+  test('a channel keeps unknown fields at every depth', () => {
+    const input = {
+      ...minimalChannel,
+      colour: 'red',
+      currencyList: [{ acceptedCurrencyCode: 'MYR', tax: 6 }],
+    };
+    expect(channel.parse(input)).toEqual(input);
   });
 
-  test('accepts null in every optional field', () => {
-    const given = {
-      ...bare,
+  test('a channel accepts null in every optional field', () => {
+    const input = {
+      ...minimalChannel,
       type: null,
       imageUrl: null,
       groupId: null,
@@ -39,52 +43,52 @@ describe('channel', () => {
       savePayment: null,
       currencyList: null,
     };
-    expect(channel.parse(given)).toEqual(given);
+    expect(channel.parse(input)).toEqual(input);
   });
 
-  test('has a type that is a text or a number', () => {
-    expect(channel.parse({ ...bare, type: 'Card' }).type).toBe('Card');
-    expect(channel.parse({ ...bare, type: 3 }).type).toBe(3);
-    expect(channel.safeParse({ ...bare, type: {} }).success).toBe(false);
+  test('the type of a channel is a text or a number', () => {
+    expect(channel.parse({ ...minimalChannel, type: 'Card' }).type).toBe('Card');
+    expect(channel.parse({ ...minimalChannel, type: 3 }).type).toBe(3);
+    expect(channel.safeParse({ ...minimalChannel, type: {} }).success).toBe(false);
   });
 });
 
 describe('providerChannel', () => {
   const bank = { id: 'B1', name: 'bank', displayName: 'The Bank', imageUrl: 'https://x/y.png', status: 1 };
 
-  test('keeps unknown fields and unknown statuses', () => {
+  test('a provider channel keeps unknown fields and unknown statuses', () => {
     expect(providerChannel.parse({ ...bank, status: 7, bic: 'X' })).toEqual({ ...bank, status: 7, bic: 'X' });
   });
 
-  test('has its display name or its id as default name', () => {
+  test('the default name of a provider channel is its display name or its id', () => {
     expect(providerChannel.parse({ ...bank, name: null }).name).toBe('The Bank');
     expect(providerChannel.parse({ id: 'B1', status: 1 }).name).toBe('B1');
   });
 
-  test('has a text for an id and an integer for a status', () => {
+  test('a provider channel has a text as id and an integer as status', () => {
     expect(providerChannel.safeParse({ ...bank, id: 1 }).success).toBe(false);
     expect(providerChannel.safeParse({ ...bank, status: '1' }).success).toBe(false);
     expect(providerChannel.safeParse({ ...bank, status: 0.5 }).success).toBe(false);
   });
 
-  test('has the four statuses of the interface', () => {
+  test('providerChannelStatus has the four statuses of the interface', () => {
     expect(new Set(Object.values(providerChannelStatus))).toEqual(new Set([0, 1, 2, -1]));
   });
 });
 
 describe('channelTerms', () => {
-  test('of a currency that is not listed are none', () => {
+  test('channelTerms returns undefined for a currency that the channel does not list', () => {
     expect(channelTerms(withRule({}), { amount: 100, currencyCode: 'SGD' })).toBeUndefined();
   });
 
-  test('of a channel without a list are free and unlimited', () => {
+  test('a channel without a currency list has no fee and no limit', () => {
     const free = { fee: 0, limit: undefined };
-    expect(channelTerms(channel.parse(bare), myr(100))).toEqual(free);
-    expect(channelTerms(channel.parse({ ...bare, currencyList: null }), myr(100))).toEqual(free);
+    expect(channelTerms(channel.parse(minimalChannel), myr(100))).toEqual(free);
+    expect(channelTerms(channel.parse({ ...minimalChannel, currencyList: null }), myr(100))).toEqual(free);
     expect(channelTerms(withRule({}), myr(100))).toEqual(free);
   });
 
-  test('ignore the case of a currency', () => {
+  test('channelTerms ignores the letter case of the currency', () => {
     expect(channelTerms(withRule({ surcharge: 1 }), { amount: 100, currencyCode: 'myr' })?.fee).toBe(100);
   });
 
@@ -93,28 +97,28 @@ describe('channelTerms', () => {
     [1000, undefined],
     [50_000, undefined],
     [50_001, { kind: 'max', amount: 50_000 }],
-  ])('of %d sen between RM 10 and RM 500 have the limit %j', (amount, limit) => {
+  ])('with limits of RM 10 and RM 500, an amount of %d sen has the limit %j', (amount, limit) => {
     const terms = channelTerms(withRule({ minRequestAmount: 10, maxRequestAmount: 500 }), myr(amount));
     expect(terms?.limit).toEqual(limit);
   });
 
-  test('take a maximum of 0 for none', () => {
+  test('a maximum of 0 is no limit', () => {
     expect(channelTerms(withRule({ maxRequestAmount: 0 }), myr(10 ** 12))?.limit).toBeUndefined();
   });
 
-  test('take bounds beyond all money, as .NET writes its greatest and least decimal', () => {
+  test('channelTerms accepts the extreme decimals of .NET as limits', () => {
     const greatest = Number('79228162514264337593543950335');
     const open = withRule({ minRequestAmount: -greatest, maxRequestAmount: greatest });
     expect(channelTerms(open, myr(10 ** 12))?.limit).toBeUndefined();
-    const shut = withRule({ minRequestAmount: greatest });
-    expect(channelTerms(shut, myr(10 ** 12))?.limit?.kind).toBe('min');
+    const closed = withRule({ minRequestAmount: greatest });
+    expect(channelTerms(closed, myr(10 ** 12))?.limit?.kind).toBe('min');
     const capped = withRule({ surcharge: 1, isSurchargePercentage: true, maxSurchargeAmount: greatest });
     expect(channelTerms(capped, myr(10_000))?.fee).toBe(100);
   });
 
-  test('read limits in the units of the currency', () => {
+  test('channelTerms converts a limit in JPY without decimal digits', () => {
     const yen = channel.parse({
-      ...bare,
+      ...minimalChannel,
       currencyList: [{ acceptedCurrencyCode: 'JPY', minRequestAmount: 100 }],
     });
     expect(channelTerms(yen, { amount: 99, currencyCode: 'JPY' })?.limit).toEqual({
@@ -144,11 +148,11 @@ describe('channelTerms', () => {
     ],
     ['no surcharge', { surcharge: 0, isSurchargePercentage: true, minSurchargeAmount: 2 }, 0],
     ['a negative surcharge', { surcharge: -1 }, 0],
-  ])('of RM 100 with %s', (_name, rule, fee) => {
+  ])('channelTerms calculates the fee of RM 100 with %s', (_name, rule, fee) => {
     expect(channelTerms(withRule(rule), myr(10_000))?.fee).toBe(fee);
   });
 
-  test('have a fee that is an integer of minor units, never below 0', () => {
+  test('a fee is an integer in minor units, and never negative', () => {
     const percent = fc.double({ min: 0, max: 20, noNaN: true });
     fc.assert(
       fc.property(

@@ -2,49 +2,49 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readEnvelope } from '../src/envelope.ts';
 
-const wrapping = { targetUrl: null, success: true, error: null, unAuthorizedRequest: false, __abp: true };
+const envelope = { targetUrl: null, success: true, error: null, unAuthorizedRequest: false, __abp: true };
 
-/** A fault that says no more than code and message. */
-const bare = { kind: 'fault', details: undefined, validationErrors: [] };
+/** The fields of a fault that has only a code and a message. */
+const minimalFault = { kind: 'fault', details: undefined, validationErrors: [] };
 
-describe('a fault', () => {
-  test('is a rejected signature in the observed form, with success true', () => {
-    const body = { ...wrapping, result: { code: 1, message: 'Invalid Signature.' } };
-    expect(readEnvelope(body)).toEqual({ ...bare, code: 1, message: 'Invalid Signature.' });
+describe('readEnvelope returns a fault', () => {
+  test('a rejected signature in a result with success true is a fault', () => {
+    const body = { ...envelope, result: { code: 1, message: 'Invalid Signature.' } };
+    expect(readEnvelope(body)).toEqual({ ...minimalFault, code: 1, message: 'Invalid Signature.' });
   });
 
-  test('is an unknown transaction in the observed form', () => {
+  test('an unknown transaction in an error object is a fault', () => {
     const error = { code: 2010, message: 'Transaction Not Found', details: null, validationErrors: null };
-    const body = { ...wrapping, result: null, success: false, error };
-    expect(readEnvelope(body)).toEqual({ ...bare, code: 2010, message: 'Transaction Not Found' });
+    const body = { ...envelope, result: null, success: false, error };
+    expect(readEnvelope(body)).toEqual({ ...minimalFault, code: 2010, message: 'Transaction Not Found' });
   });
 
-  test('is a bare code and message', () => {
+  test('a body with only a code and a message is a fault', () => {
     const body = { code: 2044, message: 'reason is required' };
-    expect(readEnvelope(body)).toEqual({ ...bare, code: 2044, message: 'reason is required' });
+    expect(readEnvelope(body)).toEqual({ ...minimalFault, code: 2044, message: 'reason is required' });
   });
 
-  test('is an error object beside a result', () => {
+  test('a body with an error object and a result is a fault', () => {
     const body = { result: { amount: 1 }, error: { code: 2009, message: 'Duplicate' } };
     expect(readEnvelope(body)).toMatchObject({ kind: 'fault', code: 2009 });
   });
 
-  test('without a usable code has code 0', () => {
+  test('a fault without a numeric code has code 0', () => {
     expect(readEnvelope({ error: { code: '2010', message: null } })).toEqual({
-      ...bare,
+      ...minimalFault,
       code: 0,
       message: '',
     });
   });
 
-  test('keeps its details and the fields that are refused', () => {
+  test('a fault keeps its details and its validation errors', () => {
     const validationErrors = [{ message: 'amount must be above 0', members: ['amount'] }];
     const error = { code: 0, message: 'Your request is not valid!', details: ' - amount', validationErrors };
-    expect(readEnvelope({ ...wrapping, result: null, error })).toEqual({ kind: 'fault', ...error });
+    expect(readEnvelope({ ...envelope, result: null, error })).toEqual({ kind: 'fault', ...error });
   });
 
-  test('is read however its details and refused fields are spelled', () => {
-    for (const [details, validationErrors, read] of [
+  test('malformed details and validation errors of a fault are omitted', () => {
+    for (const [details, validationErrors, expected] of [
       [5, 'none', []],
       ['', {}, []],
       ['  ', [null, 7, 'x'], []],
@@ -52,21 +52,26 @@ describe('a fault', () => {
       [undefined, [{ message: 'no', members: ['a', 5] }], [{ message: 'no', members: ['a'] }]],
     ]) {
       const error = { code: 0, message: 'no', details, validationErrors };
-      expect(readEnvelope({ error })).toEqual({ ...bare, code: 0, message: 'no', validationErrors: read });
+      expect(readEnvelope({ error })).toEqual({
+        ...minimalFault,
+        code: 0,
+        message: 'no',
+        validationErrors: expected,
+      });
     }
   });
 });
 
-describe('a payload', () => {
+describe('readEnvelope returns a payload', () => {
   test.each([
-    ['wrapped', { ...wrapping, result: { amount: 1 } }],
-    ['wrapped, with success false', { ...wrapping, success: false, result: { amount: 1 } }],
+    ['wrapped', { ...envelope, result: { amount: 1 } }],
+    ['wrapped, with success false', { ...envelope, success: false, result: { amount: 1 } }],
     ['bare', { amount: 1 }],
-  ])('comes %s', (_name, body) => {
+  ])('readEnvelope returns the payload %s', (_name, body) => {
     expect(readEnvelope(body)).toEqual({ kind: 'payload', payload: { amount: 1 } });
   });
 
-  test('may have a code or a message of its own', () => {
+  test('a payload may have a field named code or message', () => {
     for (const payload of [
       { code: 1 },
       { message: 'hello' },
@@ -78,12 +83,12 @@ describe('a payload', () => {
     }
   });
 
-  test('may be null, which no endpoint accepts as a response', () => {
-    expect(readEnvelope({ ...wrapping, result: null })).toEqual({ kind: 'payload', payload: null });
+  test('a payload may be null, which no endpoint accepts as a response', () => {
+    expect(readEnvelope({ ...envelope, result: null })).toEqual({ kind: 'payload', payload: null });
   });
 
   test.each([[[1, 2]], ['text'], [7], [null], [true], [[{ code: 1, message: 'x' }]]])(
-    'may be %j',
+    'a payload may be %j',
     (payload) => {
       expect(readEnvelope(payload)).toEqual({ kind: 'payload', payload });
       expect(readEnvelope({ result: payload })).toEqual({ kind: 'payload', payload });
@@ -91,14 +96,14 @@ describe('a payload', () => {
   );
 });
 
-test('any JSON is read without an error, bare and wrapped alike', () => {
+test('readEnvelope reads any JSON without an error, with and without the envelope', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      const wrapped = readEnvelope({ result: value, error: null });
-      expect(['payload', 'fault']).toContain(wrapped.kind);
-      const hasWrapping =
+      const content = readEnvelope({ result: value, error: null });
+      expect(['payload', 'fault']).toContain(content.kind);
+      const hasEnvelope =
         typeof value === 'object' && value !== null && ('result' in value || 'error' in value);
-      if (!hasWrapping) expect(readEnvelope(value)).toEqual(wrapped);
+      if (!hasEnvelope) expect(readEnvelope(value)).toEqual(content);
     }),
   );
 });

@@ -5,9 +5,11 @@ import { storefrontProblem } from '../src/storefront-schemas.ts';
 
 const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
 
-/** Cells of the row that begins so. */
-function row(first: string): string[] | undefined {
-  const line = page.split('\n').find((text) => text.startsWith('|') && text.split('|')[1]?.trim() === first);
+/** Returns the cells of the row whose first cell has this text. */
+function row(firstCell: string): string[] | undefined {
+  const line = page
+    .split('\n')
+    .find((text) => text.startsWith('|') && text.split('|')[1]?.trim() === firstCell);
   return line?.split('|').map((cell) => cell.trim());
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { GatewayFaultError, InvalidRequestError, listViolations, PgwError } from '../src/errors.ts';
 
 describe('PgwError', () => {
-  test('carries a code and nothing that was not given', () => {
+  test('a PgwError has its code, and defaults for all options', () => {
     const error = new PgwError('invalid-response', 'It is invalid.');
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({
@@ -16,7 +16,7 @@ describe('PgwError', () => {
     expect(Object.hasOwn(error, 'cause')).toBe(false);
   });
 
-  test('has its cause, its ids and the delay before a retry', () => {
+  test('a PgwError has its cause, its ids and the delay before a retry', () => {
     const cause = new Error('refused');
     const ids = { endpoint: 'queryPayment', transactionNumber: 'T1' };
     const error = new PgwError('gateway-unreachable', 'No.', {
@@ -36,7 +36,7 @@ describe('InvalidRequestError', () => {
   ];
   const error = new InvalidRequestError('requestPayment', violations, { ids: { referenceCode: 'A1' } });
 
-  test('is a PgwError that lists every violation and that nothing was sent', () => {
+  test('the message of an InvalidRequestError lists every violation, and that nothing was sent', () => {
     expect(error).toBeInstanceOf(PgwError);
     expect(error).toMatchObject({
       name: 'InvalidRequestError',
@@ -52,7 +52,7 @@ describe('InvalidRequestError', () => {
 });
 
 describe('GatewayFaultError', () => {
-  test('has the code, the name, the message of the gateway and the meaning', () => {
+  test('a GatewayFaultError has the code, the name, the message of the gateway and the meaning', () => {
     const error = new GatewayFaultError(
       'requestPayment',
       { code: 2009, message: 'Duplicate' },
@@ -68,21 +68,21 @@ describe('GatewayFaultError', () => {
     expect(error.message).toContain('The earlier payment is unchanged');
   });
 
-  test('names the fields that the gateway refused, and keeps its details', () => {
+  test('a GatewayFaultError names the refused fields and keeps the details', () => {
     const validationErrors = [{ message: 'amount must be above 0', members: ['amount'] }];
-    const words = { code: 0, message: 'Your request is not valid!', details: 'One error.', validationErrors };
-    const error = new GatewayFaultError('requestPayment', words);
+    const fault = { code: 0, message: 'Your request is not valid!', details: 'One error.', validationErrors };
+    const error = new GatewayFaultError('requestPayment', fault);
     expect(error.fault).toMatchObject({ details: 'One error.', validationErrors });
     expect(error.message).toContain('"Your request is not valid!" (amount must be above 0)');
   });
 
-  test('keeps a code that is documented nowhere', () => {
+  test('a GatewayFaultError keeps an undocumented code', () => {
     const error = new GatewayFaultError('requestPayment', { code: 31_337, message: '?' });
     expect(error.fault).toMatchObject({ code: 31_337, name: 'Unknown' });
   });
 });
 
-test('violations are listed with their paths', () => {
+test('listViolations lists violations with their paths', () => {
   expect(listViolations([])).toBe('');
   expect(listViolations([{ path: 'a.b', message: 'is wrong' }])).toBe('a.b is wrong');
 });

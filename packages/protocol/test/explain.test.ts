@@ -7,7 +7,7 @@ import { sign, signatureMessage } from '../src/signature.ts';
 
 const secret = 'sandbox-secret-key';
 const url = 'https://gateway.example/Pay/Query?x=1';
-const bare = 'https://gateway.example/pay/query';
+const bareUrl = 'https://gateway.example/pay/query';
 const data = {
   Customer: { name: 'Zoë', email: null },
   amount: 12345,
@@ -17,143 +17,155 @@ const data = {
 const text = JSON.stringify(data);
 const hmac = (message: string, key = secret): string =>
   createHmac('sha256', key).update(message).digest('hex');
-const sorted = '{"amount":12345,"callbackurl":"https://s/x","currencycode":"myr","customer":{"name":"zoë"}}';
+const sortedBody =
+  '{"amount":12345,"callbackurl":"https://s/x","currencycode":"myr","customer":{"name":"zoë"}}';
 
 const explain = (signature: string) => explainSignature({ url, text, signature, secret });
 
-test('a signature by the rules is valid, whatever its hex case', () => {
+test('a correct signature is valid in lower-case and upper-case hex', () => {
   for (const signature of [sign(url, data, secret), sign(url, data, secret).toUpperCase()]) {
     expect(explain(signature)).toEqual({
       verdict: 'valid',
       message: signatureMessage(url, data),
       deviations: [],
-      signedMessage: `${bare}${sorted}`,
+      signedMessage: `${bareUrl}${sortedBody}`,
     });
   }
 });
 
-test('of a request only the sorted form is valid, of a callback the raw body as well', () => {
-  const raw = hmac(`${bare}${text}`.toLowerCase());
-  const signed = { url, text, secret };
-  expect(explainSignature({ ...signed, signature: raw }).verdict).toBe('valid');
-  expect(explainSignature({ ...signed, signature: raw, kind: 'callback' }).verdict).toBe('valid');
-  expect(explainSignature({ ...signed, signature: raw, kind: 'request' })).toMatchObject({
+test('the raw body is a valid form of a callback, and an invalid form of a request', () => {
+  const raw = hmac(`${bareUrl}${text}`.toLowerCase());
+  const input = { url, text, secret };
+  expect(explainSignature({ ...input, signature: raw }).verdict).toBe('valid');
+  expect(explainSignature({ ...input, signature: raw, kind: 'callback' }).verdict).toBe('valid');
+  expect(explainSignature({ ...input, signature: raw, kind: 'request' })).toMatchObject({
     verdict: 'explained',
     deviations: ['the raw body was signed, not its sorted form (rule 4)'],
   });
   const signature = sign(url, data, secret);
-  expect(explainSignature({ ...signed, signature, kind: 'request' }).verdict).toBe('valid');
+  expect(explainSignature({ ...input, signature, kind: 'request' }).verdict).toBe('valid');
 });
 
-test('of a request the URL with its query is not valid', () => {
-  const signature = hmac(`${url}${sorted}`.toLowerCase());
+test('a request that was signed with the query of its URL is not valid', () => {
+  const signature = hmac(`${url}${sortedBody}`.toLowerCase());
   expect(explainSignature({ url, text, secret, signature }).verdict).toBe('valid');
   expect(explainSignature({ url, text, secret, signature, kind: 'request' }).verdict).toBe('explained');
 });
 
 test.each([
-  ['another form of the URL: a slash at its end', `${bare}/${sorted}`, /slash at its end/],
-  ['another form of the URL: http', `http://gateway.example/pay/query${sorted}`, /http:\/\//],
-  ['another form of the URL: another host', `https://www.gateway.example/pay/query${sorted}`, /www\.gateway/],
+  ['another form of the URL: a slash at its end', `${bareUrl}/${sortedBody}`, /slash at its end/],
+  ['another form of the URL: http', `http://gateway.example/pay/query${sortedBody}`, /http:\/\//],
+  [
+    'another form of the URL: another host',
+    `https://www.gateway.example/pay/query${sortedBody}`,
+    /www\.gateway/,
+  ],
   [
     'another form of the URL: its default port',
-    `https://gateway.example:443/pay/query${sorted}`,
+    `https://gateway.example:443/pay/query${sortedBody}`,
     /default port/,
   ],
-  ['another form of the URL: its path alone', `/pay/query${sorted}`, /only the path/],
-  ['no URL', sorted, /without the URL/],
-  ['no body', bare, /without the body/],
+  ['another form of the URL: only its path', `/pay/query${sortedBody}`, /only the path/],
+  ['no URL', sortedBody, /without the URL/],
+  ['no body', bareUrl, /without the body/],
   [
     'letter case of the message',
-    `https://gateway.example/Pay/Query${canonicalMixed()}`,
+    `https://gateway.example/Pay/Query${sortedMixedCaseBody()}`,
     /message was not lower-cased/,
   ],
-  ['letter case of the body', `${bare}${canonicalMixed()}`, /body was not lower-cased/],
-  ['letter case of the URL', `https://gateway.example/Pay/Query${sorted}`, /URL was not lower-cased/],
-  ['nulls that were kept', `${bare}${sorted.replace('{"name"', '{"email":null,"name"')}`, /null were kept/],
+  ['letter case of the body', `${bareUrl}${sortedMixedCaseBody()}`, /body was not lower-cased/],
+  ['letter case of the URL', `https://gateway.example/Pay/Query${sortedBody}`, /URL was not lower-cased/],
+  [
+    'nulls that were kept',
+    `${bareUrl}${sortedBody.replace('{"name"', '{"email":null,"name"')}`,
+    /null were kept/,
+  ],
   [
     'key order',
-    `${bare}${JSON.stringify({ ...data, Customer: { name: 'Zoë' } }).toLowerCase()}`,
+    `${bareUrl}${JSON.stringify({ ...data, Customer: { name: 'Zoë' } }).toLowerCase()}`,
     /not sorted/,
   ],
-  ['a body with spaces', `${bare}${sorted.replaceAll(/(?<=[",\d}])([:,])(?=["\d{])/g, '$1 ')}`, /spaces/],
-  ['escaped characters', `${bare}${sorted.replace('ë', '\\u00eb')}`, /beyond ASCII/],
-  ['escaped slashes', `${bare}${sorted.replace('https://s/x', 'https:\\/\\/s\\/x')}`, /slashes/],
-  ['numbers as strings', `${bare}${sorted.replace('12345', '"12345"')}`, /numbers were signed as strings/],
-])('a mismatch is explained by %s', (_name, message, expected) => {
+  [
+    'a body with spaces',
+    `${bareUrl}${sortedBody.replaceAll(/(?<=[",\d}])([:,])(?=["\d{])/g, '$1 ')}`,
+    /spaces/,
+  ],
+  ['escaped characters', `${bareUrl}${sortedBody.replace('ë', '\\u00eb')}`, /beyond ASCII/],
+  ['escaped slashes', `${bareUrl}${sortedBody.replace('https://s/x', 'https:\\/\\/s\\/x')}`, /slashes/],
+  [
+    'numbers as strings',
+    `${bareUrl}${sortedBody.replace('12345', '"12345"')}`,
+    /numbers were signed as strings/,
+  ],
+])('explainSignature finds this deviation: %s', (_name, message, expected) => {
   const { verdict, deviations, signedMessage } = explain(hmac(message));
   expect({ verdict, signedMessage }).toEqual({ verdict: 'explained', signedMessage: message });
   expect(deviations.join('; ')).toMatch(expected);
 });
 
-function canonicalMixed(): string {
+function sortedMixedCaseBody(): string {
   return '{"amount":12345,"callbackUrl":"https://s/x","currencyCode":"MYR","Customer":{"name":"Zoë"}}';
 }
 
 test.each([
-  ['the raw body', `${bare}${text.toLowerCase()}`, /raw body/],
-  [
-    'the URL as it was given',
-    `https://gateway.example/pay/query?x=1${sorted}`,
-    /the unchanged URL was signed/,
-  ],
-])(
-  'a signature over %s is valid, as it is to verifyCallback, and said to be so',
-  (_name, message, expected) => {
-    const { verdict, deviations } = explain(hmac(message));
-    expect({ verdict, deviations }).toEqual({
-      verdict: 'valid',
-      deviations: [expect.stringMatching(expected)],
-    });
-    const callback = { rawBody: new TextEncoder().encode(text), signature: hmac(message) };
-    expect(verifyCallback(callback, url, secret)).toBe(true);
-  },
-);
+  ['the raw body', `${bareUrl}${text.toLowerCase()}`, /raw body/],
+  ['the unchanged URL', `https://gateway.example/pay/query?x=1${sortedBody}`, /the unchanged URL was signed/],
+])('explainSignature and verifyCallback accept a signature of %s', (_name, message, expected) => {
+  const { verdict, deviations } = explain(hmac(message));
+  expect({ verdict, deviations }).toEqual({
+    verdict: 'valid',
+    deviations: [expect.stringMatching(expected)],
+  });
+  const callback = { rawBody: new TextEncoder().encode(text), signature: hmac(message) };
+  expect(verifyCallback(callback, url, secret)).toBe(true);
+});
 
-test('a signature that is only explained is not accepted by verifyCallback', () => {
-  const signature = hmac(`${bare}/${sorted}`);
+test('verifyCallback refuses a signature with the verdict explained', () => {
+  const signature = hmac(`${bareUrl}/${sortedBody}`);
   expect(explain(signature).verdict).toBe('explained');
   expect(verifyCallback({ rawBody: new TextEncoder().encode(text), signature }, url, secret)).toBe(false);
 });
 
-test('names that are sorted case-sensitively explain a mismatch', () => {
-  const message = `${bare}{"customer":{"name":"zoë"},"amount":12345,"callbackurl":"https://s/x","currencycode":"myr"}`;
+test('explainSignature finds names that were sorted case-sensitively', () => {
+  const message = `${bareUrl}{"customer":{"name":"zoë"},"amount":12345,"callbackurl":"https://s/x","currencycode":"myr"}`;
   const { deviations } = explain(hmac(message));
   expect(deviations).toEqual([expect.stringContaining('case-sensitively')]);
 });
 
-test('two deviations at once are both named', () => {
-  const { deviations } = explain(hmac(`${bare}/${text}`.toLowerCase()));
+test('explainSignature reports two deviations of one signature', () => {
+  const { deviations } = explain(hmac(`${bareUrl}/${text}`.toLowerCase()));
   expect(deviations).toHaveLength(2);
 });
 
 describe('the secret', () => {
-  test('with white space around it is found out', () => {
-    const signature = hmac(`${bare}${sorted}`);
+  test('explainSignature finds a secret with white space at its ends', () => {
+    const signature = hmac(`${bareUrl}${sortedBody}`);
     const { deviations } = explainSignature({ url, text, signature, secret: ` ${secret}\n` });
     expect(deviations).toEqual([expect.stringContaining('white space')]);
   });
 
-  test('that is another one explains nothing, and is never in the explanation', () => {
-    const explanation = explain(hmac(`${bare}${sorted}`, 'other'));
+  test('another secret is unexplained, and no explanation contains the secret', () => {
+    const explanation = explain(hmac(`${bareUrl}${sortedBody}`, 'other'));
     expect(explanation).toMatchObject({ verdict: 'unexplained', deviations: [], signedMessage: undefined });
     expect(JSON.stringify(explanation)).not.toContain(secret);
   });
 });
 
-test('a signature in base64 is recognised, and text that is not a signature is reported', () => {
-  const base64 = Buffer.from(hmac(`${bare}${sorted}`), 'hex').toString('base64');
+test('explainSignature recognises base64, and reports text that is not a signature', () => {
+  const base64 = Buffer.from(hmac(`${bareUrl}${sortedBody}`), 'hex').toString('base64');
   expect(explain(base64).deviations).toEqual([expect.stringContaining('base64')]);
   expect(explain('x').deviations).toEqual([expect.stringContaining('neither 64 hex')]);
 });
 
-test('any JSON that was signed by the rules is valid, and any other text explains nothing by accident', () => {
+test('a correct signature of any JSON is valid, and a signature of other text is unexplained', () => {
   fc.assert(
     fc.property(fc.json(), fc.string(), (json, other) => {
       const signature = sign(url, JSON.parse(json), secret);
       expect(explainSignature({ url, text: json, signature, secret }).verdict).toBe('valid');
-      const foreign = hmac(other, 'other secret');
-      expect(explainSignature({ url, text: other, signature: foreign, secret }).verdict).toBe('unexplained');
+      const otherSignature = hmac(other, 'other secret');
+      expect(explainSignature({ url, text: other, signature: otherSignature, secret }).verdict).toBe(
+        'unexplained',
+      );
     }),
     { numRuns: 25 },
   );

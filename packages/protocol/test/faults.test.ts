@@ -22,7 +22,7 @@ test.each([
   [2124, 'RequestRefundTimeOut'],
   [2130, 'ChannelNotSupportRefund'],
   [2160, 'InvalidPaymentGatewaySetting'],
-])('code %d is %s, has a meaning, and is not worth repeating', (code, name) => {
+])('fault(%d) has the name %s and a meaning, and is not retryable', (code, name) => {
   expect(fault(code)).toMatchObject({ name, isRetryable: false, meaning: expect.stringMatching(/\.$/) });
 });
 
@@ -32,11 +32,11 @@ test('the exported fault codes have their names', () => {
   expect(fault(transactionNotFoundCode).name).toBe('TransactionNotFound');
 });
 
-test.each([-1, 9999, 1.5, Number.NaN])('code %d is unknown and not worth repeating', (code) => {
+test.each([-1, 9999, 1.5, Number.NaN])('fault(%d) has the name Unknown and is not retryable', (code) => {
   expect(fault(code)).toMatchObject({ name: 'Unknown', isRetryable: false, isDocumented: false });
 });
 
-test('code 0 has a name, and is no documented code', () => {
+test('fault(0) has a name and is undocumented', () => {
   expect(fault(0)).toMatchObject({ name: 'ServiceFailure', isRetryable: false, isDocumented: false });
 });
 
@@ -47,7 +47,7 @@ test('every listed code except 0 is documented and has advice', () => {
   }
 });
 
-test('code 2010 of a query speaks of numbers and sessions, and that of a refund of its status', () => {
+test('the meaning of code 2010 differs between a payment query, a refund query and a refund', () => {
   const [payment, refundQuery, refund] = (['queryPayment', 'queryRefund', 'refundPayment'] as const).map(
     (endpoint) => fault(2010, endpoint),
   );

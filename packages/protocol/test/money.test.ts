@@ -17,7 +17,7 @@ describe('currencyExponent', () => {
     ['XYZ', 2],
     ['constructor', 2],
     ['__proto__', 2],
-  ])('of %s is %d', (code, exponent) => {
+  ])('the exponent of the currency %s is %d', (code, exponent) => {
     expect(currencyExponent(code)).toBe(exponent);
   });
 });
@@ -31,7 +31,7 @@ describe('moneyText', () => {
     [500, 'JPY', 'JPY 500'],
     [1, 'KWD', 'KWD 0.001'],
     [Number.MAX_SAFE_INTEGER, 'MYR', 'MYR 90071992547409.91'],
-  ])('of %d %s is "%s"', (amount, currencyCode, text) => {
+  ])('moneyText formats %d %s as "%s"', (amount, currencyCode, text) => {
     expect(moneyText({ amount, currencyCode })).toBe(text);
   });
 });
@@ -53,12 +53,12 @@ describe('toMinorUnits', () => {
     [1e12, 'MYR', 1e14],
     [4503599627370497, 'JPY', 4503599627370497],
     [0.49999999999999994, 'JPY', 0],
-  ])('of %d %s is %d', (decimal, code, minor) => {
+  ])('toMinorUnits converts %d %s to %d', (decimal, code, minor) => {
     expect(toMinorUnits(decimal, code)).toBe(minor);
   });
 
-  test('is the inverse of the conversion to a decimal', () => {
-    // Beyond 15 digits a double no longer holds every decimal.
+  test('toMinorUnits reverses the conversion to a decimal', () => {
+    // A double cannot represent every decimal with more than 15 digits.
     const amounts = fc.integer({ min: 0, max: 10 ** 14 });
     fc.assert(
       fc.property(amounts, fc.constantFrom('JPY', 'MYR', 'KWD', 'CLF'), (amount, code) => {
@@ -71,12 +71,9 @@ describe('toMinorUnits', () => {
     );
   });
 
-  test.each([Number.NaN, Number.POSITIVE_INFINITY, 1e20, 2 ** 53])(
-    'of %d is no amount of money',
-    (decimal) => {
-      expect(() => toMinorUnits(decimal, 'MYR')).toThrow(RangeError);
-    },
-  );
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, 1e20, 2 ** 53])('toMinorUnits refuses %d', (decimal) => {
+    expect(() => toMinorUnits(decimal, 'MYR')).toThrow(RangeError);
+  });
 });
 
 describe('percentOf', () => {
@@ -92,11 +89,11 @@ describe('percentOf', () => {
     [0, 5, 0],
     [500, 0, 0],
     [500, 100, 500],
-  ])('%d at %d percent is %d', (amount, percent, part) => {
+  ])('percentOf(%d, %d) is %d', (amount, percent, part) => {
     expect(percentOf(amount, percent)).toBe(part);
   });
 
-  test('is the exact fraction rounded half up, for any percent of up to six decimals', () => {
+  test('percentOf rounds the exact fraction half up, for any percentage with up to six decimals', () => {
     const amounts = fc.integer({ min: 0, max: 10 ** 13 });
     const millionths = fc.integer({ min: 0, max: 100_000_000 });
     fc.assert(

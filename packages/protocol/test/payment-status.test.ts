@@ -20,12 +20,12 @@ test.each([
   [16, 'RefundWithCharges', 'refunded'],
   [17, 'RefundReverse', 'paid'],
   [18, 'Voided', 'refunded'],
-])('status %d is %s: %s', (status, name, outcome) => {
+])('payment status %d has the name %s and the outcome %s', (status, name, outcome) => {
   expect(paymentStatus(status)).toEqual({ name, outcome });
   expect(isKnownPaymentStatus(status)).toBe(true);
 });
 
-test('any other number is unknown, and pending: never paid, never over', () => {
+test('any other payment status is unknown and pending', () => {
   const known = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 17, 18];
   const others = fc.oneof(fc.integer(), fc.double(), fc.constantFrom(-1, 14, 15, 19, Number.NaN));
   fc.assert(

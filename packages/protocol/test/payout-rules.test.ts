@@ -4,12 +4,12 @@ import { gatewayProfile } from '../src/profile-overrides.ts';
 
 const profile = gatewayProfile();
 const bank = { channelId: 9, providerChannelId: 'BANGS01', customer: { name: 'Aisyah' } };
-const paths = (request: Parameters<typeof payoutViolations>[0], given = profile): string[] =>
-  payoutViolations(request, given).map(({ path }) => path);
+const invalidPaths = (request: Parameters<typeof payoutViolations>[0], usedProfile = profile): string[] =>
+  payoutViolations(request, usedProfile).map(({ path }) => path);
 
-test('a payout has the payout channel: 9 in production, 15 in staging', () => {
-  expect(paths(bank)).toEqual([]);
-  expect(paths({ ...bank, channelId: 15 })).toEqual([]);
+test('a payout requires the payout channel: 9 in production, 15 in staging', () => {
+  expect(invalidPaths(bank)).toEqual([]);
+  expect(invalidPaths({ ...bank, channelId: 15 })).toEqual([]);
   expect(payoutViolations({ ...bank, channelId: 2 }, profile)).toEqual([
     { path: 'channelId', message: 'must be a payout channel: 9 in production, 15 in staging' },
   ]);
@@ -17,29 +17,32 @@ test('a payout has the payout channel: 9 in production, 15 in staging', () => {
 
 test('the payout channels are those of the profile', () => {
   const other = gatewayProfile({ payoutChannelId: { staging: 16 } });
-  expect(paths({ ...bank, channelId: 16 }, other)).toEqual([]);
-  expect(paths({ ...bank, channelId: 15 }, other)).toEqual(['channelId']);
+  expect(invalidPaths({ ...bank, channelId: 16 }, other)).toEqual([]);
+  expect(invalidPaths({ ...bank, channelId: 15 }, other)).toEqual(['channelId']);
 });
 
 describe('a bank transfer', () => {
-  test.each([undefined, '', '  '])('needs customer.name, not %j', (name) => {
-    expect(paths({ ...bank, customer: { name } })).toEqual(['customer.name']);
+  test.each([undefined, '', '  '])('a bank transfer with the customer.name %j is refused', (name) => {
+    expect(invalidPaths({ ...bank, customer: { name } })).toEqual(['customer.name']);
   });
 });
 
 describe('a proxy', () => {
-  test('by mobile number needs customer.mobileNo, and no name', () => {
+  test('a payout to a mobile number requires customer.mobileNo, and no name', () => {
     const byMobile = { ...bank, providerChannelId: 'MBNO', customer: {} };
-    expect(paths(byMobile)).toEqual(['customer.mobileNo']);
-    expect(paths({ ...byMobile, customer: { mobileNo: '0123456789' } })).toEqual([]);
-    expect(paths({ ...byMobile, providerChannelId: 'mbno' })).toEqual(['customer.mobileNo']);
+    expect(invalidPaths(byMobile)).toEqual(['customer.mobileNo']);
+    expect(invalidPaths({ ...byMobile, customer: { mobileNo: '0123456789' } })).toEqual([]);
+    expect(invalidPaths({ ...byMobile, providerChannelId: 'mbno' })).toEqual(['customer.mobileNo']);
   });
 
-  test.each(['NRIC', 'BREG'])('by %s needs neither name nor mobile number', (providerChannelId) => {
-    expect(paths({ ...bank, providerChannelId, customer: {} })).toEqual([]);
-  });
+  test.each(['NRIC', 'BREG'])(
+    'a payout by %s requires neither name nor mobile number',
+    (providerChannelId) => {
+      expect(invalidPaths({ ...bank, providerChannelId, customer: {} })).toEqual([]);
+    },
+  );
 
-  test('uses the codes of the profile; any other code is a bank', () => {
+  test('the profile has the codes of payout methods, and any other code is a bank', () => {
     const other = gatewayProfile({ payoutProxies: { mobileNumber: 'PHONE' } });
     expect(payoutMethod('phone', other)).toBe('mobileNumber');
     expect(payoutMethod('MBNO', other)).toBe('bank');

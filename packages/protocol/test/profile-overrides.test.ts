@@ -4,12 +4,12 @@ import { defaultProfile } from '../src/profile.ts';
 import { gatewayProfile, profileOverrides } from '../src/profile-overrides.ts';
 
 describe('gatewayProfile', () => {
-  test('without overrides is the default', () => {
+  test('gatewayProfile without overrides returns the default profile', () => {
     expect(gatewayProfile()).toEqual(defaultProfile);
     expect(gatewayProfile({})).toEqual(defaultProfile);
   });
 
-  test('replaces one entry and leaves its neighbours', () => {
+  test('gatewayProfile replaces one entry and keeps the other entries of its section', () => {
     const profile = gatewayProfile({
       paths: { getChannels: '/channels' },
       headers: { signature: 'X-Sign' },
@@ -34,15 +34,15 @@ describe('gatewayProfile', () => {
     });
   });
 
-  test('does not change the default', () => {
+  test('gatewayProfile does not change the default profile', () => {
     const before = structuredClone(defaultProfile);
     gatewayProfile({ paths: { getChannels: '/channels' } });
     expect(defaultProfile).toEqual(before);
   });
 });
 
-/** What is said about entries that no type checker saw. */
-function complaint(overrides: object): string {
+/** Returns the message of the error for overrides that the type checker would refuse. */
+function errorMessage(overrides: object): string {
   try {
     gatewayProfile(overrides);
   } catch (error) {
@@ -50,7 +50,7 @@ function complaint(overrides: object): string {
     expect(error).toMatchObject({ code: 'invalid-configuration', retryable: false });
     return error instanceof Error ? error.message : '';
   }
-  throw new Error('was accepted');
+  throw new Error('The overrides were accepted.');
 }
 
 test.each([
@@ -67,12 +67,12 @@ test.each([
   ['payoutProxies.nationalId', { payoutProxies: { nationalId: '' } }],
   ['payoutChannelId.staging', { payoutChannelId: { staging: '15' } }],
   ['queryParametres', { queryParametres: {} }],
-])('an entry of %s that cannot be is refused by name (%o)', (name, overrides) => {
-  expect(complaint(overrides)).toContain(name);
+])('gatewayProfile refuses an invalid entry of %s by its name (%o)', (name, overrides) => {
+  expect(errorMessage(overrides)).toContain(name);
   expect(profileOverrides.safeParse(overrides).success).toBe(false);
 });
 
-test('all violations are reported together', () => {
-  const message = complaint({ paths: { queryPayment: 'x' }, headers: { tenant: '' } });
+test('gatewayProfile reports all violations together', () => {
+  const message = errorMessage({ paths: { queryPayment: 'x' }, headers: { tenant: '' } });
   expect(message).toMatch(/paths\.queryPayment .*headers\.tenant/);
 });

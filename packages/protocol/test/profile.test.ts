@@ -3,7 +3,7 @@ import { endpoints } from '../src/endpoints/index.ts';
 import { defaultProfile } from '../src/profile.ts';
 
 describe('the default profile', () => {
-  test('spells paths and headers as the interface does', () => {
+  test('the default profile has the paths and headers of the interface', () => {
     expect(defaultProfile.paths).toMatchObject({
       requestPayment: '/api/services/app/PaymentGateway/RequestPayment',
       queryPayment: '/api/services/app/PaymentGateway/Query',
@@ -21,7 +21,7 @@ describe('the default profile', () => {
     });
   });
 
-  test('has a path for every endpoint and a query name for every parameter of a GET', () => {
+  test('the default profile has a path for every endpoint and a query name for every parameter of a GET', () => {
     for (const endpoint of Object.values(endpoints)) {
       expect(defaultProfile.paths[endpoint.name]).toMatch(/^\/.*[^/]$/);
       if (endpoint.method !== 'GET') continue;
@@ -31,7 +31,7 @@ describe('the default profile', () => {
     }
   });
 
-  test('has the payout channels of the interface: 9 in production, 15 in staging', () => {
+  test('the default profile has the payout channels 9 in production and 15 in staging', () => {
     expect(defaultProfile.payoutChannelId).toEqual({ production: 9, staging: 15 });
   });
 });

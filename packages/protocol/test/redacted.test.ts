@@ -3,28 +3,37 @@ import { expect, test } from 'vitest';
 import { Redacted, toRedacted, revealAll } from '../src/redacted.ts';
 
 const number = '4000000000000002';
-const hidden = new Redacted(number);
+const redactedNumber = new Redacted(number);
 
 test.each<[string, () => unknown]>([
-  ['a text', () => ''.concat(String(hidden))],
-  ['a sum of texts', () => 'card ' + String(hidden)],
-  ['JSON', () => JSON.stringify({ card: { number: hidden } })],
-  ['an inspection', () => inspect({ card: { number: hidden } }, { depth: 9, showHidden: true })],
-  ['a format', () => format('%s %o %O %j', hidden, hidden, hidden, { hidden })],
+  ['a string', () => ''.concat(String(redactedNumber))],
+  ['a concatenation', () => 'card ' + String(redactedNumber)],
+  ['JSON', () => JSON.stringify({ card: { number: redactedNumber } })],
+  ['an inspection', () => inspect({ card: { number: redactedNumber } }, { depth: 9, showHidden: true })],
+  [
+    'a format',
+    () => format('%s %o %O %j', redactedNumber, redactedNumber, redactedNumber, { hidden: redactedNumber }),
+  ],
   [
     'an error',
-    () => inspect(new Error(`refused ${String(hidden)}`, { cause: { hidden } }), { showHidden: true }),
+    () =>
+      inspect(new Error(`refused ${String(redactedNumber)}`, { cause: { hidden: redactedNumber } }), {
+        showHidden: true,
+      }),
   ],
-  ['a copy', () => inspect([{ ...hidden }, structuredClone(hidden), Object.entries(hidden)])],
-])('%s of a hidden value does not show it', (_form, print) => {
+  [
+    'a copy of an object',
+    () => inspect([{ ...redactedNumber }, structuredClone(redactedNumber), Object.entries(redactedNumber)]),
+  ],
+])('%s does not contain a redacted value', (_form, print) => {
   expect(String(print())).not.toContain(number);
 });
 
-test('redacted values are revealed at any depth', () => {
-  expect(hidden.reveal()).toBe(number);
-  expect(toRedacted(hidden)).toBe(hidden);
+test('revealAll reveals redacted values at any depth', () => {
+  expect(redactedNumber.reveal()).toBe(number);
+  expect(toRedacted(redactedNumber)).toBe(redactedNumber);
   expect(toRedacted(number).reveal()).toBe(number);
-  expect(revealAll({ card: { numbers: [hidden], month: '12' }, none: null })).toEqual({
+  expect(revealAll({ card: { numbers: [redactedNumber], month: '12' }, none: null })).toEqual({
     card: { numbers: [number], month: '12' },
     none: null,
   });

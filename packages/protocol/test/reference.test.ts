@@ -7,7 +7,7 @@ test.each([
   ['ORD-2026/0001', 'ord-2026/0001'],
   ['ΟΔΟΣ', 'οδοσ'],
   ['Éa', 'éA'],
-])('%s and %s are one reference', (a, b) => {
+])('%s and %s are the same reference', (a, b) => {
   expect(isSameReference(a, b)).toBe(true);
   expect(foldReference(a)).toBe(foldReference(b));
 });
@@ -17,11 +17,11 @@ test.each([
   ['A1', 'A1 '],
   ['', 'A'],
   ['İ', 'i'],
-])('%j and %j are two references', (a, b) => {
+])('%j and %j are different references', (a, b) => {
   expect(isSameReference(a, b)).toBe(false);
 });
 
-test('two references are the same exactly when their signatures are the same', () => {
+test('two references are the same if and only if their signatures are the same', () => {
   const near = fc.string({ unit: fc.constantFrom('a', 'A', 'Σ', 'ς', 'σ', 'İ', 'I', '1'), maxLength: 3 });
   fc.assert(
     fc.property(near, near, (a, b) => {

@@ -4,8 +4,8 @@ import type { JsonValue } from '../src/canonical.ts';
 import { sign, signatureMessage, verify } from '../src/signature.ts';
 import vectors from '../signature-vectors.json' with { type: 'json' };
 
-describe('the published vectors, which another implementation made', () => {
-  test('are a hundred, each with a name of its own', () => {
+describe('the published vectors of an independent signer', () => {
+  test('there are 100 published vectors with unique names', () => {
     expect(vectors).toHaveLength(100);
     expect(new Set(vectors.map(({ name }) => name)).size).toBe(100);
   });

@@ -42,7 +42,7 @@ const session = {
 };
 
 describe('the storefront schemas', () => {
-  test('take a session, a payment that was started, banks and a problem', () => {
+  test('the storefront schemas accept a session, a start response, banks and a problem', () => {
     expect(schemas.storefrontSession.parse(session)).toEqual(session);
     const redirect = { type: 'url', url: 'https://gateway.example/pay' };
     expect(schemas.startResponse.parse({ payment, redirect })).toEqual({ payment, redirect });
@@ -51,19 +51,23 @@ describe('the storefront schemas', () => {
     expect(schemas.storefrontProblem.parse(problem)).toEqual(problem);
   });
 
-  test.each(['amount', 'currencyCode', 'exponent', 'description'])('refuse an order without %s', (name) => {
-    const { [name]: _left, ...rest } = order as Record<string, unknown>;
-    expect(schemas.storefrontOrder.safeParse(rest).success).toBe(false);
-  });
+  test.each(['amount', 'currencyCode', 'exponent', 'description'])(
+    'the storefront schemas refuse an order without %s',
+    (name) => {
+      const { [name]: _left, ...rest } = order as Record<string, unknown>;
+      expect(schemas.storefrontOrder.safeParse(rest).success).toBe(false);
+    },
+  );
 
-  test('refuse an amount that is no integer of minor units', () => {
+  test('the storefront schemas refuse an amount that is not an integer in minor units', () => {
     for (const amount of [123.45, -1, '12345']) {
       expect(schemas.storefrontOrder.safeParse({ ...order, amount }).success).toBe(false);
     }
   });
 
-  test('hold every field and every value that the interfaces have', () => {
-    // The source checks the one direction; this is the other: nothing of an interface is missing in its schema.
+  test('the storefront schemas have every field and value of their interfaces', () => {
+    // The source checks that every field of a schema is in its interface. This test checks the other
+    // direction.
     type Writable<T> = T extends object ? { -readonly [Name in keyof T]: Writable<T[Name]> } : T;
     expectTypeOf<Writable<StorefrontSession>>().toExtend<z.output<typeof schemas.storefrontSession>>();
     expectTypeOf<Writable<StartResponse>>().toExtend<z.output<typeof schemas.startResponse>>();

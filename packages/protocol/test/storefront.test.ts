@@ -11,20 +11,20 @@ const request = {
 };
 
 describe('startRequest', () => {
-  test('accepts a channel with a bank, only a channel, and neither', () => {
+  test('a start request accepts a channel with a bank, only a channel, and neither', () => {
     const { bankId: _bank, ...direct } = request;
     const { channelId: _channel, ...hosted } = direct;
-    for (const given of [request, direct, hosted]) expect(startRequest.parse(given)).toEqual(given);
+    for (const input of [request, direct, hosted]) expect(startRequest.parse(input)).toEqual(input);
   });
 
-  test('refuses a price of the browser, and anything else it does not know', () => {
+  test('a start request refuses a price and any other unknown field', () => {
     for (const name of ['amount', 'currencyCode', 'price']) {
       expect(startRequest.safeParse({ ...request, [name]: 1 }).success).toBe(false);
     }
   });
 
   test.each(['order', 'shownAmount', 'shownCurrencyCode', 'attempt'])(
-    'refuses a request without %s',
+    'a start request without %s is refused',
     (name) => {
       const { [name]: _left, ...rest } = request as Record<string, unknown>;
       expect(startRequest.safeParse(rest).error?.issues).toMatchObject([{ path: [name] }]);
@@ -48,7 +48,7 @@ describe('startRequest', () => {
     ['attempt', 'x'.repeat(65)],
     ['attempt', 'spaces not allowed'],
     ['attempt', 'line-end\n'],
-  ])('refuses %s as %j', (name, value) => {
+  ])('a start request refuses the field %s with the value %j', (name, value) => {
     expect(startRequest.safeParse({ ...request, [name]: value }).error?.issues).toMatchObject([
       { path: [name] },
     ]);
@@ -59,7 +59,7 @@ describe('startRequest', () => {
     ['bankId', 'x'.repeat(100)],
     ['attempt', 'x'.repeat(8)],
     ['attempt', 'x'.repeat(64)],
-  ])('takes %s at its limit', (name, value) => {
+  ])('a start request accepts the field %s at its limit', (name, value) => {
     expect(startRequest.safeParse({ ...request, [name]: value }).success).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ import { gatewayProfile } from '../../src/profile-overrides.ts';
 const url = 'https://gateway.example/api/services/app/PaymentGateway/Query';
 
 test.each(['https://gateway.example', 'https://gateway.example/', 'https://gateway.example///'])(
-  'the URL of an endpoint under %s has one slash between base and path',
+  'the URL of an endpoint with the base URL %s has one slash between base and path',
   (baseUrl) => {
     expect(endpointUrl(baseUrl, 'queryPayment', defaultProfile)).toBe(url);
   },

@@ -9,13 +9,13 @@ test.each([
   ['callbackUrl', field.callbackUrl, 500],
   ['description', field.description, 100],
   ['userAgent', field.userAgent, 200],
-])('%s has at most its limit of characters', (_name, schema, limit) => {
+])('%s accepts text up to its maximum length', (_name, schema, limit) => {
   expect(schema.safeParse('x'.repeat(limit)).success).toBe(true);
   const { error } = schema.safeParse('x'.repeat(limit + 1));
   expect(error?.issues[0]?.message).toBe(`must have at most ${limit} characters`);
 });
 
-test('an error has the expected value in words', () => {
+test('a validation error describes the expected value', () => {
   expect(field.amount.safeParse(1.5).error?.issues[0]?.message).toBe(
     'must be an integer in minor units (1000 means 10.00)',
   );

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { getProviderChannels } from '../../src/endpoints/get-provider-channels.ts';
-import { complaints } from './rules.ts';
+import { invalidPaths } from './schema-assertions.ts';
 
 const { request, response } = getProviderChannels;
 
-test('the lookup requires the id of a channel and takes a timestamp', () => {
-  expect(complaints(request, { channelId: 2, timestamp: 1 })).toEqual([]);
-  expect(complaints(request, { timestamp: 1 })).toEqual(['channelId']);
-  expect(complaints(request, { channelId: 2 })).toEqual([]);
-  expect(complaints(request, { channelId: '2', timestamp: 1 })).toEqual(['channelId']);
-  expect(complaints(request, { channelId: 2, timestamp: 1, bank: 1 })).toEqual(['']);
+test('a request for provider channels requires a channelId and accepts a timestamp', () => {
+  expect(invalidPaths(request, { channelId: 2, timestamp: 1 })).toEqual([]);
+  expect(invalidPaths(request, { timestamp: 1 })).toEqual(['channelId']);
+  expect(invalidPaths(request, { channelId: 2 })).toEqual([]);
+  expect(invalidPaths(request, { channelId: '2', timestamp: 1 })).toEqual(['channelId']);
+  expect(invalidPaths(request, { channelId: 2, timestamp: 1, bank: 1 })).toEqual(['']);
 });
 
-test('the answer is an array of provider channels, unknown properties kept', () => {
+test('the response is an array of provider channels with their unknown properties', () => {
   const banks = [{ id: 'B1', name: 'bank', displayName: null, imageUrl: null, status: -1, more: 1 }];
   expect(response.parse(banks)).toEqual(banks);
-  expect(complaints(response, [{ ...banks[0], status: null }])).toEqual(['0.status']);
+  expect(invalidPaths(response, [{ ...banks[0], status: null }])).toEqual(['0.status']);
   expect(response.parse([{ ...banks[0], status: null }, banks[0]])).toEqual(banks);
 });

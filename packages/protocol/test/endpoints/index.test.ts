@@ -3,19 +3,19 @@ import { endpoints } from '../../src/endpoints/index.ts';
 
 const table = Object.entries(endpoints);
 
-test('every endpoint stands in the table under its own name', () => {
+test('every endpoint has its own name as key in the table', () => {
   for (const [name, endpoint] of table) expect(endpoint.name).toBe(name);
 });
 
-test('methods, signatures and reads are as the interface says', () => {
-  const facts = table.map(([name, { method, isSigned, isRead, isWrapped }]) => [
+test('the methods, signatures and read-only endpoints match the interface', () => {
+  const properties = table.map(([name, { method, isSigned, isRead, isWrapped }]) => [
     name,
     method,
     isSigned,
     isRead,
     isWrapped,
   ]);
-  expect(facts).toEqual([
+  expect(properties).toEqual([
     ['authenticate', 'POST', false, true, true],
     ['requestPayment', 'POST', true, false, true],
     ['queryPayment', 'GET', true, true, false],
@@ -31,7 +31,11 @@ test('methods, signatures and reads are as the interface says', () => {
   ]);
 });
 
-test('a request has a timestamp where the interface lists one', () => {
-  const without = table.filter(([, { request }]) => !Object.hasOwn(request.shape, 'timestamp'));
-  expect(without.map(([name]) => name)).toEqual(['authenticate', 'processPayment', 'queryWalletHistory']);
+test('a request has a timestamp when the interface lists one', () => {
+  const withoutTimestamp = table.filter(([, { request }]) => !Object.hasOwn(request.shape, 'timestamp'));
+  expect(withoutTimestamp.map(([name]) => name)).toEqual([
+    'authenticate',
+    'processPayment',
+    'queryWalletHistory',
+  ]);
 });

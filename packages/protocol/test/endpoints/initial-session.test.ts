@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { initialSession } from '../../src/endpoints/initial-session.ts';
 import { requestPayment } from '../../src/endpoints/request-payment.ts';
-import { complaints, expectRefused, expectTaken, without } from './rules.ts';
+import { invalidPaths, expectRefused, expectAccepted, withoutField } from './schema-assertions.ts';
 
 const { request, response } = initialSession;
 const required = {
@@ -13,7 +13,7 @@ const required = {
   timestamp: 1790000000000,
 };
 
-test('a session has the fields of a pay-in and a lifetime', () => {
+test('a session request has the fields of a payment request and a lifetime', () => {
   expect(Object.keys(request.shape)).toEqual([
     ...Object.keys(requestPayment.request.shape),
     'expiredInMinutes',
@@ -22,29 +22,29 @@ test('a session has the fields of a pay-in and a lifetime', () => {
   expect(request.parse(required)).toEqual(required);
 });
 
-test.each(Object.keys(required))('a session is refused without %s', (name) => {
-  expect(complaints(request, without(required, name))).toEqual([name]);
+test.each(Object.keys(required))('a session request without %s is refused', (name) => {
+  expect(invalidPaths(request, withoutField(required, name))).toEqual([name]);
 });
 
-test.each([0, -1, 1.5, '30'])('a lifetime of %j minutes is refused', (minutes) => {
+test.each([0, -1, 1.5, '30'])('a session request with a lifetime of %j minutes is refused', (minutes) => {
   expectRefused(request, required, 'expiredInMinutes', minutes);
 });
 
-test('a lifetime of one minute is accepted', () => {
-  expectTaken(request, required, 'expiredInMinutes', 1);
+test('a session request with a lifetime of one minute is accepted', () => {
+  expectAccepted(request, required, 'expiredInMinutes', 1);
 });
 
-test('unknown properties are refused in a request and kept in a response', () => {
-  expect(complaints(request, { ...required, colour: 'red' })).toEqual(['']);
+test('unknown properties are refused in a session request and kept in its response', () => {
+  expect(invalidPaths(request, { ...required, colour: 'red' })).toEqual(['']);
   const payload = { redirectionType: 1, redirectUrl: 'https://x.example', sessionNumber: 'S1', more: 1 };
   expect(response.parse(payload)).toEqual(payload);
 });
 
-test('a response has a redirect and a session number of 1 to 100 characters', () => {
+test('a session response has a redirect and a session number of 1 to 100 characters', () => {
   const payload = { redirectionType: 1, redirectUrl: 'https://x.example', sessionNumber: 'S'.repeat(100) };
-  expect(complaints(response, payload)).toEqual([]);
+  expect(invalidPaths(response, payload)).toEqual([]);
   expectRefused(response, payload, 'sessionNumber', 'S'.repeat(101));
   expectRefused(response, payload, 'sessionNumber', '');
   for (const name of Object.keys(payload))
-    expect(complaints(response, without(payload, name))).toEqual([name]);
+    expect(invalidPaths(response, withoutField(payload, name))).toEqual([name]);
 });

@@ -6,16 +6,19 @@ import { walletStatus, walletType } from '../../src/endpoints/inquiry-wallet.ts'
 import { walletEntryType } from '../../src/endpoints/query-wallet-history.ts';
 import { fault } from '../../src/faults.ts';
 import { defaultProfile } from '../../src/profile.ts';
-import { complaints } from './rules.ts';
+import { invalidPaths } from './schema-assertions.ts';
 
-// The gateway's interface document, row by row: each row is a test that names it.
+// These tests check the schemas against the gateway's interface document. Each row of its tables is one test.
 
 type Row = readonly [field: string, sample: unknown, wrong: unknown];
 
 const money = { currencyCode: 'MYR', amount: 12345 };
 const transactionNumber = 'T1';
 
-/** Rows of a resource as it stands in an answer; `at` puts the resource into the answer of its endpoint. */
+/**
+ * A resource of the interface with its fields. `at` creates the response of an endpoint that contains the
+ * resource.
+ */
 interface Resource {
   readonly name: string;
   readonly response: z.ZodType;
@@ -169,13 +172,16 @@ const resources: readonly Resource[] = [
 ];
 
 describe.each(resources)('Resource $name', ({ response, base, rows, at = (resource) => resource }) => {
-  test.each(rows)('%s is read, and is refused as another type', (field, sample, wrong) => {
-    const payload = at({ ...base, [field]: sample });
-    expect(response.parse(payload)).toMatchObject(payload as object);
-    expect(response.safeParse(at({ ...base, [field]: wrong })).success).toBe(false);
-  });
+  test.each(rows)(
+    'the response field %s is accepted, and refused with another type',
+    (field, sample, wrong) => {
+      const payload = at({ ...base, [field]: sample });
+      expect(response.parse(payload)).toMatchObject(payload as object);
+      expect(response.safeParse(at({ ...base, [field]: wrong })).success).toBe(false);
+    },
+  );
 
-  test('keeps fields that no document lists', () => {
+  test('a response keeps undocumented fields', () => {
     const payload = at({ ...base, newField: { deep: [1] } });
     expect(response.parse(payload)).toMatchObject(payload as object);
   });
@@ -184,21 +190,21 @@ describe.each(resources)('Resource $name', ({ response, base, rows, at = (resour
 describe('Resource Refund entry', () => {
   const record = { ...money, transactionNumber, refundStatus: 11 };
   const entry = { ...money, transactionNumber: 'F1', refundReason: 'broken', refundStatus: 11, more: 1 };
-  const read = (refundPaymentList: unknown): unknown =>
+  const parseList = (refundPaymentList: unknown): unknown =>
     endpoints.queryRefund.response.parse({ ...record, refundPaymentList }).refundPaymentList;
 
-  test('an object and an array of objects in refundPaymentList are both read as a list', () => {
-    expect(read(entry)).toEqual([entry]);
-    expect(read([entry, entry])).toEqual([entry, entry]);
-    for (const none of [null, undefined, []]) expect(read(none)).toEqual([]);
+  test('an object or an array in refundPaymentList is read as a list', () => {
+    expect(parseList(entry)).toEqual([entry]);
+    expect(parseList([entry, entry])).toEqual([entry, entry]);
+    for (const none of [null, undefined, []]) expect(parseList(none)).toEqual([]);
   });
 
   test.each(['transactionNumber', 'amount', 'currencyCode', 'refundStatus'])(
-    'an entry without %s is left out, and the record is kept',
+    'a refund entry without %s is omitted, and the record is kept',
     (field) => {
       const { [field]: _left, ...rest } = entry as Record<string, unknown>;
-      expect(read([rest, entry])).toEqual([entry]);
-      expect(read(rest)).toEqual([]);
+      expect(parseList([rest, entry])).toEqual([entry]);
+      expect(parseList(rest)).toEqual([]);
     },
   );
 });
@@ -210,7 +216,7 @@ describe('Resource Provider channel', () => {
     ['displayName', 'The Bank', 5],
     ['imageUrl', 'https://x/y.png', 5],
     ['status', -1, '1'],
-  ])('%s is read, and is refused as another type', (field, sample, wrong) => {
+  ])('the response field %s is accepted, and refused with another type', (field, sample, wrong) => {
     const base = { id: 'B1', name: 'bank', status: 1 };
     const { response } = endpoints.getProviderChannels;
     expect(response.parse([{ ...base, [field]: sample }])).toMatchObject([{ [field]: sample }]);
@@ -218,7 +224,7 @@ describe('Resource Provider channel', () => {
   });
 });
 
-test('Resources: wallets and walletHistories may have another name if they are the only list of the response', () => {
+test('wallets and walletHistories may have another name when they are the only list of the response', () => {
   const wallets = [{ id: 1, currencyCode: 'MYR', balance: 1, walletType: 0, walletStatus: 1 }];
   expect(endpoints.inquiryWallet.response.parse({ tenantId: 1, service: wallets })).toMatchObject({
     wallets,
@@ -226,11 +232,11 @@ test('Resources: wallets and walletHistories may have another name if they are t
   expect(endpoints.queryWalletHistory.response.parse({ ...history, service: [] })).toMatchObject({
     walletHistories: [],
   });
-  const two = { tenantId: 1, a: wallets, b: [] };
-  expect(endpoints.inquiryWallet.response.safeParse(two).success).toBe(false);
+  const withTwoLists = { tenantId: 1, a: wallets, b: [] };
+  expect(endpoints.inquiryWallet.response.safeParse(withTwoLists).success).toBe(false);
 });
 
-test('States: authorisation types, wallet types, wallet statuses and entry types are the numbers of the interface', () => {
+test('authorisation types, wallet types, wallet statuses and entry types have the numbers of the interface', () => {
   expect(authType).toEqual({ preAuth: 1, fullPayment: 2, partialPayment: 3, verify: 4 });
   expect(walletType).toEqual({ basic: 0, premium: 1, payout: 2 });
   expect(walletStatus).toEqual({ inactive: 0, active: 1 });
@@ -239,14 +245,14 @@ test('States: authorisation types, wallet types, wallet statuses and entry types
 
 const address = { ipAddress: '203.0.113.7', returnUrl: 'https://shop.example/r' };
 const timestamp = 1790000000000;
-const ordered = { ...money, ...address, referenceCode: 'R1', timestamp };
+const paymentFields = { ...money, ...address, referenceCode: 'R1', timestamp };
 
 interface Operation {
   readonly name: string;
   readonly request: z.ZodObject;
   readonly base: Readonly<Record<string, unknown>>;
   readonly required: readonly string[];
-  /** With a value that is taken and one that is not. */
+  /** Each row has an accepted value and a refused value. */
   readonly optional: readonly Row[];
 }
 
@@ -254,7 +260,7 @@ const operations: readonly Operation[] = [
   {
     name: '1. Pay-in checkout',
     request: endpoints.requestPayment.request,
-    base: ordered,
+    base: paymentFields,
     required: ['currencyCode', 'amount', 'referenceCode', 'ipAddress', 'returnUrl', 'timestamp'],
     optional: [
       ['channelId', 2, '2'],
@@ -267,7 +273,7 @@ const operations: readonly Operation[] = [
   {
     name: '2. Payout',
     request: endpoints.payout.request,
-    base: { ...ordered, channelId: 9, providerChannelId: 'B1', customer: {}, localCitizen: true },
+    base: { ...paymentFields, channelId: 9, providerChannelId: 'B1', customer: {}, localCitizen: true },
     required: [
       'channelId',
       'providerChannelId',
@@ -346,21 +352,21 @@ const operations: readonly Operation[] = [
 ];
 
 describe.each(operations)('Endpoint $name', ({ request, base, required, optional }) => {
-  test.each(required)('%s is required', (field) => {
+  test.each(required)('the request field %s is required', (field) => {
     const { [field]: _left, ...rest } = base;
-    expect(complaints(request, base)).toEqual([]);
-    expect(complaints(request, rest)).toEqual([field]);
+    expect(invalidPaths(request, base)).toEqual([]);
+    expect(invalidPaths(request, rest)).toEqual([field]);
   });
 
   if (optional.length > 0) {
-    test.each(optional)('%s is optional, and keeps its rule', (field, sample, wrong) => {
-      expect(complaints(request, { ...base, [field]: sample })).toEqual([]);
-      expect(complaints(request, { ...base, [field]: wrong })[0]?.split('.')[0]).toBe(field);
+    test.each(optional)('the request field %s is optional and validated', (field, sample, wrong) => {
+      expect(invalidPaths(request, { ...base, [field]: sample })).toEqual([]);
+      expect(invalidPaths(request, { ...base, [field]: wrong })[0]?.split('.')[0]).toBe(field);
     });
   }
 
-  test('refuses properties that it does not know', () => {
-    expect(complaints(request, { ...base, colour: 'red' })).toEqual(['']);
+  test('a request refuses unknown properties', () => {
+    expect(invalidPaths(request, { ...base, colour: 'red' })).toEqual(['']);
   });
 });
 
@@ -369,15 +375,15 @@ test.each([
   ['mobileNo', 16],
   ['name', 36],
   ['username', 36],
-])('Endpoint 2. Payout: customer.%s has at most %d characters', (field, length) => {
+])('customer.%s of a payout has at most %d characters', (field, length) => {
   const base = operations[1]?.base ?? {};
   const { request } = endpoints.payout;
-  expect(complaints(request, { ...base, customer: { [field]: 'x'.repeat(length) } })).toEqual([]);
-  const over = { ...base, customer: { [field]: 'x'.repeat(length + 1) } };
-  expect(complaints(request, over)).toEqual([`customer.${field}`]);
+  expect(invalidPaths(request, { ...base, customer: { [field]: 'x'.repeat(length) } })).toEqual([]);
+  const tooLong = { ...base, customer: { [field]: 'x'.repeat(length + 1) } };
+  expect(invalidPaths(request, tooLong)).toEqual([`customer.${field}`]);
 });
 
-test('Endpoint 3. Card processing: every property of channelDetails has the spelling of the interface', () => {
+test('the properties of channelDetails have the spelling of the interface', () => {
   const channelDetails = {
     cardNumber: '4',
     expiryMonth: '12',
@@ -388,53 +394,55 @@ test('Endpoint 3. Card processing: every property of channelDetails has the spel
   };
   const { request } = endpoints.processPayment;
   expect(request.parse({ transactionNumber, channelDetails })).toEqual({ transactionNumber, channelDetails });
-  const misspelt = { transactionNumber, channelDetails: { authType: 1 } };
-  expect(complaints(request, misspelt)).toEqual(['channelDetails']);
+  const withMisspelledName = { transactionNumber, channelDetails: { authType: 1 } };
+  expect(invalidPaths(request, withMisspelledName)).toEqual(['channelDetails']);
 });
 
-test('Headers: tenant, authorization and signature go by their documented names', () => {
+test('the headers tenant, authorization and signature have the documented names', () => {
   expect(Object.values(defaultProfile.headers)).toEqual(['Abp-TenantId', 'Authorization', 'cap-signature']);
 });
 
-const refunding = ['refundPayment'];
-const both = ['queryRefund', 'refundPayment'];
+const refundOnly = ['refundPayment'];
+const refundAndQuery = ['queryRefund', 'refundPayment'];
 
 describe('Errors', () => {
   test.each([
     [1005, 'TenantWalletNotFound', ['inquiryWallet', 'queryWalletHistory']],
-    [2042, 'FailedToRequestRefund', refunding],
+    [2042, 'FailedToRequestRefund', refundOnly],
     [2043, 'FailedToRefundQuery', ['queryRefund']],
-    [2044, 'MissingRequireField', refunding],
+    [2044, 'MissingRequireField', refundOnly],
     [2056, 'FailedPaymentRequest', ['payout']],
-    [2094, 'InvalidTenantProfile', refunding],
-    [2124, 'RequestRefundTimeOut', refunding],
-    [2130, 'ChannelNotSupportRefund', both],
-    [2160, 'InvalidPaymentGatewaySetting', both],
-  ])('%d %s belongs to its endpoints', (code, name, names) => {
+    [2094, 'InvalidTenantProfile', refundOnly],
+    [2124, 'RequestRefundTimeOut', refundOnly],
+    [2130, 'ChannelNotSupportRefund', refundAndQuery],
+    [2160, 'InvalidPaymentGatewaySetting', refundAndQuery],
+  ])('the fault %d %s is listed for its endpoints', (code, name, names) => {
     expect(fault(code).name).toBe(name);
-    expect(namesWith(code)).toEqual(names);
+    expect(endpointsWithFault(code)).toEqual(names);
   });
 
-  test('2010 TransactionNotFound belongs to the refunds, and was seen on the payment query', () => {
-    expect(namesWith(2010)).toEqual(expect.arrayContaining([...both, 'queryPayment']));
+  test('the fault 2010 TransactionNotFound is listed for refunds and the payment query', () => {
+    expect(endpointsWithFault(2010)).toEqual(expect.arrayContaining([...refundAndQuery, 'queryPayment']));
   });
 
-  test('1 InvalidSignature may come of every signed endpoint', () => {
+  test('the fault 1 InvalidSignature exists, and every endpoint except the login is signed', () => {
     expect(fault(1).name).toBe('InvalidSignature');
     expect(Object.values(endpoints).filter(({ isSigned }) => !isSigned)).toEqual([endpoints.authenticate]);
   });
 });
 
-function namesWith(code: number): string[] {
-  const having = Object.values(endpoints).filter(({ faults }) => (faults as number[]).includes(code));
-  return having.map(({ name }) => name).sort();
+function endpointsWithFault(code: number): string[] {
+  const matchingEndpoints = Object.values(endpoints).filter(({ faults }) =>
+    (faults as number[]).includes(code),
+  );
+  return matchingEndpoints.map(({ name }) => name).sort();
 }
 
 describe('Limits', () => {
-  test('amounts are integers of minor units; separators are invalid', () => {
+  test('an amount is an integer in minor units without separators', () => {
     for (const { request, base } of operations.filter(({ required }) => required.includes('amount'))) {
       for (const amount of ['1,000.00', '1000', 10.5, 0, -1]) {
-        expect(complaints(request, { ...base, amount })).toEqual(['amount']);
+        expect(invalidPaths(request, { ...base, amount })).toEqual(['amount']);
       }
     }
   });
@@ -445,26 +453,26 @@ describe('Limits', () => {
     ['referenceCode', 50],
     ['ipAddress', 50],
     ['returnUrl', 500],
-  ])('%s has at most %d characters wherever it is asked for', (field, length) => {
+  ])('the field %s has at most %d characters in every request', (field, length) => {
     const withField = operations.filter(({ base }) => field in base);
     expect(withField.length).toBeGreaterThan(0);
     for (const { request, base } of withField) {
-      expect(complaints(request, { ...base, [field]: 'X'.repeat(length) })).toEqual([]);
-      expect(complaints(request, { ...base, [field]: 'X'.repeat(length + 1) })).toEqual([field]);
+      expect(invalidPaths(request, { ...base, [field]: 'X'.repeat(length) })).toEqual([]);
+      expect(invalidPaths(request, { ...base, [field]: 'X'.repeat(length + 1) })).toEqual([field]);
     }
   });
 
-  test('a session number of the query has at most 100 characters', () => {
+  test('the session number of a payment query has at most 100 characters', () => {
     const { request } = endpoints.queryPayment;
-    expect(complaints(request, { timestamp, sessionNumber: 'S'.repeat(100) })).toEqual([]);
-    expect(complaints(request, { timestamp, sessionNumber: 'S'.repeat(101) })).toEqual(['sessionNumber']);
+    expect(invalidPaths(request, { timestamp, sessionNumber: 'S'.repeat(100) })).toEqual([]);
+    expect(invalidPaths(request, { timestamp, sessionNumber: 'S'.repeat(101) })).toEqual(['sessionNumber']);
   });
 
-  test('wallet history: the first page needs no nextRecord, and later pages accept it', () => {
+  test('a wallet history request accepts a missing nextRecord for the first page', () => {
     const base = operations[3]?.base ?? {};
-    expect(complaints(endpoints.queryWalletHistory.request, base)).toEqual([]);
-    expect(complaints(endpoints.queryWalletHistory.request, { ...base, nextRecord: 100 })).toEqual([]);
+    expect(invalidPaths(endpoints.queryWalletHistory.request, base)).toEqual([]);
+    expect(invalidPaths(endpoints.queryWalletHistory.request, { ...base, nextRecord: 100 })).toEqual([]);
     const badDate = { ...base, dateTimeFrom: 'yesterday' };
-    expect(complaints(endpoints.queryWalletHistory.request, badDate)).toEqual(['dateTimeFrom']);
+    expect(invalidPaths(endpoints.queryWalletHistory.request, badDate)).toEqual(['dateTimeFrom']);
   });
 });

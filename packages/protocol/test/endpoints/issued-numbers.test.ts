@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { callbackBody } from '../../src/callback.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
-import { complaints } from './rules.ts';
+import { invalidPaths } from './schema-assertions.ts';
 
-// Numbers that the gateway issues are opaque text. Real ones of 25 characters are known, and the interface gives 24.
+// Numbers that the gateway issues are opaque text. The interface specifies at most 24 characters, but real
+// numbers have 25.
 
 const money = { currencyCode: 'MYR', amount: 12345 };
 const transactionNumber = 'T1';
@@ -16,27 +17,31 @@ const historyEntry = {
   postTransactionWalletBalance: 1,
 };
 
-/** Every place where an answer or a callback holds an issued number. */
-const readNumbers = [
+/** Every location of an issued number in a response or a callback. */
+const locations = [
   {
-    place: 'the transaction of a payment request',
+    location: 'the transaction number of a payment request',
     schema: endpoints.requestPayment.response,
-    holding: (number: string) => ({ ...money, transactionNumber: number, redirectionType: 1 }),
+    payloadWith: (number: string) => ({ ...money, transactionNumber: number, redirectionType: 1 }),
   },
   {
-    place: 'the session of a session request',
+    location: 'the session number of a session request',
     schema: endpoints.initialSession.response,
-    holding: (number: string) => ({ redirectionType: 1, redirectUrl: 'https://x', sessionNumber: number }),
+    payloadWith: (number: string) => ({
+      redirectionType: 1,
+      redirectUrl: 'https://x',
+      sessionNumber: number,
+    }),
   },
   {
-    place: 'the transaction of a payout',
+    location: 'the transaction number of a payout',
     schema: endpoints.payout.response,
-    holding: (number: string) => ({ ...money, transactionNumber: number }),
+    payloadWith: (number: string) => ({ ...money, transactionNumber: number }),
   },
   ...['transactionNumber', 'paymentSessionNumber', 'providerTransactionNumber'].map((name) => ({
-    place: `${name} of a payment record`,
+    location: `${name} of a payment record`,
     schema: endpoints.queryPayment.response,
-    holding: (number: string) => ({
+    payloadWith: (number: string) => ({
       ...money,
       referenceCode: 'R',
       status: 1,
@@ -45,28 +50,28 @@ const readNumbers = [
     }),
   })),
   ...['transactionNumber', 'partialTransactionNumber'].map((name) => ({
-    place: `${name} of a card result`,
+    location: `${name} of a card result`,
     schema: endpoints.processPayment.response,
-    holding: (number: string) => ({ status: 1, type: 2, transactionNumber, [name]: number }),
+    payloadWith: (number: string) => ({ status: 1, type: 2, transactionNumber, [name]: number }),
   })),
   ...['transactionNumber', 'refundTransactionNumber', 'paymentSessionNumber'].map((name) => ({
-    place: `${name} of a refund record`,
+    location: `${name} of a refund record`,
     schema: endpoints.refundPayment.response,
-    holding: (number: string) => ({ ...refundRecord, [name]: number }),
+    payloadWith: (number: string) => ({ ...refundRecord, [name]: number }),
   })),
   {
-    place: 'the transaction of a wallet history entry',
+    location: 'the transaction number of a wallet history entry',
     schema: endpoints.queryWalletHistory.response,
-    holding: (number: string) => ({
+    payloadWith: (number: string) => ({
       walletId: 7,
       walletBalance: 1,
       walletHistories: [{ ...historyEntry, transactionNumber: number }],
     }),
   },
   ...['transactionNumber', 'paymentSessionNumber', 'providerTransactionNumber'].map((name) => ({
-    place: `${name} of a callback`,
+    location: `${name} of a callback`,
     schema: callbackBody,
-    holding: (number: string) => ({
+    payloadWith: (number: string) => ({
       ...money,
       referenceCode: 'R',
       status: 1,
@@ -76,23 +81,23 @@ const readNumbers = [
   })),
 ];
 
-describe.each(readNumbers)('$place', ({ schema, holding }) => {
+describe.each(locations)('$location', ({ schema, payloadWith }) => {
   test.each(['2005671137F81FD81D89D8', '2004B8D7E2EE1DE5C61250625', 'x'.repeat(100)])(
-    '%s is read',
+    'the issued number %s is accepted',
     (number) => {
-      expect(schema.parse(holding(number))).toMatchObject(holding(number));
+      expect(schema.parse(payloadWith(number))).toMatchObject(payloadWith(number));
     },
   );
 
-  test('a number of 101 characters is refused', () => {
-    expect(complaints(schema, holding('x'.repeat(101)))).toHaveLength(1);
+  test('an issued number of 101 characters is refused', () => {
+    expect(invalidPaths(schema, payloadWith('x'.repeat(101)))).toHaveLength(1);
   });
 });
 
-test('a refund entry with a number of 25 characters is kept', () => {
+test('a refund entry with a transaction number of 25 characters is kept', () => {
   const entry = { ...money, transactionNumber: '2004B8D7E2EE1DE5C61250625', refundStatus: 11 };
-  const read = endpoints.queryRefund.response.parse({ ...refundRecord, refundPaymentList: [entry] });
-  expect(read.refundPaymentList).toEqual([entry]);
+  const record = endpoints.queryRefund.response.parse({ ...refundRecord, refundPaymentList: [entry] });
+  expect(record.refundPaymentList).toEqual([entry]);
 });
 
 test.each([
@@ -101,8 +106,8 @@ test.each([
   ['queryRefund', 'transactionNumber', { timestamp: 1 }],
   ['queryPayment', 'transactionNumber', { timestamp: 1 }],
   ['queryPayment', 'sessionNumber', { timestamp: 1 }],
-] as const)('%s takes a %s of 25 and of 100 characters', (endpoint, name, rest) => {
+] as const)('a request of %s accepts a %s of 25 and of 100 characters', (endpoint, name, rest) => {
   for (const number of ['2037D293E60AEB67B59251030', 'x'.repeat(100)]) {
-    expect(complaints(endpoints[endpoint].request, { ...rest, [name]: number })).toEqual([]);
+    expect(invalidPaths(endpoints[endpoint].request, { ...rest, [name]: number })).toEqual([]);
   }
 });

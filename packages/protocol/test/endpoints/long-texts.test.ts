@@ -4,13 +4,13 @@ import { truncatedTo } from '../../src/endpoints/fields.ts';
 
 const long = 'x'.repeat(1_000_000);
 
-test('a text that is longer than it may be is cut, and never within a character', () => {
+test('a text that is too long is truncated, and never within a character', () => {
   expect(truncatedTo(5).parse('abcdefg')).toBe('abcde');
   expect(truncatedTo(5).parse('abcd\u{1F600}')).toBe('abcd');
   expect(truncatedTo(5).parse('ab')).toBe('ab');
 });
 
-test('names of channels and banks are short, however long the gateway sends them', () => {
+test('long names of channels and banks are truncated', () => {
   const [channel] = endpoints.getChannels.response.parse([
     { id: 1, name: long, groupName: long, type: long, imageUrl: `https://gateway.example/${long}` },
   ]);
@@ -21,12 +21,12 @@ test('names of channels and banks are short, however long the gateway sends them
   expect(bank).toMatchObject({ name: 'x'.repeat(200), displayName: 'x'.repeat(200) });
 });
 
-test('a list without end is read to a limit', () => {
+test('only the first 2,000 entries of a list are read', () => {
   const banks = Array.from({ length: 10_000 }, (_, index) => ({ id: `B${index}`, name: 'Bank', status: 1 }));
   expect(endpoints.getProviderChannels.response.parse(banks)).toHaveLength(2_000);
 });
 
-test('an overlong remark does not lose the outcome of a payment', () => {
+test('a payment record with a long remark is valid, and its remark is truncated', () => {
   const record = { transactionNumber: 'T1', referenceCode: 'R1', status: 1, currencyCode: 'MYR', amount: 1 };
   const parsed = endpoints.queryPayment.response.parse({
     ...record,

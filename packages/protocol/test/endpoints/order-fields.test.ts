@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '../../src/endpoints/index.ts';
-import { complaints } from './rules.ts';
+import { invalidPaths } from './schema-assertions.ts';
 
-// Fields that users of the gateway know and the interface does not list (docs/gateway-profile.md, "Other request fields").
+// Fields that public clients send and the interface does not list (docs/gateway-profile.md, "Other request
+// fields").
 
 const order = {
   currencyCode: 'MYR',
@@ -30,7 +31,7 @@ const fields = {
   customer: { name: 'Aisyah', identificationNumber: '900101-14-5678', identificationType: 1 },
 };
 
-test.each(['requestPayment', 'initialSession'] as const)('%s accepts every field', (name) => {
+test.each(['requestPayment', 'initialSession'] as const)('%s accepts every documented field', (name) => {
   const { request } = endpoints[name];
   expect(request.parse({ ...order, ...fields })).toEqual({ ...order, ...fields });
 });
@@ -41,7 +42,7 @@ test('a payout accepts the merchant, the platform and the identification of the 
   expect(request.parse({ ...payoutOrder, ...rest })).toEqual({ ...payoutOrder, ...rest });
 });
 
-const rules: readonly (readonly [path: string, taken: unknown, refused: unknown])[] = [
+const rules: readonly (readonly [path: string, accepted: unknown, refused: unknown])[] = [
   ['tenantId', 1, '1'],
   ['subMerchant.uniqueId', 'SM-1', ''],
   ['subMerchant.name', 'Kedai', 5],
@@ -63,29 +64,29 @@ const rules: readonly (readonly [path: string, taken: unknown, refused: unknown]
   ['customer.identificationType', 5, 6],
 ];
 
-describe.each(rules)('%s', (path, taken, refused) => {
+describe.each(rules)('%s', (path, accepted, refused) => {
   const [name = '', member] = path.split('.');
-  const given = (value: unknown) => ({
+  const requestWith = (value: unknown) => ({
     ...order,
     [name]: member === undefined ? value : { [member]: value },
   });
 
-  test(`takes ${JSON.stringify(taken)} and refuses ${JSON.stringify(refused)}`, () => {
-    expect(complaints(endpoints.requestPayment.request, given(taken))).toEqual([]);
-    expect(complaints(endpoints.requestPayment.request, given(refused))).toEqual([path]);
+  test(`${path} accepts ${JSON.stringify(accepted)} and refuses ${JSON.stringify(refused)}`, () => {
+    expect(invalidPaths(endpoints.requestPayment.request, requestWith(accepted))).toEqual([]);
+    expect(invalidPaths(endpoints.requestPayment.request, requestWith(refused))).toEqual([path]);
   });
 });
 
 test.each(['subMerchant', 'recurringPaymentInfo', 'platformCharge', 'customer'])(
-  '%s refuses a member that it does not know',
+  '%s refuses an unknown property',
   (name) => {
-    const given = { ...order, [name]: { colour: 'red' } };
-    expect(complaints(endpoints.requestPayment.request, given)).toEqual([name]);
+    const request = { ...order, [name]: { colour: 'red' } };
+    expect(invalidPaths(endpoints.requestPayment.request, request)).toEqual([name]);
   },
 );
 
 test('every signed request accepts a tenantId', () => {
-  const signed = Object.values(endpoints).filter(({ isSigned }) => isSigned);
-  const without = signed.filter(({ request }) => !Object.hasOwn(request.shape, 'tenantId'));
-  expect(without).toEqual([]);
+  const signedEndpoints = Object.values(endpoints).filter(({ isSigned }) => isSigned);
+  const withoutTenantId = signedEndpoints.filter(({ request }) => !Object.hasOwn(request.shape, 'tenantId'));
+  expect(withoutTenantId).toEqual([]);
 });

@@ -1,34 +1,39 @@
 import { describe, expect, test } from 'vitest';
 import { queryPayment } from '../../src/endpoints/query-payment.ts';
-import { complaints, expectRefused, expectTaken, without } from './rules.ts';
+import { invalidPaths, expectRefused, expectAccepted, withoutField } from './schema-assertions.ts';
 
 const { request, response } = queryPayment;
 const timestamp = 1790000000000;
 
-describe('the query', () => {
-  test.each(['transactionNumber', 'sessionNumber'])('takes a %s of 1 to 100 characters', (name) => {
-    expectTaken(request, { timestamp }, name, 'N'.repeat(100));
-    expectRefused(request, { timestamp }, name, 'N'.repeat(101));
-    expectRefused(request, { timestamp }, name, '');
-    expectRefused(request, { timestamp }, name, 5);
+describe('a payment query', () => {
+  test.each(['transactionNumber', 'sessionNumber'])(
+    'a payment query accepts a %s of 1 to 100 characters',
+    (name) => {
+      expectAccepted(request, { timestamp }, name, 'N'.repeat(100));
+      expectRefused(request, { timestamp }, name, 'N'.repeat(101));
+      expectRefused(request, { timestamp }, name, '');
+      expectRefused(request, { timestamp }, name, 5);
+    },
+  );
+
+  test('a payment query requires a transaction number, a session number or both', () => {
+    expect(invalidPaths(request, { timestamp })).toEqual(['']);
+    expect(invalidPaths(request, { timestamp, transactionNumber: 'T', sessionNumber: 'S' })).toEqual([]);
+    expect(invalidPaths(request, { timestamp, transactionNumber: 'T', sessionNumber: undefined })).toEqual(
+      [],
+    );
   });
 
-  test('takes either number or both, and is refused without one', () => {
-    expect(complaints(request, { timestamp })).toEqual(['']);
-    expect(complaints(request, { timestamp, transactionNumber: 'T', sessionNumber: 'S' })).toEqual([]);
-    expect(complaints(request, { timestamp, transactionNumber: 'T', sessionNumber: undefined })).toEqual([]);
+  test('a payment query requires a timestamp', () => {
+    expect(invalidPaths(request, { transactionNumber: 'T' })).toEqual(['timestamp']);
   });
 
-  test('needs a timestamp', () => {
-    expect(complaints(request, { transactionNumber: 'T' })).toEqual(['timestamp']);
-  });
-
-  test('refuses unknown properties', () => {
-    expect(complaints(request, { timestamp, transactionNumber: 'T', x: 1 })).toEqual(['']);
+  test('a payment query refuses unknown properties', () => {
+    expect(invalidPaths(request, { timestamp, transactionNumber: 'T', x: 1 })).toEqual(['']);
   });
 });
 
-describe('the record', () => {
+describe('a payment record', () => {
   const record = {
     transactionNumber: 'T1',
     referenceCode: 'R1',
@@ -37,13 +42,13 @@ describe('the record', () => {
     amount: 12345,
   };
 
-  test('needs what a payment is settled by', () => {
+  test('a payment record without number, reference, status, currency or amount is refused', () => {
     expect(response.parse(record)).toEqual(record);
     for (const name of Object.keys(record))
-      expect(complaints(response, without(record, name))).toEqual([name]);
+      expect(invalidPaths(response, withoutField(record, name))).toEqual([name]);
   });
 
-  test('takes every documented field, as null too', () => {
+  test('a payment record accepts every documented field, and null in optional fields', () => {
     const more = {
       paymentSessionNumber: 'S1',
       channelId: 2,
@@ -62,10 +67,10 @@ describe('the record', () => {
       loyaltyRewardStatus: 0,
     };
     expect(response.parse({ ...record, ...more })).toEqual({ ...record, ...more });
-    for (const name of Object.keys(more)) expectTaken(response, record, name, null);
+    for (const name of Object.keys(more)) expectAccepted(response, record, name, null);
   });
 
-  test('keeps unknown properties and unknown statuses', () => {
+  test('a payment record keeps unknown properties and unknown statuses', () => {
     expect(response.parse({ ...record, status: 99, more: { x: 1 } })).toEqual({
       ...record,
       status: 99,
@@ -73,7 +78,7 @@ describe('the record', () => {
     });
   });
 
-  test('has an integer for a status and a number for an amount', () => {
+  test('a payment record has an integer as status and a number as amount', () => {
     expectRefused(response, record, 'status', '1');
     expectRefused(response, record, 'status', 1.5);
     expectRefused(response, record, 'amount', '12345');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { redirectionType, requestPayment } from '../../src/endpoints/request-payment.ts';
-import { complaints, expectRefused, expectTaken, without } from './rules.ts';
+import { invalidPaths, expectRefused, expectAccepted, withoutField } from './schema-assertions.ts';
 
 const { request, response } = requestPayment;
 const required = {
@@ -12,12 +12,12 @@ const required = {
   timestamp: 1790000000000,
 };
 
-describe('the request', () => {
-  test('needs no more than its required fields', () => {
+describe('a payment request', () => {
+  test('a payment request with only the required fields is accepted', () => {
     expect(request.parse(required)).toEqual(required);
   });
 
-  test('accepts every optional field', () => {
+  test('a payment request accepts every optional field', () => {
     const full = {
       ...required,
       channelId: 2,
@@ -33,8 +33,8 @@ describe('the request', () => {
     expect(request.parse(full)).toEqual(full);
   });
 
-  test.each(Object.keys(required))('is refused without %s', (name) => {
-    expect(complaints(request, without(required, name))).toEqual([name]);
+  test.each(Object.keys(required))('a payment request without %s is refused', (name) => {
+    expect(invalidPaths(request, withoutField(required, name))).toEqual([name]);
     expectRefused(request, required, name, null);
   });
 
@@ -45,8 +45,8 @@ describe('the request', () => {
     ['description', 100],
     ['callbackUrl', 500],
     ['userAgent', 200],
-  ])('takes %s of %d characters and no more', (name, length) => {
-    expectTaken(request, required, name, 'x'.repeat(length));
+  ])('a payment request accepts %s of at most %d characters', (name, length) => {
+    expectAccepted(request, required, name, 'x'.repeat(length));
     expectRefused(request, required, name, 'x'.repeat(length + 1));
   });
 
@@ -55,71 +55,74 @@ describe('the request', () => {
     ['mobileNo', 16],
     ['name', 36],
     ['username', 36],
-  ])('takes customer.%s of %d characters and no more', (name, length) => {
-    expectTaken(request, required, 'customer', { [name]: 'x'.repeat(length) });
-    const over = { ...required, customer: { [name]: 'x'.repeat(length + 1) } };
-    expect(complaints(request, over)).toEqual([`customer.${name}`]);
+  ])('a payment request accepts customer.%s of at most %d characters', (name, length) => {
+    expectAccepted(request, required, 'customer', { [name]: 'x'.repeat(length) });
+    const tooLong = { ...required, customer: { [name]: 'x'.repeat(length + 1) } };
+    expect(invalidPaths(request, tooLong)).toEqual([`customer.${name}`]);
   });
 
   test.each(['referenceCode', 'ipAddress', 'returnUrl', 'providerChannelId'])(
-    'refuses %s when it is empty',
+    'a payment request refuses an empty %s',
     (name) => {
       expectRefused(request, required, name, '');
     },
   );
 
-  test.each(['MYR', 'usd'])('accepts the currency code %s', (code) => {
-    expectTaken(request, required, 'currencyCode', code);
+  test.each(['MYR', 'usd'])('a payment request accepts the currency code %s', (code) => {
+    expectAccepted(request, required, 'currencyCode', code);
   });
 
   test.each(['', 'RM', 'MYRR', 'M1R', 'MYR ', 'MYR\n', 'ＭＹＲ', 458])(
-    'refuses the currency code %j',
+    'a payment request refuses the currency code %j',
     (code) => {
       expectRefused(request, required, 'currencyCode', code);
     },
   );
 
-  test.each([1, 1000, Number.MAX_SAFE_INTEGER])('accepts the amount %d', (amount) => {
-    expectTaken(request, required, 'amount', amount);
+  test.each([1, 1000, Number.MAX_SAFE_INTEGER])('a payment request accepts the amount %d', (amount) => {
+    expectAccepted(request, required, 'amount', amount);
   });
 
   test.each(['1,000.00', '1000', '10.00', 10.5, 0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
-    'refuses the amount %j',
+    'a payment request refuses the amount %j',
     (amount) => {
       expectRefused(request, required, 'amount', amount);
     },
   );
 
-  test('reports the expected form for an amount with separators', () => {
+  test('the error for an amount with separators describes the expected form', () => {
     const { error } = request.safeParse({ ...required, amount: '1,000.00' });
     expect(error?.issues[0]?.message).toBe(
       'must be an integer in minor units (1000 means 10.00), without separators',
     );
   });
 
-  test.each(['1790000000000', 1.5, 0, -5, new Date()])('refuses the timestamp %j', (timestamp) => {
-    expectRefused(request, required, 'timestamp', timestamp);
-  });
+  test.each(['1790000000000', 1.5, 0, -5, new Date()])(
+    'a payment request refuses the timestamp %j',
+    (timestamp) => {
+      expectRefused(request, required, 'timestamp', timestamp);
+    },
+  );
 
-  test.each(['2', 1.5])('refuses the channelId %j', (channelId) => {
+  test.each(['2', 1.5])('a payment request refuses the channelId %j', (channelId) => {
     expectRefused(request, required, 'channelId', channelId);
   });
 
-  test('refuses unknown properties, at every depth', () => {
+  test('a payment request refuses unknown properties at every depth', () => {
     expect(request.safeParse({ ...required, colour: 'red' }).error?.issues[0]?.message).toContain('colour');
-    expect(complaints(request, { ...required, customer: { age: 5 } })).toEqual(['customer']);
+    expect(invalidPaths(request, { ...required, customer: { age: 5 } })).toEqual(['customer']);
     const requestPaymentExtraInfo = { hidden: [] };
-    expect(complaints(request, { ...required, requestPaymentExtraInfo })).toEqual([
+    expect(invalidPaths(request, { ...required, requestPaymentExtraInfo })).toEqual([
       'requestPaymentExtraInfo',
     ]);
   });
 
-  test('refuses spellings of its names in another case', () => {
-    expect(complaints(request, { ...required, Description: 'x' })).toEqual(['']);
+  test('a payment request refuses its names in another letter case', () => {
+    expect(invalidPaths(request, { ...required, Description: 'x' })).toEqual(['']);
   });
 });
 
-describe('the response', () => {
+describe('the response to a payment request', () => {
   const result = {
     currencyCode: 'MYR',
     amount: 12345,
@@ -131,32 +134,32 @@ describe('the response', () => {
     transactionExpired: '2026-11-21T08:00:00Z',
   };
 
-  test('is accepted with unknown properties kept', () => {
+  test('the response to a payment request keeps unknown properties', () => {
     expect(response.parse({ ...result, newField: { deep: [1] } })).toEqual({
       ...result,
       newField: { deep: [1] },
     });
   });
 
-  test('may lack or null what not every redirection has', () => {
+  test('the response to a payment request accepts missing and null optional fields', () => {
     for (const name of ['channelId', 'redirectUrl', 'clientScript', 'transactionExpired']) {
-      expect(complaints(response, without(result, name))).toEqual([]);
-      expectTaken(response, result, name, null);
+      expect(invalidPaths(response, withoutField(result, name))).toEqual([]);
+      expectAccepted(response, result, name, null);
     }
   });
 
   test.each(['currencyCode', 'amount', 'transactionNumber', 'redirectionType'])(
-    'is refused without %s',
+    'a response to a payment request without %s is refused',
     (name) => {
-      expect(complaints(response, without(result, name))).toEqual([name]);
+      expect(invalidPaths(response, withoutField(result, name))).toEqual([name]);
     },
   );
 
-  test('is refused with a transaction number of 101 characters', () => {
+  test('a response with a transaction number of 101 characters is refused', () => {
     expectRefused(response, result, 'transactionNumber', 'T'.repeat(101));
   });
 });
 
-test('the redirection types are those of the interface', () => {
+test('redirectionType has the numbers of the interface', () => {
   expect(redirectionType).toEqual({ url: 1, script: 2 });
 });

@@ -4,7 +4,7 @@ import { validEntries } from '../../src/endpoints/valid-entries.ts';
 
 const list = validEntries(z.looseObject({ id: z.number() }));
 
-test('entries that can be read are kept, in their order, with their unknown fields', () => {
+test('valid entries are kept in their order, with their unknown fields', () => {
   expect(list.parse([{ id: 1, more: true }, { id: 'x' }, null, { id: 2 }])).toEqual([
     { id: 1, more: true },
     { id: 2 },
@@ -12,7 +12,7 @@ test('entries that can be read are kept, in their order, with their unknown fiel
   expect(list.parse([])).toEqual([]);
 });
 
-test('a list of which nothing can be read is refused, and so is what is no list', () => {
+test('a list without a valid entry is refused, and so is a value that is not a list', () => {
   for (const value of [[{ id: 'x' }], [null], {}, null, 'list'])
     expect(list.safeParse(value).success).toBe(false);
 });

@@ -10,13 +10,13 @@ const documents: readonly [string, OpenApiDocument][] = [
   ['storefront', storefrontDocument()],
 ];
 
-describe.each(documents)('openapi/%s.json', (name, document) => {
-  test('is what the code makes today: `pnpm run openapi` writes it', () => {
+describe.each(documents)('the document openapi/%s.json', (name, document) => {
+  test(`${name}.json equals the document that the code creates; \`pnpm run openapi\` updates it`, () => {
     const url = new URL(`../../../../openapi/${name}.json`, import.meta.url);
     expect(JSON.parse(readFileSync(url, 'utf8'))).toEqual(document);
   });
 
-  test('is valid OpenAPI 3.1', async () => {
+  test(`${name}.json is valid OpenAPI 3.1`, async () => {
     const validator = new Validator();
     const result = await validator.validate(structuredClone(document));
     expect(result.errors).toBeUndefined();
@@ -24,14 +24,14 @@ describe.each(documents)('openapi/%s.json', (name, document) => {
     expect(validator.version).toBe('3.1');
   });
 
-  test('refers to nothing that it lacks', () => {
+  test(`${name}.json has every schema that it refers to`, () => {
     const { components } = document as unknown as { components: { schemas: object } };
     const refs = JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g);
     for (const [, target] of refs) expect(Object.keys(components.schemas)).toContain(target);
   });
 });
 
-test('every operation of the endpoint table is in the document', () => {
+test('the gateway document has every operation of the endpoint table', () => {
   const text = JSON.stringify(gatewayDocument());
   for (const { name, summary } of Object.values(endpoints)) {
     expect(text).toContain(summary);
@@ -39,7 +39,7 @@ test('every operation of the endpoint table is in the document', () => {
   }
 });
 
-test('a gateway that differs has its own document', () => {
+test('the gateway document has the paths and headers of the profile', () => {
   const document = gatewayDocument(
     gatewayProfile({ paths: { getChannels: '/channels' }, headers: { tenant: 'X-Tenant' } }),
   );
@@ -47,7 +47,7 @@ test('a gateway that differs has its own document', () => {
   expect(JSON.stringify(document)).toContain('"X-Tenant"');
 });
 
-test('the document has limits and required fields', () => {
+test('the gateway document has limits and required fields', () => {
   expect(gatewayDocument()).toMatchObject({
     components: {
       schemas: {
