@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { atCheckout } from './at-checkout.ts';
+import { chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
+
+// The pages of the sandbox on which a shopper approves: what the tile of the channel promises is there, on a phone.
+
+const shopper = atCheckout({ pageOptions: { viewport: { width: 375, height: 700 } } });
+
+async function openChannel(page: Page, channel: string): Promise<void> {
+  await chooseChannel(page, channel);
+  await pressPay(page);
+  await page.waitForURL(`${shopper.demo.sandbox}/bank/**`);
+}
+
+/** Each fact with its value, in the order of the page. */
+async function facts(page: Page): Promise<string[]> {
+  return (await page.locator('.fact').allInnerTexts()).map((fact) => fact.replace(/\s+/g, ' ').trim());
+}
+
+describe('a channel that scans a code', () => {
+  it('shows the code with the time left, checks the payment, saves the code, and pays', async () => {
+    const { page, demo, order } = shopper;
+    await page.getByText('Scan with your banking app').waitFor();
+    await openChannel(page, 'DuitNow QR');
+    await page.getByRole('heading', { level: 1, name: 'Scan to pay' }).waitFor();
+    const code = page.getByRole('img', { name: 'QR code of this payment' });
+    const { width, height } = (await code.boundingBox()) ?? { width: 0, height: 0 };
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(200);
+    await page.getByText(/^Valid for \d+ more minutes$/).waitFor();
+    await page.getByRole('link', { name: 'Check my payment' }).click();
+    await page.getByRole('status').getByText('Not paid yet.').waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Save the code' }).click();
+    expect((await download).suggestedFilename()).toBe('payment-code.svg');
+    await decide(page, 'approve');
+    await seePaid(page, order);
+    expect(demo.fulfilments(order)).toBe(1);
+  });
+});
+
+describe('channels with instalments and with points', () => {
+  it('show the instalments and the points before they are approved, and lead back to the list', async () => {
+    const { page } = shopper;
+    await page.getByText('See the instalments first').first().waitFor();
+    await openChannel(page, 'Ansur — pay in 3');
+    await page.getByRole('heading', { level: 2, name: '3 payments' }).waitFor();
+    const schedule = (await facts(page)).slice(-3);
+    expect(schedule[0]).toMatch(/^Today RM 14\.68$/);
+    for (const later of schedule.slice(1)) expect(later).toMatch(/^\d{1,2} \w+ \d{4} RM 14\.66$/);
+    await decide(page, 'cancel');
+    await page.getByRole('heading', { name: 'Payment cancelled' }).waitFor();
+    await page.getByRole('button', { name: 'Choose another way to pay' }).click();
+    await openChannel(page, 'Bintang Rewards');
+    await page.getByRole('heading', { level: 1, name: 'Pay with Bintang Rewards' }).waitFor();
+    expect(await facts(page)).toContain('Points used 4,400');
+    await shopper.payAtBank();
+  });
+});
