@@ -174,10 +174,15 @@ export class PgwPaymentStatus extends PgwElement {
   readonly #retry = (): void => {
     if (this.#payment === null) return;
     resultModule.value?.rememberRetry(this.#payment);
-    this.#chooseAnother();
+    this.#payAgain();
   };
 
   readonly #chooseAnother = (): void => {
+    if (this.#payment?.state === 'pending') resultModule.value?.rememberReplaced(this.#payment);
+    this.#payAgain();
+  };
+
+  readonly #payAgain = (): void => {
     if (this.#payment === null) return;
     const { reference, orderUrl, shopUrl } = this.#payment;
     if (fire(this, 'pgw-retry', { reference }))

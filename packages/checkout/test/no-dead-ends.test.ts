@@ -140,6 +140,23 @@ describe('Try again', () => {
     expect(chosen(element, 'channel')).to.equal(undefined);
   });
 
+  it('is not used by Choose another way to pay of a pending payment, which is not offered again', async () => {
+    stopClock();
+    const status = await mount('pgw-payment-status', { payment: pendingWallet });
+    await pass(17_000);
+    button(status, 'Choose another way to pay').click();
+    startClock();
+    status.remove();
+    const element = await checkout({ session: { ...shop.session, openPayment: pendingWallet } });
+    await eventually(() => {
+      expect(element.shadowRoot?.activeElement?.id).to.equal('legend');
+    });
+    expect(chosen(element, 'channel')).to.equal(undefined);
+    element.remove();
+    const reloaded = await checkout({ session: { ...shop.session, openPayment: pendingWallet } });
+    await eventually(() => button(reloaded, 'Check my payment'));
+  });
+
   for (const reason of ['funds', 'limit', 'min'] as const)
     it(`is the second button after a payment that failed because of ${reason}`, async () => {
       const element = await mount('pgw-payment-status', {

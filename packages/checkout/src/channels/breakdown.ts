@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { chosenChannel, total } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
 import { money } from '../ui/money.ts';
+import { channelName } from './channel-name.ts';
 
 /**
  * Renders the amount of the order, the fee and the total. Renders nothing without a fee or in hosted mode.
@@ -17,7 +18,7 @@ export function breakdown({ state, localize }: CheckoutView): TemplateResult | t
       <dd>${money(localize, order)}</dd>
     </div>
     <div part="breakdown-row">
-      <dt>${localize.rich('sum.fee', { channel: channel.name })}</dt>
+      <dt>${localize.rich('sum.fee', { channel: channelName(localize, channel.name) })}</dt>
       <dd>${money(localize, order, channel.fee)}</dd>
     </div>
     <div class="total" part="breakdown-row total">

@@ -1,5 +1,6 @@
 export { breakdownStyles } from './breakdown-styles.ts';
 export { breakdown } from './breakdown.ts';
+export { channelName } from './channel-name.ts';
 export { currentChoice, currentKind, missingChoice } from './kinds.ts';
 export { listExtrasModule } from './lazy.ts';
 export { rememberListShape } from './list-shape.ts';

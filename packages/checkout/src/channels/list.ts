@@ -7,6 +7,7 @@ import type { CheckoutView } from '../state/view.ts';
 import { fieldError } from '../ui/field-error.ts';
 import { heading } from '../ui/heading.ts';
 import { logo } from '../ui/logo.ts';
+import { channelName } from './channel-name.ts';
 import { groupLabel } from './group-label.ts';
 import { kinds } from './kinds.ts';
 
@@ -71,7 +72,9 @@ function channelItem(view: CheckoutView, channel: StorefrontChannel, index: numb
       />
       ${logo(name, imageUrl, index >= 8)}
       <span class="names">
-        <span class="channel-name" part="channel-name" id="name-${id}"><bdi>${name}</bdi></span>
+        <span class="channel-name" part="channel-name" id="name-${id}"
+          ><bdi>${channelName(view.localize, name)}</bdi></span
+        >
         <span class="hint" part="channel-hint" id="hint-${id}">${hintOf(view, channel)}</span>
         ${fee}
       </span>
@@ -85,7 +88,7 @@ function singleChannel(view: CheckoutView, channel: StorefrontChannel): Template
   return html`<div class="single">
       ${logo(channel.name, channel.imageUrl)}
       <div class="names" id="legend" tabindex="-1">
-        ${heading(html`<bdi>${channel.name}</bdi>`, view.headingLevel, 'channel-name')}
+        ${heading(html`<bdi>${channelName(view.localize, channel.name)}</bdi>`, view.headingLevel, 'channel-name')}
         <span class="hint" part="channel-hint">${hintOf(view, channel)}</span>
         ${feeOf(view, channel)}
       </div>

@@ -32,7 +32,10 @@ export function reduceChannels(
 }
 
 /** The names of the channel and the bank of a payment. */
-export type PreviousChoice = Pick<StorefrontPayment, 'channel' | 'bank'>;
+export type PreviousChoice = Pick<StorefrontPayment, 'channel' | 'bank'> & {
+  /** The pending payment in place of which the shopper chooses another way to pay. */
+  readonly replaced?: string | null | undefined;
+};
 
 /** Shows the list again, with the choice of a payment that was not completed. Moves the focus to Pay. */
 export function withPreviousChoice(

@@ -53,9 +53,12 @@ function withLoadedSession(
   state: CheckoutState,
   { session, isUserInitiated, previous = null }: Loaded,
 ): CheckoutState {
-  return previous === null || session.openPayment !== null
-    ? withSession(state, session, isUserInitiated)
-    : withPreviousChoice(state, session, previous);
+  const open = session.openPayment;
+  const isReplaced = open?.state === 'pending' && open.reference === previous?.replaced;
+  const offered = isReplaced ? { ...session, openPayment: null } : session;
+  return previous === null || offered.openPayment !== null
+    ? withSession(state, offered, isUserInitiated)
+    : withPreviousChoice(state, offered, previous);
 }
 
 /**

@@ -15,6 +15,8 @@ export const en = {
   'group.cards': 'Cards',
   'group.wallets': 'E-wallets',
   'group.later': 'Pay later and rewards',
+  'channel.fpx': 'FPX online banking',
+  'channel.card': 'Credit or debit card',
   'choose.required': 'Choose a way to pay.',
   fee: '+ {amount} fee',
   'limit.min': 'Only for {amount} or more',

@@ -15,6 +15,8 @@ export const texts: Texts = {
   'group.cards': 'Kartu',
   'group.wallets': 'Dompet digital',
   'group.later': 'Bayar nanti dan poin',
+  'channel.fpx': 'Perbankan online FPX',
+  'channel.card': 'Kartu kredit atau debit',
   'choose.required': 'Pilih metode pembayaran.',
   fee: '+ biaya {amount}',
   'limit.min': 'Hanya untuk {amount} atau lebih',

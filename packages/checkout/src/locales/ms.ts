@@ -15,6 +15,8 @@ export const texts: Texts = {
   'group.cards': 'Kad',
   'group.wallets': 'E-dompet',
   'group.later': 'Bayar kemudian dan ganjaran',
+  'channel.fpx': 'Perbankan dalam talian FPX',
+  'channel.card': 'Kad kredit atau debit',
   'choose.required': 'Pilih cara pembayaran.',
   fee: '+ caj {amount}',
   'limit.min': 'Untuk {amount} ke atas sahaja',

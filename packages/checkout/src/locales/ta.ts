@@ -15,6 +15,8 @@ export const texts: Texts = {
   'group.cards': 'அட்டைகள்',
   'group.wallets': 'மின் பணப்பைகள்',
   'group.later': 'பின்னர் செலுத்துதல் மற்றும் வெகுமதிகள்',
+  'channel.fpx': 'FPX இணைய வங்கிச் சேவை',
+  'channel.card': 'கிரெடிட் அல்லது டெபிட் அட்டை',
   'choose.required': 'பணம் செலுத்தும் முறையைத் தேர்ந்தெடுக்கவும்.',
   fee: '+ {amount} கூடுதல் கட்டணம்',
   'limit.min': '{amount} அல்லது அதற்கு மேல் மட்டும்',

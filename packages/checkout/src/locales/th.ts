@@ -15,6 +15,8 @@ export const texts: Texts = {
   'group.cards': 'บัตร',
   'group.wallets': 'วอลเล็ตอิเล็กทรอนิกส์',
   'group.later': 'ผ่อนชำระและคะแนนสะสม',
+  'channel.fpx': 'ธนาคารออนไลน์ FPX',
+  'channel.card': 'บัตรเครดิตหรือเดบิต',
   'choose.required': 'โปรดเลือกวิธีชำระเงิน',
   fee: '+ ค่าธรรมเนียม {amount}',
   'limit.min': 'สำหรับยอด {amount} ขึ้นไปเท่านั้น',

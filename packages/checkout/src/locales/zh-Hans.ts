@@ -15,6 +15,8 @@ export const texts: Texts = {
   'group.cards': '银行卡',
   'group.wallets': '电子钱包',
   'group.later': '先买后付与积分',
+  'channel.fpx': 'FPX 网上银行',
+  'channel.card': '信用卡或借记卡',
   'choose.required': '请选择付款方式。',
   fee: '+ {amount} 手续费',
   'limit.min': '仅限 {amount} 或以上',

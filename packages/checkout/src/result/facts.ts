@@ -1,5 +1,6 @@
 import type { StorefrontPayment } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
+import { channelName } from '../channels/index.ts';
 import type { Sum } from '../locales/money.ts';
 import { icon } from '../ui/icon.ts';
 import { money } from '../ui/money.ts';
@@ -27,7 +28,7 @@ function row(view: OutcomeView, fact: Fact): unknown {
     case 'amount':
       return sums(view);
     case 'with': {
-      const paidWith = [payment.bank, payment.channel].filter(Boolean).join(' · ');
+      const paidWith = [payment.bank, nameOf(view)].filter(Boolean).join(' · ');
       return paidWith === '' ? nothing : line(localize.text('fact.paid-with'), html`<bdi>${paidWith}</bdi>`);
     }
     case 'date':
@@ -40,14 +41,20 @@ function row(view: OutcomeView, fact: Fact): unknown {
   }
 }
 
+/** The name of the channel in the language of the shopper. Empty when the shopper chooses on the gateway's page. */
+function nameOf({ payment, localize }: OutcomeView): string {
+  return payment.channel === null ? '' : channelName(localize, payment.channel);
+}
+
 /** The total; with a fee also what it consists of. */
-function sums({ payment, localize }: OutcomeView): unknown {
-  const { order, fee, channel } = payment;
+function sums(view: OutcomeView): unknown {
+  const { payment, localize } = view;
+  const { order, fee } = payment;
   const sum = line(localize.text('fact.total'), money(localize, paidSum(payment)));
   if (fee === 0) return sum;
   return [
     line(localize.text('sum.order'), money(localize, order)),
-    line(localize.rich('sum.fee', { channel: channel ?? '' }), money(localize, order, fee)),
+    line(localize.rich('sum.fee', { channel: nameOf(view) }), money(localize, order, fee)),
     sum,
   ];
 }

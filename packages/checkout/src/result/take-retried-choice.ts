@@ -10,8 +10,9 @@ export function takeRetriedChoice(order: string): PreviousChoice | null {
     const stored: unknown = JSON.parse(sessionStorage.getItem(retryKey) ?? 'null');
     sessionStorage.removeItem(retryKey);
     if (!isObject(stored) || stored['order'] !== order) return null;
-    const { channel, bank } = stored;
-    return isTextOrNull(channel) && isTextOrNull(bank) ? { channel, bank } : null;
+    const { channel, bank, replaced } = stored;
+    const isChoice = isTextOrNull(channel) && isTextOrNull(bank) && isTextOrNull(replaced);
+    return isChoice ? { channel, bank, replaced } : null;
   } catch {
     return null;
   }
