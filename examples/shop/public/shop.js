@@ -117,17 +117,10 @@ document.addEventListener('pgw-result', ({ detail }) => {
   else if (detail.state === 'paid') void updateBagCount();
 });
 
-/** Replaces the result of the last payment with the checkout. */
-async function showCheckout() {
-  const response = await fetch(location.pathname);
-  replaceRegions(await response.text(), ['heading', 'extra', 'payment', 'next']);
-  history.replaceState(null, '', location.pathname);
-  document.querySelector('[data-live="heading"]').focus();
-}
-
+// The page of the order shows the result of the last payment. With `pay` it shows the checkout, even while that payment is pending.
 document.addEventListener('pgw-retry', (event) => {
   event.preventDefault();
-  showCheckout().catch(() => location.assign(location.pathname));
+  location.assign(`${location.pathname}?pay`);
 });
 
 // Wide pages have space for the whole order beside the form.

@@ -112,6 +112,11 @@ export function selectPayment(
   return payments.find(({ reference }) => reference === returnReference) ?? payments[0];
 }
 
+/** Whether the shopper may not have approved the payment yet. */
+export function isPending(payment: PaymentSummary | undefined): boolean {
+  return ['created', 'unknown', 'open'].includes(payment?.state ?? '');
+}
+
 /**
  * Returns the stage of an order from the stored order and payment. The parameters of the return URL have no
  * effect on it.

@@ -183,6 +183,20 @@ test.each([
   },
 );
 
+test.each([
+  ['open', 'pgw-checkout'],
+  ['paid', 'pgw-payment-status'],
+])(
+  'an order whose payment is %s shows <%s> to a shopper who chooses another way to pay',
+  async (state, element) => {
+    const buyer = shop.createVisitor();
+    const id = await buyer.order(cameron);
+    addPayment(state);
+    expect((await buyer.get(`/orders/${id}`)).text).toContain('<pgw-payment-status');
+    expect((await buyer.get(`/orders/${id}?pay`)).text).toContain(`<${element}`);
+  },
+);
+
 test('after a partial refund, the order page shows the amount, the date and the destination of the refund', async () => {
   const buyer = shop.createVisitor();
   const id = await buyer.order(cameron);

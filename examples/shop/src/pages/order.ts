@@ -45,7 +45,7 @@ export function orderPage(language: Language, options: OrderPageOptions): Html {
       <h1 data-live="heading" tabindex="-1">${heading(texts.order, order, stage)}</h1>
       <div data-live="extra">${extraPayments.map((extra) => extraPaymentNotice(texts.order, extra))}</div>
       <div data-live="payment">
-        ${checkout ?? (payment !== undefined && paymentStatus(texts.order, payment, stage))}
+        ${checkout ?? (payment !== undefined && paymentStatus(texts, payment, stage))}
       </div>
       <section class="next" data-live="next">
         <h2>${texts.order.next}</h2>
@@ -75,14 +75,22 @@ function heading(texts: Texts['order'], order: Order, stage: OrderStage): string
  * Renders the element that shows the result of the payment. Its content is visible before the script has run and
  * in browsers without scripts.
  */
-function paymentStatus(texts: Texts['order'], payment: PaymentSummary, stage: OrderStage): Html {
+function paymentStatus(
+  { order: texts, payment: { otherWay } }: Texts,
+  payment: PaymentSummary,
+  stage: OrderStage,
+): Html {
   return html`<pgw-payment-status payment="${payment.reference}">
     <div class="card fallback">
       <p class="lead">${texts.status[stage]}</p>
       <p>
         ${formatSen(payment.amount + payment.fee)}${payment.channel !== null && ` · ${bankAndChannel(payment)}`}
       </p>
-      ${stage === 'awaiting' && html`<p><a href="?payment=${payment.reference}">${texts.check}</a></p>`}
+      ${
+        stage === 'awaiting' &&
+        html`<p><a href="?payment=${payment.reference}">${texts.check}</a></p>
+          <p><a href="?pay">${otherWay}</a></p>`
+      }
     </div>
     <button slot="success-actions" type="button" class="button quiet wide" data-print hidden>
       ${texts.print}

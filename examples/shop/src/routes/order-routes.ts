@@ -2,7 +2,7 @@ import { Router, type NextFunction, type Request, type Response } from 'express'
 import { languageOf } from '../language.ts';
 import { canBePaid, orderPage } from '../pages/order.ts';
 import { ordersPage } from '../pages/orders.ts';
-import { extraPayments, selectPayment, stageOf } from '../payment-view.ts';
+import { extraPayments, isPending, selectPayment, stageOf } from '../payment-view.ts';
 import { visitorOf } from '../visitor.ts';
 import { sendPage, type ShopContext } from './context.ts';
 import { renderCheckout, checkoutScript } from './widget.ts';
@@ -42,9 +42,11 @@ function showOrder(shop: ShopContext) {
     const order = shop.orders.findOfVisitor(id, visitor);
     if (order === undefined) return next();
     const isReturn = returnReference !== undefined && payment?.reference === returnReference;
+    const stage = stageOf(order, payment);
     const view = {
       order,
-      stage: stageOf(order, payment),
+      // The shopper chooses another way to pay while a payment is pending.
+      stage: stage === 'awaiting' && 'pay' in request.query && isPending(payment) ? 'not-paid' : stage,
       payment,
       extraPayments: extraPayments(payments, payment),
       now: shop.now(),
