@@ -1,4 +1,5 @@
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
+import { session } from './fixtures.ts';
 
 // What a shopper does with an element, and what the shopper sees.
 
@@ -39,7 +40,13 @@ export function textOf(element: Element): string {
 export async function choose(element: PgwCheckout, name: string): Promise<void> {
   await eventually(() => inside(element, 'label'));
   const labels = [...(element.shadowRoot?.querySelectorAll('label') ?? [])];
-  const label = labels.find((candidate) => candidate.textContent.includes(name));
+  // In every language a channel is found by its name in the session.
+  const id = session.channels.find((channel) => channel.name === name)?.id;
+  const label = labels.find(
+    (candidate) =>
+      candidate.textContent.includes(name) ||
+      candidate.querySelector(`input[name=channel][value="${id}"]`) !== null,
+  );
   if (!label) throw new Error(`There is no option called ${name}.`);
   label.click();
   await nextTurn();

@@ -256,7 +256,7 @@ describe('the texts of a merchant', () => {
     expect(order).to.deep.equal([...order].sort((a, b) => b - a));
     expect(box('.amount-label').right).to.be.above(box('.merchant').right);
     // Latin names keep their own direction, and sums are written as Arabic writes them.
-    expect(getComputedStyle(inside(element, '.channel-name bdi')).direction).to.equal('ltr');
+    expect(getComputedStyle(inside(element, '.tile.chosen .channel-name bdi')).direction).to.equal('ltr');
     expect(inside(element, '.amount').textContent.replace(/[\s\u200f]/g, '')).to.equal('128.90RM');
     expect(box('.currency').right).to.be.below(box('.amount bdi').right - 20);
   });

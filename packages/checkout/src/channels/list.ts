@@ -19,7 +19,16 @@ export function channelList(view: CheckoutView): TemplateResult | typeof nothing
   if (session === null || session.mode === 'hosted') return nothing;
   const usable = usableChannels(session);
   const only = usable[0];
-  return usable.length === 1 && only ? singleChannel(view, only) : channelChoice(view, session.channels);
+  if (usable.length === 1 && only) return singleChannel(view, named(view, only));
+  return channelChoice(
+    view,
+    session.channels.map((channel) => named(view, channel)),
+  );
+}
+
+/** The channel with its name in the language of the shopper. */
+function named({ localize }: CheckoutView, channel: StorefrontChannel): StorefrontChannel {
+  return { ...channel, name: channelName(localize, channel.name) };
 }
 
 function channelChoice(view: CheckoutView, channels: readonly StorefrontChannel[]): TemplateResult {
@@ -72,9 +81,7 @@ function channelItem(view: CheckoutView, channel: StorefrontChannel, index: numb
       />
       ${logo(name, imageUrl, index >= 8)}
       <span class="names">
-        <span class="channel-name" part="channel-name" id="name-${id}"
-          ><bdi>${channelName(view.localize, name)}</bdi></span
-        >
+        <span class="channel-name" part="channel-name" id="name-${id}"><bdi>${name}</bdi></span>
         <span class="hint" part="channel-hint" id="hint-${id}">${hintOf(view, channel)}</span>
         ${fee}
       </span>
@@ -88,7 +95,7 @@ function singleChannel(view: CheckoutView, channel: StorefrontChannel): Template
   return html`<div class="single">
       ${logo(channel.name, channel.imageUrl)}
       <div class="names" id="legend" tabindex="-1">
-        ${heading(html`<bdi>${channelName(view.localize, channel.name)}</bdi>`, view.headingLevel, 'channel-name')}
+        ${heading(html`<bdi>${channel.name}</bdi>`, view.headingLevel, 'channel-name')}
         <span class="hint" part="channel-hint">${hintOf(view, channel)}</span>
         ${feeOf(view, channel)}
       </div>
