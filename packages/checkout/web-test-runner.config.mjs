@@ -35,6 +35,16 @@ function testsOf(suite) {
 }
 
 const reportFile = process.env.PGW_TEST_REPORT;
+/** The browser reports a mouse on a machine without one, like the browsers of Playwright. */
+const mouse =
+  '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4';
+
+/** The image of the QR code in test/fixtures.ts. Its path is relative to the page. */
+function serveQrCode(context, next) {
+  if (context.path === '/qr-code.svg') context.path = '/packages/checkout/test/qr-code.svg';
+  return next();
+}
+
 
 export default {
   reporters: [defaultReporter(), ...(reportFile === undefined ? [] : [countReporter(reportFile)])],
@@ -46,6 +56,7 @@ export default {
   nodeResolve: { exportConditions: [sourceCondition, 'browser', 'production'] },
   // Opens one page at a time, because browsers slow down hidden pages.
   concurrency: 1,
+  middleware: [serveQrCode],
   plugins: [
     esbuildPlugin({
       ts: true,
@@ -61,7 +72,7 @@ export default {
   testsFinishTimeout: 600_000,
   browsers: [
     chromeLauncher({
-      launchOptions: { executablePath: headlessShellPath(), headless: true, args: [...chromiumArgs] },
+      launchOptions: { executablePath: headlessShellPath(), headless: true, args: [...chromiumArgs, mouse] },
     }),
   ],
 };

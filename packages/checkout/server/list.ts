@@ -34,6 +34,8 @@ const doNothing = (): void => {};
 const actions: CheckoutActions = {
   clickList: doNothing,
   pay: doNothing,
+  payOnPhone: doNothing,
+  changePhone: doNothing,
   reload: doNothing,
   chooseBank: doNothing,
   chooseCategory: doNothing,

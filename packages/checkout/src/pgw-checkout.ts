@@ -256,6 +256,8 @@ export class PgwCheckout extends PgwElement {
       event.preventDefault();
       this.pay();
     },
+    payOnPhone: () => this.#checkout.pay(true),
+    changePhone: (change) => this.#checkout.changePhone(change),
     reload: () => {
       // The session is known if only the module that shows it is missing.
       if (this.hasModuleFailed && resultPhase(this.#checkout.state.phase) !== null)

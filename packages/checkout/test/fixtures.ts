@@ -224,3 +224,17 @@ export const start: StartResponse & { readonly redirect: StorefrontRedirect } = 
   payment,
   redirect: { type: 'url', url: 'https://bank.example/approve?ticket=1' },
 };
+
+/** The response to Pay for a payment that can be opened on a phone. */
+export const phoneStart: StartResponse & { readonly redirect: StorefrontRedirect } = {
+  payment: { ...walletPayment, expiresAt: '2026-09-14T06:44:30Z' },
+  redirect: {
+    type: 'url',
+    url: 'https://wallet.example/approve?ticket=1',
+    phone: {
+      url: 'https://shop.example/pgw/payments/RC-10482-7H2K9QXWMB4TZ6NE/phone',
+      // test/qr-code.svg
+      codeUrl: 'qr-code.svg',
+    },
+  },
+};

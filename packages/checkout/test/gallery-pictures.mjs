@@ -39,6 +39,7 @@ export async function openGallery() {
     if (path.startsWith(fontPath)) {
       return route.fulfill({ contentType: 'font/woff2', body: await readFont(path) });
     }
+    if (path === '/qr-code.svg') return route.fulfill({ path: `${here}qr-code.svg` });
     if (path !== '/') return route.fulfill({ status: 404 });
     const body = '<!doctype html><html lang="en"><title>Gallery</title><body></body></html>';
     return route.fulfill({ contentType: 'text/html', body });

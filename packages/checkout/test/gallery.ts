@@ -242,6 +242,14 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await eventually(() => inside(element, '.stuck:not(:empty)'));
     },
   },
+  phone: {
+    responses: { ...all, start: shop.phoneStart, payment: shop.phoneStart.payment },
+    play: payOnPhone,
+  },
+  'phone-unavailable': {
+    responses: { ...all, payment: shop.walletPayment },
+    play: payOnPhone,
+  },
   interrupted: { responses: { session: { ...shop.session, openPayment: shop.payment } } },
   'result-in-place': {
     responses: { session: { ...shop.session, openPayment: { ...shop.payment, state: 'paid' } } },
@@ -321,6 +329,13 @@ export async function loadModules(): Promise<void> {
   await Promise.all(
     [resultModule, bankModule, cardModule, inAppBrowserModule].map((module) => module.load()),
   );
+}
+
+/** Chooses KilatPay and requests the QR code of its payment. */
+export async function payOnPhone(element: PgwCheckout): Promise<void> {
+  await choose(element, 'KilatPay');
+  inside(element, '.phone').click();
+  await eventually(() => inside(element, '.phone-screen'));
 }
 
 export async function openBanks(element: PgwCheckout): Promise<void> {

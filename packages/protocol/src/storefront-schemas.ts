@@ -126,6 +126,7 @@ export const storefrontSession = z.object({
 export const storefrontRedirect = z.object({
   type: z.literal('url'),
   url: text,
+  phone: z.object({ url: text, codeUrl: text }).optional(),
 }) satisfies z.ZodType<StorefrontRedirect>;
 
 /** The schema of {@link StartResponse}. */

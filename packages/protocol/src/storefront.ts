@@ -10,6 +10,7 @@ import type { CardKey, CardTerms } from './storefront-cards.ts';
 //   POST /payments            StartRequest      -> StartResponse
 //   POST /payments/:reference/card  CardRequest -> CardResponse      (only after a redirect of type `card`)
 //   GET  /payments/:reference                   -> StorefrontPayment
+//   GET  /payments/:reference/qr                -> SVG               the QR code of a PhoneLink
 //
 // Every error response is a StorefrontProblem as application/problem+json (RFC 9457).
 
@@ -174,6 +175,19 @@ export interface StorefrontRedirect {
   readonly type: 'url';
   /** The absolute URL or the path. */
   readonly url: string;
+  /**
+   * How the payment is opened on the shopper's phone. Left out when it can only be continued in this browser: the gateway redirects by a
+   * script, or the shop takes the card itself.
+   */
+  readonly phone?: PhoneLink | undefined;
+}
+
+/** A payment that the shopper can open on a phone. */
+export interface PhoneLink {
+  /** The absolute URL that opens the payment. */
+  readonly url: string;
+  /** The path of the QR code of `url`, an SVG image. */
+  readonly codeUrl: string;
 }
 
 /** The state of a payment. */

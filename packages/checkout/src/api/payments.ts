@@ -2,9 +2,13 @@ import type { CardKey, StartResponse, StorefrontPayment, StorefrontRedirect } fr
 import { isObject, isPayment, isObjectWith, type Guard } from './response-guards.ts';
 
 const isCardKey = isObjectWith('kid x y') as Guard<CardKey>;
+const isPhoneLink = isObjectWith('url codeUrl');
 
 /** Whether a member of a response is a valid redirect. */
-export const isRedirect = isObjectWith('url', ({ type }) => type === 'url') as Guard<StorefrontRedirect>;
+export const isRedirect = isObjectWith(
+  'url',
+  ({ type, phone }) => type === 'url' && (phone === undefined || isPhoneLink(phone)),
+) as Guard<StorefrontRedirect>;
 
 /** The URL of one payment. */
 export function paymentUrl(endpoint: string, reference: string): string {

@@ -1,21 +1,21 @@
 import type { StorefrontPayment, StorefrontSession } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { rememberBank, type BankEvent, type LoadTime } from '../banks/index.ts';
+import { rememberBank, type BankEvent } from '../banks/index.ts';
 import type { CardController } from '../card/index.ts';
-import { currentKind, missingChoice, offeredSession } from '../channels/index.ts';
+import { offeredSession } from '../channels/index.ts';
 import { reportError } from '../element/report-error.ts';
 import { takeRetriedChoice } from '../result/index.ts';
 import {
-  chosenChannel,
   initialState,
   isExpired,
   type CheckoutState,
-  type Missing,
   type Phase,
+  type PhoneChange,
 } from '../state/checkout-state.ts';
 import type { PendingStage } from '../state/view.ts';
-import { createControllers, type CheckoutControllers } from './controllers.ts';
+import { createControllers, loadPanel, missingBeforePay, type CheckoutControllers } from './controllers.ts';
 import type { ChannelChoice, CheckoutOptions } from './options.ts';
+import { fireEvents } from './page-events.ts';
 import { reduce, type CheckoutEvent } from './reducer.ts';
 
 const maxSessionAgeMs = 30_000;
@@ -117,22 +117,32 @@ export class CheckoutController implements ReactiveController {
 
   /** Returns whether the choice is complete. Marks what is missing and moves the focus there. */
   validate(): boolean {
-    const missing = this.#missing();
+    const missing = missingBeforePay(this.#state, this.card);
     this.#isUserInitiated = true;
     if (missing !== null) this.#dispatch({ type: 'pay', missing });
     return missing === null;
   }
 
-  /** Starts the payment if the choice is complete. Otherwise marks what is missing. */
-  pay(): void {
+  /**
+   * Starts the payment if the choice is complete. Otherwise marks what is missing. With `isOnPhone`, shows a QR code
+   * of the payment instead of the redirect.
+   */
+  pay(isOnPhone = false): void {
     this.#isUserInitiated = true;
-    this.#dispatch({ type: 'pay', missing: this.#missing() });
+    this.#dispatch({ type: 'pay', missing: missingBeforePay(this.#state, this.card), isOnPhone });
+  }
+
+  /** Changes the screen with the QR code. */
+  changePhone(change: PhoneChange): void {
+    this.#isUserInitiated ||= change === 'continue';
+    this.#dispatch({ type: 'phone', change });
   }
 
   chooseChannel(channelId: number, { bankId, isPointer }: ChannelChoice): void {
     const isNew = channelId !== this.#state.channelId;
     this.#dispatch({ type: 'choose-channel', channelId, bankId });
-    if (isNew && this.#state.phase.name === 'choosing') this.#loadPanel(isPointer ? 'now' : 'delayed');
+    if (isNew && this.#state.phase.name === 'choosing')
+      loadPanel(this.#state, this.#controllers, isPointer ? 'now' : 'delayed');
   }
 
   /** Handles a bank search, or the choice of a category or a bank. */
@@ -149,11 +159,12 @@ export class CheckoutController implements ReactiveController {
   /** Requests the banks again: after a failed request, or because the shop offers another category. */
   reloadBanks(): void {
     this.#controllers.banks.invalidate();
-    this.#loadPanel('reload');
+    loadPanel(this.#state, this.#controllers, 'reload');
   }
 
   /** Requests the payment that is shown. */
   checkPayment(): void {
+    this.changePhone('check');
     this.#controllers.poller.requestNow();
   }
 
@@ -166,7 +177,8 @@ export class CheckoutController implements ReactiveController {
   /** Redirects to the pending payment again. The server returns it again for an unchanged choice. */
   continuePayment(): void {
     this.backToList('retry');
-    if (this.#state.phase.name === 'choosing' && this.#missing() === null) this.pay();
+    if (this.#state.phase.name === 'choosing' && missingBeforePay(this.#state, this.card) === null)
+      this.pay();
   }
 
   /** Shows the pending payment from which the shopper came back. */
@@ -203,30 +215,27 @@ export class CheckoutController implements ReactiveController {
     this.#host.requestUpdate();
     const { settings, fire, onChange } = this.#options;
     onChange(before, after);
-    const { phase, channelId, bankId, session } = after;
-    if (phase.name === 'choosing' && before.phase.name === 'loading')
-      fire('pgw-ready', { order: settings().order, channels: session?.channels.length ?? 0 });
     this.#react(before, after);
-    if (channelId !== before.channelId || bankId !== before.bankId) fire('pgw-change', { channelId, bankId });
+    fireEvents(before, after, { order: settings().order, fire });
   }
 
   /** Reacts to a change of the phase, of the total or of a payment. */
   #react(before: CheckoutState, after: CheckoutState): void {
     const { phase, notice } = after;
-    if (before.phase.name !== phase.name) this.#enter(phase);
+    if (before.phase.name !== phase.name) {
+      // The payment has a deadline of its own.
+      if (before.phase.name === 'phone' || phase.name === 'phone') this.#startDeadline();
+      this.#enter(phase);
+    }
     // Fees and limits depend on the amount.
     if (notice?.kind === 'total' && notice !== before.notice) void this.refresh();
-    const stateBefore = before.phase.name === 'result' ? before.phase.payment.state : null;
-    if (phase.name !== 'result' || phase.payment.state === stateBefore) return;
-    const { reference, state } = phase.payment;
-    this.#options.fire('pgw-result', { reference, state });
   }
 
   #enter(phase: Phase): void {
-    if (phase.name !== 'result') this.#controllers.poller.stop();
+    if (phase.name !== 'result' && phase.name !== 'phone') this.#controllers.poller.stop();
     switch (phase.name) {
       case 'choosing':
-        if (this.#state.channelId !== null) this.#loadPanel('now');
+        if (this.#state.channelId !== null) loadPanel(this.#state, this.#controllers, 'now');
         if (this.#state.secondsLeft === 0) void this.#confirmExpiry();
         break;
       case 'submitting': {
@@ -237,6 +246,10 @@ export class CheckoutController implements ReactiveController {
       case 'redirecting':
         if (this.#options.settings().remembersBank) rememberBank(this.#state);
         this.#controllers.pay.redirect(phase);
+        break;
+      case 'phone':
+        if (this.#options.settings().remembersBank) rememberBank(this.#state);
+        this.#controllers.poller.start(phase.payment.reference);
         break;
       case 'result':
         if (phase.payment.state === 'pending') this.#controllers.poller.start(phase.payment.reference);
@@ -249,26 +262,16 @@ export class CheckoutController implements ReactiveController {
     }
   }
 
-  #missing(): Missing | null {
-    const isCard = this.#state.session?.mode === 'choose' && chosenChannel(this.#state)?.kind === 'card';
-    return isCard ? this.card.missing() : missingChoice(this.#state);
-  }
-
-  /** Loads the banks or the card form for the panel of the chosen channel. */
-  #loadPanel(when: LoadTime): void {
-    const channel = chosenChannel(this.#state);
-    if (currentKind(this.#state) === null || channel === null) return;
-    if (channel.kind === 'provider') this.#controllers.banks.load(channel.id, when);
-    if (channel.kind === 'card') void this.card.load();
-  }
-
   #startDeadline(): void {
-    const { session } = this.#state;
-    if (session !== null) this.#controllers.deadline.start(session, this.#receivedAt);
+    this.#controllers.deadline.start(this.#state, this.#receivedAt);
   }
 
   /** Requests the session, because the server has to confirm that the deadline has passed. */
   async #confirmExpiry(): Promise<void> {
+    if (this.#state.phase.name === 'phone') {
+      this.#controllers.poller.requestNow();
+      this.#controllers.deadline.retry(deadlineRetryMs);
+    }
     if (this.#state.phase.name !== 'choosing') return;
     const requestId = this.#requestId;
     const session = await this.#controllers.session.fetch();
@@ -294,7 +297,7 @@ export class CheckoutController implements ReactiveController {
   /** Loads the banks again if their cache has expired, and the session if it is older than 30 s. */
   #refreshIfOld(): void {
     if (this.#state.phase.name !== 'choosing') return;
-    this.#loadPanel('delayed');
+    loadPanel(this.#state, this.#controllers, 'delayed');
     if (Date.now() - this.#requestedAt > maxSessionAgeMs) void this.refresh();
   }
 }

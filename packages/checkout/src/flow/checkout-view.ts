@@ -34,6 +34,7 @@ function content(view: CheckoutView): TemplateResult {
       return interstitial(view, phase);
     case 'failed':
     case 'interrupted':
+    case 'phone':
     case 'result': {
       const result = resultPhase(phase);
       if (result === null) return loadFailed(view, actions.reload);

@@ -1,10 +1,16 @@
 import type { StorefrontSession } from '@pgw/protocol';
 import type { ReactiveControllerHost } from 'lit';
-import { BankController } from '../banks/index.ts';
+import { BankController, type LoadTime } from '../banks/index.ts';
 import { CardController } from '../card/index.ts';
+import { currentKind, missingChoice } from '../channels/index.ts';
 import { PayController } from '../pay/index.ts';
 import { PaymentPoller } from '../result/index.ts';
-import type { CheckoutState, FailureCause } from '../state/checkout-state.ts';
+import {
+  chosenChannel,
+  type CheckoutState,
+  type FailureCause,
+  type Missing,
+} from '../state/checkout-state.ts';
 import { Deadline } from './deadline.ts';
 import type { CheckoutOptions } from './options.ts';
 import { PageLifecycle } from './page-lifecycle.ts';
@@ -94,4 +100,22 @@ export function createControllers(
   });
   host.addController(page);
   return { session, card, banks, pay, poller, deadline };
+}
+
+/** What is missing before Pay, with the fields of a card. */
+export function missingBeforePay(state: CheckoutState, card: CardController): Missing | null {
+  const isCard = state.session?.mode === 'choose' && chosenChannel(state)?.kind === 'card';
+  return isCard ? card.missing() : missingChoice(state);
+}
+
+/** Loads what the panel of the chosen channel shows. */
+export function loadPanel(
+  state: CheckoutState,
+  { banks, card }: Pick<CheckoutControllers, 'banks' | 'card'>,
+  when: LoadTime,
+): void {
+  const channel = chosenChannel(state);
+  if (currentKind(state) === null || channel === null) return;
+  if (channel.kind === 'provider') banks.load(channel.id, when);
+  if (channel.kind === 'card') void card.load();
 }

@@ -1,15 +1,15 @@
-import type { StorefrontSession } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { CheckoutState } from '../state/checkout-state.ts';
 
 /** In the last five minutes the element shows the time that is left, and updates it every second. */
-const countdownMs = 5 * 60_000;
+const orderCountdownMs = 5 * 60_000;
+/** On the screen with the QR code the shopper waits, so that the time is shown earlier. */
+const paymentCountdownMs = 60 * 60_000;
 /** A timer with a longer delay fires immediately. */
 const maxTimerMs = 2 ** 31 - 1;
 
 export interface DeadlineOptions {
-  /**
-   * Receives the whole seconds that are left; null if more than five minutes are left, or without a deadline.
-   */
+  /** Receives the whole seconds that are left; null if the time is not shown yet, or without a deadline. */
   readonly onTime: (secondsLeft: number | null) => void;
   /** The deadline has passed by the clock of the device. The server has to confirm it. */
   readonly onExpired: () => void;
@@ -22,6 +22,7 @@ export interface DeadlineOptions {
 export class Deadline implements ReactiveController {
   /** The deadline by the clock of the device, as Unix time in milliseconds. */
   #endsAt: number | null = null;
+  #countdownMs = orderCountdownMs;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #secondsLeft: number | null = null;
   readonly #options: DeadlineOptions;
@@ -41,11 +42,16 @@ export class Deadline implements ReactiveController {
     clearTimeout(this.#timer);
   }
 
-  /** Counts down to the deadline of a session. `receivedAt`: Unix time in milliseconds. */
-  start(
-    { expiresAt, serverTime }: Pick<StorefrontSession, 'expiresAt' | 'serverTime'>,
-    receivedAt: number,
-  ): void {
+  /**
+   * Counts down to the deadline of the order, or of the payment that the shopper makes on a phone. `receivedAt`: when the session was
+   * received, Unix time in milliseconds.
+   */
+  start({ session, phase }: Pick<CheckoutState, 'session' | 'phase'>, receivedAt: number): void {
+    if (session === null) return;
+    const { serverTime } = session;
+    const payment = phase.name === 'phone' ? phase.payment : null;
+    const expiresAt = payment?.expiresAt ?? session.expiresAt;
+    this.#countdownMs = payment === null ? orderCountdownMs : paymentCountdownMs;
     const leftMs = expiresAt === null ? Number.NaN : Date.parse(expiresAt) - Date.parse(serverTime);
     this.#endsAt = Number.isNaN(leftMs) ? null : receivedAt + leftMs;
     this.#tick();
@@ -64,6 +70,7 @@ export class Deadline implements ReactiveController {
 
   readonly #tick = (): void => {
     clearTimeout(this.#timer);
+    const countdownMs = this.#countdownMs;
     const leftMs = this.#endsAt === null ? Infinity : Math.max(0, this.#endsAt - Date.now());
     const secondsLeft = leftMs > countdownMs ? null : Math.ceil(leftMs / 1000);
     if (secondsLeft !== this.#secondsLeft) {

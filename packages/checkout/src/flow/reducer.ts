@@ -34,6 +34,7 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
     case 'pay-slow':
     case 'notice-expired':
     case 'redirect-help':
+    case 'phone':
     case 'total-changed':
     case 'started':
     case 'refused':

@@ -61,6 +61,15 @@ export const en = {
   'returned.text': 'If you did, check the payment first so you don’t pay twice.',
   'returned.check': 'Check my payment',
 
+  // Paying on a phone
+  phone: 'Pay on your phone',
+  'phone.text': 'Scan the code with your phone’s camera and approve {amount} at {bank}.',
+  'phone.waiting': 'Not paid yet. This page updates when you have paid.',
+  'phone.code': 'QR code of the payment at {bank}',
+  'phone.continue': 'Continue on this device',
+  'phone.unavailable': 'This payment can’t be opened on a phone. Continue on this device.',
+  'phone.returned': 'Go back to the device where you started. You can close this page.',
+
   // The outcome
   pending: 'Confirming your payment',
   'pending.0': 'We’re waiting for {bank} to confirm. This usually takes a few seconds.',

@@ -61,6 +61,15 @@ export const texts: Texts = {
   'returned.text': 'Jika sudah, cek pembayaran dulu agar Anda tidak membayar dua kali.',
   'returned.check': 'Cek pembayaran saya',
 
+  // Paying on a phone
+  phone: 'Bayar dengan ponsel Anda',
+  'phone.text': 'Pindai kode dengan kamera ponsel Anda dan setujui {amount} di {bank}.',
+  'phone.waiting': 'Belum dibayar. Halaman ini diperbarui setelah Anda membayar.',
+  'phone.code': 'Kode QR pembayaran di {bank}',
+  'phone.continue': 'Lanjutkan di perangkat ini',
+  'phone.unavailable': 'Pembayaran ini tidak dapat dibuka di ponsel. Lanjutkan di perangkat ini.',
+  'phone.returned': 'Kembali ke perangkat tempat Anda memulai. Anda dapat menutup halaman ini.',
+
   // The outcome
   pending: 'Mengonfirmasi pembayaran Anda',
   'pending.0': 'Kami menunggu konfirmasi {bank}. Biasanya hanya beberapa detik.',

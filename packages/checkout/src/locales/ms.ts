@@ -61,6 +61,15 @@ export const texts: Texts = {
   'returned.text': 'Jika ya, semak bayaran dahulu supaya anda tidak bayar dua kali.',
   'returned.check': 'Semak bayaran saya',
 
+  // Paying on a phone
+  phone: 'Bayar dengan telefon anda',
+  'phone.text': 'Imbas kod dengan kamera telefon anda dan luluskan {amount} di {bank}.',
+  'phone.waiting': 'Belum dibayar. Halaman ini dikemas kini setelah anda membayar.',
+  'phone.code': 'Kod QR bayaran di {bank}',
+  'phone.continue': 'Teruskan pada peranti ini',
+  'phone.unavailable': 'Bayaran ini tidak boleh dibuka pada telefon. Teruskan pada peranti ini.',
+  'phone.returned': 'Kembali ke peranti tempat anda bermula. Anda boleh tutup halaman ini.',
+
   // The outcome
   pending: 'Mengesahkan bayaran anda',
   'pending.0': 'Kami menunggu pengesahan {bank}. Biasanya beberapa saat sahaja.',

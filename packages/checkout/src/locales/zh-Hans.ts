@@ -61,6 +61,15 @@ export const texts: Texts = {
   'returned.text': '如果已付款，请先查询，以免重复付款。',
   'returned.check': '查询我的付款',
 
+  // Paying on a phone
+  phone: '用手机付款',
+  'phone.text': '请用手机相机扫描二维码，并在 {bank} 确认支付 {amount}。',
+  'phone.waiting': '尚未付款。付款后，此页面会自动更新。',
+  'phone.code': '在 {bank} 付款的二维码',
+  'phone.continue': '在此设备上继续',
+  'phone.unavailable': '无法在手机上打开此付款。请在此设备上继续。',
+  'phone.returned': '请回到您开始付款的设备。您可以关闭此页面。',
+
   // The outcome
   pending: '正在确认您的付款',
   'pending.0': '正在等待 {bank} 确认，通常只需几秒钟。',

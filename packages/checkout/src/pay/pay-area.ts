@@ -16,7 +16,7 @@ export function payArea(view: CheckoutView): TemplateResult {
     <slot name="before-pay"></slot>
     ${startNotice(view)}
     <div class="pay-area">
-      ${payButton(view)}
+      <div class="pay-buttons">${payButton(view)}${phoneButton(view)}</div>
       <p class="pay-note" part="pay-note">${note(view)}</p>
     </div>
     ${offlineNotice(view)}${timeNotice(view)}${
@@ -38,6 +38,27 @@ function payButton(view: CheckoutView): TemplateResult {
     ${isBusy ? html`<span class="spinner" part="spinner"></span>` : icon('lock')}<span
       >${label(view, isBusy)}</span
     >
+  </button>`;
+}
+
+/** A phone with a camera is near a device with a mouse and a wide screen. The server has no `matchMedia`: the button needs a script. */
+function isDesktop(): boolean {
+  const query = '(hover: hover) and (pointer: fine) and (min-width: 720px)';
+  return globalThis.matchMedia?.(query).matches && !isInAppBrowser();
+}
+
+/** Shows a QR code of the payment. A card is entered in this page. In hosted mode the channel is not known before the redirect. */
+function phoneButton({ state, localize, actions }: CheckoutView): TemplateResult | typeof nothing {
+  const kind = chosenChannel(state)?.kind ?? 'card';
+  if (kind === 'card' || state.session?.mode === 'hosted' || !isDesktop()) return nothing;
+  return html`<button
+    type="button"
+    class="secondary phone"
+    part="button-secondary"
+    aria-disabled=${ifDefined(state.phase.name !== 'choosing' || isPayBlocked(state) ? 'true' : undefined)}
+    @click=${actions.payOnPhone}
+  >
+    ${localize.text('phone')}
   </button>`;
 }
 

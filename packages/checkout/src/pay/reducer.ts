@@ -5,18 +5,21 @@ import {
   type CheckoutState,
   type Missing,
   type Notice,
+  type Phase,
+  type PhoneChange,
 } from '../state/checkout-state.ts';
 
 export type PayEvent =
-  | { readonly type: 'pay'; readonly missing: Missing | null }
+  | { readonly type: 'pay'; readonly missing: Missing | null; readonly isOnPhone?: boolean }
   | { readonly type: 'pay-slow' }
   | { readonly type: 'notice-expired' }
   | { readonly type: 'redirect-help'; readonly help: 'link' | 'stuck' }
+  | { readonly type: 'phone'; readonly change: PhoneChange }
   | StartOutcome;
 
 /** The response to Pay, or what the element finds out after the response was lost. */
 type StartOutcome =
-  | { readonly type: 'started'; readonly payment: StorefrontPayment; readonly redirect: StorefrontRedirect }
+  | ({ readonly type: 'started' } & Started)
   | { readonly type: 'total-changed'; readonly order: StorefrontOrder }
   /** Without a notice: a listener of the page stopped the payment. */
   | { readonly type: 'refused'; readonly notice: Notice | null }
@@ -24,18 +27,25 @@ type StartOutcome =
   | { readonly type: 'payment-not-found' }
   | { readonly type: 'payment-found'; readonly payment: StorefrontPayment };
 
+interface Started {
+  readonly payment: StorefrontPayment;
+  readonly redirect: StorefrontRedirect;
+}
+
 /** An event that does not fit the phase, such as a late response, changes nothing. */
 export function reducePay(state: CheckoutState, event: PayEvent): CheckoutState {
   const { phase } = state;
   switch (event.type) {
     case 'pay':
-      return submit(state, event.missing);
+      return submit(state, event.missing, event.isOnPhone ?? false);
     case 'pay-slow':
       return phase.name === 'submitting' ? { ...state, phase: { ...phase, isSlow: true } } : state;
     case 'notice-expired':
       return lastingNotice(state) === null ? state : { ...state, notice: null };
     case 'redirect-help':
       return phase.name === 'redirecting' ? { ...state, phase: { ...phase, help: event.help } } : state;
+    case 'phone':
+      return phase.name === 'phone' ? { ...state, ...onPhone(phase, event.change) } : state;
     case 'total-changed':
     case 'started':
     case 'refused':
@@ -46,17 +56,42 @@ export function reducePay(state: CheckoutState, event: PayEvent): CheckoutState 
   }
 }
 
-function submit(state: CheckoutState, missing: Missing | null): CheckoutState {
+function submit(state: CheckoutState, missing: Missing | null, isOnPhone: boolean): CheckoutState {
   if (state.phase.name !== 'choosing' || isPayBlocked(state)) return state;
   if (missing !== null) return { ...state, invalid: missing, focus: 'invalid' };
-  return { ...state, phase: { name: 'submitting', isSlow: false }, invalid: null, notice: null };
+  return { ...state, phase: { name: 'submitting', isSlow: false }, invalid: null, notice: null, isOnPhone };
+}
+
+function onPhone(
+  phase: Extract<Phase, { name: 'phone' }>,
+  change: PhoneChange,
+): Pick<CheckoutState, 'phase'> & Partial<CheckoutState> {
+  switch (change) {
+    case 'code-failed':
+      return { phase: { ...phase, hasCode: false } };
+    case 'check':
+      return { phase: { ...phase, isChecking: true } };
+    case 'continue':
+      return redirecting(phase);
+  }
+}
+
+/** The screen that announces the redirect. */
+function redirecting({ payment, redirect }: Started): Pick<CheckoutState, 'phase' | 'focus'> {
+  return { phase: { name: 'redirecting', payment, redirect, help: 'none' }, focus: 'title' };
 }
 
 function withResponse(state: CheckoutState, event: StartOutcome): CheckoutState {
   switch (event.type) {
     case 'started': {
+      if (!state.isOnPhone) return { ...state, ...redirecting(event) };
       const { payment, redirect } = event;
-      return { ...state, phase: { name: 'redirecting', payment, redirect, help: 'none' }, focus: 'title' };
+      const hasCode = redirect.phone !== undefined;
+      return {
+        ...state,
+        phase: { name: 'phone', payment, redirect, hasCode, isChecking: false },
+        focus: 'title',
+      };
     }
     case 'total-changed':
       return withTotal(state, event.order);

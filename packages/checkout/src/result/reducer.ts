@@ -28,6 +28,9 @@ function backToList(state: CheckoutState, isRetry: boolean): CheckoutState {
 
 function withPayment(state: CheckoutState, payment: StorefrontPayment): CheckoutState {
   const { phase } = state;
+  // The QR code stays until the payment has an outcome.
+  if (phase.name === 'phone' && payment.state === 'pending')
+    return { ...state, phase: { ...phase, payment, isChecking: false } };
   // A state that is shown already does not move the focus.
   const isNew = phase.name !== 'result' || phase.payment.state !== payment.state;
   return { ...state, phase: { name: 'result', payment }, focus: isNew ? 'title' : state.focus };

@@ -6,6 +6,7 @@ import type { CheckoutView } from '../state/view.ts';
 import { failure } from './failure.ts';
 import type { ResultPhase } from './phase.ts';
 import { outcome } from './outcome.ts';
+import { phoneScreen } from './phone.ts';
 import { returnedScreen } from './returned.ts';
 
 /** The screen in place of the list. */
@@ -24,6 +25,8 @@ export function resultView(view: CheckoutView, phase: ResultPhase): TemplateResu
     }
     case 'failed':
       return failure(view, phase.cause);
+    case 'phone':
+      return phoneScreen(view, phase);
     case 'interrupted':
       return returnedScreen(view, {
         bank: payeeName(view),

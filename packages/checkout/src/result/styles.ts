@@ -97,6 +97,26 @@ export const resultStyles: CSSResult = css`
     margin-block: calc(-1 * var(--_pgw-space));
     margin-inline-end: -14px;
   }
+  .code {
+    width: 200px;
+    height: 200px;
+    margin-block: calc(5 * var(--_pgw-space)) var(--_pgw-space);
+    border-radius: var(--_pgw-radius);
+    background: #fff;
+    forced-color-adjust: none;
+  }
+  .phone-screen .timer {
+    margin: calc(2 * var(--_pgw-space)) 0 0;
+  }
+  .waiting {
+    display: flex;
+    gap: calc(2.5 * var(--_pgw-space));
+    align-items: center;
+    margin-block-start: calc(3 * var(--_pgw-space));
+    color: var(--_pgw-text-muted);
+    font-size: 0.875em;
+    text-align: start;
+  }
   @media (forced-colors: active) {
     .spinner.large {
       color: CanvasText;

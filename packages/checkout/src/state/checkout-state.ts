@@ -23,10 +23,23 @@ export type Phase =
       /** If the page is still shown: after 1.5 s a link, after 4 s a text that points to it. */
       readonly help: 'none' | 'link' | 'stuck';
     }
+  /** The shopper pays on a phone, and this page follows the state of the payment. */
+  | {
+      readonly name: 'phone';
+      readonly payment: StorefrontPayment;
+      readonly redirect: StorefrontRedirect;
+      /** False if the payment cannot be opened on a phone, or the QR code could not be loaded. */
+      readonly hasCode: boolean;
+      /** Whether the shopper has requested the state, and the response has not arrived yet. */
+      readonly isChecking: boolean;
+    }
   /** The shopper came back while the payment is pending. */
   | { readonly name: 'interrupted'; readonly payment: StorefrontPayment }
   | { readonly name: 'result'; readonly payment: StorefrontPayment }
   | { readonly name: 'failed'; readonly cause: FailureCause };
+
+/** On the screen with the QR code: it could not be loaded, the shopper requests the state, or continues on this device. */
+export type PhoneChange = 'code-failed' | 'check' | 'continue';
 
 /** Why there is nothing to choose from. `expired`: the time of the order is over, by the server's clock. */
 export type FailureCause = 'load' | 'config' | 'empty' | 'not-found' | 'expired';
@@ -83,8 +96,13 @@ export interface CheckoutState {
   /** Whether the card form is loaded. What is typed into it is not part of the state. */
   readonly cardForm: 'loading' | 'failed' | 'ready';
   readonly notice: Notice | null;
+  /** Whether Pay was pressed to pay on the phone. */
+  readonly isOnPhone: boolean;
   readonly isOffline: boolean;
-  /** Whole seconds until the order's deadline if fewer than five minutes are left, else null. */
+  /**
+   * Whole seconds until the order's deadline if fewer than five minutes are left, else null. While the shopper pays on a phone: until the
+   * payment's deadline, if less than an hour is left.
+   */
   readonly secondsLeft: number | null;
   readonly focus: FocusTarget | null;
 }
@@ -101,6 +119,7 @@ export const initialState: CheckoutState = {
   invalid: null,
   cardForm: 'loading',
   notice: null,
+  isOnPhone: false,
   isOffline: false,
   secondsLeft: null,
   focus: null,

@@ -1,7 +1,7 @@
 import type { StorefrontChannel } from '@pgw/protocol';
 import type { TemplateResult } from 'lit';
 import type { BaseView, OutcomeActions } from '../ui/view.ts';
-import type { BankCategory, CheckoutState } from './checkout-state.ts';
+import type { BankCategory, CheckoutState, PhoneChange } from './checkout-state.ts';
 
 /** How long a payment has been pending: 0 up to 15 seconds, 1 up to two minutes, then 2. It selects the text of the screen. */
 export type PendingStage = 0 | 1 | 2;
@@ -21,6 +21,9 @@ export interface CheckoutActions extends OutcomeActions {
   /** A click on the list of channels, before its `change` event. */
   readonly clickList: (event: MouseEvent) => void;
   readonly pay: (event: Event) => void;
+  /** Starts the payment like `pay`, and shows its QR code. */
+  readonly payOnPhone: () => void;
+  readonly changePhone: (change: PhoneChange) => void;
   readonly reload: () => void;
   readonly chooseBank: (bankId: string) => void;
   readonly chooseCategory: (category: BankCategory) => void;

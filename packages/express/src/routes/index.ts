@@ -6,6 +6,7 @@ import { card } from './card.ts';
 import type { Context } from './context.ts';
 import { health } from './health.ts';
 import { paymentStatus } from './payment-status.ts';
+import { openOnPhone, qrCode } from './phone.ts';
 import { problemHandler } from './problem.ts';
 import { runScript } from './redirect-page.ts';
 import { returned } from './return.ts';
@@ -35,6 +36,8 @@ export function createRouter(context: Context): express.Router {
   router.post('/start', ownPages, limitedStart, handled(startForm(context)));
   router.get('/payments/:reference', handled(paymentStatus(context)));
   router.get('/payments/:reference/redirect', handled(runScript(context)));
+  router.get('/payments/:reference/qr', handled(qrCode(context)));
+  router.get('/payments/:reference/phone', handled(openOnPhone(context)));
   router.post('/payments/:reference/card', ownPages, safely, handled(card(context)));
   router.get('/return', handled(limited(context, 'return')), handled(returned(context)));
   router.use((req) => {

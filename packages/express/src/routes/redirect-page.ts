@@ -5,20 +5,21 @@ import { redirectPage, redirectPagePolicy } from '../pages/redirect-page.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { redirectTexts } from '../snippet/list-renderer.ts';
-import { parseRedirect, type Redirect } from '../start/redirect.ts';
+import { currentRedirect, type Redirect } from '../start/redirect.ts';
 import type { Context } from './context.ts';
+import { phoneLink, returnPath, scriptPath } from './payment-addresses.ts';
 
 /**
  * How the browser is redirected to a payment. A script of the gateway runs on a page of its own, see {@link
  * runScript}.
  */
 export function storefrontRedirect(
-  { settings }: Context,
-  { reference }: Payment,
+  context: Context,
+  payment: Payment,
   redirect: Redirect,
 ): StorefrontRedirect {
-  if (redirect.type === 'url') return redirect;
-  return { type: 'url', url: settings.addresses.path(`/payments/${encodeURIComponent(reference)}/redirect`) };
+  if (redirect.type === 'script') return { type: 'url', url: scriptPath(context, payment) };
+  return payment.card === null ? { ...redirect, phone: phoneLink(context, payment) } : redirect;
 }
 
 /**
@@ -48,18 +49,6 @@ export function runScript(context: Context) {
     if (hasOrigin) res.set('Referrer-Policy', 'strict-origin');
     res.type('html').send(redirectPage({ script: redirect.script, url: redirect.url, nonce, texts }));
   };
-}
-
-/** How a browser is redirected to the payment now; undefined when the shopper can no longer pay it there. */
-function currentRedirect({ state, expiresAt, redirect, card }: Payment, now: number): Redirect | undefined {
-  const isOver = state !== 'open' || (expiresAt !== null && expiresAt <= now);
-  return isOver || redirect === null || card?.state === 'sent' ? undefined : parseRedirect(redirect);
-}
-
-function returnPath({ engine, settings }: Context, { reference }: Payment): string {
-  const { referenceCode } = engine.gateway.profile.returnParameters;
-  const query = new URLSearchParams({ [referenceCode]: reference }).toString();
-  return settings.addresses.path(`/return?${query}`);
 }
 
 /** The name that is shown; null for the bank of a card, which is not known. */

@@ -11,6 +11,7 @@ import { recordUnknownReturn } from '../recovery/unknown-transactions.ts';
 import { resultView } from '../payments/second-payment.ts';
 import { orLastKnown } from './requests/last-known.ts';
 import type { Context } from './context.ts';
+import { isOnPhone, sendPhonePage } from './phone.ts';
 import { oneAtATime } from '../payments/one-at-a-time.ts';
 import { classicTag } from '../pages/script-tags.ts';
 import { notCheckedRefreshSeconds, resultPage, type PageWithoutPayment } from '../pages/result-page.ts';
@@ -50,6 +51,7 @@ export function returned(context: Context) {
       orLastKnown(engine, payment, settledOf(engine, payment, hint)),
     );
     const settled = await settledSoon(context, payment, settling);
+    if (isOnPhone(req, settled)) return sendPhonePage(context, { req, res, payment: settled });
     const orderUrl = settings.orderUrl?.(settled.orderId);
     if (orderUrl === undefined) {
       sendPage(context, res, await resultView(engine, settled, context.view));

@@ -1,5 +1,10 @@
 import { pathToFileURL } from 'node:url';
-import { PgwError, type StorefrontBank, type StorefrontSession } from '@pgw/protocol';
+import {
+  PgwError,
+  type StorefrontBank,
+  type StorefrontPaymentState,
+  type StorefrontSession,
+} from '@pgw/protocol';
 import { listModule } from '../assets/asset-files.ts';
 
 /** The data of the list. */
@@ -28,6 +33,15 @@ interface ListRenderer {
   /** Null if the element would not show the list. */
   renderList(options: ListOptions): Promise<string | null>;
   redirectTexts(languages: readonly string[], bank: string | null): Promise<RedirectTexts>;
+  returnTexts(languages: readonly string[], state: StorefrontPaymentState): Promise<ReturnTexts>;
+}
+
+/** The texts of the page to which a phone returns after it opened a payment by a QR code. */
+export interface ReturnTexts {
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
+  readonly title: string;
+  readonly text: string;
 }
 
 /** The texts of the page that runs the gateway's script. */
@@ -48,6 +62,15 @@ export async function redirectTexts(
 ): Promise<RedirectTexts> {
   loading ??= load();
   return (await loading).redirectTexts(languages, bank);
+}
+
+/** The texts for a payment in this state, in the first of the languages (BCP 47) that the element has, otherwise in English. */
+export async function returnTexts(
+  languages: readonly string[],
+  state: StorefrontPaymentState,
+): Promise<ReturnTexts> {
+  loading ??= load();
+  return (await loading).returnTexts(languages, state);
 }
 
 let loading: Promise<ListRenderer> | undefined;
@@ -84,6 +107,8 @@ function isRenderer(module: unknown): module is ListRenderer {
     'renderList' in module &&
     typeof module.renderList === 'function' &&
     'redirectTexts' in module &&
-    typeof module.redirectTexts === 'function'
+    typeof module.redirectTexts === 'function' &&
+    'returnTexts' in module &&
+    typeof module.returnTexts === 'function'
   );
 }

@@ -57,6 +57,15 @@ export function parseRedirect(json: string): Redirect {
   return JSON.parse(json) as Redirect;
 }
 
+/** How a browser is redirected to a payment now. Undefined when the shopper can no longer pay it. */
+export function currentRedirect(
+  { state, expiresAt, redirect, card }: Payment,
+  now: number,
+): Redirect | undefined {
+  const isOver = state !== 'open' || (expiresAt !== null && expiresAt <= now);
+  return isOver || redirect === null || card?.state === 'sent' ? undefined : parseRedirect(redirect);
+}
+
 /**
  * An address in a script: with its protocol, or `//host` where a string or a call begins. Slashes may be
  * written as `\/`.

@@ -144,6 +144,31 @@ const checkoutPaths: JsonObject = {
       },
     },
   },
+  '/payments/{reference}/qr': {
+    get: {
+      operationId: 'getQrCode',
+      summary: 'The QR code of the URL that opens the payment on a phone',
+      parameters: [parameter('reference', 'path', 'The reference of the payment.')],
+      responses: {
+        200: { description: 'The QR code. Not stored by caches.', content: { 'image/svg+xml': {} } },
+        default: problem,
+      },
+    },
+  },
+  '/payments/{reference}/phone': {
+    get: {
+      operationId: 'openOnPhone',
+      summary: 'Open a payment on a phone. The QR code contains this URL',
+      parameters: [parameter('reference', 'path', 'The reference of the payment.')],
+      responses: {
+        303: {
+          description:
+            'To the payment, or to its outcome when it is over. The cookie marks the browser for its return.',
+        },
+        default: problem,
+      },
+    },
+  },
 };
 
 const healthContent = (status: 'ok' | 'failing'): JsonObject =>

@@ -5,6 +5,10 @@ export const buttonStyles: CSSResult = css`
   .pay-area {
     margin-block-start: calc(5 * var(--_pgw-space));
   }
+  .pay-buttons {
+    display: flex;
+    gap: calc(2 * var(--_pgw-space));
+  }
   .primary,
   .secondary {
     display: flex;
@@ -47,6 +51,19 @@ export const buttonStyles: CSSResult = css`
     background: var(--_pgw-bg);
     color: var(--_pgw-text);
     font-weight: 500;
+  }
+  .secondary.phone {
+    flex: 1 0 max-content;
+    width: auto;
+  }
+  .phone[aria-disabled] {
+    cursor: default;
+    color: var(--_pgw-disabled-text);
+  }
+  @container pgw (width < 480px) {
+    .phone {
+      display: none;
+    }
   }
   .secondary:hover {
     background: var(--_pgw-surface);

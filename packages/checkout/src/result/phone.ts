@@ -1,0 +1,66 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { safeUrl } from '../api/safe-url.ts';
+import { payeeName, timer } from '../pay/index.ts';
+import type { Phase } from '../state/checkout-state.ts';
+import type { CheckoutView } from '../state/view.ts';
+import { primaryButton, secondaryButton } from '../ui/buttons.ts';
+import { heading } from '../ui/heading.ts';
+import { copyText } from './clipboard.ts';
+import { paidSum } from './facts.ts';
+
+type PhonePhase = Extract<Phase, { name: 'phone' }>;
+
+/** The QR code of a payment that the shopper approves on a phone. This page follows the state of the payment. */
+export function phoneScreen(view: CheckoutView, phase: PhonePhase): TemplateResult {
+  const { localize, actions, headingLevel } = view;
+  const values = { amount: localize.money(paidSum(phase.payment)), bank: payeeName(view) };
+  const code = phase.hasCode ? qrCode(view, phase) : null;
+  const continueText = localize.text('phone.continue');
+  return html`<div class="body screen phone-screen" part="screen screen-pending">
+    ${heading(localize.text('phone'), headingLevel, 'screen-title', true)}
+    <p class="screen-text" part="screen-text">
+      ${code === null ? localize.text('phone.unavailable') : localize.rich('phone.text', values)}
+    </p>
+    ${code ?? nothing} ${timer(view)}
+    <p class="waiting">
+      <span class="spinner" part="spinner"></span>
+      <span>${localize.text(phase.isChecking ? 'pending' : 'phone.waiting')}</span>
+    </p>
+    <div class="buttons">
+      ${
+        code === null
+          ? primaryButton(continueText, () => actions.changePhone('continue'), 'arrow')
+          : secondaryButton(continueText, () => actions.changePhone('continue'))
+      }${secondaryButton(localize.text('returned.check'), actions.check)}${secondaryButton(localize.text('choose-another'), actions.chooseAnother)}
+      <p class="screen-text">${localize.text('pending.warning')}</p>
+    </div>
+    <slot name="support"></slot>
+  </div>`;
+}
+
+/** The code and its link. Null if the server has sent no usable URL. */
+function qrCode(view: CheckoutView, { redirect: { phone } }: PhonePhase): TemplateResult | null {
+  const { localize, actions, copyStatus } = view;
+  const url = safeUrl(phone?.url ?? null);
+  const image = safeUrl(phone?.codeUrl ?? null);
+  if (url === null || image === null) return null;
+  const isCopied = copyStatus === 'link';
+  return html`<img
+      class="code"
+      part="qr-code"
+      src=${image}
+      alt=${localize.text('phone.code', { bank: payeeName(view) })}
+      width="200"
+      height="200"
+      @error=${() => actions.changePhone('code-failed')}
+    />
+    <button type="button" class="text-button" part="button-text" @click=${() => void copyLink(view, url)}>
+      ${localize.text(isCopied ? 'in-app-browser.copied' : 'in-app-browser.copy')}
+    </button>`;
+}
+
+/** Copies the URL of the payment. If the browser refuses, the URL is shown for the shopper to copy. */
+async function copyLink({ localize, actions }: CheckoutView, url: string): Promise<void> {
+  if (await copyText(url)) actions.showCopyStatus('link', 'in-app-browser.copied');
+  else prompt(localize.text('in-app-browser.copy'), url);
+}

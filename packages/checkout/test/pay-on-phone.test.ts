@@ -1,0 +1,338 @@
+import { expect } from '@open-wc/testing';
+import '../src/define.ts';
+import { languages } from '../src/locales/index.ts';
+import type { PgwCheckout } from '../src/pgw-checkout.ts';
+import { chooseCard } from './card-scenes.ts';
+import { cardSession } from './card-fixtures.ts';
+import { pass, startClock, stopClock } from './clock.ts';
+import * as shop from './fixtures.ts';
+import {
+  choose,
+  eventually,
+  inside,
+  loadModules,
+  nextTurn,
+  openBanks,
+  pay,
+  payOnPhone,
+  pickBank,
+  restoreClock,
+  textOf,
+} from './gallery.ts';
+import { networkError, problem, stubServer, type StubResponses, type StubServer } from './stub-server.ts';
+
+// A shopper at a desktop who pays on the phone.
+
+const { payment } = shop.phoneStart;
+const all: StubResponses = {
+  session: shop.session,
+  banks: { banks: shop.banks },
+  start: shop.phoneStart,
+  payment,
+};
+
+let server: StubServer;
+let urls: string[] = [];
+
+async function checkout(responses: StubResponses = {}, language = 'en'): Promise<PgwCheckout> {
+  await loadModules();
+  server = stubServer({ ...all, ...responses });
+  const element = document.createElement('pgw-checkout');
+  element.lang = language;
+  element.order = shop.order.id;
+  element.fetcher = server.fetcher;
+  element.navigation = { assign: (url) => urls.push(url) };
+  document.body.append(element);
+  await eventually(() => inside(element, '#pay'));
+  return element;
+}
+
+function phoneButton(element: Element): HTMLElement | null {
+  const found = element.shadowRoot?.querySelector<HTMLElement>('.phone') ?? null;
+  return found?.checkVisibility() ? found : null;
+}
+
+function button(element: Element, label: string): HTMLElement {
+  const buttons = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('.screen button') ?? [])];
+  const found = buttons.find(({ textContent }) => textContent.trim() === label);
+  if (found === undefined) throw new Error(`No button ${label} in ${textOf(element)}.`);
+  return found;
+}
+
+function announced(element: Element): string {
+  const regions = [...(element.shadowRoot?.querySelectorAll('[role=status], [role=alert]') ?? [])];
+  return regions.map(({ textContent }) => textContent.trim()).join(' ');
+}
+
+/** The bodies of two starts without the id of the press. */
+function withoutAttempt({ attempt: _attempt, ...rest }: Record<string, unknown> = {}): object {
+  return rest;
+}
+
+afterEach(() => {
+  startClock();
+  restoreClock();
+  for (const element of document.querySelectorAll('pgw-checkout')) element.remove();
+  document.body.style.width = '';
+  sessionStorage.clear();
+  localStorage.clear();
+  urls = [];
+});
+
+describe('the button "Pay on your phone"', () => {
+  it('is shown beside Pay once a channel is chosen that redirects', async () => {
+    const element = await checkout();
+    expect(phoneButton(element)).to.equal(null);
+    await choose(element, 'KilatPay');
+    expect(phoneButton(element)?.textContent.trim()).to.equal('Pay on your phone');
+    await openBanks(element);
+    expect(phoneButton(element)).not.to.equal(null);
+  });
+
+  it('is not shown for a card', async () => {
+    const element = await checkout({ session: cardSession() });
+    await chooseCard(element);
+    expect(phoneButton(element)).to.equal(null);
+  });
+
+  it('is not shown when the channel is chosen at the gateway', async () => {
+    expect(phoneButton(await checkout({ session: shop.hostedSession }))).to.equal(null);
+  });
+
+  it('is not shown in a narrow column of a wide window', async () => {
+    document.body.style.width = '460px';
+    const element = await checkout();
+    await choose(element, 'KilatPay');
+    expect(phoneButton(element)).to.equal(null);
+  });
+
+  for (const [device, feature] of [
+    ['in a narrow window', 'min-width: 720px'],
+    ['on a device that is used by touch', 'pointer: fine'],
+    ['on a device without a mouse', 'hover: hover'],
+  ] as const)
+    it(`is not shown ${device}`, async () => {
+      const { matchMedia } = globalThis;
+      globalThis.matchMedia = (query) => matchMedia(query.includes(feature) ? 'not all' : query);
+      const element = await checkout();
+      await choose(element, 'KilatPay');
+      const shown = phoneButton(element);
+      globalThis.matchMedia = matchMedia;
+      expect(shown).to.equal(null);
+    });
+
+  it('is not shown in the browser of another app', async () => {
+    const userAgent = 'Mozilla/5.0 (Windows NT 10.0) MicroMessenger/8.0';
+    Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true });
+    const element = await checkout();
+    await choose(element, 'KilatPay');
+    expect(phoneButton(element)).to.equal(null);
+  });
+
+  it('marks what is missing, like Pay', async () => {
+    const element = await checkout();
+    await openBanks(element);
+    phoneButton(element)?.click();
+    await eventually(() => {
+      expect(textOf(element)).to.contain('Choose your bank to continue.');
+    });
+    expect(server.starts()).to.deep.equal([]);
+  });
+
+  it('sends the same request as Pay', async () => {
+    const element = await checkout();
+    await pickBank(element);
+    phoneButton(element)?.click();
+    await eventually(() => inside(element, '.phone-screen'));
+    const [onPhone] = server.starts();
+    element.remove();
+    const other = await checkout();
+    await pickBank(other);
+    await pay(other);
+    expect(withoutAttempt(onPhone)).to.deep.equal(withoutAttempt(server.starts()[0]));
+  });
+
+  it('repeats a request whose response was lost with the same attempt', async () => {
+    const element = await checkout({ start: networkError, payment: networkError });
+    await choose(element, 'KilatPay');
+    stopClock();
+    phoneButton(element)?.click();
+    await pass(9000);
+    server.respond({ start: shop.phoneStart, payment });
+    expect(textOf(element)).to.contain('Pay RM');
+    phoneButton(element)?.click();
+    await pass(100);
+    inside(element, '.phone-screen');
+    const [first, second] = server.starts();
+    expect(second).to.deep.equal(first);
+  });
+});
+
+describe('the screen with the QR code', () => {
+  it('shows the code of the server, the sum, the wallet and the time that is left, and does not navigate', async () => {
+    const element = await checkout();
+    await payOnPhone(element);
+    const code = inside(element, 'img.code') as HTMLImageElement;
+    expect(code.getAttribute('src')).to.equal(
+      new URL(shop.phoneStart.redirect.phone?.codeUrl ?? '', location.href).href,
+    );
+    expect(code.alt).to.equal('QR code of the payment at KilatPay');
+    expect(textOf(element)).to.contain('approve RM 129.40 at KilatPay');
+    expect(inside(element, '.timer').textContent).to.match(/14:\d\d left/);
+    expect(urls).to.deep.equal([]);
+  });
+
+  it('takes the focus to its heading', async () => {
+    const element = await checkout();
+    await payOnPhone(element);
+    await eventually(() => {
+      expect(element.shadowRoot?.activeElement?.id).to.equal('title');
+    });
+    expect(inside(element, '#title').textContent).to.equal('Pay on your phone');
+  });
+
+  it('gives way to the result when the payment was paid on the phone', async () => {
+    const states: string[] = [];
+    const element = await checkout();
+    element.addEventListener('pgw-result', ({ detail }) => states.push(detail.state));
+    await payOnPhone(element);
+    expect(states).to.deep.equal([]);
+    server.respond({ payment: { ...payment, state: 'paid' } });
+    await eventually(() => {
+      expect(textOf(element)).to.contain('Payment successful');
+    });
+    expect(states).to.deep.equal(['paid']);
+    await eventually(() => {
+      expect(element.shadowRoot?.activeElement?.id).to.equal('title');
+    });
+  });
+
+  it('gives way to the result when the payment failed or expired', async () => {
+    for (const [state, title] of [
+      ['failed', 'Payment not completed'],
+      ['expired', 'Payment time ran out'],
+    ] as const) {
+      const element = await checkout();
+      await payOnPhone(element);
+      server.respond({ payment: { ...payment, state, reason: state === 'failed' ? 'declined' : null } });
+      await eventually(() => {
+        expect(textOf(element)).to.contain(title);
+      });
+      element.remove();
+    }
+  });
+
+  it('requests the state at once when the time is over', async () => {
+    const element = await checkout({ session: { ...shop.session, serverTime: '2026-09-14T06:44:28Z' } });
+    await payOnPhone(element);
+    server.respond({ payment: { ...payment, state: 'expired' } });
+    await eventually(() => {
+      expect(textOf(element)).to.contain('Payment time ran out');
+    });
+  });
+
+  it('announces that the payment is not paid yet after "Check my payment"', async () => {
+    const element = await checkout();
+    await payOnPhone(element);
+    await nextTurn();
+    expect(announced(element)).not.to.contain('Not paid yet');
+    button(element, 'Check my payment').click();
+    await eventually(() => {
+      expect(announced(element)).to.contain('Not paid yet. This page updates when you have paid.');
+    });
+    inside(element, 'img.code');
+  });
+
+  it('continues the same payment on this device, without another request', async () => {
+    const redirected: string[] = [];
+    const element = await checkout();
+    element.addEventListener('pgw-redirect', ({ detail }) => redirected.push(detail.reference));
+    await payOnPhone(element);
+    expect(redirected).to.deep.equal([]);
+    button(element, 'Continue on this device').click();
+    await eventually(() => {
+      expect(urls).to.deep.equal([shop.phoneStart.redirect.url]);
+    });
+    expect(redirected).to.deep.equal([payment.reference]);
+    expect(server.starts().length).to.equal(1);
+  });
+
+  it('returns to the list for another way to pay, and warns a shopper who has approved the payment', async () => {
+    const element = await checkout();
+    await payOnPhone(element);
+    expect(textOf(element)).to.contain('If you have approved it, don’t pay again.');
+    button(element, 'Choose another way to pay').click();
+    await eventually(() => inside(element, '#legend'));
+    const requests = server.sent.length;
+    stopClock();
+    await pass(20_000);
+    expect(server.sent.length).to.equal(requests);
+    expect(element.shadowRoot?.querySelector('.timer')).to.equal(null);
+  });
+
+  it('copies the link of the phone', async () => {
+    const { clipboard } = navigator;
+    const copied: string[] = [];
+    const stub = { writeText: (text: string) => Promise.resolve(void copied.push(text)) };
+    Object.defineProperty(navigator, 'clipboard', { value: stub, configurable: true });
+    const element = await checkout();
+    await payOnPhone(element);
+    button(element, 'Copy link').click();
+    await eventually(() => button(element, 'Link copied'));
+    expect(copied).to.deep.equal([shop.phoneStart.redirect.phone?.url]);
+    Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+  });
+
+  it('offers to continue on this device if the gateway redirects by a script', async () => {
+    const redirect = { type: 'url', url: '/pgw/payments/a/redirect' } as const;
+    const element = await checkout({ start: { payment, redirect } });
+    await payOnPhone(element);
+    expect(element.shadowRoot?.querySelector('img.code')).to.equal(null);
+    expect(textOf(element)).to.contain('This payment can’t be opened on a phone. Continue on this device.');
+    button(element, 'Continue on this device').click();
+    await eventually(() => {
+      expect(urls).to.deep.equal([new URL(redirect.url, location.href).href]);
+    });
+  });
+
+  it('offers to continue on this device if the image cannot be loaded', async () => {
+    const { redirect } = shop.phoneStart;
+    const phone = { url: redirect.phone?.url ?? '', codeUrl: '/missing.svg' };
+    const element = await checkout({ start: { payment, redirect: { ...redirect, phone } } });
+    await payOnPhone(element);
+    await eventually(() => {
+      expect(textOf(element)).to.contain('This payment can’t be opened on a phone.');
+    });
+    await eventually(() => {
+      expect(announced(element)).to.contain('This payment can’t be opened on a phone.');
+    });
+  });
+
+  it('does not show a code from a URL that is not safe', async () => {
+    const { redirect } = shop.phoneStart;
+    const phone = { url: 'javascript:alert(1)', codeUrl: 'javascript:alert(1)' };
+    const element = await checkout({ start: { payment, redirect: { ...redirect, phone } } });
+    await payOnPhone(element);
+    expect(element.shadowRoot?.querySelector('img.code')).to.equal(null);
+  });
+
+  it('shows why a payment was not started in the list, like Pay', async () => {
+    const element = await checkout({ start: () => problem(502, 'payment-refused') });
+    await choose(element, 'KilatPay');
+    phoneButton(element)?.click();
+    await eventually(() => inside(element, '.notice'));
+    expect(textOf(element)).to.contain('We couldn’t start your payment.');
+  });
+
+  for (const [language, file] of Object.entries(languages))
+    it(`is in ${language}`, async () => {
+      const { texts } = await file.load();
+      const element = await checkout({}, language);
+      await eventually(() => {
+        expect(textOf(element)).to.contain(texts['choose']);
+      });
+      await payOnPhone(element);
+      for (const id of ['phone', 'phone.waiting', 'phone.continue', 'pending.warning'] as const)
+        expect(textOf(element)).to.contain(texts[id]);
+    });
+});

@@ -1,0 +1,29 @@
+import type { PhoneLink } from '@pgw/protocol';
+import type { Payment } from '../payments/payment.ts';
+import type { Context } from './context.ts';
+
+type Addresses = Pick<Context, 'engine' | 'settings'>;
+
+/** The path of the page that runs the gateway's redirection script. */
+export function scriptPath({ settings }: Addresses, payment: Payment): string {
+  return settings.addresses.path(routeOf(payment, 'redirect'));
+}
+
+/** How the shopper opens a payment on a phone. */
+export function phoneLink({ settings: { addresses } }: Addresses, payment: Payment): PhoneLink {
+  return {
+    url: addresses.url(routeOf(payment, 'phone')),
+    codeUrl: addresses.path(routeOf(payment, 'qr')),
+  };
+}
+
+/** The path to which the gateway returns the browser. It shows the outcome of a payment. */
+export function returnPath({ engine, settings }: Addresses, { reference }: Payment): string {
+  const { referenceCode } = engine.gateway.profile.returnParameters;
+  const query = new URLSearchParams({ [referenceCode]: reference }).toString();
+  return settings.addresses.path(`/return?${query}`);
+}
+
+function routeOf({ reference }: Payment, name: string): string {
+  return `/payments/${encodeURIComponent(reference)}/${name}`;
+}

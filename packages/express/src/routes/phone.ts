@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { renderSVG } from 'uqr';
+import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
+import { phonePage } from '../pages/phone-page.ts';
+import type { Payment } from '../payments/payment.ts';
+import { CheckoutProblem } from '../payments/problem.ts';
+import { paymentView } from '../payments/view.ts';
+import { returnTexts } from '../snippet/list-renderer.ts';
+import { currentRedirect } from '../start/redirect.ts';
+import type { Context } from './context.ts';
+import { phoneLink, returnPath, scriptPath } from './payment-addresses.ts';
+
+/** The cookie of a browser that opened a payment by its QR code. Its value is the reference. */
+const cookieName = 'pgw_phone';
+const cookieMaxAgeMs = 24 * 60 * 60 * 1000;
+
+/**
+ * GET /payments/:reference/qr : the QR code of the URL that opens the payment on a phone, as SVG. 404 when the payment can no longer be
+ * paid, or cannot be opened on another device.
+ */
+export function qrCode(context: Context) {
+  return async (req: Request, res: Response): Promise<void> => {
+    const payment = await findPayment(context, req);
+    const redirect = currentRedirect(payment, context.engine.now());
+    if (redirect?.type !== 'url' || payment.card !== null)
+      throw new CheckoutProblem('not-found', 'This payment has no QR code.');
+    // Browsers run no scripts in an image. The policy is for a browser that opens the image as a page.
+    res.set('Content-Security-Policy', "default-src 'none'");
+    res.type('svg').send(qrCodeSvg(phoneLink(context, payment).url));
+  };
+}
+
+/** Error correction M and a quiet zone of four modules, as ISO/IEC 18004 requires. */
+function qrCodeSvg(text: string): string {
+  const svg = renderSVG(text, { ecc: 'M', border: 4, pixelSize: 1 });
+  // Without it, lines appear between the modules when the image is scaled.
+  return svg.replace('<svg', '<svg shape-rendering="crispEdges"');
+}
+
+/**
+ * GET /payments/:reference/phone : the content of the QR code. Redirects to the payment, or to its outcome when it is over. The cookie marks
+ * the browser: it has no session of the shop, so that the return page does not redirect it to the order's page.
+ */
+export function openOnPhone(context: Context) {
+  const { engine, settings } = context;
+  return async (req: Request, res: Response): Promise<void> => {
+    const payment = await findPayment(context, req);
+    res.cookie(cookieName, payment.reference, {
+      path: settings.addresses.path(''),
+      maxAge: cookieMaxAgeMs,
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: settings.addresses.origin.startsWith('https:'),
+    });
+    const redirect = currentRedirect(payment, engine.now());
+    if (redirect === undefined) res.redirect(303, returnPath(context, payment));
+    else res.redirect(303, redirect.type === 'url' ? redirect.url : scriptPath(context, payment));
+  };
+}
+
+/** Whether the browser opened this payment by its QR code. */
+export function isOnPhone(req: Request, { reference }: Payment): boolean {
+  const cookies = (req.headers.cookie ?? '').split(';').map((cookie) => cookie.trim());
+  return cookies.includes(`${cookieName}=${encodeURIComponent(reference)}`);
+}
+
+/** Responds with the outcome and the request to go back to the device where the payment was started. */
+export async function sendPhonePage(
+  { settings, view }: Context,
+  { req, res, payment }: { readonly req: Request; readonly res: Response; readonly payment: Payment },
+): Promise<void> {
+  const { merchant, logoOrigins, redirectOrigins } = settings;
+  const nonce = randomBytes(16).toString('base64');
+  const { state } = paymentView(payment, view);
+  const texts = await returnTexts(req.acceptsLanguages(), state);
+  res.set('Content-Security-Policy', contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }));
+  res.type('html').send(phonePage({ merchant, isPending: state === 'pending', texts, nonce }));
+}
+
+async function findPayment({ engine }: Context, req: Request): Promise<Payment> {
+  const payment = await engine.store.findPayment(String(req.params['reference']));
+  if (payment === undefined)
+    throw new CheckoutProblem('unknown-payment', 'There is no payment with this reference.');
+  return payment;
+}
