@@ -45,7 +45,6 @@ function serveQrCode(context, next) {
   return next();
 }
 
-
 export default {
   reporters: [defaultReporter(), ...(reportFile === undefined ? [] : [countReporter(reportFile)])],
   // The root is the workspace, so that the files of other packages are served as well.

@@ -123,10 +123,7 @@ export class CheckoutController implements ReactiveController {
     return missing === null;
   }
 
-  /**
-   * Starts the payment if the choice is complete. Otherwise marks what is missing. With `isOnPhone`, shows a QR code
-   * of the payment instead of the redirect.
-   */
+  /** Starts the payment, or marks what is missing. `isOnPhone`: shows a QR code instead of redirecting. */
   pay(isOnPhone = false): void {
     this.#isUserInitiated = true;
     this.#dispatch({ type: 'pay', missing: missingBeforePay(this.#state, this.card), isOnPhone });

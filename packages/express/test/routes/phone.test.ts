@@ -1,7 +1,7 @@
 import type { StartRequest, StartResponse, StorefrontRedirect } from '@pgw/protocol';
 import jsQR from 'jsqr';
 import { afterEach, describe, expect, it } from 'vitest';
-import { cardChannel } from '../card-shop.ts';
+import { cardChannelId } from '../card-shop.ts';
 import { openShop, sentuh, type Shop, type ShopOptions } from '../shop.ts';
 
 let shop: Shop;
@@ -42,7 +42,7 @@ describe('a payment that is redirected by URL', () => {
       url: `${shop.url}/pgw/payments/${reference}/phone`,
       codeUrl: `/pgw/payments/${reference}/qr`,
     });
-    const response = await shop.get(redirect.phone?.codeUrl ?? '');
+    const response = await shop.fetch(redirect.phone?.codeUrl ?? '');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toContain('image/svg+xml');
     expect(decode(await response.text())).toBe(redirect.phone?.url);
@@ -54,13 +54,13 @@ describe('a payment that is redirected by URL', () => {
       url: `http://localhost/store/pgw/payments/${reference}/phone`,
       codeUrl: `/store/pgw/payments/${reference}/qr`,
     });
-    const response = await shop.get(`/pgw/payments/${reference}/qr`);
+    const response = await shop.fetch(`/pgw/payments/${reference}/qr`);
     expect(decode(await response.text())).toBe(redirect.phone?.url);
   });
 
   it('sends a code that no cache stores and no other site displays', async () => {
     const { redirect } = await start();
-    const { headers } = await shop.get(redirect.phone?.codeUrl ?? '');
+    const { headers } = await shop.fetch(redirect.phone?.codeUrl ?? '');
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'",
@@ -71,7 +71,7 @@ describe('a payment that is redirected by URL', () => {
 
   it('is opened by the URL of the code, without a session of the shop', async () => {
     const { redirect } = await start();
-    const response = await shop.get(new URL(redirect.phone?.url ?? '').pathname);
+    const response = await shop.fetch(new URL(redirect.phone?.url ?? '').pathname);
     expect([response.status, response.headers.get('location')]).toEqual([303, redirect.url]);
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
   });
@@ -79,15 +79,15 @@ describe('a payment that is redirected by URL', () => {
   it('has no QR code under another reference', async () => {
     const { reference } = await start();
     for (const other of ['unknown', `${reference.slice(0, -1)}!`]) {
-      expect((await shop.get(`/pgw/payments/${encodeURIComponent(other)}/qr`)).status).toBe(404);
-      expect((await shop.get(`/pgw/payments/${encodeURIComponent(other)}/phone`)).status).toBe(404);
+      expect((await shop.fetch(`/pgw/payments/${encodeURIComponent(other)}/qr`)).status).toBe(404);
+      expect((await shop.fetch(`/pgw/payments/${encodeURIComponent(other)}/phone`)).status).toBe(404);
     }
   });
 
   it('writes neither the URL of the phone nor that of the gateway to an event', async () => {
     const { redirect } = await start();
-    await shop.get(redirect.phone?.codeUrl ?? '');
-    await shop.get(new URL(redirect.phone?.url ?? '').pathname);
+    await shop.fetch(redirect.phone?.codeUrl ?? '');
+    await shop.fetch(new URL(redirect.phone?.url ?? '').pathname);
     const events = JSON.stringify(shop.events);
     expect(events).not.toContain(redirect.phone?.url);
     expect(events).not.toContain(redirect.url);
@@ -96,9 +96,9 @@ describe('a payment that is redirected by URL', () => {
   it('has no QR code after it was paid, and its URL then leads to the outcome', async () => {
     const { transactionNumber, reference, redirect } = await start();
     shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-    await shop.get(`/pgw/payments/${reference}`);
-    expect((await shop.get(redirect.phone?.codeUrl ?? '')).status).toBe(404);
-    const response = await shop.get(new URL(redirect.phone?.url ?? '').pathname);
+    await shop.fetch(`/pgw/payments/${reference}`);
+    expect((await shop.fetch(redirect.phone?.codeUrl ?? '')).status).toBe(404);
+    const response = await shop.fetch(new URL(redirect.phone?.url ?? '').pathname);
     expect(response.headers.get('location')).toBe(`/pgw/return?ReferenceCode=${reference}`);
   });
 
@@ -106,7 +106,7 @@ describe('a payment that is redirected by URL', () => {
     let now = Date.now();
     const { redirect } = await start({ now: () => now });
     now += 24 * 60 * 60 * 1000;
-    expect((await shop.get(redirect.phone?.codeUrl ?? '')).status).toBe(404);
+    expect((await shop.fetch(redirect.phone?.codeUrl ?? '')).status).toBe(404);
   });
 });
 
@@ -114,24 +114,24 @@ describe('a payment that can only be continued in the same browser', () => {
   it('has no URL for the phone if the gateway redirects by a script', async () => {
     const { reference, redirect } = await start({}, { channelId: sentuh });
     expect(redirect.phone).toBeUndefined();
-    expect((await shop.get(`/pgw/payments/${reference}/qr`)).status).toBe(404);
+    expect((await shop.fetch(`/pgw/payments/${reference}/qr`)).status).toBe(404);
   });
 
   it('has no QR code if the shop takes the card itself', async () => {
     shop = await openShop({ cards: {} });
-    const { payment } = (await (await shop.start({ channelId: cardChannel })).json()) as StartResponse;
-    expect((await shop.get(`/pgw/payments/${payment.reference}/qr`)).status).toBe(404);
+    const { payment } = (await (await shop.start({ channelId: cardChannelId })).json()) as StartResponse;
+    expect((await shop.fetch(`/pgw/payments/${payment.reference}/qr`)).status).toBe(404);
   });
 });
 
 describe('the return of a phone', () => {
   async function openOnPhone({ redirect }: Started): Promise<string> {
-    const opened = await shop.get(new URL(redirect.phone?.url ?? '').pathname);
+    const opened = await shop.fetch(new URL(redirect.phone?.url ?? '').pathname);
     return (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
   }
 
   const back = (cookie: string, reference: string, language = 'en') =>
-    shop.get(`/pgw/return?ReferenceCode=${reference}`, {
+    shop.fetch(`/pgw/return?ReferenceCode=${reference}`, {
       headers: { cookie: `theme=dark; ${cookie}`, 'accept-language': language },
     });
 
@@ -146,7 +146,7 @@ describe('the return of a phone', () => {
     expect(page).toContain('Go back to the device where you started.');
     expect(page).not.toContain('/orders/');
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(shop.fulfilled).toEqual([payment.reference]);
+    expect(shop.fulfilledReferences).toEqual([payment.reference]);
   });
 
   it('is in the language of the phone', async () => {
@@ -174,7 +174,7 @@ describe('the return of a phone', () => {
   it('is recognized by a cookie that scripts and other sites cannot use', async () => {
     // Over https the sandbox can only redirect by a script, because its own URL has http.
     const { reference } = await start({ publicUrl: 'https://shop.example/store' }, { channelId: sentuh });
-    const opened = await shop.get(`/pgw/payments/${reference}/phone`);
+    const opened = await shop.fetch(`/pgw/payments/${reference}/phone`);
     expect(opened.headers.get('location')).toBe(`/store/pgw/payments/${reference}/redirect`);
     const cookie = opened.headers.get('set-cookie') ?? '';
     expect(cookie.split('; ')).toEqual(
