@@ -1,4 +1,5 @@
-// Updates a page while a payment, refund or payout is pending. Without scripts, a reload shows the same content.
+// Updates a page while a payment, refund or payout is pending. Without scripts, a reload shows the same
+// content.
 import { parsePage } from './parse-page.js';
 
 const pollIntervalMs = 2500;

@@ -1,9 +1,9 @@
 import { PgwError } from '@pgw/client';
-import { toDateTimeField, parseDateTimeField } from '@pgw/example-pages';
+import { parseDateTimeField, toDateTimeField } from '@pgw/example-pages';
 import { Router, type Request, type Response } from 'express';
 import { sendPage, textOf, type Office } from './context.ts';
 import { unknownPaymentRoutes } from './unknown-payment-routes.ts';
-import { paymentsNeedingAttention } from './order-list.ts';
+import { readPaymentsNeedingAttention } from './order-list.ts';
 import { attentionMain, type Reconciliation } from './pages/attention.ts';
 import type { OfficePage } from './pages/frame.ts';
 
@@ -35,7 +35,7 @@ async function readPage(
   const rejectedCallbacks = await operator.rejectedCallbacks();
   const unknownTransactions = await operator.unknownTransactions();
   const { problems } = await health();
-  const payments = await paymentsNeedingAttention(office);
+  const payments = await readPaymentsNeedingAttention(office);
   const main = attentionMain({
     ...payments,
     rejectedCallbacks,

@@ -46,8 +46,8 @@ export interface BackOfficeOptions {
 const publicDirectory = fileURLToPath(new URL('../public/', import.meta.url));
 
 /**
- * Creates the router of the back office. It shows orders, payments and wallets, and sends refunds and payouts.
- * Every page requires the password. Mount the router at `/office`.
+ * Creates the router of the back office. It shows orders, payments and wallets, and sends refunds and
+ * payouts. Every page requires the password. Mount the router at `/office`.
  */
 export function backOffice(options: BackOfficeOptions): Router {
   const { shop, publicUrl, password, database, orders, checkout, gateway, now = Date.now } = options;

@@ -28,7 +28,7 @@ export const height = 240;
  * @param entries - Newest first.
  * @param range - The first and last time of the chart. The chart includes entries outside the range.
  */
-export function balanceChart(
+export function createBalanceChart(
   entries: readonly WalletEntry[],
   range: { readonly from: number; readonly to: number },
 ): BalanceChart | undefined {

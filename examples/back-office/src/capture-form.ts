@@ -25,8 +25,8 @@ export function readCapture(reference: string, body: unknown): CaptureEntry {
 }
 
 /**
- * Validates the form. Returns the request for the charge or the errors. A request without `amount` charges the
- * whole authorised amount.
+ * Validates the form. Returns the request for the charge or the errors. A request without `amount` charges
+ * the whole authorised amount.
  *
  * @param chargeableAmount - The authorised amount that is not charged yet, in sen.
  */

@@ -3,7 +3,7 @@ import { nonceOf } from '@pgw/example-pages';
 import type { Checkout } from '@pgw/express';
 import type { Response } from 'express';
 import type { OrderSource } from './orders.ts';
-import { frame, type OfficePage, type Shop } from './pages/frame.ts';
+import { renderFrame, type OfficePage, type Shop } from './pages/frame.ts';
 import type { Payouts } from './payouts.ts';
 
 /** The dependencies of the back office. */
@@ -25,7 +25,7 @@ export function sendPage(response: Response, page: OfficePage): void {
   response.set('Cache-Control', 'no-store');
   response
     .type('html')
-    .send(frame(page, { shop: response.locals['shop'] as Shop, nonce: nonceOf(response) }));
+    .send(renderFrame(page, { shop: response.locals['shop'] as Shop, nonce: nonceOf(response) }));
 }
 
 /**

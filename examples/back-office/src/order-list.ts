@@ -2,10 +2,12 @@ import { PgwError } from '@pgw/client';
 import type { Payment } from '@pgw/express';
 import type { Order, OrderFilter } from './orders.ts';
 import type { Office } from './context.ts';
-import { unknownOutcomes, type UnknownOutcome } from './unknown-outcomes.ts';
+import { findUnknownOutcomes, type UnknownOutcome } from './unknown-outcomes.ts';
 import type { PaymentsAndRefunds } from './order-status.ts';
 
-/** Matches a possible transaction number. A shorter text can only be an order number, a name or a reference. */
+/**
+ * Matches a possible transaction number. A shorter text can only be an order number, a name or a reference.
+ */
 const transactionNumberPattern = /^\w{20,100}$/;
 
 /**
@@ -89,7 +91,7 @@ export async function listOrders(
 }
 
 /** Reads the payments that a clerk must act on, grouped by problem. */
-export async function paymentsNeedingAttention({
+export async function readPaymentsNeedingAttention({
   checkout: { operator },
   now,
 }: Pick<Office, 'checkout' | 'now'>) {
@@ -111,7 +113,7 @@ export async function paymentsNeedingAttention({
     const inspections = await Promise.all(payments.map(({ reference }) => operator.inspect(reference)));
     return inspections
       .filter((inspection) => inspection !== undefined)
-      .filter((inspection) => unknownOutcomes(inspection, now()).some((outcome) => outcome.kind === kind))
+      .filter((inspection) => findUnknownOutcomes(inspection, now()).some((outcome) => outcome.kind === kind))
       .map(({ payment }) => payment);
   };
   const [unknownCharges, unknownRefunds] = await Promise.all([
@@ -132,7 +134,7 @@ async function readFilters(office: Office): Promise<Readonly<Record<OrderView, O
   ]);
   const idsWithRefunds = unique(orderIds([...refundedByShop, ...refundedAtGateway]));
   const idsToCharge = unique(orderIds(authorized));
-  const problemPayments = Object.values(await paymentsNeedingAttention(office)).flat();
+  const problemPayments = Object.values(await readPaymentsNeedingAttention(office)).flat();
   const ordersInReview = orders.search({ states: ['review'] }, { limit: maxPayments, offset: 0 }).orders;
   return {
     all: {},

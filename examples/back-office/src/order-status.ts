@@ -13,24 +13,25 @@ const notFulfilled = { label: 'Not fulfilled', tone: 'danger', icon: 'alert' } a
 
 /** Returns the status of an order. A problem has priority over the state of a payment. */
 export function orderStatusOf(order: Order, { payments, refunds }: PaymentsAndRefunds): Chip {
-  const has = (state: Payment['state']): boolean => payments.some((payment) => payment.state === state);
-  if (order.state === 'review' || has('review')) return paymentChip('review');
+  const hasPayment = (state: Payment['state']): boolean =>
+    payments.some((payment) => payment.state === state);
+  if (order.state === 'review' || hasPayment('review')) return paymentChip('review');
   if (payments.some(isFulfilmentDead)) return notFulfilled;
   if (payments.some((payment) => isFulfilmentWithheld(payment) && hasFailedRefund(payment)))
     return notFulfilled;
   if (payments.some(isFulfilmentWithheld)) return { label: 'Paid twice', tone: 'warning', icon: 'alert' };
-  if (has('refunding') || refunds.some(isRefundPending)) return paymentChip('refunding');
+  if (hasPayment('refunding') || refunds.some(isRefundPending)) return paymentChip('refunding');
   if (refunds.some(({ state }) => state === 'done')) {
     const isStillPaid = payments.some(
       ({ state, fulfilment }) => state === 'paid' && fulfilment.state === 'done',
     );
     return isStillPaid ? { label: 'Part refunded', tone: 'neutral', icon: 'back' } : paymentChip('refunded');
   }
-  if (has('refunded')) return paymentChip('refunded');
+  if (hasPayment('refunded')) return paymentChip('refunded');
   if (order.state === 'paid') return paymentChip('paid');
-  if (has('paid')) return { label: 'Being fulfilled', tone: 'info', icon: 'clock' };
+  if (hasPayment('paid')) return { label: 'Being fulfilled', tone: 'info', icon: 'clock' };
   for (const state of ['authorized', 'unknown', 'open', 'created'] as const) {
-    if (has(state)) return paymentChip(state);
+    if (hasPayment(state)) return paymentChip(state);
   }
   const [newest] = payments;
   return newest === undefined

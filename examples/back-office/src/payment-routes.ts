@@ -1,14 +1,15 @@
 import { InvalidRequestError, PgwError } from '@pgw/client';
 import type { Payment } from '@pgw/express';
 import { Router, type Request, type Response } from 'express';
-import { validateCapture, readCapture } from './capture-form.ts';
+import { readCapture, validateCapture } from './capture-form.ts';
 import { sendPage, textOf, type Office } from './context.ts';
 import { readOrderDetail } from './order-detail.ts';
 import { orderMain } from './pages/order.ts';
-import { validateRefund, readRefund, type FormProblem } from './refund-form.ts';
+import { readRefund, validateRefund } from './refund-form.ts';
+import type { FormProblem } from './form-problem.ts';
 import { readResolve, validateResolve } from './resolve-form.ts';
 import type { UnknownOutcome } from './unknown-outcomes.ts';
-import { hasPendingRefund, chargeableAmount, refundableAmount } from './payment-state.ts';
+import { chargeableAmount, hasPendingRefund, refundableAmount } from './payment-state.ts';
 
 type PaymentAction = (payment: Payment, request: Request) => Promise<unknown>;
 
@@ -45,15 +46,15 @@ export function paymentRoutes(office: Office): Router {
       return operator.resolveReview(reference, decision, textOf(body, 'reason'));
     }),
   );
-  router.post('/payments/:reference/refund', refund(office));
-  router.post('/payments/:reference/capture', capture(office));
+  router.post('/payments/:reference/refund', requestRefund(office));
+  router.post('/payments/:reference/capture', requestCapture(office));
   for (const kind of ['captures', 'refunds'] as const)
-    router.post(`/payments/:reference/${kind}/:key`, resolve(office, kind));
+    router.post(`/payments/:reference/${kind}/:key`, recordOutcome(office, kind));
 
   return router;
 }
 
-function refund(office: Office) {
+function requestRefund(office: Office) {
   return async (request: Request<{ reference: string }>, response: Response): Promise<void> => {
     const { operator } = office.checkout;
     const inspection = await operator.inspect(request.params.reference);
@@ -81,7 +82,7 @@ function refund(office: Office) {
   };
 }
 
-function capture(office: Office) {
+function requestCapture(office: Office) {
   return async (request: Request<{ reference: string }>, response: Response): Promise<void> => {
     const { operator } = office.checkout;
     const inspection = await operator.inspect(request.params.reference);
@@ -107,7 +108,7 @@ function capture(office: Office) {
 }
 
 /** Records the outcome of a charge or refund whose response was lost. */
-function resolve(office: Office, kind: UnknownOutcome['kind']) {
+function recordOutcome(office: Office, kind: UnknownOutcome['kind']) {
   return async (request: Request<{ reference: string; key: string }>, response: Response): Promise<void> => {
     const { operator } = office.checkout;
     const inspection = await operator.inspect(request.params.reference);

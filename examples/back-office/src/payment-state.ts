@@ -52,8 +52,8 @@ export function refundableAmount({ payment, refunds }: Pick<Inspection, 'payment
 }
 
 /**
- * Returns the bank and the channel of a payment, such as "Bank Seri · FPX". Undefined while the channel is not
- * known, because the shopper chooses it on the gateway's page.
+ * Returns the bank and the channel of a payment, such as "Bank Seri · FPX". Undefined while the channel is
+ * not known, because the shopper chooses it on the gateway's page.
  */
 export function bankAndChannel({ bank, channel }: Payment): string | undefined {
   const names = [bank?.name, channel?.name].filter((name) => name != null);

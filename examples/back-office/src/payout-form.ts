@@ -107,8 +107,8 @@ const fieldsByPath: Readonly<Record<string, PayoutField>> = {
 };
 
 /**
- * Converts the violations that the gateway client found to error messages by field. A violation without a field
- * becomes the error `form`.
+ * Converts the violations that the gateway client found to error messages by field. A violation without a
+ * field becomes the error `form`.
  */
 export function toFieldErrors(
   violations: InvalidRequestError['violations'],

@@ -5,9 +5,9 @@ import { Router, type NextFunction, type Request, type Response } from 'express'
 import { sendPage, textOf, type Office } from './context.ts';
 import { confirmPayoutMain, payoutFormMain } from './pages/payout-form.ts';
 import { payoutMain, payoutsMain } from './pages/payouts.ts';
-import { validatePayout, sendPayout, fetchPayoutBalance, refreshPayout } from './send-payout.ts';
+import { fetchPayoutBalance, refreshPayout, sendPayout, validatePayout } from './send-payout.ts';
 import { fetchPayoutBanks } from './payout-banks.ts';
-import { toPayoutEntry, readPayout, type PayoutEntry } from './payout-form.ts';
+import { type PayoutEntry, readPayout, toPayoutEntry } from './payout-form.ts';
 
 const section = 'payouts' as const;
 const keyPattern = /^[A-Za-z0-9_-]{8,64}$/;

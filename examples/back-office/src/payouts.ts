@@ -18,11 +18,11 @@ const payoutRequestSchema = z.object({
   isLocal: z.boolean(),
 });
 
-const states = ['sending', 'accepted', 'unknown', 'refused', 'not-sent'] as const;
+const payoutStates = ['sending', 'accepted', 'unknown', 'refused', 'not-sent'] as const;
 
 const payoutRow = z.object({
   reference: z.string(),
-  state: z.enum(states),
+  state: z.enum(payoutStates),
   request: z.string(),
   created_at: z.number(),
   transaction_number: z.string().nullable(),
@@ -44,7 +44,7 @@ export interface Payout {
    * - `refused`: the gateway rejected the payout. No money moved.
    * - `not-sent`: the request was not sent. No money moved.
    */
-  readonly state: (typeof states)[number];
+  readonly state: (typeof payoutStates)[number];
   readonly request: PayoutRequest;
   readonly createdAt: number;
   readonly transactionNumber: string | null;
@@ -75,8 +75,8 @@ export class Payouts {
   }
 
   /**
-   * Stores a new payout. If a payout with this key exists, returns it with `isNew: false`. The caller must then
-   * not send it again.
+   * Stores a new payout. If a payout with this key exists, returns it with `isNew: false`. The caller must
+   * then not send it again.
    */
   create(key: string, request: PayoutRequest): { readonly payout: Payout; readonly isNew: boolean } {
     const reference = `RC-PO-${randomBytes(8).toString('hex').toUpperCase()}`;
@@ -87,7 +87,7 @@ export class Payouts {
       )
       .run(reference, key, JSON.stringify(request), this.#now());
     const row = this.#database.prepare('SELECT * FROM back_office_payouts WHERE key = ?').get(key);
-    return { payout: this.#read(row), isNew: Number(changes) === 1 };
+    return { payout: this.#toPayout(row), isNew: Number(changes) === 1 };
   }
 
   /** Deletes a payout that was not sent, because its request was invalid. */
@@ -120,7 +120,7 @@ export class Payouts {
     const row = this.#database
       .prepare('SELECT * FROM back_office_payouts WHERE reference = ?')
       .get(reference);
-    return row === undefined ? undefined : this.#read(row);
+    return row === undefined ? undefined : this.#toPayout(row);
   }
 
   /** Returns the newest payouts, newest first. */
@@ -128,10 +128,10 @@ export class Payouts {
     const rows = this.#database
       .prepare('SELECT * FROM back_office_payouts ORDER BY created_at DESC, rowid DESC LIMIT ?')
       .all(limit);
-    return rows.map((row) => this.#read(row));
+    return rows.map((row) => this.#toPayout(row));
   }
 
-  #read(raw: unknown): Payout {
+  #toPayout(raw: unknown): Payout {
     const row = payoutRow.parse(raw);
     const isTimedOut = row.state === 'sending' && this.#now() - row.created_at > maxSendingMs;
     return {

@@ -1,7 +1,5 @@
 import { type FieldErrors, formatSen, parseSen } from '@pgw/example-pages';
-import type { CaptureEntry } from './capture-form.ts';
 import { textOf } from './context.ts';
-import type { ResolveEntry } from './resolve-form.ts';
 
 /** The values of the refund form of one payment. */
 export interface RefundEntry {
@@ -24,13 +22,6 @@ export function readRefund(reference: string, body: unknown): RefundEntry {
     key: textOf(body, 'key'),
   };
 }
-
-/** The reason why an action failed: the errors of a form, or a message. */
-export type FormProblem =
-  | { readonly refund: RefundEntry; readonly errors: FieldErrors }
-  | { readonly capture: CaptureEntry; readonly errors: FieldErrors }
-  | { readonly resolve: ResolveEntry; readonly errors: FieldErrors }
-  | { readonly message: string };
 
 /**
  * Validates the form. Returns the amount to refund or the errors. The amount is `undefined` for a refund of

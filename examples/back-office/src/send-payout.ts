@@ -42,8 +42,8 @@ export async function validatePayout(
 }
 
 /**
- * Sends a payout, once for each key. The payout is stored before it is sent. If the response is lost, its state
- * is `unknown`, and it is never sent again.
+ * Sends a payout, once for each key. The payout is stored before it is sent. If the response is lost, its
+ * state is `unknown`, and it is never sent again.
  */
 export async function sendPayout(
   office: Office,
@@ -85,9 +85,9 @@ export async function fetchPayoutBalance({ gateway, merchantId }: Office): Promi
 }
 
 /**
- * Queries the status of a payout at the gateway and stores it. The query needs the transaction number, because
- * the gateway has no query by reference. If the response of the payout was lost, the number comes from the
- * history of the payout wallets.
+ * Queries the status of a payout at the gateway and stores it. The query needs the transaction number,
+ * because the gateway has no query by reference. If the response of the payout was lost, the number comes
+ * from the history of the payout wallets.
  *
  * @returns `not-found` when the history does not contain the payout.
  */
@@ -105,6 +105,7 @@ export async function refreshPayout(office: Office, payout: Payout): Promise<'kn
 /** The maximum difference between the gateway's clock and the shop's clock. */
 const clockToleranceMs = 10 * 60 * 1000;
 
+/** Searches the history of the payout wallets for the reference of a payout. */
 async function findTransactionNumber(
   office: Office,
   { reference, createdAt }: Payout,

@@ -13,7 +13,9 @@ const sessionMs = 8 * 60 * 60 * 1000;
 
 export interface SessionOptions {
   readonly database: DatabaseSync;
-  /** The key that signs the cookies is derived from the password. A new password therefore ends all sessions. */
+  /**
+   * The key that signs the cookies is derived from the password. A new password therefore ends all sessions.
+   */
   readonly password: string;
   /** True to send the cookie only over HTTPS. A reverse proxy must then send `X-Forwarded-Proto`. */
   readonly isHttps: boolean;
@@ -35,7 +37,9 @@ export function officeSession({ database, password, isHttps, now }: SessionOptio
   });
 }
 
-/** Stores sessions under a hash of their id. A copy of the database therefore contains no usable session id. */
+/**
+ * Stores sessions under a hash of their id. A copy of the database therefore contains no usable session id.
+ */
 class DatabaseStore extends Store {
   readonly #database: DatabaseSync;
   readonly #now: () => number;

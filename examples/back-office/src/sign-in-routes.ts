@@ -79,8 +79,8 @@ function signIn(options: SignInOptions): RequestHandler {
 /** Redirects a visitor without a session to the sign-in page. After the sign-in, the requested page opens. */
 export const requireSession: RequestHandler = (request, response, next) => {
   if (request.session.isSignedIn) return next();
-  // The browser does not send the `SameSite=Strict` cookie when a link on another site opens a page. An example
-  // is the gateway's receipt. A reload from the back office's own page sends the cookie.
+  // The browser does not send the `SameSite=Strict` cookie when a link on another site opens a page. An
+  // example is the gateway's receipt. A reload from the back office's own page sends the cookie.
   if (request.method === 'GET' && request.headers['sec-fetch-site'] === 'cross-site') {
     return sendPage(response, {
       title: 'Back office',

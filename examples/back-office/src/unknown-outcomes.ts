@@ -1,7 +1,8 @@
 import type { Inspection } from '@pgw/express';
 
 /**
- * A charge or a refund whose response was lost. The shop does not know its outcome, so a clerk must record it.
+ * A charge or a refund whose response was lost. The shop does not know its outcome, so a clerk must record
+ * it.
  */
 export interface UnknownOutcome {
   readonly kind: 'captures' | 'refunds';
@@ -21,7 +22,7 @@ export const operationNames: Readonly<Record<UnknownOutcome['kind'], string>> = 
 const maxResponseMs = 120_000;
 
 /** Returns the charges and refunds of a payment whose outcome a clerk must record. */
-export function unknownOutcomes(
+export function findUnknownOutcomes(
   { captures, refunds }: Pick<Inspection, 'captures' | 'refunds'>,
   now: number,
 ): readonly UnknownOutcome[] {

@@ -5,8 +5,8 @@ import type { FieldErrors } from '@pgw/example-pages';
 export type Wallet = Awaited<ReturnType<GatewayClient['inquiryWallet']>>['wallets'][number];
 
 /**
- * An entry of a wallet's history. Amounts are decimals in the wallet's currency. `at` is the time of the entry
- * in milliseconds since the Unix epoch.
+ * An entry of a wallet's history. Amounts are decimals in the wallet's currency. `at` is the time of the
+ * entry in milliseconds since the Unix epoch.
  */
 export interface WalletEntry {
   readonly id: number;

@@ -1,5 +1,5 @@
 import { PgwError } from '@pgw/client';
-import { parseDayEnd, toDateField, parseDayStart } from '@pgw/example-pages';
+import { parseDayEnd, parseDayStart, toDateField } from '@pgw/example-pages';
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import { sendPage, textOf, type Office } from './context.ts';
 import { problemMain } from './pages/problem.ts';
@@ -9,6 +9,7 @@ import { readHistory, type HistoryRange, type Wallet } from './wallet-history.ts
 
 const section = 'wallets' as const;
 const monthMs = 30 * 24 * 60 * 60 * 1000;
+/** The maximum number of pages of a history that one request reads from the gateway. */
 const maxPages = 20;
 
 /** The list of wallets, and the page of each wallet with its history. */

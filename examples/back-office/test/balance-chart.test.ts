@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { balanceChart, height, width } from '../src/balance-chart.ts';
+import { createBalanceChart, height, width } from '../src/balance-chart.ts';
 import type { WalletEntry } from '../src/wallet-history.ts';
 
 function entry(at: number, amount: number, balance: number): WalletEntry {
@@ -8,18 +8,18 @@ function entry(at: number, amount: number, balance: number): WalletEntry {
 }
 
 test('the line of the chart is horizontal between entries and changes at each entry', () => {
-  const chart = balanceChart([entry(75, -50, 50), entry(25, 100, 100)], { from: 0, to: 100 });
+  const chart = createBalanceChart([entry(75, -50, 50), entry(25, 100, 100)], { from: 0, to: 100 });
   expect(chart).toMatchObject({ opening: 0, closing: 50, lowest: 0, highest: 100 });
   expect(chart?.ticks.map(({ value }) => value)).toEqual([100, 50, 0]);
   expect(chart?.path).toBe('M0 240H250V0H750V120H1000');
 });
 
-test('balanceChart returns undefined without entries', () => {
-  expect(balanceChart([], { from: 0, to: 1 })).toBeUndefined();
+test('createBalanceChart returns undefined without entries', () => {
+  expect(createBalanceChart([], { from: 0, to: 1 })).toBeUndefined();
 });
 
 test('the chart of a constant balance has a grid with more than one line', () => {
-  const chart = balanceChart([entry(5, 0, 0)], { from: 0, to: 10 });
+  const chart = createBalanceChart([entry(5, 0, 0)], { from: 0, to: 10 });
   expect(chart?.ticks.length).toBeGreaterThan(1);
 });
 
@@ -28,7 +28,7 @@ test('for all balances, the line is inside the chart and the grid includes all v
   fc.assert(
     fc.property(fc.array(decimal, { minLength: 1, maxLength: 30 }), (balances) => {
       const entries = balances.map((balance, index) => entry(index * 10, 1, balance)).toReversed();
-      const chart = balanceChart(entries, { from: 0, to: 500 });
+      const chart = createBalanceChart(entries, { from: 0, to: 500 });
       const numbers =
         chart?.path
           .split(/[MHV ]/)

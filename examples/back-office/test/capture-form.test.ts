@@ -3,10 +3,10 @@ import type { Payment } from '@pgw/express';
 import { openOffice, type OpenOffice } from './open-office.ts';
 
 let office: OpenOffice;
-let operator: Awaited<ReturnType<OpenOffice['signIn']>>;
+let clerk: Awaited<ReturnType<OpenOffice['signIn']>>;
 beforeEach(async () => {
   office = await openOffice();
-  operator = await office.signIn();
+  clerk = await office.signIn();
 });
 afterEach(() => office.close());
 
@@ -22,7 +22,7 @@ async function authorizeCard(): Promise<Payment> {
 }
 
 function charge({ reference }: Payment, form: Record<string, string> = {}) {
-  return operator.post(`/office/payments/${reference}/capture`, {
+  return clerk.post(`/office/payments/${reference}/capture`, {
     key: 'one-capture-key',
     how: 'all',
     ...form,
@@ -30,14 +30,14 @@ function charge({ reference }: Payment, form: Record<string, string> = {}) {
 }
 
 async function orderPage({ orderId }: Payment): Promise<string> {
-  return (await operator.get(`/office/orders/${orderId}`)).text.replace(/[\s\u00a0]+/g, ' ');
+  return (await clerk.get(`/office/orders/${orderId}`)).text.replace(/[\s\u00a0]+/g, ' ');
 }
 
 test('an order with an authorised card is listed under "To charge"; the full charge fulfils the order once', async () => {
   const payment = await authorizeCard();
-  expect((await operator.get('/office?view=held')).text).toContain(payment.orderId);
-  expect((await operator.get('/office?view=unpaid')).text).not.toContain(payment.orderId);
-  expect(await orderPage(payment)).toContain('Card held');
+  expect((await clerk.get('/office?view=held')).text).toContain(payment.orderId);
+  expect((await clerk.get('/office?view=unpaid')).text).not.toContain(payment.orderId);
+  expect(await orderPage(payment)).toContain('Card authorised');
   expect((await charge(payment)).to).toBe(
     `/office/orders/${payment.orderId}?did=charged#${payment.reference}`,
   );
@@ -45,7 +45,7 @@ test('an order with an authorised card is listed under "To charge"; the full cha
   const page = await orderPage(payment);
   expect(page).toContain('RM 82.00 of RM 82.00 charged. Nothing is authorised any more.');
   expect(page).not.toContain('Charge the card…');
-  expect((await operator.get('/office?view=held')).text).not.toContain(payment.orderId);
+  expect((await clerk.get('/office?view=held')).text).not.toContain(payment.orderId);
   expect(office.database.prepare('SELECT count(*) AS n FROM ledger').get()).toEqual({ n: 1 });
 });
 

@@ -100,9 +100,9 @@ export async function openOffice(env: Record<string, string> = {}) {
       return payment;
     },
     signIn: async () => {
-      const operator = createVisitor(url);
-      await operator.post('/office/sign-in', { password });
-      return operator;
+      const clerk = createVisitor(url);
+      await clerk.post('/office/sign-in', { password });
+      return clerk;
     },
     close: async () => {
       server.closeAllConnections();

@@ -3,10 +3,10 @@ import type { Payment } from '@pgw/express';
 import { openOffice, type OpenOffice } from './open-office.ts';
 
 let office: OpenOffice;
-let operator: Awaited<ReturnType<OpenOffice['signIn']>>;
+let clerk: Awaited<ReturnType<OpenOffice['signIn']>>;
 beforeEach(async () => {
   office = await openOffice();
-  operator = await office.signIn();
+  clerk = await office.signIn();
 });
 afterEach(() => office.close());
 
@@ -14,11 +14,11 @@ const walletChannelId = 5;
 
 function refund({ reference }: Payment, form: Record<string, string>) {
   const fields = { key: 'one-refund-key', how: 'all', reason: 'Torn bag', ...form };
-  return operator.post(`/office/payments/${reference}/refund`, fields);
+  return clerk.post(`/office/payments/${reference}/refund`, fields);
 }
 
 async function orderPage({ orderId }: Payment): Promise<string> {
-  return (await operator.get(`/office/orders/${orderId}`)).text;
+  return (await clerk.get(`/office/orders/${orderId}`)).text;
 }
 
 test('the page of an order shows the timeline of a payment, the source of each entry, and the callbacks', async () => {
@@ -41,7 +41,7 @@ test('a partial refund is shown to the clerk and the customer, and the rest stay
   expect(text.replace(/[\s\u00a0]+/g, ' ')).toContain(
     'RM 12.50 of RM 82.00 refunded or being refunded. RM 69.50 left.',
   );
-  expect((await operator.get('/office?view=refunds')).text).toContain(payment.orderId);
+  expect((await clerk.get('/office?view=refunds')).text).toContain(payment.orderId);
   expect((await buyer.get(`/orders/${payment.orderId}`)).text).toContain(`Refund for ${payment.orderId}`);
 });
 
@@ -140,10 +140,10 @@ test('the search finds an order by its transaction number in any letter case, an
   const payment = await office.createPaidPayment();
   const other = await office.startPayment();
   expect(payment.transactionNumber).toMatch(/^\w{25}$/);
-  const results = (await operator.get(`/office?q=${payment.transactionNumber?.toLowerCase()}`)).text;
+  const results = (await clerk.get(`/office?q=${payment.transactionNumber?.toLowerCase()}`)).text;
   expect(results).toContain(`/office/orders/${payment.orderId}"`);
   expect(results).not.toContain(`/office/orders/${other.orderId}"`);
-  const none = await operator.get(`/office?q=${'F'.repeat(25)}`);
+  const none = await clerk.get(`/office?q=${'F'.repeat(25)}`);
   expect(none.status).toBe(200);
   expect(none.text).not.toContain('/office/orders/');
 });
@@ -161,17 +161,17 @@ test('the reason of a refund is escaped on every page', async () => {
 test('a failed fulfilment needs attention, and "Fulfil again" fulfils the order after the cause was fixed', async () => {
   office.failures.fulfilment = true;
   const payment = await office.createPaidPayment();
-  expect((await operator.get('/office/attention')).text).toMatch(/Not fulfilled[\s\S]*RC-10482/);
-  expect((await operator.get('/office?view=attention')).text).toContain(payment.orderId);
+  expect((await clerk.get('/office/attention')).text).toMatch(/Not fulfilled[\s\S]*RC-10482/);
+  expect((await clerk.get('/office?view=attention')).text).toContain(payment.orderId);
   office.failures.fulfilment = false;
-  const response = await operator.post(`/office/payments/${payment.reference}/requeue`, {});
+  const response = await clerk.post(`/office/payments/${payment.reference}/requeue`, {});
   expect(response.to).toContain('did=requeued');
   expect(office.orders.find(payment.orderId)?.state).toBe('paid');
 });
 
 test('an action that is not possible is rejected with the reason', async () => {
   const payment = await office.createPaidPayment();
-  const { status, text } = await operator.post(`/office/payments/${payment.reference}/requeue`, {});
+  const { status, text } = await clerk.post(`/office/payments/${payment.reference}/requeue`, {});
   expect(status).toBe(422);
   expect(text).toContain('only dead and withheld ones can be requeued');
 });
@@ -182,11 +182,11 @@ test.each([
 ])('after a review is closed as %s with a reason, the order is %s', async (decision, state) => {
   const { reference, orderId } = await office.startPayment();
   office.database.prepare(`UPDATE pgw_payments SET state = 'review' WHERE order_id = ?`).run(orderId);
-  expect((await operator.get('/office/attention')).text).toContain('In review');
+  expect((await clerk.get('/office/attention')).text).toContain('In review');
   const path = `/office/payments/${reference}/review`;
-  expect((await operator.post(path, { decision, reason: '' })).status).toBe(422);
-  expect((await operator.post(path, { decision, reason: 'Compared by hand' })).status).toBe(303);
-  const { text } = await operator.get(`/office/orders/${orderId}`);
+  expect((await clerk.post(path, { decision, reason: '' })).status).toBe(422);
+  expect((await clerk.post(path, { decision, reason: 'Compared by hand' })).status).toBe(303);
+  const { text } = await clerk.get(`/office/orders/${orderId}`);
   expect(text).toContain(`The review ended as ${decision}: Compared by hand`);
   expect(office.orders.find(orderId)?.state).toBe(state);
 });
@@ -194,7 +194,7 @@ test.each([
 test('"Refresh status" settles a payment whose callback did not arrive', async () => {
   const payment = await office.startPayment();
   office.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
-  const response = await operator.post(`/office/payments/${payment.reference}/settle`, {});
+  const response = await clerk.post(`/office/payments/${payment.reference}/settle`, {});
   expect(response.to).toContain('did=refreshed');
   expect(office.orders.find(payment.orderId)?.state).toBe('paid');
 });
@@ -202,9 +202,9 @@ test('"Refresh status" settles a payment whose callback did not arrive', async (
 test('a reconciliation queries every payment since a time and shows how many changed', async () => {
   const payment = await office.startPayment();
   office.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
-  const { to } = await operator.post('/office/attention/reconcile', { since: '2020-01-01T00:00' });
-  expect((await operator.get(to.replace(/#.*/, ''))).text).toContain('Queried 1 payment; 1 changed.');
-  const wrong = await operator.post('/office/attention/reconcile', { since: 'yesterday' });
+  const { to } = await clerk.post('/office/attention/reconcile', { since: '2020-01-01T00:00' });
+  expect((await clerk.get(to.replace(/#.*/, ''))).text).toContain('Queried 1 payment; 1 changed.');
+  const wrong = await clerk.post('/office/attention/reconcile', { since: 'yesterday' });
   expect(wrong.status).toBe(422);
   expect(wrong.text).toContain('Enter a date and time in the past.');
 });
@@ -219,7 +219,7 @@ test('a callback with an invalid signature is listed as rejected, and its body i
   });
   const headers = { 'content-type': 'application/json', 'cap-signature': 'forged' };
   await fetch(`${office.url}/pgw/callback`, { method: 'POST', headers, body });
-  const { text } = await operator.get('/office/attention');
+  const { text } = await clerk.get('/office/attention');
   expect(text).toContain('Callback rejected');
   expect(text).not.toContain('<img src=x>');
 });
@@ -228,7 +228,7 @@ test('the list filters orders by state, and searches by number, name and payment
   const paid = await office.createPaidPayment();
   const open = await office.startPayment();
   const list = async (query: string) => {
-    const { text } = await operator.get(`/office?${query}`);
+    const { text } = await clerk.get(`/office?${query}`);
     return [paid, open].filter(({ orderId }) => text.includes(`/office/orders/${orderId}"`));
   };
   expect(await list('')).toEqual([paid, open]);
@@ -259,11 +259,11 @@ test('the view "Refunds" lists refunds of the shop and of the gateway, but not r
   office.sandbox.changeStatus(atGateway.transactionNumber ?? '', 11, { callback: 'never' });
   await office.checkout.operator.reconcile(0);
   await refund(rejected, { key: 'short' });
-  const { text } = await operator.get('/office?view=refunds');
+  const { text } = await clerk.get('/office?view=refunds');
   for (const { orderId } of [byOffice, byOperator, atGateway]) expect(text).toContain(`/orders/${orderId}"`);
   expect(text).not.toContain(`/orders/${rejected.orderId}"`);
   expect(text).toMatch(/Refunds <span class="count">3</);
-  expect((await operator.get('/office?view=paid')).text).toContain(`/orders/${rejected.orderId}"`);
+  expect((await clerk.get('/office?view=paid')).text).toContain(`/orders/${rejected.orderId}"`);
 });
 
 test('a paid or refunded order has no checkout session', async () => {
@@ -287,7 +287,7 @@ test('no page of the back office contains a secret, inline code or a second h1',
     '/wallets/3003',
   ];
   for (const path of [...paths, '/nowhere']) {
-    const { text, headers } = await operator.get(`/office${path}`);
+    const { text, headers } = await clerk.get(`/office${path}`);
     expect(text.match(/<h1/g), path).toHaveLength(1);
     expect(text, path).not.toMatch(/sandbox-secret-key|sandbox-password|rimba-office|Bearer/);
     expect(text, path).not.toMatch(/ style=|<style|<script>| on[a-z]+="/);

@@ -3,10 +3,10 @@ import type { Payment } from '@pgw/express';
 import { openOffice, type OpenOffice } from './open-office.ts';
 
 let office: OpenOffice;
-let operator: Awaited<ReturnType<OpenOffice['signIn']>>;
+let clerk: Awaited<ReturnType<OpenOffice['signIn']>>;
 beforeEach(async () => {
   office = await openOffice();
-  operator = await office.signIn();
+  clerk = await office.signIn();
 });
 afterEach(() => office.close());
 
@@ -21,16 +21,16 @@ async function loseChargeResponse(): Promise<Payment> {
   const payment = await office.checkout.payments.settle(reference);
   if (payment?.state !== 'authorized') throw new Error(`The payment is ${payment?.state}.`);
   office.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
-  await operator.post(`/office/payments/${reference}/capture`, { key, how: 'part', amount: '30' });
+  await clerk.post(`/office/payments/${reference}/capture`, { key, how: 'part', amount: '30' });
   return payment;
 }
 
 function resolve({ reference }: Payment, form: Record<string, string>, captureKey = key) {
-  return operator.post(`/office/payments/${reference}/captures/${captureKey}`, form);
+  return clerk.post(`/office/payments/${reference}/captures/${captureKey}`, form);
 }
 
 async function orderPage({ orderId }: Payment): Promise<string> {
-  return normalizeSpaces((await operator.get(`/office/orders/${orderId}`)).text);
+  return normalizeSpaces((await clerk.get(`/office/orders/${orderId}`)).text);
 }
 
 function normalizeSpaces(text: string): string {
@@ -45,8 +45,8 @@ test('after the response of a charge was lost, the clerk must record the outcome
 });
 
 test('a charge whose response was lost needs attention until a clerk stores its outcome', async () => {
-  const attentionPage = async () => (await operator.get('/office/attention')).text;
-  const ordersNeedingAttention = async () => (await operator.get('/office?view=attention')).text;
+  const attentionPage = async () => (await clerk.get('/office/attention')).text;
+  const ordersNeedingAttention = async () => (await clerk.get('/office?view=attention')).text;
   expect(await attentionPage()).toContain('Nothing needs attention.');
   const payment = await loseChargeResponse();
   const link = `/office/orders/${payment.orderId}#${payment.reference}`;
@@ -73,7 +73,7 @@ test.each([
     );
     expect(page).not.toMatch(/Record the outcome of the charge|may have been processed/);
     expect(page).toContain('Charge the card…');
-    await operator.post(`/office/payments/${payment.reference}/capture`, { key: 'the-rest-key', how: 'all' });
+    await clerk.post(`/office/payments/${payment.reference}/capture`, { key: 'the-rest-key', how: 'all' });
     expect(office.orders.find(payment.orderId)?.state).toBe('paid');
   },
 );
@@ -127,7 +127,7 @@ test('an outcome that is sent without a session is rejected', async () => {
 async function loseRefundResponse(): Promise<Payment> {
   const payment = await office.createPaidPayment();
   office.sandbox.scenario('refund-timeout');
-  await operator.post(`/office/payments/${payment.reference}/refund`, {
+  await clerk.post(`/office/payments/${payment.reference}/refund`, {
     key: 'lost-refund-key',
     how: 'all',
     reason: 'Broken on the way',
@@ -146,7 +146,7 @@ test.each([
     const page = await orderPage(payment);
     expect(page).toContain('Record the outcome of the refund of RM');
     expect(page).not.toContain('<summary>Refund…</summary>');
-    const { to } = await operator.post(`/office/payments/${payment.reference}/refunds/lost-refund-key`, {
+    const { to } = await clerk.post(`/office/payments/${payment.reference}/refunds/lost-refund-key`, {
       ...outcome,
       decision,
     });
@@ -161,12 +161,12 @@ test.each([
 );
 
 test('a refund whose response was lost needs attention until a clerk stores its outcome', async () => {
-  const attentionPage = async () => (await operator.get('/office/attention')).text;
+  const attentionPage = async () => (await clerk.get('/office/attention')).text;
   const payment = await loseRefundResponse();
   const link = `/office/orders/${payment.orderId}#${payment.reference}`;
   expect(await attentionPage()).toMatch(new RegExp(`Refund: response lost[^]*${link}`));
-  expect((await operator.get('/office?view=attention')).text).toContain(payment.orderId);
-  await operator.post(`/office/payments/${payment.reference}/refunds/lost-refund-key`, outcome);
+  expect((await clerk.get('/office?view=attention')).text).toContain(payment.orderId);
+  await clerk.post(`/office/payments/${payment.reference}/refunds/lost-refund-key`, outcome);
   expect(await attentionPage()).not.toContain('Refund: response lost');
 });
 
@@ -174,5 +174,5 @@ test('the clerk cannot record the outcome of a refund that was requested less th
   const payment = await loseRefundResponse();
   office.clock.aheadMs = 0;
   expect(await orderPage(payment)).not.toContain('Record the outcome of the refund');
-  expect((await operator.get('/office/attention')).text).not.toContain('Refund: response lost');
+  expect((await clerk.get('/office/attention')).text).not.toContain('Refund: response lost');
 });

@@ -106,22 +106,22 @@ test('sign-ins with the right password are not limited', async () => {
 });
 
 test('signing out deletes the session on the server', async () => {
-  const operator = await office.signIn();
+  const clerk = await office.signIn();
   expect(office.database.prepare('SELECT count(*) AS open FROM back_office_sessions').get()).toEqual({
     open: 1,
   });
-  expect((await operator.post('/office/sign-out', {})).to).toBe('/office/sign-in');
+  expect((await clerk.post('/office/sign-out', {})).to).toBe('/office/sign-in');
   expect(office.database.prepare('SELECT count(*) AS open FROM back_office_sessions').get()).toEqual({
     open: 0,
   });
 });
 
 test('a session ends after eight hours', async () => {
-  const operator = await office.signIn();
+  const clerk = await office.signIn();
   office.clock.aheadMs = 8 * 60 * 60 * 1000 - 60_000;
-  expect((await operator.get('/office')).status).toBe(200);
+  expect((await clerk.get('/office')).status).toBe(200);
   office.clock.aheadMs += 61_000;
-  expect((await operator.get('/office')).status).toBe(303);
+  expect((await clerk.get('/office')).status).toBe(303);
 });
 
 test('the database does not contain the session id', async () => {
@@ -133,7 +133,7 @@ test('the database does not contain the session id', async () => {
 });
 
 test('a form that another site posts is rejected, also with a session', async () => {
-  const operator = await office.signIn();
+  const clerk = await office.signIn();
   const forged = { origin: 'https://evil.example' };
   for (const path of [
     '/office/payouts',
@@ -141,15 +141,15 @@ test('a form that another site posts is rejected, also with a session', async ()
     '/office/attention/reconcile',
     '/office/sign-in',
   ]) {
-    expect((await operator.post(path, { password }, forged)).status, path).toBe(403);
+    expect((await clerk.post(path, { password }, forged)).status, path).toBe(403);
   }
-  expect((await operator.get('/office')).status).toBe(200);
+  expect((await clerk.get('/office')).status).toBe(200);
 });
 
 test('a link from the gateway’s site opens a page that reloads itself, so that the browser sends the cookie', async () => {
-  const operator = office.createVisitor();
+  const clerk = office.createVisitor();
   const fromGateway = { headers: { 'sec-fetch-site': 'cross-site' } };
-  const { status, text } = await operator.send('/office/payouts/RC-PO-1', fromGateway);
+  const { status, text } = await clerk.send('/office/payouts/RC-PO-1', fromGateway);
   expect(status).toBe(200);
   expect(text).toContain('<meta http-equiv="refresh" content="0" />');
 });

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openOffice, type OpenOffice } from './open-office.ts';
 
 let office: OpenOffice;
-let operator: Awaited<ReturnType<OpenOffice['signIn']>>;
+let clerk: Awaited<ReturnType<OpenOffice['signIn']>>;
 beforeEach(async () => {
   office = await openOffice();
-  operator = await office.signIn();
+  clerk = await office.signIn();
 });
 afterEach(() => office.close());
 
@@ -23,23 +23,23 @@ async function losePayment() {
 
 test('a payment that exists only at the gateway can be added to its order, and is fulfilled after its review', async () => {
   const { reference, orderId, number } = await losePayment();
-  const page = (await operator.get('/office/attention')).text;
+  const page = (await clerk.get('/office/attention')).text;
   expect(page).toContain('Unknown payment');
   expect(page).toContain(number);
-  const response = await operator.post('/office/attention/adopt', { transaction: number, order: '' });
+  const response = await clerk.post('/office/attention/adopt', { transaction: number, order: '' });
   expect(response.to).toBe(`/office/orders/${orderId}#${reference}`);
-  expect((await operator.get('/office/attention')).text).not.toContain('Unknown payment');
-  await operator.post(`/office/payments/${reference}/review`, { decision: 'paid', reason: 'Compared.' });
+  expect((await clerk.get('/office/attention')).text).not.toContain('Unknown payment');
+  await clerk.post(`/office/payments/${reference}/review`, { decision: 'paid', reason: 'Compared.' });
   expect(office.orders.find(orderId)?.state).toBe('paid');
 });
 
 test('a payment is not added automatically to an order that is newer than the payment', async () => {
   const { orderId, number } = await losePayment();
   office.database.prepare('UPDATE orders SET created_at = created_at + 60000 WHERE id = ?').run(orderId);
-  const response = await operator.post('/office/attention/adopt', { transaction: number, order: '' });
-  const page = (await operator.get(response.to ?? '')).text;
+  const response = await clerk.post('/office/attention/adopt', { transaction: number, order: '' });
+  const page = (await clerk.get(response.to ?? '')).text;
   expect(page).toContain('orderOfPayment found none');
-  const withOrderNumber = await operator.post('/office/attention/adopt', {
+  const withOrderNumber = await clerk.post('/office/attention/adopt', {
     transaction: number,
     order: orderId,
   });
@@ -48,6 +48,6 @@ test('a payment is not added automatically to an order that is newer than the pa
 
 test('an unknown payment is dismissed with a reason', async () => {
   const { number } = await losePayment();
-  await operator.post('/office/attention/dismiss', { transaction: number, reason: 'A test.' });
-  expect((await operator.get('/office/attention')).text).not.toContain('Unknown payment');
+  await clerk.post('/office/attention/dismiss', { transaction: number, reason: 'A test.' });
+  expect((await clerk.get('/office/attention')).text).not.toContain('Unknown payment');
 });

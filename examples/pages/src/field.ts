@@ -1,7 +1,9 @@
 import { html, type Html, type TemplateValue } from './html.ts';
 import { icons } from './icons.ts';
 
-/** The error messages of a form, by field name. Each is shown at its field and in the summary above the form. */
+/**
+ * The error messages of a form, by field name. Each is shown at its field and in the summary above the form.
+ */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
 export interface FieldView {

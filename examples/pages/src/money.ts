@@ -18,7 +18,10 @@ export function formatMoney(decimal: number, currency: string): string {
   return new Intl.NumberFormat('en-MY', options).format(decimal);
 }
 
-/** Parses an amount in ringgit, such as "120" or "120.50", to sen. Undefined for other text, such as "1,000.00". */
+/**
+ * Parses an amount in ringgit, such as "120" or "120.50", to sen. Undefined for other text, such as
+ * "1,000.00".
+ */
 export function parseSen(text: string): number | undefined {
   const [, ringgit, sen = ''] = /^(?:RM\s*)?(\d{1,9})(?:\.(\d{1,2}))?$/i.exec(text.trim()) ?? [];
   return ringgit === undefined ? undefined : Number(ringgit) * 100 + Number(sen.padEnd(2, '0'));

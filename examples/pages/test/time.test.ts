@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDayEnd, toDateField, parseDayStart, toDateTimeField, parseDateTimeField } from '../src/time.ts';
+import { parseDateTimeField, parseDayEnd, parseDayStart, toDateField, toDateTimeField } from '../src/time.ts';
 
 test('a date field covers the day in the time zone of the shop, from its first to its last millisecond', () => {
   expect(parseDayStart('2026-09-14')).toBe(Date.parse('2026-09-13T16:00:00.000Z'));

@@ -10,27 +10,27 @@ import { expect, it } from 'vitest';
 
 const example = fileURLToPath(new URL('../', import.meta.url));
 
-it('names the port and ends with an error when the port is taken', async () => {
-  // The program keeps its database in the directory that it is started in.
-  const folder = mkdtempSync(join(tmpdir(), 'pgw-script-tag-'));
-  cpSync(join(example, 'public'), join(folder, 'public'), { recursive: true });
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
+it('prints the port and exits with code 1 when the port is in use', async () => {
+  // The app creates its database in the current directory.
+  const directory = mkdtempSync(join(tmpdir(), 'pgw-script-tag-'));
+  cpSync(join(example, 'public'), join(directory, 'public'), { recursive: true });
+  const otherServer = createServer().listen(0, '127.0.0.1');
+  await once(otherServer, 'listening');
   // A server that listens on TCP has an AddressInfo.
-  const { port } = other.address() as AddressInfo;
-  const ended = await new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+  const { port } = otherServer.address() as AddressInfo;
+  const result = await new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
     const program = join(example, 'src', 'server.ts');
     const env = { ...process.env, PORT: String(port) };
     const args = ['--conditions=pgw-source', program];
-    execFile(process.execPath, args, { cwd: folder, env }, (error, stdout, stderr) =>
+    execFile(process.execPath, args, { cwd: directory, env }, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, stdout, stderr }),
     );
   });
-  other.close();
-  rmSync(folder, { recursive: true });
-  expect(ended.code).toBe(1);
-  expect(ended.stdout).toBe('');
-  expect(ended.stderr).toMatch(
+  otherServer.close();
+  rmSync(directory, { recursive: true });
+  expect(result.code).toBe(1);
+  expect(result.stdout).toBe('');
+  expect(result.stderr).toMatch(
     new RegExp(`^Two Mugs can't open port ${port}: .*EADDRINUSE.*\\. Set PORT to a free one\\.$`, 'm'),
   );
 });

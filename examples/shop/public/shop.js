@@ -33,8 +33,8 @@ function removeAfterDelay(notice) {
 }
 
 /**
- * Sends a form that changes the bag, and replaces regions of the page with those of the response. The focus moves to
- * the new copy of the button.
+ * Sends a form that changes the bag, and replaces regions of the page with those of the response. The focus
+ * moves to the new copy of the button.
  */
 async function sendInPlace(form, button) {
   const label = button?.getAttribute('aria-label');
@@ -117,7 +117,8 @@ document.addEventListener('pgw-result', ({ detail }) => {
   else if (detail.state === 'paid') void updateBagCount();
 });
 
-// The page of the order shows the result of the last payment. With `pay` it shows the checkout, even while that payment is pending.
+// The order page shows the result of the last payment. With ?pay in the URL, it shows the checkout, even while
+// that payment is pending.
 document.addEventListener('pgw-retry', (event) => {
   event.preventDefault();
   location.assign(`${location.pathname}?pay`);

@@ -34,8 +34,8 @@ export function totalsOf(lines: readonly { readonly total: number }[]): Totals {
 }
 
 /**
- * The bags of all visitors. A bag contains skus and quantities. Prices come from the catalogue, never from the
- * browser.
+ * The bags of all visitors. A bag contains skus and quantities. Prices come from the catalogue, never from
+ * the browser.
  */
 export class Bag {
   readonly #database: DatabaseSync;
@@ -49,8 +49,8 @@ export class Bag {
   }
 
   /**
-   * Returns the lines of a visitor's bag at the current prices. Products that the shop no longer sells are left
-   * out.
+   * Returns the lines of a visitor's bag at the current prices. Products that the shop no longer sells are
+   * left out.
    */
   lines(visitor: string | undefined): BagLine[] {
     if (visitor === undefined) return [];

@@ -5,8 +5,9 @@ import type { Settings } from './settings.ts';
 import { visitorOf } from './visitor.ts';
 
 /**
- * Creates the card options for `createCheckout`. With a sandbox, the card form offers test cards, and the demo
- * accounts can save cards. With a real gateway, no card is saved, because the demo accounts have no password.
+ * Creates the card options for `createCheckout`. With a sandbox, the card form offers test cards, and the
+ * demo accounts can save cards. With a real gateway, no card is saved, because the demo accounts have no
+ * password.
  */
 export function shopCards({ cards, isSandbox }: Pick<Settings, 'cards' | 'isSandbox'>): {
   cards?: CardOptions;

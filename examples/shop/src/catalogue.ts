@@ -10,8 +10,10 @@ export interface Choice {
   readonly picture?: string;
 }
 
+/** A property that a visitor chooses, such as the size. */
 export interface Option {
   readonly id: 'size' | 'grind' | 'colour';
+  /** The key of the label in the language files. */
   readonly label: keyof Texts['options'];
   readonly choices: readonly Choice[];
 }

@@ -16,8 +16,8 @@ interface ShopCheckoutOptions {
 }
 
 /**
- * Creates the checkout of the shop. This function is the whole integration on the server: the price of an order,
- * who may pay it, and what happens when it is paid.
+ * Creates the checkout of the shop. This function is the whole integration on the server: the price of an
+ * order, who may pay it, and what happens when it is paid.
  */
 export function shopCheckout({ gateway, orders, settings }: ShopCheckoutOptions): Checkout {
   const { publicUrl, dataDirectory, mode } = settings;
@@ -31,15 +31,16 @@ export function shopCheckout({ gateway, orders, settings }: ShopCheckoutOptions)
     ...shopCards(settings),
     // The payments are in the shop's own database. One transaction can then change an order and its payment.
     store: embeddedStore({ file: databaseFile(dataDirectory) }),
-    // The price comes from the stored order, never from the browser. Only the visitor who placed the order can pay
-    // it, and only once.
+    // The price comes from the stored order, never from the browser. Only the visitor who placed the order
+    // can pay it, and only once.
     resolveOrder: (orderId, request) => {
       const order = orders.findPayable(orderId, visitorOf(request));
       if (order === undefined) return undefined;
       const { amount, currencyCode } = order;
       return { amount, currencyCode, description: `Rimba Coffee ${orderId}` };
     },
-    // Called once, after the gateway has confirmed the payment. No other code of the shop marks an order as paid.
+    // Called once, after the gateway has confirmed the payment. No other code of the shop marks an order as
+    // paid.
     onPaid: (payment, { tx, key }) => fulfil(payment, key, tx),
     // Finds the order of a payment that the restored backup of the database does not contain.
     orderOfPayment: (payment) => orders.findOfPayment(payment)?.id,

@@ -34,7 +34,8 @@ export class DatabaseError extends Error {
 }
 
 /**
- * The path of the database file. It contains the orders and, in the tables of @pgw/express, their payments.
+ * Returns the path of the database file. The file contains the orders and, in the tables of @pgw/express,
+ * their payments.
  */
 export function databaseFile(directory: string): string {
   return join(directory, 'shop.db');

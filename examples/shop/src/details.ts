@@ -21,6 +21,7 @@ export const deliveryStates = [
 /** The error of a field. It is the key of a text in the language files. */
 export type FieldError = keyof Texts['fieldErrors'];
 
+/** True for the key of a field error. */
 export function isFieldError(name: string): name is FieldError {
   return Object.hasOwn(english.texts.fieldErrors, name);
 }
@@ -28,20 +29,21 @@ export function isFieldError(name: string): name is FieldError {
 /** Makes the compiler check the key. */
 const fieldError = (name: FieldError): FieldError => name;
 const tooLong = fieldError('tooLong');
-const text = (missing: FieldError) => z.string({ error: missing }).trim().min(1, missing).max(100, tooLong);
+const requiredText = (missing: FieldError) =>
+  z.string({ error: missing }).trim().min(1, missing).max(100, tooLong);
 
 /**
  * The schema of the recipient and the delivery address. Its error messages are keys of texts in the language
  * files.
  */
 export const detailsSchema = z.object({
-  name: text('name'),
-  email: text('email').pipe(z.email(fieldError('emailFormat'))),
-  phone: text('phone').regex(/^\+?[0-9][0-9 -]{7,17}$/, fieldError('phoneFormat')),
-  address: text('address'),
+  name: requiredText('name'),
+  email: requiredText('email').pipe(z.email(fieldError('emailFormat'))),
+  phone: requiredText('phone').regex(/^\+?[0-9][0-9 -]{7,17}$/, fieldError('phoneFormat')),
+  address: requiredText('address'),
   area: z.string().trim().max(100, tooLong).default(''),
-  postcode: text('postcode').regex(/^\d{5}$/, fieldError('postcodeFormat')),
-  city: text('city'),
+  postcode: requiredText('postcode').regex(/^\d{5}$/, fieldError('postcodeFormat')),
+  city: requiredText('city'),
   state: z.enum(deliveryStates, fieldError('state')),
 });
 

@@ -13,10 +13,11 @@ interface Transaction {
 }
 
 /**
- * Fulfils a paid order: marks the order as paid, adds a row to the ledger, and removes the items from the bag.
+ * Fulfils a paid order: marks the order as paid, adds a row to the ledger, and removes the items from the
+ * bag.
  *
- * All changes are in the transaction that marks the payment as fulfilled. After a crash, either all changes are
- * stored or none.
+ * All changes are in the transaction that marks the payment as fulfilled. After a crash, either all changes
+ * are stored or none.
  *
  * @param key - The idempotency key of the fulfilment.
  */

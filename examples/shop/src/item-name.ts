@@ -12,8 +12,8 @@ export interface ItemName {
 const sizeIds = ['250g', '500g', '1kg', '40', '100'];
 
 /**
- * Returns the name of a sku. Undefined when the language files have no text for the product or a choice. This is
- * possible for an item of an old order.
+ * Returns the name of a sku. Undefined when the language files have no text for the product or a choice. This
+ * is possible for an item of an old order.
  */
 export function itemName(texts: Texts, sku: string): ItemName | undefined {
   const [slug = '', ...ids] = sku.split('.');

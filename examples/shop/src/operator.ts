@@ -4,8 +4,8 @@ import { openDatabase } from './database.ts';
 import { Orders } from './orders.ts';
 import { readSettings } from './settings.ts';
 
-// The shop's checkout without its pages, for `pgw-express reconcile --checkout`. It reads the same environment
-// variables as the shop.
+// The shop's checkout without its pages, for `pgw-express reconcile --checkout`. It reads the same
+// environment variables as the shop.
 
 const settings = readSettings(process.env);
 const orders = new Orders(openDatabase(settings.dataDirectory));

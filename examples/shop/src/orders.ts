@@ -96,8 +96,8 @@ export class Orders {
   }
 
   /**
-   * Finds an order of the visitor that can be paid. Undefined when the order is paid or refunded, or when its items
-   * are no longer reserved.
+   * Finds an order of the visitor that can be paid. Undefined when the order is paid or refunded, or when its
+   * items are no longer reserved.
    */
   findPayable(id: string, visitor: string | undefined): Order | undefined {
     const order = this.findOfVisitor(id, visitor);
@@ -167,8 +167,8 @@ export class Orders {
   }
 
   /**
-   * True when a refund of the order was requested. The state alone is not enough: an order that is refunded before
-   * its fulfilment never becomes `paid`.
+   * True when a refund of the order was requested. The state alone is not enough: an order that is refunded
+   * before its fulfilment never becomes `paid`.
    */
   #hasRefundRequest(id: string): boolean {
     return this.#database.prepare('SELECT 1 FROM refund_requests WHERE order_id = ?').get(id) !== undefined;

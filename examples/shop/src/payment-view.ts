@@ -47,17 +47,20 @@ export function paymentsWithRefunds({ payments, operator }: PaymentSource) {
   };
 }
 
-/** Returns the refunds that are done or pending. Refunds that failed, or were refused or reversed, are left out. */
+/**
+ * Returns the refunds that are done or pending. Refunds that failed, or were refused or reversed, are left
+ * out.
+ */
 export function activeRefunds(payment: PaymentSummary | undefined): readonly RefundSummary[] {
   const hasFailed = (state: string): boolean => ['failed', 'refused', 'reversed'].includes(state);
   return (payment?.refunds ?? []).filter(({ state }) => !hasFailed(state));
 }
 
 /**
- * Returns the payments in addition to the one that paid the order. Empty while the order is not fulfilled for the
- * selected payment.
+ * Returns the payments in addition to the one that paid the order. Empty while the order is not fulfilled for
+ * the selected payment.
  */
-export function extraPayments(
+export function findExtraPayments(
   payments: readonly PaymentSummary[],
   selected: PaymentSummary | undefined,
 ): readonly PaymentSummary[] {
@@ -94,7 +97,8 @@ const decisiveStates = ['refunding', 'refunded', 'paid', 'authorized', 'review']
 
 /**
  * Selects the payment that the order page shows. The payment that decides the order has priority. The second
- * choice is the payment in the return URL, the third is the newest payment. Undefined when there is no payment.
+ * choice is the payment in the return URL, the third is the newest payment. An open payment is therefore not
+ * shown after the shopper has chosen another way to pay. Undefined when there is no payment.
  *
  * @param payments - Newest first.
  * @param returnReference - The payment reference in the return URL. Undefined without a return.
@@ -112,7 +116,7 @@ export function selectPayment(
   return payments.find(({ reference }) => reference === returnReference) ?? payments[0];
 }
 
-/** Whether the shopper may not have approved the payment yet. */
+/** True while the payment has no outcome. */
 export function isPending(payment: PaymentSummary | undefined): boolean {
   return ['created', 'unknown', 'open'].includes(payment?.state ?? '');
 }

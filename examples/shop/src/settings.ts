@@ -4,13 +4,17 @@ import { z } from 'zod';
 /** The settings of the shop. */
 export interface Settings {
   readonly port: number;
-  /** The origin at which shoppers and the gateway reach the shop, without a path and without a trailing slash. */
+  /**
+   * The origin at which shoppers and the gateway reach the shop, without a path and without a trailing slash.
+   */
   readonly publicUrl: string;
   /** The directory of the database. */
   readonly dataDirectory: string;
   /** `choose`: shoppers choose a channel in the shop. `hosted`: they choose it on the gateway's page. */
   readonly mode: 'choose' | 'hosted';
-  /** `snippet`: the server renders the checkout. `classic`: the page has only the element and its script tag. */
+  /**
+   * `snippet`: the server renders the checkout. `classic`: the page has only the element and its script tag.
+   */
   readonly tag: 'snippet' | 'classic';
   /** True when the gateway is on this machine. No money moves then, and every page says so. */
   readonly isSandbox: boolean;
@@ -35,7 +39,10 @@ export interface Settings {
   };
 }
 
-/** Error thrown when environment variables are invalid. The message names each variable and the expected value. */
+/**
+ * Error thrown when environment variables are invalid. The message names each variable and the expected
+ * value.
+ */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
@@ -64,7 +71,7 @@ const localEnvironment = z.object({
     .default(3000),
   PGW_SHOP_PUBLIC_URL: urlText
     .refine(
-      (address) => new URL(address).pathname === '/',
+      (url) => new URL(url).pathname === '/',
       'must have no path: the links of the shop start at /, so use a separate host name, such as https://store.example',
     )
     .optional(),

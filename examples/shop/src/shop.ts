@@ -23,7 +23,7 @@ import { checkoutRoutes } from './routes/checkout-routes.ts';
 import { languageRoutes } from './routes/language-routes.ts';
 import { orderRoutes } from './routes/order-routes.ts';
 import { sendPage, type ShopContext } from './routes/context.ts';
-import type { SnippetSource } from './routes/widget.ts';
+import type { SnippetSource } from './routes/render-checkout.ts';
 import type { Settings } from './settings.ts';
 
 export interface ShopOptions {
@@ -38,8 +38,8 @@ export interface ShopOptions {
 const publicDirectory = fileURLToPath(new URL('../public/', import.meta.url));
 
 /**
- * Creates the router with every page of the shop. The pages contain the checkout and read its payments. They send
- * no request to the gateway.
+ * Creates the router with every page of the shop. The pages contain the checkout and read its payments. They
+ * send no request to the gateway.
  */
 export function shopPages(options: ShopOptions): Router {
   const { database, products, orders, checkout, settings, now = Date.now } = options;

@@ -8,7 +8,8 @@ const visitorIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const thirtyDaysMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Returns the visitor's random id from the cookie. Undefined until the visitor adds the first product to the bag.
+ * Returns the visitor's random id from the cookie. Undefined until the visitor adds the first product to the
+ * bag.
  */
 export function visitorOf(request: Pick<Request, 'headers' | 'secure'>): string | undefined {
   const id = parseCookie(request.headers.cookie ?? '')[cookieName(request, cookieBaseName)];
@@ -16,8 +17,8 @@ export function visitorOf(request: Pick<Request, 'headers' | 'secure'>): string 
 }
 
 /**
- * Returns the visitor's id and sets or renews its cookie. Scripts cannot read the cookie. The browser does not
- * send it with a form that another site posts.
+ * Returns the visitor's id and sets or renews its cookie. Scripts cannot read the cookie. The browser does
+ * not send it with a form that another site posts.
  */
 export function ensureVisitor(request: Request, response: Response): string {
   const visitor = visitorOf(request) ?? randomUUID();

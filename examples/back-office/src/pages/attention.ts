@@ -1,10 +1,10 @@
 import {
   describedBy,
   fieldView,
-  html,
-  notice,
   formatSen,
+  html,
   type Html,
+  notice,
   type TemplateValue,
 } from '@pgw/example-pages';
 import type { Health, Operator, Payment } from '@pgw/express';

@@ -3,14 +3,17 @@ import {
   errorSummary,
   type FieldErrors,
   fieldView,
+  formatSen,
   type Html,
   html,
-  formatSen,
 } from '@pgw/example-pages';
 import { chargeableAmount } from '../payment-state.ts';
-import type { PaymentFormView } from './refund-form.ts';
+import type { PaymentFormView } from './payment-form-view.ts';
 
-/** Renders the form that charges an authorised card, in full or in part. After the last charge, the bank releases the rest. */
+/**
+ * Renders the form that charges an authorised card, in full or in part. After the last charge, the bank
+ * releases the rest.
+ */
 export function captureForm({ inspection, newKey, problem }: PaymentFormView): Html {
   const { reference } = inspection.payment;
   const isSubmitted =

@@ -1,4 +1,4 @@
-import { type Html, html, type TemplateValue, formatSen } from '@pgw/example-pages';
+import { formatSen, type Html, html, type TemplateValue } from '@pgw/example-pages';
 import type { Inspection } from '@pgw/express';
 import { chargeableAmount, isCaptureUndecided } from '../payment-state.ts';
 import { captureChip, chipView } from './chip.ts';

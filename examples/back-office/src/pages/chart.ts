@@ -1,4 +1,4 @@
-import { formatMoney, type Html, html, formatShortDay } from '@pgw/example-pages';
+import { formatMoney, formatShortDay, type Html, html } from '@pgw/example-pages';
 import { height, width, type BalanceChart } from '../balance-chart.ts';
 
 interface ChartContext {
@@ -8,8 +8,8 @@ interface ChartContext {
 }
 
 /**
- * Renders the balance as a line. The values and times are HTML text beside the SVG, so that they keep their size
- * on narrow pages. Screen readers get a description instead; the table below the chart has all entries.
+ * Renders the balance as a line. The values and times are HTML text beside the SVG, so that they keep their
+ * size on narrow pages. Screen readers get a description instead; the table below the chart has all entries.
  */
 export function chartView(chart: BalanceChart, context: ChartContext): Html {
   const { path, ticks, times } = chart;

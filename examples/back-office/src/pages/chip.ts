@@ -7,6 +7,7 @@ export interface Chip {
   readonly icon: keyof typeof icons;
 }
 
+/** Renders a chip. */
 export function chipView({ label, tone, icon }: Chip): Html {
   return html`<span class="chip-label ${tone}">${icons[icon]} ${label}</span>`;
 }
@@ -17,7 +18,7 @@ const paymentChips: Readonly<Record<string, Chip>> = {
   refused: { label: 'Rejected', tone: 'danger', icon: 'cross' },
   open: { label: 'Pending', tone: 'info', icon: 'clock' },
   paid: { label: 'Paid', tone: 'success', icon: 'tick' },
-  authorized: { label: 'Card held', tone: 'info', icon: 'card' },
+  authorized: { label: 'Card authorised', tone: 'info', icon: 'card' },
   verified: { label: 'Verified', tone: 'info', icon: 'card' },
   failed: { label: 'Failed', tone: 'danger', icon: 'cross' },
   cancelled: { label: 'Cancelled', tone: 'neutral', icon: 'bar' },
@@ -44,14 +45,17 @@ const captureChips: Readonly<Record<string, Chip>> = {
   refused: { label: 'Rejected', tone: 'danger', icon: 'cross' },
 };
 
+/** Returns the chip for the state of a charge. */
 export function captureChip(state: string): Chip {
   return captureChips[state] ?? { label: state, tone: 'neutral', icon: 'question' };
 }
 
+/** Returns the chip for the state of a payment. */
 export function paymentChip(state: string): Chip {
   return paymentChips[state] ?? { label: state, tone: 'neutral', icon: 'question' };
 }
 
+/** Returns the chip for the state of a refund. */
 export function refundChip(state: string): Chip {
   return refundChips[state] ?? { label: state, tone: 'neutral', icon: 'question' };
 }

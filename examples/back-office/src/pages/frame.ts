@@ -20,10 +20,10 @@ export interface OfficePage {
 }
 
 /**
- * Renders a whole document. office.js updates the regions with the attribute `data-live`. The script tag needs
- * the nonce of the response, because the Content Security Policy blocks other scripts.
+ * Renders a whole document. office.js updates the regions with the attribute `data-live`. The script tag
+ * needs the nonce of the response, because the Content Security Policy blocks other scripts.
  */
-export function frame(
+export function renderFrame(
   page: OfficePage,
   { shop, nonce }: { readonly shop: Shop; readonly nonce: string },
 ): string {

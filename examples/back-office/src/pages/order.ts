@@ -1,6 +1,6 @@
-import { breadcrumb, html, notice, formatSen, type Html, type TemplateValue } from '@pgw/example-pages';
+import { breadcrumb, formatSen, html, type Html, notice, type TemplateValue } from '@pgw/example-pages';
 import type { OrderDetail } from '../order-detail.ts';
-import type { FormProblem } from '../refund-form.ts';
+import type { FormProblem } from '../form-problem.ts';
 import { orderStatusOf } from '../order-status.ts';
 import { chipView } from './chip.ts';
 import { isChanging, paymentView } from './payment.ts';

@@ -1,4 +1,4 @@
-import { type Html, html, icons, type TemplateValue, formatSen } from '@pgw/example-pages';
+import { formatSen, type Html, html, icons, type TemplateValue } from '@pgw/example-pages';
 import { orderViews, pageSize, type OrderList, type OrderRow, type OrderView } from '../order-list.ts';
 import { orderStatusOf } from '../order-status.ts';
 import { bankAndChannel } from '../payment-state.ts';
@@ -7,7 +7,9 @@ import { tableView, timeView, type Column } from './table.ts';
 
 interface OrdersView extends OrderList {
   readonly view: OrderView;
+  /** The search text. Empty without a search. */
   readonly text: string;
+  /** The number of the page, from 1. */
   readonly page: number;
 }
 

@@ -1,20 +1,21 @@
-import { type Html, html, type TemplateValue, formatSen } from '@pgw/example-pages';
+import { formatSen, type Html, html, type TemplateValue } from '@pgw/example-pages';
 import type { Inspection, Payment } from '@pgw/express';
-import { unknownOutcomes } from '../unknown-outcomes.ts';
+import { findUnknownOutcomes } from '../unknown-outcomes.ts';
 import {
+  bankAndChannel,
   hasFailedRefund,
   hasPendingRefund,
-  isFulfilmentDead,
   isCaptureUndecided,
+  isFulfilmentDead,
   isFulfilmentWithheld,
-  bankAndChannel,
   refundableAmount,
 } from '../payment-state.ts';
 import { captureForm } from './capture-form.ts';
 import { capturesView } from './captures.ts';
 import { chipView, paymentChip } from './chip.ts';
 import { referenceView } from './reference.ts';
-import { refundBlockedView, refundForm, type PaymentFormView } from './refund-form.ts';
+import { refundBlockedView, refundForm } from './refund-form.ts';
+import type { PaymentFormView } from './payment-form-view.ts';
 import { refundsView } from './refunds.ts';
 import { resolveForm } from './resolve-form.ts';
 import { factsView, tableView, timeView } from './table.ts';
@@ -138,7 +139,7 @@ function actionsView(view: PaymentFormView): TemplateValue {
     isFulfilmentDead(payment) && actionForm(reference, 'requeue', 'Fulfil again'),
     isFulfilmentWithheld(payment) && actionForm(reference, 'requeue', 'Fulfil again'),
     payment.state === 'review' && reviewForm(reference),
-    ...unknownOutcomes(inspection, view.now).map((outcome) => resolveForm(view, outcome)),
+    ...findUnknownOutcomes(inspection, view.now).map((outcome) => resolveForm(view, outcome)),
     payment.state === 'authorized' && !captures.some(isCaptureUndecided) && captureForm(view),
     canRefund && (hasPendingRefund(inspection) ? refundBlockedView(inspection) : refundForm(view)),
   ];

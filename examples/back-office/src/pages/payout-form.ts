@@ -2,12 +2,12 @@ import {
   breadcrumb,
   describedBy,
   errorSummary,
-  fieldView,
-  html,
-  notice,
-  formatSen,
   type FieldErrors,
+  fieldView,
+  formatSen,
+  html,
   type Html,
+  notice,
   type TemplateValue,
 } from '@pgw/example-pages';
 import { payoutLabels, payoutMethods, type PayoutEntry, type PayoutField } from '../payout-form.ts';

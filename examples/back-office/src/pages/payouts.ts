@@ -1,4 +1,4 @@
-import { breadcrumb, type Html, html, notice, type TemplateValue, formatSen } from '@pgw/example-pages';
+import { breadcrumb, formatSen, type Html, html, notice, type TemplateValue } from '@pgw/example-pages';
 import { payoutMethods } from '../payout-form.ts';
 import type { Payout } from '../payouts.ts';
 import { chipView, type Chip } from './chip.ts';

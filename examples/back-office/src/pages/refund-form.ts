@@ -3,24 +3,13 @@ import {
   errorSummary,
   type FieldErrors,
   fieldView,
+  formatSen,
   type Html,
   html,
-  formatSen,
 } from '@pgw/example-pages';
 import type { Inspection } from '@pgw/express';
 import { isRefundPending, refundableAmount } from '../payment-state.ts';
-import type { FormProblem } from '../refund-form.ts';
-
-/** The data of the forms of one payment. */
-export interface PaymentFormView {
-  readonly inspection: Inspection;
-  /** Creates the key of a form. */
-  readonly newKey: () => string;
-  /** In milliseconds since the Unix epoch. */
-  readonly now: number;
-  /** The values and errors of the form that was just submitted. */
-  readonly problem?: FormProblem;
-}
+import type { PaymentFormView } from './payment-form-view.ts';
 
 /** Renders a disabled button, and the reason why another refund can't be requested now. */
 export function refundBlockedView({ refunds, payment }: Inspection): Html {

@@ -1,4 +1,4 @@
-import { type Html, html, type TemplateValue, formatSen } from '@pgw/example-pages';
+import { formatSen, type Html, html, type TemplateValue } from '@pgw/example-pages';
 import type { Inspection, Refund } from '@pgw/express';
 import { refundableAmount } from '../payment-state.ts';
 import { chipView, refundChip } from './chip.ts';

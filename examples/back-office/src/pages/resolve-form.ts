@@ -3,15 +3,15 @@ import {
   errorSummary,
   type FieldErrors,
   fieldView,
+  formatSen,
   type Html,
   html,
   icons,
   type TemplateValue,
-  formatSen,
 } from '@pgw/example-pages';
 import type { ResolveEntry } from '../resolve-form.ts';
 import { operationNames, type UnknownOutcome } from '../unknown-outcomes.ts';
-import type { PaymentFormView } from './refund-form.ts';
+import type { PaymentFormView } from './payment-form-view.ts';
 
 /** The form for one charge or refund, with the entered values and the errors. */
 interface ResolveFormState {

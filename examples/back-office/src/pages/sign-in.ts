@@ -8,6 +8,7 @@ interface SignInView {
   readonly error?: string;
 }
 
+/** Renders the sign-in form. */
 export function signInMain({ demoPassword, returnPath, error }: SignInView): Html {
   const control = html`<input
     id="password"
@@ -36,8 +37,8 @@ export function signInMain({ demoPassword, returnPath, error }: SignInView): Htm
 }
 
 /**
- * The content of a page that reloads itself. The browser does not send the session cookie when a link on another
- * site opens a page, but it sends the cookie with the reload.
+ * The content of a page that reloads itself. The browser does not send the session cookie when a link on
+ * another site opens a page, but it sends the cookie with the reload.
  */
 export const reloadMain = html`<div class="sign-in card">
   <h1>Back office</h1>

@@ -1,13 +1,13 @@
 import {
   breadcrumb,
-  formatMoney,
   describedBy,
   fieldView,
+  formatMoney,
   type Html,
   html,
   type TemplateValue,
 } from '@pgw/example-pages';
-import { balanceChart } from '../balance-chart.ts';
+import { createBalanceChart } from '../balance-chart.ts';
 import type { HistoryRange, Wallet, WalletEntry, WalletHistory } from '../wallet-history.ts';
 import { chartView } from './chart.ts';
 import { chipView } from './chip.ts';
@@ -36,7 +36,7 @@ export function walletMain(view: WalletView): Html {
   // When older entries are not loaded yet, the chart starts at the oldest loaded entry.
   const oldestLoaded = history.entries.at(-1)?.at ?? range.from;
   const from = history.nextRecord === undefined ? range.from : oldestLoaded;
-  const chart = balanceChart(history.entries, { from, to: range.to });
+  const chart = createBalanceChart(history.entries, { from, to: range.to });
   return html`${breadcrumb([['/office/wallets', 'Wallets']], walletName(wallet))}
     <div class="heading">
       <h1>${walletName(wallet)}</h1>

@@ -5,10 +5,12 @@ import { chipView, type Chip } from './chip.ts';
 /** The names of the types of wallets. Source: interface, "Wallet". */
 const walletTypes: Readonly<Record<number, string>> = { 0: 'Basic', 1: 'Premium', 2: 'Payout' };
 
+/** Returns the name of a wallet's type, such as "Payout wallet". */
 export function walletName({ walletType }: Wallet): string {
   return `${walletTypes[walletType] ?? `Type ${walletType}`} wallet`;
 }
 
+/** Returns the chip for the status of a wallet. */
 export function walletChip({ walletStatus }: Wallet): Chip {
   return walletStatus === 1
     ? { label: 'Active', tone: 'success', icon: 'tick' }

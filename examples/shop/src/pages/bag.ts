@@ -1,4 +1,4 @@
-import { type Html, html, notice, formatSen } from '@pgw/example-pages';
+import { formatSen, type Html, html, notice } from '@pgw/example-pages';
 import { totalsOf, type BagLine } from '../bag.ts';
 import { availableQuantity, type Variant } from '../catalogue.ts';
 import { itemName } from '../item-name.ts';

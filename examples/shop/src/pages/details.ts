@@ -1,6 +1,6 @@
 import { breadcrumb, describedBy, errorSummary, fieldView, type Html, html } from '@pgw/example-pages';
 import { totalsOf, type BagLine } from '../bag.ts';
-import { deliveryStates, type DetailsField, type FieldError, type EnteredDetails } from '../details.ts';
+import { deliveryStates, type DetailsField, type EnteredDetails, type FieldError } from '../details.ts';
 import type { Texts } from '../languages/index.ts';
 import { summaryView } from './summary.ts';
 
@@ -35,7 +35,9 @@ interface DetailsForm {
   readonly errors?: DetailsErrors;
 }
 
-/** Renders the second step of the checkout: the form for the details, with the entered values and the errors. */
+/**
+ * Renders the second step of the checkout: the form for the details, with the entered values and the errors.
+ */
 export function detailsPage(texts: Texts, { lines, entered, errors = {} }: DetailsForm): Html {
   const { details: detailsTexts, summary } = texts;
   const messages = Object.fromEntries(

@@ -24,9 +24,10 @@ export interface Page {
 }
 
 /**
- * Renders a whole document. shop.js can update the regions with the attribute `data-live` without a navigation.
+ * Renders a whole document. shop.js can update the regions with the attribute `data-live` without a
+ * navigation.
  */
-export function layout(page: Page): string {
+export function renderLayout(page: Page): string {
   const { title, language, nonce, isSandbox, head, main } = page;
   const { frame, categories } = language.texts;
   return html`<!doctype html>

@@ -1,12 +1,12 @@
 import {
   breadcrumb,
   formatDateTime,
+  formatSen,
   type Html,
   html,
   icons,
   notice,
   type TemplateValue,
-  formatSen,
 } from '@pgw/example-pages';
 import { firstName } from '../details.ts';
 import type { Language, Texts } from '../languages/index.ts';
@@ -32,8 +32,8 @@ export function canBePaid({ order, stage, now }: Pick<OrderPageOptions, 'order' 
 }
 
 /**
- * Renders an order and its payment. shop.js updates the regions with the attribute `data-live` while the page is
- * open.
+ * Renders an order and its payment. shop.js updates the regions with the attribute `data-live` while the page
+ * is open.
  */
 export function orderPage(language: Language, options: OrderPageOptions): Html {
   const { order, stage, payment, extraPayments, checkout } = options;
@@ -72,8 +72,8 @@ function heading(texts: Texts['order'], order: Order, stage: OrderStage): string
 }
 
 /**
- * Renders the element that shows the result of the payment. Its content is visible before the script has run and
- * in browsers without scripts.
+ * Renders the element that shows the result of the payment. Its content is visible before the script has run
+ * and in browsers without scripts.
  */
 function paymentStatus(
   { order: texts, payment: { otherWay } }: Texts,
@@ -104,14 +104,16 @@ function bankAndChannel({ bank, channel }: PaymentSummary): string {
 
 /** Renders the notice about an additional payment and its refunds. */
 function extraPaymentNotice(texts: Texts['order'], payment: PaymentSummary): Html {
-  const to = payment.channel?.name ?? texts.willReturnTo.unknown;
+  const destination = payment.channel?.name ?? texts.willReturnTo.unknown;
   const refunds = activeRefunds(payment).map(({ state, amount }) =>
-    state === 'done' ? texts.returned(formatSen(amount), to) : texts.willReturn(formatSen(amount), to),
+    state === 'done'
+      ? texts.returned(formatSen(amount), destination)
+      : texts.willReturn(formatSen(amount), destination),
   );
   return notice(
     'warning',
     html`<p><strong>${texts.paidTwice('Rimba Coffee')}</strong></p>
-      <p>${texts.secondPayment(formatSen(payment.amount + payment.fee), to, payment.reference)}</p>
+      <p>${texts.secondPayment(formatSen(payment.amount + payment.fee), destination, payment.reference)}</p>
       ${refunds.map((text) => html`<p>${text}</p>`)}`,
   );
 }
@@ -180,23 +182,23 @@ function refundSteps(
   texts: Texts['order'],
   { order, payment, formatTime }: RefundStepsOptions,
 ): TemplateValue {
-  const to = payment?.channel?.name == null ? texts.willReturnTo.unknown : bankAndChannel(payment);
+  const destination = payment?.channel?.name == null ? texts.willReturnTo.unknown : bankAndChannel(payment);
   const refunds = activeRefunds(payment);
   if (refunds.length === 0) {
-    const title = texts.willReturn(formatSen(payment?.amount ?? order.amount), to);
+    const title = texts.willReturn(formatSen(payment?.amount ?? order.amount), destination);
     return stepCard({ icon: 'back', title, text: texts.returnTime });
   }
   return refunds.map(({ state, amount, createdAt }) =>
     state === 'done'
       ? stepCard({
           icon: 'back',
-          title: texts.returned(formatSen(amount), to),
+          title: texts.returned(formatSen(amount), destination),
           text: texts.returnedOn(formatTime(createdAt)),
           tone: 'success',
         })
       : stepCard({
           icon: 'back',
-          title: texts.willReturn(formatSen(amount), to),
+          title: texts.willReturn(formatSen(amount), destination),
           text: texts.returnTimeFrom(formatTime(createdAt)),
         }),
   );

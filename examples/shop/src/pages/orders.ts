@@ -1,4 +1,4 @@
-import { type Html, html, formatSen } from '@pgw/example-pages';
+import { formatSen, type Html, html } from '@pgw/example-pages';
 import { itemName } from '../item-name.ts';
 import type { Texts } from '../languages/index.ts';
 import type { Order } from '../orders.ts';

@@ -56,10 +56,10 @@ export function bankPage(texts: Texts, order: Order, checkout: Html): Html {
 }
 
 /**
- * Renders the content of the element. A browser shows it when it can neither render the list of channels nor run
- * the script.
+ * Renders the content of the element. A browser shows it when it can neither render the list of channels nor
+ * run the script.
  */
-export function fallback({ payment }: Texts, order: Order): Html {
+export function fallbackContent({ payment }: Texts, order: Order): Html {
   return html`<div class="card fallback">
     <p>${payment.loading}</p>
     <form method="post" action="/pgw/start">

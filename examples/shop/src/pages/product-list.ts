@@ -1,4 +1,4 @@
-import { type Html, html, icons, formatSen } from '@pgw/example-pages';
+import { formatSen, type Html, html, icons } from '@pgw/example-pages';
 import type { Product } from '../catalogue.ts';
 import type { Texts } from '../languages/index.ts';
 import { stockText } from './product.ts';

@@ -1,4 +1,4 @@
-import { breadcrumb, type Html, html, icons, type TemplateValue, formatSen } from '@pgw/example-pages';
+import { breadcrumb, formatSen, type Html, html, icons, type TemplateValue } from '@pgw/example-pages';
 import { deliveryPrice } from '../bag.ts';
 import { availableQuantity, type Option, type Product } from '../catalogue.ts';
 import type { Texts } from '../languages/index.ts';
@@ -105,8 +105,8 @@ function choiceChips({ options, choices }: Texts, option: Option, isFirstOption:
 }
 
 /**
- * Renders the price or the picture for each choice of the first option. The style sheet hides all but the one of
- * the chosen option, so this works without scripts.
+ * Renders the price or the picture for each choice of the first option. The style sheet hides all but the one
+ * of the chosen option, so this works without scripts.
  */
 function choiceViews(product: Product, property: 'price' | 'picture'): Html[] {
   const choices = product.options[0]?.choices ?? [];

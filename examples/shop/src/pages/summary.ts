@@ -1,4 +1,4 @@
-import { type Html, html, icons, type TemplateValue, formatSen } from '@pgw/example-pages';
+import { formatSen, type Html, html, icons, type TemplateValue } from '@pgw/example-pages';
 import type { Totals } from '../bag.ts';
 import { itemName } from '../item-name.ts';
 import type { Texts } from '../languages/index.ts';
@@ -63,8 +63,8 @@ interface Summary {
 }
 
 /**
- * Renders the items and their total. The details are collapsed on narrow pages. On wide pages, the style sheet
- * shows them beside the form.
+ * Renders the items and their total. The details are collapsed on narrow pages. On wide pages, the style
+ * sheet shows them beside the form.
  */
 export function summaryView(texts: Texts, { lines, totals, foot }: Summary): Html {
   const { title, withItems } = texts.summary;

@@ -17,7 +17,7 @@ const addForm = z.object({
 });
 
 /** Finds the variant that the visitor chose. Undefined for an unknown product or choice. */
-function chosenVariant(
+function findChosenVariant(
   shop: ShopContext,
   { product: slug, size, grind, colour }: z.output<typeof addForm>,
 ): Variant | undefined {
@@ -26,8 +26,8 @@ function chosenVariant(
 }
 
 /**
- * The routes of the bag. Every change is a form that works without scripts. Its response is a redirect, so that a
- * reload does not repeat the change.
+ * The routes of the bag. Every change is a form that works without scripts. Its response is a redirect, so
+ * that a reload does not repeat the change.
  */
 export function bagRoutes(shop: ShopContext): Router {
   const router = Router();
@@ -44,7 +44,7 @@ export function bagRoutes(shop: ShopContext): Router {
 
   router.post('/bag/lines', (request, response) => {
     const form = addForm.safeParse(request.body);
-    const variant = form.success ? chosenVariant(shop, form.data) : undefined;
+    const variant = form.success ? findChosenVariant(shop, form.data) : undefined;
     if (!form.success || variant === undefined) {
       response.status(400);
       return sendPage(shop, request, response, ({ texts }) => ({

@@ -7,7 +7,7 @@ import { detailsPage, type DetailsErrors } from '../pages/details.ts';
 import { bankPage, paymentPage } from '../pages/payment.ts';
 import { visitorOf } from '../visitor.ts';
 import { sendPage, type ShopContext } from './context.ts';
-import { renderCheckout } from './widget.ts';
+import { renderCheckout } from './render-checkout.ts';
 
 /** The routes from the bag to the payment of an order. */
 export function checkoutRoutes(shop: ShopContext): Router {

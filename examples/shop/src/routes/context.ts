@@ -9,10 +9,10 @@ import { languageOf } from '../language.ts';
 import type { Language } from '../languages/index.ts';
 import type { Orders } from '../orders.ts';
 import type { Settings } from '../settings.ts';
-import { layout, type Page } from '../pages/layout.ts';
+import { renderLayout, type Page } from '../pages/layout.ts';
 import type { PaymentSummary } from '../payment-view.ts';
 import { visitorOf } from '../visitor.ts';
-import type { SnippetSource } from './widget.ts';
+import type { SnippetSource } from './render-checkout.ts';
 
 /** The dependencies of the routes. */
 export interface ShopContext {
@@ -38,7 +38,10 @@ export interface ShopContext {
 /** The content that each page provides. */
 type PageContent = Pick<Page, 'title' | 'head' | 'section' | 'main'>;
 
-/** Sends a page with the header and footer of the shop. Caches must not store it, because it depends on the visitor. */
+/**
+ * Sends a page with the header and footer of the shop. Caches must not store it, because it depends on the
+ * visitor.
+ */
 export function sendPage(
   shop: ShopContext,
   request: Request,
@@ -48,11 +51,11 @@ export function sendPage(
   const language = languageOf(request);
   response.set({ 'Cache-Control': 'no-store', Vary: 'Accept-Language', 'Content-Language': language.tag });
   response.type('html').send(
-    layout({
+    renderLayout({
       ...renderContent(language),
       language,
-      // The menu of languages returns to this page. It cannot return to the response of a failed form, except at
-      // /checkout, where a GET request shows the form again.
+      // The menu of languages returns to this page. It cannot return to the response of a failed form, except
+      // at /checkout, where a GET request shows the form again.
       path: response.statusCode === 200 || request.path === '/checkout' ? request.originalUrl : '/',
       bagCount: shop.bag.count(visitorOf(request)),
       account: shop.hasAccounts ? (accountOf(request)?.name ?? null) : undefined,

@@ -3,7 +3,7 @@ import type { Checkout } from '@pgw/express';
 import type { Request, Response } from 'express';
 import type { Language } from '../languages/index.ts';
 import type { Order } from '../orders.ts';
-import { fallback } from '../pages/payment.ts';
+import { fallbackContent } from '../pages/payment.ts';
 import type { Settings } from '../settings.ts';
 
 /** The method of the checkout that renders its markup. */
@@ -34,7 +34,7 @@ export async function renderCheckout(
   { checkout, tag }: { readonly checkout: SnippetSource; readonly tag: Settings['tag'] },
   { order, channel, language, request, response }: CheckoutViewOptions,
 ): Promise<{ readonly head: Html; readonly body: Html }> {
-  const content = fallback(language.texts, order);
+  const content = fallbackContent(language.texts, order);
   if (tag === 'classic') {
     const element = html`<pgw-checkout order="${order.id}" lang="${language.tag}" summary="none"
       >${content}</pgw-checkout
