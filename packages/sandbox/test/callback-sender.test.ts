@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { verifyCallback } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { createSandbox, defaultTenant, type CallbackEvent } from '../src/index.ts';
-import { callbackReceiver, Merchant, openShop } from './merchant.ts';
+import { startCallbackReceiver, Merchant, startShop } from './merchant.ts';
 
 it('a callback is signed with the exact callback URL and has all fields', async () => {
-  await using receiver = await callbackReceiver();
-  await using shop = await openShop();
+  await using receiver = await startCallbackReceiver();
+  await using shop = await startShop();
   const callbackUrl = `${receiver.url}/Case?Order=A1`;
-  const { result } = (await shop.merchant.pay({ callbackUrl, referenceCode: 'RC-77' })).body;
+  const { result } = (await shop.merchant.openPayment({ callbackUrl, referenceCode: 'RC-77' })).body;
   shop.sandbox.decide(result.transactionNumber, 'approve');
-  const callback = (await receiver.atLeast(1))[0]!;
+  const callback = (await receiver.waitForCallbacks(1))[0]!;
   expect(callback.path).toBe('/pgw/callback/Case?Order=A1');
   expect(callback.body).toStrictEqual({
     amount: 12890,
@@ -27,13 +27,13 @@ it('a callback is signed with the exact callback URL and has all fields', async 
   expect(verifyCallback(callback, `${receiver.url}/other`, defaultTenant.secretKey)).toBe(false);
 });
 
-it.each([500, 404, 302])('a callback with response %i is repeated until a 2xx response', async (status) => {
+it.each([500, 404, 302])('a callback that gets HTTP %i is repeated until a 2xx response', async (status) => {
   const events: CallbackEvent[] = [];
-  await using receiver = await callbackReceiver((count) => (count < 3 ? status : 202));
-  await using shop = await openShop({ onCallback: (event) => events.push(event) });
-  const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url })).body;
+  await using receiver = await startCallbackReceiver((count) => (count < 3 ? status : 202));
+  await using shop = await startShop({ onCallback: (event) => events.push(event) });
+  const { result } = (await shop.merchant.openPayment({ callbackUrl: receiver.url })).body;
   shop.sandbox.decide(result.transactionNumber, 'approve');
-  await receiver.atLeast(3);
+  await receiver.waitForCallbacks(3);
   await expect
     .poll(() => events.map(({ response }) => response))
     .toStrictEqual([`HTTP ${status}`, `HTTP ${status}`, 'HTTP 202']);
@@ -44,10 +44,10 @@ it.each([500, 404, 302])('a callback with response %i is repeated until a 2xx re
   ]);
 });
 
-it('a callback is given up at the end of the schedule', async () => {
-  await using receiver = await callbackReceiver(() => 500);
-  await using shop = await openShop({ callbackRetryMs: [5, 5] });
-  const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url })).body;
+it('a callback is given up after the last attempt of the schedule', async () => {
+  await using receiver = await startCallbackReceiver(() => 500);
+  await using shop = await startShop({ callbackRetryMs: [5, 5] });
+  const { result } = (await shop.merchant.openPayment({ callbackUrl: receiver.url })).body;
   shop.sandbox.decide(result.transactionNumber, 'decline');
   await expect
     .poll(() => shop.sandbox.listCallbacks(result.transactionNumber)[0])
@@ -55,47 +55,47 @@ it('a callback is given up at the end of the schedule', async () => {
   expect(receiver.received).toHaveLength(3);
 });
 
-it('a callback to an unreachable address is listed with the reason', async () => {
-  await using shop = await openShop({ callbackRetryMs: [] });
-  const { result } = (await shop.merchant.pay({ callbackUrl: 'http://127.0.0.1:1/callback' })).body;
+it('listCallbacks shows the reason when the callback address cannot be reached', async () => {
+  await using shop = await startShop({ callbackRetryMs: [] });
+  const { result } = (await shop.merchant.openPayment({ callbackUrl: 'http://127.0.0.1:1/callback' })).body;
   shop.sandbox.decide(result.transactionNumber, 'approve');
   await expect
     .poll(() => shop.sandbox.listCallbacks(result.transactionNumber)[0]?.lastResponse)
     .toMatch(/^no response/);
 });
 
-it('a changed status sends another callback', async () => {
-  await using receiver = await callbackReceiver();
-  await using shop = await openShop();
-  const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url })).body;
+it('changeStatus sends another callback', async () => {
+  await using receiver = await startCallbackReceiver();
+  await using shop = await startShop();
+  const { result } = (await shop.merchant.openPayment({ callbackUrl: receiver.url })).body;
   shop.sandbox.decide(result.transactionNumber, 'decline');
-  await receiver.atLeast(1);
+  await receiver.waitForCallbacks(1);
   shop.sandbox.changeStatus(result.transactionNumber, 1);
-  const statuses = (await receiver.atLeast(2)).map(({ body }) => body.status);
+  const statuses = (await receiver.waitForCallbacks(2)).map(({ body }) => body.status);
   expect(statuses).toStrictEqual([2, 1]);
-  expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(1);
+  expect((await shop.merchant.queryPayment(result.transactionNumber)).body.status).toBe(1);
 });
 
 it('payments, tokens and waiting callbacks survive a restart', async () => {
   const data = await mkdtemp(join(tmpdir(), 'pgw-sandbox-'));
-  let isUp = false;
-  await using receiver = await callbackReceiver(() => (isUp ? 204 : 503));
+  let isReceiverUp = false;
+  await using receiver = await startCallbackReceiver(() => (isReceiverUp ? 204 : 503));
   const first = await createSandbox({ port: 0, data, callbackRetryMs: [60, 60, 60, 60, 60] });
   const merchant = await new Merchant(first.url).login();
-  const { result } = (await merchant.pay({ callbackUrl: receiver.url, referenceCode: 'KEPT' })).body;
+  const { result } = (await merchant.openPayment({ callbackUrl: receiver.url, referenceCode: 'KEPT' })).body;
   first.decide(result.transactionNumber, 'approve');
-  await receiver.atLeast(1);
+  await receiver.waitForCallbacks(1);
   await first.close();
 
-  isUp = true;
+  isReceiverUp = true;
   const before = receiver.received.length;
   const second = await createSandbox({ port: 0, data, callbackRetryMs: [60, 60, 60, 60, 60] });
-  const later = new Merchant(second.url);
-  later.token = merchant.token;
-  const callbacks = await receiver.atLeast(before + 1);
+  const secondMerchant = new Merchant(second.url);
+  secondMerchant.token = merchant.token;
+  const callbacks = await receiver.waitForCallbacks(before + 1);
   expect(callbacks.at(-1)?.body).toMatchObject({ status: 1, referenceCode: 'KEPT' });
-  expect((await later.query(result.transactionNumber)).body.status).toBe(1);
-  expect((await later.pay({ referenceCode: 'kept' })).body.error.code).toBe(2009);
+  expect((await secondMerchant.queryPayment(result.transactionNumber)).body.status).toBe(1);
+  expect((await secondMerchant.openPayment({ referenceCode: 'kept' })).body.error.code).toBe(2009);
   await second.close();
   await rm(data, { recursive: true });
 });

@@ -6,18 +6,18 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { fromSources } from '../../../scripts/from-sources.mjs';
 import { protocolOptionNames, protocolOptions } from '../src/protocol-options.ts';
-import { openShop } from './merchant.ts';
+import { startShop } from './merchant.ts';
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 
-interface Run {
+interface CliRun {
   readonly output: () => string;
   readonly errors: () => string;
   readonly signal: (name: NodeJS.Signals) => void;
   readonly exit: Promise<number | null>;
 }
 
-function run(args: readonly string[], env: Record<string, string> = {}): Run {
+function runCli(args: readonly string[], env: Record<string, string> = {}): CliRun {
   const { PGW_SANDBOX_PORT: _port, PGW_SANDBOX_DATA: _data, ...inherited } = process.env;
   const child = spawn(process.execPath, [...fromSources, cli, ...args], {
     env: { ...inherited, ...env },
@@ -34,9 +34,9 @@ function run(args: readonly string[], env: Record<string, string> = {}): Run {
 }
 
 it.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
-  'the command prints its address, serves /healthz, and ends on %s',
+  'pgw-sandbox prints its address, serves /healthz, and ends on %s',
   async (name) => {
-    const sandbox = run(['--port', '0']);
+    const sandbox = runCli(['--port', '0']);
     await expect.poll(sandbox.output).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
     const address = /http:\S+/.exec(sandbox.output())?.[0] ?? '';
     const health = await fetch(`${address}/healthz`);
@@ -48,21 +48,21 @@ it.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
   20_000,
 );
 
-it('a port in use is reported in one line with exit code 1', async () => {
-  await using shop = await openShop();
+it('pgw-sandbox reports a port in use in one line, with exit code 1', async () => {
+  await using shop = await startShop();
   const { port } = new URL(shop.sandbox.url);
-  const second = run([], { PGW_SANDBOX_PORT: port });
+  const second = runCli([], { PGW_SANDBOX_PORT: port });
   expect(await second.exit).toBe(1);
   expect(second.errors().trim()).toBe(
     `Port ${port} on 127.0.0.1 is in use. Stop the other program, or choose another port.`,
   );
 });
 
-it('a data directory that is not writable is reported in one line with exit code 1', async () => {
+it('pgw-sandbox reports a data directory that is not writable in one line, with exit code 1', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'pgw-sandbox-'));
   const file = join(directory, 'file');
   await writeFile(file, '');
-  const sandbox = run(['--port', '0'], { PGW_SANDBOX_DATA: file });
+  const sandbox = runCli(['--port', '0'], { PGW_SANDBOX_DATA: file });
   expect(await sandbox.exit).toBe(1);
   expect(sandbox.errors().trim().split('\n')).toHaveLength(1);
   expect(sandbox.errors()).toContain(file);
@@ -70,25 +70,25 @@ it('a data directory that is not writable is reported in one line with exit code
 });
 
 it.each(['--port many', '--port', '--colour red'])(
-  'the flags %s are refused with one line and exit code 1',
+  'pgw-sandbox refuses the flags %s with one line and exit code 1',
   async (line) => {
-    const sandbox = run(line.split(' '));
+    const sandbox = runCli(line.split(' '));
     expect(await sandbox.exit).toBe(1);
     expect(sandbox.errors().trim().split('\n')).toHaveLength(1);
   },
   20_000,
 );
 
-it('an error about an unknown flag names it and --help', async () => {
-  const sandbox = run(['--port', '0', '--colour']);
+it('the error for an unknown flag names the flag and --help', async () => {
+  const sandbox = runCli(['--port', '0', '--colour']);
   expect(await sandbox.exit).toBe(1);
   expect(sandbox.errors().trim()).toBe(
     "Unknown option '--colour'. Run pgw-sandbox --help for the list of options.",
   );
 });
 
-it('--help lists every option with a sentence', async () => {
-  const help = run(['--help']);
+it('--help lists every protocol option with its description', async () => {
+  const help = runCli(['--help']);
   expect(await help.exit).toBe(0);
   for (const name of protocolOptionNames) {
     const { flag, description } = protocolOptions[name];
@@ -103,7 +103,7 @@ it('--help lists every option with a sentence', async () => {
 
 it('every protocol option can be switched on by its flag, and the dashboard shows it', async () => {
   const flags = protocolOptionNames.map((name) => `--${protocolOptions[name].flag}`);
-  const sandbox = run(['--port', '0', ...flags]);
+  const sandbox = runCli(['--port', '0', ...flags]);
   await expect.poll(sandbox.output).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
   const address = /http:\S+/.exec(sandbox.output())?.[0] ?? '';
   const page = await (await fetch(`${address}/dashboard/scenarios`)).text();

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { callbackReceiver, openShop } from './merchant.ts';
+import { startCallbackReceiver, startShop } from './merchant.ts';
 
-it('a payment expires with a callback, without any request', async () => {
-  await using receiver = await callbackReceiver();
-  await using shop = await openShop({ paymentLifetimeMs: 60 });
-  const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url })).body;
-  const [callback] = await receiver.atLeast(1);
+it('a payment expires and sends a callback when no request arrives', async () => {
+  await using receiver = await startCallbackReceiver();
+  await using shop = await startShop({ paymentLifetimeMs: 60 });
+  const { result } = (await shop.merchant.openPayment({ callbackUrl: receiver.url })).body;
+  const [callback] = await receiver.waitForCallbacks(1);
   expect(callback?.body).toMatchObject({ status: 10, transactionNumber: result.transactionNumber });
   expect(shop.sandbox.decide(result.transactionNumber, 'approve')).toBe(false);
 });

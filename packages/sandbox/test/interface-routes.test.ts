@@ -1,16 +1,25 @@
 import { endpoints, type JsonValue } from '@pgw/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openShop, payment, payout, type Merchant } from './merchant.ts';
+import { startShop, createPaymentRequest, createPayoutRequest, type Merchant } from './merchant.ts';
 
-const posts = ['payout', 'processPayment', 'inquiryWallet', 'queryWalletHistory', 'refundPayment'] as const;
+const postEndpoints = [
+  'payout',
+  'processPayment',
+  'inquiryWallet',
+  'queryWalletHistory',
+  'refundPayment',
+] as const;
 
-/** A valid request for each endpoint, with a pending payment where the endpoint needs one. */
-async function fitting(name: (typeof posts)[number], merchant: Merchant): Promise<Record<string, JsonValue>> {
+/** Creates a valid request for an endpoint. Opens a pending payment for it where the endpoint needs one. */
+async function createValidRequest(
+  name: (typeof postEndpoints)[number],
+  merchant: Merchant,
+): Promise<Record<string, JsonValue>> {
   const timestamp = Date.now();
-  const { transactionNumber } = (await merchant.pay({ channelId: 4 })).body.result;
+  const { transactionNumber } = (await merchant.openPayment({ channelId: 4 })).body.result;
   const requests = {
-    payout: payout(),
+    payout: createPayoutRequest(),
     processPayment: {
       transactionNumber,
       amount: 12890,
@@ -31,9 +40,9 @@ async function fitting(name: (typeof posts)[number], merchant: Merchant): Promis
 }
 
 describe('any value of any field', () => {
-  it.each(posts)('any value of any field of %s gets 200 or 400, never 500', async (name) => {
-    await using shop = await openShop();
-    const request = await fitting(name, shop.merchant);
+  it.each(postEndpoints)('any value of any field of %s gets 200 or 400, never 500', async (name) => {
+    await using shop = await startShop();
+    const request = await createValidRequest(name, shop.merchant);
     const field = fc.constantFrom(...Object.keys(endpoints[name].request.shape));
     await fc.assert(
       fc.asyncProperty(field, fc.jsonValue(), async (member, value) => {
@@ -46,10 +55,10 @@ describe('any value of any field', () => {
 });
 
 describe('one path for pay-in and payout', () => {
-  it('on the shared path, a request without a channel or with another channel is a pay-in', async () => {
-    await using shop = await openShop();
+  it('on the shared path, a request without a payout channel is a pay-in', async () => {
+    await using shop = await startShop();
     for (const channelId of [null, 7, 999]) {
-      const { body } = await shop.merchant.post('requestPayment', { ...payment(), channelId });
+      const { body } = await shop.merchant.post('requestPayment', { ...createPaymentRequest(), channelId });
       expect(body.result?.redirectUrl ?? '').not.toContain('/payout/');
     }
     expect(shop.sandbox.listPayouts()).toStrictEqual([]);
@@ -57,8 +66,8 @@ describe('one path for pay-in and payout', () => {
 
   it('a profile can change the payout channels and the paths', async () => {
     const profile = { payoutChannelId: { production: 90, staging: 91 } };
-    await using shop = await openShop({ profile });
-    expect((await shop.merchant.payout({ channelId: 91 })).body.result.redirectUrl).toContain('/payout/');
-    expect((await shop.merchant.payout({ channelId: 15 })).status).toBe(400);
+    await using shop = await startShop({ profile });
+    expect((await shop.merchant.openPayout({ channelId: 91 })).body.result.redirectUrl).toContain('/payout/');
+    expect((await shop.merchant.openPayout({ channelId: 15 })).status).toBe(400);
   });
 });

@@ -23,7 +23,7 @@ export interface RawResponse {
   readonly body: ResponseBody;
 }
 
-/** The properties that tests read. A response has only some of them. */
+/** The response properties that tests use. A response has only some of them. */
 export interface ResponseBody {
   readonly success: boolean;
   readonly result: {
@@ -75,7 +75,7 @@ export interface ResponseBody {
   readonly paymentSessionNumber: string | null;
 }
 
-/** A merchant that uses only fetch and the signer, like a client that was written by others. */
+/** A merchant that uses only fetch and the signer, like a client of another project. */
 export class Merchant {
   readonly baseUrl: string;
   readonly tenant: Tenant;
@@ -86,7 +86,7 @@ export class Merchant {
     this.tenant = tenant;
   }
 
-  url(name: EndpointName): string {
+  toUrl(name: EndpointName): string {
     return `${this.baseUrl}${defaultProfile.paths[name]}`;
   }
 
@@ -98,32 +98,32 @@ export class Merchant {
     return this;
   }
 
-  headers(extra: Record<string, string> = {}): Record<string, string> {
+  createHeaders(extraHeaders: Record<string, string> = {}): Record<string, string> {
     return {
       'Abp-TenantId': this.tenant.id,
       Authorization: `Bearer ${this.token}`,
       'Content-Type': 'application/json',
-      ...extra,
+      ...extraHeaders,
     };
   }
 
-  post(name: EndpointName, data: JsonValue, extra: Record<string, string> = {}): Promise<RawResponse> {
-    const signature = sign(this.url(name), data, this.tenant.secretKey);
+  post(name: EndpointName, data: JsonValue, extraHeaders: Record<string, string> = {}): Promise<RawResponse> {
+    const signature = sign(this.toUrl(name), data, this.tenant.secretKey);
     return this.send(name, {
       body: canonicalJson(data),
-      headers: this.headers({ 'cap-signature': signature, ...extra }),
+      headers: this.createHeaders({ 'cap-signature': signature, ...extraHeaders }),
     });
   }
 
   async get(
     name: EndpointName,
     data: Record<string, string | number>,
-    extra: Record<string, string> = {},
+    extraHeaders: Record<string, string> = {},
   ): Promise<RawResponse> {
-    const query = new URLSearchParams(Object.entries(data).map(([key, value]) => [key, String(value)]));
-    const signature = sign(this.url(name), data, this.tenant.secretKey);
-    const response = await fetch(`${this.url(name)}?${query}`, {
-      headers: this.headers({ 'cap-signature': signature, ...extra }),
+    const parameters = new URLSearchParams(Object.entries(data).map(([key, value]) => [key, String(value)]));
+    const signature = sign(this.toUrl(name), data, this.tenant.secretKey);
+    const response = await fetch(`${this.toUrl(name)}?${parameters}`, {
+      headers: this.createHeaders({ 'cap-signature': signature, ...extraHeaders }),
     });
     return { status: response.status, body: await readBody(name, response) };
   }
@@ -132,22 +132,22 @@ export class Merchant {
     name: EndpointName,
     init: { body: string; headers?: Record<string, string>; url?: string },
   ): Promise<RawResponse> {
-    const response = await fetch(init.url ?? this.url(name), {
+    const response = await fetch(init.url ?? this.toUrl(name), {
       method: 'POST',
-      headers: init.headers ?? this.headers(),
+      headers: init.headers ?? this.createHeaders(),
       body: init.body,
     });
     return { status: response.status, body: await readBody(name, response) };
   }
 
   /** Opens a payment with these fields instead of the defaults. */
-  pay(fields: Record<string, JsonValue> = {}): Promise<RawResponse> {
-    return this.post('requestPayment', { ...payment(), ...fields });
+  openPayment(fields: Record<string, JsonValue> = {}): Promise<RawResponse> {
+    return this.post('requestPayment', { ...createPaymentRequest(), ...fields });
   }
 
   /** Opens a payment with these fields and approves it. Returns its transaction number. */
-  async paid(sandbox: Sandbox, fields: Record<string, JsonValue> = {}): Promise<string> {
-    const { transactionNumber } = (await this.pay(fields)).body.result;
+  async openApprovedPayment(sandbox: Sandbox, fields: Record<string, JsonValue> = {}): Promise<string> {
+    const { transactionNumber } = (await this.openPayment(fields)).body.result;
     if (!sandbox.decide(transactionNumber, 'approve')) throw new Error('The payment was not pending.');
     return transactionNumber;
   }
@@ -161,25 +161,25 @@ export class Merchant {
     return this.get('queryRefund', { transactionNumber, timestamp: Date.now() });
   }
 
-  payout(fields: Record<string, JsonValue> = {}): Promise<RawResponse> {
-    return this.post('payout', { ...payout(), ...fields });
+  openPayout(fields: Record<string, JsonValue> = {}): Promise<RawResponse> {
+    return this.post('payout', { ...createPayoutRequest(), ...fields });
   }
 
-  wallets(): Promise<RawResponse> {
+  queryWallets(): Promise<RawResponse> {
     return this.post('inquiryWallet', { tenantId: Number(this.tenant.id), timestamp: Date.now() });
   }
 
-  history(walletId: number, fields: Record<string, JsonValue> = {}): Promise<RawResponse> {
-    const span = { dateTimeFrom: '2020-01-01T00:00:00Z', dateTimeTo: '2100-01-01T00:00:00Z' };
-    return this.post('queryWalletHistory', { walletId, ...span, ...fields });
+  queryWalletHistory(walletId: number, fields: Record<string, JsonValue> = {}): Promise<RawResponse> {
+    const period = { dateTimeFrom: '2020-01-01T00:00:00Z', dateTimeTo: '2100-01-01T00:00:00Z' };
+    return this.post('queryWalletHistory', { walletId, ...period, ...fields });
   }
 
-  card(
+  processCard(
     transactionNumber: string,
     channelDetails: Record<string, JsonValue> = {},
     fields: Record<string, JsonValue> = {},
   ): Promise<RawResponse> {
-    const card = {
+    const defaultCard = {
       cardNumber: '4111111111111111',
       expiryMonth: '07',
       expiryYear: '2040',
@@ -187,46 +187,49 @@ export class Merchant {
     };
     return this.post('processPayment', {
       transactionNumber,
-      channelDetails: { ...card, ...channelDetails },
+      channelDetails: { ...defaultCard, ...channelDetails },
       ...fields,
     });
   }
 
-  query(transactionNumber: string): Promise<RawResponse> {
+  queryPayment(transactionNumber: string): Promise<RawResponse> {
     return this.get('queryPayment', { transactionNumber, timestamp: Date.now() });
   }
 }
 
-/** The body, without an envelope that the interface does not show. `protocol-options.test.ts` tests the envelope. */
+/**
+ * The body, without an envelope that the interface does not show. `protocol-options.test.ts` tests the
+ * envelope.
+ */
 async function readBody(name: EndpointName, response: Response): Promise<ResponseBody> {
   const body = (await response.json()) as ResponseBody;
   const isEnvelope = response.ok && !endpoints[name].isWrapped && 'result' in body;
   return isEnvelope ? (body.result as unknown as ResponseBody) : body;
 }
 
-let references = 0;
+let referenceCount = 0;
 
-/** A valid payment request with a new reference. */
-export function payment(): Record<string, JsonValue> {
-  return { ...paymentFields(), channelId: 7, amount: 12890 };
+/** Creates a valid payment request with a new reference. */
+export function createPaymentRequest(): Record<string, JsonValue> {
+  return { ...createCommonFields(), channelId: 7, amount: 12890 };
 }
 
-/** The fields that a pay-in and a payout have in common. */
-function paymentFields(): Record<string, JsonValue> {
-  references += 1;
+/** Creates the fields that a pay-in and a payout have in common. */
+function createCommonFields(): Record<string, JsonValue> {
+  referenceCount += 1;
   return {
     currencyCode: 'MYR',
-    referenceCode: `RC-${references}-${Math.random().toString(36).slice(2, 8)}`,
+    referenceCode: `RC-${referenceCount}-${Math.random().toString(36).slice(2, 8)}`,
     ipAddress: '203.0.113.7',
     returnUrl: 'http://127.0.0.1:3000/return?order=A123',
     timestamp: Date.now(),
   };
 }
 
-/** A valid payout request with a new reference. */
-export function payout(): Record<string, JsonValue> {
+/** Creates a valid payout request with a new reference. */
+export function createPayoutRequest(): Record<string, JsonValue> {
   return {
-    ...paymentFields(),
+    ...createCommonFields(),
     channelId: 15,
     providerChannelId: 'BSERI01',
     amount: 25_000,
@@ -235,8 +238,8 @@ export function payout(): Record<string, JsonValue> {
   };
 }
 
-/** Starts a sandbox on a free port, with a merchant that has a token. */
-export async function openShop(
+/** Starts a sandbox on a free port, and logs a merchant in. */
+export async function startShop(
   options: SandboxOptions = {},
 ): Promise<{ sandbox: Sandbox; merchant: Merchant; [Symbol.asyncDispose](): Promise<void> }> {
   const sandbox = await createSandbox({ port: 0, callbackRetryMs: [20, 20, 20], ...options });
@@ -244,22 +247,25 @@ export async function openShop(
   return { sandbox, merchant, [Symbol.asyncDispose]: () => sandbox.close() };
 }
 
-export interface Received {
+export interface ReceivedCallback {
   readonly path: string;
   readonly rawBody: Buffer;
   readonly body: Partial<CallbackBody>;
   readonly signature: string | undefined;
 }
 
-/** Starts a merchant's server that receives callbacks. The parameter returns the status for the n-th callback. */
-export async function callbackReceiver(response: (count: number) => number = () => 204): Promise<{
+/**
+ * Starts a server that receives the callbacks of a merchant. `selectStatus` returns the response status for
+ * the n-th callback.
+ */
+export async function startCallbackReceiver(selectStatus: (count: number) => number = () => 204): Promise<{
   url: string;
-  received: Received[];
+  received: ReceivedCallback[];
   /** Resolves when this number of callbacks has arrived. */
-  atLeast(count: number): Promise<Received[]>;
+  waitForCallbacks(count: number): Promise<ReceivedCallback[]>;
   [Symbol.asyncDispose](): Promise<void>;
 }> {
-  const received: Received[] = [];
+  const received: ReceivedCallback[] = [];
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -272,7 +278,7 @@ export async function callbackReceiver(response: (count: number) => number = () 
         body: JSON.parse(rawBody.toString() || '{}') as Partial<CallbackBody>,
         signature: typeof signature === 'string' ? signature : undefined,
       });
-      const status = response(received.length);
+      const status = selectStatus(received.length);
       outgoing.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end();
     });
   });
@@ -281,10 +287,10 @@ export async function callbackReceiver(response: (count: number) => number = () 
   return {
     url: `http://127.0.0.1:${port}/pgw/callback`,
     received,
-    atLeast: async (count) => {
-      const end = Date.now() + 45_000;
+    waitForCallbacks: async (count) => {
+      const deadline = Date.now() + 45_000;
       while (received.length < count) {
-        if (Date.now() > end) throw new Error(`${received.length} of ${count} callbacks arrived.`);
+        if (Date.now() > deadline) throw new Error(`${received.length} of ${count} callbacks arrived.`);
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
       return received;

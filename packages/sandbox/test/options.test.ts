@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { sign } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { createSandbox, type SandboxOptions } from '../src/index.ts';
-import { openShop } from './merchant.ts';
+import { startShop } from './merchant.ts';
 
-const tenant = { id: '1', name: 'Shop', secretKey: 'key', userName: 'u', password: 'p' };
+const testTenant = { id: '1', name: 'Shop', secretKey: 'key', userName: 'u', password: 'p' };
 
 it.each<[string, SandboxOptions]>([
   ['host', { host: '0.0.0.0' }],
@@ -14,8 +14,8 @@ it.each<[string, SandboxOptions]>([
   ['port', { port: 70_000 }],
   ['port', { port: 1.5 }],
   ['tenants', { tenants: [] }],
-  ['tenants.0.secretKey', { tenants: [{ ...tenant, secretKey: '' }] }],
-  ['tenants.0.timeZone', { tenants: [{ ...tenant, timeZone: 'Moon/Base' }] }],
+  ['tenants.0.secretKey', { tenants: [{ ...testTenant, secretKey: '' }] }],
+  ['tenants.0.timeZone', { tenants: [{ ...testTenant, timeZone: 'Moon/Base' }] }],
   ['paymentLifetimeMs', { paymentLifetimeMs: 0 }],
   ['callbackRetryMs.0', { callbackRetryMs: [-1] }],
   // A caller without TypeScript can pass any value.
@@ -28,7 +28,7 @@ it.each<[string, SandboxOptions]>([
 });
 
 it('createSandbox throws when the port is in use', async () => {
-  await using shop = await openShop();
+  await using shop = await startShop();
   const port = Number(new URL(shop.sandbox.url).port);
   await expect(createSandbox({ port })).rejects.toMatchObject({
     code: 'invalid-configuration',
@@ -50,7 +50,7 @@ it('createSandbox throws when the data directory cannot be created', async () =>
 it('the profile changes paths and headers', async () => {
   const sandbox = await createSandbox({
     port: 0,
-    tenants: [tenant],
+    tenants: [testTenant],
     signatureOnly: true,
     profile: {
       paths: { getChannels: '/v2/channels' },
@@ -60,7 +60,7 @@ it('the profile changes paths and headers', async () => {
   const url = `${sandbox.url}/v2/channels`;
   const timestamp = Date.now();
   const response = await fetch(`${url}?timestamp=${timestamp}`, {
-    headers: { 'X-Merchant': tenant.id, 'X-Sign': sign(url, { timestamp }, tenant.secretKey) },
+    headers: { 'X-Merchant': testTenant.id, 'X-Sign': sign(url, { timestamp }, testTenant.secretKey) },
   });
   expect([response.status, await response.json()]).toStrictEqual([
     200,

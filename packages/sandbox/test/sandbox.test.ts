@@ -1,15 +1,15 @@
 import { verifyCallback } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { createSandbox, defaultTenant } from '../src/index.ts';
-import { callbackReceiver, openShop } from './merchant.ts';
+import { startCallbackReceiver, startShop } from './merchant.ts';
 
-it('a payment runs from the request over the bank page and the signed callback to the query', async () => {
-  await using receiver = await callbackReceiver();
-  await using shop = await openShop();
+it('a payment is requested, approved on the bank page, reported by a signed callback, and found by a query', async () => {
+  await using receiver = await startCallbackReceiver();
+  await using shop = await startShop();
   const { merchant } = shop;
-  const started = await merchant.pay({ callbackUrl: `${receiver.url}?a=1` });
-  expect(started).toMatchObject({ status: 200, body: { success: true, error: null, __abp: true } });
-  const { transactionNumber, redirectUrl, redirectionType } = started.body.result;
+  const startResponse = await merchant.openPayment({ callbackUrl: `${receiver.url}?a=1` });
+  expect(startResponse).toMatchObject({ status: 200, body: { success: true, error: null, __abp: true } });
+  const { transactionNumber, redirectUrl, redirectionType } = startResponse.body.result;
   expect(redirectionType).toBe(1);
 
   const page = await fetch(redirectUrl);
@@ -21,16 +21,16 @@ it('a payment runs from the request over the bank page and the signed callback t
   });
   expect(await submitted.text()).toContain('Approved. Returning to Rimba Coffee');
 
-  const callback = (await receiver.atLeast(1))[0]!;
+  const callback = (await receiver.waitForCallbacks(1))[0]!;
   expect(callback.body).toMatchObject({ status: 1, amount: 12890, transactionNumber });
   expect(verifyCallback(callback, `${receiver.url}?a=1`, defaultTenant.secretKey)).toBe(true);
-  const queried = await merchant.query(transactionNumber.toLowerCase());
-  expect(queried).toMatchObject({ status: 200, body: { transactionNumber, status: 1, amount: 12890 } });
+  const queryResponse = await merchant.queryPayment(transactionNumber.toLowerCase());
+  expect(queryResponse).toMatchObject({ status: 200, body: { transactionNumber, status: 1, amount: 12890 } });
 });
 
 it('findPayment finds a payment by number or reference, in any letter case', async () => {
-  await using shop = await openShop();
-  const { result } = (await shop.merchant.pay({ referenceCode: 'Ord-1' })).body;
+  await using shop = await startShop();
+  const { result } = (await shop.merchant.openPayment({ referenceCode: 'Ord-1' })).body;
   const found = shop.sandbox.findPayment('oRD-1');
   expect(found).toStrictEqual(shop.sandbox.findPayment(result.transactionNumber.toLowerCase()));
   expect(found).toMatchObject({
@@ -42,17 +42,17 @@ it('findPayment finds a payment by number or reference, in any letter case', asy
 });
 
 it('listPayments lists the newest payment first', async () => {
-  await using shop = await openShop();
-  for (const referenceCode of ['A1', 'A2', 'A3']) await shop.merchant.pay({ referenceCode });
+  await using shop = await startShop();
+  for (const referenceCode of ['A1', 'A2', 'A3']) await shop.merchant.openPayment({ referenceCode });
   expect(shop.sandbox.listPayments(2).map((payment) => payment.referenceCode)).toStrictEqual(['A3', 'A2']);
 });
 
 it('decide throws for an unknown payment', async () => {
-  await using shop = await openShop();
+  await using shop = await startShop();
   expect(() => shop.sandbox.decide('2005NONE', 'approve')).toThrow('The sandbox has no payment 2005NONE.');
 });
 
-it('close frees the port', async () => {
+it('after close, the port can be used again', async () => {
   const first = await createSandbox({ port: 0 });
   await first.close();
   const second = await createSandbox({ port: Number(new URL(first.url).port) });

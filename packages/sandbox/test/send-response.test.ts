@@ -1,13 +1,19 @@
 import { sign } from '@pgw/protocol';
 import { expect, it } from 'vitest';
-import { openShop } from './merchant.ts';
+import { startShop } from './merchant.ts';
 
-type Shop = Awaited<ReturnType<typeof openShop>>;
+type Shop = Awaited<ReturnType<typeof startShop>>;
 
-async function channels({ merchant }: Shop, accept: string, signature?: string): Promise<[string, unknown]> {
-  const url = merchant.url('getChannels');
-  const signed = signature ?? sign(url, {}, merchant.tenant.secretKey);
-  const response = await fetch(url, { headers: merchant.headers({ accept, 'cap-signature': signed }) });
+async function fetchChannels(
+  { merchant }: Shop,
+  accept: string,
+  signature?: string,
+): Promise<[string, unknown]> {
+  const url = merchant.toUrl('getChannels');
+  const usedSignature = signature ?? sign(url, {}, merchant.tenant.secretKey);
+  const response = await fetch(url, {
+    headers: merchant.createHeaders({ accept, 'cap-signature': usedSignature }),
+  });
   return [response.headers.get('content-type') ?? '', JSON.parse(await response.text())];
 }
 
@@ -20,16 +26,16 @@ it.each([
   ['*/*', 'application/json'],
   ['image/png', 'application/json'],
 ])('a request with Accept: %s gets %s with JSON text', async (accept, type) => {
-  await using shop = await openShop();
-  expect(await channels(shop, accept)).toStrictEqual([
+  await using shop = await startShop();
+  expect(await fetchChannels(shop, accept)).toStrictEqual([
     `${type}; charset=utf-8`,
     expect.objectContaining({ result: expect.any(Array) }),
   ]);
 });
 
-it('a refusal also has the accepted content type', async () => {
-  await using shop = await openShop();
-  const [type, body] = await channels(shop, 'text/plain', 'wrong');
+it('a refusal has the content type that the request accepts', async () => {
+  await using shop = await startShop();
+  const [type, body] = await fetchChannels(shop, 'text/plain', 'wrong');
   expect(type).toBe('text/plain; charset=utf-8');
   expect(body).toMatchObject({ result: { code: 1 } });
 });

@@ -1,24 +1,24 @@
 import { canonicalJson, sign, type EndpointName, type JsonValue } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
 import { defaultTenant, type SandboxOptions, type Tenant } from '../src/index.ts';
-import { openShop, payment, payout } from './merchant.ts';
+import { startShop, createPaymentRequest, createPayoutRequest } from './merchant.ts';
 
-type Shop = Awaited<ReturnType<typeof openShop>>;
+type Shop = Awaited<ReturnType<typeof startShop>>;
 type Data = Record<string, string | number>;
 
-const other: Tenant = { ...defaultTenant, id: '2002', name: 'Kedai Lain', secretKey: 'another-key' };
-const tenants = [defaultTenant, other];
+const otherTenant: Tenant = { ...defaultTenant, id: '2002', name: 'Kedai Lain', secretKey: 'another-key' };
+const tenants = [defaultTenant, otherTenant];
 
-/** Sends a signed request with only these headers and the content type. Returns its status and code. */
-async function send(
+/** Sends a signed request with only these headers and the content type. Returns the status and the code. */
+async function sendRequest(
   { merchant }: Shop,
   name: EndpointName,
   { data, headers }: { data: Record<string, JsonValue>; headers: Record<string, string> },
 ): Promise<readonly [number, number | undefined]> {
-  const url = merchant.url(name);
+  const url = merchant.toUrl(name);
   const signature = sign(url, data, defaultTenant.secretKey);
-  const signed = { 'content-type': 'application/json', 'cap-signature': signature, ...headers };
-  const isGet = gets.includes(name);
+  const signedHeaders = { 'content-type': 'application/json', 'cap-signature': signature, ...headers };
+  const isGet = getEndpoints.includes(name);
   const query = new URLSearchParams(
     Object.entries(data).map(([key, value]) => [
       key,
@@ -26,26 +26,31 @@ async function send(
     ]),
   );
   const response = await fetch(isGet ? `${url}?${query}` : url, {
-    headers: signed,
+    headers: signedHeaders,
     ...(!isGet && { method: 'POST', body: canonicalJson(data) }),
   });
   const body = (await response.json()) as { code?: number; error?: { code: number } | null };
   return [response.status, body.error?.code ?? body.code];
 }
 
-const gets: readonly EndpointName[] = ['queryPayment', 'queryRefund', 'getChannels', 'getProviderChannels'];
+const getEndpoints: readonly EndpointName[] = [
+  'queryPayment',
+  'queryRefund',
+  'getChannels',
+  'getProviderChannels',
+];
 
-/** A valid request of every signed operation for the merchant of the shop. */
-async function requests({ merchant, sandbox }: Shop): Promise<[EndpointName, Data][]> {
+/** Creates a valid request of every signed operation for the merchant of the shop. */
+async function createRequests({ merchant, sandbox }: Shop): Promise<[EndpointName, Data][]> {
   const timestamp = Date.now();
-  const open = (await merchant.pay({ channelId: 4 })).body.result.transactionNumber;
-  const refunded = await merchant.paid(sandbox);
+  const open = (await merchant.openPayment({ channelId: 4 })).body.result.transactionNumber;
+  const refunded = await merchant.openApprovedPayment(sandbox);
   await merchant.refund(refunded, { amount: 1 });
   const card = { cardNumber: '4111111111111111', expiryMonth: '7', expiryYear: '40' };
   const data: Record<string, Record<string, JsonValue>> = {
-    requestPayment: payment(),
-    initialSession: payment(),
-    payout: payout(),
+    requestPayment: createPaymentRequest(),
+    initialSession: createPaymentRequest(),
+    payout: createPayoutRequest(),
     processPayment: { transactionNumber: open, channelDetails: card },
     inquiryWallet: { tenantId: 1001, timestamp },
     queryWalletHistory: { walletId: 3001, dateTimeFrom: '2020-01-01', dateTimeTo: '2099-01-01' },
@@ -59,21 +64,26 @@ async function requests({ merchant, sandbox }: Shop): Promise<[EndpointName, Dat
 }
 
 describe('the merchant of a request', () => {
-  it('without other data, the merchant is that of the bearer token, on every operation', async () => {
-    await using shop = await openShop({ tenants });
+  it('without a tenant header, every operation uses the merchant of the bearer token', async () => {
+    await using shop = await startShop({ tenants });
     const headers = { authorization: `Bearer ${shop.merchant.token}` };
-    for (const [name, data] of await requests(shop))
-      expect(await send(shop, name, { data, headers }), name).toStrictEqual([200, undefined]);
+    for (const [name, data] of await createRequests(shop))
+      expect(await sendRequest(shop, name, { data, headers }), name).toStrictEqual([200, undefined]);
   });
 
-  it('without header and token, the merchant is that of tenantId, on every operation', async () => {
-    await using shop = await openShop({ tenants, signatureOnly: true });
-    for (const [name, data] of await requests(shop)) {
-      const named = { ...data, tenantId: 1001 };
-      expect(await send(shop, name, { data: named, headers: {} }), name).toStrictEqual([200, undefined]);
-      const { tenantId: _left, ...unnamed } = data;
+  it('without tenant header and token, every operation uses the merchant of tenantId', async () => {
+    await using shop = await startShop({ tenants, signatureOnly: true });
+    for (const [name, data] of await createRequests(shop)) {
+      const dataWithTenantId = { ...data, tenantId: 1001 };
+      expect(await sendRequest(shop, name, { data: dataWithTenantId, headers: {} }), name).toStrictEqual([
+        200,
+        undefined,
+      ]);
+      const { tenantId: _omitted, ...dataWithoutTenantId } = data;
       if (name === 'inquiryWallet') continue;
-      expect(await send(shop, name, { data: unnamed, headers: {} }), name).toStrictEqual([400, 2094]);
+      expect(await sendRequest(shop, name, { data: dataWithoutTenantId, headers: {} }), name).toStrictEqual([
+        400, 2094,
+      ]);
     }
   });
 
@@ -81,31 +91,33 @@ describe('the merchant of a request', () => {
     ['an unknown tenantId is refused with 2094', { signatureOnly: true }, { tenantId: 77 }, [400, 2094]],
     ['a tenantId without a token needs signatureOnly', {}, { tenantId: 1001 }, [401, 0]],
   ])('%s', async (_name, options, fields, expected) => {
-    await using shop = await openShop({ tenants, ...options });
-    const data = { ...payment(), ...fields };
-    expect(await send(shop, 'requestPayment', { data, headers: {} })).toStrictEqual(expected);
+    await using shop = await startShop({ tenants, ...options });
+    const data = { ...createPaymentRequest(), ...fields };
+    expect(await sendRequest(shop, 'requestPayment', { data, headers: {} })).toStrictEqual(expected);
   });
 
   it('a tenantId does not replace the merchant of the token', async () => {
-    await using shop = await openShop({ tenants });
+    await using shop = await startShop({ tenants });
     const headers = { authorization: `Bearer ${shop.merchant.token}` };
-    const data = { ...payment(), tenantId: 2002 };
-    // The secret key is that of the token's merchant.
-    expect(await send(shop, 'requestPayment', { data, headers })).toStrictEqual([200, undefined]);
+    const data = { ...createPaymentRequest(), tenantId: 2002 };
+    // The request is signed with the secret key of the token's merchant.
+    expect(await sendRequest(shop, 'requestPayment', { data, headers })).toStrictEqual([200, undefined]);
   });
 
   it('a request with only an expired token gets 401, so that the client requests a new one', async () => {
-    await using shop = await openShop({ tenants });
+    await using shop = await startShop({ tenants });
     const headers = { authorization: `Bearer ${shop.merchant.token}` };
     shop.sandbox.expireTokens();
-    expect(await send(shop, 'requestPayment', { data: payment(), headers })).toStrictEqual([401, 0]);
+    expect(
+      await sendRequest(shop, 'requestPayment', { data: createPaymentRequest(), headers }),
+    ).toStrictEqual([401, 0]);
   });
 
-  it('tenantId is part of the signed data: one that is added after signing is refused', async () => {
-    await using shop = await openShop({ tenants });
-    const url = shop.merchant.url('getChannels');
+  it('a tenantId that is added after signing is refused, because it is part of the signed data', async () => {
+    await using shop = await startShop({ tenants });
+    const url = shop.merchant.toUrl('getChannels');
     const signature = sign(url, {}, defaultTenant.secretKey);
-    const headers = shop.merchant.headers({ 'cap-signature': signature });
+    const headers = shop.merchant.createHeaders({ 'cap-signature': signature });
     expect((await fetch(url, { headers })).status).toBe(200);
     expect((await fetch(`${url}?tenantId=1001`, { headers })).status).toBe(400);
   });

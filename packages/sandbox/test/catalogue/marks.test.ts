@@ -6,16 +6,16 @@ const marks: [string, Mark][] = [...channels, ...banks].map(({ name, mark }) => 
 
 it.each(marks)('the logo of %s is well-formed SVG', (_name, mark) => {
   const svg = renderMark(mark);
-  const open: string[] = [];
+  const openTags: string[] = [];
   for (const [, isEnd, name = '', attributes = '', isEmpty] of svg.matchAll(
     /<(\/?)([a-z]+)((?:\s[\w:-]+="[^"]*")*)\s*(\/?)>/g,
   )) {
     const names = [...attributes.matchAll(/\s([\w:-]+)=/g)].map((match) => match[1]);
     expect(new Set(names).size, svg).toBe(names.length);
-    if (isEnd === '/') expect(open.pop()).toBe(name);
-    else if (isEmpty !== '/') open.push(name);
+    if (isEnd === '/') expect(openTags.pop()).toBe(name);
+    else if (isEmpty !== '/') openTags.push(name);
   }
-  expect(open).toStrictEqual([]);
+  expect(openTags).toStrictEqual([]);
   expect(svg.replaceAll(/<\/?[a-z]+(?:\s[\w:-]+="[^"]*")*\s*\/?>/g, '')).toMatch(/^[A-Z]?$/);
 });
 

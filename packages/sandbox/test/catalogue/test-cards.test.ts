@@ -10,7 +10,7 @@ import {
   testCards,
 } from '../../src/catalogue/test-cards.ts';
 
-const names = {
+const brandNames = {
   visa: 'Visa',
   mastercard: 'Mastercard',
   amex: 'American Express',
@@ -19,16 +19,16 @@ const names = {
   unionpay: 'UnionPay',
 };
 
-it('each brand and outcome has a valid card, from which the outcome is read', () => {
+it('each brand and outcome has a valid card number, which selects that outcome', () => {
   expect(allTestCards).toHaveLength(6 * Object.keys(cardOutcomes).length);
   expect(new Set(allTestCards.map(({ number }) => number)).size).toBe(allTestCards.length);
   for (const { number, brand, outcome } of allTestCards) {
     expect(parseCardNumber(number)).toBe(number);
-    expect([findCardBrand(number), findCardOutcome(number)]).toStrictEqual([names[brand], outcome]);
+    expect([findCardBrand(number), findCardOutcome(number)]).toStrictEqual([brandNames[brand], outcome]);
   }
 });
 
-it('numbers and codes have the lengths of their brands', () => {
+it('card numbers and security codes have the lengths of their brands', () => {
   const lengths = Object.fromEntries(
     allTestCards.map(({ brand, number, securityCode }) => [brand, [number.length, securityCode.length]]),
   );
@@ -54,8 +54,8 @@ it('the test cards for a shop have a label and no outcome name', () => {
   expect(new Set(testCards.map(({ label }) => label))).toStrictEqual(new Set(labels));
 });
 
-it('well-known test card numbers are valid', () => {
-  const known = [
+it('published test card numbers are valid, and their brands are found', () => {
+  const publishedNumbers = [
     '4111 1111 1111 1111',
     '5555-5555-5555-4444',
     '378282246310005',
@@ -63,7 +63,7 @@ it('well-known test card numbers are valid', () => {
     '30569309025904',
     '6200000000000005',
   ];
-  expect(known.map((typed) => findCardBrand(parseCardNumber(typed) ?? ''))).toStrictEqual([
+  expect(publishedNumbers.map((typed) => findCardBrand(parseCardNumber(typed) ?? ''))).toStrictEqual([
     'Visa',
     'Mastercard',
     'American Express',
@@ -73,15 +73,15 @@ it('well-known test card numbers are valid', () => {
   ]);
 });
 
-it('a number with one changed digit is not valid', () => {
+it('a card number with one changed digit is not valid', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...allTestCards),
       fc.nat(13),
       fc.integer({ min: 1, max: 9 }),
-      (card, at, by) => {
+      (card, position, increment) => {
         const digits = [...card.number];
-        digits[at] = String((Number(digits[at]) + by) % 10);
+        digits[position] = String((Number(digits[position]) + increment) % 10);
         expect(parseCardNumber(digits.join(''))).toBeUndefined();
       },
     ),

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { defaultTenant } from '../../src/index.ts';
-import { openShop } from '../merchant.ts';
+import { startShop } from '../merchant.ts';
 
 it('Authenticate returns a token that is valid for a day', async () => {
-  await using shop = await openShop();
+  await using shop = await startShop();
   const body = { userNameOrEmailAddress: defaultTenant.userName, password: defaultTenant.password };
   const response = await shop.merchant.send('authenticate', { body: JSON.stringify(body) });
   expect(response).toMatchObject({ status: 200, body: { result: { expireInSeconds: 86_400 } } });
@@ -13,7 +13,7 @@ it.each([
   { userNameOrEmailAddress: defaultTenant.userName, password: 'wrong' },
   { userNameOrEmailAddress: 'unknown', password: defaultTenant.password },
 ])('Authenticate refuses wrong credentials with 401', async (body) => {
-  await using shop = await openShop();
+  await using shop = await startShop();
   const response = await shop.merchant.send('authenticate', { body: JSON.stringify(body) });
   expect(response).toMatchObject({
     status: 401,

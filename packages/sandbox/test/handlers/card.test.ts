@@ -1,127 +1,143 @@
 import { describe, expect, it } from 'vitest';
 import { allTestCards, defaultTenant, type CardOutcome } from '../../src/index.ts';
-import { Merchant, openShop } from '../merchant.ts';
+import { Merchant, startShop } from '../merchant.ts';
 
-const save = { savePayment: true };
+const saveFields = { savePayment: true };
 
-async function opened(merchant: Merchant): Promise<string> {
-  return (await merchant.pay({ channelId: 4 })).body.result.transactionNumber;
+async function openCardPayment(merchant: Merchant): Promise<string> {
+  return (await merchant.openPayment({ channelId: 4 })).body.result.transactionNumber;
 }
 
 /** Saves a card with this outcome and returns its token. */
-async function saved(merchant: Merchant, outcome: CardOutcome = 'approved'): Promise<string> {
+async function saveCard(merchant: Merchant, outcome: CardOutcome = 'approved'): Promise<string> {
   const card = allTestCards.find((each) => each.outcome === outcome && each.brand === 'visa');
-  const response = await merchant.card(await opened(merchant), { cardNumber: card?.number ?? '' }, save);
+  const response = await merchant.processCard(
+    await openCardPayment(merchant),
+    { cardNumber: card?.number ?? '' },
+    saveFields,
+  );
   return response.body.result.paymentToken;
 }
 
-function again(merchant: Merchant, transactionNumber: string, details: Record<string, string | number>) {
+function payByCard(merchant: Merchant, transactionNumber: string, details: Record<string, string | number>) {
   return merchant.post('processPayment', { transactionNumber, channelDetails: details });
 }
 
 describe('a saved card', () => {
-  it('an approved card is saved with its own token', async () => {
-    await using shop = await openShop();
-    expect(await saved(shop.merchant)).toMatch(/^tok_[0-9A-F]{32}$/);
-    expect(await saved(shop.merchant, 'declined')).toBeUndefined();
+  it('savePayment saves an approved card with a new token, and does not save a declined card', async () => {
+    await using shop = await startShop();
+    expect(await saveCard(shop.merchant)).toMatch(/^tok_[0-9A-F]{32}$/);
+    expect(await saveCard(shop.merchant, 'declined')).toBeUndefined();
   });
 
-  it('a saved card pays with its token and the security code, only for its merchant', async () => {
-    const other = { ...defaultTenant, id: '2002', userName: 'b', secretKey: 'k2' };
-    await using shop = await openShop({ tenants: [defaultTenant, other] });
-    const paymentToken = await saved(shop.merchant);
-    const number = await opened(shop.merchant);
-    const response = await again(shop.merchant, number, { paymentToken, securityCode: '123', AuthType: 2 });
+  it('a saved card pays with its token and security code, but not for another merchant', async () => {
+    const otherTenant = { ...defaultTenant, id: '2002', userName: 'b', secretKey: 'k2' };
+    await using shop = await startShop({ tenants: [defaultTenant, otherTenant] });
+    const paymentToken = await saveCard(shop.merchant);
+    const number = await openCardPayment(shop.merchant);
+    const response = await payByCard(shop.merchant, number, {
+      paymentToken,
+      securityCode: '123',
+      AuthType: 2,
+    });
     expect(response.body.result).toMatchObject({ status: 1, type: 2, amount: 12890 });
-    expect((await shop.merchant.query(number)).body).toMatchObject({
+    expect((await shop.merchant.queryPayment(number)).body).toMatchObject({
       status: 1,
       providerPaymentMethod: 'Visa ··0002',
     });
-    const stranger = await new Merchant(shop.sandbox.url, other).login();
-    const refused = await again(stranger, await opened(stranger), { paymentToken });
+    const otherMerchant = await new Merchant(shop.sandbox.url, otherTenant).login();
+    const refused = await payByCard(otherMerchant, await openCardPayment(otherMerchant), { paymentToken });
     expect(refused.body.error.validationErrors[0]?.members).toStrictEqual(['channelDetails.paymentToken']);
     expect(JSON.stringify(refused.body)).not.toContain(paymentToken);
   });
 
   it('a saved card keeps its token when it is saved again', async () => {
-    await using shop = await openShop();
-    const paymentToken = await saved(shop.merchant);
+    await using shop = await startShop();
+    const paymentToken = await saveCard(shop.merchant);
     const response = await shop.merchant.post('processPayment', {
-      transactionNumber: await opened(shop.merchant),
+      transactionNumber: await openCardPayment(shop.merchant),
       channelDetails: { paymentToken },
-      ...save,
+      ...saveFields,
     });
     expect(response.body.result.paymentToken).toBe(paymentToken);
   });
 
-  it('a saved card is declined with a wrong security code, and after its expiry', async () => {
-    let skew = 0;
-    await using shop = await openShop({ now: () => Date.now() + skew });
-    const paymentToken = await saved(shop.merchant);
-    const number = await opened(shop.merchant);
+  it('a saved card is declined with a wrong security code and after its expiry', async () => {
+    let skewMs = 0;
+    await using shop = await startShop({ now: () => Date.now() + skewMs });
+    const paymentToken = await saveCard(shop.merchant);
+    const number = await openCardPayment(shop.merchant);
     expect(
-      (await again(shop.merchant, number, { paymentToken, securityCode: '000' })).body.result.status,
+      (await payByCard(shop.merchant, number, { paymentToken, securityCode: '000' })).body.result.status,
     ).toBe(2);
     expect(shop.sandbox.findPayment(number)?.providerMessage).toBe('Wrong security code');
-    skew = 20 * 365 * 86_400_000;
-    const timestamp = Date.now() + skew;
+    skewMs = 20 * 365 * 86_400_000;
+    const timestamp = Date.now() + skewMs;
     await shop.merchant.login();
-    const late = (await shop.merchant.pay({ channelId: 4, timestamp })).body.result.transactionNumber;
-    expect((await again(shop.merchant, late, { paymentToken })).body.result.status).toBe(2);
-    expect(shop.sandbox.findPayment(late)?.providerMessage).toBe('Expired card');
+    const laterNumber = (await shop.merchant.openPayment({ channelId: 4, timestamp })).body.result
+      .transactionNumber;
+    expect((await payByCard(shop.merchant, laterNumber, { paymentToken })).body.result.status).toBe(2);
+    expect(shop.sandbox.findPayment(laterNumber)?.providerMessage).toBe('Expired card');
   });
 
-  it('a saved card has the outcome of its number', async () => {
-    await using shop = await openShop({ slowResponseMs: 120 });
-    const paymentToken = await saved(shop.merchant, 'slow');
-    const before = Date.now();
-    await again(shop.merchant, await opened(shop.merchant), { paymentToken });
-    expect(Date.now() - before).toBeGreaterThanOrEqual(110);
+  it('a payment with a saved card has the outcome of the card number', async () => {
+    await using shop = await startShop({ slowResponseMs: 120 });
+    const paymentToken = await saveCard(shop.merchant, 'slow');
+    const startedAt = Date.now();
+    await payByCard(shop.merchant, await openCardPayment(shop.merchant), { paymentToken });
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(110);
   });
 
-  it('the token of a saved card is in the payment record when the response was lost', async () => {
-    await using shop = await openShop();
+  it('after a lost response, the payment record contains the token of the saved card', async () => {
+    await using shop = await startShop();
     const card = allTestCards.find(({ outcome }) => outcome === 'unknown-outcome');
-    const number = await opened(shop.merchant);
-    await expect(shop.merchant.card(number, { cardNumber: card?.number ?? '' }, save)).rejects.toThrow();
-    expect((await shop.merchant.query(number)).body).toMatchObject({
+    const number = await openCardPayment(shop.merchant);
+    await expect(
+      shop.merchant.processCard(number, { cardNumber: card?.number ?? '' }, saveFields),
+    ).rejects.toThrow();
+    expect((await shop.merchant.queryPayment(number)).body).toMatchObject({
       status: 1,
       paymentToken: expect.stringMatching(/^tok_/),
     });
   });
 
   it('a card can be verified and saved without a payment', async () => {
-    await using shop = await openShop();
-    const response = await shop.merchant.card(await opened(shop.merchant), { AuthType: 4 }, save);
+    await using shop = await startShop();
+    const response = await shop.merchant.processCard(
+      await openCardPayment(shop.merchant),
+      { AuthType: 4 },
+      saveFields,
+    );
     expect(response.body.result.paymentToken).toMatch(/^tok_/);
   });
 });
 
 describe('a card with a bank challenge', () => {
-  const challenge = (way: 'url' | 'script') =>
-    allTestCards.find(({ outcome }) => outcome === `challenge-by-${way}`)?.number ?? '';
+  const findChallengeCard = (method: 'url' | 'script') =>
+    allTestCards.find(({ outcome }) => outcome === `challenge-by-${method}`)?.number ?? '';
   const post = (url: string, fields: Record<string, string>) =>
     fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
 
   it.each(['url', 'script'] as const)(
     'a card with a bank challenge gets a redirect by %s and stays pending',
-    async (way) => {
-      await using shop = await openShop();
-      const number = await opened(shop.merchant);
-      const { result } = (await shop.merchant.card(number, { cardNumber: challenge(way) })).body;
+    async (method) => {
+      await using shop = await startShop();
+      const number = await openCardPayment(shop.merchant);
+      const { result } = (await shop.merchant.processCard(number, { cardNumber: findChallengeCard(method) }))
+        .body;
       expect(result).toMatchObject({
         status: 0,
         type: 2,
-        redirectionType: way === 'url' ? 1 : 2,
+        redirectionType: method === 'url' ? 1 : 2,
         redirectUrl: `${shop.sandbox.url}/bank/${number}`,
       });
       const action = `${shop.sandbox.url}/challenge/${number}`;
-      if (way === 'url') expect(result.clientScript).toBeNull();
+      if (method === 'url') expect(result.clientScript).toBeNull();
       else expect(result.clientScript).toContain(`"${action}"`);
-      expect((await shop.merchant.query(number)).body.status).toBe(0);
+      expect((await shop.merchant.queryPayment(number)).body.status).toBe(0);
       const page = await (await post(action, { source: 'checkout' })).text();
       expect(page).toContain('Is this you?');
-      expect(page).toContain(`Visa ··${challenge(way).slice(-4)}`);
+      expect(page).toContain(`Visa ··${findChallengeCard(method).slice(-4)}`);
     },
   );
 
@@ -131,30 +147,36 @@ describe('a card with a bank challenge', () => {
     ['000000', 2, 2],
     ['12', 2, 0],
   ])("the bank's code %s for AuthType %i leads to status %i", async (code, AuthType, status) => {
-    await using shop = await openShop();
-    const number = await opened(shop.merchant);
-    const card = { cardNumber: challenge('url'), AuthType };
-    const { redirectUrl } = (await shop.merchant.card(number, card)).body.result;
+    await using shop = await startShop();
+    const number = await openCardPayment(shop.merchant);
+    const card = { cardNumber: findChallengeCard('url'), AuthType };
+    const { redirectUrl } = (await shop.merchant.processCard(number, card)).body.result;
     await post(redirectUrl, { outcome: 'approve', code });
-    expect((await shop.merchant.query(number)).body.status).toBe(status);
+    expect((await shop.merchant.queryPayment(number)).body.status).toBe(status);
   });
 
-  it('a card with a bank challenge is saved after the customer has approved', async () => {
-    await using shop = await openShop();
-    const number = await opened(shop.merchant);
-    const challenged = await shop.merchant.card(number, { cardNumber: challenge('url') }, save);
-    expect(challenged.body.result).not.toHaveProperty('paymentToken');
-    expect((await shop.merchant.query(number)).body).not.toHaveProperty('paymentToken');
-    await post(challenged.body.result.redirectUrl, { outcome: 'approve', code: '123456' });
-    expect((await shop.merchant.query(number)).body).toHaveProperty('paymentToken');
+  it('a card with a bank challenge is saved only after the customer has approved', async () => {
+    await using shop = await startShop();
+    const number = await openCardPayment(shop.merchant);
+    const response = await shop.merchant.processCard(
+      number,
+      { cardNumber: findChallengeCard('url') },
+      saveFields,
+    );
+    expect(response.body.result).not.toHaveProperty('paymentToken');
+    expect((await shop.merchant.queryPayment(number)).body).not.toHaveProperty('paymentToken');
+    await post(response.body.result.redirectUrl, { outcome: 'approve', code: '123456' });
+    expect((await shop.merchant.queryPayment(number)).body).toHaveProperty('paymentToken');
   });
 
-  it('another card can be used before the bank challenge is decided; the last card counts', async () => {
-    await using shop = await openShop();
-    const number = await opened(shop.merchant);
-    await shop.merchant.card(number, { cardNumber: challenge('url') }, save);
-    expect((await shop.merchant.card(number)).body.result.status).toBe(1);
-    expect((await shop.merchant.query(number)).body).toMatchObject({ providerPaymentMethod: 'Visa ··1111' });
-    expect((await shop.merchant.query(number)).body).not.toHaveProperty('paymentToken');
+  it('before a bank challenge is decided, a payment can be made with another card', async () => {
+    await using shop = await startShop();
+    const number = await openCardPayment(shop.merchant);
+    await shop.merchant.processCard(number, { cardNumber: findChallengeCard('url') }, saveFields);
+    expect((await shop.merchant.processCard(number)).body.result.status).toBe(1);
+    expect((await shop.merchant.queryPayment(number)).body).toMatchObject({
+      providerPaymentMethod: 'Visa ··1111',
+    });
+    expect((await shop.merchant.queryPayment(number)).body).not.toHaveProperty('paymentToken');
   });
 });

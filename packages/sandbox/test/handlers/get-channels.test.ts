@@ -1,16 +1,16 @@
 import { channelTerms, endpoints } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { channels as catalogue, channelTypeNumbers } from '../../src/index.ts';
-import { openShop } from '../merchant.ts';
+import { startShop } from '../merchant.ts';
 
-async function listed(shop: Awaited<ReturnType<typeof openShop>>) {
+async function fetchChannels(shop: Awaited<ReturnType<typeof startShop>>) {
   const { body } = await shop.merchant.get('getChannels', { timestamp: Date.now() });
   return endpoints.getChannels.response.parse(body);
 }
 
 it('GetChannels lists twelve channels in four groups, in a fixed order', async () => {
-  await using shop = await openShop();
-  const channels = await listed(shop);
+  await using shop = await startShop();
+  const channels = await fetchChannels(shop);
   expect(channels).toHaveLength(12);
   expect([...new Set(channels.map(({ groupName }) => groupName))]).toStrictEqual([
     'Online banking',
@@ -20,9 +20,9 @@ it('GetChannels lists twelve channels in four groups, in a fixed order', async (
   ]);
 });
 
-it('every channel has an integer type by default, and accepts MYR', async () => {
-  await using shop = await openShop();
-  for (const channel of await listed(shop)) {
+it('by default, every channel has an integer type and accepts MYR', async () => {
+  await using shop = await startShop();
+  for (const channel of await fetchChannels(shop)) {
     const type = catalogue.find(({ id }) => id === channel.id)?.type;
     expect(channel.type).toBe(type && channelTypeNumbers[type]);
     expect(channel.type).toBeTypeOf('number');
@@ -31,20 +31,20 @@ it('every channel has an integer type by default, and accepts MYR', async () => 
 });
 
 it('with textChannelTypes, the channel types are texts', async () => {
-  await using shop = await openShop({ textChannelTypes: true });
-  const types = new Set((await listed(shop)).map(({ type }) => type));
+  await using shop = await startShop({ textChannelTypes: true });
+  const types = new Set((await fetchChannels(shop)).map(({ type }) => type));
   expect([...types]).toStrictEqual(['OnlineBanking', 'QR', 'Card', 'EWallet', 'PayLater', 'Loyalty']);
 });
 
 it('GetChannels accepts a request without a timestamp', async () => {
-  await using shop = await openShop();
+  await using shop = await startShop();
   const response = await shop.merchant.get('getChannels', {});
   expect([response.status, response.body]).toStrictEqual([200, expect.any(Array)]);
 });
 
 it('fees and limits of channels are decimals of the currency', async () => {
-  await using shop = await openShop();
-  const channels = await listed(shop);
+  await using shop = await startShop();
+  const channels = await fetchChannels(shop);
   const terms = (name: string) =>
     channelTerms(
       channels.find((channel) => channel.name === name)!,
@@ -56,9 +56,9 @@ it('fees and limits of channels are decimals of the currency', async () => {
 });
 
 it('every channel and group has a logo that browsers cache', async () => {
-  await using shop = await openShop();
+  await using shop = await startShop();
   const addresses = new Set(
-    (await listed(shop)).flatMap((channel) => [channel.imageUrl ?? '', channel.groupImageUrl ?? '']),
+    (await fetchChannels(shop)).flatMap((channel) => [channel.imageUrl ?? '', channel.groupImageUrl ?? '']),
   );
   for (const address of addresses) {
     const logo = await fetch(address);

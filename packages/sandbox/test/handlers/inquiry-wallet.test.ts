@@ -1,13 +1,13 @@
 import { endpoints } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { defaultTenant } from '../../src/index.ts';
-import { Merchant, openShop } from '../merchant.ts';
+import { Merchant, startShop } from '../merchant.ts';
 
-const other = { ...defaultTenant, id: '2002', name: 'Kedai Lain', userName: 'b', secretKey: 'k2' };
+const otherTenant = { ...defaultTenant, id: '2002', name: 'Kedai Lain', userName: 'b', secretKey: 'k2' };
 
-it('a merchant has three wallets, with balances as decimals', async () => {
-  await using shop = await openShop();
-  const { status, body } = await shop.merchant.wallets();
+it('InquiryWallet lists three wallets with balances as decimals', async () => {
+  await using shop = await startShop();
+  const { status, body } = await shop.merchant.queryWallets();
   expect(status).toBe(200);
   expect(endpoints.inquiryWallet.response.parse(body.result)).toStrictEqual({
     tenantId: 1001,
@@ -21,18 +21,18 @@ it('a merchant has three wallets, with balances as decimals', async () => {
 });
 
 it('every merchant has its own wallets', async () => {
-  await using shop = await openShop({ tenants: [defaultTenant, other] });
-  const stranger = await new Merchant(shop.sandbox.url, other).login();
-  expect((await stranger.wallets()).body.result.wallets.map(({ id }) => id)).toStrictEqual([
+  await using shop = await startShop({ tenants: [defaultTenant, otherTenant] });
+  const otherMerchant = await new Merchant(shop.sandbox.url, otherTenant).login();
+  expect((await otherMerchant.queryWallets()).body.result.wallets.map(({ id }) => id)).toStrictEqual([
     3004, 3005, 3006,
   ]);
-  await stranger.payout();
-  expect((await shop.merchant.wallets()).body.result.wallets[2]?.balance).toBe(50_000);
-  expect((await stranger.wallets()).body.result.wallets[2]?.balance).toBe(49_750);
+  await otherMerchant.openPayout();
+  expect((await shop.merchant.queryWallets()).body.result.wallets[2]?.balance).toBe(50_000);
+  expect((await otherMerchant.queryWallets()).body.result.wallets[2]?.balance).toBe(49_750);
 });
 
-it("the wallets of another merchant's ID get 1005", async () => {
-  await using shop = await openShop({ tenants: [defaultTenant, other] });
+it('InquiryWallet with the ID of another merchant gets 1005', async () => {
+  await using shop = await startShop({ tenants: [defaultTenant, otherTenant] });
   const data = { tenantId: 2002, timestamp: Date.now() };
   expect(await shop.merchant.post('inquiryWallet', data)).toMatchObject({
     status: 400,
@@ -40,9 +40,9 @@ it("the wallets of another merchant's ID get 1005", async () => {
   });
 });
 
-it('an inactive wallet has walletStatus 0', async () => {
-  await using shop = await openShop();
+it('InquiryWallet shows an inactive wallet with walletStatus 0', async () => {
+  await using shop = await startShop();
   shop.sandbox.setWalletStatus(3002, 'inactive');
-  const { wallets } = (await shop.merchant.wallets()).body.result;
+  const { wallets } = (await shop.merchant.queryWallets()).body.result;
   expect(wallets.map(({ walletStatus }) => walletStatus)).toStrictEqual([1, 0, 1]);
 });

@@ -1,9 +1,15 @@
 import { canonicalJson, endpoints, sign } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
 import { defaultTenant } from '../../src/index.ts';
-import { callbackReceiver, Merchant, openShop, payout, type RawResponse } from '../merchant.ts';
+import {
+  startCallbackReceiver,
+  Merchant,
+  startShop,
+  createPayoutRequest,
+  type RawResponse,
+} from '../merchant.ts';
 
-function membersOf(response: RawResponse): string[] {
+function findInvalidFields(response: RawResponse): string[] {
   expect(response.status).toBe(400);
   return response.body.error.validationErrors.flatMap((rule) => rule.members);
 }
@@ -12,8 +18,8 @@ describe('result', () => {
   it.each([9, 15])(
     'the result of a payout with channel %i has the fields of the interface',
     async (channelId) => {
-      await using shop = await openShop();
-      const { status, body } = await shop.merchant.payout({ channelId });
+      await using shop = await startShop();
+      const { status, body } = await shop.merchant.openPayout({ channelId });
       expect(status).toBe(200);
       expect(endpoints.payout.response.parse(body.result)).toStrictEqual({
         currencyCode: 'MYR',
@@ -26,14 +32,14 @@ describe('result', () => {
     },
   );
 
-  it('a pay-in on the path of payouts is still a pay-in', async () => {
-    await using shop = await openShop();
-    expect((await shop.merchant.pay({ channelId: 7 })).body.result.redirectUrl).toContain('/bank/');
+  it('a request with channel 7 on the path of payouts opens a pay-in', async () => {
+    await using shop = await startShop();
+    expect((await shop.merchant.openPayment({ channelId: 7 })).body.result.redirectUrl).toContain('/bank/');
   });
 
-  it('a payout is recognised by its channel, with property names in any letter case', async () => {
-    await using shop = await openShop();
-    const { channelId, ...rest } = payout();
+  it('a request with a payout channel opens a payout, with property names in any letter case', async () => {
+    await using shop = await startShop();
+    const { channelId, ...rest } = createPayoutRequest();
     const response = await shop.merchant.post('payout', { ...rest, CHANNELID: channelId ?? 0 });
     expect(response.body.result.redirectUrl).toContain('/payout/');
   });
@@ -51,9 +57,9 @@ describe('rules', () => {
     'localCitizen',
     'timestamp',
   ])('a payout without %s is refused', async (name) => {
-    await using shop = await openShop();
-    const { [name]: _left, ...rest } = payout();
-    expect(membersOf(await shop.merchant.post('payout', rest))).toStrictEqual([name]);
+    await using shop = await startShop();
+    const { [name]: _omitted, ...rest } = createPayoutRequest();
+    expect(findInvalidFields(await shop.merchant.post('payout', rest))).toStrictEqual([name]);
   });
 
   it.each([
@@ -62,38 +68,42 @@ describe('rules', () => {
     ['name', 36],
     ['username', 36],
   ])('a payout accepts a customer.%s of at most %i characters', async (name, length) => {
-    await using shop = await openShop();
+    await using shop = await startShop();
     const customer = { name: 'Aminah', username: '1' };
-    const fits = await shop.merchant.payout({ customer: { ...customer, [name]: '1'.repeat(length) } });
-    expect(fits.status).toBe(200);
-    const response = await shop.merchant.payout({
+    const accepted = await shop.merchant.openPayout({
+      customer: { ...customer, [name]: '1'.repeat(length) },
+    });
+    expect(accepted.status).toBe(200);
+    const response = await shop.merchant.openPayout({
       customer: { ...customer, [name]: '1'.repeat(length + 1) },
     });
-    expect(membersOf(response)).toStrictEqual([`customer.${name}`]);
+    expect(findInvalidFields(response)).toStrictEqual([`customer.${name}`]);
   });
 
   it('a payout by bank transfer requires a name', async () => {
-    await using shop = await openShop();
-    expect(membersOf(await shop.merchant.payout({ customer: { username: '1' } }))).toStrictEqual([
+    await using shop = await startShop();
+    expect(findInvalidFields(await shop.merchant.openPayout({ customer: { username: '1' } }))).toStrictEqual([
       'customer.name',
     ]);
   });
 
   it('a payout to a mobile number requires that number and no name', async () => {
-    await using shop = await openShop();
-    const proxy = { providerChannelId: 'mbno' };
-    expect(membersOf(await shop.merchant.payout({ ...proxy, customer: { name: 'Aminah' } }))).toStrictEqual([
-      'customer.mobileNo',
-    ]);
-    expect((await shop.merchant.payout({ ...proxy, customer: { mobileNo: '0123456789' } })).status).toBe(200);
+    await using shop = await startShop();
+    const proxyFields = { providerChannelId: 'mbno' };
+    expect(
+      findInvalidFields(await shop.merchant.openPayout({ ...proxyFields, customer: { name: 'Aminah' } })),
+    ).toStrictEqual(['customer.mobileNo']);
+    expect(
+      (await shop.merchant.openPayout({ ...proxyFields, customer: { mobileNo: '0123456789' } })).status,
+    ).toBe(200);
   });
 
   it('a payout with the reference of a pay-in is refused, in any letter case', async () => {
-    await using shop = await openShop();
-    await shop.merchant.pay({ referenceCode: 'Ref-1' });
-    expect((await shop.merchant.payout({ referenceCode: 'REF-1' })).body.error.code).toBe(2009);
-    await shop.merchant.payout({ referenceCode: 'Out-1' });
-    expect((await shop.merchant.pay({ referenceCode: 'out-1' })).body.error.code).toBe(2009);
+    await using shop = await startShop();
+    await shop.merchant.openPayment({ referenceCode: 'Ref-1' });
+    expect((await shop.merchant.openPayout({ referenceCode: 'REF-1' })).body.error.code).toBe(2009);
+    await shop.merchant.openPayout({ referenceCode: 'Out-1' });
+    expect((await shop.merchant.openPayment({ referenceCode: 'out-1' })).body.error.code).toBe(2009);
   });
 });
 
@@ -105,100 +115,103 @@ describe('2056', () => {
     ['a proxy without an identity number', { providerChannelId: 'NRIC', customer: {} }, 'no account'],
     ['a bank that is offline', { providerChannelId: 'BKINA01' }, 'Bank Kinabalu'],
   ])('a payout with %s gets 2056 with the cause', async (_name, fields, cause) => {
-    await using shop = await openShop();
+    await using shop = await startShop();
     const before = shop.sandbox.listAccounts();
-    const response = await shop.merchant.payout({ ...fields, referenceCode: 'AGAIN' });
+    const response = await shop.merchant.openPayout({ ...fields, referenceCode: 'AGAIN' });
     expect(response).toMatchObject({ status: 400, body: { result: null, error: { code: 2056 } } });
     expect(response.body.error.message).toMatch(/^Failed Payment Request: /);
     expect(response.body.error.message).toContain(cause);
     expect(shop.sandbox.listAccounts()).toStrictEqual(before);
     // The reference can still be used.
-    expect((await shop.merchant.payout({ referenceCode: 'AGAIN' })).status).toBe(200);
+    expect((await shop.merchant.openPayout({ referenceCode: 'AGAIN' })).status).toBe(200);
   });
 
   it('a payout from an inactive wallet gets 2056 until the wallet is active again', async () => {
-    await using shop = await openShop();
+    await using shop = await startShop();
     const wallet = shop.sandbox.listWallets().find(({ walletType }) => walletType === 2)!;
     shop.sandbox.setWalletStatus(wallet.id, 'inactive');
-    expect((await shop.merchant.payout()).body.error).toMatchObject({
+    expect((await shop.merchant.openPayout()).body.error).toMatchObject({
       code: 2056,
       message: expect.stringContaining('inactive'),
     });
     shop.sandbox.setWalletStatus(wallet.id, 'active');
-    expect((await shop.merchant.payout()).status).toBe(200);
+    expect((await shop.merchant.openPayout()).status).toBe(200);
   });
 
   it('with payout-refused, a payout gets 2056', async () => {
-    await using shop = await openShop();
+    await using shop = await startShop();
     shop.sandbox.scenario('payout-refused', { times: 1 });
-    expect((await shop.merchant.payout()).body.error.code).toBe(2056);
-    expect((await shop.merchant.payout()).status).toBe(200);
+    expect((await shop.merchant.openPayout()).body.error.code).toBe(2056);
+    expect((await shop.merchant.openPayout()).status).toBe(200);
   });
 });
 
 describe('a payout', () => {
   it('a payout debits the wallet immediately, sends a callback when approved, and is found by a payment query', async () => {
-    await using receiver = await callbackReceiver();
-    await using shop = await openShop();
+    await using receiver = await startCallbackReceiver();
+    await using shop = await startShop();
     const wallet = shop.sandbox.listWallets()[2]!;
-    const { result } = (await shop.merchant.payout({ callbackUrl: receiver.url })).body;
+    const { result } = (await shop.merchant.openPayout({ callbackUrl: receiver.url })).body;
     const number = result.transactionNumber;
     expect(shop.sandbox.listWallets()[2]?.balance).toBe(wallet.balance - 25_000);
-    expect((await shop.merchant.query(number)).body.status).toBe(0);
+    expect((await shop.merchant.queryPayment(number)).body.status).toBe(0);
     expect(shop.sandbox.decidePayout(number, 'approve')).toBe(true);
     expect(shop.sandbox.decidePayout(number, 'reject')).toBe(false);
-    const [callback] = await receiver.atLeast(1);
+    const [callback] = await receiver.waitForCallbacks(1);
     expect(callback?.body).toMatchObject({
       transactionNumber: number,
       status: 1,
       amount: 25_000,
       channelId: 15,
     });
-    expect((await shop.merchant.query(number)).body).toMatchObject({ status: 1, transactionNumber: number });
+    expect((await shop.merchant.queryPayment(number)).body).toMatchObject({
+      status: 1,
+      transactionNumber: number,
+    });
     expect(shop.sandbox.walletHistory(wallet.id).at(-1)).toMatchObject({ type: 2, amount: -25_000 });
   });
 
-  it('a rejected payout returns to the wallet as a Reverse', async () => {
-    await using shop = await openShop();
+  it('a rejected payout returns the amount to the wallet as a Reverse', async () => {
+    await using shop = await startShop();
     const wallet = shop.sandbox.listWallets()[2]!;
-    const { transactionNumber } = (await shop.merchant.payout()).body.result;
+    const { transactionNumber } = (await shop.merchant.openPayout()).body.result;
     shop.sandbox.decidePayout(transactionNumber, 'reject');
     expect(shop.sandbox.listWallets()[2]?.balance).toBe(wallet.balance);
     expect(shop.sandbox.walletHistory(wallet.id).at(-1)).toMatchObject({ type: 3, amount: 25_000 });
-    expect((await shop.merchant.query(transactionNumber)).body.status).toBe(2);
+    expect((await shop.merchant.queryPayment(transactionNumber)).body.status).toBe(2);
   });
 
   it('a payout is approved automatically after payoutDelayMs', async () => {
-    await using shop = await openShop({ payoutDelayMs: 30 });
-    const { transactionNumber } = (await shop.merchant.payout()).body.result;
+    await using shop = await startShop({ payoutDelayMs: 30 });
+    const { transactionNumber } = (await shop.merchant.openPayout()).body.result;
     await expect.poll(() => shop.sandbox.findPayout(transactionNumber)?.status).toBe(1);
   });
 
   it('with payout-rejected, the bank rejects the payout', async () => {
-    await using shop = await openShop({ payoutDelayMs: 30 });
+    await using shop = await startShop({ payoutDelayMs: 30 });
     shop.sandbox.scenario('payout-rejected', { times: 1 });
-    const { transactionNumber } = (await shop.merchant.payout()).body.result;
+    const { transactionNumber } = (await shop.merchant.openPayout()).body.result;
     await expect.poll(() => shop.sandbox.findPayout(transactionNumber)?.status).toBe(2);
   });
 
-  it('a payout is unknown to another merchant', async () => {
-    const other = { ...defaultTenant, id: '2002', userName: 'b', secretKey: 'k2' };
-    await using shop = await openShop({ tenants: [defaultTenant, other] });
-    const { transactionNumber } = (await shop.merchant.payout()).body.result;
-    const stranger = await new Merchant(shop.sandbox.url, other).login();
-    expect((await stranger.query(transactionNumber)).body.error.code).toBe(2010);
+  it('a payment query does not find a payout of another merchant', async () => {
+    const otherTenant = { ...defaultTenant, id: '2002', userName: 'b', secretKey: 'k2' };
+    await using shop = await startShop({ tenants: [defaultTenant, otherTenant] });
+    const { transactionNumber } = (await shop.merchant.openPayout()).body.result;
+    const otherMerchant = await new Merchant(shop.sandbox.url, otherTenant).login();
+    expect((await otherMerchant.queryPayment(transactionNumber)).body.error.code).toBe(2010);
   });
 });
 
 it.each(['payout', 'inquiryWallet', 'queryWalletHistory'] as const)(
   'a wrong signature on %s is reported inside result, with error null',
   async (name) => {
-    await using shop = await openShop();
-    const data = { ...payout(), tenantId: 1001 };
-    const wrong = sign(shop.merchant.url(name), data, 'another key');
+    await using shop = await startShop();
+    const data = { ...createPayoutRequest(), tenantId: 1001 };
+    const wrong = sign(shop.merchant.toUrl(name), data, 'another key');
     const response = await shop.merchant.send(name, {
       body: canonicalJson(data),
-      headers: shop.merchant.headers({ 'cap-signature': wrong }),
+      headers: shop.merchant.createHeaders({ 'cap-signature': wrong }),
     });
     expect(response).toMatchObject({
       status: 400,

@@ -11,9 +11,9 @@ import {
   type Sandbox,
   type TestCard,
 } from '../../src/index.ts';
-import { callbackReceiver, Merchant, openShop } from '../merchant.ts';
+import { startCallbackReceiver, Merchant, startShop } from '../merchant.ts';
 
-function cardOf(outcome: CardOutcome, brand: TestCard['brand'] = 'visa'): { cardNumber: string } {
+function findTestCard(outcome: CardOutcome, brand: TestCard['brand'] = 'visa'): { cardNumber: string } {
   return {
     cardNumber: allTestCards.find((card) => card.outcome === outcome && card.brand === brand)!.number,
   };
@@ -28,20 +28,21 @@ const brandNames = {
   unionpay: 'UnionPay',
 };
 
-async function opened(merchant: Merchant, amount = 12890): Promise<string> {
-  return (await merchant.pay({ channelId: 4, amount })).body.result.transactionNumber;
+async function openCardPayment(merchant: Merchant, amount = 12890): Promise<string> {
+  return (await merchant.openPayment({ channelId: 4, amount })).body.result.transactionNumber;
 }
 
-const held = (sandbox: Sandbox) =>
+const readHeldAmount = (sandbox: Sandbox) =>
   sandbox.listAccounts().find(({ account }) => account === 'clearing/4')?.balance ?? 0;
 
 describe('a full payment', () => {
   it('a card payment has the result of the interface and sends a callback', async () => {
-    await using receiver = await callbackReceiver();
-    await using shop = await openShop();
-    const { transactionNumber } = (await shop.merchant.pay({ channelId: 4, callbackUrl: receiver.url })).body
-      .result;
-    const { status, body } = await shop.merchant.card(transactionNumber, { AuthType: 2 });
+    await using receiver = await startCallbackReceiver();
+    await using shop = await startShop();
+    const { transactionNumber } = (
+      await shop.merchant.openPayment({ channelId: 4, callbackUrl: receiver.url })
+    ).body.result;
+    const { status, body } = await shop.merchant.processCard(transactionNumber, { AuthType: 2 });
     expect(status).toBe(200);
     expect(endpoints.processPayment.response.parse(body.result)).toStrictEqual({
       status: 1,
@@ -50,38 +51,39 @@ describe('a full payment', () => {
       partialTransactionNumber: null,
       amount: 12890,
     });
-    expect((await receiver.atLeast(1))[0]?.body).toMatchObject({ status: 1, transactionNumber });
-    expect((await shop.merchant.query(transactionNumber)).body).toMatchObject({
+    expect((await receiver.waitForCallbacks(1))[0]?.body).toMatchObject({ status: 1, transactionNumber });
+    expect((await shop.merchant.queryPayment(transactionNumber)).body).toMatchObject({
       status: 1,
       providerPaymentMethod: 'Visa ··1111',
     });
   });
 
   it('a request without AuthType charges in full', async () => {
-    await using shop = await openShop();
-    expect((await shop.merchant.card(await opened(shop.merchant))).body.result.type).toBe(2);
+    await using shop = await startShop();
+    expect((await shop.merchant.processCard(await openCardPayment(shop.merchant))).body.result.type).toBe(2);
   });
 
   it('a card pays a payment whose channel is not chosen yet', async () => {
-    await using shop = await openShop();
-    const { transactionNumber } = (await shop.merchant.pay({ channelId: null })).body.result;
-    expect((await shop.merchant.card(transactionNumber)).body.result.status).toBe(1);
+    await using shop = await startShop();
+    const { transactionNumber } = (await shop.merchant.openPayment({ channelId: null })).body.result;
+    expect((await shop.merchant.processCard(transactionNumber)).body.result.status).toBe(1);
     expect(shop.sandbox.findPayment(transactionNumber)?.channelId).toBe(4);
   });
 
-  const withCode = allTestCards.filter(
+  const cardsWithoutChallenge = allTestCards.filter(
     ({ outcome }) => outcome !== 'unknown-outcome' && !outcome.startsWith('challenge'),
   );
 
-  it.each(withCode)(
+  it.each(cardsWithoutChallenge)(
     'the $brand test card $outcome leads to its status',
     async ({ brand, outcome, number, securityCode }) => {
-      await using shop = await openShop({ slowResponseMs: 20 });
-      const transactionNumber = await opened(shop.merchant);
-      const { result } = (await shop.merchant.card(transactionNumber, { cardNumber: number, securityCode }))
-        .body;
+      await using shop = await startShop({ slowResponseMs: 20 });
+      const transactionNumber = await openCardPayment(shop.merchant);
+      const { result } = (
+        await shop.merchant.processCard(transactionNumber, { cardNumber: number, securityCode })
+      ).body;
       expect(result.status).toBe(cardOutcomes[outcome].status);
-      expect((await shop.merchant.query(transactionNumber)).body).toMatchObject({
+      expect((await shop.merchant.queryPayment(transactionNumber)).body).toMatchObject({
         status: cardOutcomes[outcome].status,
         providerErrorMessage: cardOutcomes[outcome].message,
         providerPaymentMethod: `${brandNames[brand]} ··${number.slice(-4)}`,
@@ -89,55 +91,62 @@ describe('a full payment', () => {
     },
   );
 
-  it('the card with an unknown outcome gets no response, and a query finds the payment paid', async () => {
-    await using shop = await openShop();
-    const number = await opened(shop.merchant);
-    await expect(shop.merchant.card(number, cardOf('unknown-outcome'))).rejects.toThrow('fetch failed');
-    expect((await shop.merchant.query(number)).body.status).toBe(1);
+  it('a request with the card unknown-outcome gets no response, and a query returns a paid payment', async () => {
+    await using shop = await startShop();
+    const number = await openCardPayment(shop.merchant);
+    await expect(shop.merchant.processCard(number, findTestCard('unknown-outcome'))).rejects.toThrow(
+      'fetch failed',
+    );
+    expect((await shop.merchant.queryPayment(number)).body.status).toBe(1);
   });
 
-  it('the response for the slow card is late', async () => {
-    await using shop = await openShop({ slowResponseMs: 120 });
-    const number = await opened(shop.merchant);
+  it('the response for the slow card is sent after slowResponseMs', async () => {
+    await using shop = await startShop({ slowResponseMs: 120 });
+    const number = await openCardPayment(shop.merchant);
     const before = Date.now();
-    await shop.merchant.card(number, cardOf('slow'));
+    await shop.merchant.processCard(number, findTestCard('slow'));
     expect(Date.now() - before).toBeGreaterThanOrEqual(110);
   });
 
   it('an expired card is declined', async () => {
-    await using shop = await openShop();
-    const number = await opened(shop.merchant);
-    const old = { expiryMonth: '1', expiryYear: '24' };
-    expect((await shop.merchant.card(number, old)).body.result.status).toBe(2);
+    await using shop = await startShop();
+    const number = await openCardPayment(shop.merchant);
+    const expiredMonth = { expiryMonth: '1', expiryYear: '24' };
+    expect((await shop.merchant.processCard(number, expiredMonth)).body.result.status).toBe(2);
     expect(shop.sandbox.findPayment(number)?.providerMessage).toBe('Expired card');
   });
 });
 
 it.each(['000', '0000'])('the security code %s is wrong for every card', async (securityCode) => {
-  await using shop = await openShop();
-  const number = await opened(shop.merchant);
-  expect((await shop.merchant.card(number, { securityCode })).body.result.status).toBe(2);
+  await using shop = await startShop();
+  const number = await openCardPayment(shop.merchant);
+  expect((await shop.merchant.processCard(number, { securityCode })).body.result.status).toBe(2);
   expect(shop.sandbox.findPayment(number)?.providerMessage).toBe('Wrong security code');
 });
 
 describe('refused', () => {
   it('a card request for an unknown transaction or one of another merchant gets 2010', async () => {
-    const other = { ...defaultTenant, id: '2002', userName: 'b', secretKey: 'k2' };
-    await using shop = await openShop({ tenants: [defaultTenant, other] });
-    expect((await shop.merchant.card('2005NONE')).body.error.code).toBe(2010);
-    const stranger = await new Merchant(shop.sandbox.url, other).login();
-    expect((await stranger.card(await opened(shop.merchant))).body.error.code).toBe(2010);
+    const otherTenant = { ...defaultTenant, id: '2002', userName: 'b', secretKey: 'k2' };
+    await using shop = await startShop({ tenants: [defaultTenant, otherTenant] });
+    expect((await shop.merchant.processCard('2005NONE')).body.error.code).toBe(2010);
+    const otherMerchant = await new Merchant(shop.sandbox.url, otherTenant).login();
+    expect((await otherMerchant.processCard(await openCardPayment(shop.merchant))).body.error.code).toBe(
+      2010,
+    );
   });
 
   it('a card request gets 2022 for a processed payment and 2021 for an expired one', async () => {
-    let skew = 0;
-    await using shop = await openShop({ now: () => Date.now() + skew });
-    const number = await opened(shop.merchant);
-    await shop.merchant.card(number);
-    expect(await shop.merchant.card(number)).toMatchObject({ status: 400, body: { error: { code: 2022 } } });
-    const late = await opened(shop.merchant);
-    skew = 16 * 60_000;
-    expect((await shop.merchant.card(late)).body.error.code).toBe(2021);
+    let skewMs = 0;
+    await using shop = await startShop({ now: () => Date.now() + skewMs });
+    const number = await openCardPayment(shop.merchant);
+    await shop.merchant.processCard(number);
+    expect(await shop.merchant.processCard(number)).toMatchObject({
+      status: 400,
+      body: { error: { code: 2022 } },
+    });
+    const expiredNumber = await openCardPayment(shop.merchant);
+    skewMs = 16 * 60_000;
+    expect((await shop.merchant.processCard(expiredNumber)).body.error.code).toBe(2021);
   });
 
   it.each([
@@ -149,32 +158,34 @@ describe('refused', () => {
     [{ securityCode: '12' }, 'channelDetails.securityCode'],
     [{ AuthType: 5 }, 'channelDetails.AuthType'],
   ])('the card details %j are refused with the field name and without its value', async (details, member) => {
-    await using shop = await openShop();
-    const number = await opened(shop.merchant);
-    const response = await shop.merchant.card(number, details);
+    await using shop = await startShop();
+    const number = await openCardPayment(shop.merchant);
+    const response = await shop.merchant.processCard(number, details);
     expect(response.status).toBe(400);
     expect(response.body.error.validationErrors.flatMap(({ members }) => members)).toStrictEqual([member]);
     expect(JSON.stringify(response.body)).not.toMatch(/4111|"12"/);
-    expect((await shop.merchant.query(number)).body.status).toBe(0);
+    expect((await shop.merchant.queryPayment(number)).body.status).toBe(0);
   });
 
   it('a card request with another amount, or for a channel without cards, is refused', async () => {
-    await using shop = await openShop();
-    const number = await opened(shop.merchant);
-    const response = await shop.merchant.card(number, {}, { amount: 1 });
+    await using shop = await startShop();
+    const number = await openCardPayment(shop.merchant);
+    const response = await shop.merchant.processCard(number, {}, { amount: 1 });
     expect(response.body.error.validationErrors[0]?.members).toStrictEqual(['amount']);
-    const wallet = (await shop.merchant.pay({ channelId: 7 })).body.result.transactionNumber;
-    expect((await shop.merchant.card(wallet)).body.error.message).toContain('PasarPay does not accept cards');
+    const wallet = (await shop.merchant.openPayment({ channelId: 7 })).body.result.transactionNumber;
+    expect((await shop.merchant.processCard(wallet)).body.error.message).toContain(
+      'PasarPay does not accept cards',
+    );
   });
 });
 
 describe('an authorised payment', () => {
   it('an authorised payment is captured in parts; the last capture releases the rest', async () => {
-    await using shop = await openShop();
-    const number = await opened(shop.merchant);
-    const { result } = (await shop.merchant.card(number, { AuthType: 1 }, { amount: 12890 })).body;
+    await using shop = await startShop();
+    const number = await openCardPayment(shop.merchant);
+    const { result } = (await shop.merchant.processCard(number, { AuthType: 1 }, { amount: 12890 })).body;
     expect([result.status, result.type]).toStrictEqual([9, 1]);
-    expect(held(shop.sandbox)).toBe(12890);
+    expect(readHeldAmount(shop.sandbox)).toBe(12890);
     const part = (fields: Record<string, number | boolean>) =>
       shop.merchant.post('processPayment', {
         transactionNumber: number,
@@ -183,11 +194,11 @@ describe('an authorised payment', () => {
       });
     const first = (await part({ amount: 5000 })).body.result;
     expect(first).toMatchObject({ status: 1, type: 3, amount: 5000 });
-    expect((await shop.merchant.query(number)).body.status).toBe(9);
+    expect((await shop.merchant.queryPayment(number)).body.status).toBe(9);
     expect((await part({ amount: 7891 })).body.error.validationErrors[0]?.message).toContain('7890');
     const last = (await part({ amount: 2890, LastPayment: true })).body.result;
     expect(last.partialTransactionNumber).not.toBe(first.partialTransactionNumber);
-    expect(held(shop.sandbox)).toBe(0);
+    expect(readHeldAmount(shop.sandbox)).toBe(0);
     expect(shop.sandbox.findPayment(number)).toMatchObject({ status: 1, paidAmount: 7890, heldAmount: 0 });
     expect((await part({ amount: 1 })).body.error.code).toBe(2022);
     expect((await shop.merchant.refund(number, { amount: 7891 })).body.code).toBe(2042);
@@ -195,93 +206,111 @@ describe('an authorised payment', () => {
   });
 
   it('an authorised payment is captured in full by a request without amount and type', async () => {
-    await using shop = await openShop();
-    const number = await opened(shop.merchant);
-    await shop.merchant.card(number, { AuthType: 1 });
+    await using shop = await startShop();
+    const number = await openCardPayment(shop.merchant);
+    await shop.merchant.processCard(number, { AuthType: 1 });
     const { body } = await shop.merchant.post('processPayment', { transactionNumber: number });
     expect(body.result).toMatchObject({ status: 1, type: 3, amount: 12890 });
-    expect((await shop.merchant.query(number)).body.status).toBe(1);
+    expect((await shop.merchant.queryPayment(number)).body.status).toBe(1);
   });
 
   it('a capture of a pending payment gets 2010', async () => {
-    await using shop = await openShop();
-    const number = await opened(shop.merchant);
-    expect((await shop.merchant.card(number, { AuthType: 3 })).body.error.code).toBe(2010);
+    await using shop = await startShop();
+    const number = await openCardPayment(shop.merchant);
+    expect((await shop.merchant.processCard(number, { AuthType: 3 })).body.error.code).toBe(2010);
   });
 
   it('an authorised payment can be neither refunded nor authorised again', async () => {
-    await using shop = await openShop();
-    const number = await opened(shop.merchant);
-    await shop.merchant.card(number, { AuthType: 1 });
+    await using shop = await startShop();
+    const number = await openCardPayment(shop.merchant);
+    await shop.merchant.processCard(number, { AuthType: 1 });
     expect((await shop.merchant.refund(number)).body.code).toBe(2010);
-    expect((await shop.merchant.card(number, { AuthType: 1 })).body.error.code).toBe(2022);
+    expect((await shop.merchant.processCard(number, { AuthType: 1 })).body.error.code).toBe(2022);
   });
 
   it.each([
     ['void', 18],
     ['expire', 10],
-  ] as const)('%s releases the whole amount and sends a callback with status %i', async (way, status) => {
-    await using receiver = await callbackReceiver();
-    await using shop = await openShop();
-    const { transactionNumber } = (await shop.merchant.pay({ channelId: 4, callbackUrl: receiver.url })).body
-      .result;
-    await shop.merchant.card(transactionNumber, { AuthType: 1 });
-    expect(shop.sandbox.endAuthorization(transactionNumber, way)).toBe(true);
-    expect(held(shop.sandbox)).toBe(0);
-    expect((await shop.merchant.query(transactionNumber)).body.status).toBe(status);
-    expect((await receiver.atLeast(2)).map(({ body }) => body.status)).toStrictEqual([9, status]);
-    const capture = await shop.merchant.post('processPayment', { transactionNumber });
-    expect(capture.body.error.code).toBe(status === 10 ? 2021 : 2022);
-    expect(shop.sandbox.endAuthorization(transactionNumber, way)).toBe(false);
-  });
+  ] as const)(
+    'endAuthorization with %s releases the whole amount and sends a callback with status %i',
+    async (end, status) => {
+      await using receiver = await startCallbackReceiver();
+      await using shop = await startShop();
+      const { transactionNumber } = (
+        await shop.merchant.openPayment({ channelId: 4, callbackUrl: receiver.url })
+      ).body.result;
+      await shop.merchant.processCard(transactionNumber, { AuthType: 1 });
+      expect(shop.sandbox.endAuthorization(transactionNumber, end)).toBe(true);
+      expect(readHeldAmount(shop.sandbox)).toBe(0);
+      expect((await shop.merchant.queryPayment(transactionNumber)).body.status).toBe(status);
+      expect((await receiver.waitForCallbacks(2)).map(({ body }) => body.status)).toStrictEqual([9, status]);
+      const capture = await shop.merchant.post('processPayment', { transactionNumber });
+      expect(capture.body.error.code).toBe(status === 10 ? 2021 : 2022);
+      expect(shop.sandbox.endAuthorization(transactionNumber, end)).toBe(false);
+    },
+  );
 
   it('an authorisation expires; a captured part stays paid', async () => {
-    let skew = 0;
-    await using shop = await openShop({
-      now: () => Date.now() + skew,
+    let skewMs = 0;
+    await using shop = await startShop({
+      now: () => Date.now() + skewMs,
       authorizationLifetimeMs: 3_600_000,
     });
-    const [whole, part] = [await opened(shop.merchant), await opened(shop.merchant)];
-    for (const number of [whole, part]) await shop.merchant.card(number, { AuthType: 1 });
+    const [uncapturedNumber, part] = [
+      await openCardPayment(shop.merchant),
+      await openCardPayment(shop.merchant),
+    ];
+    for (const number of [uncapturedNumber, part]) await shop.merchant.processCard(number, { AuthType: 1 });
     await shop.merchant.post('processPayment', { transactionNumber: part, amount: 5000 });
-    skew = 3_599_000;
-    expect(shop.sandbox.findPayment(whole)?.status).toBe(9);
-    skew = 3_601_000;
-    expect(shop.sandbox.findPayment(whole)).toMatchObject({ status: 10, paidAmount: 0, heldAmount: 0 });
+    skewMs = 3_599_000;
+    expect(shop.sandbox.findPayment(uncapturedNumber)?.status).toBe(9);
+    skewMs = 3_601_000;
+    expect(shop.sandbox.findPayment(uncapturedNumber)).toMatchObject({
+      status: 10,
+      paidAmount: 0,
+      heldAmount: 0,
+    });
     expect(shop.sandbox.findPayment(part)).toMatchObject({ status: 1, paidAmount: 5000, heldAmount: 0 });
-    expect(held(shop.sandbox)).toBe(0);
+    expect(readHeldAmount(shop.sandbox)).toBe(0);
   });
 
-  it('a cancelled authorisation releases the whole amount', async () => {
-    await using shop = await openShop();
-    const number = await opened(shop.merchant);
-    await shop.merchant.card(number, { AuthType: 1 });
+  it('changeStatus to 3 releases the whole amount of an authorised payment', async () => {
+    await using shop = await startShop();
+    const number = await openCardPayment(shop.merchant);
+    await shop.merchant.processCard(number, { AuthType: 1 });
     shop.sandbox.changeStatus(number, 3);
-    expect(held(shop.sandbox)).toBe(0);
+    expect(readHeldAmount(shop.sandbox)).toBe(0);
     const customers = shop.sandbox.listAccounts().find(({ account }) => account === 'customers');
     expect(customers?.balance).toBe(0);
   });
 });
 
 it('a card verification moves no money and leaves the payment pending', async () => {
-  await using shop = await openShop();
-  const number = await opened(shop.merchant);
+  await using shop = await startShop();
+  const number = await openCardPayment(shop.merchant);
   const before = shop.sandbox.listAccounts();
-  const good = (await shop.merchant.card(number, { AuthType: 4 })).body.result;
-  expect(good).toMatchObject({ status: 1, type: 4, amount: 0 });
-  const bad = await shop.merchant.card(number, { AuthType: 4, ...cardOf('declined', 'mastercard') });
-  expect(bad.body.result.status).toBe(2);
+  const approved = (await shop.merchant.processCard(number, { AuthType: 4 })).body.result;
+  expect(approved).toMatchObject({ status: 1, type: 4, amount: 0 });
+  const declined = await shop.merchant.processCard(number, {
+    AuthType: 4,
+    ...findTestCard('declined', 'mastercard'),
+  });
+  expect(declined.body.result.status).toBe(2);
   expect(shop.sandbox.listAccounts()).toStrictEqual(before);
-  expect((await shop.merchant.query(number)).body.status).toBe(0);
+  expect((await shop.merchant.queryPayment(number)).body.status).toBe(0);
 });
 
-it('no card number and no security code is stored', async () => {
+it('the data directory contains no card number, security code or card holder', async () => {
   const data = await mkdtemp(join(tmpdir(), 'pgw-sandbox-'));
   try {
     // Constant random bytes: the digits of the security code cannot be in a random number.
-    await using shop = await openShop({ data, random: (size) => Buffer.alloc(size, 0xaa) });
-    const number = await opened(shop.merchant);
-    await shop.merchant.card(number, { securityCode: '9173', holderName: 'QUILLON' }, { savePayment: true });
+    await using shop = await startShop({ data, random: (size) => Buffer.alloc(size, 0xaa) });
+    const number = await openCardPayment(shop.merchant);
+    await shop.merchant.processCard(
+      number,
+      { securityCode: '9173', holderName: 'QUILLON' },
+      { savePayment: true },
+    );
     for (const name of await readdir(data)) {
       const bytes = await readFile(join(data, name), 'latin1');
       expect(bytes).not.toContain('4111111111111111');

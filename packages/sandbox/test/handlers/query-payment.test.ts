@@ -1,17 +1,17 @@
 import { endpoints, type JsonValue } from '@pgw/protocol';
 import { expect, it } from 'vitest';
-import { openShop, payment } from '../merchant.ts';
+import { startShop, createPaymentRequest } from '../merchant.ts';
 
 it('a payment query returns the payment record', async () => {
-  await using shop = await openShop();
+  await using shop = await startShop();
   const data: Record<string, JsonValue> = {
-    ...payment(),
+    ...createPaymentRequest(),
     channelId: 2,
     providerChannelId: 'bseri01',
     description: 'Two mugs',
   };
   const { result } = (await shop.merchant.post('requestPayment', data)).body;
-  const { body } = await shop.merchant.query(result.transactionNumber);
+  const { body } = await shop.merchant.queryPayment(result.transactionNumber);
   expect(endpoints.queryPayment.response.parse(body)).toMatchObject({
     transactionNumber: result.transactionNumber,
     paymentSessionNumber: null,
@@ -26,9 +26,9 @@ it('a payment query returns the payment record', async () => {
   });
 });
 
-it('a payment query of an unknown transaction gets the response of the service', async () => {
-  await using shop = await openShop();
-  expect(await shop.merchant.query('2005B8D7E2EE1DE5C61250625')).toStrictEqual({
+it('a payment query for an unknown transaction gets 2010 in the form of the service', async () => {
+  await using shop = await startShop();
+  expect(await shop.merchant.queryPayment('2005B8D7E2EE1DE5C61250625')).toStrictEqual({
     status: 400,
     body: {
       result: null,
@@ -42,14 +42,14 @@ it('a payment query of an unknown transaction gets the response of the service',
 });
 
 it.each([{}, { transactionNumber: 'x'.repeat(101) }])('the payment query %j is refused', async (query) => {
-  await using shop = await openShop();
+  await using shop = await startShop();
   const response = await shop.merchant.get('queryPayment', { ...query, timestamp: Date.now() });
   expect(response.body.error.message).toBe('Your request is not valid!');
 });
 
-it('a payment query finds a transaction by its number and its session number, not by another session', async () => {
-  await using shop = await openShop();
-  const { channelId: _left, ...data } = payment();
+it('a payment query with both numbers finds a transaction only in its own session', async () => {
+  await using shop = await startShop();
+  const { channelId: _omitted, ...data } = createPaymentRequest();
   const session = (await shop.merchant.post('initialSession', data)).body.result;
   const form = new URLSearchParams({ channel: '7' });
   const attempt = await fetch(session.redirectUrl, { method: 'POST', body: form });
@@ -62,11 +62,11 @@ it('a payment query finds a transaction by its number and its session number, no
 });
 
 it('a payment query shows an overdue payment as expired', async () => {
-  let skew = 0;
-  await using shop = await openShop({ now: () => Date.now() + skew, paymentLifetimeMs: 60_000 });
-  const { result } = (await shop.merchant.pay()).body;
-  skew = 61_000;
-  const timestamp = Date.now() + skew;
+  let skewMs = 0;
+  await using shop = await startShop({ now: () => Date.now() + skewMs, paymentLifetimeMs: 60_000 });
+  const { result } = (await shop.merchant.openPayment()).body;
+  skewMs = 61_000;
+  const timestamp = Date.now() + skewMs;
   const { body } = await shop.merchant.get('queryPayment', {
     transactionNumber: result.transactionNumber,
     timestamp,
@@ -75,9 +75,9 @@ it('a payment query shows an overdue payment as expired', async () => {
 });
 
 it('the record of a failed payment has the name of its status', async () => {
-  await using shop = await openShop();
-  const { result } = (await shop.merchant.pay()).body;
+  await using shop = await startShop();
+  const { result } = (await shop.merchant.openPayment()).body;
   shop.sandbox.decide(result.transactionNumber, 'insufficient-funds');
-  const { body } = await shop.merchant.query(result.transactionNumber);
+  const { body } = await shop.merchant.queryPayment(result.transactionNumber);
   expect(body).toMatchObject({ status: 6, providerErrorMessage: 'InsufficientFunds' });
 });

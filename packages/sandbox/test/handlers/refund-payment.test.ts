@@ -1,9 +1,9 @@
 import { endpoints, verifyCallback } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
 import { defaultTenant, type Tenant } from '../../src/index.ts';
-import { callbackReceiver, Merchant, openShop } from '../merchant.ts';
+import { startCallbackReceiver, Merchant, startShop } from '../merchant.ts';
 
-const other: Tenant = {
+const otherTenant: Tenant = {
   id: '2002',
   name: 'Kedai Lain',
   secretKey: 'another-key',
@@ -11,14 +11,14 @@ const other: Tenant = {
   password: 'another-password',
 };
 
-/** Long enough to observe a refund that is processing, also on a busy machine. */
+/** Long enough to observe a refund in progress on a busy machine. */
 const refundDelayMs = 1_000;
-const untilDone = { timeout: 45_000 };
+const pollOptions = { timeout: 45_000 };
 
 describe('a refund', () => {
   it('a refund returns the record with all properties of the interface', async () => {
-    await using shop = await openShop();
-    const number = await shop.merchant.paid(shop.sandbox, { referenceCode: 'RC-1' });
+    await using shop = await startShop();
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox, { referenceCode: 'RC-1' });
     const { status, body } = await shop.merchant.refund(number.toLowerCase());
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -32,23 +32,23 @@ describe('a refund', () => {
       refundPaymentList: { transactionNumber: body.refundTransactionNumber, refundReason: 'Broken mug' },
     });
     expect(endpoints.refundPayment.response.parse(body).refundPaymentList).toHaveLength(1);
-    expect((await shop.merchant.query(number)).body.status).toBe(11);
+    expect((await shop.merchant.queryPayment(number)).body.status).toBe(11);
   });
 
   it('a payment is refunded in parts and stays in Success until nothing remains', async () => {
-    await using shop = await openShop();
-    const number = await shop.merchant.paid(shop.sandbox);
+    await using shop = await startShop();
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
     expect((await shop.merchant.refund(number, { amount: 5000 })).body).toMatchObject({
       amount: 5000,
       refundStatus: 11,
     });
-    expect((await shop.merchant.query(number)).body.status).toBe(1);
+    expect((await shop.merchant.queryPayment(number)).body.status).toBe(1);
     expect((await shop.merchant.refund(number, { amount: 7891 })).body).toMatchObject({
       code: 2042,
       message: expect.stringContaining('above the refundable amount (7890 of 12890 MYR minor units)'),
     });
     expect((await shop.merchant.refund(number)).body).toMatchObject({ amount: 7890, refundStatus: 11 });
-    expect((await shop.merchant.query(number)).body.status).toBe(11);
+    expect((await shop.merchant.queryPayment(number)).body.status).toBe(11);
     expect(await shop.merchant.refund(number, { amount: 1 })).toMatchObject({
       status: 400,
       body: { code: 2010 },
@@ -56,49 +56,49 @@ describe('a refund', () => {
   });
 
   it('a refund of a bank payment is processing first and then done, with a callback for each status', async () => {
-    await using receiver = await callbackReceiver();
-    await using shop = await openShop({ refundDelayMs });
-    const number = await shop.merchant.paid(shop.sandbox, {
+    await using receiver = await startCallbackReceiver();
+    await using shop = await startShop({ refundDelayMs });
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox, {
       channelId: 2,
       providerChannelId: 'BSERI01',
       callbackUrl: receiver.url,
     });
     const { body } = await shop.merchant.refund(number);
     expect(body.refundStatus).toBe(12);
-    expect((await shop.merchant.query(number)).body.status).toBe(12);
-    const received = await receiver.atLeast(3);
-    expect(received.map((callback) => callback.body.status)).toStrictEqual([1, 12, 11]);
-    expect(received[2]?.body).toMatchObject({
+    expect((await shop.merchant.queryPayment(number)).body.status).toBe(12);
+    const callbacks = await receiver.waitForCallbacks(3);
+    expect(callbacks.map((callback) => callback.body.status)).toStrictEqual([1, 12, 11]);
+    expect(callbacks[2]?.body).toMatchObject({
       transactionNumber: number,
       refundTransactionNumber: body.refundTransactionNumber,
       refundAmount: 12890,
     });
-    expect(received.every((one) => verifyCallback(one, receiver.url, defaultTenant.secretKey))).toBe(true);
-    expect((await shop.merchant.query(number)).body.status).toBe(11);
+    expect(callbacks.every((one) => verifyCallback(one, receiver.url, defaultTenant.secretKey))).toBe(true);
+    expect((await shop.merchant.queryPayment(number)).body.status).toBe(11);
   });
 
   it('a whole refund of a card payment on the same day is a void', async () => {
-    await using shop = await openShop();
-    const number = await shop.merchant.paid(shop.sandbox, { channelId: 4 });
+    await using shop = await startShop();
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox, { channelId: 4 });
     expect((await shop.merchant.refund(number)).body.refundStatus).toBe(18);
-    expect((await shop.merchant.query(number)).body.status).toBe(18);
+    expect((await shop.merchant.queryPayment(number)).body.status).toBe(18);
   });
 
   it('a partial or later refund of a card payment is not a void', async () => {
-    let skew = 0;
+    let skewMs = 0;
     const dayMs = 86_400_000;
-    await using shop = await openShop({ now: () => Date.now() + skew, timestampWindowMs: 2 * dayMs });
-    const number = await shop.merchant.paid(shop.sandbox, { channelId: 4 });
+    await using shop = await startShop({ now: () => Date.now() + skewMs, timestampWindowMs: 2 * dayMs });
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox, { channelId: 4 });
     expect((await shop.merchant.refund(number, { amount: 1 })).body.refundStatus).toBe(11);
-    const earlier = await shop.merchant.paid(shop.sandbox, { channelId: 4 });
-    skew = dayMs;
+    const olderNumber = await shop.merchant.openApprovedPayment(shop.sandbox, { channelId: 4 });
+    skewMs = dayMs;
     await shop.merchant.login();
-    expect((await shop.merchant.refund(earlier)).body.refundStatus).toBe(11);
+    expect((await shop.merchant.refund(olderNumber)).body.refundStatus).toBe(11);
   });
 
   it('a charge is deducted from a refund of Merpati Pay', async () => {
-    await using shop = await openShop();
-    const number = await shop.merchant.paid(shop.sandbox, { channelId: 11 });
+    await using shop = await startShop();
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox, { channelId: 11 });
     expect((await shop.merchant.refund(number)).body).toMatchObject({
       refundStatus: 16,
       responseMessage: 'RefundWithCharges: a charge of 50 minor units was deducted.',
@@ -107,10 +107,10 @@ describe('a refund', () => {
     expect(fees?.balance).toBe(50 - 2500);
   });
 
-  it('a refund of DuitNow QR is paid from the basic wallet and returns there when it fails', async () => {
-    await using shop = await openShop({ refundDelayMs: 1_000_000 });
+  it('a refund of DuitNow QR is paid from the basic wallet, and the amount returns there when the refund fails', async () => {
+    await using shop = await startShop({ refundDelayMs: 1_000_000 });
     const basic = shop.sandbox.listWallets()[0]!;
-    const number = await shop.merchant.paid(shop.sandbox, { channelId: 3 });
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox, { channelId: 3 });
     shop.sandbox.scenario('refund-fails-later');
     const { body } = await shop.merchant.refund(number);
     expect(shop.sandbox.listWallets()[0]?.balance).toBe(basic.balance - 12890);
@@ -121,8 +121,8 @@ describe('a refund', () => {
   });
 
   it('a refund of DuitNow QR above the balance of the wallet is refused and moves no money', async () => {
-    await using shop = await openShop();
-    const number = await shop.merchant.paid(shop.sandbox, { channelId: 3, amount: 600_000 });
+    await using shop = await startShop();
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox, { channelId: 3, amount: 600_000 });
     const before = shop.sandbox.listAccounts();
     expect((await shop.merchant.refund(number)).body.code).toBe(2042);
     expect(shop.sandbox.listAccounts()).toStrictEqual(before);
@@ -130,31 +130,34 @@ describe('a refund', () => {
   });
 });
 
-describe('refused with bare {code, message} and HTTP 400', () => {
+describe('refusals without an envelope', () => {
   it('a refund of an unknown transaction, or one that is not in Success, gets 2010', async () => {
-    await using shop = await openShop();
+    await using shop = await startShop();
     expect(await shop.merchant.refund('2005NONE')).toStrictEqual({
       status: 400,
       body: { code: 2010, message: 'Transaction Not Found' },
     });
-    const { transactionNumber } = (await shop.merchant.pay()).body.result;
+    const { transactionNumber } = (await shop.merchant.openPayment()).body.result;
     expect((await shop.merchant.refund(transactionNumber)).body.code).toBe(2010);
     shop.sandbox.decide(transactionNumber, 'decline');
     expect((await shop.merchant.refund(transactionNumber)).body.code).toBe(2010);
   });
 
   it('a refund of a payment of another merchant gets 2010', async () => {
-    await using shop = await openShop({ tenants: [defaultTenant, other] });
-    const stranger = await new Merchant(shop.sandbox.url, other).login();
-    const number = await shop.merchant.paid(shop.sandbox);
-    expect((await stranger.refund(number)).body.code).toBe(2010);
+    await using shop = await startShop({ tenants: [defaultTenant, otherTenant] });
+    const otherMerchant = await new Merchant(shop.sandbox.url, otherTenant).login();
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
+    expect((await otherMerchant.refund(number)).body.code).toBe(2010);
     await shop.merchant.refund(number);
-    expect((await stranger.queryRefund(number)).body.code).toBe(2010);
+    expect((await otherMerchant.queryRefund(number)).body.code).toBe(2010);
   });
 
   it('a refund gets 2042 while another one is in progress', async () => {
-    await using shop = await openShop();
-    const number = await shop.merchant.paid(shop.sandbox, { channelId: 2, providerChannelId: 'BSERI01' });
+    await using shop = await startShop();
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox, {
+      channelId: 2,
+      providerChannelId: 'BSERI01',
+    });
     expect((await shop.merchant.refund(number, { amount: 100 })).body.refundStatus).toBe(12);
     expect((await shop.merchant.refund(number, { amount: 100 })).body).toStrictEqual({
       code: 2042,
@@ -163,16 +166,16 @@ describe('refused with bare {code, message} and HTTP 400', () => {
   });
 
   it('a partial refund gets 2042 when the channel only refunds whole payments', async () => {
-    await using shop = await openShop();
-    const number = await shop.merchant.paid(shop.sandbox, { channelId: 8, amount: 5000 });
+    await using shop = await startShop();
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox, { channelId: 8, amount: 5000 });
     const part = await shop.merchant.refund(number, { amount: 4999 });
     expect(part.body).toMatchObject({ code: 2042, message: expect.stringContaining('partial refunds') });
     expect((await shop.merchant.refund(number, { amount: 5000 })).body.refundStatus).toBe(11);
   });
 
   it('a refund gets 2042 while the provider is unavailable', async () => {
-    await using shop = await openShop();
-    const number = await shop.merchant.paid(shop.sandbox);
+    await using shop = await startShop();
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
     shop.sandbox.scenario('refund-unavailable', { times: 1 });
     expect((await shop.merchant.refund(number)).body).toMatchObject({
       code: 2042,
@@ -182,8 +185,8 @@ describe('refused with bare {code, message} and HTTP 400', () => {
   });
 
   it.each([0, -1])('a refund of %i gets 2042 "Refund amount cannot be 0."', async (amount) => {
-    await using shop = await openShop();
-    const number = await shop.merchant.paid(shop.sandbox);
+    await using shop = await startShop();
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
     expect(await shop.merchant.refund(number, { amount })).toStrictEqual({
       status: 400,
       body: { code: 2042, message: 'Refund amount cannot be 0.' },
@@ -193,42 +196,42 @@ describe('refused with bare {code, message} and HTTP 400', () => {
   it.each([{ reason: null }, { reason: '' }, { reason: ' ' }])(
     'a refund with %j gets 2044',
     async (fields) => {
-      await using shop = await openShop();
-      const number = await shop.merchant.paid(shop.sandbox);
+      await using shop = await startShop();
+      const number = await shop.merchant.openApprovedPayment(shop.sandbox);
       const { status, body } = await shop.merchant.refund(number, fields);
       expect([status, body.code, body.message]).toStrictEqual([400, 2044, 'Missing Require Field: reason']);
     },
   );
 
   it('a refund of Bintang Rewards, which has no refunds, gets 2130', async () => {
-    await using shop = await openShop();
-    const number = await shop.merchant.paid(shop.sandbox, { channelId: 13 });
+    await using shop = await startShop();
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox, { channelId: 13 });
     expect((await shop.merchant.refund(number)).body.code).toBe(2130);
     expect((await shop.merchant.queryRefund(number)).body.code).toBe(2130);
   });
 
   it('refund and refund query get 2160 without provider settings', async () => {
-    await using shop = await openShop();
-    const number = await shop.merchant.paid(shop.sandbox);
+    await using shop = await startShop();
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
     shop.sandbox.scenario('refund-misconfigured');
     expect((await shop.merchant.refund(number)).body.code).toBe(2160);
     expect((await shop.merchant.queryRefund(number)).body.code).toBe(2160);
   });
 
   it('a refund gets 2124 when the provider times out, and is done later', async () => {
-    await using shop = await openShop({ refundDelayMs });
-    const number = await shop.merchant.paid(shop.sandbox);
+    await using shop = await startShop({ refundDelayMs });
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
     shop.sandbox.scenario('refund-timeout', { times: 1 });
     expect((await shop.merchant.refund(number)).body.code).toBe(2124);
     expect((await shop.merchant.queryRefund(number)).body.code).toBe(2010);
     expect((await shop.merchant.refund(number)).body.message).toContain('already in progress');
     await expect
-      .poll(async () => (await shop.merchant.queryRefund(number)).body.refundStatus, untilDone)
+      .poll(async () => (await shop.merchant.queryRefund(number)).body.refundStatus, pollOptions)
       .toBe(11);
   });
 
   it('a refund with a content type that is not JSON gets 415', async () => {
-    await using shop = await openShop();
+    await using shop = await startShop();
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const response = await shop.merchant.post('refundPayment', { reason: 'Broken mug' }, type);
     expect(response).toStrictEqual({
@@ -238,7 +241,7 @@ describe('refused with bare {code, message} and HTTP 400', () => {
   });
 
   it('a refund with an expired token gets 401', async () => {
-    await using shop = await openShop();
+    await using shop = await startShop();
     shop.sandbox.expireTokens();
     expect(await shop.merchant.refund('2005NONE')).toStrictEqual({
       status: 401,
@@ -247,8 +250,8 @@ describe('refused with bare {code, message} and HTTP 400', () => {
   });
 
   it('a refund with unknown properties is refused with their names', async () => {
-    await using shop = await openShop();
-    const number = await shop.merchant.paid(shop.sandbox);
+    await using shop = await startShop();
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
     const response = await shop.merchant.refund(number, { refundAll: true });
     expect(response.status).toBe(400);
     expect(response.body).toMatchObject({ code: 0, details: expect.stringContaining('refundAll') });
@@ -256,8 +259,8 @@ describe('refused with bare {code, message} and HTTP 400', () => {
   });
 
   it('a refund amount beyond int32 is refused', async () => {
-    await using shop = await openShop();
-    const number = await shop.merchant.paid(shop.sandbox);
+    await using shop = await startShop();
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
     const response = await shop.merchant.refund(number, { amount: 2_147_483_648 });
     expect(response.body).toMatchObject({ code: 0, validationErrors: [{ members: ['amount'] }] });
   });
@@ -265,16 +268,16 @@ describe('refused with bare {code, message} and HTTP 400', () => {
 
 describe('after a refund failed', () => {
   it('after a failed whole refund, the payment has status 13 and another refund gets 2010', async () => {
-    await using shop = await openShop();
-    const number = await shop.merchant.paid(shop.sandbox);
+    await using shop = await startShop();
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
     shop.sandbox.scenario('refund-failed', { times: 1 });
     expect((await shop.merchant.refund(number)).body.refundStatus).toBe(13);
     expect(await shop.merchant.refund(number)).toMatchObject({ status: 400, body: { code: 2010 } });
   });
 
   it('after a failed partial refund, the payment is in Success and can be refunded', async () => {
-    await using shop = await openShop();
-    const number = await shop.merchant.paid(shop.sandbox);
+    await using shop = await startShop();
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
     shop.sandbox.scenario('refund-failed', { times: 1 });
     expect((await shop.merchant.refund(number, { amount: 100 })).body.refundStatus).toBe(13);
     expect((await shop.merchant.refund(number)).body.refundStatus).toBe(11);
@@ -289,22 +292,22 @@ describe('every status', () => {
     ['refund-with-charges', [16]],
     ['refund-reversed', [11, 17]],
     ['refund-voided', [18]],
-  ] as const)('is reached by %s: %j', async (scenario, statuses) => {
-    await using shop = await openShop({ refundDelayMs });
-    const number = await shop.merchant.paid(shop.sandbox);
+  ] as const)('with the scenario %s, a refund gets the statuses %j', async (scenario, statuses) => {
+    await using shop = await startShop({ refundDelayMs });
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
     shop.sandbox.scenario(scenario);
     const { refundStatus } = (await shop.merchant.refund(number)).body;
     expect(refundStatus).toBe(statuses[0]);
-    expect((await shop.merchant.query(number)).body.status).toBe(statuses[0]);
+    expect((await shop.merchant.queryPayment(number)).body.status).toBe(statuses[0]);
     await expect
-      .poll(async () => (await shop.merchant.queryRefund(number)).body.refundStatus, untilDone)
+      .poll(async () => (await shop.merchant.queryRefund(number)).body.refundStatus, pollOptions)
       .toBe(statuses.at(-1));
-    expect((await shop.merchant.query(number)).body.status).toBe(statuses.at(-1));
+    expect((await shop.merchant.queryPayment(number)).body.status).toBe(statuses.at(-1));
   });
 
   it('decideRefund only makes allowed status changes', async () => {
-    await using shop = await openShop({ refundDelayMs: 1_000_000 });
-    const number = await shop.merchant.paid(shop.sandbox, { channelId: 12 });
+    await using shop = await startShop({ refundDelayMs: 1_000_000 });
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox, { channelId: 12 });
     const { refundTransactionNumber } = (await shop.merchant.refund(number)).body;
     const decide = (status: number) => shop.sandbox.decideRefund(refundTransactionNumber, status);
     expect(decide(17)).toBe(false);
@@ -318,13 +321,13 @@ describe('every status', () => {
     expect((await shop.merchant.refund(number)).body.refundStatus).toBe(12);
   });
 
-  it('a refund scenario of the bank page applies only to that payment', async () => {
-    await using shop = await openShop();
-    const { redirectUrl, transactionNumber } = (await shop.merchant.pay()).body.result;
+  it('a refund scenario that is set on the bank page applies only to that payment', async () => {
+    await using shop = await startShop();
+    const { redirectUrl, transactionNumber } = (await shop.merchant.openPayment()).body.result;
     const form = new URLSearchParams({ outcome: 'approve', scenario: 'refund-failed' });
     await fetch(redirectUrl, { method: 'POST', body: form });
     expect((await shop.merchant.refund(transactionNumber)).body.refundStatus).toBe(13);
-    const second = await shop.merchant.paid(shop.sandbox);
+    const second = await shop.merchant.openApprovedPayment(shop.sandbox);
     expect((await shop.merchant.refund(second)).body.refundStatus).toBe(11);
   });
 });

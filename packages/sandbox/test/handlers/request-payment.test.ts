@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { openShop, payment, type RawResponse } from '../merchant.ts';
+import { startShop, createPaymentRequest, type RawResponse } from '../merchant.ts';
 
-function membersOf(response: RawResponse): string[] {
+function findInvalidFields(response: RawResponse): string[] {
   expect(response.status).toBe(400);
   expect(response.body).toMatchObject({
     success: false,
@@ -14,9 +14,9 @@ function membersOf(response: RawResponse): string[] {
 
 describe('result', () => {
   it('the result of RequestPayment has the fields of the interface', async () => {
-    await using shop = await openShop();
+    await using shop = await startShop();
     const before = Date.now();
-    const { status, body } = await shop.merchant.pay({ channelId: 7 });
+    const { status, body } = await shop.merchant.openPayment({ channelId: 7 });
     expect(status).toBe(200);
     const { result } = body;
     expect(result).toMatchObject({
@@ -32,9 +32,9 @@ describe('result', () => {
   });
 
   it('a payment without a channel redirects to the hosted page', async () => {
-    await using shop = await openShop();
-    const { channelId: _left, ...hosted } = payment();
-    const { body } = await shop.merchant.post('requestPayment', hosted);
+    await using shop = await startShop();
+    const { channelId: _omitted, ...requestWithoutChannel } = createPaymentRequest();
+    const { body } = await shop.merchant.post('requestPayment', requestWithoutChannel);
     expect(body.result).toMatchObject({
       channelId: null,
       redirectUrl: `${shop.sandbox.url}/pay/${body.result.transactionNumber}`,
@@ -42,8 +42,8 @@ describe('result', () => {
   });
 
   it('a payment with Sentuh eWallet has a script that posts a form to the wallet', async () => {
-    await using shop = await openShop();
-    const { result } = (await shop.merchant.pay({ channelId: 6 })).body;
+    await using shop = await startShop();
+    const { result } = (await shop.merchant.openPayment({ channelId: 6 })).body;
     expect(result.redirectionType).toBe(2);
     let isSubmitted = false;
     const submit = (): void => {
@@ -69,9 +69,9 @@ describe('field rules', () => {
   it.each(['currencyCode', 'amount', 'referenceCode', 'ipAddress', 'returnUrl', 'timestamp'])(
     'RequestPayment requires %s',
     async (name) => {
-      await using shop = await openShop();
-      const { [name]: _left, ...rest } = payment();
-      expect(membersOf(await shop.merchant.post('requestPayment', rest))).toStrictEqual([name]);
+      await using shop = await startShop();
+      const { [name]: _omitted, ...rest } = createPaymentRequest();
+      expect(findInvalidFields(await shop.merchant.post('requestPayment', rest))).toStrictEqual([name]);
     },
   );
 
@@ -81,60 +81,77 @@ describe('field rules', () => {
     ['description', 100],
     ['userAgent', 200],
   ])('RequestPayment accepts a %s of at most %i characters', async (name, length) => {
-    await using shop = await openShop();
-    expect((await shop.merchant.pay({ [name]: 'x'.repeat(length) })).status).toBe(200);
-    expect(membersOf(await shop.merchant.pay({ [name]: 'x'.repeat(length + 1) }))).toStrictEqual([name]);
+    await using shop = await startShop();
+    expect((await shop.merchant.openPayment({ [name]: 'x'.repeat(length) })).status).toBe(200);
+    expect(
+      findInvalidFields(await shop.merchant.openPayment({ [name]: 'x'.repeat(length + 1) })),
+    ).toStrictEqual([name]);
   });
 
   it.each(['returnUrl', 'callbackUrl'])(
     'RequestPayment accepts a %s of at most 500 characters',
     async (name) => {
-      await using shop = await openShop();
+      await using shop = await startShop();
       const address = 'https://shop.example/'.padEnd(500, 'x');
-      expect((await shop.merchant.pay({ [name]: address })).status).toBe(200);
-      expect(membersOf(await shop.merchant.pay({ [name]: `${address}x` }))).toStrictEqual([name]);
+      expect((await shop.merchant.openPayment({ [name]: address })).status).toBe(200);
+      expect(findInvalidFields(await shop.merchant.openPayment({ [name]: `${address}x` }))).toStrictEqual([
+        name,
+      ]);
     },
   );
 
   it.each(['javascript:alert(1)', 'ftp://shop.example/', '/return', 'nonsense'])(
     'RequestPayment refuses the address %s',
     async (address) => {
-      await using shop = await openShop();
-      expect(membersOf(await shop.merchant.pay({ returnUrl: address }))).toStrictEqual(['returnUrl']);
-      expect(membersOf(await shop.merchant.pay({ callbackUrl: address }))).toStrictEqual(['callbackUrl']);
+      await using shop = await startShop();
+      expect(findInvalidFields(await shop.merchant.openPayment({ returnUrl: address }))).toStrictEqual([
+        'returnUrl',
+      ]);
+      expect(findInvalidFields(await shop.merchant.openPayment({ callbackUrl: address }))).toStrictEqual([
+        'callbackUrl',
+      ]);
     },
   );
 
   it.each(['1,000.00', '1000', 10.5, 0, -1, true, 2 ** 53])(
     'RequestPayment refuses the amount %j',
     async (amount) => {
-      await using shop = await openShop();
-      expect(membersOf(await shop.merchant.pay({ amount }))).toStrictEqual(['amount']);
+      await using shop = await startShop();
+      expect(findInvalidFields(await shop.merchant.openPayment({ amount }))).toStrictEqual(['amount']);
     },
   );
 
   it.each(['MY', 'MYRR', 'M1R', ''])('RequestPayment refuses the currency %j', async (currencyCode) => {
-    await using shop = await openShop();
-    expect(membersOf(await shop.merchant.pay({ currencyCode }))).toStrictEqual(['currencyCode']);
+    await using shop = await startShop();
+    expect(findInvalidFields(await shop.merchant.openPayment({ currencyCode }))).toStrictEqual([
+      'currencyCode',
+    ]);
   });
 
   it('a refusal lists all violated rules', async () => {
-    await using shop = await openShop();
-    const members = membersOf(await shop.merchant.pay({ amount: 'x', currencyCode: '?', ipAddress: '' }));
+    await using shop = await startShop();
+    const members = findInvalidFields(
+      await shop.merchant.openPayment({ amount: 'x', currencyCode: '?', ipAddress: '' }),
+    );
     expect(members.toSorted()).toStrictEqual(['amount', 'currencyCode', 'ipAddress']);
   });
 
   it('RequestPayment ignores unknown properties', async () => {
-    await using shop = await openShop();
-    expect((await shop.merchant.pay({ somethingNew: { deep: true } })).status).toBe(200);
+    await using shop = await startShop();
+    expect((await shop.merchant.openPayment({ somethingNew: { deep: true } })).status).toBe(200);
   });
 
   it('any value of a field gets 200 or 400, never 500', async () => {
-    await using shop = await openShop();
-    const field = fc.constantFrom(...Object.keys(payment()), 'description', 'callbackUrl', 'customer');
+    await using shop = await startShop();
+    const field = fc.constantFrom(
+      ...Object.keys(createPaymentRequest()),
+      'description',
+      'callbackUrl',
+      'customer',
+    );
     await fc.assert(
       fc.asyncProperty(field, fc.jsonValue(), async (name, value) => {
-        const response = await shop.merchant.pay({ [name]: value as never });
+        const response = await shop.merchant.openPayment({ [name]: value as never });
         expect([200, 400]).toContain(response.status);
       }),
       { numRuns: 60 },
@@ -144,9 +161,11 @@ describe('field rules', () => {
 
 describe('channel rules', () => {
   it('RequestPayment requires providerChannelId for a channel with isProviderHostChannel', async () => {
-    await using shop = await openShop();
-    expect(membersOf(await shop.merchant.pay({ channelId: 2 }))).toStrictEqual(['providerChannelId']);
-    const response = await shop.merchant.pay({ channelId: 2, providerChannelId: 'BSERI01' });
+    await using shop = await startShop();
+    expect(findInvalidFields(await shop.merchant.openPayment({ channelId: 2 }))).toStrictEqual([
+      'providerChannelId',
+    ]);
+    const response = await shop.merchant.openPayment({ channelId: 2, providerChannelId: 'BSERI01' });
     expect(response.status).toBe(200);
   });
 
@@ -159,21 +178,21 @@ describe('channel rules', () => {
     ['an amount above the limit', { channelId: 8, amount: 10001 }, 'LompatPay'],
     ['an amount below the limit', { channelId: 14, amount: 100 }, 'Lusa'],
     ['a currency that the channel does not accept', { channelId: 6, currencyCode: 'SGD' }, 'SGD'],
-    ['a currency that no channel takes', { channelId: null, currencyCode: 'EUR' }, 'EUR'],
-  ])('RequestPayment refuses %s and names the reason', async (_name, fields, named) => {
-    await using shop = await openShop();
-    const response = await shop.merchant.pay(fields);
+    ['a currency that no channel accepts', { channelId: null, currencyCode: 'EUR' }, 'EUR'],
+  ])('RequestPayment refuses %s and includes the reason in the message', async (_name, fields, reason) => {
+    await using shop = await startShop();
+    const response = await shop.merchant.openPayment(fields);
     expect(response).toMatchObject({ status: 400, body: { success: false, result: null } });
-    expect(response.body.error.message).toContain(named);
+    expect(response.body.error.message).toContain(reason);
     expect(shop.sandbox.listPayments()).toStrictEqual([]);
   });
 });
 
 describe('reference', () => {
   it('a used reference gets 2009, in any letter case', async () => {
-    await using shop = await openShop();
-    expect((await shop.merchant.pay({ referenceCode: 'ORD-Ä1' })).status).toBe(200);
-    const again = await shop.merchant.pay({ referenceCode: 'ord-ä1' });
+    await using shop = await startShop();
+    expect((await shop.merchant.openPayment({ referenceCode: 'ORD-Ä1' })).status).toBe(200);
+    const again = await shop.merchant.openPayment({ referenceCode: 'ord-ä1' });
     expect(again).toMatchObject({
       status: 400,
       body: { error: { code: 2009, message: 'Duplicate Transaction' } },
@@ -181,20 +200,20 @@ describe('reference', () => {
   });
 
   it('a reference can be used either for a payment or for a session', async () => {
-    await using shop = await openShop();
-    await shop.merchant.post('initialSession', { ...payment(), referenceCode: 'ORD-1' });
-    expect((await shop.merchant.pay({ referenceCode: 'ORD-1' })).body.error.code).toBe(2009);
+    await using shop = await startShop();
+    await shop.merchant.post('initialSession', { ...createPaymentRequest(), referenceCode: 'ORD-1' });
+    expect((await shop.merchant.openPayment({ referenceCode: 'ORD-1' })).body.error.code).toBe(2009);
   });
 
   it('a refused request does not use its reference', async () => {
-    await using shop = await openShop();
-    await shop.merchant.pay({ referenceCode: 'ORD-1', channelId: 999 });
-    expect((await shop.merchant.pay({ referenceCode: 'ORD-1' })).status).toBe(200);
+    await using shop = await startShop();
+    await shop.merchant.openPayment({ referenceCode: 'ORD-1', channelId: 999 });
+    expect((await shop.merchant.openPayment({ referenceCode: 'ORD-1' })).status).toBe(200);
   });
 
   it('many equal requests at the same time open one payment', async () => {
-    await using shop = await openShop();
-    const data = { ...payment(), referenceCode: 'ONCE' };
+    await using shop = await startShop();
+    const data = { ...createPaymentRequest(), referenceCode: 'ONCE' };
     const responses = await Promise.all(
       Array.from({ length: 8 }, () => shop.merchant.post('requestPayment', data)),
     );

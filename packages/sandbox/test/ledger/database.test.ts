@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../src/index.ts';
 import { migrations } from '../../src/ledger/migrations.ts';
-import { openShop } from '../merchant.ts';
+import { startShop } from '../merchant.ts';
 
 let data = '';
 beforeEach(async () => {
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(data, { recursive: true, force: true }));
 
-/** A data directory from the time before migrations were counted. */
+/** Writes a data directory of the first version, which did not count migrations. */
 function writeFirstVersion(scenarios: readonly string[] = []): void {
   const database = new DatabaseSync(join(data, 'sandbox.db'));
   database.exec(migrations[0] ?? '');
@@ -21,14 +21,14 @@ function writeFirstVersion(scenarios: readonly string[] = []): void {
     `INSERT INTO payments VALUES (?, '1001', NULL, ?, lower(?), ?, 'MYR', 1000, 7, NULL, NULL, 0, NULL,
        'https://shop.example/return', NULL, NULL, '[]', ?, 1, ?, NULL)`,
   );
-  const farAway = 9_000_000_000_000;
+  const expiresAt = 9_000_000_000_000;
   for (const [number, status] of [
     ['2005A0', 0],
     ['2005A1', 1],
     ['2005A2', 2],
     ['2005A9', 9],
   ] as const)
-    insert.run(number, `Ref-${status}`, `Ref-${status}`, status, JSON.stringify(scenarios), farAway);
+    insert.run(number, `Ref-${status}`, `Ref-${status}`, status, JSON.stringify(scenarios), expiresAt);
   database.exec(`INSERT INTO usedReferences VALUES ('1001', 'ref-1')`);
   database.close();
 }
@@ -36,9 +36,9 @@ function writeFirstVersion(scenarios: readonly string[] = []): void {
 describe('a data directory of the first version', () => {
   it('a data directory of the first version keeps its data, and its paid payments can be refunded', async () => {
     writeFirstVersion();
-    await using shop = await openShop({ data });
+    await using shop = await startShop({ data });
     expect(shop.sandbox.listPayments().map(({ status }) => status)).toStrictEqual([9, 2, 1, 0]);
-    expect((await shop.merchant.pay({ referenceCode: 'REF-1' })).body.error.code).toBe(2009);
+    expect((await shop.merchant.openPayment({ referenceCode: 'REF-1' })).body.error.code).toBe(2009);
     expect((await shop.merchant.refund('2005A1')).body).toMatchObject({ refundStatus: 11, amount: 1000 });
     expect(shop.sandbox.decide('2005A0', 'approve')).toBe(true);
     expect(shop.sandbox.changeStatus('2005A9', 3)).toBe(true);
@@ -47,9 +47,9 @@ describe('a data directory of the first version', () => {
     expect(accounts.get('clearing/7')).toBe(0);
   });
 
-  it('the scenarios of a stored payment get their current names', async () => {
+  it('a migration renames the scenarios of stored payments', async () => {
     writeFirstVersion(['answer-500']);
-    await using shop = await openShop({ data });
+    await using shop = await startShop({ data });
     const query = { transactionNumber: '2005A1', timestamp: Date.now() };
     expect((await shop.merchant.get('queryPayment', query)).status).toBe(500);
   });
@@ -66,32 +66,32 @@ describe('a data directory of the first version', () => {
 });
 
 it('refunds, payouts and wallets survive a restart', async () => {
-  let kept: unknown;
-  const contents = (sandbox: Awaited<ReturnType<typeof createSandbox>>) => [
+  let contentsBefore: unknown;
+  const readContents = (sandbox: Awaited<ReturnType<typeof createSandbox>>) => [
     sandbox.listRefunds(),
     sandbox.listPayouts(),
     sandbox.listWallets(),
     sandbox.listAccounts(),
   ];
   {
-    await using shop = await openShop({ data });
-    await shop.merchant.refund(await shop.merchant.paid(shop.sandbox), { amount: 10 });
-    await shop.merchant.payout();
-    kept = contents(shop.sandbox);
+    await using shop = await startShop({ data });
+    await shop.merchant.refund(await shop.merchant.openApprovedPayment(shop.sandbox), { amount: 10 });
+    await shop.merchant.openPayout();
+    contentsBefore = readContents(shop.sandbox);
   }
-  await using again = await openShop({ data });
-  expect(contents(again.sandbox)).toStrictEqual(kept);
+  await using restarted = await startShop({ data });
+  expect(readContents(restarted.sandbox)).toStrictEqual(contentsBefore);
 });
 
 it('a database of a later version is refused and not changed', async () => {
   const path = join(data, 'sandbox.db');
-  const later = new DatabaseSync(path);
-  later.exec('PRAGMA user_version = 99');
-  later.close();
+  const laterDatabase = new DatabaseSync(path);
+  laterDatabase.exec('PRAGMA user_version = 99');
+  laterDatabase.close();
   await expect(createSandbox({ port: 0, data })).rejects.toThrow(
     'a later version of the sandbox wrote the file',
   );
-  const untouched = new DatabaseSync(path);
-  expect(untouched.prepare('SELECT count(*) AS count FROM sqlite_schema').get()).toMatchObject({ count: 0 });
-  untouched.close();
+  const database = new DatabaseSync(path);
+  expect(database.prepare('SELECT count(*) AS count FROM sqlite_schema').get()).toMatchObject({ count: 0 });
+  database.close();
 });

@@ -9,8 +9,8 @@ import { ActiveScenarios, type ScenarioName } from '../../src/scenarios.ts';
 const tenantId = '1001';
 const lifetimeMs = 10_000;
 
-/** A ledger in memory with a clock that only the test advances, and with little money in the wallets. */
-function openBooks() {
+/** Opens a ledger in memory. Only the test advances its clock, and its wallets contain little money. */
+function openTestLedger() {
   const clock = { time: 1_790_000_000_000 };
   const scenarios = new ActiveScenarios();
   const database = openDatabase(':memory:');
@@ -31,7 +31,10 @@ function openBooks() {
  * Resets the database to the opening top-ups: a new database for each of thousands of runs would take too
  * long.
  */
-function forget({ database, scenarios }: Books, entries: { journal: number; history: number }): void {
+function resetLedger(
+  { database, scenarios }: TestLedger,
+  entries: { journal: number; history: number },
+): void {
   scenarios.clear();
   for (const table of ['payments', 'refunds', 'payouts', 'captures', 'usedReferences'])
     database.exec(`DELETE FROM ${table}`);
@@ -40,11 +43,11 @@ function forget({ database, scenarios }: Books, entries: { journal: number; hist
   database.exec(`DELETE FROM walletEntries WHERE id > ${entries.history}`);
 }
 
-type Books = ReturnType<typeof openBooks>;
+type TestLedger = ReturnType<typeof openTestLedger>;
 
-const which = fc.nat(5);
-const amount = fc.integer({ min: 1, max: 4_000_000 });
-const refundStatuses = fc.constantFrom(11, 12, 13, 16, 17, 18);
+const anyIndex = fc.nat(5);
+const anyAmount = fc.integer({ min: 1, max: 4_000_000 });
+const anyRefundStatus = fc.constantFrom(11, 12, 13, 16, 17, 18);
 const scenarioNames: readonly ScenarioName[] = [
   'refund-processing',
   'refund-failed',
@@ -59,47 +62,57 @@ const scenarioNames: readonly ScenarioName[] = [
   'unknown-status',
 ];
 
-const step = fc.oneof(
+const anyStep = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('pay'),
       channelId: fc.constantFrom(2, 3, 4, 7, 8, 11, 13),
-      amount,
+      amount: anyAmount,
     }),
   },
   {
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('decide'),
-      which,
+      index: anyIndex,
       status: fc.constantFrom(1, 1, 1, 9, 9, 2, 8),
     }),
   },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('change'), which, status: fc.integer({ min: 0, max: 18 }) }),
+    arbitrary: fc.record({
+      kind: fc.constant('change'),
+      index: anyIndex,
+      status: fc.integer({ min: 0, max: 18 }),
+    }),
   },
   {
     weight: 5,
     arbitrary: fc.record({
       kind: fc.constant('refund'),
-      which,
+      index: anyIndex,
       part: fc.option(fc.integer({ min: 1, max: 120 })),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('decideRefund'), which, status: refundStatuses }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('decideRefund'), index: anyIndex, status: anyRefundStatus }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('capture'),
-      which,
+      index: anyIndex,
       part: fc.integer({ min: 1, max: 120 }),
       isLast: fc.boolean(),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('payout'), amount }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('decidePayout'), which, isApproved: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('payout'), amount: anyAmount }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('decidePayout'), index: anyIndex, isApproved: fc.boolean() }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -115,15 +128,15 @@ const step = fc.oneof(
   },
 );
 
-type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never;
 
-let references = 0;
+let referenceCount = 0;
 
-function openPayment({ ledger, clock }: Books, channelId: number, sum: number): void {
-  references += 1;
+function openPayment({ ledger, clock }: TestLedger, channelId: number, sum: number): void {
+  referenceCount += 1;
   ledger.openPayment({
     tenantId,
-    referenceCode: `R${references}`,
+    referenceCode: `R${referenceCount}`,
     currencyCode: 'MYR',
     amount: sum,
     channelId,
@@ -137,11 +150,11 @@ function openPayment({ ledger, clock }: Books, channelId: number, sum: number): 
   });
 }
 
-function openPayout({ ledger }: Books, sum: number): void {
-  references += 1;
+function openPayout({ ledger }: TestLedger, sum: number): void {
+  referenceCount += 1;
   ledger.payouts.open({
     tenantId,
-    referenceCode: `R${references}`,
+    referenceCode: `R${referenceCount}`,
     currencyCode: 'MYR',
     amount: sum,
     channelId: 15,
@@ -153,116 +166,129 @@ function openPayout({ ledger }: Books, sum: number): void {
   });
 }
 
-const pick = <Item>(items: readonly Item[], at: number) => items[at % items.length];
+const itemAt = <Item>(items: readonly Item[], index: number) => items[index % items.length];
 
-function take(books: Books, action: Step): void {
-  const { ledger, clock, scenarios } = books;
+function runStep(testLedger: TestLedger, step: Step): void {
+  const { ledger, clock, scenarios } = testLedger;
   const callback = { delayMs: 0, scenarios: [] };
-  const payment = 'which' in action ? pick(ledger.payments.list(6), action.which) : undefined;
+  const payment = 'index' in step ? itemAt(ledger.payments.list(6), step.index) : undefined;
   const number = payment?.transactionNumber ?? '';
-  if ('channelId' in action) openPayment(books, action.channelId, action.amount);
-  else if ('wallet' in action)
-    ledger.wallets.addEntry(3001 + action.wallet, { type: 6, amount: action.amount, transactionNumber: 'T' });
-  else if ('amount' in action) openPayout(books, action.amount);
-  else if ('ms' in action) clock.time += action.ms;
-  else if ('name' in action) scenarios.set(action.name, { times: 1 });
-  else if ('isApproved' in action) {
-    const payout = pick(ledger.payouts.table.list(6), action.which);
-    if (payout) ledger.payouts.decide(payout.transactionNumber, action.isApproved, callback);
-  } else if ('isLast' in action) {
-    const sum = Math.ceil(((payment?.heldAmount ?? 0) * action.part) / 100);
-    const isLast = action.isLast || sum === payment?.heldAmount;
+  if ('channelId' in step) openPayment(testLedger, step.channelId, step.amount);
+  else if ('wallet' in step)
+    ledger.wallets.addEntry(3001 + step.wallet, { type: 6, amount: step.amount, transactionNumber: 'T' });
+  else if ('amount' in step) openPayout(testLedger, step.amount);
+  else if ('ms' in step) clock.time += step.ms;
+  else if ('name' in step) scenarios.set(step.name, { times: 1 });
+  else if ('isApproved' in step) {
+    const payout = itemAt(ledger.payouts.table.list(6), step.index);
+    if (payout) ledger.payouts.decide(payout.transactionNumber, step.isApproved, callback);
+  } else if ('isLast' in step) {
+    const sum = Math.ceil(((payment?.heldAmount ?? 0) * step.part) / 100);
+    const isLast = step.isLast || sum === payment?.heldAmount;
     ledger.capture(number, sum, isLast);
-  } else if ('part' in action) {
-    const sum = action.part === null ? undefined : Math.ceil(((payment?.amount ?? 0) * action.part) / 100);
+  } else if ('part' in step) {
+    const sum = step.part === null ? undefined : Math.ceil(((payment?.amount ?? 0) * step.part) / 100);
     const isSameDay = () => true;
     ledger.refunds.request({ tenantId, transactionNumber: number, amount: sum, reason: 'x', isSameDay });
-  } else if (action.kind === 'decideRefund') {
-    const refund = pick(ledger.refundTable.list(6), action.which);
-    if (refund) ledger.refunds.decide(refund.refundNumber, action.status, callback);
-  } else if (payment && action.kind === 'decide') ledger.decide(number, { status: action.status });
-  else if (payment) ledger.changeStatus(number, { status: action.status });
+  } else if (step.kind === 'decideRefund') {
+    const refund = itemAt(ledger.refundTable.list(6), step.index);
+    if (refund) ledger.refunds.decide(refund.refundNumber, step.status, callback);
+  } else if (payment && step.kind === 'decide') ledger.decide(number, { status: step.status });
+  else if (payment) ledger.changeStatus(number, { status: step.status });
   ledger.expireOverdue();
 }
 
-const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0);
+const sumAmounts = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 const isCommitted = ({ status }: { status: number }) => [0, 11, 12, 16, 18].includes(status);
 
 /** Describes the differences between the journal and the payments, refunds, payouts and histories. */
-function defects({ ledger }: Books): string[] {
-  const found: string[] = [];
-  const hold = (isTrue: boolean, rule: string): void => {
-    if (!isTrue) found.push(rule);
+function findDefects({ ledger }: TestLedger): string[] {
+  const brokenRules: string[] = [];
+  const check = (isTrue: boolean, rule: string): void => {
+    if (!isTrue) brokenRules.push(rule);
   };
   const balances = ledger.journal.listBalances();
   const balanceOf = (name: string) =>
-    sum(
+    sumAmounts(
       balances
         .filter(({ account }) => account === name || account.startsWith(`${name}/`))
         .map(({ balance }) => balance),
     );
-  hold(sum(balances.map(({ balance }) => balance)) === 0, 'all accounts together are zero');
+  check(sumAmounts(balances.map(({ balance }) => balance)) === 0, 'the balances of all accounts sum to zero');
 
   const payments = ledger.payments.list(99);
   const refunds = ledger.refundTable.list(99);
   const payouts = ledger.payouts.table.list(99);
-  for (const { transactionNumber, amount: ordered, status, paidAmount, heldAmount } of payments) {
-    const own = refunds.filter((one) => one.transactionNumber === transactionNumber && isCommitted(one));
-    hold(sum(own.map((one) => one.amount)) <= paidAmount, 'nothing is refunded beyond what was paid');
-    hold(heldAmount >= 0 && paidAmount >= 0, 'nothing is taken that is not there');
-    hold(heldAmount === 0 || status >= 9, 'nothing stays held of what is paid or over');
-    hold(paidAmount + heldAmount <= ordered, 'paid and held amounts do not exceed the order');
+  for (const { transactionNumber, amount: orderAmount, status, paidAmount, heldAmount } of payments) {
+    const committedRefunds = refunds.filter(
+      (one) => one.transactionNumber === transactionNumber && isCommitted(one),
+    );
+    check(
+      sumAmounts(committedRefunds.map((one) => one.amount)) <= paidAmount,
+      'refunds do not exceed the paid amount',
+    );
+    check(heldAmount >= 0 && paidAmount >= 0, 'no amount of a payment is negative');
+    check(heldAmount === 0 || status >= 9, 'a payment that is pending, paid or failed holds no amount');
+    check(paidAmount + heldAmount <= orderAmount, 'paid and held amounts do not exceed the order');
   }
   const fromReceivable = refunds.filter((one) => one.walletId === null && isCommitted(one));
   const receivable =
-    sum(payments.map((one) => one.paidAmount)) - sum(fromReceivable.map((one) => one.amount));
-  hold(balanceOf('receivable') === receivable, 'the merchant has what was paid, less what went back');
-  const underWay =
-    sum(payments.map((one) => one.heldAmount)) +
-    sum(refunds.filter(({ status }) => status === 0 || status === 12).map((one) => one.amount)) +
-    sum(payouts.filter(({ status }) => status === 0).map((one) => one.amount));
-  hold(balanceOf('clearing') === underWay, 'providers hold what is under way');
-  const paidOut = sum(payouts.filter(({ status }) => status === 1).map((one) => one.amount));
-  hold(balanceOf('beneficiaries') === paidOut, 'beneficiaries have what was paid out');
+    sumAmounts(payments.map((one) => one.paidAmount)) - sumAmounts(fromReceivable.map((one) => one.amount));
+  check(balanceOf('receivable') === receivable, 'the receivable account has the paid amounts minus refunds');
+  const amountsInProgress =
+    sumAmounts(payments.map((one) => one.heldAmount)) +
+    sumAmounts(refunds.filter(({ status }) => status === 0 || status === 12).map((one) => one.amount)) +
+    sumAmounts(payouts.filter(({ status }) => status === 0).map((one) => one.amount));
+  check(
+    balanceOf('clearing') === amountsInProgress,
+    'the clearing accounts have the amounts of held payments, pending refunds and pending payouts',
+  );
+  const paidOut = sumAmounts(payouts.filter(({ status }) => status === 1).map((one) => one.amount));
+  check(
+    balanceOf('beneficiaries') === paidOut,
+    'the account of beneficiaries has the amounts of approved payouts',
+  );
   for (const { id, balance } of ledger.wallets.list()) {
-    let replayed = 0;
+    let entrySum = 0;
     for (const entry of ledger.wallets.readHistory(id)) {
-      replayed += entry.amount;
-      hold(entry.balanceAfter === replayed, 'each entry has the balance after it');
-      hold(replayed >= 0, 'a wallet is never below zero');
+      entrySum += entry.amount;
+      check(entry.balanceAfter === entrySum, 'each entry has the sum of all entries so far');
+      check(entrySum >= 0, 'the balance of a wallet is never negative');
     }
-    hold(replayed === balance, 'history replays to the balance');
+    check(entrySum === balance, 'the entries of a wallet sum to its balance');
   }
-  return found;
+  return brokenRules;
 }
 
 // `npm test` always checks the same sequences, and the nightly run checks random ones.
 const isNightly = process.env['PGW_NIGHTLY'] === '1';
 
 it('for any sequence of operations, the accounts balance and refunds never exceed payments', () => {
-  const reached = new Set<string>();
-  const books = openBooks();
-  const lastOf = (table: string) =>
-    Number(books.database.prepare(`SELECT max(id) AS id FROM ${table}`).get()?.['id']);
-  const opening = { journal: lastOf('journal'), history: lastOf('walletEntries') };
+  const reachedStatuses = new Set<string>();
+  const testLedger = openTestLedger();
+  const findLastId = (table: string) =>
+    Number(testLedger.database.prepare(`SELECT max(id) AS id FROM ${table}`).get()?.['id']);
+  const openingIds = { journal: findLastId('journal'), history: findLastId('walletEntries') };
   fc.assert(
-    fc.property(fc.array(step, { minLength: 4, maxLength: 24, size: 'max' }), (steps) => {
-      forget(books, opening);
-      for (const action of steps) take(books, action);
-      expect(defects(books)).toStrictEqual([]);
-      for (const { status } of books.ledger.refundTable.list(99)) reached.add(`refund ${status}`);
-      for (const { status } of books.ledger.payouts.table.list(99)) reached.add(`payout ${status}`);
+    fc.property(fc.array(anyStep, { minLength: 4, maxLength: 24, size: 'max' }), (steps) => {
+      resetLedger(testLedger, openingIds);
+      for (const step of steps) runStep(testLedger, step);
+      expect(findDefects(testLedger)).toStrictEqual([]);
+      for (const { status } of testLedger.ledger.refundTable.list(99))
+        reachedStatuses.add(`refund ${status}`);
+      for (const { status } of testLedger.ledger.payouts.table.list(99))
+        reachedStatuses.add(`payout ${status}`);
     }),
     isNightly ? { numRuns: 2000 } : { numRuns: 300, seed: 8 },
   );
   if (isNightly) return;
   // With this seed, the sequences reach every final status.
-  for (const status of [11, 12, 13, 16, 17, 18]) expect(reached).toContain(`refund ${status}`);
-  for (const status of [0, 1, 2]) expect(reached).toContain(`payout ${status}`);
+  for (const status of [11, 12, 13, 16, 17, 18]) expect(reachedStatuses).toContain(`refund ${status}`);
+  for (const status of [0, 1, 2]) expect(reachedStatuses).toContain(`payout ${status}`);
 });
 
 it('an entry that does not balance is refused', () => {
-  const { journal } = openBooks().ledger;
+  const { journal } = openTestLedger().ledger;
   const entry = { kind: 'x', transactionNumber: 'T', currencyCode: 'MYR' };
   expect(() => journal.post({ ...entry, postings: [{ account: 'fees', amount: 1 }] })).toThrow(
     'does not balance',
@@ -275,9 +301,9 @@ it('an entry that does not balance is refused', () => {
 });
 
 it('a charge-back returns exactly the amount that was not refunded', () => {
-  const books = openBooks();
-  const { ledger } = books;
-  openPayment(books, 7, 1000);
+  const testLedger = openTestLedger();
+  const { ledger } = testLedger;
+  openPayment(testLedger, 7, 1000);
   const number = ledger.payments.list(1)[0]?.transactionNumber ?? '';
   ledger.decide(number, { status: 1 });
   const isSameDay = () => true;

@@ -20,7 +20,7 @@ function openLedger() {
   return { ledger, clock };
 }
 
-function orderOf(referenceCode: string, expiresAt: number): Order {
+function createOrder(referenceCode: string, expiresAt: number): Order {
   return {
     tenantId: '1001',
     referenceCode,
@@ -37,44 +37,44 @@ function orderOf(referenceCode: string, expiresAt: number): Order {
   };
 }
 
-const step = fc.oneof(
+const anyStep = fc.oneof(
   fc.record({ kind: fc.constant('open' as const), reference: fc.constantFrom('a', 'A', 'b', 'B', 'c') }),
   fc.record({ kind: fc.constant('session' as const), reference: fc.constantFrom('a', 'C', 'd', 'D') }),
-  fc.record({ kind: fc.constant('attempt' as const), which: fc.nat(9) }),
+  fc.record({ kind: fc.constant('attempt' as const), index: fc.nat(9) }),
   fc.record({
     kind: fc.constant('decide' as const),
-    which: fc.nat(9),
+    index: fc.nat(9),
     status: fc.integer({ min: 1, max: 10 }),
   }),
   fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(600) }),
 );
 
-it('the rules of the ledger hold for any sequence of steps', () => {
+it('for any sequence of steps, references, payments and sessions follow the rules of the ledger', () => {
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+    fc.property(fc.array(anyStep, { maxLength: 40 }), (steps) => {
       const { ledger, clock } = openLedger();
       const references = new Set<string>();
       const sessions: string[] = [];
       const outcomes = new Map<string, number>();
-      for (const action of steps) {
-        const order = orderOf('reference' in action ? action.reference : '', clock.time + lifetimeMs);
-        if (action.kind === 'wait') clock.time += action.ms;
-        if (action.kind === 'open' || action.kind === 'session') {
-          const key = action.reference.toLowerCase();
-          const opened = action.kind === 'open' ? ledger.openPayment(order) : ledger.openSession(order);
-          // A reference opens one payment or session, in any letter case.
+      for (const step of steps) {
+        const order = createOrder('reference' in step ? step.reference : '', clock.time + lifetimeMs);
+        if (step.kind === 'wait') clock.time += step.ms;
+        if (step.kind === 'open' || step.kind === 'session') {
+          const key = step.reference.toLowerCase();
+          const opened = step.kind === 'open' ? ledger.openPayment(order) : ledger.openSession(order);
+          // A reference can be used for one payment or session, in any letter case.
           expect(opened === undefined).toBe(references.has(key));
           references.add(key);
-          if (opened !== undefined && action.kind === 'session' && 'sessionNumber' in opened)
+          if (opened !== undefined && step.kind === 'session' && 'sessionNumber' in opened)
             sessions.push(opened.sessionNumber ?? '');
         }
-        if (action.kind === 'attempt') {
-          const session = ledger.findSession(sessions[action.which] ?? '');
+        if (step.kind === 'attempt') {
+          const session = ledger.findSession(sessions[step.index] ?? '');
           if (session?.status === 0) ledger.openAttempt(session, { channelId: 5, providerChannelId: null });
         }
-        if (action.kind === 'decide') {
-          const payment = ledger.payments.list(99)[action.which];
-          if (payment !== undefined) ledger.decide(payment.transactionNumber, { status: action.status });
+        if (step.kind === 'decide') {
+          const payment = ledger.payments.list(99)[step.index];
+          if (payment !== undefined) ledger.decide(payment.transactionNumber, { status: step.status });
         }
         ledger.expireOverdue();
         for (const { transactionNumber, status, expiresAt, decidedAt } of ledger.payments.list(99)) {
@@ -98,19 +98,19 @@ it('the rules of the ledger hold for any sequence of steps', () => {
   );
 });
 
-it('each outcome queues one callback', () => {
+it('the first outcome of a payment queues one callback', () => {
   const { ledger } = openLedger();
-  const payment = ledger.openPayment(orderOf('A1', Number.MAX_SAFE_INTEGER));
+  const payment = ledger.openPayment(createOrder('A1', Number.MAX_SAFE_INTEGER));
   const number = payment?.transactionNumber ?? '';
   expect(ledger.decide(number, { status: 2 })).toBe(true);
   expect(ledger.decide(number, { status: 1 })).toBe(false);
   expect(ledger.callbacks.listByTransaction(number).map(({ status }) => status)).toStrictEqual([2]);
 });
 
-it('numbers have 25 characters: a prefix, hexadecimal digits, the date as yyMMdd', () => {
+it('issued numbers have 25 characters: a prefix, hexadecimal digits, and the date as yyMMdd', () => {
   const { ledger } = openLedger();
-  const payment = ledger.openPayment(orderOf('A1', Number.MAX_SAFE_INTEGER));
-  const session = ledger.openSession(orderOf('A2', Number.MAX_SAFE_INTEGER));
+  const payment = ledger.openPayment(createOrder('A1', Number.MAX_SAFE_INTEGER));
+  const session = ledger.openSession(createOrder('A2', Number.MAX_SAFE_INTEGER));
   expect(payment?.transactionNumber).toMatch(/^2005[0-9A-F]{15}\d{6}$/);
   expect(session?.sessionNumber).toMatch(/^2037[0-9A-F]{15}\d{6}$/);
 });

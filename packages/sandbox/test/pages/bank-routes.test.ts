@@ -1,42 +1,45 @@
 import { describe, expect, it } from 'vitest';
 import { outcomes, type OutcomeName } from '../../src/index.ts';
-import { callbackReceiver, openShop } from '../merchant.ts';
+import { startCallbackReceiver, startShop } from '../merchant.ts';
 
-function submit(url: string, fields: Record<string, string>, init: RequestInit = {}): Promise<Response> {
+function submitForm(url: string, fields: Record<string, string>, init: RequestInit = {}): Promise<Response> {
   return fetch(url, { method: 'POST', body: new URLSearchParams(fields), ...init });
 }
 
-const decided = Object.entries(outcomes).filter(([, { status }]) => status !== null);
+const decidingOutcomes = Object.entries(outcomes).filter(([, { status }]) => status !== null);
 
-it.each(decided)('the outcome %s sets its status only once', async (outcome, { status }) => {
-  await using shop = await openShop();
-  const { result } = (await shop.merchant.pay()).body;
-  await submit(result.redirectUrl, { outcome });
-  expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(status);
-  const other = status === 1 ? 'decline' : 'approve';
-  const page = await (await submit(result.redirectUrl, { outcome: other })).text();
-  expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(status);
-  expect(page).not.toContain('<button');
-});
+it.each(decidingOutcomes)(
+  'the outcome %s sets its status, and a second outcome is ignored',
+  async (outcome, { status }) => {
+    await using shop = await startShop();
+    const { result } = (await shop.merchant.openPayment()).body;
+    await submitForm(result.redirectUrl, { outcome });
+    expect((await shop.merchant.queryPayment(result.transactionNumber)).body.status).toBe(status);
+    const other = status === 1 ? 'decline' : 'approve';
+    const page = await (await submitForm(result.redirectUrl, { outcome: other })).text();
+    expect((await shop.merchant.queryPayment(result.transactionNumber)).body.status).toBe(status);
+    expect(page).not.toContain('<button');
+  },
+);
 
-it('closing without returning leaves the payment pending, so that it can be opened again', async () => {
-  await using receiver = await callbackReceiver();
-  await using shop = await openShop();
-  const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url })).body;
-  const page = await (await submit(result.redirectUrl, { outcome: 'close' })).text();
+it('with the outcome close, the payment stays pending and its page can be opened again', async () => {
+  await using receiver = await startCallbackReceiver();
+  await using shop = await startShop();
+  const { result } = (await shop.merchant.openPayment({ callbackUrl: receiver.url })).body;
+  const page = await (await submitForm(result.redirectUrl, { outcome: 'close' })).text();
   expect(page).toContain('Closed without returning');
   expect(page).not.toContain('http-equiv="refresh"');
-  expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(0);
+  expect((await shop.merchant.queryPayment(result.transactionNumber)).body.status).toBe(0);
   expect(receiver.received).toStrictEqual([]);
   expect(await (await fetch(result.redirectUrl)).text()).toContain('value="approve"');
 });
 
 describe('the callback', () => {
-  it('the callback is sent before the browser returns with the choice now', async () => {
-    await using receiver = await callbackReceiver();
-    await using shop = await openShop();
-    const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url })).body;
-    await submit(result.redirectUrl, { outcome: 'approve', callback: 'now', return: 'now' });
+  it('with the choice now, the callback is sent before the browser returns', async () => {
+    await using receiver = await startCallbackReceiver();
+    await using shop = await startShop();
+    const { result } = (await shop.merchant.openPayment({ callbackUrl: receiver.url })).body;
+    await submitForm(result.redirectUrl, { outcome: 'approve', callback: 'now', return: 'now' });
     expect(receiver.received).toHaveLength(1);
   });
 
@@ -46,64 +49,67 @@ describe('the callback', () => {
     [{ callback: 'twice', return: 'now' }, [0, 0]],
     [{ callback: 'now', return: 'before' }, [4000]],
     [{ callback: 'now', return: 'never' }, [0]],
-  ])('the callback is sent according to %j', async (fields, waits) => {
+  ])('with the choices %j, callbacks are queued with the expected delays', async (fields, waits) => {
     const start = 1_790_000_000_000;
-    await using receiver = await callbackReceiver();
-    await using shop = await openShop({ now: () => start });
-    const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url, timestamp: start })).body;
-    await submit(result.redirectUrl, { outcome: 'approve', ...fields });
+    await using receiver = await startCallbackReceiver();
+    await using shop = await startShop({ now: () => start });
+    const { result } = (await shop.merchant.openPayment({ callbackUrl: receiver.url, timestamp: start }))
+      .body;
+    await submitForm(result.redirectUrl, { outcome: 'approve', ...fields });
     const queued = shop.sandbox.listCallbacks(result.transactionNumber);
     expect(queued.map((callback) => callback.dueAt - start)).toStrictEqual(waits);
   });
 });
 
 describe('the browser', () => {
-  const back = /<meta http-equiv="refresh" content="1;url=([^"]+)"/;
+  const refreshPattern = /<meta http-equiv="refresh" content="1;url=([^"]+)"/;
 
-  it('the browser returns after a second, or immediately by a link', async () => {
-    await using shop = await openShop();
-    const { result } = (await shop.merchant.pay({ referenceCode: 'RC-1' })).body;
-    const page = await (await submit(result.redirectUrl, { outcome: 'approve' })).text();
+  it('the browser returns to the shop after a second, or immediately by a link', async () => {
+    await using shop = await startShop();
+    const { result } = (await shop.merchant.openPayment({ referenceCode: 'RC-1' })).body;
+    const page = await (await submitForm(result.redirectUrl, { outcome: 'approve' })).text();
     const address = `http://127.0.0.1:3000/return?order=A123&amp;ReferenceCode=RC-1&amp;TransactionNumber=${result.transactionNumber}`;
-    expect(back.exec(page)?.[1]).toBe(address);
+    expect(refreshPattern.exec(page)?.[1]).toBe(address);
     expect(page).toContain(`<a class="button" href="${address}"`);
     expect(page).toContain('Approved. Returning to Rimba Coffee…');
   });
 
-  it('the browser stays on the page with the choice never', async () => {
-    await using shop = await openShop();
-    const { result } = (await shop.merchant.pay()).body;
-    const page = await (await submit(result.redirectUrl, { outcome: 'decline', return: 'never' })).text();
+  it('with the choice never, the browser stays on the bank page', async () => {
+    await using shop = await startShop();
+    const { result } = (await shop.merchant.openPayment()).body;
+    const page = await (await submitForm(result.redirectUrl, { outcome: 'decline', return: 'never' })).text();
     expect(page).toContain('Declined');
-    expect(page).not.toMatch(back);
+    expect(page).not.toMatch(refreshPattern);
   });
 
-  it('a later visit of a decided payment does not redirect', async () => {
-    let skew = 0;
-    await using shop = await openShop({ now: () => Date.now() + skew });
-    const { result } = (await shop.merchant.pay()).body;
-    const submitted = await submit(result.redirectUrl, { outcome: 'approve' });
-    skew = 60_000;
+  it('a later visit to the page of a decided payment does not redirect', async () => {
+    let skewMs = 0;
+    await using shop = await startShop({ now: () => Date.now() + skewMs });
+    const { result } = (await shop.merchant.openPayment()).body;
+    const submitted = await submitForm(result.redirectUrl, { outcome: 'approve' });
+    skewMs = 60_000;
     const page = await (await fetch(submitted.url)).text();
     expect(page).toContain('Approved');
-    expect(page).not.toMatch(back);
+    expect(page).not.toMatch(refreshPattern);
     expect(page).not.toContain('<button');
   });
 
   it('the bank page remembers the choices of the last payment', async () => {
-    await using shop = await openShop();
-    const first = (await shop.merchant.pay()).body.result;
+    await using shop = await startShop();
+    const first = (await shop.merchant.openPayment()).body.result;
     const fields = { outcome: 'approve', callback: 'twice', return: 'never' };
-    const submitted = await submit(first.redirectUrl, fields, { redirect: 'manual' });
+    const submitted = await submitForm(first.redirectUrl, fields, { redirect: 'manual' });
     const cookie = submitted.headers
       .getSetCookie()
       .map((line) => line.split(';')[0])
       .join('; ');
-    const second = (await shop.merchant.pay()).body.result;
+    const second = (await shop.merchant.openPayment()).body.result;
     const page = await (await fetch(second.redirectUrl, { headers: { cookie } })).text();
-    expect(checked(page)).toStrictEqual(['twice', 'never']);
-    const fresh = await (await fetch(second.redirectUrl, { headers: { cookie: 'pgw-callback=<b>' } })).text();
-    expect(checked(fresh)).toStrictEqual(['now', 'now']);
+    expect(findCheckedValues(page)).toStrictEqual(['twice', 'never']);
+    const pageWithInvalidCookie = await (
+      await fetch(second.redirectUrl, { headers: { cookie: 'pgw-callback=<b>' } })
+    ).text();
+    expect(findCheckedValues(pageWithInvalidCookie)).toStrictEqual(['now', 'now']);
   });
 });
 
@@ -115,25 +121,25 @@ describe('a card check', () => {
     ['12345', 0],
     ['', 0],
   ])('the code "%s" of a card sets status %i', async (code, status) => {
-    await using shop = await openShop();
-    const { result } = (await shop.merchant.pay({ channelId: 4 })).body;
-    const page = await (await submit(result.redirectUrl, { outcome: 'approve', code })).text();
-    expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(status);
+    await using shop = await startShop();
+    const { result } = (await shop.merchant.openPayment({ channelId: 4 })).body;
+    const page = await (await submitForm(result.redirectUrl, { outcome: 'approve', code })).text();
+    expect((await shop.merchant.queryPayment(result.transactionNumber)).body.status).toBe(status);
     if (status === 0) expect(page).toContain('Enter the 6 digits of the code.');
   });
 
-  it('the bank page of a card can authorise for a later capture', async () => {
-    await using shop = await openShop();
-    const { result } = (await shop.merchant.pay({ channelId: 4 })).body;
+  it('the bank page of a card has a button that authorises for a later capture', async () => {
+    await using shop = await startShop();
+    const { result } = (await shop.merchant.openPayment({ channelId: 4 })).body;
     const page = await (await fetch(result.redirectUrl)).text();
     expect(page).toContain('Is this you?');
     expect(page).toContain('value="authorize"');
   });
 });
 
-it('the page of a wallet shows its name and the fee', async () => {
-  await using shop = await openShop();
-  const { result } = (await shop.merchant.pay({ channelId: 5 })).body;
+it('the bank page of a wallet shows its name and the total with the fee', async () => {
+  await using shop = await startShop();
+  const { result } = (await shop.merchant.openPayment({ channelId: 5 })).body;
   const page = await (await fetch(result.redirectUrl)).text();
   expect(page).toContain('Approve in KilatPay');
   expect(page).toContain('129.40');
@@ -141,17 +147,17 @@ it('the page of a wallet shows its name and the fee', async () => {
 });
 
 it('the bank page has a button for every outcome', async () => {
-  await using shop = await openShop();
-  const { result } = (await shop.merchant.pay({ channelId: 4 })).body;
+  await using shop = await startShop();
+  const { result } = (await shop.merchant.openPayment({ channelId: 4 })).body;
   const page = await (await fetch(result.redirectUrl)).text();
-  const named = [...page.matchAll(/name="outcome"\s+value="([^"]+)"/g)].map(
+  const outcomeNames = [...page.matchAll(/name="outcome"\s+value="([^"]+)"/g)].map(
     (match) => match[1] as OutcomeName,
   );
-  expect(named.toSorted()).toStrictEqual(Object.keys(outcomes).toSorted());
+  expect(outcomeNames.toSorted()).toStrictEqual(Object.keys(outcomes).toSorted());
 });
 
-/** The values of the checked radio buttons of a page, in order. */
-function checked(page: string): (string | undefined)[] {
+/** Finds the values of the checked radio buttons of a page, in order. */
+function findCheckedValues(page: string): (string | undefined)[] {
   return [...page.matchAll(/<input\s+type="radio"[^>]*>/g)]
     .map(([tag]) => tag)
     .filter((tag) => /\schecked/.test(tag))
@@ -162,21 +168,23 @@ describe('an authorised card', () => {
   it.each([
     ['void', 18],
     ['expire', 10],
-  ])('%s on the page of an authorised card sets status %i only once', async (end, status) => {
-    await using shop = await openShop();
-    const { result } = (await shop.merchant.pay({ channelId: 4 })).body;
-    await submit(result.redirectUrl, { outcome: 'authorize' });
+  ])('the button %s on the page of an authorised card sets status %i', async (end, status) => {
+    await using shop = await startShop();
+    const { result } = (await shop.merchant.openPayment({ channelId: 4 })).body;
+    await submitForm(result.redirectUrl, { outcome: 'authorize' });
     expect(await (await fetch(result.redirectUrl)).text()).toContain(`value="${end}"`);
-    const page = await (await submit(`${result.redirectUrl}/authorization`, { end })).text();
+    const page = await (await submitForm(`${result.redirectUrl}/authorization`, { end })).text();
     expect(page).not.toContain('<button');
-    expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(status);
+    expect((await shop.merchant.queryPayment(result.transactionNumber)).body.status).toBe(status);
   });
 
-  it('a payment that is not authorised cannot end an authorisation', async () => {
-    await using shop = await openShop();
-    const { result } = (await shop.merchant.pay({ channelId: 4 })).body;
-    await submit(`${result.redirectUrl}/authorization`, { end: 'void' });
-    expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(0);
-    expect((await submit(`${shop.sandbox.url}/bank/none/authorization`, { end: 'void' })).status).toBe(404);
+  it('the form that ends an authorisation does not change a pending payment', async () => {
+    await using shop = await startShop();
+    const { result } = (await shop.merchant.openPayment({ channelId: 4 })).body;
+    await submitForm(`${result.redirectUrl}/authorization`, { end: 'void' });
+    expect((await shop.merchant.queryPayment(result.transactionNumber)).body.status).toBe(0);
+    expect((await submitForm(`${shop.sandbox.url}/bank/none/authorization`, { end: 'void' })).status).toBe(
+      404,
+    );
   });
 });

@@ -1,50 +1,50 @@
 import { describe, expect, it } from 'vitest';
-import { openShop, payment, type Merchant } from '../merchant.ts';
+import { startShop, createPaymentRequest, type Merchant } from '../merchant.ts';
 
-async function openHosted(merchant: Merchant, fields = {}): Promise<string> {
-  const { channelId: _left, ...data } = payment();
+async function openHostedPayment(merchant: Merchant, fields = {}): Promise<string> {
+  const { channelId: _omitted, ...data } = createPaymentRequest();
   return (await merchant.post('requestPayment', { ...data, ...fields })).body.result.redirectUrl;
 }
 
-async function textOf(url: string): Promise<string> {
+async function fetchText(url: string): Promise<string> {
   return (await fetch(url)).text();
 }
 
-function choose(url: string, fields: Record<string, string>): Promise<Response> {
+function submitChoice(url: string, fields: Record<string, string>): Promise<Response> {
   return fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
 }
 
 it('the hosted page shows the order, the deadline and the channels that accept the currency', async () => {
-  // At noon in Kuala Lumpur, the deadline is on the same day.
+  // It is noon in Kuala Lumpur, so the deadline is on the same day.
   const noon = new Date().setUTCHours(4, 0, 0, 0);
-  await using shop = await openShop({ now: () => noon, timestampWindowMs: 2 * 86_400_000 });
-  const page = await textOf(
-    await openHosted(shop.merchant, { referenceCode: 'RC-10482', description: 'Two mugs' }),
+  await using shop = await startShop({ now: () => noon, timestampWindowMs: 2 * 86_400_000 });
+  const page = await fetchText(
+    await openHostedPayment(shop.merchant, { referenceCode: 'RC-10482', description: 'Two mugs' }),
   );
   for (const text of ['Rimba Coffee', '128.90', 'RC-10482', 'Two mugs', 'today', 'KilatPay', 'Only up to RM'])
     expect(page).toContain(text);
-  const inDollars = await textOf(await openHosted(shop.merchant, { currencyCode: 'SGD' }));
+  const inDollars = await fetchText(await openHostedPayment(shop.merchant, { currencyCode: 'SGD' }));
   expect(inDollars).toContain('KilatPay');
   expect(inDollars).not.toContain('FPX');
 });
 
 it('the hosted page omits hidden channels and other groups, and refuses them in a form', async () => {
-  await using shop = await openShop();
-  const url = await openHosted(shop.merchant, {
+  await using shop = await startShop();
+  const url = await openHostedPayment(shop.merchant, {
     requestPaymentExtraInfo: { channelGroupId: 3, hiddenChannel: [7] },
   });
-  const page = await textOf(url);
+  const page = await fetchText(url);
   expect(page).toContain('KilatPay');
   expect(page).not.toContain('PasarPay');
   expect(page).not.toContain('FPX');
-  const forced = await choose(url, { channel: '7' });
+  const forced = await submitChoice(url, { channel: '7' });
   expect(await forced.text()).toContain('Choose a way to pay.');
 });
 
-it('a chosen channel and bank lead to the bank page', async () => {
-  await using shop = await openShop();
-  const url = await openHosted(shop.merchant);
-  const page = await choose(url, { channel: '2', bank: 'BSERI01' });
+it('the choice of a channel and bank redirects to the bank page', async () => {
+  await using shop = await startShop();
+  const url = await openHostedPayment(shop.merchant);
+  const page = await submitChoice(url, { channel: '2', bank: 'BSERI01' });
   expect(page.url).toBe(url.replace('/pay/', '/bank/'));
   expect(await page.text()).toContain('Bank Seri');
 });
@@ -55,20 +55,20 @@ it.each([
   [{ channel: '2' }, 'Choose a bank that is available.'],
   [{ channel: '2', bank: 'BKINA01' }, 'Choose a bank that is available.'],
   [{ channel: '8' }, 'This way to pay does not accept the amount.'],
-])('the choice %j gets a notice', async (fields, notice) => {
-  await using shop = await openShop();
-  const page = await choose(await openHosted(shop.merchant), fields as Record<string, string>);
+])('the hosted page shows a notice for the invalid choice %j', async (fields, notice) => {
+  await using shop = await startShop();
+  const page = await submitChoice(await openHostedPayment(shop.merchant), fields as Record<string, string>);
   expect(page.url).toContain('/pay/');
   expect(await page.text()).toContain(notice);
 });
 
-it('cancelling sets status 8 and returns to the shop with its own query', async () => {
-  await using shop = await openShop();
-  const url = await openHosted(shop.merchant, { referenceCode: 'RC 1&2' });
-  const left = await fetch(`${url}/cancel`, { method: 'POST', redirect: 'manual' });
+it('the cancel button sets status 8 and returns to the shop, with the query of the returnUrl', async () => {
+  await using shop = await startShop();
+  const url = await openHostedPayment(shop.merchant, { referenceCode: 'RC 1&2' });
+  const response = await fetch(`${url}/cancel`, { method: 'POST', redirect: 'manual' });
   const number = url.split('/').at(-1);
-  expect(left.status).toBe(303);
-  expect(left.headers.get('location')).toBe(
+  expect(response.status).toBe(303);
+  expect(response.headers.get('location')).toBe(
     `http://127.0.0.1:3000/return?order=A123&ReferenceCode=RC+1%262&TransactionNumber=${number}`,
   );
   expect(shop.sandbox.findPayment(number ?? '')?.status).toBe(8);
@@ -76,29 +76,29 @@ it('cancelling sets status 8 and returns to the shop with its own query', async 
 
 describe('states', () => {
   it('the hosted page of a paid order shows that it is paid', async () => {
-    await using shop = await openShop();
-    const url = await openHosted(shop.merchant);
+    await using shop = await startShop();
+    const url = await openHostedPayment(shop.merchant);
     shop.sandbox.decide(url.split('/').at(-1) ?? '', 'approve');
-    const page = await textOf(url);
+    const page = await fetchText(url);
     expect(page).toContain('This order is paid.');
     expect(page).toContain('Return to Rimba Coffee');
     expect(page).not.toContain('name="channel"');
   });
 
   it('the hosted page of an expired payment only has a link to the shop', async () => {
-    await using shop = await openShop();
-    const url = await openHosted(shop.merchant);
+    await using shop = await startShop();
+    const url = await openHostedPayment(shop.merchant);
     shop.sandbox.decide(url.split('/').at(-1) ?? '', 'expire');
-    const page = await textOf(url);
+    const page = await fetchText(url);
     expect(page).toContain('Payment time ran out');
     expect(page).not.toContain('<button');
   });
 
   it.each(['/pay/2005000000000000000000', '/bank/2005000000000000000000', '/pay/%3Cscript%3E'])(
-    'the invalid link %s gets 404 without details',
+    'the invalid link %s gets 404 without details of other payments',
     async (path) => {
-      await using shop = await openShop();
-      await openHosted(shop.merchant, { referenceCode: 'PRIVATE-1' });
+      await using shop = await startShop();
+      await openHostedPayment(shop.merchant, { referenceCode: 'PRIVATE-1' });
       const page = await fetch(`${shop.sandbox.url}${path}`);
       expect(page.status).toBe(404);
       const text = await page.text();

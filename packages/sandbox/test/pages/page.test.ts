@@ -1,37 +1,44 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultTenant } from '../../src/index.ts';
-import { openShop, payment, type Merchant } from '../merchant.ts';
+import { startShop, createPaymentRequest, type Merchant } from '../merchant.ts';
 
-const nasty = '"><script>alert(1)</script>\'&';
+const maliciousText = '"><script>alert(1)</script>\'&';
 
-async function pagesOf(merchant: Merchant, fields: Record<string, string>): Promise<string[]> {
-  const { channelId, ...data } = payment();
-  const hosted = await merchant.post('requestPayment', { ...data, ...fields, referenceCode: `${nasty}H` });
+async function fetchPages(merchant: Merchant, fields: Record<string, string>): Promise<string[]> {
+  const { channelId, ...data } = createPaymentRequest();
+  const hosted = await merchant.post('requestPayment', {
+    ...data,
+    ...fields,
+    referenceCode: `${maliciousText}H`,
+  });
   const direct = await merchant.post('requestPayment', {
     ...data,
     ...fields,
     channelId,
-    referenceCode: `${nasty}D`,
+    referenceCode: `${maliciousText}D`,
   });
   const bank = direct.body.result.redirectUrl;
   const texts = [
-    await textOf(hosted.body.result.redirectUrl),
-    await textOf(bank),
-    await textOf(merchant.baseUrl),
+    await fetchText(hosted.body.result.redirectUrl),
+    await fetchText(bank),
+    await fetchText(merchant.baseUrl),
   ];
   const submitted = await fetch(bank, { method: 'POST', body: new URLSearchParams({ outcome: 'approve' }) });
-  return [...texts, await submitted.text(), await textOf(bank)];
+  return [...texts, await submitted.text(), await fetchText(bank)];
 }
 
-async function textOf(url: string): Promise<string> {
+async function fetchText(url: string): Promise<string> {
   return (await fetch(url)).text();
 }
 
 describe('every page', () => {
   it('every page escapes the texts of the merchant', async () => {
-    await using shop = await openShop({ tenants: [{ ...defaultTenant, name: nasty }] });
-    const pages = await pagesOf(shop.merchant, { description: nasty, returnUrl: 'http://127.0.0.1/?a=">' });
+    await using shop = await startShop({ tenants: [{ ...defaultTenant, name: maliciousText }] });
+    const pages = await fetchPages(shop.merchant, {
+      description: maliciousText,
+      returnUrl: 'http://127.0.0.1/?a=">',
+    });
     for (const page of pages) {
       expect(page).not.toContain('<script');
       expect(page).toContain('&lt;script&gt;');
@@ -39,16 +46,16 @@ describe('every page', () => {
   });
 
   it('no page shows a secret', async () => {
-    await using shop = await openShop();
-    for (const page of await pagesOf(shop.merchant, {})) {
+    await using shop = await startShop();
+    for (const page of await fetchPages(shop.merchant, {})) {
       for (const secret of [defaultTenant.secretKey, defaultTenant.password, shop.merchant.token])
         expect(page).not.toContain(secret);
     }
   });
 
-  it('every page has the sandbox strip first, one h1, a skip link, a title and no script', async () => {
-    await using shop = await openShop();
-    for (const page of await pagesOf(shop.merchant, {})) {
+  it('every page begins with the sandbox notice, and has one h1, a skip link, a title and no script', async () => {
+    await using shop = await startShop();
+    for (const page of await fetchPages(shop.merchant, {})) {
       expect(page).toMatch(
         /<body[^>]*>\s*<aside class="strip"[^>]*>(?:(?!<\/aside>).)*Sandbox\. No real money moves\./s,
       );
@@ -57,13 +64,13 @@ describe('every page', () => {
       expect(page).toContain('id="content"');
       expect(page).toMatch(/<title>[^<]+<\/title>/);
       expect(page).not.toMatch(/<script| on[a-z]+=|style="/);
-      expect(new Set(idsOf(page)).size).toBe(idsOf(page).length);
+      expect(new Set(findIds(page)).size).toBe(findIds(page).length);
     }
   });
 
-  it('every page has a content security policy without scripts, and is not cached', async () => {
-    await using shop = await openShop();
-    const { result } = (await shop.merchant.pay()).body;
+  it('every page has a content security policy that allows no scripts, and is not cached', async () => {
+    await using shop = await startShop();
+    const { result } = (await shop.merchant.openPayment()).body;
     for (const url of [shop.sandbox.url, result.redirectUrl, `${shop.sandbox.url}/pay/nothing`]) {
       const { headers } = await fetch(url);
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/);
@@ -74,16 +81,16 @@ describe('every page', () => {
   });
 
   it('every page is well-formed for any text of a reference and description', async () => {
-    await using shop = await openShop();
+    await using shop = await startShop();
     const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(text, async (word) => {
-        const started = await shop.merchant.pay({
+        const started = await shop.merchant.openPayment({
           description: word,
           referenceCode: `${Math.random()}${word}`.slice(0, 50),
         });
         fc.pre(started.status === 200);
-        const page = await textOf(started.body.result.redirectUrl);
+        const page = await fetchText(started.body.result.redirectUrl);
         const markup = page.replaceAll(/&(amp|lt|gt|quot|#39);/g, '');
         expect(markup.match(/<h1/g)).toHaveLength(1);
         expect(markup.trimEnd()).toMatch(/<\/html>$/);
@@ -95,17 +102,17 @@ describe('every page', () => {
 });
 
 it('the style sheet of the pages is served and cached without limit', async () => {
-  await using shop = await openShop();
-  const link = /href="(\/assets\/[^"]+)"/.exec(await textOf(shop.sandbox.url))?.[1];
+  await using shop = await startShop();
+  const link = /href="(\/assets\/[^"]+)"/.exec(await fetchText(shop.sandbox.url))?.[1];
   const styles = await fetch(`${shop.sandbox.url}${link}`);
   expect(styles.headers.get('content-type')).toContain('text/css');
   expect(styles.headers.get('cache-control')).toContain('immutable');
 });
 
 it('the front page lists the latest payments, the merchant and the user name', async () => {
-  await using shop = await openShop();
-  const { result } = (await shop.merchant.pay({ referenceCode: 'RC-10482' })).body;
-  const page = await textOf(shop.sandbox.url);
+  await using shop = await startShop();
+  const { result } = (await shop.merchant.openPayment({ referenceCode: 'RC-10482' })).body;
+  const page = await fetchText(shop.sandbox.url);
   for (const text of [
     defaultTenant.id,
     defaultTenant.userName,
@@ -115,6 +122,6 @@ it('the front page lists the latest payments, the merchant and the user name', a
     expect(page).toContain(text);
 });
 
-function idsOf(page: string): string[] {
+function findIds(page: string): string[] {
   return [...page.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1] ?? '');
 }

@@ -1,46 +1,46 @@
 import { expect, it } from 'vitest';
-import { openShop } from '../merchant.ts';
+import { startShop } from '../merchant.ts';
 
-const post = (url: string, outcome: string) =>
+const submitOutcome = (url: string, outcome: string) =>
   fetch(url, { method: 'POST', body: new URLSearchParams({ outcome }) });
 
 it('the payout page masks account and identity numbers', async () => {
-  await using shop = await openShop();
-  const { redirectUrl } = (await shop.merchant.payout()).body.result;
+  await using shop = await startShop();
+  const { redirectUrl } = (await shop.merchant.openPayout()).body.result;
   const page = await (await fetch(redirectUrl)).text();
   for (const text of ['Approve this payout?', 'RM\u00A0250.00', 'Aminah binti Yusof ··8901', 'Bank Seri'])
     expect(page).toContain(text);
   expect(page).not.toContain('512345678901');
 });
 
-it('the payout page approves once, and its result links to the shop with both numbers', async () => {
-  await using shop = await openShop();
-  const { result } = (await shop.merchant.payout({ referenceCode: 'PO-7' })).body;
-  const page = await (await post(result.redirectUrl, 'approve')).text();
+it('the payout page approves a payout once, and its result links to the shop with both parameters', async () => {
+  await using shop = await startShop();
+  const { result } = (await shop.merchant.openPayout({ referenceCode: 'PO-7' })).body;
+  const page = await (await submitOutcome(result.redirectUrl, 'approve')).text();
   expect(page).toContain('Paid out');
   expect(page).toContain(
     `http://127.0.0.1:3000/return?order=A123&amp;ReferenceCode=PO-7&amp;TransactionNumber=${result.transactionNumber}`,
   );
-  expect(await (await post(result.redirectUrl, 'reject')).text()).toContain('Paid out');
+  expect(await (await submitOutcome(result.redirectUrl, 'reject')).text()).toContain('Paid out');
   expect(shop.sandbox.findPayout(result.transactionNumber)?.status).toBe(1);
 });
 
-it('a rejected payout returns the amount to the wallet', async () => {
-  await using shop = await openShop();
+it('a payout that is rejected on its page returns the amount to the wallet', async () => {
+  await using shop = await startShop();
   const before = shop.sandbox.listWallets();
-  const { redirectUrl } = (await shop.merchant.payout()).body.result;
-  expect(await (await post(redirectUrl, 'reject')).text()).toContain('Rejected');
+  const { redirectUrl } = (await shop.merchant.openPayout()).body.result;
+  expect(await (await submitOutcome(redirectUrl, 'reject')).text()).toContain('Rejected');
   expect(shop.sandbox.listWallets()).toStrictEqual(before);
 });
 
-it('an unknown choice leaves the payout pending', async () => {
-  await using shop = await openShop();
-  const { result } = (await shop.merchant.payout()).body;
-  await post(result.redirectUrl, 'perhaps');
+it('an unknown outcome leaves the payout pending', async () => {
+  await using shop = await startShop();
+  const { result } = (await shop.merchant.openPayout()).body;
+  await submitOutcome(result.redirectUrl, 'perhaps');
   expect(shop.sandbox.findPayout(result.transactionNumber)?.status).toBe(0);
 });
 
-it('an unknown payout number gets 404', async () => {
-  await using shop = await openShop();
+it('the page of an unknown payout gets 404', async () => {
+  await using shop = await startShop();
   expect((await fetch(`${shop.sandbox.url}/payout/2009NONE`)).status).toBe(404);
 });

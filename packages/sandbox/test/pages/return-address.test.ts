@@ -3,15 +3,15 @@ import { expect, it } from 'vitest';
 import { toReturnAddress } from '../../src/pages/return-address.ts';
 
 const payment = { referenceCode: 'RC 1&ü', transactionNumber: '2005AB' };
-const added = 'ReferenceCode=RC+1%26%C3%BC&TransactionNumber=2005AB';
+const expectedParameters = 'ReferenceCode=RC+1%26%C3%BC&TransactionNumber=2005AB';
 
 it.each([
-  ['https://shop.example/return', `https://shop.example/return?${added}`],
-  ['https://shop.example/return?', `https://shop.example/return?${added}`],
-  ['https://shop.example/return?x=%20Y&z', `https://shop.example/return?x=%20Y&z&${added}`],
-  ['https://shop.example/return?x=1&', `https://shop.example/return?x=1&${added}`],
-  ['https://shop.example/return?x=1#done', `https://shop.example/return?x=1&${added}#done`],
-  ['https://shop.example/#/order?x=1', `https://shop.example/?${added}#/order?x=1`],
-])('the parameters are appended to %s', (returnUrl, expected) => {
+  ['https://shop.example/return', `https://shop.example/return?${expectedParameters}`],
+  ['https://shop.example/return?', `https://shop.example/return?${expectedParameters}`],
+  ['https://shop.example/return?x=%20Y&z', `https://shop.example/return?x=%20Y&z&${expectedParameters}`],
+  ['https://shop.example/return?x=1&', `https://shop.example/return?x=1&${expectedParameters}`],
+  ['https://shop.example/return?x=1#done', `https://shop.example/return?x=1&${expectedParameters}#done`],
+  ['https://shop.example/#/order?x=1', `https://shop.example/?${expectedParameters}#/order?x=1`],
+])('the two parameters are appended to the returnUrl %s', (returnUrl, expected) => {
   expect(toReturnAddress(returnUrl, payment, defaultProfile.returnParameters)).toBe(expected);
 });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { openShop } from '../../merchant.ts';
+import { startShop } from '../../merchant.ts';
 
-const nasty = '"><script>alert(1)</script>';
+const maliciousText = '"><script>alert(1)</script>';
 
 it('the front page links to wallets, payouts and refunds', async () => {
-  await using shop = await openShop();
+  await using shop = await startShop();
   const front = await (await fetch(shop.sandbox.url)).text();
   for (const path of ['/wallets', '/payouts', '/refunds']) {
     expect(front).toContain(`href="${path}"`);
@@ -18,9 +18,9 @@ it('the front page links to wallets, payouts and refunds', async () => {
   }
 });
 
-it('the lists show wallets with their balances and history', async () => {
-  await using shop = await openShop();
-  await shop.merchant.payout({ description: nasty });
+it('the pages of wallets show balances and history', async () => {
+  await using shop = await startShop();
+  await shop.merchant.openPayout({ description: maliciousText });
   const list = await (await fetch(`${shop.sandbox.url}/wallets`)).text();
   for (const text of ['href="/wallets/3003"', 'RM\u00A049,750.00', 'basic', 'premium', 'payout'])
     expect(list).toContain(text);
@@ -29,11 +29,11 @@ it('the lists show wallets with their balances and history', async () => {
   expect(history).not.toContain('<script');
 });
 
-it('the lists show refunds and payouts with escaped texts', async () => {
-  await using shop = await openShop();
-  const number = await shop.merchant.paid(shop.sandbox);
-  await shop.merchant.refund(number, { reason: nasty });
-  await shop.merchant.payout({ referenceCode: nasty });
+it('the pages of refunds and payouts show escaped texts', async () => {
+  await using shop = await startShop();
+  const number = await shop.merchant.openApprovedPayment(shop.sandbox);
+  await shop.merchant.refund(number, { reason: maliciousText });
+  await shop.merchant.openPayout({ referenceCode: maliciousText });
   const refunds = await (await fetch(`${shop.sandbox.url}/refunds`)).text();
   const payouts = await (await fetch(`${shop.sandbox.url}/payouts`)).text();
   expect(refunds).toContain('title="11 Refunded"');
@@ -45,7 +45,7 @@ it('the lists show refunds and payouts with escaped texts', async () => {
   }
 });
 
-it.each(['99', 'x', '-1', '9'.repeat(30)])('an unknown wallet %s gets 404', async (id) => {
-  await using shop = await openShop();
+it.each(['99', 'x', '-1', '9'.repeat(30)])('the page of the unknown wallet %s gets 404', async (id) => {
+  await using shop = await startShop();
   expect((await fetch(`${shop.sandbox.url}/wallets/${id}`)).status).toBe(404);
 });

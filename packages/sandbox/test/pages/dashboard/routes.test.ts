@@ -2,55 +2,58 @@ import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { defaultTenant } from '../../../src/index.ts';
 import { protocolOptionNames, protocolOptions } from '../../../src/protocol-options.ts';
-import { callbackReceiver, openShop } from '../../merchant.ts';
+import { startCallbackReceiver, startShop } from '../../merchant.ts';
 
-const nasty = '"><script>alert(1)</script>';
+const maliciousText = '"><script>alert(1)</script>';
 
-async function textOf(url: string): Promise<string> {
+async function fetchText(url: string): Promise<string> {
   return (await fetch(url)).text();
 }
 
-function post(url: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+function postForm(url: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
   return fetch(url, { method: 'POST', body: new URLSearchParams(fields), headers });
 }
 
 describe('the list', () => {
-  it('the dashboard filters by status, searches in any letter case, and counts', async () => {
-    await using shop = await openShop();
-    const paid = await shop.merchant.paid(shop.sandbox, { referenceCode: 'RC-ONE' });
-    await shop.merchant.pay({ referenceCode: 'RC-TWO' });
-    const all = await textOf(`${shop.sandbox.url}/dashboard`);
+  it('the dashboard filters payments by status, counts them, and searches in any letter case', async () => {
+    await using shop = await startShop();
+    const paid = await shop.merchant.openApprovedPayment(shop.sandbox, { referenceCode: 'RC-ONE' });
+    await shop.merchant.openPayment({ referenceCode: 'RC-TWO' });
+    const all = await fetchText(`${shop.sandbox.url}/dashboard`);
     expect(all).toContain('RC-ONE');
     expect(all).toContain('RC-TWO');
     expect(all.replaceAll(/\s+/g, ' ')).toMatch(/All <span class="count">2<.*Pending <span class="count">1</);
-    const pending = await textOf(`${shop.sandbox.url}/dashboard?filter=pending`);
+    const pending = await fetchText(`${shop.sandbox.url}/dashboard?filter=pending`);
     expect([pending.includes('RC-ONE'), pending.includes('RC-TWO')]).toStrictEqual([false, true]);
-    const found = await textOf(`${shop.sandbox.url}/dashboard?q=${paid.toLowerCase()}`);
-    expect([found.includes('RC-ONE'), found.includes('RC-TWO')]).toStrictEqual([true, false]);
-    expect(await textOf(`${shop.sandbox.url}/dashboard?q=none`)).toContain('Nothing matches “none”.');
+    const searchResult = await fetchText(`${shop.sandbox.url}/dashboard?q=${paid.toLowerCase()}`);
+    expect([searchResult.includes('RC-ONE'), searchResult.includes('RC-TWO')]).toStrictEqual([true, false]);
+    expect(await fetchText(`${shop.sandbox.url}/dashboard?q=none`)).toContain('Nothing matches “none”.');
   });
 
   it('the dashboard shows 50 payments per page', async () => {
-    await using shop = await openShop();
-    for (let count = 0; count < 51; count += 1) await shop.merchant.pay();
-    const first = await textOf(`${shop.sandbox.url}/dashboard`);
+    await using shop = await startShop();
+    for (let count = 0; count < 51; count += 1) await shop.merchant.openPayment();
+    const first = await fetchText(`${shop.sandbox.url}/dashboard`);
     expect(first.match(/<th role="rowheader"/g)).toHaveLength(50);
     expect(first).toContain('1–50 of 51');
-    const second = await textOf(`${shop.sandbox.url}/dashboard?page=2`);
+    const second = await fetchText(`${shop.sandbox.url}/dashboard?page=2`);
     expect(second.match(/<th role="rowheader"/g)).toHaveLength(1);
   });
 });
 
 describe('a transaction', () => {
-  it('the details of a payment show facts, callbacks and signed text, and not the secret', async () => {
-    await using receiver = await callbackReceiver();
-    await using shop = await openShop();
-    const number = await shop.merchant.paid(shop.sandbox, { callbackUrl: receiver.url, description: nasty });
-    await receiver.atLeast(1);
+  it('the details of a payment show facts, callbacks and signed text, but not the secret key', async () => {
+    await using receiver = await startCallbackReceiver();
+    await using shop = await startShop();
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox, {
+      callbackUrl: receiver.url,
+      description: maliciousText,
+    });
+    await receiver.waitForCallbacks(1);
     await expect
       .poll(() => shop.sandbox.listCallbacks(number).map(({ state }) => state))
       .toStrictEqual(['delivered']);
-    const page = await textOf(`${shop.sandbox.url}/dashboard?open=${number.toLowerCase()}`);
+    const page = await fetchText(`${shop.sandbox.url}/dashboard?open=${number.toLowerCase()}`);
     for (const text of [
       '12890 in minor units',
       'PasarPay',
@@ -64,73 +67,75 @@ describe('a transaction', () => {
     expect(sent?.body.transactionNumber).toBe(number);
   });
 
-  it('the dashboard decides a payment once and reports the result', async () => {
-    await using shop = await openShop();
-    const { transactionNumber } = (await shop.merchant.pay()).body.result;
+  it('the dashboard decides a payment once, and shows a message for each attempt', async () => {
+    await using shop = await startShop();
+    const { transactionNumber } = (await shop.merchant.openPayment()).body.result;
     const url = `${shop.sandbox.url}/dashboard/${transactionNumber}/decide`;
-    expect(await (await post(url, { outcome: 'insufficient-funds' })).text()).toContain(
+    expect(await (await postForm(url, { outcome: 'insufficient-funds' })).text()).toContain(
       'The status is now 6',
     );
-    expect(await (await post(url, { outcome: 'approve' })).text()).toContain(
+    expect(await (await postForm(url, { outcome: 'approve' })).text()).toContain(
       'The payment already has an outcome.',
     );
     expect(shop.sandbox.findPayment(transactionNumber)?.status).toBe(6);
   });
 
   it('the dashboard captures a part or voids an authorisation', async () => {
-    await using shop = await openShop();
-    const { transactionNumber } = (await shop.merchant.pay({ channelId: 4 })).body.result;
-    await shop.merchant.card(transactionNumber, { AuthType: 1 });
+    await using shop = await startShop();
+    const { transactionNumber } = (await shop.merchant.openPayment({ channelId: 4 })).body.result;
+    await shop.merchant.processCard(transactionNumber, { AuthType: 1 });
     const url = `${shop.sandbox.url}/dashboard/${transactionNumber}`;
-    expect(await (await post(`${url}/capture`, { amount: '99999999' })).text()).toContain(
+    expect(await (await postForm(`${url}/capture`, { amount: '99999999' })).text()).toContain(
       'Nothing was captured: the held amount is 12890',
     );
-    await post(`${url}/capture`, { amount: '5000' });
+    await postForm(`${url}/capture`, { amount: '5000' });
     expect(shop.sandbox.findPayment(transactionNumber)).toMatchObject({ status: 9, heldAmount: 7890 });
-    await post(`${url}/authorization`, { end: 'void' });
+    await postForm(`${url}/authorization`, { end: 'void' });
     expect(shop.sandbox.findPayment(transactionNumber)).toMatchObject({ status: 1, paidAmount: 5000 });
   });
 
   it('the dashboard refunds a part, and shows the code of a refusal', async () => {
-    await using shop = await openShop();
-    const number = await shop.merchant.paid(shop.sandbox);
+    await using shop = await startShop();
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
     const url = `${shop.sandbox.url}/dashboard/${number}/refund`;
-    await post(url, { amount: '2890', reason: 'Torn' });
+    await postForm(url, { amount: '2890', reason: 'Torn' });
     expect(shop.sandbox.listRefunds(number)).toMatchObject([{ amount: 2890, reason: 'Torn', status: 11 }]);
-    expect(await (await post(url, { amount: '99999' })).text()).toContain('Refused with 2042');
+    expect(await (await postForm(url, { amount: '99999' })).text()).toContain('Refused with 2042');
   });
 
   it('the dashboard sends a callback again', async () => {
-    await using receiver = await callbackReceiver();
-    await using shop = await openShop();
-    const number = await shop.merchant.paid(shop.sandbox, { callbackUrl: receiver.url });
-    await receiver.atLeast(1);
+    await using receiver = await startCallbackReceiver();
+    await using shop = await startShop();
+    const number = await shop.merchant.openApprovedPayment(shop.sandbox, { callbackUrl: receiver.url });
+    await receiver.waitForCallbacks(1);
     const [callback] = shop.sandbox.listCallbacks(number);
-    await post(`${shop.sandbox.url}/dashboard/callbacks/${callback?.id}/again`, {});
-    const [first, second] = await receiver.atLeast(2);
+    await postForm(`${shop.sandbox.url}/dashboard/callbacks/${callback?.id}/again`, {});
+    const [first, second] = await receiver.waitForCallbacks(2);
     expect(second?.rawBody).toStrictEqual(first?.rawBody);
   });
 
-  it('an unknown payment, callback or operation gets 404', async () => {
-    await using shop = await openShop();
+  it('a form for an unknown payment, callback or operation gets 404', async () => {
+    await using shop = await startShop();
     for (const path of ['none/decide', 'callbacks/77/again', 'callbacks/x/again'])
-      expect((await post(`${shop.sandbox.url}/dashboard/${path}`, {})).status).toBe(404);
-    const { transactionNumber } = (await shop.merchant.pay()).body.result;
-    expect((await post(`${shop.sandbox.url}/dashboard/${transactionNumber}/toString`, {})).status).toBe(404);
+      expect((await postForm(`${shop.sandbox.url}/dashboard/${path}`, {})).status).toBe(404);
+    const { transactionNumber } = (await shop.merchant.openPayment()).body.result;
+    expect((await postForm(`${shop.sandbox.url}/dashboard/${transactionNumber}/toString`, {})).status).toBe(
+      404,
+    );
   });
 });
 
 describe('scenarios', () => {
-  it('the scenarios page shows every protocol option, and which are on', async () => {
-    await using shop = await openShop({ seconds: true });
+  it('the scenarios page shows every protocol option, and whether it is on', async () => {
+    await using shop = await startShop({ seconds: true });
     const page = await (await fetch(`${shop.sandbox.url}/dashboard/scenarios`)).text();
     for (const name of protocolOptionNames) expect(page).toContain(`--${protocolOptions[name].flag}`);
     expect(page.match(/>on</g)).toHaveLength(1);
     expect(page.slice(page.indexOf('--seconds'))).toMatch(/^--seconds[^]*?>on</);
   });
 
-  it('scenarios are switched on and off, and every page shows how many are active', async () => {
-    await using shop = await openShop();
+  it('the scenarios page switches scenarios on and off, and every page shows how many are active', async () => {
+    await using shop = await startShop();
     const url = `${shop.sandbox.url}/dashboard/scenarios`;
     await fetch(url, {
       method: 'POST',
@@ -140,33 +145,33 @@ describe('scenarios', () => {
         ['scenario', 'no-such'],
       ]),
     });
-    expect((await shop.merchant.pay()).status).toBe(500);
-    expect(await textOf(`${shop.sandbox.url}/dashboard`)).toContain('2 scenarios active');
-    expect((await textOf(url)).match(/\schecked/g)).toHaveLength(2);
-    await post(url, { clear: '1' });
-    expect((await shop.merchant.pay()).status).toBe(200);
-    expect(await textOf(url)).not.toContain('scenarios active');
+    expect((await shop.merchant.openPayment()).status).toBe(500);
+    expect(await fetchText(`${shop.sandbox.url}/dashboard`)).toContain('2 scenarios active');
+    expect((await fetchText(url)).match(/\schecked/g)).toHaveLength(2);
+    await postForm(url, { clear: '1' });
+    expect((await shop.merchant.openPayment()).status).toBe(200);
+    expect(await fetchText(url)).not.toContain('scenarios active');
   });
 
-  it('the scenarios page ends all tokens', async () => {
-    await using shop = await openShop();
-    await post(`${shop.sandbox.url}/dashboard/scenarios`, { 'expire-tokens': '1' });
-    expect((await shop.merchant.pay()).status).toBe(401);
+  it('a button of the scenarios page ends all tokens', async () => {
+    await using shop = await startShop();
+    await postForm(`${shop.sandbox.url}/dashboard/scenarios`, { 'expire-tokens': '1' });
+    expect((await shop.merchant.openPayment()).status).toBe(401);
   });
 });
 
-it('forms of other sites are refused', async () => {
-  await using shop = await openShop();
-  const { transactionNumber } = (await shop.merchant.pay()).body.result;
+it('the dashboard refuses forms of other sites', async () => {
+  await using shop = await startShop();
+  const { transactionNumber } = (await shop.merchant.openPayment()).body.result;
   const url = `${shop.sandbox.url}/dashboard/${transactionNumber}/decide`;
-  expect((await post(url, { outcome: 'approve' }, { origin: 'https://evil.example' })).status).toBe(403);
+  expect((await postForm(url, { outcome: 'approve' }, { origin: 'https://evil.example' })).status).toBe(403);
   expect(shop.sandbox.findPayment(transactionNumber)?.status).toBe(0);
-  expect((await post(url, { outcome: 'approve' }, { origin: shop.sandbox.url })).status).toBe(200);
+  expect((await postForm(url, { outcome: 'approve' }, { origin: shop.sandbox.url })).status).toBe(200);
 });
 
-it('a form with a foreign Host header is refused', async () => {
-  await using shop = await openShop();
-  const { transactionNumber } = (await shop.merchant.pay()).body.result;
+it('the dashboard refuses a form with a foreign Host header', async () => {
+  await using shop = await startShop();
+  const { transactionNumber } = (await shop.merchant.openPayment()).body.result;
   const { port } = new URL(shop.sandbox.url);
   const sent = (host: string): Promise<number | undefined> => {
     const path = `/dashboard/${transactionNumber}/decide`;
@@ -186,9 +191,12 @@ it('a form with a foreign Host header is refused', async () => {
 });
 
 it('every dashboard page escapes texts of the merchant, needs no script, and has one h1', async () => {
-  await using shop = await openShop();
+  await using shop = await startShop();
   const { transactionNumber } = (
-    await shop.merchant.pay({ referenceCode: nasty, callbackUrl: 'http://127.0.0.1:1/?a="><script>' })
+    await shop.merchant.openPayment({
+      referenceCode: maliciousText,
+      callbackUrl: 'http://127.0.0.1:1/?a="><script>',
+    })
   ).body.result;
   shop.sandbox.decide(transactionNumber, 'approve');
   for (const path of [
@@ -197,7 +205,7 @@ it('every dashboard page escapes texts of the merchant, needs no script, and has
     '/scenarios',
     '?q=%3Cscript%3E',
   ]) {
-    const page = await textOf(`${shop.sandbox.url}/dashboard${path}`);
+    const page = await fetchText(`${shop.sandbox.url}/dashboard${path}`);
     expect(page).not.toMatch(/<script| on[a-z]+=|style="/);
     expect(page.match(/<h1/g)).toHaveLength(1);
     expect(page).toMatch(/<body[^>]*>\s*<aside class="strip"/);
