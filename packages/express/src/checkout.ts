@@ -7,10 +7,10 @@ import { contentSecurityPolicy, type PolicyOptions } from './pages/content-secur
 import type { Engine } from './payments/engine.ts';
 import { Offers } from './offers/offers.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
-import { refundSecond } from './refunds/refund-payment.ts';
+import { refundSecondPayment } from './refunds/refund-payment.ts';
 import type { Payment } from './payments/payment.ts';
 import { settle } from './payments/settle.ts';
-import { oneAtATime } from './payments/one-at-a-time.ts';
+import { shareConcurrentRuns } from './payments/shared-runs.ts';
 import { QueryBudget } from './payments/query-budget.ts';
 import { RequestLimiter } from './start/request-limits.ts';
 import { UnconfirmedClaims } from './payments/unconfirmed-claims.ts';
@@ -105,7 +105,7 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
   const assets = readAssetFiles();
   const engine: Engine = engineOf(settings, {
     onSecondPayment: (payment) => {
-      if (settings.onSecondPayment === 'refund') background.trackTask(refundSecond(engine, payment));
+      if (settings.onSecondPayment === 'refund') background.trackTask(refundSecondPayment(engine, payment));
     },
     onRecord: async (payment, record) =>
       cards?.saved.storeTokenFromRecord(payment, record, engine.gateway.profile),
@@ -201,9 +201,9 @@ function engineOf<Tx>(
     limits,
     callbackUrl,
     orderOfPayment,
-    queries: new QueryBudget(limits.visitorQueriesPerSecond, now),
-    settling: oneAtATime(),
-    unconfirmed: new UnconfirmedClaims(),
+    visitorQueries: new QueryBudget(limits.visitorQueriesPerSecond, now),
+    sharedSettlements: shareConcurrentRuns(),
+    unconfirmedClaims: new UnconfirmedClaims(),
     // A redirection script may contain the return URL.
     redirectOrigins: [...redirectOrigins, addresses.origin],
     ...listeners,

@@ -33,8 +33,8 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/routes/callback.ts`,
-        find: '    let receipt = isOfShop\n',
-        replace: '    if (isOfShop) acknowledge(res);\n    let receipt = isOfShop\n',
+        find: '    let receipt = isSignedForShop\n',
+        replace: '    if (isSignedForShop) acknowledge(res);\n    let receipt = isSignedForShop\n',
       },
       {
         file: `${source}/routes/callback.ts`,
@@ -81,13 +81,14 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/routes/callback.ts`,
-        find: '    let receipt = isOfShop\n',
-        replace: '    if ((dropped += 1) % 300 === 0) return acknowledge(res);\n    let receipt = isOfShop\n',
+        find: '    let receipt = isSignedForShop\n',
+        replace:
+          '    if ((dropped += 1) % 300 === 0) return acknowledge(res);\n    let receipt = isSignedForShop\n',
       },
       {
         file: `${source}/routes/callback.ts`,
-        find: 'const acknowledged = {\n',
-        replace: 'let dropped = 0;\nconst acknowledged = {\n',
+        find: 'const acknowledgement = {\n',
+        replace: 'let dropped = 0;\nconst acknowledgement = {\n',
       },
     ],
     caughtBy: { file: 'packages/express/test/routes/callback.test.ts', title: 'every one of 700 callbacks' },

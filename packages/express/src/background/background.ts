@@ -16,7 +16,7 @@ import type { Engine } from '../payments/engine.ts';
 import { Fulfilments } from '../fulfilment/fulfilments.ts';
 import { gatewayCheck, watchGateway } from './gateway-watch.ts';
 import { Inbox } from '../payments/inbox.ts';
-import { isLessThanAgo } from '../payments/schedule.ts';
+import { isWithinLast } from '../payments/schedule.ts';
 import { sweep } from './sweep.ts';
 import type { Store } from '../payments/store.ts';
 import { RunningRequests } from './running-requests.ts';
@@ -59,7 +59,7 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
     engine,
     onRecovery: () => {
       inbox.resume();
-      worker.trackTask(engine.unconfirmed.release().finally(worker.wake));
+      worker.trackTask(engine.unconfirmedClaims.release().finally(worker.wake));
     },
   });
   const requests = new RunningRequests();
@@ -174,7 +174,7 @@ const hourMs = 3_600_000;
 function limitToHourly(now: () => number, work: () => Promise<void>): () => Promise<void> {
   let lastRunAt = Number.NEGATIVE_INFINITY;
   return async () => {
-    if (isLessThanAgo(hourMs, lastRunAt, now())) return;
+    if (isWithinLast(hourMs, lastRunAt, now())) return;
     lastRunAt = now();
     await work();
   };

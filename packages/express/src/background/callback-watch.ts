@@ -1,6 +1,6 @@
 import type { Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
-import { isLessThanAgo } from '../payments/schedule.ts';
+import { isWithinLast } from '../payments/schedule.ts';
 
 /** A warning is emitted after this number of consecutive payments without a callback. */
 const warningThreshold = 5;
@@ -26,7 +26,7 @@ export class CallbackWatch {
   async recordSweepSettlement(engine: Engine, payment: Payment): Promise<void> {
     const callbacks = await engine.store.callbacksOf(payment.reference);
     this.#withoutCallback = callbacks.length === 0 ? this.#withoutCallback + 1 : 0;
-    if (this.#withoutCallback < warningThreshold || isLessThanAgo(warnEveryMs, this.#warnedAt, engine.now()))
+    if (this.#withoutCallback < warningThreshold || isWithinLast(warnEveryMs, this.#warnedAt, engine.now()))
       return;
     this.#warnedAt = engine.now();
     engine.emit({

@@ -1,5 +1,5 @@
 import { noteOf, type Engine } from '../payments/engine.ts';
-import { isCovered, type Payment, type PaymentCard } from '../payments/payment.ts';
+import { coversOrder, type Payment, type PaymentCard } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 
 /** After this time, the sweep queries the outcome, because the process may have crashed. */
@@ -21,7 +21,7 @@ export async function findAwaitingCard(engine: Engine, reference: string): Promi
     throw new CheckoutProblem('unknown-payment', 'There is no payment by card with this reference.');
   }
   if (payment.card.state !== 'awaited') throw cardAlreadySent(payment);
-  if (isCovered(payment.state)) {
+  if (coversOrder(payment.state)) {
     throw new CheckoutProblem('order-already-paid', 'This payment is paid.', {
       reference: payment.reference,
     });

@@ -5,7 +5,7 @@ import type { EventListener } from '../events.ts';
 import { networkOf } from './network-address.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { isLessThanAgo } from '../payments/schedule.ts';
+import { isWithinLast } from '../payments/schedule.ts';
 
 /** How often cards may fail within one time window. */
 export interface CardLimits {
@@ -108,7 +108,7 @@ export class CardTries {
   /** Emits the event at most once a minute, because an attack causes many refused requests. */
   #warn(kind: string): void {
     const { now, emit } = this.#options;
-    if (isLessThanAgo(warnEveryMs, this.#warnedAt, now())) return;
+    if (isWithinLast(warnEveryMs, this.#warnedAt, now())) return;
     this.#warnedAt = now();
     const message =
       `Cards are refused without decryption, because too many have failed for one ${kind}. If this continues, it may be card testing: ` +

@@ -17,7 +17,7 @@ import { bankAliases } from './bank-aliases.ts';
 import type { CardSettings } from '../cards/card-settings.ts';
 import type { PaymentBank, PaymentChannel } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { isLessThanAgo } from '../payments/schedule.ts';
+import { isWithinLast } from '../payments/schedule.ts';
 import { toImageUrl, type AddressRules } from '../start/web-address.ts';
 
 /** The settings of {@link Offers}. */
@@ -240,7 +240,7 @@ function cacheByKey<Key, Value>(
   const cache = new Map<Key, { readonly at: number; readonly value: Promise<Value> }>();
   return (key) => {
     const entry = cache.get(key);
-    if (entry !== undefined && isLessThanAgo(cacheMs, entry.at, now())) return entry.value;
+    if (entry !== undefined && isWithinLast(cacheMs, entry.at, now())) return entry.value;
     const value = load(key);
     cache.set(key, { at: now(), value });
     value.catch(() => {

@@ -12,45 +12,45 @@ import type { CardLimits } from '../cards/card-limits.ts';
 import type { CardSettings } from '../cards/card-settings.ts';
 
 /**
- * Shows a card form in the shop's page for card channels: the card is encrypted in the browser, decrypted in
- * the memory of this process, sent to the gateway, and never stored. The merchant then handles card data:
- * docs/cards.md has the consequences for PCI DSS. Without this option a card channel redirects to the
- * gateway's page.
+ * Shows a card form in the shop's page for card channels. The browser encrypts the card. This process
+ * decrypts it in memory and sends it to the gateway. The card is never stored. The merchant then handles card
+ * data, and docs/cards.md describes the consequences for PCI DSS. Without this option, a card channel
+ * redirects to the gateway's page.
  */
 export interface CardOptions {
   /** The accepted brands. Default: all. */
   readonly brands?: readonly CardBrand[];
   /**
    * `full` (default) charges the card. `pre-auth` holds the amount: the payment is `authorized`, and
-   * `operator.capture` charges it. `verify` only verifies the card: the payment becomes `verified`, nothing
-   * is charged and nothing is fulfilled.
+   * `operator.capture` charges it. `verify` only verifies the card: the payment becomes `verified`, and
+   * nothing is charged or fulfilled.
    */
   readonly authType?: 'full' | 'pre-auth' | 'verify';
   /**
-   * Ids of the channels that accept cards. Default: channels whose id, group or type is a card in the
-   * profile's `channelHints`, otherwise channels with a card in their name or group. The event
-   * `no-card-channel` reports at boot that there is none.
+   * Ids of the channels that accept cards. Default: channels whose id, group or type has the hint `card` in
+   * the profile's `channelHints`, otherwise channels whose name or group contains a word for cards. When no
+   * channel accepts cards, the event `no-card-channel` is emitted at boot.
    */
   readonly channelIds?: readonly number[];
   /**
-   * Returns the shop's id of the signed-in customer, or null for a guest. With it customers can save cards
-   * and pay with them again, if the channel allows it (`savePayment`). The id must come from the shop's own
-   * sign-in.
+   * Returns the shop's id of the signed-in customer, or null for a guest. With this option, customers can
+   * save cards and pay with them again, if the channel allows it (`savePayment`). The id must come from the
+   * shop's own sign-in.
    */
   readonly customerOf?: (req: Request) => string | null | Promise<string | null>;
   /**
-   * Encrypts the gateway's tokens of saved cards, 32 characters or more. Of a list, the first key encrypts
-   * and every key decrypts. A card is stored again with the first key when it is used. Default: keys derived
-   * from the secret keys of the client.
+   * The key that encrypts the gateway's tokens of saved cards: 32 characters or more. In a list, the first
+   * key encrypts and every key decrypts. A card that is used is stored again with the first key. Default:
+   * keys derived from the secret keys of the client.
    */
   readonly encryptionKey?: MaybeRedacted | readonly MaybeRedacted[];
-  /** Test cards that are displayed to the shopper. Accepted with a sandbox only. */
+  /** Test cards that are displayed to the shopper. Allowed only with a sandbox. */
   readonly testCards?: readonly TestCard[];
   /** True when the gateway is a sandbox. Default: true for a loopback address. */
   readonly sandbox?: boolean;
   /**
-   * Returns an id of the visitor without sign-in, for example a session id, or null. Failures are counted by
-   * it.
+   * Returns an id of a visitor who is not signed in, for example a session id, or null. Failures are counted
+   * for each id.
    */
   readonly visitorOf?: (req: Request) => string | null | Promise<string | null>;
   /** How often cards may fail; see `CardLimits`. */
@@ -60,55 +60,59 @@ export interface CardOptions {
 }
 
 const brands = ['visa', 'mastercard', 'amex', 'jcb', 'diners', 'unionpay'] as const;
-const brand = z.enum(brands, `must be one of ${brands.join(', ')}`);
-const digits = z.string().regex(/^\d+$/, 'must be digits');
-const fn = z.custom<(...args: never[]) => unknown>(
+const brandSchema = z.enum(brands, `must be one of ${brands.join(', ')}`);
+const digitsSchema = z.string().regex(/^\d+$/, 'must be digits');
+const functionSchema = z.custom<(...args: never[]) => unknown>(
   (value) => typeof value === 'function',
   'must be a function',
 );
-const lifetime = 'must be 10000 to 3600000 milliseconds';
+const lifetimeRule = 'must be 10000 to 3600000 milliseconds';
 
-const failures = z.number('must be a whole number').int().min(1, 'must be at least 1');
-const limits = z.strictObject({
-  perPayment: failures.default(3),
-  perOrder: failures.default(10),
-  perVisitor: failures.default(10),
-  perAddress: failures.default(30),
-  perCard: failures.default(5),
-  windowMs: failures.default(3_600_000),
+const failureCount = z.number('must be a whole number').int().min(1, 'must be at least 1');
+const limitsSchema = z.strictObject({
+  perPayment: failureCount.default(3),
+  perOrder: failureCount.default(10),
+  perVisitor: failureCount.default(10),
+  perAddress: failureCount.default(30),
+  perCard: failureCount.default(5),
+  windowMs: failureCount.default(3_600_000),
 });
 
 /** The schema of {@link CardOptions}. */
-export const cardOptions = z.strictObject({
-  brands: z.array(brand).min(1, 'must name at least one brand').optional(),
+export const cardOptionsSchema = z.strictObject({
+  brands: z.array(brandSchema).min(1, 'must name at least one brand').optional(),
   authType: z.enum(['full', 'pre-auth', 'verify'], 'must be full, pre-auth or verify').default('full'),
   channelIds: z
     .array(z.number('must be a channel id').int())
     .min(1, 'must name at least one channel')
     .optional(),
-  customerOf: fn.optional(),
+  customerOf: functionSchema.optional(),
   encryptionKey: z
     .preprocess(
       (value: unknown): unknown => revealAll(Array.isArray(value) || value === undefined ? value : [value]),
       z.array(z.string().min(32, 'must have 32 characters or more')).min(1, 'must not be empty').optional(),
     )
     .transform((keys = []) => keys.map((key) => new Redacted(key))),
-  testCards: z.array(z.object({ number: digits, securityCode: digits, brand, label: z.string() })).optional(),
+  testCards: z
+    .array(
+      z.object({ number: digitsSchema, securityCode: digitsSchema, brand: brandSchema, label: z.string() }),
+    )
+    .optional(),
   sandbox: z.boolean('must be true or false').optional(),
-  visitorOf: fn.optional(),
-  limits: limits.prefault({}),
+  visitorOf: functionSchema.optional(),
+  limits: limitsSchema.prefault({}),
   keyLifetimeMs: z
-    .number(lifetime)
-    .int(lifetime)
-    .min(10_000, lifetime)
-    .max(3_600_000, lifetime)
+    .number(lifetimeRule)
+    .int(lifetimeRule)
+    .min(10_000, lifetimeRule)
+    .max(3_600_000, lifetimeRule)
     .default(300_000),
 });
 
 const authTypes = { full: authType.fullPayment, 'pre-auth': authType.preAuth, verify: authType.verify };
 
-/** A violation of a rule that depends on other options of the checkout; undefined when there is none. */
-export function cardViolation(
+/** Checks the rules that depend on other options. Returns the text of a violation, or undefined. */
+export function findCardViolation(
   options: CardOptions,
   {
     gateway,
@@ -120,31 +124,31 @@ export function cardViolation(
   const isSandbox = options.sandbox ?? isLoopback(new URL(gateway.baseUrl).hostname);
   if (options.testCards === undefined || isSandbox) return undefined;
   return (
-    'cards.testCards must be left out: they are for a sandbox, and the address of the gateway is not a loopback address. ' +
+    'cards.testCards must be left out: test cards are for a sandbox, and the address of the gateway is not a loopback address. ' +
     'If it is a sandbox, set cards.sandbox to true'
   );
 }
 
-/** The card settings with the shop's hooks. */
+/** The card settings with the callback functions of the shop. */
 export interface CardRouteSettings extends CardSettings {
   readonly customerOf: CardOptions['customerOf'];
   readonly visitorOf: CardOptions['visitorOf'];
 }
 
-/** The options with all defaults. */
-export function cardSettings(options: CardOptions): CardRouteSettings {
-  const parsed = cardOptions.parse(options);
+/** Converts the options to settings with all defaults. */
+export function cardSettingsOf(options: CardOptions): CardRouteSettings {
+  const values = cardOptionsSchema.parse(options);
   return {
-    brands: parsed.brands ?? brands,
-    authType: authTypes[parsed.authType],
-    channelIds: parsed.channelIds,
+    brands: values.brands ?? brands,
+    authType: authTypes[values.authType],
+    channelIds: values.channelIds,
     canSaveCards: options.customerOf !== undefined,
     customerOf: options.customerOf,
     visitorOf: options.visitorOf,
-    limits: parsed.limits,
-    encryptionKeys: parsed.encryptionKey,
-    testCards: parsed.testCards,
-    keyLifetimeMs: parsed.keyLifetimeMs,
+    limits: values.limits,
+    encryptionKeys: values.encryptionKey,
+    testCards: values.testCards,
+    keyLifetimeMs: values.keyLifetimeMs,
   };
 }
 

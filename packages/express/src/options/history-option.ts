@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { HistoryMark } from '../history/history-mark.ts';
 
-/** The option `historyMark` of a checkout. */
-export const historyMarkOption = z
+/** The schema of the option `historyMark`. */
+export const historyMarkSchema = z
   .union(
     [z.literal(false), z.custom<HistoryMark>(isHistoryMark)],
     'must be false or an object with the functions read and write',

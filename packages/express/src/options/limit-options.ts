@@ -14,7 +14,7 @@ export interface RetentionDays {
 const atLeastOne = z.number('must be a whole number').int().min(1, 'must be at least 1');
 
 /** The schema of {@link RetentionDays}. */
-export const retentionDays = z
+export const retentionDaysSchema = z
   .strictObject({
     callbacks: atLeastOne.default(90),
     rejected: atLeastOne.default(7),
@@ -23,7 +23,7 @@ export const retentionDays = z
   .prefault({});
 
 /** The schema of `Limits`. */
-export const limits = z
+export const limitsSchema = z
   .strictObject({
     fulfilAttempts: atLeastOne.default(12),
     fulfilTimeoutMs: atLeastOne.max(fulfilClaimMs, `must be at most ${fulfilClaimMs}`).default(30_000),
@@ -35,7 +35,7 @@ export const limits = z
   .prefault({});
 
 /** The schema of `RequestLimits`. `false` disables the limits. */
-export const requestLimits = z
+export const requestLimitsSchema = z
   .union(
     [
       z.literal(false),

@@ -15,12 +15,13 @@ import type { RetentionDays } from './limit-options.ts';
 
 /** The options of `createCheckout`. */
 export interface CheckoutOptions<Tx> {
-  /** From `createGatewayClient`. The client holds the secret key; the checkout has no access to it. */
+  /** The client from `createGatewayClient`. It contains the secret key, which the checkout cannot read. */
   readonly gateway: GatewayClient;
   /**
-   * The public address of the shop, as `https://shop.example`. Every public URL consists of it and
-   * `mountPath`; the Host header is never used. A path, as in `https://shop.example/store`, must be one that
-   * a proxy in front of Express removes. Plain http is accepted for loopback addresses only.
+   * The public address of the shop, such as `https://shop.example`. Every public URL consists of this address
+   * and `mountPath`. The Host header is never used. If the address has a path, such as
+   * `https://shop.example/store`, a proxy in front of Express must remove this path. Plain http is accepted
+   * only for loopback addresses.
    */
   readonly publicUrl: string;
   /** The path at which `router` is mounted in Express, without the path of `publicUrl`. Default `/pgw`. */
@@ -34,46 +35,47 @@ export interface CheckoutOptions<Tx> {
    * shopper's device.
    */
   readonly timeZone?: string;
-  /** The gateway's name for the line "Payments by …"; left out: no such line. */
+  /** The gateway's name for the line "Payments by …". Without this option, the line is not displayed. */
   readonly gatewayName?: string;
   /** The store of payments. Default: an embedded database in `.pgw/payments.db`. */
   readonly store?: Store<Tx>;
   /**
-   * Returns the price of an order from the shop's records. Returns undefined when there is no such order, or
-   * this visitor may not pay it. `req` has the visitor's cookies. The price must not depend on data in the
-   * request.
+   * Returns the price of an order from the shop's records. Returns undefined when the order does not exist,
+   * or this visitor may not pay it. `req` contains the visitor's cookies. The price must not depend on data
+   * in the request.
    */
   readonly resolveOrder: (
     orderId: string,
     req: Request,
   ) => Order | undefined | null | Promise<Order | undefined | null>;
   /**
-   * Fulfils a paid order. It runs in a transaction of the store: writes with `tx` take effect exactly once.
-   * `key` is the same for every attempt; use it as idempotency key for other systems. When it throws, it is
-   * called again later.
+   * Fulfils a paid order. The function runs in a transaction of the store, and its writes with `tx` take
+   * effect exactly once. `key` is the same for every attempt. Use it as idempotency key for other systems.
+   * When the function throws, it is called again later.
    */
   readonly onPaid: (payment: Payment, context: { tx: Tx; key: string }) => void | Promise<void>;
   /**
    * Finds the order of a payment that the gateway has and the store does not have, for example after a backup
    * was restored. Called by `operator.adopt`, and before another payment of the order is started. Use
-   * `matches`, and compare amount and time. Left out: the operator passes the order to `adopt`.
+   * `matches`, and compare the amount and the time. Without this option, the operator passes the order to
+   * `adopt`.
    */
   readonly orderOfPayment?: OrderOfPayment;
   /**
-   * Stores the mark of the store's history, which detects a restored backup. `false`: no mark. Default: a
-   * file beside the database of the embedded store, and no mark for other stores.
+   * Stores the mark of the store's history, by which a restored backup is detected. `false` disables the
+   * mark. Default: a file in the folder of the embedded store's database, and no mark for other stores.
    */
   readonly historyMark?: HistoryMark | false;
   /**
    * Returns the page of an order: an address, or a path as browsers see it, including the path of
-   * `publicUrl`. The browser returns to it with `?payment=<reference>`. Left out: a result page of the
-   * checkout is displayed.
+   * `publicUrl`. The browser returns to this page with `?payment=<reference>`. Without this option, the
+   * checkout displays its own result page.
    */
   readonly orderUrl?: (orderId: string) => string;
   /**
    * Returns the page of the shop where a shopper without scripts chooses a bank of a channel: a path as
-   * browsers see it. The page renders `checkout.snippet` with the option `channel`. Left out: a page of the
-   * checkout is displayed.
+   * browsers see it. The page renders `checkout.snippet` with the option `channel`. Without this option, the
+   * checkout displays its own page.
    */
   readonly bankUrl?: (orderId: string, channelId: number) => string;
   /**
@@ -81,18 +83,18 @@ export interface CheckoutOptions<Tx> {
    * gateway's page.
    */
   readonly mode?: 'choose' | 'hosted';
-  /** A fixed channel list in place of the gateway's. */
+  /** A fixed list of channels, used instead of the gateway's list. */
   readonly channels?: readonly Channel[];
   /**
-   * Accepts cards in the shop's page; see `CardOptions`. Left out: a card channel redirects to the gateway's
-   * page.
+   * Accepts cards in the shop's page; see `CardOptions`. Without this option, a card channel redirects to the
+   * gateway's page.
    */
   readonly cards?: CardOptions;
   /** Sets the category of a bank, or hides it. */
   readonly bankCategory?: BankCategory;
   /**
-   * Origins of logos besides the gateway's origin, as `https://logos.example`. Paths and queries are
-   * rejected. Default: none.
+   * Origins of logos besides the gateway's origin, such as `https://logos.example`. An origin with a path or
+   * a query is rejected. Default: none.
    */
   readonly logoOrigins?: readonly string[];
   /**
@@ -101,22 +103,22 @@ export interface CheckoutOptions<Tx> {
    */
   readonly redirectOrigins?: readonly string[];
   /**
-   * Where a redirection script of the gateway runs: on a page of its own. `isolated` (default): the page has
-   * an opaque origin, so the script has no access to cookies, storage and other pages of the shop, and a form
-   * that it sends has `Origin: null`. `same-origin`: the page has the origin of the shop, for a gateway that
-   * needs the origin or the storage. `same-origin` cannot be combined with `cards`.
+   * The origin of the separate page on which a redirection script of the gateway runs. `isolated` (default):
+   * an opaque origin. The script has no access to cookies, storage and other pages of the shop, and a form
+   * that it sends has `Origin: null`. `same-origin`: the origin of the shop, for a gateway that needs the
+   * origin or the storage. `same-origin` cannot be combined with `cards`.
    */
   readonly redirectScript?: 'isolated' | 'same-origin';
-  /** Called with each event. Default: warnings and errors are written to standard error, one line each. */
+  /** Called with each event. Default: each warning and error is written to standard error as one line. */
   readonly onEvent?: EventListener;
-  /** Milliseconds between sweeps. Default 5,000, at most one day. 0: this process does not sweep. */
+  /** Milliseconds between sweeps. Default 5,000, at most one day. With 0, this process does not sweep. */
   readonly sweepIntervalMs?: number;
   /**
-   * What happens to a second payment of a paid order, which is never fulfilled. `report` (default): an event.
-   * `refund`: an event and a refund.
+   * The action for a second payment of a paid order, which is never fulfilled. `report` (default) emits an
+   * event. `refund` emits an event and refunds the payment.
    */
   readonly onSecondPayment?: 'report' | 'refund';
-  /** Limits of attempts, times and queries; see `Limits`. */
+  /** Limits for attempts, times and queries; see `Limits`. */
   readonly limits?: Partial<Limits>;
   /**
    * How often one visitor and one network may start payments and open return pages; see `RequestLimits`.
@@ -124,7 +126,8 @@ export interface CheckoutOptions<Tx> {
    */
   readonly requestLimits?: Partial<RequestLimits> | false;
   /**
-   * Returns an id of the visitor, for example a session id, by which starts and returns are counted; or null.
+   * Returns an id of the visitor, for example a session id, or null. Starts and returns are counted for each
+   * id.
    */
   readonly visitorOf?: (req: Request) => string | null | Promise<string | null>;
   /** How long data is kept; see `RetentionDays`. */

@@ -1,5 +1,6 @@
 /**
- * The URLs at which browsers and the gateway reach the routes of a checkout. No other code makes public URLs.
+ * The URLs at which browsers and the gateway reach the routes of a checkout. Only this code makes public
+ * URLs.
  */
 export interface PublicAddresses {
   /** The origin of the shop's pages: `https://shop.example`. */
@@ -13,12 +14,12 @@ export interface PublicAddresses {
 }
 
 /**
- * The URLs of a checkout that is mounted at `mountPath` of a shop at `publicUrl`. A proxy removes the path of
- * `publicUrl` from each request, so browsers send this path and Express does not receive it.
+ * Returns the URLs of a checkout that is mounted at `mountPath` of a shop at `publicUrl`. A proxy removes the
+ * path of `publicUrl` from each request, so browsers send this path and Express does not receive it.
  */
 export function publicAddresses(publicUrl: string, mountPath: string): PublicAddresses {
-  // Use the URL as the parser normalizes it. Otherwise white space at its end, for example from a file, would
-  // be part of the callback URL.
+  // The parser normalizes the URL. Otherwise white space at its end, for example from a file, would be part
+  // of the callback URL.
   const { origin, pathname } = new URL(publicUrl);
   const shopPath = pathname.replace(/\/+$/, '');
   const path = (route: string): string => `${shopPath}${mountPath}${route}`;

@@ -9,11 +9,21 @@ import type { Limits } from '../payments/engine.ts';
 import type { Store } from '../payments/store.ts';
 import type { OrderOfPayment } from '../recovery/order-of-payment.ts';
 import type { RequestLimits } from '../start/request-limits.ts';
-import { cardOptions, cardSettings, cardViolation, type CardRouteSettings } from './card-options.ts';
-import { historyMarkOption } from './history-option.ts';
-import { limits, requestLimits, retentionDays, type RetentionDays } from './limit-options.ts';
+import {
+  cardOptionsSchema,
+  cardSettingsOf,
+  findCardViolation,
+  type CardRouteSettings,
+} from './card-options.ts';
+import { historyMarkSchema } from './history-option.ts';
+import {
+  limitsSchema,
+  requestLimitsSchema,
+  retentionDaysSchema,
+  type RetentionDays,
+} from './limit-options.ts';
 import type { CheckoutOptions } from './options.ts';
-import { isOrigin, isSafeOrigin, originsOf } from './origins.ts';
+import { isOrigin, isSafeOrigin, logoOriginsOf } from './origins.ts';
 import { publicAddresses, type PublicAddresses } from './public-addresses.ts';
 
 /** The validated options with all defaults. */
@@ -54,17 +64,17 @@ export interface Settings<Tx> {
   readonly random: () => number;
 }
 
-const fn = (signature: string) =>
+const functionWith = (signature: string) =>
   z.custom<(...args: never[]) => unknown>(
     (value) => typeof value === 'function',
     `must be a function ${signature}`,
   );
 
-const origins = z
+const originsSchema = z
   .array(z.string().refine(isOrigin, 'must be an https origin, such as https://logos.example'))
   .default([]);
 
-const schema = z.strictObject({
+const optionsSchema = z.strictObject({
   gateway: z.custom<GatewayClient>(
     (value) => typeof value === 'object' && value !== null && 'verifyCallback' in value,
     'must be a client made by createGatewayClient of @pgw/client',
@@ -92,28 +102,28 @@ const schema = z.strictObject({
     .optional(),
   timeZone: z.string().refine(isTimeZone, 'must be an IANA time zone, such as Asia/Kuala_Lumpur').optional(),
   gatewayName: z.string().min(1, 'must not be empty').optional(),
-  cards: cardOptions.optional(),
-  bankCategory: fn('(bank, channelId) => category').optional(),
+  cards: cardOptionsSchema.optional(),
+  bankCategory: functionWith('(bank, channelId) => category').optional(),
   store: z
     .custom<Store>(
       (value) => typeof value === 'object' && value !== null && 'insertPayment' in value,
       'must be a store, such as embeddedStore()',
     )
     .optional(),
-  resolveOrder: fn('(orderId, req) => ({ amount, currencyCode })'),
-  onPaid: fn('(payment, { tx, key }) => …'),
-  historyMark: historyMarkOption,
-  orderOfPayment: fn('(payment) => orderId').optional(),
-  orderUrl: fn('(orderId) => path').optional(),
-  bankUrl: fn('(orderId, channelId) => path').optional(),
+  resolveOrder: functionWith('(orderId, req) => ({ amount, currencyCode })'),
+  onPaid: functionWith('(payment, { tx, key }) => …'),
+  historyMark: historyMarkSchema,
+  orderOfPayment: functionWith('(payment) => orderId').optional(),
+  orderUrl: functionWith('(orderId) => path').optional(),
+  bankUrl: functionWith('(orderId, channelId) => path').optional(),
   mode: z.enum(['choose', 'hosted'], 'must be choose or hosted').default('choose'),
   channels: z
     .array(z.looseObject({ id: z.number().int(), name: z.string(), isProviderHostChannel: z.boolean() }))
     .optional(),
-  logoOrigins: origins,
-  redirectOrigins: origins,
+  logoOrigins: originsSchema,
+  redirectOrigins: originsSchema,
   redirectScript: z.enum(['isolated', 'same-origin'], 'must be isolated or same-origin').default('isolated'),
-  onEvent: fn('(event) => …').optional(),
+  onEvent: functionWith('(event) => …').optional(),
   sweepIntervalMs: z
     .number()
     .int()
@@ -122,12 +132,12 @@ const schema = z.strictObject({
     .max(86_400_000, 'must be at most one day, in milliseconds')
     .default(5_000),
   onSecondPayment: z.enum(['report', 'refund'], 'must be report or refund').default('report'),
-  retentionDays,
-  limits,
-  requestLimits,
-  visitorOf: fn('(req) => id of the visitor, or null').optional(),
-  now: fn('() => milliseconds').optional(),
-  random: fn('() => number').optional(),
+  retentionDays: retentionDaysSchema,
+  limits: limitsSchema,
+  requestLimits: requestLimitsSchema,
+  visitorOf: functionWith('(req) => id of the visitor, or null').optional(),
+  now: functionWith('() => milliseconds').optional(),
+  random: functionWith('() => number').optional(),
 });
 
 /**
@@ -136,17 +146,17 @@ const schema = z.strictObject({
  * @throws PgwError `invalid-configuration` with each wrong option and its rule.
  */
 export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
-  const parsed = schema.safeParse(options);
-  if (!parsed.success) {
+  const result = optionsSchema.safeParse(options);
+  if (!result.success) {
     throw new PgwError(
       'invalid-configuration',
-      `createCheckout: ${listViolations(violationsOf(parsed.error))}.`,
+      `createCheckout: ${listViolations(violationsOf(result.error))}.`,
     );
   }
-  const refusal = options.cards && cardViolation(options.cards, options);
-  if (refusal !== undefined) throw new PgwError('invalid-configuration', `createCheckout: ${refusal}.`);
-  const { mountPath, mode, sweepIntervalMs, onSecondPayment } = parsed.data;
-  const { logoOrigins, redirectOrigins } = parsed.data;
+  const violation = options.cards && findCardViolation(options.cards, options);
+  if (violation !== undefined) throw new PgwError('invalid-configuration', `createCheckout: ${violation}.`);
+  const { mountPath, mode, sweepIntervalMs, onSecondPayment } = result.data;
+  const { logoOrigins, redirectOrigins } = result.data;
   const gatewayOrigin = new URL(options.gateway.baseUrl).origin;
   const addresses = publicAddresses(options.publicUrl, mountPath);
   return {
@@ -159,7 +169,7 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
     merchantLogoUrl: options.merchantLogoUrl ?? null,
     timeZone: options.timeZone ?? null,
     gatewayName: options.gatewayName ?? null,
-    cards: options.cards && cardSettings(options.cards),
+    cards: options.cards && cardSettingsOf(options.cards),
     bankCategory: options.bankCategory,
     store: options.store,
     resolveOrder: options.resolveOrder,
@@ -170,16 +180,16 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
     bankUrl: options.bankUrl,
     mode,
     channels: options.channels,
-    logoOrigins: [gatewayOrigin, ...logoOrigins, ...originsOf(options.merchantLogoUrl)],
+    logoOrigins: [gatewayOrigin, ...logoOrigins, ...logoOriginsOf(options.merchantLogoUrl)],
     redirectOrigins: [gatewayOrigin, ...redirectOrigins],
-    redirectScript: parsed.data.redirectScript,
+    redirectScript: result.data.redirectScript,
     emit: catchListenerErrors(options.onEvent ?? printEvents),
     sweepIntervalMs,
     onSecondPayment,
-    limits: parsed.data.limits,
-    requestLimits: parsed.data.requestLimits,
+    limits: result.data.limits,
+    requestLimits: result.data.requestLimits,
     visitorOf: options.visitorOf,
-    retentionDays: parsed.data.retentionDays,
+    retentionDays: result.data.retentionDays,
     now: options.now ?? Date.now,
     random: options.random ?? Math.random,
   };

@@ -19,10 +19,10 @@ export interface PolicyOptions {
 }
 
 /**
- * A source has visible ASCII characters only. A comma would end the policy, and a semicolon would end the
+ * A source consists of visible ASCII characters. A comma would end the policy, and a semicolon would end the
  * directive.
  */
-const source = /^[\x21-\x2b\x2d-\x3a\x3c-\x7e]+$/;
+const validSource = /^[\x21-\x2b\x2d-\x3a\x3c-\x7e]+$/;
 
 /**
  * Returns the value of a `Content-Security-Policy` header that allows only what the checkout needs. Inline
@@ -41,12 +41,14 @@ export function contentSecurityPolicy(options: PolicyOptions): string {
       'contentSecurityPolicy: nonce must be base64 of 16 random bytes, made for each response.',
     );
   }
-  const own = directives(options);
-  const names = [...new Set([...Object.keys(own), ...Object.keys(also)])];
-  return names.map((name) => directive(name, [...(own[name] ?? []), ...(also[name] ?? [])])).join('; ');
+  const requiredSources = requiredDirectives(options);
+  const names = [...new Set([...Object.keys(requiredSources), ...Object.keys(also)])];
+  return names
+    .map((name) => formatDirective(name, [...(requiredSources[name] ?? []), ...(also[name] ?? [])]))
+    .join('; ');
 }
 
-function directives({
+function requiredDirectives({
   nonce,
   logoOrigins,
   redirectOrigins,
@@ -54,11 +56,11 @@ function directives({
 }: PolicyOptions): Readonly<Record<string, readonly string[]>> {
   return {
     'default-src': ["'none'"],
-    // Browsers that support 'strict-dynamic' use only the nonce; older ones use the origin of the element's
-    // files.
+    // Browsers that support 'strict-dynamic' use only the nonce. Older browsers use the origin of the
+    // element's files.
     'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'", scriptOrigin],
-    // For the inline styles of the list that the server rendered. The element uses constructed style sheets,
-    // which need no source.
+    // The list that the server renders has inline styles. The element uses constructed style sheets, which
+    // need no source.
     'style-src': [`'nonce-${nonce}'`],
     'connect-src': ["'self'"],
     'img-src': ["'self'", ...logoOrigins],
@@ -70,14 +72,14 @@ function directives({
   };
 }
 
-function directive(name: string, sources: readonly string[]): string {
-  const wrong = [name, ...sources].find((each) => !source.test(each));
-  if (wrong !== undefined) {
+function formatDirective(name: string, sources: readonly string[]): string {
+  const invalidSource = [name, ...sources].find((each) => !validSource.test(each));
+  if (invalidSource !== undefined) {
     throw new RangeError(
-      `contentSecurityPolicy: "${wrong}" is not a valid source: it must not contain spaces, commas or semicolons.`,
+      `contentSecurityPolicy: "${invalidSource}" is not a valid source: it must not contain spaces, commas or semicolons.`,
     );
   }
   // 'none' is valid only as the single source.
-  const kept = sources.length > 1 ? sources.filter((each) => each !== "'none'") : sources;
-  return [name, ...new Set(kept)].join(' ');
+  const allowedSources = sources.length > 1 ? sources.filter((each) => each !== "'none'") : sources;
+  return [name, ...new Set(allowedSources)].join(' ');
 }

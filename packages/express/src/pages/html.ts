@@ -1,21 +1,21 @@
 import { escapeHtml } from '@pgw/protocol/html';
 
 /**
- * A start tag. An attribute is omitted when its value is undefined or false, and has no value when it is
- * true.
+ * Renders a start tag. An attribute is omitted when its value is undefined or false. It has no value when its
+ * value is true.
  */
-export function tag(
+export function startTag(
   name: string,
   attributes: Readonly<Record<string, string | boolean | undefined>> = {},
 ): string {
-  const written = Object.entries(attributes).map(([attribute, value]) => {
+  const attributeTexts = Object.entries(attributes).map(([attribute, value]) => {
     if (value === undefined || value === false) return '';
     return value === true ? ` ${attribute}` : ` ${attribute}="${escapeHtml(value)}"`;
   });
-  return `<${name}${written.join('')}>`;
+  return `<${name}${attributeTexts.join('')}>`;
 }
 
-/** JSON for a script element. Its text cannot end the element or begin a comment. */
+/** Converts data to JSON for a script element. The text cannot end the element or begin a comment. */
 export function jsonForScript(data: unknown): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }

@@ -1,23 +1,26 @@
 import { escapeHtml } from '@pgw/protocol/html';
 import type { RedirectTexts } from '../snippet/list-renderer.ts';
 
-/** The options of {@link redirectPage}. */
+/** The options of {@link renderRedirectPage}. */
 export interface RedirectPageOptions {
   /** The gateway's script, with or without its tags. */
   readonly script: string;
-  /** The URL of the link, for a script that does nothing. */
+  /** The URL of the link, for shoppers whose browser the script does not redirect. */
   readonly url: string | null;
   readonly nonce: string;
   readonly texts: RedirectTexts;
 }
 
-/** The text is shown after a second: a working script has redirected the browser before. */
+/** The text is displayed after one second. By then, a working script has redirected the browser. */
 const style =
   'main{max-width:30rem;margin:20vh auto 0;padding:1rem;text-align:center;font:1rem/1.5 system-ui,sans-serif;' +
   'animation:show 0s 1s both}@keyframes show{from{visibility:hidden}}';
 
-/** The page that runs the gateway's script. It contains the script and a link, and no content of the shop. */
-export function redirectPage({ script, url, nonce, texts }: RedirectPageOptions): string {
+/**
+ * Renders the page that runs the gateway's script. It contains the script, a link, and no content of the
+ * shop.
+ */
+export function renderRedirectPage({ script, url, nonce, texts }: RedirectPageOptions): string {
   const title = escapeHtml(texts.title);
   const link = url === null ? '' : `\n<p><a href="${escapeHtml(url)}">${escapeHtml(texts.link)}</a></p>`;
   return `<!doctype html>
@@ -45,14 +48,15 @@ export interface RedirectPagePolicyOptions {
   /** The origins from which the script may load scripts, and to which it may send a form. */
   readonly origins: readonly string[];
   /** Whether the page has the origin of the shop. */
-  readonly hasOrigin: boolean;
+  readonly hasShopOrigin: boolean;
 }
 
 /**
- * The `Content-Security-Policy` of the page. The sandbox gives it an opaque origin: its script has no access
- * to cookies, storage and other pages of the shop. `allow-top-navigation` allows addresses that open an app.
+ * Returns the `Content-Security-Policy` of the page. The sandbox gives the page an opaque origin, so that its
+ * script has no access to cookies, storage and other pages of the shop. `allow-top-navigation` allows
+ * addresses that open an app.
  */
-export function redirectPagePolicy({ nonce, origins, hasOrigin }: RedirectPagePolicyOptions): string {
+export function redirectPagePolicy({ nonce, origins, hasShopOrigin }: RedirectPagePolicyOptions): string {
   const sources = origins.join(' ');
   return [
     "default-src 'none'",
@@ -61,18 +65,18 @@ export function redirectPagePolicy({ nonce, origins, hasOrigin }: RedirectPagePo
     `form-action ${sources}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    `sandbox allow-scripts allow-forms allow-top-navigation${hasOrigin ? ' allow-same-origin' : ''}`,
+    `sandbox allow-scripts allow-forms allow-top-navigation${hasShopOrigin ? ' allow-same-origin' : ''}`,
   ].join('; ');
 }
 
 /**
- * The code of the gateway's script, as the content of a script element. The code between `<script>` tags is
- * used, or the text itself when it has none. Text that would end the element, or change how its end is found,
- * is escaped as JavaScript allows in texts.
+ * Converts the gateway's script to the content of a script element. If the text has `<script>` tags, only the
+ * code between them is used. Characters that would end the element, or change where it ends, are replaced by
+ * JavaScript escape sequences.
  */
 export function scriptContent(text: string): string {
   const code = /^\s*<script[^>]*>([\s\S]*?)<\/script\s*>\s*$/i.exec(text)?.[1] ?? text;
-  const closed = code.replaceAll(/<(?=\/script)/gi, '\\x3C');
-  // Only after `<!--` does a `<script` change where the element ends.
-  return closed.includes('<!--') ? closed.replaceAll(/<(?=script)/gi, '\\x3C') : closed;
+  const escapedCode = code.replaceAll(/<(?=\/script)/gi, '\\x3C');
+  // The text `<script` changes where the element ends only after `<!--`.
+  return escapedCode.includes('<!--') ? escapedCode.replaceAll(/<(?=script)/gi, '\\x3C') : escapedCode;
 }

@@ -1,7 +1,7 @@
 import type { StorefrontPayment, StorefrontPaymentState } from '@pgw/protocol';
 import { escapeHtml } from '@pgw/protocol/html';
 
-/** The options of {@link resultPage}. */
+/** The options of {@link renderResultPage}. */
 export interface ResultPageOptions {
   /** The path of the checkout's routes. */
   readonly endpoint: string;
@@ -43,7 +43,7 @@ const texts: Readonly<Partial<Record<PageWithoutPayment, string>>> = {
  * script runs, the element replaces the content. Without scripts, the page displays a heading and reloads
  * while the payment is pending.
  */
-export function resultPage(
+export function renderResultPage(
   payment: StorefrontPayment | PageWithoutPayment,
   { endpoint, script }: ResultPageOptions,
 ): string {

@@ -4,7 +4,7 @@ import type { Store } from './store.ts';
 import type { OrderOfPayment } from '../recovery/order-of-payment.ts';
 import type { Payment } from './payment.ts';
 import type { Note, NoteSource } from './timeline.ts';
-import type { oneAtATime } from './one-at-a-time.ts';
+import type { shareConcurrentRuns } from './shared-runs.ts';
 import type { QueryBudget } from './query-budget.ts';
 import type { UnconfirmedClaims } from './unconfirmed-claims.ts';
 
@@ -13,7 +13,7 @@ export interface Engine {
   readonly gateway: GatewayClient;
   readonly store: Store;
   readonly now: () => number;
-  /** From 0 up to 1, for jitter. */
+  /** Returns a number from 0 up to, but not including, 1. Delays contain a random part. */
   readonly random: () => number;
   readonly emit: EventListener;
   readonly onPaid: (payment: Payment, context: { tx: unknown; key: string }) => void | Promise<void>;
@@ -23,16 +23,16 @@ export interface Engine {
   /** The shop's hook that finds the order of a payment that the store does not have. */
   readonly orderOfPayment: OrderOfPayment | undefined;
   /** The limit of the queries that visitors cause. */
-  readonly queries: QueryBudget;
-  /** Settlements that starts wait for. Concurrent settlements of one payment share one run. */
-  readonly settling: ReturnType<typeof oneAtATime<Payment>>;
+  readonly visitorQueries: QueryBudget;
+  /** Runs settlements that a start waits for. Concurrent settlements of one payment share one run. */
+  readonly sharedSettlements: ReturnType<typeof shareConcurrentRuns<Payment>>;
   /** Claims to release when the gateway responds again. */
-  readonly unconfirmed: UnconfirmedClaims;
+  readonly unconfirmedClaims: UnconfirmedClaims;
   /** Origins that a redirection script of the gateway may contain. */
   readonly redirectOrigins: readonly string[];
   /** Called with the gateway's record of a payment after each query. */
   readonly onRecord: (payment: Payment, record: Readonly<Record<string, unknown>>) => Promise<void>;
-  /** Called once with each payment of an order that another payment has already paid. */
+  /** Called once for each payment whose order another payment has already paid. */
   readonly onSecondPayment: (payment: Payment) => void;
 }
 
@@ -43,8 +43,8 @@ export interface Limits {
    */
   readonly fulfilAttempts: number;
   /**
-   * Time limit of `onPaid` in milliseconds: after it the transaction is rolled back and the attempt counts as
-   * a failure. Default 30,000.
+   * Time limit of `onPaid` in milliseconds. After this time, the transaction is rolled back and the attempt
+   * counts as a failure. Default 30,000.
    */
   readonly fulfilTimeoutMs: number;
   /**
@@ -63,18 +63,20 @@ export interface Limits {
   readonly rejectedCallbacks: number;
 }
 
-/** The ids of a payment that may be logged. */
+/** Returns the ids of a payment that may be logged. */
 export function idsOf(payment: Payment): Record<string, string | number> {
   const { reference, orderId, transactionNumber } = payment;
   return { reference, order: orderId, ...(transactionNumber === null ? {} : { transactionNumber }) };
 }
 
-/** True while the gateway does not respond: its client rejects every call without sending it. */
+/**
+ * True while the gateway does not respond. The gateway client then rejects calls without sending a request.
+ */
 export function isGatewayDown({ gateway }: Pick<Engine, 'gateway'>): boolean {
   return gateway.circuit.state === 'open';
 }
 
-/** A timeline entry for a payment, with the current time. */
+/** Creates a timeline entry for a payment, with the current time. */
 export function noteOf(engine: Engine, reference: string, source: NoteSource, text: string): Note {
   return { reference, at: engine.now(), source, text };
 }

@@ -5,11 +5,11 @@ import { GatewayFaultError, transactionNotFoundCode } from '@pgw/protocol';
 export type PaymentRecord = Awaited<ReturnType<GatewayClient['queryPayment']>>;
 
 /**
- * Queries the gateway's record of a transaction; undefined when it has none.
+ * Queries the gateway's record of a transaction. Resolves with undefined when the gateway has no record.
  *
  * @throws PgwError when the gateway cannot be queried.
  */
-export async function recordOf(
+export async function queryRecord(
   { gateway }: { readonly gateway: GatewayClient },
   transactionNumber: string,
 ): Promise<PaymentRecord | undefined> {
@@ -22,10 +22,10 @@ export async function recordOf(
 }
 
 /**
- * A date-time of the gateway in milliseconds since the Unix epoch. A time without a zone is UTC, as .NET
- * services write it. Null for a missing or invalid text.
+ * Converts a date-time of the gateway to milliseconds since the Unix epoch. A time without a time zone is
+ * UTC, as in the output of .NET services. Returns null for a missing or invalid text.
  */
-export function timeOf(text: string | null | undefined): number | null {
+export function parseGatewayTime(text: string | null | undefined): number | null {
   if (text == null) return null;
   const time = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
   return Number.isNaN(time) ? null : time;

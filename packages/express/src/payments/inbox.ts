@@ -21,7 +21,7 @@ const maxQueued = 10_000;
 
 /** The callbacks of one payment that are settled together. */
 interface PendingCallbacks {
-  /** The payment as it was read when its last callback arrived. */
+  /** The payment that was read when its last callback arrived. */
   readonly payment: Payment;
   readonly callbacks: readonly DueCallback[];
 }
@@ -33,71 +33,71 @@ interface PendingCallbacks {
  */
 export class Inbox {
   readonly #engine: Engine;
-  readonly #background: (task: Promise<unknown>) => void;
-  readonly #waiting = new Map<string, PendingCallbacks>();
+  readonly #trackTask: (task: Promise<unknown>) => void;
+  readonly #pendingByKey = new Map<string, PendingCallbacks>();
   /**
    * Keys of the waiting payments that may start, in order. It is an array, because a search for the first
    * entry of a long Map skips every deleted entry.
    */
   readonly #queue: string[] = [];
-  readonly #running = new Set<string>();
-  readonly #ids = new Set<string>();
-  #queries = 0;
+  readonly #runningKeys = new Set<string>();
+  readonly #callbackIds = new Set<string>();
+  #queryCount = 0;
 
-  constructor(engine: Engine, background: (task: Promise<unknown>) => void) {
+  constructor(engine: Engine, trackTask: (task: Promise<unknown>) => void) {
     this.#engine = engine;
-    this.#background = background;
+    this.#trackTask = trackTask;
   }
 
-  /** Queues a stored callback; its payment is settled as soon as the limits allow. */
+  /** Queues a stored callback. Its payment is settled as soon as the limits allow. */
   receive(payment: Payment, callback: DueCallback): void {
     const key = foldReference(payment.reference);
-    const callbacks = this.#waiting.get(key)?.callbacks ?? [];
-    if (callbacks.length === 0 && this.#waiting.size >= maxQueued) return;
-    this.#ids.add(callback.id);
-    this.#waiting.set(key, { payment, callbacks: [...callbacks, callback] });
-    if (callbacks.length === 0 && !this.#running.has(key)) this.#queue.push(key);
-    this.#next();
+    const callbacks = this.#pendingByKey.get(key)?.callbacks ?? [];
+    if (callbacks.length === 0 && this.#pendingByKey.size >= maxQueued) return;
+    this.#callbackIds.add(callback.id);
+    this.#pendingByKey.set(key, { payment, callbacks: [...callbacks, callback] });
+    if (callbacks.length === 0 && !this.#runningKeys.has(key)) this.#queue.push(key);
+    this.#startNext();
   }
 
   /** True while a callback is queued or being settled in this process. */
   has(id: string): boolean {
-    return this.#ids.has(id);
+    return this.#callbackIds.has(id);
   }
 
   /** Continues after an outage of the gateway. */
   resume(): void {
-    this.#next();
+    this.#startNext();
   }
 
-  #next(): void {
+  #startNext(): void {
     if (isGatewayDown(this.#engine)) return;
-    while (this.#queries < maxQueries && this.#running.size < maxInFlight) {
+    while (this.#queryCount < maxQueries && this.#runningKeys.size < maxInFlight) {
       const key = this.#queue.shift();
-      const pending = key === undefined ? undefined : this.#waiting.get(key);
+      const pending = key === undefined ? undefined : this.#pendingByKey.get(key);
       if (key === undefined || pending === undefined) return;
-      this.#waiting.delete(key);
-      this.#running.add(key);
-      this.#background(this.#settle(key, pending));
+      this.#pendingByKey.delete(key);
+      this.#runningKeys.add(key);
+      this.#trackTask(this.#settle(key, pending));
     }
   }
 
   async #settle(key: string, pending: PendingCallbacks): Promise<void> {
-    this.#queries += 1;
+    this.#queryCount += 1;
     let isQuerying = true;
     const handleResponse = (): void => {
       if (!isQuerying) return;
       isQuerying = false;
-      this.#queries -= 1;
-      this.#next();
+      this.#queryCount -= 1;
+      this.#startNext();
     };
     await settlePending(this.#engine, pending, { isFirstTry: true, onResponse: handleResponse });
     handleResponse();
-    this.#running.delete(key);
+    this.#runningKeys.delete(key);
     // Callbacks that arrived in the meantime may start now.
-    if (this.#waiting.has(key)) this.#queue.push(key);
-    for (const { id } of pending.callbacks) this.#ids.delete(id);
-    this.#next();
+    if (this.#pendingByKey.has(key)) this.#queue.push(key);
+    for (const { id } of pending.callbacks) this.#callbackIds.delete(id);
+    this.#startNext();
   }
 }
 
@@ -108,9 +108,9 @@ export class Inbox {
 const maxCallbacksPerRound = 2_000;
 
 /**
- * Settles due callbacks whose receiving process has ended or failed. Concurrency is limited, and the function
- * stops after a failure. The queries do not count against the budget for payments without a callback, because
- * the receiving process would also have sent them. Returns true when more callbacks may be due.
+ * Settles due callbacks that the receiving process has not settled. Concurrency is limited, and the function
+ * stops after a failure. The queries do not use the budget for payments without a callback, because the
+ * receiving process would have sent the same queries. Returns true when more callbacks may be due.
  */
 export async function settleDueCallbacks(engine: Engine, inbox: Inbox, claimMs: number): Promise<boolean> {
   for (let settled = 0; settled < maxCallbacksPerRound; settled += maxQueries) {
@@ -125,22 +125,22 @@ export async function settleDueCallbacks(engine: Engine, inbox: Inbox, claimMs: 
   return true;
 }
 
-/** Returns false when a payment was not settled. */
+/** Settles the payments of callbacks. Returns false when a payment was not settled. */
 async function settleCallbacks(engine: Engine, callbacks: readonly DueCallback[]): Promise<boolean> {
   const groups = new Map<string, readonly DueCallback[]>();
   for (const callback of callbacks) {
     const key = foldReference(callback.reference);
     groups.set(key, [...(groups.get(key) ?? []), callback]);
   }
-  const each = async ([key, group]: [string, readonly DueCallback[]]): Promise<boolean> => {
+  const settleGroup = async ([key, group]: [string, readonly DueCallback[]]): Promise<boolean> => {
     const payment = await engine.store.findPayment(key);
     return payment === undefined || settlePending(engine, { payment, callbacks: group });
   };
-  const settled = await Promise.all([...groups].map(each));
+  const settled = await Promise.all([...groups].map(settleGroup));
   return settled.every(Boolean);
 }
 
-/** Returns false after a failure. The callbacks remain stored and due, and the sweep retries them. */
+/** Settles a payment. Returns false after a failure. The callbacks remain due, and the sweep retries them. */
 async function settlePending(
   engine: Engine,
   { payment, callbacks }: PendingCallbacks,
@@ -152,7 +152,7 @@ async function settlePending(
     return true;
   } catch (error) {
     const ids = callbacks.map(({ id }) => id);
-    engine.unconfirmed.add(error, () => engine.store.releaseCallbacks(ids, engine.now()));
+    engine.unconfirmedClaims.add(error, () => engine.store.releaseCallbacks(ids, engine.now()));
     // The event `gateway-down` reports the failure.
     if (isGatewayDown(engine)) return false;
     const reason = error instanceof Error ? error.message : 'unknown error';

@@ -6,7 +6,7 @@ export type InitialFields = Pick<
   'reference' | 'orderId' | 'attempt' | 'amount' | 'currencyCode' | 'callbackUrl' | 'createdAt'
 >;
 
-/** A payment in state `created`, in which every other field has its initial value. */
+/** Creates a payment in state `created`. Fields that are not given have their initial values. */
 export function initialPayment(fields: InitialFields): Payment {
   return {
     state: 'created',

@@ -1,11 +1,11 @@
 import { foldReference } from '@pgw/protocol';
 
-/** Characters of the random part of a reference, which follows the prefix and a hyphen. */
-export const randomLength = 16;
+/** The number of characters in the random part of a reference. It follows the prefix and a hyphen. */
+export const randomPartLength = 16;
 
 /**
- * The readable beginning of the references of an order: upper case, letters and digits, at most 30
- * characters. Orders may share one.
+ * Returns the readable beginning of the references of an order: upper-case letters, digits and hyphens, at
+ * most 30 characters. Several orders may have the same prefix.
  */
 export function orderPrefixOf(orderId: string): string {
   return orderId
@@ -14,14 +14,16 @@ export function orderPrefixOf(orderId: string): string {
     .slice(0, 30);
 }
 
-/** The order prefix of a reference that this package made; of any other reference, the reference itself. */
+/**
+ * Returns the order prefix of a reference that this package made. Returns any other reference in upper case.
+ */
 export function prefixOfReference(reference: string): string {
   const upper = reference.toUpperCase();
-  const prefix = upper.slice(0, -randomLength - 1);
-  return upper === `${prefix}-${upper.slice(-randomLength)}` ? prefix : upper;
+  const prefix = upper.slice(0, -randomPartLength - 1);
+  return upper === `${prefix}-${upper.slice(-randomPartLength)}` ? prefix : upper;
 }
 
-/** True when a reference can belong to an order: the order's id makes the prefix of the reference. */
+/** True when a reference can belong to an order, because it begins with the prefix of the order's id. */
 export function mayBelongTo(reference: string, orderId: string): boolean {
   return foldReference(prefixOfReference(reference)) === foldReference(orderPrefixOf(orderId));
 }

@@ -3,13 +3,13 @@ import { violationsOf, listViolations } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import { CheckoutProblem } from './problem.ts';
 
-/** An order as the shop's `resolveOrder` returns it: the only source of the price. */
+/** An order that the shop's `resolveOrder` returns. It is the only source of the price. */
 export interface Order {
   /** Integer minor units: 12345 means 123.45. */
   readonly amount: number;
   /** 3-letter ISO 4217 code. */
   readonly currencyCode: string;
-  /** Displayed by the gateway; shortened to its limit of 100 characters. */
+  /** Displayed by the gateway. Longer descriptions are shortened to the gateway's limit of 100 characters. */
   readonly description?: string | undefined;
   /**
    * When the order expires, in milliseconds since the Unix epoch. The element displays the remaining time.
@@ -26,7 +26,7 @@ export interface PricedOrder {
   readonly expiresAt: number | null;
 }
 
-const order = z.object({
+const orderSchema = z.object({
   amount: z
     .number({ error: 'must be an integer of minor units (12345 means 123.45)' })
     .int('must be an integer of minor units (12345 means 123.45)')
@@ -39,23 +39,29 @@ const order = z.object({
 /**
  * Validates the result of `resolveOrder`.
  *
- * @throws CheckoutProblem `unknown-order` when it is undefined or null.
- * @throws PgwError `invalid-configuration` when it breaks a rule.
+ * @throws CheckoutProblem `unknown-order` when the result is undefined or null.
+ * @throws PgwError `invalid-configuration` when the result breaks a rule.
  */
-export function priceOrder(id: string, loaded: Order | undefined | null): PricedOrder {
-  if (loaded === undefined || loaded === null) {
+export function priceOrder(id: string, order: Order | undefined | null): PricedOrder {
+  if (order === undefined || order === null) {
     throw new CheckoutProblem('unknown-order', `There is no order ${id} to pay here.`);
   }
-  const parsed = order.safeParse(loaded);
-  if (!parsed.success) {
-    const message = `resolveOrder returned an invalid order ${id}: ${listViolations(violationsOf(parsed.error))}.`;
+  const result = orderSchema.safeParse(order);
+  if (!result.success) {
+    const message = `resolveOrder returned an invalid order ${id}: ${listViolations(violationsOf(result.error))}.`;
     throw new PgwError('invalid-configuration', message, { ids: { order: id } });
   }
-  const { amount, currencyCode, description, expiresAt = null } = parsed.data;
-  return { id, amount, currencyCode: currencyCode.toUpperCase(), description: cut(description), expiresAt };
+  const { amount, currencyCode, description, expiresAt = null } = result.data;
+  return {
+    id,
+    amount,
+    currencyCode: currencyCode.toUpperCase(),
+    description: shortenDescription(description),
+    expiresAt,
+  };
 }
 
-/** The shop's name, logo and time zone, which are the same in every response. */
+/** The properties of the shop that every response contains. */
 export interface ShopFront {
   readonly merchant: string;
   readonly merchantLogoUrl: string | null;
@@ -63,7 +69,7 @@ export interface ShopFront {
   readonly gatewayName: string | null;
 }
 
-/** An order as the element displays it. */
+/** Converts an order to the form in which it is sent to the element. */
 export function storefrontOrder(
   {
     id,
@@ -87,7 +93,7 @@ export function storefrontOrder(
   };
 }
 
-function cut(description: string | undefined): string | null {
+function shortenDescription(description: string | undefined): string | null {
   if (description === undefined || description === '') return null;
   // Half of a surrogate pair would be sent as a replacement character.
   return description.slice(0, 100).replace(/[\uD800-\uDBFF]$/, '');

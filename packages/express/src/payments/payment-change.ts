@@ -1,13 +1,13 @@
 import type { Payment, PaymentCard, PaymentFulfilment, PaymentSchedule, PaymentState } from './payment.ts';
 
 /**
- * The fields of a payment that may change after it is stored. Of a group only the given fields change.
+ * The fields of a payment that may change after it is stored. In a group, only the given fields change.
  *
- * The state cannot become `paid`: only a {@link SettlementChange} does that, and only `settle.ts` writes
+ * This change cannot set the state `paid`. Only a {@link SettlementChange} can, and only `settle.ts` writes
  * settlements.
  */
 export interface PaymentChange extends Partial<ChangingFields> {
-  /** The new state. Left out: the state is unchanged. */
+  /** The new state. Without it, the state is unchanged. */
   readonly state?: Exclude<PaymentState, 'paid'>;
   /** The fields of the schedule that change. */
   readonly schedule?: Partial<PaymentSchedule>;
@@ -33,11 +33,11 @@ export interface SettlementChange extends Pick<
   PaymentChange,
   'transactionNumber' | 'gatewayStatus' | 'settledAt' | 'schedule' | 'fulfilment'
 > {
-  /** The new state; here it may be `paid`. Left out: the state is unchanged. */
+  /** The new state, which may be `paid`. Without it, the state is unchanged. */
   readonly state?: PaymentState;
 }
 
-/** The payment after a change, with the next version. */
+/** Returns the payment after a change, with the next version. */
 export function changedPayment(payment: Payment, change: PaymentChange | SettlementChange): Payment {
   return {
     ...payment,

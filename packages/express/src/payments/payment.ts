@@ -5,15 +5,15 @@ import type { PaymentOutcome } from '@pgw/protocol';
  *
  * - `created`: stored; the gateway has not responded yet.
  * - `unknown`: the request was sent, and the gateway's response did not arrive.
- * - `refused`: the gateway refused to start it; no money can move.
+ * - `refused`: the gateway refused to start the payment. Nothing can be charged.
  * - `open`: the browser was redirected, and the shopper can pay.
  * - `paid`: the gateway's record confirms the payment with the stored amount.
  * - `authorized`: a card was approved and has not been charged yet.
  * - `verified`: a card was verified; nothing is charged or held. Final.
  * - `failed`, `cancelled`, `expired`: final; the order can be paid by another payment.
  * - `refunding`, `refunded`: the money is being returned, or was returned.
- * - `review`: the gateway's amount, currency or reference differs from the stored one. Not fulfilled until an
- *   operator decides.
+ * - `review`: the gateway's amount, currency or reference differs from the stored value. The payment is not
+ *   fulfilled until an operator decides.
  */
 export type PaymentState = (typeof paymentStates)[number];
 
@@ -38,7 +38,7 @@ export const paymentStates = [
  * The state of the card of a payment.
  *
  * - `awaited`: the shopper enters the card; nothing was sent to the gateway.
- * - `sent`: the card was sent to the gateway. A payment has one card: another card needs another payment.
+ * - `sent`: the card was sent to the gateway. A payment has one card, so another card needs another payment.
  * - `challenged`: the bank of the card authenticates the shopper first.
  */
 export type CardState = (typeof cardStates)[number];
@@ -46,7 +46,7 @@ export type CardState = (typeof cardStates)[number];
 /** Every {@link CardState}. */
 export const cardStates = ['awaited', 'sent', 'challenged'] as const;
 
-/** The channel of a payment, by the names under which the shopper chose it. */
+/** The channel of a payment, with the name that the shopper saw. */
 export interface PaymentChannel {
   /** The gateway's id of the channel. */
   readonly id: number;
@@ -56,7 +56,7 @@ export interface PaymentChannel {
   readonly imageUrl: string | null;
 }
 
-/** The bank (provider channel) of a payment, by the names under which the shopper chose it. */
+/** The bank (provider channel) of a payment, with the name that the shopper saw. */
 export interface PaymentBank {
   /** The gateway's id of the provider channel. */
   readonly id: string;
@@ -81,8 +81,8 @@ export interface PaymentSchedule {
  * - `due`: the payment is paid, and `onPaid` has not succeeded yet.
  * - `done`: `onPaid` has succeeded.
  * - `dead`: `onPaid` has failed too often.
- * - `withheld`: the order was paid by another payment already, the money was returned before `onPaid`
- *   succeeded, or a refund was requested at the gateway before the shop saw the payment as paid.
+ * - `withheld`: another payment has already paid the order, the money was returned before `onPaid` succeeded,
+ *   or a refund was requested at the gateway before the shop stored the payment as paid.
  *
  * `operator.requeue` makes `dead` and `withheld` fulfilments due again.
  */
@@ -105,7 +105,7 @@ export interface PaymentFulfilment {
 export interface PaymentCard {
   /** Whether the card was sent to the gateway; see `CardState`. */
   readonly state: CardState;
-  /** Incremented when the card could not be sent: keys of earlier rounds are invalid. */
+  /** Incremented when the card could not be sent. Keys of earlier rounds are then invalid. */
   readonly round: number;
   /** When the card was sent to the gateway; null before. */
   readonly sentAt: number | null;
@@ -114,16 +114,20 @@ export interface PaymentCard {
 }
 
 /**
- * One attempt to pay an order. Times are milliseconds since the Unix epoch, amounts integers of minor units.
+ * One attempt to pay an order. Times are milliseconds since the Unix epoch. Amounts are integers of minor
+ * units.
  */
 export interface Payment {
   /**
-   * Made by the shop and sent to the gateway as `referenceCode`; cannot be guessed, at most 50 characters.
+   * Made by the shop and sent to the gateway as `referenceCode`. It cannot be guessed and has at most 50
+   * characters.
    */
   readonly reference: string;
   /** The shop's id of the order that this payment pays. */
   readonly orderId: string;
-  /** Made by the element for each click on Pay. A repeated request finds the first payment by it. */
+  /**
+   * Made by the element for each click on Pay. A repeated request with this value finds the first payment.
+   */
   readonly attempt: string;
   /** The progress of the payment; see {@link PaymentState}. */
   readonly state: PaymentState;
@@ -172,10 +176,10 @@ export interface Payment {
 }
 
 /**
- * The allowed transitions. An update that arrives late, twice or out of order matches none and changes
- * nothing.
+ * The allowed transitions. An update that arrives late, twice or out of order matches no transition and
+ * changes nothing.
  */
-const legalMoves: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
+const allowedTransitions: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   created: ['unknown', 'refused', 'open', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'review'],
   unknown: ['open', 'refused', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'review'],
   refused: ['paid', 'authorized', 'review'],
@@ -205,31 +209,31 @@ const legalMoves: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
 
 /** True when a payment in state `from` may change to state `to`. */
 export function isAllowedTransition(from: PaymentState, to: PaymentState): boolean {
-  return legalMoves[from].includes(to);
+  return allowedTransitions[from].includes(to);
 }
 
-/** True while the shopper can still pay, or may have paid without a record of it here. */
+/** True while the shopper can still pay, or may have paid without an entry in the store. */
 export function isUnsettled(state: PaymentState): boolean {
   return state === 'created' || state === 'unknown' || state === 'open';
 }
 
 /**
- * True when the order needs no further payment. This includes a refunded payment: a repeated purchase is
- * another order.
+ * True when the order needs no further payment. This includes a refunded payment, because a repeated purchase
+ * is another order.
  */
-export function isCovered(state: PaymentState): boolean {
+export function coversOrder(state: PaymentState): boolean {
   return ['paid', 'authorized', 'verified', 'review', 'refunding', 'refunded'].includes(state);
 }
 
 /**
- * True for Success, the only status of the gateway after which an order is fulfilled without an operator's
- * decision.
+ * True for Success. After any other status of the gateway, an order is fulfilled only if an operator decides
+ * so.
  */
 export function fulfilsOrder(gatewayStatus: number): boolean {
   return gatewayStatus === 1;
 }
 
-/** The state for an outcome that the gateway reports; undefined while the outcome is pending. */
+/** Returns the state for an outcome that the gateway reports, or undefined while the outcome is pending. */
 export function stateOfOutcome(outcome: PaymentOutcome): PaymentState | undefined {
   return outcome === 'pending' ? undefined : outcome;
 }

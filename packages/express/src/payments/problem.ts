@@ -6,9 +6,9 @@ export interface ProblemOptions {
   readonly cause?: unknown;
   readonly order?: StorefrontOrder;
   readonly reference?: string;
-  /** With `too-many-payments`: the open payments of the order. */
+  /** The open payments of the order, for `too-many-payments`. */
   readonly payments?: readonly Payment[];
-  /** True for a response with HTTP 5xx that needs no event for the operator. */
+  /** True for an HTTP 5xx response for which no event is emitted. */
   readonly isExpected?: boolean;
   /** The time in milliseconds after which the request may be repeated. */
   readonly retryAfterMs?: number;

@@ -1,64 +1,73 @@
 import { isUnsettled, type Payment, type PaymentState } from './payment.ts';
 
-const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
 
 /**
- * The interval between two queries of the gateway, by the age of the payment: short at first, then longer.
+ * The interval between two queries of the gateway, by the age of the payment. It is short at first.
  */
-const queryIntervals: readonly { readonly untilAge: number; readonly every: number }[] = [
-  { untilAge: 2 * minute, every: 20 * second },
-  { untilAge: 10 * minute, every: minute },
-  { untilAge: hour, every: 5 * minute },
-  { untilAge: 24 * hour, every: hour },
-  { untilAge: 7 * 24 * hour, every: 12 * hour },
+const queryIntervals: readonly { readonly maxAgeMs: number; readonly intervalMs: number }[] = [
+  { maxAgeMs: 2 * minuteMs, intervalMs: 20 * secondMs },
+  { maxAgeMs: 10 * minuteMs, intervalMs: minuteMs },
+  { maxAgeMs: hourMs, intervalMs: 5 * minuteMs },
+  { maxAgeMs: 24 * hourMs, intervalMs: hourMs },
+  { maxAgeMs: 7 * 24 * hourMs, intervalMs: 12 * hourMs },
 ];
 
 /**
- * The longest interval of each schedule. Work that is due later than that was scheduled before the clock was
- * set back.
+ * The longest interval of each schedule. If work is due after a longer time, the clock was set back since the
+ * work was scheduled.
  */
-export const longestIntervalsMs = { query: 12 * hour, fulfil: hour, settle: hour } as const;
+export const longestIntervalsMs = { query: 12 * hourMs, fulfil: hourMs, settle: hourMs } as const;
 
 /**
- * True when a time is less than `ms` ago. False for a time in the future: the clock was set back since then.
+ * True when `at` is less than `ms` milliseconds ago. False for a time in the future, because the clock was
+ * set back since then.
  */
-export function isLessThanAgo(ms: number, at: number, now: number): boolean {
+export function isWithinLast(ms: number, at: number, now: number): boolean {
   return at <= now && now - at < ms;
 }
 
-const fulfilDelays: readonly number[] = [5 * second, 15 * second, minute, 5 * minute, 15 * minute, hour];
+const fulfilDelaysMs: readonly number[] = [
+  5 * secondMs,
+  15 * secondMs,
+  minuteMs,
+  5 * minuteMs,
+  15 * minuteMs,
+  hourMs,
+];
 
 /**
- * When to query the gateway about a payment that is now in `state`; null when its state cannot change any
- * more by itself.
+ * Returns the time of the next query about a payment in `state`. Returns null when the gateway can no longer
+ * change the state.
  */
 export function nextQueryAt(
   state: PaymentState,
   payment: { readonly createdAt: number },
   now: number,
 ): number | null {
-  const isOpen = ['created', 'unknown', 'open', 'authorized', 'refunding'].includes(state);
-  if (!isOpen) return null;
-  const age = now - payment.createdAt;
-  const step = queryIntervals.find(({ untilAge }) => age < untilAge);
-  return step === undefined ? null : now + step.every;
+  const mayChange = ['created', 'unknown', 'open', 'authorized', 'refunding'].includes(state);
+  if (!mayChange) return null;
+  const ageMs = now - payment.createdAt;
+  const interval = queryIntervals.find(({ maxAgeMs }) => ageMs < maxAgeMs);
+  return interval === undefined ? null : now + interval.intervalMs;
 }
 
 /**
- * When to call `onPaid` again after `attempts` failures: 5 seconds to one hour later. Up to half of the delay
- * is random, so that payments that failed at the same time are not retried at the same time.
+ * Returns the time of the next call of `onPaid` after `attempts` failures. The delay is 5 seconds at first
+ * and one hour at most. Up to half of it is random, so that payments that failed together are not retried
+ * together.
  */
 export function nextAttemptAt(attempts: number, now: number, random: () => number): number {
-  const delay = fulfilDelays[attempts - 1] ?? hour;
-  return now + Math.round(delay * (0.5 + random() / 2));
+  const delayMs = fulfilDelaysMs[attempts - 1] ?? hourMs;
+  return now + Math.round(delayMs * (0.5 + random() / 2));
 }
 
 /** True when the outcome is not final and the gateway was not queried in the last `freshMs` milliseconds. */
 export function isStale({ state, schedule }: Payment, freshMs: number, now: number): boolean {
   const { queriedAt } = schedule;
-  return mayNeedQuery(state) && !(queriedAt !== null && isLessThanAgo(freshMs, queriedAt, now));
+  return mayNeedQuery(state) && !(queriedAt !== null && isWithinLast(freshMs, queriedAt, now));
 }
 
 /** True for a state that the gateway's record may change. */

@@ -2,23 +2,29 @@ import type { SecondPayment, StorefrontPayment } from '@pgw/protocol';
 import { mayHaveReturned } from '../refunds/refund.ts';
 import type { Engine } from './engine.ts';
 import type { FulfilmentState, Payment } from './payment.ts';
-import { paymentView, type ViewOptions } from './view.ts';
+import { toStorefrontPayment, type ViewOptions } from './view.ts';
 
 /** A payment in one of these states of fulfilment is the one that has paid its order. */
 const claiming: readonly FulfilmentState[] = ['due', 'done', 'dead'];
 
-/** The payment as it is sent to the browser. For a second payment of an order, it includes what happens to the money. */
+/**
+ * The payment as it is sent to the browser. For a second payment of an order, it includes what happens to the
+ * money.
+ */
 export async function resultView(
   engine: Pick<Engine, 'store'>,
   payment: Payment,
   options: ViewOptions,
 ): Promise<StorefrontPayment> {
-  const view = paymentView(payment, options);
+  const view = toStorefrontPayment(payment, options);
   const second = await secondPaymentOf(engine, payment);
   return second === undefined ? view : { ...view, second };
 }
 
-/** Undefined for a payment that is the first one of its order. Only a payment that was not fulfilled needs a query of the store. */
+/**
+ * Undefined for a payment that is the first one of its order. Only a payment that was not fulfilled needs a
+ * query of the store.
+ */
 async function secondPaymentOf(
   { store }: Pick<Engine, 'store'>,
   { reference, orderId, state, fulfilment, amount }: Payment,

@@ -1,6 +1,6 @@
 import { isSameReference, paymentStatus } from '@pgw/protocol';
 import type { SettlementChange } from './payment-change.ts';
-import type { DueCallback, Settled } from './store.ts';
+import type { DueCallback, SettledPayment } from './store.ts';
 import { noteOf, type Engine } from './engine.ts';
 import {
   fulfilClaimMs,
@@ -9,8 +9,8 @@ import {
   fulfilWhenDue,
   fulfilmentWorkOf,
 } from '../fulfilment/fulfil.ts';
-import { recordOf, type PaymentRecord } from './gateway-record.ts';
-import { hasEndedUnpaid, isNumberOf, mayTryAgain, numberAfter } from './hosted-session.ts';
+import { queryRecord, type PaymentRecord } from './gateway-record.ts';
+import { hasEndedUnpaid, hasSameNumber, canRetry, transactionNumberAfter } from './hosted-session.ts';
 import {
   fulfilsOrder,
   isAllowedTransition,
@@ -36,56 +36,56 @@ export interface SettleOptions {
   /** Stored callbacks that need no further settlement after this one. */
   readonly callbacks?: readonly DueCallback[];
   /**
-   * True for the first settlement of these callbacks: a payment that becomes paid is fulfilled in the same
-   * transaction. A retry counts the attempt in a transaction of its own first, because an earlier attempt may
-   * have ended its process.
+   * True for the first settlement of these callbacks. A payment that becomes paid is then fulfilled in the
+   * same transaction. A retry first counts the attempt in a separate transaction, because an earlier attempt
+   * may have ended its process.
    */
   readonly isFirstTry?: boolean;
   /**
-   * True for a sweep: a fulfilment that becomes due is left to `Fulfilments`, so that no handler delays the
+   * True for a sweep. `Fulfilments` then runs a fulfilment that becomes due, so that no handler delays the
    * sweep.
    */
   readonly fulfilsLater?: boolean;
-  /** Called when the gateway has responded. Except in rare cases no further query follows. */
+  /** Called when the gateway has responded. In rare cases, another query follows. */
   readonly onResponse?: () => void;
 }
 
 /**
- * Queries the gateway about a payment and stores the result. A record whose amount, currency, reference or
- * number differs from the stored ones puts the payment in review.
+ * Queries the gateway about a payment and stores the result. If the amount, currency, reference or number of
+ * the record differs from the stored value, the payment becomes `review`.
  *
- * Only this file writes `paid`: callbacks, returns, the sweep, status requests and operators all use it. A
+ * Only this file writes `paid`. Callbacks, returns, the sweep, status requests and operators all use it. A
  * `hint` is used only if the gateway's record for it has the reference of this payment.
  *
- * @throws PgwError when the gateway cannot be queried or the store fails; the payment is unchanged.
+ * @throws PgwError when the gateway cannot be queried or the store fails. The payment is unchanged.
  */
 export async function settle(engine: Engine, payment: Payment, options: SettleOptions): Promise<Payment> {
   const transactionNumber = payment.transactionNumber ?? options.hint;
-  if (transactionNumber === undefined) return postpone(engine, payment, options);
-  const byStored = await recordOf(engine, transactionNumber);
-  const record = byStored ?? (await recordByHint(engine, payment, options));
+  if (transactionNumber === undefined) return settleWithoutRecord(engine, payment, options);
+  const storedRecord = await queryRecord(engine, transactionNumber);
+  const record = storedRecord ?? (await recordByHint(engine, payment, options));
   options.onResponse?.();
-  const isOurs = record !== undefined && isSameReference(record.referenceCode, payment.reference);
-  // The hint names another payment or none.
-  if (record === undefined || (!isOurs && payment.transactionNumber === null))
-    return postpone(engine, payment, options);
-  if (isOurs) await engine.onRecord(payment, record);
+  const isOfPayment = record !== undefined && isSameReference(record.referenceCode, payment.reference);
+  // The hint belongs to another payment or to none.
+  if (record === undefined || (!isOfPayment && payment.transactionNumber === null))
+    return settleWithoutRecord(engine, payment, options);
+  if (isOfPayment) await engine.onRecord(payment, record);
   const change = changeFor(engine, payment, record);
   if (payment.state === 'refunded' && change.state === 'paid') await queryRefundsAgain(engine, payment);
-  const settled = await write(engine, payment, change, options);
+  const settled = await writeSettlement(engine, payment, change, options);
   if (settled !== undefined) return afterSettlement(engine, payment, { settled, options });
   // The payment has changed since it was read, so the record may be older than that change. If the record
   // would change the state of the payment, query the gateway again.
-  const current = await stored(engine, payment);
-  const isMove = changeFor(engine, current, record).state !== current.state;
-  return isMove
+  const current = await reload(engine, payment);
+  const isTransition = changeFor(engine, current, record).state !== current.state;
+  return isTransition
     ? settle(engine, current, options)
     : fulfilNow(engine, await endCallbacks(engine, current, options), options);
 }
 
 /**
- * The record for a hint that differs from the stored number (of a session, for example). Undefined if it
- * belongs to another payment.
+ * Queries the record for a hint that differs from the stored number, which may be a session number. Resolves
+ * with undefined if the record belongs to another payment.
  */
 async function recordByHint(
   engine: Engine,
@@ -94,15 +94,15 @@ async function recordByHint(
 ): Promise<PaymentRecord | undefined> {
   if (transactionNumber === null || hint === undefined || isSameReference(hint, transactionNumber))
     return undefined;
-  const record = await recordOf(engine, hint);
+  const record = await queryRecord(engine, hint);
   return record !== undefined && isSameReference(record.referenceCode, reference) ? record : undefined;
 }
 
-/** Reports what a settlement has changed, and fulfils a payment that is due. */
+/** Emits the events of a settlement, and fulfils the payment if its fulfilment is due. */
 function afterSettlement(
   engine: Engine,
   before: Payment,
-  { settled, options }: { readonly settled: Settled; readonly options: SettleOptions },
+  { settled, options }: { readonly settled: SettledPayment; readonly options: SettleOptions },
 ): Payment | Promise<Payment> {
   const { payment, failure } = settled;
   emitSettlement(engine, before, payment);
@@ -120,7 +120,7 @@ function fulfilNow(
   return fulfilsLater ? payment : fulfilWhenDue(engine, payment);
 }
 
-async function stored({ store }: Engine, { reference }: Payment): Promise<Payment> {
+async function reload({ store }: Engine, { reference }: Payment): Promise<Payment> {
   const current = await store.findPayment(reference);
   if (current === undefined) throw new Error(`Payment ${reference} is missing in the store.`);
   return current;
@@ -128,7 +128,8 @@ async function stored({ store }: Engine, { reference }: Payment): Promise<Paymen
 
 /**
  * Ends the review of a payment by an operator's decision. `paid` makes the fulfilment due, unless the payment
- * was fulfilled before. Undefined, and nothing written, when the payment has changed since it was read.
+ * was fulfilled before. Resolves with undefined, without a write, when the payment has changed since it was
+ * read.
  */
 export async function endReview(
   { store, now }: Engine,
@@ -148,8 +149,8 @@ export async function endReview(
 }
 
 /**
- * As {@link settle}, unless the outcome is final, the gateway was queried less than `freshMs` milliseconds
- * ago, or visitors have caused too many queries in this second.
+ * Calls {@link settle}. Returns the payment unchanged if its outcome is final, the gateway was queried less
+ * than `freshMs` milliseconds ago, or visitors have caused too many queries in this second.
  */
 export async function settleIfStale(
   engine: Engine,
@@ -157,19 +158,21 @@ export async function settleIfStale(
   options: SettleOptions & { readonly freshMs: number },
 ): Promise<Payment> {
   if (!isStale(payment, options.freshMs, engine.now())) return payment;
-  // The sweep queries the gateway later, and a callback does at once.
-  if (payment.transactionNumber !== null && !engine.queries.take()) return payment;
+  // Without a query now, the next callback or the sweep queries the gateway.
+  if (payment.transactionNumber !== null && !engine.visitorQueries.take()) return payment;
   return settle(engine, payment, options);
 }
 
-/** Writes a change by compare-and-set. Undefined when the payment has changed since it was read. */
-async function write(
+/**
+ * Writes a change by compare-and-set. Resolves with undefined when the payment has changed since it was read.
+ */
+async function writeSettlement(
   engine: Engine,
   payment: Payment,
   change: SettlementChange,
   options: SettleOptions,
-): Promise<Settled | undefined> {
-  const notes = [...arrivals(options), ...newsOf(engine, payment, change, options)];
+): Promise<SettledPayment | undefined> {
+  const notes = [...callbackNotes(options), ...changeNotes(engine, payment, change, options)];
   const callbacks = idsOfCallbacks(options);
   if (notes.length === 0 && callbacks.length === 0) {
     // Without a note the state is unchanged.
@@ -181,7 +184,7 @@ async function write(
     return engine.store.settlePayment({ payment, change, notes, callbacks });
   return engine.store.settlePayment({
     payment,
-    // The fulfilment is stored like this when `onPaid` throws.
+    // This fulfilment is stored when `onPaid` throws.
     change: {
       ...change,
       fulfilment: { ...change.fulfilment, attempts: 1, nextAttemptAt: engine.now() + fulfilClaimMs },
@@ -196,32 +199,32 @@ function idsOfCallbacks({ callbacks = [] }: SettleOptions): string[] {
   return callbacks.map(({ id }) => id);
 }
 
-/** Timeline entries for the callbacks, with the time of their arrival. */
-function arrivals({ callbacks = [] }: SettleOptions): Note[] {
+/** Creates timeline entries for the callbacks, with the time of their arrival. */
+function callbackNotes({ callbacks = [] }: SettleOptions): Note[] {
   return callbacks.map(({ reference, receivedAt, status }) => {
     const text = `A verified callback claims status ${status}.`;
     return { reference, at: receivedAt, source: 'callback', text };
   });
 }
 
-/** A timeline entry if the state or the gateway's status has changed. */
-function newsOf(
+/** Creates a timeline entry if the state or the gateway's status has changed. */
+function changeNotes(
   engine: Engine,
   payment: Payment,
   change: SettlementChange,
   { source }: SettleOptions,
 ): Note[] {
   const { state = payment.state, gatewayStatus = payment.gatewayStatus } = change;
-  const isMove = state !== payment.state;
-  if (!isMove && gatewayStatus === payment.gatewayStatus) return [];
+  const isTransition = state !== payment.state;
+  if (!isTransition && gatewayStatus === payment.gatewayStatus) return [];
   if (change.gatewayStatus === undefined) {
-    const text = `The gateway has no attempt to pay it, and its deadline has passed: ${payment.state} became ${state}.`;
+    const text = `The gateway has no attempt to pay, and the deadline has passed: ${payment.state} became ${state}.`;
     return [noteOf(engine, payment.reference, source, text)];
   }
-  const reported = `The gateway reports ${paymentStatus(gatewayStatus ?? 0).name} (${gatewayStatus})`;
-  const text = isMove
-    ? `${reported}: ${payment.state} became ${state}.`
-    : `${reported}: it stays ${payment.state}.`;
+  const reportText = `The gateway reports ${paymentStatus(gatewayStatus ?? 0).name} (${gatewayStatus})`;
+  const text = isTransition
+    ? `${reportText}: ${payment.state} became ${state}.`
+    : `${reportText}: it stays ${payment.state}.`;
   return [noteOf(engine, payment.reference, source, text)];
 }
 
@@ -229,51 +232,61 @@ function newsOf(
 async function endCallbacks(engine: Engine, payment: Payment, options: SettleOptions): Promise<Payment> {
   const callbacks = idsOfCallbacks(options);
   for (let current = payment; callbacks.length > 0;) {
-    const settlement = { payment: current, change: {}, notes: arrivals(options), callbacks };
+    const settlement = { payment: current, change: {}, notes: callbackNotes(options), callbacks };
     const settled = await engine.store.settlePayment(settlement);
     if (settled !== undefined) return settled.payment;
-    current = await stored(engine, payment);
+    current = await reload(engine, payment);
   }
   return payment;
 }
 
 function changeFor(engine: Engine, payment: Payment, record: PaymentRecord): SettlementChange {
   const now = engine.now();
-  const wanted = stateFor(payment, record);
-  const state = wanted !== undefined && isAllowedTransition(payment.state, wanted) ? wanted : payment.state;
+  const nextState = stateFor(payment, record);
+  const state =
+    nextState !== undefined && isAllowedTransition(payment.state, nextState) ? nextState : payment.state;
   const isFirstPaid = state === 'paid' && payment.fulfilment.state === 'none';
-  const isRetried = (state === 'failed' || state === 'cancelled') && mayTryAgain(payment, record, now);
+  const mayRetry = (state === 'failed' || state === 'cancelled') && canRetry(payment, record, now);
   return {
     state,
-    transactionNumber: numberAfter(payment, record, state),
+    transactionNumber: transactionNumberAfter(payment, record, state),
     gatewayStatus: record.status,
-    schedule: { queriedAt: now, nextQueryAt: nextQueryAt(isRetried ? 'open' : state, payment, now) },
+    schedule: { queriedAt: now, nextQueryAt: nextQueryAt(mayRetry ? 'open' : state, payment, now) },
     ...(state !== payment.state && { settledAt: now }),
     ...(isFirstPaid && { fulfilment: fulfilmentFor(record, now) }),
   };
 }
 
-/** An operator decides about a payment whose refund has failed and that was never reported as Success. */
+/**
+ * Returns the fulfilment of a payment that becomes paid. If the gateway has never reported Success, a refund
+ * has failed, and an operator decides.
+ */
 function fulfilmentFor({ status }: PaymentRecord, now: number): Partial<PaymentFulfilment> {
   return fulfilsOrder(status) ? { state: 'due', nextAttemptAt: now } : { state: 'withheld' };
 }
 
 function stateFor(payment: Payment, record: PaymentRecord): PaymentState | undefined {
-  const agrees =
+  const isConsistent =
     isSameReference(record.referenceCode, payment.reference) &&
     record.amount === payment.amount &&
     record.currencyCode.toUpperCase() === payment.currencyCode &&
-    isNumberOf(payment, record);
-  return agrees ? stateOfOutcome(paymentStatus(record.status).outcome) : 'review';
+    hasSameNumber(payment, record);
+  return isConsistent ? stateOfOutcome(paymentStatus(record.status).outcome) : 'review';
 }
 
-/** Handles a missing record: the sweep queries again later, unless the shopper cannot pay any more. */
-async function postpone(engine: Engine, payment: Payment, options: SettleOptions): Promise<Payment> {
+/**
+ * Stores that the gateway has no record. The sweep queries again later, unless the shopper can no longer pay.
+ */
+async function settleWithoutRecord(
+  engine: Engine,
+  payment: Payment,
+  options: SettleOptions,
+): Promise<Payment> {
   const now = engine.now();
   const change: SettlementChange = hasEndedUnpaid(payment, now)
     ? { state: 'expired', settledAt: now, schedule: { queriedAt: now, nextQueryAt: null } }
     : { schedule: { queriedAt: now, nextQueryAt: nextQueryAt(payment.state, payment, now) } };
-  const settled = await write(engine, payment, change, options);
+  const settled = await writeSettlement(engine, payment, change, options);
   if (settled !== undefined) emitSettlement(engine, payment, settled.payment);
-  return settled?.payment ?? endCallbacks(engine, await stored(engine, payment), options);
+  return settled?.payment ?? endCallbacks(engine, await reload(engine, payment), options);
 }

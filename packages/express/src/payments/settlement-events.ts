@@ -13,7 +13,7 @@ export function emitSettlement(engine: Engine, before: Payment, after: Payment):
   if (after.state === before.state) return;
   if (after.state === 'review') {
     const message =
-      'The amount, currency, reference or transaction number of the gateway differs from the stored one. The payment is not fulfilled. Compare both, ' +
+      'The amount, currency, reference or transaction number of the gateway differs from the stored value. The payment is not fulfilled. Compare both, ' +
       'then call operator.resolveReview.';
     engine.emit({ level: 'error', event: 'payment-in-review', message, ids });
     return;
@@ -21,12 +21,12 @@ export function emitSettlement(engine: Engine, before: Payment, after: Payment):
   const isNewlyWithheld = after.fulfilment.state === 'withheld' && before.fulfilment.state !== 'withheld';
   if (isNewlyWithheld && !fulfilsOrder(status)) {
     const message =
-      `The gateway reports ${paymentStatus(status).name} (${status}): a refund was requested at the gateway before the shop saw the ` +
-      'payment as paid, and the money was not returned. It is not fulfilled; call operator.requeue to fulfil it.';
+      `The gateway reports ${paymentStatus(status).name} (${status}): a refund was requested at the gateway before the shop stored the ` +
+      'payment as paid, and the money was not returned. The payment is not fulfilled. Call operator.requeue to fulfil it.';
     engine.emit({ level: 'warn', event: 'fulfilment-withheld', message, ids });
   } else if (isNewlyWithheld) {
     const message =
-      'The order was paid by another payment already: this payment is not fulfilled. Refund it, or requeue it.';
+      'Another payment has already paid the order. This payment is not fulfilled. Refund it, or requeue it.';
     engine.emit({ level: 'error', event: 'order-paid-twice', message, ids });
     engine.onSecondPayment(after);
   }

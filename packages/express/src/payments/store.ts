@@ -5,13 +5,13 @@ import type { CardStore } from '../cards/card-store.ts';
 import type { RecoveryStore } from '../recovery/recovery-store.ts';
 import type { Note } from './timeline.ts';
 
-/** A verified callback as it is stored. */
+/** A verified callback in the store. */
 export interface StoredCallback {
-  /** The reference of the payment; letter case does not count. */
+  /** The reference of the payment. Letter case is ignored. */
   readonly reference: string;
-  /** The gateway's number of the transaction, as the callback contains it. */
+  /** The gateway's number of the transaction in the callback. */
   readonly transactionNumber: string;
-  /** The status in the callback. It only causes a query: the gateway's record decides. */
+  /** The status in the callback. It only causes a query, and the gateway's record determines the state. */
   readonly status: number;
   /** The body as it was received, without the token of a saved card. */
   readonly rawBody: string;
@@ -47,15 +47,18 @@ export interface RejectedCallback {
   readonly receivedAt: number;
 }
 
-/** The outcome of a query, as it is written to the store. */
+/** The outcome of a query that is written to the store. */
 export interface Settlement<Tx = unknown> {
-  /** As it was read: compare-and-set compares its `version`. */
+  /** The payment that was read. Compare-and-set compares its `version`. */
   readonly payment: Payment;
   readonly change: SettlementChange;
   readonly notes: readonly Note[];
-  /** Ids of stored callbacks that need no settlement after this. */
+  /** Ids of stored callbacks that this settlement ends. */
   readonly callbacks: readonly string[];
-  /** Fulfils the payment in the same transaction when `change` makes it due. Left out: it stays due. */
+  /**
+   * Fulfils the payment in the same transaction if `change` makes the fulfilment due. Without it, the
+   * fulfilment stays due.
+   */
   readonly fulfil?: FulfilmentWork<Tx> | undefined;
 }
 
@@ -65,23 +68,23 @@ export interface FulfilmentWork<Tx> {
   readonly note: Note;
   readonly work: (payment: Payment, tx: Tx) => void | Promise<void>;
   /**
-   * Time limit in milliseconds for asynchronous work. After it the work counts as failed: its writes are
-   * rolled back, and `tx` rejects further writes. Left out: no limit.
+   * Time limit in milliseconds for asynchronous work. After this time, the work counts as failed: its writes
+   * are rolled back, and `tx` rejects further writes. Default: no limit.
    */
   readonly timeoutMs?: number;
 }
 
 /** A settlement that was written. */
-export interface Settled {
+export interface SettledPayment {
   readonly payment: Payment;
-  /** The error of the work; the fulfilment is `due` then, as in the change. */
+  /** The error of the work. If it is set, the fulfilment is `due`, as in the change. */
   readonly failure?: { readonly error: unknown };
 }
 
 /** The fields of a refund that change after it is stored. */
 export type RefundChange = Partial<Omit<Refund, 'key' | 'reference' | 'amount' | 'createdAt' | 'version'>>;
 
-/** Which payments to list; every given field must match. */
+/** A filter of payments. A payment must match every given field. */
 export interface PaymentFilter {
   /** Only payments of the order with exactly this id. */
   readonly orderId?: string | undefined;
@@ -89,9 +92,9 @@ export interface PaymentFilter {
   readonly states?: readonly Payment['state'][] | undefined;
   /** Only payments whose fulfilment is in one of these states. */
   readonly fulfilments?: readonly FulfilmentState[] | undefined;
-  /** Created at or after, in milliseconds since the Unix epoch. */
+  /** Only payments that were created at or after this time, in milliseconds since the Unix epoch. */
   readonly since?: number | undefined;
-  /** Created before. */
+  /** Only payments that were created before this time, in milliseconds since the Unix epoch. */
   readonly before?: number | undefined;
   /** True: only payments with a refund in any state. False: only payments without one. */
   readonly hasRefunds?: boolean | undefined;
@@ -100,20 +103,26 @@ export interface PaymentFilter {
   /** True: only payments with a capture whose outcome is unknown. False: only payments without one. */
   readonly hasUndecidedCaptures?: boolean | undefined;
   /**
-   * Only payments after this one in the order of the list: the last payment of a page requests the next page.
+   * Only payments that follow this payment in the order of the list. The last payment of a page gives the
+   * next page.
    */
   readonly after?: Pick<Payment, 'createdAt' | 'reference'> | undefined;
-  /** Default 50, at most 500. The order is newest first, then by reference. */
+  /**
+   * The maximum number of payments. Default 50, at most 500. The order is newest first, then by reference.
+   */
   readonly limit?: number | undefined;
 }
 
 /** The scope of an audit. */
 export interface AuditScope {
-  /** Payments created and callbacks received since, in milliseconds since the Unix epoch. */
+  /**
+   * The audit covers payments that were created and callbacks that were received since this time, in
+   * milliseconds since the Unix epoch.
+   */
   readonly since: number;
-  /** The beginning of the note that every fulfilled payment has. */
+  /** The first words of the note that every fulfilled payment has. */
   readonly fulfilledText: string;
-  /** The beginning of the note of a payment that an operator requeued. */
+  /** The first words of the note of a payment that an operator requeued. */
   readonly requeuedText: string;
   /** The maximum of references in each list. */
   readonly limit: number;
@@ -126,7 +135,7 @@ export interface AuditFacts {
   /** References of fulfilled payments whose timeline has no note of the fulfilment. */
   readonly withoutNote: readonly string[];
   /**
-   * References of fulfilled payments that do not hold the claim of their order, and that no operator
+   * References of fulfilled payments that do not have the claim of their order, and that no operator has
    * requeued.
    */
   readonly withoutOrder: readonly string[];
@@ -134,13 +143,13 @@ export interface AuditFacts {
   readonly callbacksWithoutPayment: readonly string[];
 }
 
-/** The age limits of a purge: older rows are deleted. Times are milliseconds since the Unix epoch. */
+/** The age limits of a purge. Older rows are deleted. Times are milliseconds since the Unix epoch. */
 export interface Retention {
   /** For verified callbacks, and for unknown transactions that an operator has resolved. */
   readonly callbacksBefore: number;
   /** For rejected callbacks. */
   readonly rejectedBefore: number;
-  /** For timeline entries except the newest of the store, and for saved cards that never received a token. */
+  /** For timeline entries, except the newest entry of the store, and for saved cards without a token. */
   readonly notesBefore: number;
   /** For counts of failed cards, by the end of their window. */
   readonly triesBefore: number;
@@ -149,14 +158,14 @@ export interface Retention {
 }
 
 /**
- * The store of payments: the port that every store implements. The suite in `@pgw/express/testing` checks an
+ * The interface that every store of payments implements. The test suite in `@pgw/express/testing` checks an
  * implementation.
  *
  * When a method resolves, its writes survive a crash. References are compared without regard to letter case.
  * `Tx` is the handle with which `onPaid` writes in the transaction that marks the payment fulfilled.
  *
- * Every method rejects with a PgwError `store-unavailable` when the store cannot be reached; nothing was
- * written then.
+ * Every method rejects with a PgwError `store-unavailable` when the store cannot be reached. In this case,
+ * nothing was written.
  */
 export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
   /** Opens files, and creates or migrates tables. Safe to call in several processes at once. */
@@ -165,73 +174,76 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
   close(): Promise<void>;
 
   /**
-   * Stores a new payment. False, and nothing stored, when its reference or the attempt of its order exists
-   * already, or while another payment of its order is `created`: an order starts one payment at a time.
+   * Stores a new payment. Resolves with false, without a write, when its reference or the attempt of its
+   * order exists already, or while another payment of its order is `created`. An order starts one payment at
+   * a time.
    */
   insertPayment(payment: Payment, note: Note): Promise<boolean>;
-  /** The payment with this reference; undefined when there is none. */
+  /** Resolves with the payment that has this reference, or with undefined. */
   findPayment(reference: string): Promise<Payment | undefined>;
-  /** The payment of an order for an attempt; undefined when there is none. */
+  /** Resolves with the payment of an order for an attempt, or with undefined. */
   findAttempt(orderId: string, attempt: string): Promise<Payment | undefined>;
   /** The payments that match a filter, newest first. */
   findPayments(filter: PaymentFilter): Promise<Payment[]>;
   /**
-   * Writes a change by compare-and-set. Undefined, and nothing written, when `version` has changed since the
-   * payment was read.
+   * Writes a change by compare-and-set. Resolves with undefined, without a write, when `version` has changed
+   * since the payment was read.
    */
   updatePayment(payment: Payment, change: PaymentChange, note?: Note): Promise<Payment | undefined>;
   /**
-   * Writes a settlement by compare-and-set: the change, the notes and the end of the callbacks, all or
-   * nothing. Undefined, and nothing written, when `version` has changed since the payment was read. Several
-   * settlements may share a transaction.
+   * Writes a settlement by compare-and-set: the change, the notes and the end of the callbacks, in one
+   * transaction. Resolves with undefined, without a write, when `version` has changed since the payment was
+   * read. Several settlements may share a transaction.
    *
-   * A change that makes the fulfilment `due` claims the payment's order. When another payment holds the
-   * claim, the fulfilment becomes `withheld` instead: an order is fulfilled by one payment. Otherwise the
-   * work of `fulfil` runs in the same transaction, and the fulfilment is `done`. When the work throws, its
-   * writes are rolled back, and the rest of the settlement is kept.
+   * A change that makes the fulfilment `due` claims the payment's order. If another payment has the claim,
+   * the fulfilment becomes `withheld` instead, because only one payment fulfils an order. Otherwise the work
+   * of `fulfil` runs in the same transaction, and the fulfilment is `done`. When the work throws, its writes
+   * are rolled back, and the rest of the settlement is kept.
    *
    * While another transaction has locked the payment, the call waits for a limited time, without holding a
    * connection. Then it rejects with `store-unavailable`.
    */
-  settlePayment(settlement: Settlement<Tx>): Promise<Settled | undefined>;
+  settlePayment(settlement: Settlement<Tx>): Promise<SettledPayment | undefined>;
 
   /**
-   * Stores a callback and resolves with its id. The callback is due at `settleAt` unless it is settled
-   * before. Does not wait for locks on the payment. Several callbacks may share a transaction.
+   * Stores a callback and resolves with its id. The callback is due at `settleAt`, unless it is settled
+   * before that time. The call does not wait for locks on the payment. Several callbacks may share a
+   * transaction.
    */
   insertCallback(callback: StoredCallback, settleAt: number): Promise<string>;
   /**
-   * As `insertCallback`, and resolves with the payment too. The reference may be in any letter case.
-   * Undefined, and nothing stored, when there is no such payment or its callback URL differs.
+   * Stores a callback like `insertCallback`, and resolves with its id and its payment. The reference may be
+   * in any letter case. Resolves with undefined, without a write, when there is no such payment or its
+   * callback URL differs.
    */
   receiveCallback(
     callback: StoredCallback,
     options: { readonly callbackUrl: string; readonly settleAt: number },
   ): Promise<CallbackReceipt | undefined>;
-  /** Claims callbacks that are due, at most `limit`: each is postponed to `until`. */
+  /** Claims at most `limit` due callbacks. Each is postponed to `until`. */
   claimCallbacks(now: number, until: number, limit: number): Promise<DueCallback[]>;
-  /** Releases the claims of callbacks: those that still need a settlement are due at `now`. */
+  /** Releases the claims of callbacks. Callbacks that are not settled are then due at `now`. */
   releaseCallbacks(ids: readonly string[], now: number): Promise<void>;
   /** Marks callbacks as settled. */
   endCallbacks(ids: readonly string[]): Promise<void>;
   /** The callbacks of a payment, oldest first. */
   callbacksOf(reference: string): Promise<StoredCallback[]>;
-  /** Stores a rejected callback, and deletes the oldest ones beyond `keep`. */
-  insertRejectedCallback(callback: RejectedCallback, keep: number): Promise<void>;
+  /** Stores a rejected callback. Deletes the oldest rejected callbacks if there are more than `maxCount`. */
+  insertRejectedCallback(callback: RejectedCallback, maxCount: number): Promise<void>;
   /** Rejected callbacks, newest first. */
   rejectedCallbacks(limit: number): Promise<RejectedCallback[]>;
   /** The timeline of a payment, oldest first. */
   notesOf(reference: string): Promise<Note[]>;
 
   /**
-   * Claims payments whose `schedule.nextQueryAt` is due, at most `limit`: each is postponed to `until`, so
-   * that no other process claims it. A time that is later than any schedule allows is due as well: the clock
-   * was set back. The other claims work in the same way.
+   * Claims at most `limit` payments whose `schedule.nextQueryAt` is due. Each is postponed to `until`, so
+   * that no other process claims it. A time that is later than any schedule allows is also due, because the
+   * clock was set back. The other claim methods work in the same way.
    */
   claimPaymentsToQuery(now: number, until: number, limit: number): Promise<Payment[]>;
   /**
-   * Takes up to `wanted` of a budget of `perSecond` that all processes share. Resolves with the number that
-   * was granted.
+   * Takes up to `wanted` units of a budget of `perSecond` units that all processes share. Resolves with the
+   * number of granted units.
    */
   takeBudget(budget: {
     readonly name: string;
@@ -240,36 +252,37 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
     readonly now: number;
   }): Promise<number>;
   /**
-   * Claims payments whose fulfilment is due, at most `limit`: each is postponed to `until`, and its
+   * Claims at most `limit` payments whose fulfilment is due. Each is postponed to `until`. Its
    * `fulfilment.attempts` is incremented before the work starts, so that an attempt that ends its process is
    * counted.
    */
   claimFulfilments(now: number, until: number, limit: number): Promise<Payment[]>;
   /**
-   * Runs `work` in the transaction that marks the payment fulfilled: both commit, or neither does. False,
-   * without running the work, when the fulfilment is not due or another attempt was counted since the payment
-   * was read. The work of one payment never runs twice at the same time: the second call waits. When `work`
-   * throws, nothing is kept and the error is thrown unchanged.
+   * Runs `work` in the transaction that marks the payment fulfilled. Resolves with false, without running the
+   * work, when the fulfilment is not due or another attempt was counted since the payment was read. The work
+   * of one payment never runs twice at the same time: the second call waits. When the work throws, all writes
+   * are rolled back, and the call rejects with the same error.
    */
-  fulfil(payment: Payment, fulfilling: FulfilmentWork<Tx>): Promise<boolean>;
+  fulfil(payment: Payment, work: FulfilmentWork<Tx>): Promise<boolean>;
 
   /**
-   * Stores a new refund of a payment. False, and nothing stored, when its key exists already, or when the
-   * payment's `version` has changed: the amount that remains may be lower by now.
+   * Stores a new refund of a payment. Resolves with false, without a write, when its key exists already or
+   * the payment's `version` has changed. After such a change, the remaining amount may be lower.
    */
   insertRefund(payment: Payment, refund: Refund, note: Note): Promise<boolean>;
-  /** The refund with this key; undefined when there is none. */
+  /** Resolves with the refund that has this key, or with undefined. */
   findRefund(key: string): Promise<Refund | undefined>;
   /** The refunds of a payment, oldest first. */
   refundsOf(reference: string): Promise<Refund[]>;
-  /** Writes a change by compare-and-set, as `updatePayment` does. */
+  /** Writes a change by compare-and-set, like `updatePayment`. */
   updateRefund(refund: Refund, change: RefundChange, note?: Note): Promise<Refund | undefined>;
-  /** Claims refunds whose `nextQueryAt` is due, as `claimPaymentsToQuery` does. */
+  /** Claims refunds whose `nextQueryAt` is due, like `claimPaymentsToQuery`. */
   claimRefundsToQuery(now: number, until: number, limit: number): Promise<Refund[]>;
 
   /**
-   * When the oldest work became due, in milliseconds since the Unix epoch: a callback to settle, a payment or
-   * refund to query, or a fulfilment. It may be in the future. Null when the store holds no such work.
+   * Resolves with the time at which the oldest work became or becomes due, in milliseconds since the Unix
+   * epoch. Work is a callback to settle, a payment or a refund to query, or a fulfilment. Resolves with null
+   * when the store contains no work.
    */
   oldestDueAt(): Promise<number | null>;
 

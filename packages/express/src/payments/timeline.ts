@@ -15,7 +15,7 @@ export type NoteSource =
 export interface Note {
   /** The reference of the payment. */
   readonly reference: string;
-  /** Milliseconds since the Unix epoch. */
+  /** The time of the entry, in milliseconds since the Unix epoch. */
   readonly at: number;
   /** What caused the entry, for example a callback or the sweep. */
   readonly source: NoteSource;

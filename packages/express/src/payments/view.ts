@@ -2,7 +2,7 @@ import { type FailureReason, type StorefrontPayment, type StorefrontPaymentState
 import { storefrontOrder, type ShopFront } from './order.ts';
 import type { Payment, PaymentState } from './payment.ts';
 
-/** The settings for {@link paymentView}. */
+/** The settings for {@link toStorefrontPayment}. */
 export interface ViewOptions extends ShopFront {
   readonly orderUrl: ((orderId: string) => string) | undefined;
   /** The front page of the shop as browsers see it. */
@@ -10,8 +10,8 @@ export interface ViewOptions extends ShopFront {
 }
 
 /**
- * The state that is displayed for each payment state. A payment in review is displayed as pending, so that no
- * retry is offered.
+ * The displayed state for each payment state. A payment in review is displayed as pending, so that the
+ * shopper cannot pay again.
  */
 const shopperStates: Readonly<Record<PaymentState, StorefrontPaymentState>> = {
   created: 'pending',
@@ -29,15 +29,15 @@ const shopperStates: Readonly<Record<PaymentState, StorefrontPaymentState>> = {
   refunded: 'refunded',
 };
 
-/** Payment statuses with a reason that the shopper can act on (observed: 4, 5 and 6). */
+/** The gateway's statuses for reasons that help the shopper (observed: 4, 5 and 6). */
 const reasons: Readonly<Record<number, FailureReason>> = { 4: 'limit', 5: 'min', 6: 'funds' };
 
 function reasonOf({ gatewayStatus, card }: Payment): FailureReason {
   return reasons[gatewayStatus ?? 2] ?? (card === null ? 'declined' : 'card');
 }
 
-/** A payment as it is sent to the browser. */
-export function paymentView(payment: Payment, options: ViewOptions): StorefrontPayment {
+/** Converts a payment to the form in which it is sent to the browser. */
+export function toStorefrontPayment(payment: Payment, options: ViewOptions): StorefrontPayment {
   const state = shopperStates[payment.state];
   const { orderId, amount, currencyCode, description, expiresAt } = payment;
   return {

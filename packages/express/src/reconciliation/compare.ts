@@ -3,43 +3,45 @@ import { z } from 'zod';
 import type { Row, Scratch } from './scratch.ts';
 import type { Difference, ReconciliationSummary, ReconciliationTotal, Side } from './settlement-record.ts';
 
-const kind = z.enum(['payment', 'refund', 'payout']);
-const text = z.string().nullable();
+const kindSchema = z.enum(['payment', 'refund', 'payout']);
+const textSchema = z.string().nullable();
 
 const recordColumns = z.object({
-  kind,
+  kind: kindSchema,
   transaction_number: z.string(),
-  reference: text,
+  reference: textSchema,
   amount: z.number(),
   currency: z.string(),
   status: z.number().nullable(),
 });
 
-const ownColumns = z.object({
-  own_transaction_number: text,
-  own_reference: text,
-  own_amount: z.number(),
-  own_currency: z.string(),
-  own_state: z.string(),
+const shopColumns = z.object({
+  shop_transaction_number: textSchema,
+  shop_reference: textSchema,
+  shop_amount: z.number(),
+  shop_currency: z.string(),
+  shop_state: z.string(),
 });
 
-const ownSelection = `ours.transaction_number AS own_transaction_number, ours.reference AS own_reference, ours.amount AS own_amount,
-  ours.currency AS own_currency, ours.state AS own_state`;
+const shopSelection = `shop_rows.transaction_number AS shop_transaction_number, shop_rows.reference AS shop_reference, shop_rows.amount AS shop_amount,
+  shop_rows.currency AS shop_currency, shop_rows.state AS shop_state`;
 
 const isRepeated = `EXISTS (SELECT 1 FROM records AS earlier WHERE earlier.kind = records.kind
   AND earlier.transaction_key = records.transaction_key AND earlier.rowid < records.rowid)`;
 
-const isMissing = 'is_expected = 1 AND NOT EXISTS (SELECT 1 FROM records WHERE records.match = ours.id)';
+const isMissing = 'expected = 1 AND NOT EXISTS (SELECT 1 FROM records WHERE records.match = shop_rows.id)';
 
-/** Reads the differences of two matched sides, one by one. */
+/** Yields the differences between the matched records and rows of the shop. */
 export function* differencesOf(scratch: Scratch): Generator<Difference, void, undefined> {
-  for (const row of scratch.rows(`SELECT kind, ${ownSelection} FROM ours WHERE ${isMissing} ORDER BY id`)) {
-    const found = z.object({ kind }).parse(row);
-    yield { type: 'missing', kind: found.kind, fields: [], shop: shopSide(row), gateway: null };
+  for (const row of scratch.rows(
+    `SELECT kind, ${shopSelection} FROM shop_rows WHERE ${isMissing} ORDER BY id`,
+  )) {
+    const missingRow = z.object({ kind: kindSchema }).parse(row);
+    yield { type: 'missing', kind: missingRow.kind, fields: [], shop: shopSide(row), gateway: null };
   }
   const records = scratch.rows(
-    `SELECT records.*, ours.id AS own_id, ${isRepeated} AS is_repeated, ${ownSelection}
-     FROM records LEFT JOIN ours ON ours.id = records.match ORDER BY records.rowid`,
+    `SELECT records.*, shop_rows.id AS shop_id, ${isRepeated} AS is_repeated, ${shopSelection}
+     FROM records LEFT JOIN shop_rows ON shop_rows.id = records.match ORDER BY records.rowid`,
   );
   for (const row of records) {
     const difference = differenceOf(row);
@@ -56,69 +58,69 @@ function differenceOf(row: Row): Difference | undefined {
     currencyCode: record.currency,
     state: record.status === null ? null : paymentStatus(record.status).name,
   };
-  const shop = row['own_id'] === null ? null : shopSide(row);
-  const about = { kind: record.kind, fields: [], shop, gateway };
-  if (row['is_repeated'] === 1) return { ...about, type: 'doubled' };
-  if (shop === null) return { ...about, type: 'unknown' };
-  const fields = fieldsThatDiffer(record, shop);
-  return fields.length === 0 ? undefined : { ...about, type: 'different', fields };
+  const shop = row['shop_id'] === null ? null : shopSide(row);
+  const common = { kind: record.kind, fields: [], shop, gateway };
+  if (row['is_repeated'] === 1) return { ...common, type: 'doubled' };
+  if (shop === null) return { ...common, type: 'unknown' };
+  const fields = differentFields(record, shop);
+  return fields.length === 0 ? undefined : { ...common, type: 'different', fields };
 }
 
 function shopSide(row: Row): Side {
-  const own = ownColumns.parse(row);
+  const columns = shopColumns.parse(row);
   return {
-    transactionNumber: own.own_transaction_number,
-    reference: own.own_reference,
-    amount: own.own_amount,
-    currencyCode: own.own_currency,
-    state: own.own_state,
+    transactionNumber: columns.shop_transaction_number,
+    reference: columns.shop_reference,
+    amount: columns.shop_amount,
+    currencyCode: columns.shop_currency,
+    state: columns.shop_state,
   };
 }
 
-function fieldsThatDiffer(record: z.output<typeof recordColumns>, shop: Side): Difference['fields'] {
+function differentFields(record: z.output<typeof recordColumns>, shop: Side): Difference['fields'] {
   const fields: Difference['fields'][number][] = [];
   if (record.amount !== shop.amount) fields.push('amount');
   if (record.currency !== shop.currencyCode) fields.push('currency');
-  if (!fitsState(record, shop.state ?? '')) fields.push('state');
+  if (!matchesState(record, shop.state ?? '')) fields.push('state');
   return fields;
 }
 
 /**
  * True if a record's status matches the state in the shop. A record without a status counts as successful.
  */
-function fitsState({ kind: of, status }: z.output<typeof recordColumns>, state: string): boolean {
-  if (of === 'refund') return state !== 'refused';
-  if (of === 'payout') return true;
+function matchesState({ kind, status }: z.output<typeof recordColumns>, state: string): boolean {
+  if (kind === 'refund') return state !== 'refused';
+  if (kind === 'payout') return true;
   const isPaid = ['paid', 'refunding', 'refunded'].includes(state);
   const { outcome } = paymentStatus(status ?? 1);
   if (outcome === 'paid') return isPaid;
   return outcome === 'refunding' || outcome === 'refunded' ? isPaid && state !== 'paid' : !isPaid;
 }
 
-const totalRow = z.object({ kind, currency: z.string(), number: z.number(), total: z.number() });
+const totalRow = z.object({ kind: kindSchema, currency: z.string(), number: z.number(), total: z.number() });
 
-/** Counts and sums both sides. */
+/** Counts and sums the records of the gateway and the rows of the shop. */
 export function summaryOf(scratch: Scratch): ReconciliationSummary {
   const totals = new Map<string, ReconciliationTotal>();
   const add = (row: Row, side: 'record' | 'shop'): void => {
-    const { kind: of, currency: currencyCode, number, total } = totalRow.parse(row);
-    const key = `${of} ${currencyCode}`;
-    const none = { kind: of, currencyCode, records: 0, recordSum: 0, shopCount: 0, shopSum: 0 };
+    const { kind, currency: currencyCode, number, total } = totalRow.parse(row);
+    const key = `${kind} ${currencyCode}`;
+    const emptyTotal = { kind, currencyCode, records: 0, recordSum: 0, shopCount: 0, shopSum: 0 };
     const sums =
       side === 'record' ? { records: number, recordSum: total } : { shopCount: number, shopSum: total };
-    totals.set(key, { ...none, ...totals.get(key), ...sums });
+    totals.set(key, { ...emptyTotal, ...totals.get(key), ...sums });
   };
   const sums = 'count(*) AS number, sum(amount) AS total';
   for (const row of scratch.rows(`SELECT kind, currency, ${sums} FROM records GROUP BY 1, 2`))
     add(row, 'record');
-  const own = `SELECT kind, currency, ${sums} FROM ours
-    WHERE is_expected = 1 OR id IN (SELECT match FROM records) GROUP BY 1, 2`;
-  for (const row of scratch.rows(own)) add(row, 'shop');
+  const shopTotals = `SELECT kind, currency, ${sums} FROM shop_rows
+    WHERE expected = 1 OR id IN (SELECT match FROM records) GROUP BY 1, 2`;
+  for (const row of scratch.rows(shopTotals)) add(row, 'shop');
   const differences = { missing: 0, unknown: 0, different: 0, doubled: 0 };
   for (const { type } of differencesOf(scratch)) differences[type] += 1;
-  const edge =
-    'SELECT count(*) AS number FROM ours WHERE is_expected = 2 AND id NOT IN (SELECT match FROM records WHERE match IS NOT NULL)';
-  const [atTheEdge] = scratch.rows(edge);
+  const edgeQuery =
+    'SELECT count(*) AS number FROM shop_rows WHERE expected = 2 AND id NOT IN (SELECT match FROM records WHERE match IS NOT NULL)';
+  const [atTheEdge] = scratch.rows(edgeQuery);
   return {
     records: [...totals.values()].reduce((sum, { records }) => sum + records, 0),
     differences,

@@ -5,7 +5,7 @@ import type { PaymentFilter, Store } from '../payments/store.ts';
 import { differencesOf, summaryOf } from './compare.ts';
 import { Scratch } from './scratch.ts';
 import {
-  settlementRecord,
+  settlementRecordSchema,
   type Difference,
   type KnownPayout,
   type ReconciliationSummary,
@@ -14,29 +14,30 @@ import {
 
 /** The options of a reconciliation. */
 export interface ReconcileWithOptions {
-  /** The beginning of the period that the records cover, in milliseconds since the Unix epoch. */
+  /** The start of the period that the records cover, in milliseconds since the Unix epoch. */
   readonly from: number;
-  /** The end of the period, which is not part of it. Must be after `from`. */
+  /** The end of the period, in milliseconds since the Unix epoch. Exclusive, and later than `from`. */
   readonly to: number;
   /**
-   * The payouts that the shop has requested in the period. Left out: payouts among the records are not
-   * compared.
+   * The payouts that the shop has requested in the period. Without this option, payouts among the records are
+   * not compared.
    */
   readonly payouts?: AsyncIterable<KnownPayout> | Iterable<KnownPayout> | undefined;
 }
 
-/** The differences, as they are found. After the last one, the iterator returns the summary. */
+/** Yields each difference. After the last difference, the iterator returns the summary. */
 export type Differences = AsyncGenerator<Difference, ReconciliationSummary, undefined>;
 
-/** The longest time after its creation in which a payment can be paid: after it the sweep stops. */
-const longestMs = 8 * 86_400_000;
+/** The maximum time between the creation of a payment and its settlement. The sweep stops before it. */
+const maxPaymentTimeMs = 8 * 86_400_000;
 
 /**
- * Compares the store with the gateway's own records: payments with a settlement file, refunds and payouts
- * with a wallet's history. Both sides may have any length; the memory use is constant. Changes nothing.
+ * Compares the store with the gateway's records. Payments are compared with a settlement file, and refunds
+ * and payouts with the history of a wallet. Both sides may have any length, and the memory use is constant.
+ * Changes nothing.
  *
- * @throws InvalidRequestError when the period or a record breaks a rule; the message names the record's
- * number.
+ * @throws InvalidRequestError when the period or a record breaks a rule. The message contains the number of
+ * the record.
  * @throws PgwError `store-unavailable` when the store fails.
  */
 export async function* reconcileWith(
@@ -49,13 +50,13 @@ export async function* reconcileWith(
   const scratch = new Scratch();
   try {
     await addRecords(scratch, records, payouts !== undefined);
-    const period = { since: from - longestMs, before: to };
+    const period = { since: from - maxPaymentTimeMs, before: to };
     for await (const payment of paymentsOf(store, period)) addPayment(scratch, payment, { from, to });
     for await (const payment of paymentsOf(store, { hasRefunds: true, before: to })) {
       for (const refund of await store.refundsOf(payment.reference)) addRefund(scratch, payment, refund);
     }
     for await (const payout of payouts ?? []) addPayout(scratch, payout);
-    scratch.index();
+    scratch.createIndexes();
     await addNamedPayments(scratch, store);
     scratch.match();
     yield* differencesOf(scratch);
@@ -73,18 +74,18 @@ async function addRecords(
   let number = 0;
   for await (const record of records) {
     number += 1;
-    const parsed = settlementRecord.safeParse(record);
-    if (!parsed.success) {
-      const message = listViolations(violationsOf(parsed.error));
+    const result = settlementRecordSchema.safeParse(record);
+    if (!result.success) {
+      const message = listViolations(violationsOf(result.error));
       throw new InvalidRequestError(`Record ${number}`, [{ path: '', message }]);
     }
-    if (parsed.data.kind !== 'payout' || hasPayouts) scratch.addRecord(parsed.data);
+    if (result.data.kind !== 'payout' || hasPayouts) scratch.addRecord(result.data);
   }
 }
 
 const pageSize = 500;
 
-/** All payments that match, page by page. */
+/** Yields all payments that match a filter, and loads them page by page. */
 async function* paymentsOf(
   store: Pick<Store, 'findPayments'>,
   filter: PaymentFilter,
@@ -105,7 +106,7 @@ function addPayment(scratch: Scratch, payment: Payment, { from, to }: { from: nu
   const isSettled = settledStates.includes(payment.state) && settledAt !== null;
   const isInPeriod = isSettled && settledAt >= from && settledAt < to;
   const expected = isInPeriod ? (createdAt >= from ? 1 : 2) : 0;
-  scratch.addOwn({ ...sideOf(payment), kind: 'payment', groupKey: payment.reference, expected });
+  scratch.addShopRow({ ...sideOf(payment), kind: 'payment', groupKey: payment.reference, expected });
 }
 
 function sideOf({ reference, transactionNumber, amount, capturedAmount, currencyCode, state }: Payment) {
@@ -121,18 +122,24 @@ function addRefund(
   const { key, amount, state, refundTransactionNumber } = refund;
   const transactionNumber = refundTransactionNumber ?? payment.transactionNumber;
   const side = { reference, transactionNumber, amount, currencyCode, state };
-  scratch.addOwn({ ...side, kind: 'refund', groupKey: key, expected: 0 });
+  scratch.addShopRow({ ...side, kind: 'refund', groupKey: key, expected: 0 });
 }
 
 function addPayout(scratch: Scratch, payout: KnownPayout): void {
-  scratch.addOwn({ ...payout, state: 'requested', kind: 'payout', groupKey: payout.reference, expected: 0 });
+  scratch.addShopRow({
+    ...payout,
+    state: 'requested',
+    kind: 'payout',
+    groupKey: payout.reference,
+    expected: 0,
+  });
 }
 
-/** Payments outside of the period whose reference a record contains. */
+/** Adds payments outside of the period whose reference a record contains. */
 async function addNamedPayments(scratch: Scratch, store: Pick<Store, 'findPayment'>): Promise<void> {
   for (let row = scratch.nextUnmatched(0); row !== undefined; row = scratch.nextUnmatched(row.id)) {
     const payment = await store.findPayment(row.reference);
     if (payment !== undefined)
-      scratch.addOwn({ ...sideOf(payment), kind: 'payment', groupKey: payment.reference, expected: 0 });
+      scratch.addShopRow({ ...sideOf(payment), kind: 'payment', groupKey: payment.reference, expected: 0 });
   }
 }

@@ -8,42 +8,45 @@ const tables = `
     kind TEXT NOT NULL, transaction_key TEXT NOT NULL, reference_key TEXT, transaction_number TEXT NOT NULL, reference TEXT,
     amount INTEGER NOT NULL, currency TEXT NOT NULL, status INTEGER, match INTEGER
   );
-  CREATE TABLE ours (
+  CREATE TABLE shop_rows (
     id INTEGER PRIMARY KEY, kind TEXT NOT NULL, transaction_key TEXT, reference_key TEXT, transaction_number TEXT, reference TEXT,
-    amount INTEGER NOT NULL, currency TEXT NOT NULL, state TEXT NOT NULL, group_key TEXT NOT NULL, is_expected INTEGER NOT NULL,
+    amount INTEGER NOT NULL, currency TEXT NOT NULL, state TEXT NOT NULL, group_key TEXT NOT NULL, expected INTEGER NOT NULL,
     UNIQUE (kind, group_key)
   );
 `;
 const indexes = `
   CREATE INDEX records_transaction ON records (kind, transaction_key);
-  CREATE INDEX ours_transaction ON ours (kind, transaction_key);
-  CREATE INDEX ours_reference ON ours (kind, reference_key);
+  CREATE INDEX shop_rows_transaction ON shop_rows (kind, transaction_key);
+  CREATE INDEX shop_rows_reference ON shop_rows (kind, reference_key);
 `;
 
-/** A row of the shop for the comparison. */
-export interface OwnRow extends Side {
+/** A payment, refund or payout of the shop in the comparison. */
+export interface ShopRow extends Side {
   readonly kind: SettlementRecord['kind'];
   readonly state: string;
-  /** Identifies the row: rows with the same id are stored once. */
+  /** Identifies the row. Only the first row with this value is stored. */
   readonly groupKey: string;
-  /** 1: a record must match it. 2: at the edge of the period. 0: a record may match it. */
+  /**
+   * 1: a record must match the row. 0: a record may match it. 2: the payment was created before the period
+   * and settled in it, so the record may be in the previous period.
+   */
   readonly expected: 0 | 1 | 2;
 }
 
-/** A row of the scratch database. */
+/** A row of a query. */
 export type Row = Record<string, SQLOutputValue>;
 
-/** The number of writes in one transaction: more would not be faster. */
+/** The number of writes in one transaction. A larger number would not be faster. */
 const writesPerTransaction = 5_000;
 
 /**
- * The two sides of a comparison in a temporary database on disk, so that the memory use is constant. SQLite
- * deletes it when it is closed, or when the process ends.
+ * Stores the two sides of a comparison in a temporary database on disk, so that the memory use is constant.
+ * SQLite deletes the database when it is closed, or when the process ends.
  */
 export class Scratch {
   readonly #database: DatabaseSync;
   readonly #insertRecord;
-  readonly #insertOwn;
+  readonly #insertShopRow;
   #writes = 0;
 
   constructor() {
@@ -53,8 +56,8 @@ export class Scratch {
     this.#database = new DatabaseSync('');
     this.#database.exec(`PRAGMA journal_mode = off; PRAGMA cache_size = -8000; ${tables} BEGIN;`);
     this.#insertRecord = this.#database.prepare('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)');
-    this.#insertOwn = this.#database.prepare(
-      'INSERT OR IGNORE INTO ours VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    this.#insertShopRow = this.#database.prepare(
+      'INSERT OR IGNORE INTO shop_rows VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     );
   }
 
@@ -62,10 +65,10 @@ export class Scratch {
     const keys = [foldReference(transactionNumber), reference === null ? null : foldReference(reference)];
     const currency = currencyCode.toUpperCase();
     this.#insertRecord.run(kind, ...keys, transactionNumber, reference, amount, currency, status);
-    this.#written();
+    this.#countWrite();
   }
 
-  addOwn({
+  addShopRow({
     kind,
     transactionNumber,
     reference,
@@ -74,11 +77,11 @@ export class Scratch {
     state,
     groupKey,
     expected,
-  }: OwnRow): void {
+  }: ShopRow): void {
     const key = (text: string | null): string | null => (text === null ? null : foldReference(text));
     const keys = [key(transactionNumber), key(reference)];
     const currency = currencyCode.toUpperCase();
-    this.#insertOwn.run(
+    this.#insertShopRow.run(
       kind,
       ...keys,
       transactionNumber,
@@ -89,40 +92,40 @@ export class Scratch {
       groupKey,
       expected,
     );
-    this.#written();
+    this.#countWrite();
   }
 
-  /** Creates the indexes. Call it when most rows are inserted. */
-  index(): void {
+  /** Creates the indexes. Call it after most rows were inserted. */
+  createIndexes(): void {
     this.#database.exec(`COMMIT; ${indexes} BEGIN`);
   }
 
-  /** The first payment record after the record `id` whose reference is not among the shop's rows. */
+  /** Finds the first payment record after the record `id` whose reference no row of the shop has. */
   nextUnmatched(id: number): { readonly id: number; readonly reference: string } | undefined {
     const row = this.#database
       .prepare(
         `SELECT rowid AS id, reference FROM records WHERE rowid > ? AND kind = 'payment' AND reference IS NOT NULL AND NOT EXISTS
-           (SELECT 1 FROM ours WHERE ours.kind = 'payment' AND ours.reference_key = records.reference_key) ORDER BY rowid LIMIT 1`,
+           (SELECT 1 FROM shop_rows WHERE shop_rows.kind = 'payment' AND shop_rows.reference_key = records.reference_key) ORDER BY rowid LIMIT 1`,
       )
       .get(id);
     return row && { id: Number(row['id']), reference: String(row['reference']) };
   }
 
   /**
-   * Matches every record with a row of the shop: by transaction number, otherwise by reference. By reference,
-   * only if the row has no other number and was not matched by its number. Of several refunds of one payment,
-   * a refund with the same amount is preferred.
+   * Matches every record with a row of the shop. First, the transaction numbers are compared. Then a record
+   * without a match is compared by reference, with rows that have no number (refunds and payouts: any number)
+   * and no match. Among several refunds of one payment, a refund with the same amount is preferred.
    */
   match(): void {
     this.#database.exec(`
       UPDATE records SET match =
-        (SELECT id FROM ours WHERE ours.kind = records.kind AND ours.transaction_key = records.transaction_key LIMIT 1);
-      CREATE TABLE numbered AS SELECT DISTINCT match AS id FROM records WHERE match IS NOT NULL;
-      CREATE INDEX numbered_id ON numbered (id);
+        (SELECT id FROM shop_rows WHERE shop_rows.kind = records.kind AND shop_rows.transaction_key = records.transaction_key LIMIT 1);
+      CREATE TABLE matched_by_number AS SELECT DISTINCT match AS id FROM records WHERE match IS NOT NULL;
+      CREATE INDEX matched_by_number_id ON matched_by_number (id);
       UPDATE records SET match =
-        (SELECT id FROM ours WHERE ours.kind = records.kind AND ours.reference_key = records.reference_key
-         AND (ours.transaction_key IS NULL OR ours.kind <> 'payment') AND ours.id NOT IN (SELECT id FROM numbered)
-         ORDER BY ours.amount <> records.amount LIMIT 1)
+        (SELECT id FROM shop_rows WHERE shop_rows.kind = records.kind AND shop_rows.reference_key = records.reference_key
+         AND (shop_rows.transaction_key IS NULL OR shop_rows.kind <> 'payment') AND shop_rows.id NOT IN (SELECT id FROM matched_by_number)
+         ORDER BY shop_rows.amount <> records.amount LIMIT 1)
       WHERE match IS NULL;
       CREATE INDEX records_match ON records (match);
       COMMIT; BEGIN;`);
@@ -137,7 +140,7 @@ export class Scratch {
     this.#database.close();
   }
 
-  #written(): void {
+  #countWrite(): void {
     this.#writes += 1;
     if (this.#writes % writesPerTransaction === 0) this.#database.exec('COMMIT; BEGIN');
   }

@@ -8,7 +8,7 @@ import type { Difference, SettlementRecord } from './settlement-record.ts';
 export interface SettlementColumns {
   /** Default `TransactionNumber`. */
   readonly transactionNumber?: string;
-  /** Default `ReferenceCode`; optional. */
+  /** Default `ReferenceCode`. The file does not need this column. */
   readonly reference?: string;
   /** Default `Amount`. */
   readonly amount?: string;
@@ -24,7 +24,7 @@ export interface SettlementCsvOptions {
   readonly columns?: SettlementColumns | undefined;
   /** `decimal` (default): 123.45. `minor`: 12345. */
   readonly amounts?: 'decimal' | 'minor' | undefined;
-  /** Default a comma. */
+  /** The character between two columns. Default: a comma. */
   readonly delimiter?: string | undefined;
 }
 
@@ -37,9 +37,9 @@ const defaults = {
 } as const;
 
 /**
- * Reads a settlement file with a title line, record by record, with constant memory use.
+ * Reads a settlement file with a title line. Yields one record at a time, with constant memory use.
  *
- * @throws PgwError `invalid-request` that names the line when a column is missing or a value cannot be read.
+ * @throws PgwError `invalid-request` with the line number, when a column is missing or a value is invalid.
  */
 export async function* readSettlementCsv(
   input: Readable,
@@ -49,14 +49,14 @@ export async function* readSettlementCsv(
   const parser = input.pipe(
     parse({ columns: true, bom: true, trim: true, skip_empty_lines: true, delimiter, info: true }),
   );
-  // If the file cannot be read, the parser must not wait for its next line.
+  // When the file cannot be read, the parser must not wait for the next line.
   input.on('error', (error) => parser.destroy(error));
   for await (const parsed of parser) {
     // With the option `info`, the parser returns each record with its line number.
     const { record, info } = parsed as { record: Record<string, string>; info: { lines: number } };
     const field = (name: keyof typeof titles): string => {
       const value = record[titles[name]];
-      if (value === undefined) throw wrong(info.lines, `the column ${titles[name]} is missing`);
+      if (value === undefined) throw lineError(info.lines, `the column ${titles[name]} is missing`);
       return value;
     };
     const currencyCode = field('currencyCode');
@@ -64,7 +64,8 @@ export async function* readSettlementCsv(
       field('amount'),
       amounts === 'minor' ? 0 : currencyExponent(currencyCode.toUpperCase()),
     );
-    if (amount === undefined) throw wrong(info.lines, `${titles.amount} is not an amount of ${currencyCode}`);
+    if (amount === undefined)
+      throw lineError(info.lines, `${titles.amount} is not an amount of ${currencyCode}`);
     const status = record[titles.status];
     yield {
       kind: 'payment',
@@ -77,14 +78,14 @@ export async function* readSettlementCsv(
   }
 }
 
-/** Converts the text, because a float would lose cents. */
+/** Converts the text to minor units without a float, because a float could lose cents. */
 function amountOf(text: string, exponent: number): number | undefined {
   const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text) ?? [];
   if (whole === undefined || /[1-9]/.test(fraction.slice(exponent))) return undefined;
   return Number(whole + fraction.slice(0, exponent).padEnd(exponent, '0'));
 }
 
-function wrong(line: number, message: string): PgwError {
+function lineError(line: number, message: string): PgwError {
   return new PgwError(
     'invalid-request',
     `The settlement file, line ${line}: ${message}. Nothing was changed.`,
@@ -105,14 +106,14 @@ const differenceTitles = [
   'GatewayState',
 ] as const;
 
-/** The title line of a file of differences. */
+/** Returns the title line of a file of differences. */
 export function differencesCsvHead(): string {
   return stringify([[...differenceTitles]]);
 }
 
 /**
- * One line of a file of differences. Amounts are in minor units. Texts that a spreadsheet would treat as a
- * formula are escaped.
+ * Formats a difference as a line of a file. Amounts are in minor units. Texts that a spreadsheet would treat
+ * as a formula are escaped.
  */
 export function differenceCsvLine({ type, kind, fields, shop, gateway }: Difference): string {
   const cells = [

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /**
- * One record of the gateway: of a settlement file for payments, of a wallet's history for refunds and
- * payouts. Amounts are positive integers of minor units.
+ * One record of the gateway. Payments come from a settlement file, and refunds and payouts come from the
+ * history of a wallet. Amounts are positive integers of minor units.
  */
 export interface SettlementRecord {
   readonly kind: 'payment' | 'refund' | 'payout';
-  /** The gateway's number of the transaction; for a refund the number of the refund. */
+  /** The gateway's number of the transaction. For a refund, it is the number of the refund. */
   readonly transactionNumber: string;
   /** The merchant's reference; null if the source has none. */
   readonly reference: string | null;
@@ -18,24 +18,24 @@ export interface SettlementRecord {
   readonly status: number | null;
 }
 
-const text = z
+const textSchema = z
   .string('must be a text')
   .min(1, 'must not be empty')
   .max(100, 'must have at most 100 characters');
 
 /** The schema of {@link SettlementRecord}. */
-export const settlementRecord: z.ZodType<SettlementRecord> = z.object({
+export const settlementRecordSchema: z.ZodType<SettlementRecord> = z.object({
   kind: z.enum(['payment', 'refund', 'payout']),
-  transactionNumber: text,
-  reference: text.nullable(),
+  transactionNumber: textSchema,
+  reference: textSchema.nullable(),
   amount: z.number().int('must be an integer of minor units').positive('must be above 0'),
   currencyCode: z.string().regex(/^[A-Za-z]{3}$/, 'must be a 3-letter ISO 4217 code'),
   status: z.number().int().nullable(),
 });
 
-/** A payout that the shop has requested, for the comparison with the payouts of a wallet's history. */
+/** A payout that the shop has requested. It is compared with the payouts in the history of a wallet. */
 export interface KnownPayout {
-  /** The shop's reference of the payout. A further payout with the same reference is not compared. */
+  /** The shop's reference of the payout. Only the first payout with a reference is compared. */
   readonly reference: string;
   /** The gateway's number of the payout; null when the shop does not have it. */
   readonly transactionNumber: string | null;
@@ -60,17 +60,17 @@ export interface Side {
 }
 
 /**
- * The kind of a difference.
+ * A difference between the shop and the gateway. Its `type`:
  *
- * - `missing`: the shop has it as paid in the period, and no record matches it.
- * - `unknown`: a record has it, and the shop does not. A payment can be adopted.
- * - `different`: amount, currency or state differ; see `fields`.
- * - `doubled`: another record of the same transaction.
+ * - `missing`: the shop has a payment that was paid in the period, and no record matches it.
+ * - `unknown`: a record matches nothing in the shop. An unknown payment can be adopted.
+ * - `different`: the amount, the currency or the state differs; see `fields`.
+ * - `doubled`: an earlier record has the same transaction.
  */
 export interface Difference {
   readonly type: 'missing' | 'unknown' | 'different' | 'doubled';
   readonly kind: SettlementRecord['kind'];
-  /** What differs between both sides. Empty unless `type` is `different`. */
+  /** The fields that differ. Empty unless `type` is `different`. */
   readonly fields: readonly ('amount' | 'currency' | 'state')[];
   /** The values in the shop; null when no payment, refund or payout of the shop matches the record. */
   readonly shop: Side | null;
@@ -78,7 +78,7 @@ export interface Difference {
   readonly gateway: Side | null;
 }
 
-/** Counts and sums of one kind in one currency; sums in minor units. */
+/** Counts and sums of one kind in one currency. Sums are in minor units. */
 export interface ReconciliationTotal {
   readonly kind: SettlementRecord['kind'];
   /** 3-letter ISO 4217 code in upper case. */
@@ -102,8 +102,8 @@ export interface ReconciliationSummary {
   /** Counts and sums, with one entry for each kind and currency. */
   readonly totals: readonly ReconciliationTotal[];
   /**
-   * Payments that the shop created before the period and settled in it, without a record. The gateway may
-   * have counted them in the previous period, so they are not a difference.
+   * The number of payments without a record that the shop created before the period and settled in it. The
+   * gateway may have counted them in the previous period, so they are not a difference.
    */
   readonly atTheEdge: number;
 }

@@ -8,9 +8,9 @@ const kinds: Readonly<Record<number, SettlementRecord['kind']>> = {
 };
 
 /**
- * The refunds and payouts of a wallet's history, page by page.
+ * Yields the refunds and payouts in the history of a wallet, and loads them page by page.
  *
- * @throws PgwError as `gateway.walletHistory` does.
+ * @throws PgwError with the codes of `gateway.walletHistory`.
  */
 export async function* walletRecords(
   gateway: Pick<GatewayClient, 'walletHistory'>,
@@ -22,13 +22,14 @@ export async function* walletRecords(
     for (const { type, transactionNumber, refenceCode, amount, currencyCode } of walletHistories) {
       const kind = kinds[type];
       if (kind === undefined || transactionNumber == null || transactionNumber === '') continue;
-      // Decimals of the currency, negative for outgoing money. Rounding removes the error of the float.
-      const minor = Math.round(Math.abs(amount) * 10 ** currencyExponent(currencyCode.toUpperCase()));
+      // The amount is a decimal number of the currency, and negative for outgoing money. Rounding removes the
+      // error of the float.
+      const minorAmount = Math.round(Math.abs(amount) * 10 ** currencyExponent(currencyCode.toUpperCase()));
       yield {
         kind,
         transactionNumber,
         reference: refenceCode || null,
-        amount: minor,
+        amount: minorAmount,
         currencyCode,
         status: null,
       };

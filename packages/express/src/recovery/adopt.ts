@@ -1,37 +1,37 @@
 import { InvalidRequestError, isSameReference, paymentStatus } from '@pgw/protocol';
 import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
-import { recordOf, type PaymentRecord } from '../payments/gateway-record.ts';
+import { queryRecord, type PaymentRecord } from '../payments/gateway-record.ts';
 import { initialPayment } from '../payments/initial-payment.ts';
 import type { Payment } from '../payments/payment.ts';
 import { settle } from '../payments/settle.ts';
-import { unknownPaymentOf } from './unknown-transactions.ts';
+import { toUnknownPayment } from './unknown-transactions.ts';
 
 /** The options of `adopt`. */
 export interface AdoptOptions {
-  /** The order that the payment is for. Left out: the option `orderOfPayment` of the checkout finds it. */
+  /** The order of the payment. Default: the result of the checkout's option `orderOfPayment`. */
   readonly orderId?: string | undefined;
 }
 
 /**
- * Creates a payment that the store does not have from the gateway's record of its transaction. The payment is
- * in state `review`: an operator compares it with its order, then calls `resolveReview`. A payment that the
- * store has is settled instead.
+ * Creates a payment from the gateway's record of a transaction that the store does not have. The payment is
+ * in state `review`. An operator compares it with its order, then calls `resolveReview`. If the store has the
+ * payment, the payment is settled instead.
  *
  * @throws InvalidRequestError when the gateway has no such transaction, or no order is found for it.
- * @throws PgwError when the gateway cannot be queried, or the store fails; nothing was stored.
+ * @throws PgwError when the gateway cannot be queried, or the store fails. Nothing was stored.
  */
 export async function adopt(
   engine: Engine,
   transactionNumber: string,
   options: AdoptOptions = {},
 ): Promise<Payment> {
-  const record = await recordOf(engine, transactionNumber);
+  const record = await queryRecord(engine, transactionNumber);
   if (record === undefined)
-    throw refusal(transactionNumber, 'the gateway has no transaction with this number');
-  const known = await engine.store.findPayment(record.referenceCode);
-  if (known !== undefined) return settleKnown(engine, known, record);
-  const orderId = await orderOf(engine, record, options);
-  const payment = rebuilt(engine, record, orderId);
+    throw adoptionError(transactionNumber, 'the gateway has no transaction with this number');
+  const existing = await engine.store.findPayment(record.referenceCode);
+  if (existing !== undefined) return settleExisting(engine, existing, record);
+  const orderId = await findOrderId(engine, record, options);
+  const payment = paymentFromRecord(engine, record, orderId);
   const name = paymentStatus(record.status).name;
   const text = `Adopted from the gateway's record of transaction ${record.transactionNumber}, which is ${name} (${record.status}).`;
   const isStored = await engine.store.insertPayment(
@@ -39,7 +39,8 @@ export async function adopt(
     noteOf(engine, payment.reference, 'operator', text),
   );
   const stored = isStored ? payment : await engine.store.findPayment(payment.reference);
-  if (stored === undefined) throw refusal(transactionNumber, 'its payment could not be stored; try again');
+  if (stored === undefined)
+    throw adoptionError(transactionNumber, 'its payment could not be stored; try again');
   await markAdopted(engine, transactionNumber);
   if (isStored) {
     const message = `The payment was rebuilt from the gateway's record and is in review. Compare it with order ${orderId}, then call operator.resolveReview.`;
@@ -49,21 +50,21 @@ export async function adopt(
 }
 
 /**
- * Resolves an unknown transaction without a payment: the gateway's callbacks for it are acknowledged from now
- * on.
+ * Resolves an unknown transaction without a payment. From then on, the gateway's callbacks for it are
+ * acknowledged.
  */
 export async function dismiss(engine: Engine, transactionNumber: string, reason: string): Promise<void> {
-  if (reason.trim() === '') throw refusal(transactionNumber, 'a reason must be given');
+  if (reason.trim() === '') throw adoptionError(transactionNumber, 'a reason must be given');
   const resolution = { resolution: 'dismissed', reason: reason.slice(0, 500) } as const;
   if (await engine.store.resolveUnknownTransaction(transactionNumber, resolution)) return;
-  throw refusal(transactionNumber, 'no open unknown transaction has this number');
+  throw adoptionError(transactionNumber, 'no open unknown transaction has this number');
 }
 
-async function settleKnown(engine: Engine, payment: Payment, record: PaymentRecord): Promise<Payment> {
+async function settleExisting(engine: Engine, payment: Payment, record: PaymentRecord): Promise<Payment> {
   const hint = record.transactionNumber;
   if (payment.transactionNumber !== null && !isSameReference(payment.transactionNumber, hint)) {
     const message = `payment ${payment.reference} has its reference and another transaction, ${payment.transactionNumber}`;
-    throw refusal(hint, message);
+    throw adoptionError(hint, message);
   }
   const settled = await settle(engine, payment, { source: 'operator', hint });
   await markAdopted(engine, hint);
@@ -74,30 +75,30 @@ async function markAdopted({ store }: Engine, transactionNumber: string): Promis
   await store.resolveUnknownTransaction(transactionNumber, { resolution: 'adopted', reason: null });
 }
 
-async function orderOf(engine: Engine, record: PaymentRecord, options: AdoptOptions): Promise<string> {
-  const unknown = unknownPaymentOf(record);
+async function findOrderId(engine: Engine, record: PaymentRecord, options: AdoptOptions): Promise<string> {
+  const unknown = toUnknownPayment(record);
   const orderId = options.orderId ?? (await engine.orderOfPayment?.(unknown));
   if (orderId === undefined || orderId === '') {
     const hook =
       engine.orderOfPayment === undefined
         ? 'the option orderOfPayment is not set'
         : 'orderOfPayment found none';
-    throw refusal(
+    throw adoptionError(
       record.transactionNumber,
       `no order is known for reference ${record.referenceCode} (${hook}); set orderId`,
     );
   }
   if (unknown.matches(orderId)) return orderId;
-  throw refusal(
+  throw adoptionError(
     record.transactionNumber,
     `reference ${record.referenceCode} cannot belong to order ${orderId}: it begins with the id of another order`,
   );
 }
 
-function rebuilt(engine: Engine, record: PaymentRecord, orderId: string): Payment {
+function paymentFromRecord(engine: Engine, record: PaymentRecord, orderId: string): Payment {
   const { referenceCode, transactionNumber, amount, currencyCode, channelId, providerChannelId } = record;
   if (!Number.isSafeInteger(amount) || amount <= 0) {
-    throw refusal(transactionNumber, `its amount ${amount} is not a positive integer of minor units`);
+    throw adoptionError(transactionNumber, `its amount ${amount} is not a positive integer of minor units`);
   }
   const now = engine.now();
   return {
@@ -108,7 +109,7 @@ function rebuilt(engine: Engine, record: PaymentRecord, orderId: string): Paymen
       amount,
       currencyCode: currencyCode.toUpperCase(),
       callbackUrl: engine.callbackUrl,
-      createdAt: unknownPaymentOf(record).createdAt ?? now,
+      createdAt: toUnknownPayment(record).createdAt ?? now,
     }),
     state: 'review',
     channel: channelId == null ? null : { id: channelId, name: null, imageUrl: null },
@@ -120,7 +121,7 @@ function rebuilt(engine: Engine, record: PaymentRecord, orderId: string): Paymen
   };
 }
 
-function refusal(transactionNumber: string, message: string): InvalidRequestError {
+function adoptionError(transactionNumber: string, message: string): InvalidRequestError {
   return new InvalidRequestError(`Transaction ${transactionNumber}`, [{ path: '', message }], {
     ids: { transactionNumber },
   });

@@ -1,4 +1,4 @@
-/** A transaction at the gateway whose payment the store does not have. The shop finds its order. */
+/** A payment that the gateway has and the store does not have. The shop finds its order. */
 export interface UnknownPayment {
   /** The `referenceCode` in the gateway's record. */
   readonly reference: string;
@@ -8,7 +8,10 @@ export interface UnknownPayment {
   readonly amount: number;
   /** 3-letter ISO 4217 code in upper case. */
   readonly currencyCode: string;
-  /** When the gateway created it, in milliseconds since the Unix epoch; null if its record has no time. */
+  /**
+   * When the gateway created the transaction, in milliseconds since the Unix epoch. Null if the record has no
+   * time.
+   */
   readonly createdAt: number | null;
   /**
    * True if the reference can belong to the order with this id. Several orders may match, so compare amount
@@ -17,5 +20,5 @@ export interface UnknownPayment {
   readonly matches: (orderId: string) => boolean;
 }
 
-/** A hook of the shop that finds the order of an unknown payment; undefined if there is none. */
+/** A function of the shop that returns the id of the order of an unknown payment, or undefined. */
 export type OrderOfPayment = (payment: UnknownPayment) => string | undefined | Promise<string | undefined>;

@@ -2,20 +2,20 @@ import type { HistoryMark } from '../history/history-mark.ts';
 
 /**
  * A transaction at the gateway for which the store has no payment, for example after a backup was restored.
- * It is known from a verified callback, or from a return URL that the gateway has confirmed.
+ * A verified callback, or a return URL that the gateway has confirmed, reported it.
  */
 export interface UnknownTransaction {
-  /** The gateway's number of the transaction; letter case does not count. */
+  /** The gateway's number of the transaction. Letter case is ignored. */
   readonly transactionNumber: string;
   /** The gateway's `referenceCode` of the transaction. */
   readonly reference: string;
   /** The common beginning of the ids of its possible orders; see `orderPrefixOf`. */
   readonly orderPrefix: string;
-  /** What first reported it: a verified callback, or a return URL that the gateway has confirmed. */
+  /** The source of the first report: a verified callback, or a return URL that the gateway has confirmed. */
   readonly source: 'callback' | 'return';
   /**
-   * The amount in the first report, in minor units. Query the gateway before you use amount, currency or
-   * status.
+   * The amount in the first report, in minor units. Query the gateway before you use the amount, the currency
+   * or the status.
    */
   readonly amount: number;
   /** The 3-letter ISO 4217 code in the first report. */
@@ -47,26 +47,30 @@ export interface RecoveryStore {
   /** The default history mark of this store; undefined for none. */
   readonly historyMark?: HistoryMark | undefined;
   /**
-   * The position of the store's history: a text that increases with every durable timeline entry and is
-   * compared as text. It is based on the clock of the writing process. Null before the first entry.
+   * Resolves with the position of the store's history. It is a text that increases with every durable
+   * timeline entry and is compared as text. It contains the time of the process that wrote the entry. Null
+   * before the first entry.
    */
   historyPosition(): Promise<string | null>;
   /**
-   * Stores an unknown transaction, or counts another sighting of it and updates its status. One row per
-   * transaction number, without regard to letter case. Resolves with the stored row.
+   * Stores an unknown transaction. If it is already stored, counts the report and updates the status. The
+   * store has one row per transaction number, without regard to letter case. Resolves with the stored row.
    */
   recordUnknownTransaction(sighting: UnknownSighting): Promise<UnknownTransaction>;
-  /** The unknown transaction with this number; undefined when there is none. */
+  /** Resolves with the unknown transaction that has this number, or with undefined. */
   findUnknownTransaction(transactionNumber: string): Promise<UnknownTransaction | undefined>;
   /**
-   * Unresolved transactions, newest first, at most `limit`. With `orderPrefix`: only transactions of orders
-   * with this prefix.
+   * Resolves with at most `limit` unresolved transactions, newest first. `orderPrefix` selects the
+   * transactions of orders with this prefix.
    */
   openUnknownTransactions(filter: {
     readonly orderPrefix?: string | undefined;
     readonly limit: number;
   }): Promise<UnknownTransaction[]>;
-  /** Resolves an open transaction. False when no open transaction has this number. */
+  /**
+   * Stores the resolution of an open transaction. Resolves with false when no open transaction has this
+   * number.
+   */
   resolveUnknownTransaction(
     transactionNumber: string,
     resolution: { readonly resolution: 'adopted' | 'dismissed'; readonly reason: string | null },

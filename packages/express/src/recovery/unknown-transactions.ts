@@ -1,16 +1,16 @@
 import { paymentStatus, type CallbackBody } from '@pgw/protocol';
 import type { UnknownTransaction } from './recovery-store.ts';
 import type { Engine } from '../payments/engine.ts';
-import { recordOf, timeOf, type PaymentRecord } from '../payments/gateway-record.ts';
+import { queryRecord, parseGatewayTime, type PaymentRecord } from '../payments/gateway-record.ts';
 import type { UnknownPayment } from './order-of-payment.ts';
 import { mayBelongTo, orderPrefixOf, prefixOfReference } from '../payments/order-prefix.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 
-/** The maximum of unknown transactions of one order prefix that a start checks. */
-const maxOfOrder = 20;
+/** The maximum number of unknown transactions of one order prefix that a start checks. */
+const maxChecked = 20;
 
-/** Stores a verified callback that has no payment, and reports it. Resolves with the stored row. */
+/** Stores a verified callback that has no payment, and emits an event. Resolves with the stored row. */
 export async function recordUnknownCallback(
   engine: Engine,
   { transactionNumber, referenceCode, status, amount, currencyCode }: CallbackBody,
@@ -38,10 +38,10 @@ export async function recordUnknownCallback(
   return unknown;
 }
 
-/** Stores a transaction from a return URL that the gateway has confirmed, and reports it. */
+/** Stores a transaction from a return URL that the gateway has confirmed, and emits an event. */
 export async function recordUnknownReturn(engine: Engine, record: PaymentRecord): Promise<void> {
   const { transactionNumber, referenceCode, status, amount, currencyCode } = record;
-  const known = await engine.store.findUnknownTransaction(transactionNumber);
+  const existing = await engine.store.findUnknownTransaction(transactionNumber);
   await engine.store.recordUnknownTransaction({
     transactionNumber,
     reference: referenceCode,
@@ -53,7 +53,7 @@ export async function recordUnknownReturn(engine: Engine, record: PaymentRecord)
     rawBody: null,
     seenAt: engine.now(),
   });
-  if (known !== undefined) return;
+  if (existing !== undefined) return;
   const message =
     `A shopper returned from transaction ${transactionNumber}. The gateway has it, and the store has no payment with its reference. ` +
     `The store may have been restored from a backup. Call operator.adopt('${transactionNumber}'); see docs/restoring.md.`;
@@ -61,40 +61,40 @@ export async function recordUnknownReturn(engine: Engine, record: PaymentRecord)
   engine.emit({ level: 'error', event: 'return-for-unknown-payment', message, ids });
 }
 
-/** The argument of the shop's hook `orderOfPayment` for a record. */
-export function unknownPaymentOf(record: PaymentRecord): UnknownPayment {
+/** Converts a record to the argument of the shop's `orderOfPayment`. */
+export function toUnknownPayment(record: PaymentRecord): UnknownPayment {
   const { transactionNumber, referenceCode: reference, amount, currencyCode, creationTime } = record;
   return {
     reference,
     transactionNumber,
     amount,
     currencyCode: currencyCode.toUpperCase(),
-    createdAt: timeOf(creationTime),
+    createdAt: parseGatewayTime(creationTime),
     matches: (orderId) => mayBelongTo(reference, orderId),
   };
 }
 
 /**
- * Throws when an order may be paid by an unknown transaction: another payment could charge the customer
- * twice. Queries the gateway about each such transaction. A transaction that has failed or ended, or that the
- * shop assigns to another order, is ignored.
+ * Throws when an unknown transaction may have paid an order, because another payment could charge the
+ * customer twice. The gateway is queried about each unknown transaction of the order's prefix. A transaction
+ * is ignored if it has failed or ended, or if the shop assigns it to another order.
  *
  * @throws CheckoutProblem `payment-being-checked`.
  * @throws PgwError when the gateway cannot be queried.
  */
-export async function refuseWhileUnknown(engine: Engine, { id }: PricedOrder): Promise<void> {
+export async function requireNoUnknownPayment(engine: Engine, { id }: PricedOrder): Promise<void> {
   const orderPrefix = orderPrefixOf(id);
-  const unknown = await engine.store.openUnknownTransactions({ orderPrefix, limit: maxOfOrder });
+  const unknown = await engine.store.openUnknownTransactions({ orderPrefix, limit: maxChecked });
   for (const { transactionNumber } of unknown) {
-    const record = await recordOf(engine, transactionNumber);
-    if (record === undefined || isOver(record.status)) continue;
-    const orderId = await engine.orderOfPayment?.(unknownPaymentOf(record));
+    const record = await queryRecord(engine, transactionNumber);
+    if (record === undefined || hasEnded(record.status)) continue;
+    const orderId = await engine.orderOfPayment?.(toUnknownPayment(record));
     if (engine.orderOfPayment !== undefined && orderId !== id) continue;
     throw new CheckoutProblem('payment-being-checked', 'Your payment is being checked. Do not pay again.');
   }
 }
 
-/** True for statuses in which the merchant has no money of the transaction and cannot receive any. */
-function isOver(status: number): boolean {
+/** True for a status in which the merchant has not received money and cannot receive any. */
+function hasEnded(status: number): boolean {
   return ['failed', 'cancelled', 'expired', 'refunded'].includes(paymentStatus(status).outcome);
 }

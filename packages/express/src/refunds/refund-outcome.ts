@@ -6,31 +6,33 @@ import { settle } from '../payments/settle.ts';
 import type { RefundChange } from '../payments/store.ts';
 import type { Refund, RefundState } from './refund.ts';
 
-/** Queries the outcome of a refund at the gateway. Never repeats the refund. */
-export async function settleRefund(engine: Engine, refunded: Refund): Promise<Refund> {
-  const payment = await engine.store.findPayment(refunded.reference);
-  if (payment === undefined || payment.transactionNumber === null) return refunded;
-  const transactionNumber = refunded.refundTransactionNumber ?? payment.transactionNumber;
+/** Queries the outcome of a refund at the gateway. The refund is never sent again. */
+export async function settleRefund(engine: Engine, refund: Refund): Promise<Refund> {
+  const payment = await engine.store.findPayment(refund.reference);
+  if (payment === undefined || payment.transactionNumber === null) return refund;
+  const transactionNumber = refund.refundTransactionNumber ?? payment.transactionNumber;
   try {
     const record = await engine.gateway.queryRefund({ transactionNumber });
-    const status = await statusOf(engine, refunded, record);
+    const status = await findStatus(engine, refund, record);
     return status === undefined
-      ? await postpone(engine, refunded)
-      : await applyReport(engine, payment, refunded, status);
+      ? await postponeQuery(engine, refund)
+      : await storeReportedStatus(engine, payment, refund, status);
   } catch (error) {
     const isUnprocessed = error instanceof GatewayFaultError && error.fault.code === transactionNotFoundCode;
-    if (!isUnprocessed && !isGatewayDown(engine)) reportRefund(engine, refunded, error);
-    const postponed = await postpone(engine, refunded);
-    engine.unconfirmed.add(error, () => engine.store.updateRefund(postponed, { nextQueryAt: engine.now() }));
+    if (!isUnprocessed && !isGatewayDown(engine)) emitRefundFailure(engine, refund, error);
+    const postponed = await postponeQuery(engine, refund);
+    engine.unconfirmedClaims.add(error, () =>
+      engine.store.updateRefund(postponed, { nextQueryAt: engine.now() }),
+    );
     return postponed;
   }
 }
 
 /**
- * Stores the outcome of a refund that an operator has determined. For a refund whose request may not have
- * reached the gateway.
+ * Stores the outcome that an operator has determined, for a refund whose request may not have reached the
+ * gateway.
  *
- * @throws InvalidRequestError when its outcome is known, or no reason is given.
+ * @throws InvalidRequestError when the outcome is already known, or no reason is given.
  */
 export async function resolveRefund(
   engine: Engine,
@@ -39,15 +41,15 @@ export async function resolveRefund(
   reason: string,
 ): Promise<Refund> {
   const { store } = engine;
-  const open = await store.findRefund(key);
-  if (open === undefined) throw invalidRefund({ reference: key }, 'there is no such refund');
-  const { reference, state } = open;
+  const undecided = await store.findRefund(key);
+  if (undecided === undefined) throw invalidRefund({ reference: key }, 'there is no such refund');
+  const { reference, state } = undecided;
   if (!isRefundOpen(state)) throw invalidRefund({ reference }, `the refund is ${state} already`);
   if (reason.trim() === '') throw invalidRefund({ reference }, 'a reason must be given');
   const text = `The refund is ${decision}: ${reason.slice(0, 500)}`;
   const note = noteOf(engine, reference, 'operator', text);
   const resolved = await store.updateRefund(
-    open,
+    undecided,
     { state: decision, message: null, nextQueryAt: null },
     note,
   );
@@ -69,101 +71,103 @@ interface ReportedRefund {
 }
 
 /**
- * The status of this refund in the gateway's record: found by its number or, when the number is unknown, by
- * amount and reason.
+ * Finds the status of this refund in the gateway's record, by its number. When the number is unknown, the
+ * status is found by amount and reason.
  */
-async function statusOf(
+async function findStatus(
   engine: Engine,
-  refunded: Refund,
+  refund: Refund,
   record: RefundRecord,
 ): Promise<ReportedRefund | undefined> {
   const number = record.refundTransactionNumber ?? null;
-  if (refunded.refundTransactionNumber !== null) {
-    return { status: record.refundStatus, refundTransactionNumber: refunded.refundTransactionNumber };
+  if (refund.refundTransactionNumber !== null) {
+    return { status: record.refundStatus, refundTransactionNumber: refund.refundTransactionNumber };
   }
-  const others = await engine.store.refundsOf(refunded.reference);
-  const taken = new Set(others.map(({ refundTransactionNumber }) => refundTransactionNumber));
+  const others = await engine.store.refundsOf(refund.reference);
+  const usedNumbers = new Set(others.map(({ refundTransactionNumber }) => refundTransactionNumber));
   const entry = record.refundPaymentList.find(
     ({ transactionNumber, amount, refundReason }) =>
-      !taken.has(transactionNumber) && amount === refunded.amount && (refundReason ?? '') === refunded.reason,
+      !usedNumbers.has(transactionNumber) &&
+      amount === refund.amount &&
+      (refundReason ?? '') === refund.reason,
   );
   if (entry !== undefined) {
     return { status: entry.refundStatus, refundTransactionNumber: entry.transactionNumber };
   }
-  const isOurs = record.amount === refunded.amount && !taken.has(number);
-  return isOurs ? { status: record.refundStatus, refundTransactionNumber: number } : undefined;
+  const isThisRefund = record.amount === refund.amount && !usedNumbers.has(number);
+  return isThisRefund ? { status: record.refundStatus, refundTransactionNumber: number } : undefined;
 }
 
 /**
  * Stores a status that the gateway reported for a refund, and settles its payment when the status has
  * changed.
  */
-export async function applyReport(
+export async function storeReportedStatus(
   engine: Engine,
   payment: Payment,
-  refunded: Refund,
-  reported: ReportedRefund,
+  refund: Refund,
+  report: ReportedRefund,
 ): Promise<Refund> {
-  const { status, refundTransactionNumber } = reported;
-  const state = stateOf(status);
+  const { status, refundTransactionNumber } = report;
+  const state = refundStateOf(status);
   const isFinal = state !== 'processing';
   const next: RefundChange = {
     state,
     gatewayStatus: status,
     refundTransactionNumber,
-    nextQueryAt: isFinal ? null : nextQueryAt('refunding', refunded, engine.now()),
+    nextQueryAt: isFinal ? null : nextQueryAt('refunding', refund, engine.now()),
   };
-  const hasChanged = state !== refunded.state || status !== refunded.gatewayStatus;
+  const hasChanged = state !== refund.state || status !== refund.gatewayStatus;
   const text = hasChanged
     ? `The gateway reports ${refundStatus(status).name} (${status}): the refund is ${state}.`
     : undefined;
-  const changed = await changeRefund(engine, refunded, next, text);
+  const updated = await updateRefund(engine, refund, next, text);
   if (hasChanged) {
     // The refund has changed the payment, so it is read again.
     const current = (await engine.store.findPayment(payment.reference)) ?? payment;
     await settle(engine, current, { source: 'refund', fulfilsLater: true }).catch((error: unknown) =>
-      reportRefund(engine, refunded, error),
+      emitRefundFailure(engine, refund, error),
     );
   }
-  return changed;
+  return updated;
 }
 
-function stateOf(status: number): RefundState {
+function refundStateOf(status: number): RefundState {
   const { name, isFinal, isReturned } = refundStatus(status);
   if (!isFinal) return 'processing';
   if (isReturned) return 'done';
   return name === 'RefundReverse' ? 'reversed' : 'failed';
 }
 
-async function postpone(engine: Engine, refunded: Refund): Promise<Refund> {
-  const next = nextQueryAt('refunding', refunded, engine.now());
-  return (await engine.store.updateRefund(refunded, { nextQueryAt: next })) ?? refunded;
+async function postponeQuery(engine: Engine, refund: Refund): Promise<Refund> {
+  const next = nextQueryAt('refunding', refund, engine.now());
+  return (await engine.store.updateRefund(refund, { nextQueryAt: next })) ?? refund;
 }
 
 /**
  * Writes a change with a note. When another process has changed the refund first, the stored refund is
  * returned.
  */
-export async function changeRefund(
+export async function updateRefund(
   engine: Engine,
-  refunded: Refund,
+  refund: Refund,
   next: RefundChange,
   text?: string,
 ): Promise<Refund> {
-  const note = text === undefined ? undefined : noteOf(engine, refunded.reference, 'refund', text);
-  const changed = await engine.store.updateRefund(refunded, next, note);
+  const note = text === undefined ? undefined : noteOf(engine, refund.reference, 'refund', text);
+  const changed = await engine.store.updateRefund(refund, next, note);
   // Another process has stored the same outcome first.
-  return changed ?? (await engine.store.findRefund(refunded.key)) ?? refunded;
+  return changed ?? (await engine.store.findRefund(refund.key)) ?? refund;
 }
 
-/** Reports a failure of a refund as an event. */
-export function reportRefund(engine: Engine, refunded: Refund, error: unknown): void {
+/** Emits an event for a failed refund. */
+export function emitRefundFailure(engine: Engine, refund: Refund, error: unknown): void {
   const message = `A refund needs an operator's attention: ${error instanceof Error ? error.message : 'unknown error'}`;
-  const ids = { reference: refunded.reference, refund: refunded.key };
+  const ids = { reference: refund.reference, refund: refund.key };
   engine.emit({ level: 'warn', event: 'refund-failed', message, ids, error });
 }
 
-/** The error for a refund request that breaks a rule. */
+/** Creates the error for a refund request that breaks a rule. */
 export function invalidRefund(
   { reference }: Pick<Refund, 'reference'>,
   message: string,

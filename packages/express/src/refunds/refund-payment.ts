@@ -8,7 +8,13 @@ import {
 import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
 import { fulfilsOrder, type Payment } from '../payments/payment.ts';
 import { mayHaveReturned, type Refund } from './refund.ts';
-import { applyReport, changeRefund, invalidRefund, isRefundOpen, reportRefund } from './refund-outcome.ts';
+import {
+  storeReportedStatus,
+  updateRefund,
+  invalidRefund,
+  isRefundOpen,
+  emitRefundFailure,
+} from './refund-outcome.ts';
 
 /** A refund that an operator requests. */
 export interface RefundRequest {
@@ -18,83 +24,89 @@ export interface RefundRequest {
   readonly amount?: number | undefined;
   /** Sent to the gateway, and printed on the customer's statement where the provider supports it. */
   readonly reason: string;
-  /** 8 to 64 of A-Z a-z 0-9 - _. Make a new key for each refund: a repeated key returns the first refund. */
+  /**
+   * 8 to 64 characters of A-Z a-z 0-9 - _. Make a new key for each refund: a repeated key returns the first
+   * refund.
+   */
   readonly key: string;
 }
 
 /**
- * Refunds a payment, in full or in part. The refund is stored before the gateway receives the request. When
- * no response arrives, the refund is `unknown`: it is queried until its outcome is known, and never sent
- * again.
+ * Refunds a payment, in full or in part. The refund is stored before the request is sent. When no response
+ * arrives, the refund is `unknown`: it is queried until its outcome is known, and never sent again.
  *
  * @throws InvalidRequestError when the payment is not paid, the key belongs to another refund, or the amount
- * exceeds what remains; nothing was sent then.
+ * exceeds the remaining amount. No request was sent.
  */
 export async function refund(engine: Engine, request: RefundRequest): Promise<Refund> {
   const { store } = engine;
   for (;;) {
-    const known = await store.findRefund(request.key);
-    if (known !== undefined) return sameRefund(known, request);
+    const existing = await store.findRefund(request.key);
+    if (existing !== undefined) return requireSameRefund(existing, request);
     const payment = await store.findPayment(request.reference);
     if (payment === undefined) throw invalidRefund(request, 'there is no such payment');
-    const wanted = newRefund(engine, { request, payment, earlier: await store.refundsOf(request.reference) });
-    const text = `A refund of ${moneyText({ ...payment, amount: wanted.amount })} is requested: ${request.reason.slice(0, 200)}`;
+    const newRefund = buildRefund(engine, {
+      request,
+      payment,
+      earlier: await store.refundsOf(request.reference),
+    });
+    const text = `A refund of ${moneyText({ ...payment, amount: newRefund.amount })} is requested: ${request.reason.slice(0, 200)}`;
     const isStored = await store.insertRefund(
       payment,
-      wanted,
+      newRefund,
       noteOf(engine, payment.reference, 'operator', text),
     );
-    if (isStored) return send(engine, payment, wanted);
-    // The payment has changed, or another request has just stored this key: read again.
+    if (isStored) return sendRefund(engine, payment, newRefund);
+    // The payment has changed, or another request has just stored a refund with this key. Read both again.
   }
 }
 
-type Sent = Awaited<ReturnType<Engine['gateway']['attempt']['refundPayment']>>;
+type SendOutcome = Awaited<ReturnType<Engine['gateway']['attempt']['refundPayment']>>;
 
-async function send(engine: Engine, payment: Payment, wanted: Refund): Promise<Refund> {
-  const isWhole = wanted.amount === payment.amount;
+async function sendRefund(engine: Engine, payment: Payment, newRefund: Refund): Promise<Refund> {
+  const isWhole = newRefund.amount === payment.amount;
   const outcome = await engine.gateway.attempt.refundPayment({
     transactionNumber: payment.transactionNumber ?? '',
-    reason: wanted.reason,
-    ...(!isWhole && { amount: wanted.amount }),
+    reason: newRefund.reason,
+    ...(!isWhole && { amount: newRefund.amount }),
   });
   if (outcome.kind !== 'done') {
-    return refused(engine, { payment, wanted, outcome });
+    return storeFailure(engine, { payment, newRefund, outcome });
   }
   // The gateway has the refund. When the store fails now, the refund stays `requested` and is queried later.
   const { refundStatus: status, refundTransactionNumber = null } = outcome.response;
-  return applyReport(engine, payment, wanted, { status, refundTransactionNumber });
+  return storeReportedStatus(engine, payment, newRefund, { status, refundTransactionNumber });
 }
 
-async function refused(
+async function storeFailure(
   engine: Engine,
   {
     payment,
-    wanted,
+    newRefund,
     outcome,
-  }: { payment: Payment; wanted: Refund; outcome: Exclude<Sent, { kind: 'done' }> },
+  }: { payment: Payment; newRefund: Refund; outcome: Exclude<SendOutcome, { kind: 'done' }> },
 ): Promise<Refund> {
   const { kind, error } = outcome;
   const message = refusalText(payment, error);
-  reportRefund(engine, wanted, error);
+  emitRefundFailure(engine, newRefund, error);
   return kind === 'unknown'
-    ? changeRefund(
+    ? updateRefund(
         engine,
-        wanted,
+        newRefund,
         { state: 'unknown', message },
         'No response to the refund arrived: its outcome is queried, and it is not sent again.',
       )
-    : changeRefund(
+    : updateRefund(
         engine,
-        wanted,
+        newRefund,
         { state: 'refused', message, nextQueryAt: null },
         `The refund was refused: ${message}`,
       );
 }
 
 /**
- * The reason for a refusal, for the operator. Code 2010 after a failed refund is about the payment's status,
- * which the gateway's text omits.
+ * Returns the reason for a refusal, for the operator. After a failed refund, code 2010 is caused by the
+ * payment's status, which the gateway's text does not contain.
  */
 function refusalText({ gatewayStatus }: Payment, error: PgwError): string {
   if (!(error instanceof GatewayFaultError)) return error.code;
@@ -108,7 +120,7 @@ function refusalText({ gatewayStatus }: Payment, error: PgwError): string {
   );
 }
 
-function newRefund(
+function buildRefund(
   engine: Engine,
   { request, payment, earlier }: { request: RefundRequest; payment: Payment; earlier: readonly Refund[] },
 ): Refund {
@@ -118,16 +130,16 @@ function newRefund(
   if (!/^[A-Za-z0-9_-]{8,64}$/.test(request.key))
     throw invalidRefund(request, 'key must be 8 to 64 letters, digits, - or _');
   if (request.reason.trim() === '') throw invalidRefund(request, 'a reason must be given');
-  const returned = earlier
+  const returnedAmount = earlier
     .filter(({ state }) => mayHaveReturned(state))
     .reduce((sum, { amount }) => sum + amount, 0);
-  const remains = (payment.capturedAmount ?? payment.amount) - returned;
-  const amount = request.amount ?? remains;
-  if (!Number.isSafeInteger(amount) || amount <= 0 || amount > remains) {
+  const remainingAmount = (payment.capturedAmount ?? payment.amount) - returnedAmount;
+  const amount = request.amount ?? remainingAmount;
+  if (!Number.isSafeInteger(amount) || amount <= 0 || amount > remainingAmount) {
     const hint = earlier.some(({ state }) => isRefundOpen(state))
       ? '; the outcome of an earlier refund is unknown: look it up at the gateway and store it first (operator.resolveRefund)'
       : '';
-    const message = `amount must be an integer of minor units from 1 to ${remains}, which is what remains${hint}`;
+    const message = `amount must be an integer of minor units from 1 to ${remainingAmount}, which is what remains${hint}`;
     throw invalidRefund(request, message);
   }
   const now = engine.now();
@@ -146,14 +158,14 @@ function newRefund(
   };
 }
 
-function sameRefund(known: Refund, request: RefundRequest): Refund {
+function requireSameRefund(known: Refund, request: RefundRequest): Refund {
   const isSame = known.reference.toLowerCase() === request.reference.toLowerCase();
   if (isSame && (request.amount === undefined || request.amount === known.amount)) return known;
   throw invalidRefund(request, 'the key belongs to another refund; make a new key for each refund');
 }
 
 /** Refunds the second payment of an order that another payment has paid. */
-export async function refundSecond(engine: Engine, payment: Payment): Promise<void> {
+export async function refundSecondPayment(engine: Engine, payment: Payment): Promise<void> {
   try {
     const { reference } = payment;
     await refund(engine, {

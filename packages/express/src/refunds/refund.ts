@@ -2,12 +2,12 @@
  * The state of a refund.
  *
  * - `requested`: stored; the gateway has not responded yet.
- * - `unknown`: the request was sent, and no response arrived. It is queried, never sent again.
- * - `processing`: the provider processes it.
+ * - `unknown`: the request was sent, and no response arrived. The refund is queried, and never sent again.
+ * - `processing`: the provider processes the refund.
  * - `done`: the money was returned to the customer, in full or less charges.
- * - `failed`: the provider could not return the money. `refused`: the gateway refused the refund; no money
- *   moved.
- * - `reversed`: it was done, and the provider reversed it.
+ * - `failed`: the provider could not return the money.
+ * - `refused`: the gateway refused the refund. No money was returned.
+ * - `reversed`: the refund was done, and the provider reversed it.
  */
 export type RefundState = (typeof refundStates)[number];
 
@@ -51,7 +51,10 @@ export interface Refund {
 /** States in which it is unknown whether the gateway has the refund. */
 export const undecidedRefunds: readonly RefundState[] = ['requested', 'unknown'];
 
-/** True when the money was returned or may still be: the amount counts against what can be refunded. */
+/**
+ * True when the money was returned or may be returned. The amount then reduces the amount that can be
+ * refunded.
+ */
 export function mayHaveReturned(state: RefundState): boolean {
   return state !== 'failed' && state !== 'refused' && state !== 'reversed';
 }

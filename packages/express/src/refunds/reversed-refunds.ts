@@ -3,7 +3,7 @@ import type { Payment } from '../payments/payment.ts';
 
 /**
  * Schedules a query for each completed refund of a payment. Called when the gateway reports a refunded
- * payment as paid: a provider has reversed one of its refunds, and the query shows which.
+ * payment as paid. In this case, a provider has reversed one of the refunds, and the query shows which one.
  */
 export async function queryRefundsAgain({ store, now }: Engine, { reference }: Payment): Promise<void> {
   for (const refund of await store.refundsOf(reference)) {

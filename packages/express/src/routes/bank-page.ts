@@ -27,8 +27,8 @@ export async function sendBankPage(context: Context, options: BankPageOptions): 
     channel: channelId,
   });
   res.set('Content-Security-Policy', contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }));
-  // With `no-referrer` a browser sends the form of this page with the origin `null`, which is refused without
-  // Sec-Fetch-Site.
+  // With `no-referrer`, a browser sends the form of this page with the origin `null`. A request with this
+  // origin and without Sec-Fetch-Site is refused.
   res.set('Referrer-Policy', 'same-origin');
   res.type('html').send(`<!doctype html>
 <html lang="${escapeHtml(lang)}">

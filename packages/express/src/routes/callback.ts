@@ -5,7 +5,7 @@ import { idsOf } from '../payments/engine.ts';
 import { sweepCallbacksAfterMs } from '../payments/inbox.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { isLessThanAgo } from '../payments/schedule.ts';
+import { isWithinLast } from '../payments/schedule.ts';
 import { recordUnknownCallback } from '../recovery/unknown-transactions.ts';
 import type { RejectedCallback } from '../payments/store.ts';
 import type { Context } from './context.ts';
@@ -17,68 +17,69 @@ import { readRawBody } from './requests/raw-body.ts';
  * only causes a query. A callback that cannot be verified is stored separately for an operator and changes no
  * payment.
  */
-export function callback(context: Context) {
+export function createCallbackHandler(context: Context) {
   const { engine } = context;
-  const warn = warning(context);
+  const warn = createRejectionWarning(context);
   return async (req: Request, res: Response): Promise<void> => {
     const rawBody = await readRawBody(req);
     const signature = req.get(engine.gateway.profile.headers.signature);
-    const refuse = rejecting(context, { rawBody, signature, warn });
-    const reading = parseCallback(rawBody);
-    const { parsed } = reading;
+    const reject = createRejection(context, { rawBody, signature, warn });
+    const parsedCallback = parseCallback(rawBody);
+    const { parsed } = parsedCallback;
     if (!parsed.success) {
       const detail = `The callback: ${listViolations(violationsOf(parsed.error))}.`;
-      return refuse(new CheckoutProblem('invalid-callback', detail));
+      return reject(new CheckoutProblem('invalid-callback', detail));
     }
     const { referenceCode: reference, transactionNumber, status } = parsed.data;
     const isSignedFor = (url: string): boolean =>
-      signature !== undefined && engine.gateway.verifyCallback({ rawBody: reading, signature }, url);
+      signature !== undefined && engine.gateway.verifyCallback({ rawBody: parsedCallback, signature }, url);
     const receivedAt = engine.now();
     const settleAt = receivedAt + sweepCallbacksAfterMs;
-    const received = { transactionNumber, status, receivedAt };
-    const kept = withoutCardToken(rawBody.toString('utf8'), engine.gateway.profile);
-    const stored = { ...received, rawBody: kept, signature: signature ?? '' };
+    const receivedFields = { transactionNumber, status, receivedAt };
+    const storedBody = withoutCardToken(rawBody.toString('utf8'), engine.gateway.profile);
+    const storedFields = { ...receivedFields, rawBody: storedBody, signature: signature ?? '' };
     const { callbackUrl } = context.settings;
-    // Verified before the payment is looked up, so that a valid callback for an unknown payment is
-    // distinguished from a forged one.
-    const isOfShop = isSignedFor(callbackUrl);
-    let receipt = isOfShop
-      ? await engine.store.receiveCallback({ ...stored, reference }, { callbackUrl, settleAt })
+    // The signature is verified before the payment is read. Otherwise a valid callback for an unknown payment
+    // could not be distinguished from a forged callback.
+    const isSignedForShop = isSignedFor(callbackUrl);
+    let receipt = isSignedForShop
+      ? await engine.store.receiveCallback({ ...storedFields, reference }, { callbackUrl, settleAt })
       : undefined;
     if (receipt === undefined) {
-      // The callback is invalid, or its payment was started while the shop had another callback URL.
+      // The callback is invalid, or the shop had another callback URL when the payment was started.
       const payment = await engine.store.findPayment(reference);
-      if (payment === undefined && isOfShop)
-        return respondToUnknown(context, res, { body: parsed.data, kept });
+      if (payment === undefined && isSignedForShop)
+        return respondToUnknown(context, res, { body: parsed.data, storedBody });
       if (payment === undefined) {
-        return refuse(new CheckoutProblem('unknown-payment', 'There is no payment with this reference.'));
+        return reject(new CheckoutProblem('unknown-payment', 'There is no payment with this reference.'));
       }
       if (!isSignedFor(payment.callbackUrl)) {
         const detail = 'The signature does not match the callback URL and the body.';
-        return refuse(new CheckoutProblem('invalid-signature', detail), payment);
+        return reject(new CheckoutProblem('invalid-signature', detail), payment);
       }
-      const own = { ...stored, reference: payment.reference };
-      receipt = { payment, id: await engine.store.insertCallback(own, settleAt) };
+      const callbackOfPayment = { ...storedFields, reference: payment.reference };
+      receipt = { payment, id: await engine.store.insertCallback(callbackOfPayment, settleAt) };
     }
     const { payment, id } = receipt;
-    // The response is constant: res.json would compute an ETag each time.
+    // The response is constant. `res.json` would compute an ETag each time.
     acknowledge(res);
     context.callbackWatch.recordCallback();
-    context.inbox.receive(payment, { id, reference: payment.reference, ...received });
+    context.inbox.receive(payment, { id, reference: payment.reference, ...receivedFields });
   };
 }
 
-const acknowledged = {
+const acknowledgement = {
   headers: { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': '17' },
   body: '{"received":true}',
 };
 
 function acknowledge(res: Response): void {
-  res.writeHead(200, acknowledged.headers).end(acknowledged.body);
+  res.writeHead(200, acknowledgement.headers).end(acknowledgement.body);
 }
 
 /**
- * The gateway repeats a callback without a 2xx response, so it arrives again after the payment was adopted.
+ * The gateway repeats a callback after a response that is not 2xx. The callback therefore arrives again after
+ * the payment was adopted.
  */
 const repeatAfterMs = 60_000;
 
@@ -89,24 +90,24 @@ const repeatAfterMs = 60_000;
 async function respondToUnknown(
   { engine, callbackWatch }: Context,
   res: Response,
-  { body, kept }: { readonly body: CallbackBody; readonly kept: string },
+  { body, storedBody }: { readonly body: CallbackBody; readonly storedBody: string },
 ): Promise<void> {
   callbackWatch.recordCallback();
-  const { resolution } = await recordUnknownCallback(engine, body, kept);
+  const { resolution } = await recordUnknownCallback(engine, body, storedBody);
   if (resolution === 'dismissed') return acknowledge(res);
   const detail =
     'The signature is valid, and the store has no payment with this reference. Repeat the callback later.';
   throw new CheckoutProblem('callback-for-unknown-payment', detail, { retryAfterMs: repeatAfterMs });
 }
 
-interface Rejected {
+interface RejectionContext {
   readonly rawBody: Buffer;
   readonly signature: string | undefined;
-  readonly warn: ReturnType<typeof warning>;
+  readonly warn: ReturnType<typeof createRejectionWarning>;
 }
 
-/** Stores a rejected callback, then throws the problem. */
-function rejecting({ engine }: Context, { rawBody, signature, warn }: Rejected) {
+/** Returns a function that stores a rejected callback, then throws the problem. */
+function createRejection({ engine }: Context, { rawBody, signature, warn }: RejectionContext) {
   return async (problem: CheckoutProblem<RejectedCallback['verdict']>, payment?: Payment): Promise<never> => {
     warn(problem.code, payment);
     await engine.store.insertRejectedCallback(
@@ -126,8 +127,8 @@ function rejecting({ engine }: Context, { rawBody, signature, warn }: Rejected) 
 }
 
 /**
- * Anyone can send any number of callbacks. So one of each kind is reported per minute, with the number of the
- * others.
+ * Anyone can send any number of invalid callbacks. Therefore one event per minute is emitted for each
+ * verdict, with the number of further callbacks.
  */
 const warnEveryMs = 60_000;
 
@@ -139,17 +140,18 @@ const reasons: Readonly<Record<RejectedCallback['verdict'], string>> = {
     "A callback for this payment was not signed with the merchant's secret for its callback URL.",
 };
 
-function warning({ engine }: Context) {
-  const reported = new Map<string, { readonly at: number; unreported: number }>();
+function createRejectionWarning({ engine }: Context) {
+  const lastWarnings = new Map<string, { readonly at: number; suppressedCount: number }>();
   return (verdict: RejectedCallback['verdict'], payment: Payment | undefined): void => {
-    const last = reported.get(verdict);
-    if (last !== undefined && isLessThanAgo(warnEveryMs, last.at, engine.now())) {
-      last.unreported += 1;
+    const last = lastWarnings.get(verdict);
+    if (last !== undefined && isWithinLast(warnEveryMs, last.at, engine.now())) {
+      last.suppressedCount += 1;
       return;
     }
-    const unreported = last?.unreported ?? 0;
-    reported.set(verdict, { at: engine.now(), unreported: 0 });
-    const others = unreported === 0 ? '' : ` ${unreported} more of this kind arrived since the last report.`;
+    const suppressedCount = last?.suppressedCount ?? 0;
+    lastWarnings.set(verdict, { at: engine.now(), suppressedCount: 0 });
+    const others =
+      suppressedCount === 0 ? '' : ` ${suppressedCount} more of this kind arrived since the last report.`;
     const message =
       `${reasons[verdict]} It was refused.${others} If the gateway sent it: check the secret key, and that the gateway has the ` +
       `callback URL ${payment?.callbackUrl ?? engine.callbackUrl}.`;

@@ -9,8 +9,8 @@ import { readJson } from './requests/json-body.ts';
 import { storefrontRedirect } from './redirect-page.ts';
 import { addressOf } from './requests/sender.ts';
 
-/** POST /payments/:reference/card : decrypts the card of a payment and sends it to the gateway. */
-export function card(context: Context) {
+/** POST /payments/:reference/card: decrypts the card of a payment and sends it to the gateway. */
+export function createCardHandler(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
     const { engine, cards, settings, view } = context;
     if (cards === undefined) throw new CheckoutProblem('not-found', 'This checkout does not accept cards.');
@@ -21,7 +21,7 @@ export function card(context: Context) {
     const { payment, redirect } = await payByCard(engine, cards, {
       reference,
       jwe,
-      save: save && (await mayKeep(context, reference)),
+      save: save && (await canSaveCard(context, reference)),
       sender,
       customer: await customerOf(context, req),
     });
@@ -33,7 +33,7 @@ export function card(context: Context) {
   };
 }
 
-async function mayKeep({ engine, offers }: Context, reference: string): Promise<boolean> {
+async function canSaveCard({ engine, offers }: Context, reference: string): Promise<boolean> {
   const payment = await engine.store.findPayment(reference);
   return payment?.channel != null && offers.canSaveCards(payment.channel.id);
 }

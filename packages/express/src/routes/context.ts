@@ -30,16 +30,16 @@ export interface Context {
   readonly inbox: Inbox;
   /** The element's scripts. */
   readonly assets: AssetFiles;
-  /** Resolves when the store is open, which every route waits for. Rejects while it cannot be opened. */
+  /** Resolves when the store is open. Rejects while the store cannot be opened. Most routes wait for it. */
   readonly whenOpen: () => Promise<void>;
   readonly health: () => Promise<Health>;
   readonly requests: RunningRequests;
-  /** Tracks work that continues after the response was sent. `close` waits for it. */
+  /** Tracks a task that continues after the response was sent. `close` waits for it. */
   readonly trackTask: (work: Promise<unknown>) => void;
 }
 
 /**
- * Resolves an order by the shop's `resolveOrder` and validates it.
+ * Loads an order with the shop's `resolveOrder` and validates it.
  *
  * @throws CheckoutProblem `unknown-order` when the shop has no such order for this visitor.
  */
@@ -48,12 +48,12 @@ export async function resolveOrder(
   orderId: string,
   req: Request,
 ): Promise<PricedOrder> {
-  // PostgreSQL rejects this character: the shop's query would fail as if its database were down.
+  // PostgreSQL rejects this character, so a query of the shop would fail.
   if (orderId.includes('\0')) return priceOrder(orderId, undefined);
   return priceOrder(orderId, await settings.resolveOrder(orderId, req));
 }
 
-/** An order as the element displays it. */
+/** Converts an order to the form in which it is sent to the element. */
 export function toStorefrontOrder({ view }: Context, order: PricedOrder): StorefrontOrder {
   return storefrontOrder(order, view);
 }

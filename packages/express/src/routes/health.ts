@@ -1,19 +1,23 @@
 import type { Request, Response } from 'express';
 import type { Health } from '../health.ts';
 
-/** The checks run at most once in this time, in milliseconds, for any number of requests. */
-const freshMs = 1_000;
+/**
+ * A result is cached for this time, in milliseconds, so that many requests do not run the checks each time.
+ */
+const cacheMs = 1_000;
 
 /**
- * GET /health: for load balancers. 200 while this process can serve payments, 503 while it cannot. Anyone may
- * request it, so the body is one word; `checkout.health()` has the details.
+ * GET /health: for load balancers. Responds with 200 while this process can serve payments, otherwise with
+ * 503. Anyone can send this request, so the body contains only the status. `checkout.health()` has the
+ * details.
  */
-export function health(check: () => Promise<Health>, requests: { readonly isClosing: boolean }) {
-  let last: { readonly at: number; readonly result: Promise<Health> } | undefined;
+export function createHealthHandler(check: () => Promise<Health>, requests: { readonly isClosing: boolean }) {
+  let lastCheck: { readonly at: number; readonly result: Promise<Health> } | undefined;
   return async (_req: Request, res: Response): Promise<void> => {
     const at = performance.now();
-    if (last === undefined || at - last.at >= freshMs || requests.isClosing) last = { at, result: check() };
-    const isFailing = (await last.result).status === 'failing';
+    if (lastCheck === undefined || at - lastCheck.at >= cacheMs || requests.isClosing)
+      lastCheck = { at, result: check() };
+    const isFailing = (await lastCheck.result).status === 'failing';
     res.set('Cache-Control', 'no-store');
     res.set('X-Content-Type-Options', 'nosniff');
     if (isFailing) res.set('Retry-After', '5');

@@ -1,10 +1,10 @@
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { assets } from './assets.ts';
-import { callback } from './callback.ts';
-import { card } from './card.ts';
+import { createAssetsHandler } from './assets.ts';
+import { createCallbackHandler } from './callback.ts';
+import { createCardHandler } from './card.ts';
 import type { Context } from './context.ts';
-import { health } from './health.ts';
+import { createHealthHandler } from './health.ts';
 import { paymentStatus } from './payment-status.ts';
 import { openOnPhone, qrCode } from './phone.ts';
 import { problemHandler } from './problem.ts';
@@ -23,9 +23,12 @@ export function createRouter(context: Context): express.Router {
   router.use(checkMount(context));
   const admit = handled(admitWhenOpen(context));
   // First, because Express tries the routes in order and callbacks are the most frequent requests.
-  router.post('/callback', admit, handled(callback(context)));
-  router.get('/health', handled(health(context.health, context.requests)));
-  router.get(['/checkout.js', '/checkout.mjs', '/manifest.json', '/checkout/:name'], assets(context.assets));
+  router.post('/callback', admit, handled(createCallbackHandler(context)));
+  router.get('/health', handled(createHealthHandler(context.health, context.requests)));
+  router.get(
+    ['/checkout.js', '/checkout.mjs', '/manifest.json', '/checkout/:name'],
+    createAssetsHandler(context.assets),
+  );
   router.use(admit);
   const safely = refuseOpenProxy(context);
   router.get('/session', safely, handled(session(context)));
@@ -38,7 +41,7 @@ export function createRouter(context: Context): express.Router {
   router.get('/payments/:reference/redirect', handled(runScript(context)));
   router.get('/payments/:reference/qr', handled(qrCode(context)));
   router.get('/payments/:reference/phone', handled(openOnPhone(context)));
-  router.post('/payments/:reference/card', ownPages, safely, handled(card(context)));
+  router.post('/payments/:reference/card', ownPages, safely, handled(createCardHandler(context)));
   router.get('/return', handled(limited(context, 'return')), handled(returned(context)));
   router.use((req) => {
     throw new CheckoutProblem('not-found', `The checkout has no ${req.method} ${req.path}.`);

@@ -6,7 +6,7 @@ import { settleIfStale } from '../payments/settle.ts';
 import { resultView } from '../payments/second-payment.ts';
 import { orLastKnown } from './requests/last-known.ts';
 import type { Context } from './context.ts';
-import { oneAtATime } from '../payments/one-at-a-time.ts';
+import { shareConcurrentRuns } from '../payments/shared-runs.ts';
 
 /** The minimum time between two queries about one payment in a process, for any number of requests. */
 const freshMs = 1_500;
@@ -14,7 +14,7 @@ const freshMs = 1_500;
 /** GET /payments/:reference : the state of a payment. */
 export function paymentStatus(context: Context) {
   const { engine } = context;
-  const shared = oneAtATime<Payment>();
+  const shared = shareConcurrentRuns<Payment>();
   return async (req: Request, res: Response): Promise<void> => {
     const reference = String(req.params['reference']);
     const payment = await engine.store.findPayment(reference);

@@ -2,7 +2,7 @@ import { PgwError, type StorefrontProblem, type StorefrontProblemCode } from '@p
 import type { NextFunction, Request, Response } from 'express';
 import { isGatewayDown } from '../payments/engine.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { paymentView } from '../payments/view.ts';
+import { toStorefrontPayment } from '../payments/view.ts';
 import type { Context } from './context.ts';
 import { RequestAborted } from './requests/raw-body.ts';
 import { sendProblemPage } from '../pages/problem-page.ts';
@@ -104,7 +104,7 @@ function hasOwnEvent(code: StorefrontProblemCode, engine: Context['engine']): bo
 function problemOf(error: unknown, view: Context['view']): StorefrontProblem {
   if (error instanceof CheckoutProblem) {
     const { order, reference } = error;
-    const payments = error.payments?.map((payment) => paymentView(payment, view));
+    const payments = error.payments?.map((payment) => toStorefrontPayment(payment, view));
     return problem(error.code, error.message, { order, reference, payments });
   }
   if (error instanceof PgwError) return problemOfGateway(error);

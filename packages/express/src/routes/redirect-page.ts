@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { StorefrontRedirect } from '@pgw/protocol';
 import type { Request, Response } from 'express';
-import { redirectPage, redirectPagePolicy } from '../pages/redirect-page.ts';
+import { renderRedirectPage, redirectPagePolicy } from '../pages/redirect-page.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { redirectTexts } from '../snippet/list-renderer.ts';
@@ -39,15 +39,15 @@ export function runScript(context: Context) {
       return;
     }
     const nonce = randomBytes(16).toString('base64');
-    const hasOrigin = settings.redirectScript === 'same-origin';
+    const hasShopOrigin = settings.redirectScript === 'same-origin';
     const texts = await redirectTexts(req.acceptsLanguages(), payeeName(context, payment));
     res.set(
       'Content-Security-Policy',
-      redirectPagePolicy({ nonce, origins: settings.redirectOrigins, hasOrigin }),
+      redirectPagePolicy({ nonce, origins: settings.redirectOrigins, hasShopOrigin }),
     );
     // With `no-referrer` a form of the page has the origin `null`.
-    if (hasOrigin) res.set('Referrer-Policy', 'strict-origin');
-    res.type('html').send(redirectPage({ script: redirect.script, url: redirect.url, nonce, texts }));
+    if (hasShopOrigin) res.set('Referrer-Policy', 'strict-origin');
+    res.type('html').send(renderRedirectPage({ script: redirect.script, url: redirect.url, nonce, texts }));
   };
 }
 

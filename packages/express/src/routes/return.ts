@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { isSameReference, PgwError, type StorefrontPayment } from '@pgw/protocol';
 import type { Request, Response } from 'express';
 import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
-import { recordOf } from '../payments/gateway-record.ts';
+import { queryRecord } from '../payments/gateway-record.ts';
 import type { Payment } from '../payments/payment.ts';
 import { settle, settleIfStale } from '../payments/settle.ts';
-import { mayHaveTriedAgain } from '../payments/hosted-session.ts';
+import { mayHaveRetried } from '../payments/hosted-session.ts';
 import type { Engine } from '../payments/engine.ts';
 import { recordUnknownReturn } from '../recovery/unknown-transactions.ts';
 import { resultView } from '../payments/second-payment.ts';
 import { orLastKnown } from './requests/last-known.ts';
 import type { Context } from './context.ts';
 import { isOnPhone, sendPhonePage } from './phone.ts';
-import { oneAtATime } from '../payments/one-at-a-time.ts';
-import { classicTag } from '../pages/script-tags.ts';
-import { notCheckedRefreshSeconds, resultPage, type PageWithoutPayment } from '../pages/result-page.ts';
+import { shareConcurrentRuns } from '../payments/shared-runs.ts';
+import { classicScriptTag } from '../pages/script-tags.ts';
+import { notCheckedRefreshSeconds, renderResultPage, type PageWithoutPayment } from '../pages/result-page.ts';
 
 /**
  * The shopper sees a blank page while the gateway is queried. After this time the next page shows the
@@ -29,7 +29,7 @@ const queryWaitMs = 3_000;
  */
 export function returned(context: Context) {
   const { engine, settings } = context;
-  const shared = oneAtATime<Payment>();
+  const shared = shareConcurrentRuns<Payment>();
   return async (req: Request, res: Response): Promise<void> => {
     const names = engine.gateway.profile.returnParameters;
     const reference = parameter(req, names.referenceCode);
@@ -67,8 +67,8 @@ const freshMs = 1_500;
 function settledOf(engine: Engine, payment: Payment, hint: string | undefined): Promise<Payment> {
   // The store does not have the number, or the shopper has tried again on the hosted page after a failed
   // attempt.
-  const isNews = hint !== undefined || mayHaveTriedAgain(payment, engine.now());
-  if (isNews && engine.queries.take()) return settle(engine, payment, { source: 'return', hint });
+  const isNews = hint !== undefined || mayHaveRetried(payment, engine.now());
+  if (isNews && engine.visitorQueries.take()) return settle(engine, payment, { source: 'return', hint });
   return settleIfStale(engine, payment, { source: 'return', freshMs });
 }
 
@@ -95,7 +95,7 @@ async function pageWithoutPayment(
 ): Promise<PageWithoutPayment> {
   if (reference === undefined || transactionNumber === undefined) return 'not-found';
   try {
-    const record = await recordOf(engine, transactionNumber);
+    const record = await queryRecord(engine, transactionNumber);
     // The record must have the same reference: only a browser that was redirected knows both number and
     // reference.
     if (record === undefined || !isSameReference(record.referenceCode, reference)) return 'not-found';
@@ -158,6 +158,9 @@ function sendPage(
   res
     .type('html')
     .send(
-      resultPage(shown, { endpoint: addresses.path(''), script: classicTag(assets, { addresses, nonce }) }),
+      renderResultPage(shown, {
+        endpoint: addresses.path(''),
+        script: classicScriptTag(assets, { addresses, nonce }),
+      }),
     );
 }

@@ -2,8 +2,8 @@ import type { StorefrontBanks, StorefrontSession } from '@pgw/protocol';
 import type { Request, Response } from 'express';
 import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { isCovered, type Payment } from '../payments/payment.ts';
-import { paymentView } from '../payments/view.ts';
+import { coversOrder, type Payment } from '../payments/payment.ts';
+import { toStorefrontPayment } from '../payments/view.ts';
 import { resolveOrder, toStorefrontOrder, type Context } from './context.ts';
 import { withSavedCards } from './requests/customer.ts';
 
@@ -26,7 +26,7 @@ export async function sessionOf(
   const payments = await engine.store.findPayments({ orderId: order.id });
   // After a newer payment, an open one is not offered again: the shopper has chosen another way to pay.
   const open = payments.find(
-    (payment, index) => isCovered(payment.state) || (index === 0 && mayHavePaid(payment)),
+    (payment, index) => coversOrder(payment.state) || (index === 0 && mayHavePaid(payment)),
   );
   return {
     order: toStorefrontOrder(context, order),
@@ -34,7 +34,7 @@ export async function sessionOf(
     channels,
     expiresAt: order.expiresAt === null ? null : new Date(order.expiresAt).toISOString(),
     serverTime: new Date(settings.now()).toISOString(),
-    openPayment: open === undefined ? null : paymentView(open, view),
+    openPayment: open === undefined ? null : toStorefrontPayment(open, view),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Choice } from '../offers/offers.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { start } from '../start/start.ts';
-import { paymentView } from '../payments/view.ts';
+import { toStorefrontPayment } from '../payments/view.ts';
 import { resolveOrder, toStorefrontOrder, type Context } from './context.ts';
 import { readJson } from './requests/json-body.ts';
 import { storefrontRedirect } from './redirect-page.ts';
@@ -36,7 +36,7 @@ export function startPayment(context: Context) {
     const { card } = payment;
     const key = card?.state === 'awaited' ? await context.cards?.keys.issue({ ...payment, card }) : undefined;
     const response: StartResponse = {
-      payment: paymentView(payment, view),
+      payment: toStorefrontPayment(payment, view),
       redirect: key === undefined ? storefrontRedirect(context, payment, redirect) : { type: 'card', key },
     };
     const text = JSON.stringify(response);

@@ -4,9 +4,9 @@ import type { Request } from 'express';
 import type { AssetFiles } from '../assets/asset-files.ts';
 import { resolveOrder, type Context } from '../routes/context.ts';
 import { sessionOf } from '../routes/session.ts';
-import { jsonForScript, tag } from '../pages/html.ts';
+import { jsonForScript, startTag } from '../pages/html.ts';
 import { drawList, type List, type ListOptions } from './list-renderer.ts';
-import { classicTag, moduleTag, preloadTag } from '../pages/script-tags.ts';
+import { classicScriptTag, moduleScriptTag, preloadTag } from '../pages/script-tags.ts';
 
 /** The options of `checkout.snippet`. */
 export interface SnippetOptions {
@@ -62,15 +62,15 @@ export async function renderSnippet(context: Context, options: SnippetOptions): 
   const isReserved = list === undefined || !list.isFirst;
   const head = [
     ...logoOrigins(session, context.settings.addresses.origin).map((href) =>
-      tag('link', { rel: 'preconnect', href }),
+      startTag('link', { rel: 'preconnect', href }),
     ),
-    ...(isReserved ? [`${tag('style', { nonce })}${reserved}</style>`] : []),
+    ...(isReserved ? [`${startTag('style', { nonce })}${reserved}</style>`] : []),
     ...scripts(context, options, list?.isFirst ? session : undefined),
   ];
   // The browser renders this while it parses the page. The element takes it over when its script has run.
   const root =
     list &&
-    `${tag('template', { shadowrootmode: 'open' })}${styled(list, context.assets, nonce)}${list.markup}</template>`;
+    `${startTag('template', { shadowrootmode: 'open' })}${styled(list, context.assets, nonce)}${list.markup}</template>`;
   return { head: head.join('\n'), body: element(context, options, [root, session && inlined(session)]) };
 }
 
@@ -146,14 +146,14 @@ function scripts(
   drawn: StorefrontSession | undefined,
 ): readonly string[] {
   const place = { addresses: settings.addresses, nonce };
-  const module = moduleTag(assets, place);
-  if (module === undefined) return [classicTag(assets, place)];
+  const module = moduleScriptTag(assets, place);
+  if (module === undefined) return [classicScriptTag(assets, place)];
   const later = drawn?.channels.some(({ kind }) => kind === 'provider') ? ['banks'] : [];
   return [
     ...preloadTag(assets, languageModule(assets, lang), place),
     module,
     ...later.flatMap((name) => preloadTag(assets, name, place, 'low')),
-    classicTag(assets, place, true),
+    classicScriptTag(assets, place, true),
   ];
 }
 
@@ -170,7 +170,7 @@ const hiddenUntilComplete =
  * effect.
  */
 function styled({ markup }: List, { styles }: AssetFiles, nonce: string | undefined): string {
-  const style = tag('style', { nonce });
+  const style = startTag('style', { nonce });
   const withoutSearch = markup.includes('class="search"')
     ? `<noscript>${style}.search{display:none}</style></noscript>`
     : '';
@@ -178,7 +178,7 @@ function styled({ markup }: List, { styles }: AssetFiles, nonce: string | undefi
 }
 
 function inlined(session: StorefrontSession): string {
-  const start = tag('script', { type: 'application/json', 'data-pgw-session': true });
+  const start = startTag('script', { type: 'application/json', 'data-pgw-session': true });
   return `${start}${jsonForScript(session)}</script>`;
 }
 
@@ -187,7 +187,12 @@ function element(
   { order, lang = 'en', attributes, content = '' }: SnippetOptions,
   inside: readonly (string | undefined)[],
 ): string {
-  const start = tag('pgw-checkout', { ...attributes, order, lang, endpoint: settings.addresses.path('') });
+  const start = startTag('pgw-checkout', {
+    ...attributes,
+    order,
+    lang,
+    endpoint: settings.addresses.path(''),
+  });
   return `${start}${inside.join('')}${content}</pgw-checkout>`;
 }
 

@@ -2,7 +2,7 @@ import { randomIdBytes } from '../random-bytes.ts';
 import type { Engine } from '../payments/engine.ts';
 import type { Choice } from '../offers/offers.ts';
 import { initialPayment } from '../payments/initial-payment.ts';
-import { orderPrefixOf, randomLength } from '../payments/order-prefix.ts';
+import { orderPrefixOf, randomPartLength } from '../payments/order-prefix.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import type { Payment } from '../payments/payment.ts';
 import { nextQueryAt } from '../payments/schedule.ts';
@@ -47,6 +47,6 @@ export function newPayment(
 function newReference(orderId: string): string {
   const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
   let random = '';
-  for (const byte of randomIdBytes(randomLength)) random += alphabet.charAt(byte % 32);
+  for (const byte of randomIdBytes(randomPartLength)) random += alphabet.charAt(byte % 32);
   return `${orderPrefixOf(orderId)}-${random}`;
 }

@@ -8,7 +8,7 @@ import {
 import { listViolations } from '@pgw/protocol/internal';
 import type { PaymentChange } from '../payments/payment-change.ts';
 import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
-import { timeOf } from '../payments/gateway-record.ts';
+import { parseGatewayTime } from '../payments/gateway-record.ts';
 import { isAllowedTransition, type Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { redirectOf, redirectRules, type Redirect } from './redirect.ts';
@@ -46,7 +46,7 @@ export async function open(engine: Engine, payment: Payment, sender: Sender): Pr
     state: 'open',
     transactionNumber: response.transactionNumber,
     redirect: JSON.stringify(redirect),
-    expiresAt: timeOf(response.transactionExpired),
+    expiresAt: parseGatewayTime(response.transactionExpired),
   };
   const opened = await keep(
     engine,

@@ -3,7 +3,7 @@ import { networkOf } from '../cards/network-address.ts';
 import type { CardStore, TryCount } from '../cards/card-store.ts';
 import type { EventListener } from '../events.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { isLessThanAgo } from '../payments/schedule.ts';
+import { isWithinLast } from '../payments/schedule.ts';
 
 /** How often one visitor and one network may start payments and open return pages within a window. */
 export interface RequestLimits {
@@ -69,7 +69,7 @@ export class RequestLimiter {
 
   #warn(kind: string): void {
     const { now, emit } = this.#options;
-    if (isLessThanAgo(warnEveryMs, this.#warnedAt, now())) return;
+    if (isWithinLast(warnEveryMs, this.#warnedAt, now())) return;
     this.#warnedAt = now();
     const message =
       `Requests are refused, because there were too many of one kind (${kind}). If shoppers are refused, raise requestLimits, and check that ` +

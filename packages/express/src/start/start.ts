@@ -4,12 +4,12 @@ import { newPayment } from './new-payment.ts';
 import { open, resolveUnknown, type Sender, type Started } from './open.ts';
 import type { Choice } from '../offers/offers.ts';
 import type { PricedOrder } from '../payments/order.ts';
-import { isCovered, type Payment } from '../payments/payment.ts';
+import { coversOrder, type Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { parseRedirect } from './redirect.ts';
 import { settle } from '../payments/settle.ts';
-import { refuseWhileUnknown } from '../recovery/unknown-transactions.ts';
-import { isLessThanAgo, isStale, mayNeedQuery } from '../payments/schedule.ts';
+import { requireNoUnknownPayment } from '../recovery/unknown-transactions.ts';
+import { isWithinLast, isStale, mayNeedQuery } from '../payments/schedule.ts';
 
 /** A request to start a payment, with the price from the shop and a validated choice. */
 export interface StartOptions extends Sender {
@@ -118,7 +118,7 @@ async function findReusable(engine: Engine, options: StartOptions): Promise<Star
         reference,
       });
     }
-    if (isCovered(payment.state)) {
+    if (coversOrder(payment.state)) {
       throw new CheckoutProblem('order-already-paid', 'This order is paid.', {
         reference: payment.reference,
       });
@@ -128,7 +128,7 @@ async function findReusable(engine: Engine, options: StartOptions): Promise<Star
         'A card was sent for this order, and its outcome is not known yet. Query the payment first.';
       throw new CheckoutProblem('outcome-unknown', detail, { reference: payment.reference });
     }
-    if (payment.state === 'created' && isLessThanAgo(inFlightMs, payment.createdAt, engine.now()))
+    if (payment.state === 'created' && isWithinLast(inFlightMs, payment.createdAt, engine.now()))
       return 'busy';
     const isUnknown = payment.state === 'created' || payment.state === 'unknown';
     const started = isUnknown ? await resolveUnknown(engine, payment, options) : startedOf(payment);
@@ -136,7 +136,7 @@ async function findReusable(engine: Engine, options: StartOptions): Promise<Star
       return started;
   }
   if (repeated === undefined) {
-    await refuseWhileUnknown(engine, order);
+    await requireNoUnknownPayment(engine, order);
     if (openPayments.length < mostOpen) return 'nothing';
     const detail = 'The order has too many open payments. Pay one of them, or wait until they expire.';
     throw new CheckoutProblem('too-many-payments', detail, { payments: openPayments.slice(0, mostOpen) });
@@ -150,9 +150,9 @@ async function findReusable(engine: Engine, options: StartOptions): Promise<Star
  * payment share one run.
  */
 function lookUp(engine: Engine, payment: Payment): Promise<Payment> {
-  return engine.settling(payment.reference, async () => {
+  return engine.sharedSettlements(payment.reference, async () => {
     if (!isStale(payment, freshMs, engine.now())) return payment;
-    if (payment.transactionNumber !== null && !engine.queries.take()) {
+    if (payment.transactionNumber !== null && !engine.visitorQueries.take()) {
       const detail = 'Too many payments are started at the moment. Try again in a second.';
       throw new CheckoutProblem('too-many-requests', detail, { retryAfterMs: 1_000 });
     }

@@ -26,7 +26,7 @@ describe('card options', () => {
     expect(settingsOf({ ...validOptions, cards: {} }).cards).toMatchObject({
       brands: ['visa', 'mastercard', 'amex', 'jcb', 'diners', 'unionpay'],
       authType: 2,
-      savesCards: false,
+      canSaveCards: false,
       keyLifetimeMs: 300_000,
       limits: {
         perPayment: 3,

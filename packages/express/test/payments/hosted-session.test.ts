@@ -126,7 +126,7 @@ describe('hosted page before the shopper tries to pay', () => {
     const inspected = await shop.checkout.operator.inspect(reference);
     expect(inspected?.timeline.at(-1)).toMatchObject({
       source: 'sweep',
-      text: 'The gateway has no attempt to pay it, and its deadline has passed: open became expired.',
+      text: 'The gateway has no attempt to pay, and the deadline has passed: open became expired.',
     });
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  isCovered,
+  coversOrder,
   isUnsettled,
   isAllowedTransition,
   paymentStates,
@@ -57,7 +57,7 @@ describe('allowed transitions of a payment', () => {
   });
 
   it('a payment covers its order in each state that needs no further payment', () => {
-    expect(paymentStates.filter(isCovered)).toEqual([
+    expect(paymentStates.filter(coversOrder)).toEqual([
       'paid',
       'authorized',
       'verified',

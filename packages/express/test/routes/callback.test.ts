@@ -1,7 +1,7 @@
 import { sign, type JsonValue, type StartResponse, type StorefrontPayment } from '@pgw/protocol';
 import { defaultTenant } from '@pgw/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { oneAtATime } from '../../src/payments/one-at-a-time.ts';
+import { shareConcurrentRuns } from '../../src/payments/shared-runs.ts';
 import type { Payment } from '../../src/index.ts';
 import { QueryBudget } from '../../src/payments/query-budget.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
@@ -265,9 +265,9 @@ describe('gateway record that differs from the stored payment', () => {
           fulfilSlowMs: 10_000,
         },
         emit: ({ event }: { event: string }) => events.push(event),
-        queries: new QueryBudget(50, Date.now),
-        settling: oneAtATime<Payment>(),
-        unconfirmed: new UnconfirmedClaims(),
+        visitorQueries: new QueryBudget(50, Date.now),
+        sharedSettlements: shareConcurrentRuns<Payment>(),
+        unconfirmedClaims: new UnconfirmedClaims(),
         redirectOrigins: [],
         onPaid: () => expect.fail('The payment was fulfilled.'),
         onSecondPayment: () => undefined,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Payment } from '../../../payments/payment.ts';
 import { changedPayment } from '../../../payments/payment-change.ts';
 import type { Note } from '../../../payments/timeline.ts';
-import type { Settled, Settlement } from '../../../payments/store.ts';
+import type { SettledPayment, Settlement } from '../../../payments/store.ts';
 import { batchCalls } from './batches.ts';
 import { SavepointMode } from './savepoint-mode.ts';
 import { BatchSizer } from './batch-sizer.ts';
@@ -16,7 +16,7 @@ import { WorkAbandoned, WorkThrew } from './rollbacks.ts';
 import { withTimeout, WorkTimeout } from './time-limit.ts';
 
 /** The outcome of one settlement. `locked`: another transaction has locked the payment. */
-type Outcome = Settled | undefined | 'locked';
+type Outcome = SettledPayment | undefined | 'locked';
 
 /** The resources of a settlement writer. */
 export interface SettlementOptions<Tx> {
@@ -32,7 +32,7 @@ export interface SettlementOptions<Tx> {
 type Timeouts = ReadonlyMap<unknown, WorkTimeout>;
 
 /** Writes a settlement; see `Store.settlePayment`. */
-export type SettlementWriter<Tx> = (settlement: Settlement<Tx>) => Promise<Settled | undefined>;
+export type SettlementWriter<Tx> = (settlement: Settlement<Tx>) => Promise<SettledPayment | undefined>;
 
 /**
  * Makes the function that writes settlements. Concurrent settlements share a transaction; this is the only
@@ -89,7 +89,7 @@ export function settlementWriter<Tx>(
       Math.min(batchSizer.maxBatchSize, savepointMode.isOn ? maxBatchSizeWithSavepoints : maxBatchSize),
     run: (items: readonly Settlement<Tx>[]) => slots.run(() => write(items, false)),
   });
-  const alone = async (settlement: Settlement<Tx>): Promise<Settled | undefined> => {
+  const alone = async (settlement: Settlement<Tx>): Promise<SettledPayment | undefined> => {
     const [settled] = await write([settlement], true);
     return settled === 'locked' ? undefined : settled;
   };
@@ -216,7 +216,7 @@ function ended(state: 'done' | 'withheld', { fulfilment }: Payment): Payment['fu
   return { state, attempts: fulfilment.attempts, nextAttemptAt: null };
 }
 
-type FinishedSettlement<Tx> = LockedSettlement<Tx> & { readonly failure: Settled['failure'] };
+type FinishedSettlement<Tx> = LockedSettlement<Tx> & { readonly failure: SettledPayment['failure'] };
 
 /**
  * Runs the work of the settlements one after the other. Failed work is rolled back, and its fulfilment stays

@@ -1,0 +1,13 @@
+/**
+ * Returns a function that runs one work per key at a time. Calls for the key during a run share its result.
+ */
+export function shareConcurrentRuns<Value>(): (key: string, work: () => Promise<Value>) => Promise<Value> {
+  const runs = new Map<string, Promise<Value>>();
+  return (key, work) => {
+    const currentRun = runs.get(key);
+    if (currentRun !== undefined) return currentRun;
+    const newRun = work().finally(() => runs.delete(key));
+    runs.set(key, newRun);
+    return newRun;
+  };
+}
