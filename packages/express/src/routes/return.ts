@@ -155,12 +155,10 @@ function sendPage(
   const { addresses, logoOrigins, redirectOrigins } = settings;
   const nonce = randomBytes(16).toString('base64');
   res.set('Content-Security-Policy', contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }));
-  res
-    .type('html')
-    .send(
-      renderResultPage(shown, {
-        endpoint: addresses.path(''),
-        script: classicScriptTag(assets, { addresses, nonce }),
-      }),
-    );
+  res.type('html').send(
+    renderResultPage(shown, {
+      endpoint: addresses.path(''),
+      script: classicScriptTag(assets, { addresses, nonce }),
+    }),
+  );
 }
