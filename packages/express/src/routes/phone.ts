@@ -5,7 +5,7 @@ import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
 import { phonePage } from '../pages/phone-page.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { paymentView } from '../payments/view.ts';
+import { toStorefrontPayment } from '../payments/view.ts';
 import { returnTexts } from '../snippet/list-renderer.ts';
 import { currentRedirect } from '../start/redirect.ts';
 import type { Context } from './context.ts';
@@ -72,7 +72,7 @@ export async function sendPhonePage(
 ): Promise<void> {
   const { merchant, logoOrigins, redirectOrigins } = settings;
   const nonce = randomBytes(16).toString('base64');
-  const { state } = paymentView(payment, view);
+  const { state } = toStorefrontPayment(payment, view);
   const texts = await returnTexts(req.acceptsLanguages(), state);
   res.set('Content-Security-Policy', contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }));
   res.type('html').send(phonePage({ merchant, isPending: state === 'pending', texts, nonce }));
