@@ -7,7 +7,7 @@ import { buildPages } from './src/build.mjs';
 import { contestants } from './src/contestants.mjs';
 import { report } from './src/report.mjs';
 import { startShop } from './src/server.mjs';
-import { say } from './src/table.mjs';
+import { print } from './src/table.mjs';
 import { conditions, visit } from './src/visit.mjs';
 
 const { values } = parseArgs({
@@ -18,31 +18,35 @@ const { values } = parseArgs({
   },
 });
 // The two floors are first, because everything is compared with them.
-const wanted = contestants.filter(({ name }, index) => index < 2 || name.includes(values.only));
+const selected = contestants.filter(({ name }, index) => index < 2 || name.includes(values.only));
 
 await buildPages();
 const shop = await startShop();
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
 const [{ model } = { model: 'unknown processor' }] = cpus();
-say(
+print(
   `${cpus().length} × ${model}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${release()}, Node ${process.versions.node}, Chromium ${browser.version()}`,
 );
 try {
   for (const name of values.conditions.split(',')) {
-    const measured = new Map(wanted.map((contestant) => [contestant.name, []]));
-    // Interleaved, so that a disturbance of the machine affects all contestants. The first round is a warm-up and not counted.
+    const visitsByName = new Map(selected.map((contestant) => [contestant.name, []]));
+    // Each round visits all contestants, so that a disturbance of the machine affects all of them. The first round is a warm-up.
     for (let round = 0; round <= Number(values.rounds); round += 1) {
-      for (const contestant of wanted) {
+      for (const contestant of selected) {
         const url = `${shop.origin}/${contestants.indexOf(contestant)}`;
-        for (const picks of [false, true]) {
-          if (picks && contestant.banksShown === undefined) continue;
-          const seen = await visit(browser, url, { contestant, condition: conditions[name], picks });
-          if (round > 0) measured.get(contestant.name).push({ ...seen, round });
+        for (const isImmediateClick of [false, true]) {
+          if (isImmediateClick && contestant.areBanksUsable === undefined) continue;
+          const measurements = await visit(browser, url, {
+            contestant,
+            condition: conditions[name],
+            isImmediateClick,
+          });
+          if (round > 0) visitsByName.get(contestant.name).push({ ...measurements, round });
         }
       }
     }
-    say(`\n${name}, medians of ${values.rounds} rounds\n`);
-    say(report(measured));
+    print(`\n${name}, medians of ${values.rounds} rounds\n`);
+    print(report(visitsByName));
   }
 } finally {
   await browser.close();

@@ -2,14 +2,14 @@
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { httpBench } from './src/http-bench.mjs';
-import { say } from './src/table.mjs';
+import { print } from './src/table.mjs';
 
 const benches = {
   http: async (options) => httpBench(options),
   call: async (options) => (await import('./src/call.mjs')).callBench(options),
   micro: async (options) => (await import('./src/micro.mjs')).microBench(options),
   flat: async (options) => (await import('./src/flat.mjs')).flatBench(options),
-  footprint: async () => (await import('./src/footprint.mjs')).footprint(),
+  footprint: async () => (await import('./src/footprint.mjs')).footprintBench(),
 };
 
 const { positionals, values } = parseArgs({
@@ -24,7 +24,7 @@ const { positionals, values } = parseArgs({
 const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
   process.stderr.write(
-    `There is no bench ${unknown.join(', ')}; known: ${Object.keys(benches).join(', ')}.\n`,
+    `Unknown bench: ${unknown.join(', ')}. The benches are ${Object.keys(benches).join(', ')}.\n`,
   );
   process.exit(2);
 }
@@ -36,18 +36,18 @@ const options = {
   only: values.only.split(',').filter((name) => name !== ''),
 };
 const [{ model } = { model: 'unknown processor' }] = cpus();
-say(
+print(
   `${cpus().length} × ${model}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${release()}, Node ${process.versions.node}`,
 );
 for (const name of positionals.length === 0 ? Object.keys(benches) : positionals) {
-  const before = load();
-  say(`\n── ${name}`);
+  const loadBefore = machineLoad();
+  print(`\n── ${name}`);
   await benches[name](options);
-  say(`\nLoad of the machine before and after: ${before}, ${load()}.`);
+  print(`\nLoad of the machine before and after: ${loadBefore}, ${machineLoad()}.`);
 }
 
-/** The load of the last minute, including the measured programs. */
-function load() {
+/** The average load of the machine in the last minute. It includes the measured programs. */
+function machineLoad() {
   const [lastMinute = 0] = loadavg();
   return lastMinute.toFixed(1);
 }

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const absolutePath = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Bundles the other contestants as documented, each as a module, tree-shaken and minified. */
+/** Bundles the contestants of other projects as their documentation shows: one module each, tree-shaken and minified. */
 export async function buildPages() {
   for (const name of ['lit-list', 'adyen', 'primer']) {
     await build({
@@ -11,12 +11,12 @@ export async function buildPages() {
       logLevel: 'error',
       base: `/pages/${name}/`,
       build: {
-        outDir: here(`../dist/${name}`),
+        outDir: absolutePath(`../dist/${name}`),
         emptyOutDir: true,
         target: 'es2022',
         cssCodeSplit: false,
         rolldownOptions: {
-          input: here(`pages/${name}.js`),
+          input: absolutePath(`pages/${name}.js`),
           output: { entryFileNames: 'main.js', assetFileNames: '[name][extname]', comments: false },
         },
       },

@@ -1,11 +1,12 @@
 import { banks, channels, orderId } from './offer.mjs';
 
 const sessionUrl = `/pgw/session?order=${orderId}`;
-const preload = `<link rel="preload" as="fetch" crossorigin href="${sessionUrl}">`;
+const preloadSession = `<link rel="preload" as="fetch" crossorigin href="${sessionUrl}">`;
 
-const preloadPeers = '<link rel="preload" as="fetch" crossorigin href="/peers/session.json">';
+const preloadPeerSession = '<link rel="preload" as="fetch" crossorigin href="/peers/session.json">';
 
-const inShadow = (tag, name) =>
+/** An expression that is true when the element has 20 enabled radio buttons with this name in its shadow root. */
+const hasRadioButtons = (tag, name) =>
   `(document.querySelector('${tag}')?.shadowRoot?.querySelectorAll('input[name="${name}"]:enabled').length ?? 0) >= 20`;
 
 const labels = channels
@@ -16,9 +17,10 @@ const labels = channels
   .join('');
 
 /**
- * The contestants in the order of the tables. `page` returns the content of head and body; it receives the manifest of the middleware, and the
- * checkout for content that the server renders. In the page, `isUsable` is true when the whole list can be used, and `banksShown` when the
- * banks can be used.
+ * The contestants in the order of the tables. `page` returns the content of head and body. It receives the manifest of
+ * the middleware, the checkout and the request. The other fields are expressions for the page: `isUsable` is true when
+ * the whole list can be used, `areBanksUsable` is true when the banks can be used, and `bankChannel` is the label of
+ * the channel with banks.
  */
 export const contestants = [
   {
@@ -32,34 +34,36 @@ export const contestants = [
   {
     name: 'bare Lit element',
     page: () => ({
-      head: `${preload}<script type="module" src="/pages/lit-list/main.js"></script>`,
+      head: `${preloadSession}<script type="module" src="/pages/lit-list/main.js"></script>`,
       body: `<lit-list order="${orderId}"></lit-list>`,
     }),
-    isUsable: inShadow('lit-list', 'channel'),
-    banksShown: inShadow('lit-list', 'bank'),
-    provider: `document.querySelector('lit-list').shadowRoot.querySelector('label')`,
+    isUsable: hasRadioButtons('lit-list', 'channel'),
+    areBanksUsable: hasRadioButtons('lit-list', 'bank'),
+    bankChannel: `document.querySelector('lit-list').shadowRoot.querySelector('label')`,
   },
   {
     name: 'pgw, module tag, session preloaded',
-    ...ours(({ files }) => `${preload}<script type="module" src="/pgw/${files.core.path}"></script>`),
+    ...pgwElement(
+      ({ files }) => `${preloadSession}<script type="module" src="/pgw/${files.core.path}"></script>`,
+    ),
   },
   {
     name: 'pgw, classic tag',
-    ...ours(() => '<script src="/pgw/checkout.js"></script>'),
+    ...pgwElement(() => '<script src="/pgw/checkout.js"></script>'),
   },
   {
     name: 'pgw, list rendered by the server',
-    ...ours(() => ''),
+    ...pgwElement(() => ''),
     page: (_manifest, checkout, req) => checkout.snippet({ order: orderId, req, lang: 'en' }),
   },
   {
     name: 'pgw, legacy build forced',
-    ...ours(() => '<script src="/pgw/checkout.js" data-pgw-build="legacy"></script>'),
+    ...pgwElement(() => '<script src="/pgw/checkout.js" data-pgw-build="legacy"></script>'),
   },
   {
     name: 'Adyen Drop-in',
     page: () => ({
-      head: `<link rel="stylesheet" href="/pages/adyen/style.css">${preloadPeers}<script type="module" src="/pages/adyen/main.js"></script>`,
+      head: `<link rel="stylesheet" href="/pages/adyen/style.css">${preloadPeerSession}<script type="module" src="/pages/adyen/main.js"></script>`,
       body: '<div id="list"></div>',
     }),
     isUsable: `document.querySelectorAll('.adyen-checkout__payment-method').length >= 20`,
@@ -67,23 +71,27 @@ export const contestants = [
   {
     name: "Primer's components",
     page: () => ({
-      head: `${preloadPeers}<script type="module" src="/pages/primer/main.js"></script>`,
+      head: `${preloadPeerSession}<script type="module" src="/pages/primer/main.js"></script>`,
       body: '<div id="list"></div>',
     }),
     isUsable: `[...document.querySelectorAll('primer-button')].filter((button) => button.shadowRoot?.querySelector('button')).length >= 20`,
   },
 ];
 
-function ours(head) {
+/** A contestant with <pgw-checkout>. `headOf` returns the content of the head. */
+function pgwElement(headOf) {
   return {
-    page: (manifest) => ({ head: head(manifest), body: `<pgw-checkout order="${orderId}"></pgw-checkout>` }),
-    isUsable: inShadow('pgw-checkout', 'channel'),
-    banksShown: inShadow('pgw-checkout', 'bank'),
-    provider: `document.querySelector('pgw-checkout').shadowRoot.querySelector('input[name="channel"]').closest('label')`,
+    page: (manifest) => ({
+      head: headOf(manifest),
+      body: `<pgw-checkout order="${orderId}"></pgw-checkout>`,
+    }),
+    isUsable: hasRadioButtons('pgw-checkout', 'channel'),
+    areBanksUsable: hasRadioButtons('pgw-checkout', 'bank'),
+    bankChannel: `document.querySelector('pgw-checkout').shadowRoot.querySelector('input[name="channel"]').closest('label')`,
   };
 }
 
-/** The data that the pages of the peers receive from their server. */
+/** The data that the pages of Adyen and Primer fetch from their server. */
 export const peerSession = JSON.stringify({
   channels: channels.map(({ name, imageUrl }) => ({ name, imageUrl })),
   banks: banks.map(({ id, displayName }) => ({ id, displayName })),

@@ -1,32 +1,33 @@
 import { median, table } from './table.mjs';
 
-const floor = 'bare Lit element';
-const still = 'plain HTML';
+const elementFloor = 'bare Lit element';
+const htmlFloor = 'plain HTML';
 
 /**
- * The medians of one condition as a table. A ratio is to the bare Lit element of the same round, because the machine differs more between rounds
- * than within one. Its median is printed. The heap of plain HTML is subtracted.
+ * Returns the medians of one condition as a table. A ratio compares a contestant with the bare Lit element in the same
+ * round, because the machine differs more between rounds than within one. The table has the median of the ratios. The
+ * heap of plain HTML is subtracted.
  */
-export function report(measured) {
-  const medians = new Map([...measured].map(([name, visits]) => [name, mediansOf(visits)]));
-  const ratio = (name, what) => ratioTo(measured.get(floor), measured.get(name), what);
-  const heapBase = medians.get(still)?.heap ?? 0;
-  const rows = [...medians].map(([name, seen]) => [
+export function report(visitsByName) {
+  const medians = new Map([...visitsByName].map(([name, visits]) => [name, mediansOf(visits)]));
+  const ratio = (name, field) => ratioTo(visitsByName.get(elementFloor), visitsByName.get(name), field);
+  const heapBase = medians.get(htmlFloor)?.heap ?? 0;
+  const rows = [...medians].map(([name, values]) => [
     name,
-    `${Math.round(seen.usable)} ms`,
+    `${Math.round(values.usable)} ms`,
     ratio(name, 'usable'),
-    `${seen.script.toFixed(1)} ms`,
+    `${values.script.toFixed(1)} ms`,
     ratio(name, 'script'),
-    `${Math.round(seen.blocked)} ms`,
-    `${Math.round((seen.heap - heapBase) / 1024)} KiB`,
-    seen.shift.toFixed(3),
-    seen.requests,
-    `${(seen.bytes / 1000).toFixed(0)} kB`,
-    ...['pick', 'rested'].flatMap((what) =>
-      seen[what] === null ? ['', ''] : [`${Math.round(seen[what])} ms`, ratio(name, what)],
+    `${Math.round(values.blocked)} ms`,
+    `${Math.round((values.heap - heapBase) / 1024)} KiB`,
+    values.shift.toFixed(3),
+    values.requests,
+    `${(values.bytes / 1000).toFixed(0)} kB`,
+    ...['banks', 'banksHovered'].flatMap((field) =>
+      values[field] === null ? ['', ''] : [`${Math.round(values[field])} ms`, ratio(name, field)],
     ),
   ]);
-  const heads = [
+  const headings = [
     '',
     'usable',
     '×',
@@ -39,24 +40,36 @@ export function report(measured) {
     'bytes',
     'banks',
     '×',
-    'rested',
+    'banks, hovered',
     '×',
   ];
-  return table(heads, rows);
+  return table(headings, rows);
 }
 
 function mediansOf(visits) {
-  const names = ['usable', 'script', 'blocked', 'heap', 'shift', 'requests', 'bytes', 'pick', 'rested'];
-  return Object.fromEntries(names.map((name) => [name, median(visits.map((seen) => seen[name]))]));
+  const names = [
+    'usable',
+    'script',
+    'blocked',
+    'heap',
+    'shift',
+    'requests',
+    'bytes',
+    'banks',
+    'banksHovered',
+  ];
+  return Object.fromEntries(names.map((name) => [name, median(visits.map((visit) => visit[name]))]));
 }
 
-/** The faster visit of each round counts, because disturbances only make a visit slower. */
-function ratioTo(base, visits, what) {
-  const best = (seen, round) =>
+/** Compares the fastest visits of each round, because disturbances only make a visit slower. Returns the median of the ratios. */
+function ratioTo(baseVisits, visits, field) {
+  const fastest = (all, round) =>
     Math.min(
-      ...seen.filter((visit) => visit.round === round && visit[what] !== null).map((visit) => visit[what]),
+      ...all.filter((visit) => visit.round === round && visit[field] !== null).map((visit) => visit[field]),
     );
   const rounds = [...new Set(visits.map(({ round }) => round))];
-  const ratios = rounds.map((round) => best(visits, round) / best(base, round)).filter(Number.isFinite);
+  const ratios = rounds
+    .map((round) => fastest(visits, round) / fastest(baseVisits, round))
+    .filter(Number.isFinite);
   return median(ratios)?.toFixed(2) ?? '';
 }

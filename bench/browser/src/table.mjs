@@ -1,4 +1,4 @@
-export const say = (text = '') => process.stdout.write(`${text}\n`);
+export const print = (text = '') => process.stdout.write(`${text}\n`);
 
 export function median(numbers) {
   const sorted = numbers.filter((number) => number !== null).toSorted((a, b) => a - b);
@@ -7,10 +7,10 @@ export function median(numbers) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** A Markdown table. Numbers are right-aligned. */
-export function table(heads, rows) {
-  const cells = [heads, ...rows].map((row) => row.map(String));
-  const widths = heads.map((_, column) => Math.max(...cells.map((row) => row[column].length)));
+/** Formats a Markdown table. All columns except the first are right-aligned. */
+export function table(headings, rows) {
+  const cells = [headings, ...rows].map((row) => row.map(String));
+  const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column].length)));
   const line = (row) =>
     `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join(' | ')} |`;
   const rule = widths.map((width, column) =>

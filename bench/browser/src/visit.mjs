@@ -1,39 +1,40 @@
-// One visit of a page in a new profile, and its measurements.
+// Visits a page in a new browser profile and measures it.
 
-/** The conditions of a visit: `slow` divides the speed of the machine; `network` throttles the connection. */
+/** The conditions of a visit. `slowdown` divides the speed of the processor. `network` throttles the connection. */
 export const conditions = {
   normal: {},
-  'slowed 6 times': { slow: 6 },
-  // As in DevTools: 562.5 ms to the first byte of each response, 1.44 Mbit/s down, 0.675 up.
+  'slowed 6 times': { slowdown: 6 },
+  // The values of DevTools: 562.5 ms to the first byte of each response, 1.44 Mbit/s down, 0.675 Mbit/s up.
   'slow 4G': {
     network: { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 },
   },
 };
 
-const watch = (isUsable) => `(() => {
-  const seen = { usable: null, shift: 0, blocked: 0 };
-  globalThis.benchSeen = seen;
+/** A script for the page. It records layout shifts, long tasks and the time at which the list can be used. */
+const recorderScript = (isUsable) => `(() => {
+  const measurements = { usable: null, shift: 0, blocked: 0 };
+  globalThis.benchMeasurements = measurements;
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput) seen.shift += entry.value;
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) measurements.shift += entry.value;
   }).observe({ type: 'layout-shift', buffered: true });
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) seen.blocked += Math.max(0, duration - 50);
+    for (const { duration } of list.getEntries()) measurements.blocked += Math.max(0, duration - 50);
   }).observe({ type: 'longtask', buffered: true });
-  const look = () => {
-    if (${isUsable}) seen.usable = performance.now();
-    else requestAnimationFrame(look);
+  const checkFrame = () => {
+    if (${isUsable}) measurements.usable = performance.now();
+    else requestAnimationFrame(checkFrame);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(checkFrame);
 })()`;
 
-/** How long the pointer of a person is over the channel before the click. A click takes about as long. */
-const restMs = 100;
+/** The time in ms between the moment when a person's pointer reaches the channel and the click. */
+const hoverMs = 100;
 
 /**
- * Opens the page and measures until a second after the list can be used. Then measures the heap and the time to the banks, for an immediate
- * click or a click of a person.
+ * Opens the page and measures it until a second after the list can be used. Then measures the time from a click to the
+ * banks: for an immediate click, or for a click after the pointer has hovered. Measures the heap only in the second case.
  */
-export async function visit(browser, url, { contestant, condition, picks }) {
+export async function visit(browser, url, { contestant, condition, isImmediateClick }) {
   const context = await browser.newContext({ viewport: { width: 420, height: 900 } });
   try {
     const page = await context.newPage();
@@ -46,21 +47,31 @@ export async function visit(browser, url, { contestant, condition, picks }) {
     });
     let bytes = 0;
     devtools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-    if (condition.slow) await devtools.send('Emulation.setCPUThrottlingRate', { rate: condition.slow });
+    if (condition.slowdown)
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: condition.slowdown });
     if (condition.network) await devtools.send('Network.emulateNetworkConditions', condition.network);
-    await page.addInitScript(watch(contestant.isUsable));
+    await page.addInitScript(recorderScript(contestant.isUsable));
     await page.goto(url, { waitUntil: 'commit' });
     await page
-      .waitForFunction('globalThis.benchSeen?.usable', null, { timeout: 60_000, polling: 50 })
+      .waitForFunction('globalThis.benchMeasurements?.usable', null, { timeout: 60_000, polling: 50 })
       .catch(failWith(contestant.name));
     await page.waitForTimeout(1000);
-    const seen = await page.evaluate('benchSeen');
+    const measurements = await page.evaluate('benchMeasurements');
     const script = metric(await devtools.send('Performance.getMetrics'), 'ScriptDuration') * 1000;
-    const [requestCount, came] = [requests.length, bytes];
-    const heap = picks ? null : await heapUsed(devtools);
-    const banks = contestant.banksShown ? await pickToBanks(page, contestant, picks ? 0 : restMs) : null;
-    const [pick, rested] = picks ? [banks, null] : [null, banks];
-    return { ...seen, script, heap, pick, rested, bytes: came, requests: requestCount };
+    const [requestCount, loadedBytes] = [requests.length, bytes];
+    const heap = isImmediateClick ? null : await heapUsed(devtools);
+    const banksMs = contestant.areBanksUsable
+      ? await measureBanks(page, contestant, isImmediateClick ? 0 : hoverMs)
+      : null;
+    return {
+      ...measurements,
+      script,
+      heap,
+      banks: isImmediateClick ? banksMs : null,
+      banksHovered: isImmediateClick ? null : banksMs,
+      bytes: loadedBytes,
+      requests: requestCount,
+    };
   } finally {
     await context.close();
   }
@@ -75,25 +86,25 @@ async function heapUsed(devtools) {
   return metric(await devtools.send('Performance.getMetrics'), 'JSHeapUsedSize');
 }
 
-/** Milliseconds from the click on the channel to the frame in which all its banks can be used. */
-async function pickToBanks(page, { provider, banksShown }, rest) {
-  const box = await (await page.evaluateHandle(provider)).asElement().boundingBox();
+/** Clicks on the channel with banks. Returns the milliseconds until the frame in which all its banks can be used. */
+async function measureBanks(page, { bankChannel, areBanksUsable }, pauseMs) {
+  const box = await (await page.evaluateHandle(bankChannel)).asElement().boundingBox();
   await page.evaluate(`(() => {
     addEventListener('click', () => {
-      const from = performance.now();
-      const look = () => {
-        if (${banksShown}) globalThis.benchPick = performance.now() - from;
-        else requestAnimationFrame(look);
+      const clickedAt = performance.now();
+      const checkFrame = () => {
+        if (${areBanksUsable}) globalThis.benchBanksMs = performance.now() - clickedAt;
+        else requestAnimationFrame(checkFrame);
       };
-      look();
+      checkFrame();
     }, { capture: true, once: true });
   })()`);
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  if (rest > 0) await page.waitForTimeout(rest);
+  if (pauseMs > 0) await page.waitForTimeout(pauseMs);
   await page.mouse.down();
   await page.mouse.up();
-  await page.waitForFunction('globalThis.benchPick', null, { timeout: 30_000, polling: 50 });
-  return page.evaluate('benchPick');
+  await page.waitForFunction('globalThis.benchBanksMs', null, { timeout: 30_000, polling: 50 });
+  return page.evaluate('benchBanksMs');
 }
 
 function failWith(name) {

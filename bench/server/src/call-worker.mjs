@@ -1,39 +1,40 @@
-// One call to the gateway without an app: floor and client in turns of a few milliseconds in one process, so that both have the same conditions.
+// Measures one call to the gateway without an app. Floor and client run in turns of a few milliseconds in one process, so
+// that both have the same conditions.
 import { Pool } from 'undici';
-import { responseOf, path, signedRequest } from './contestants/by-hand.mjs';
-import { paymentBy } from './contestants/pgw-payment.mjs';
+import { toBrowserResponse, path, createSignedRequest } from './contestants/by-hand.mjs';
+import { createPaymentRequester } from './contestants/pgw-payment.mjs';
 import { median } from './table.mjs';
 
 const [http] = process.argv.slice(2);
 const ip = '127.0.0.1';
-const lanes = 50;
-const calls = 1000;
+const concurrency = 50;
+const callsPerTurn = 1000;
 
 const pool = new Pool(http, { connections: 64, pipelining: 1 });
-const payment = paymentBy(http);
+const requestPayment = createPaymentRequester(http);
 
-const sides = {
+const calls = {
   floor: async () => {
-    const { body, headers } = signedRequest(http, { ip });
+    const { body, headers } = createSignedRequest(http, { ip });
     const response = await pool.request({ path, method: 'POST', headers, body });
-    return responseOf(await response.body.json());
+    return toBrowserResponse(await response.body.json());
   },
-  ours: async () => responseOf(await payment({ ip })),
+  ours: async () => toBrowserResponse(await requestPayment({ ip })),
 };
 
-/** CPU of the process in µs per call, with as many concurrent calls as in the other benches. */
+/** Returns the CPU of the process in µs per call, with as many concurrent calls as in the other benches. */
 async function runTurn(call) {
-  let left = calls;
-  const lane = async () => {
-    while (left > 0) {
-      left -= 1;
+  let callsLeft = callsPerTurn;
+  const callRepeatedly = async () => {
+    while (callsLeft > 0) {
+      callsLeft -= 1;
       await call();
     }
   };
   const before = process.cpuUsage();
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: concurrency }, callRepeatedly));
   const { user, system } = process.cpuUsage(before);
-  return (user + system) / calls;
+  return (user + system) / callsPerTurn;
 }
 
 process.on('message', ({ rounds }) => {
@@ -42,15 +43,15 @@ process.on('message', ({ rounds }) => {
 process.on('disconnect', () => process.exit(0));
 
 async function measure(rounds) {
-  const seen = { floor: [], ours: [] };
+  const times = { floor: [], ours: [] };
   // The first turns are not counted, because the code is still compiled.
   for (let round = -5; round < rounds; round += 1) {
-    const floor = await runTurn(sides.floor);
-    const ours = await runTurn(sides.ours);
+    const floor = await runTurn(calls.floor);
+    const ours = await runTurn(calls.ours);
     if (round < 0) continue;
-    seen.floor.push(floor);
-    seen.ours.push(ours);
+    times.floor.push(floor);
+    times.ours.push(ours);
   }
-  const ratios = seen.ours.map((ours, round) => ours / seen.floor[round]);
-  return { floor: median(seen.floor), ours: median(seen.ours), ratio: median(ratios) };
+  const ratios = times.ours.map((ours, round) => ours / times.floor[round]);
+  return { floor: median(times.floor), ours: median(times.ours), ratio: median(ratios) };
 }

@@ -1,14 +1,14 @@
-// Compares a call of the client with one of the floor, without an app; see call-worker.mjs.
+// Compares a call of the client with one of the floor, without an app. call-worker.mjs measures both.
 import { startGateway } from './http-bench.mjs';
 import { cores, start } from './processes.mjs';
-import { say, table } from './table.mjs';
+import { print, table } from './table.mjs';
 
 export async function callBench({ rounds }) {
   const gateway = await startGateway();
   const worker = await start('call-worker.mjs', {
     core: cores.contestant,
-    args: [gateway.hello.http],
-    speaksFirst: false,
+    args: [gateway.firstMessage.http],
+    sendsFirstMessage: false,
   });
   try {
     const { floor, ours, ratio } = await worker.request({ rounds: rounds * 2 });
@@ -18,8 +18,8 @@ export async function callBench({ rounds }) {
       ours.toFixed(1),
       ratio.toFixed(2),
     ];
-    say('CPU in µs, 50 concurrent calls; the ratio is the median of the turns.\n');
-    say(table(['work', 'floor', 'ours', 'ratio'], [row]));
+    print('CPU in µs, 50 concurrent calls; the ratio is the median of the turns.\n');
+    print(table(['work', 'floor', 'ours', 'ratio'], [row]));
   } finally {
     await worker.stop();
     await gateway.stop();

@@ -1,4 +1,4 @@
-// One contestant in a separate process: listens, and reports its CPU and memory on request.
+// Runs one contestant in a separate process. Reports its CPU time and memory when it receives a message.
 import { createServer } from 'node:http';
 
 const [name, http, https] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// Measures a package before its first call: installed bytes, packages, type-checking one line, cold import.
+// Measures the costs of a package before its first call: installed bytes, dependencies, type-checking one line, cold import.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   lstatSync,
@@ -12,12 +12,13 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { median, say, table } from './table.mjs';
+import { median, print, table } from './table.mjs';
 
-const here = dirname(dirname(fileURLToPath(import.meta.url)));
-const root = dirname(dirname(here));
+const benchFolder = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(dirname(benchFolder));
 
-const uses = {
+/** A program for each package that uses it. */
+const samplePrograms = {
   '@pgw/protocol': "import { sign } from '@pgw/protocol';\nsign('https://g.example', { a: 1 }, 'k');",
   '@pgw/client':
     "import { createGatewayClient } from '@pgw/client';\nvoid createGatewayClient({ baseUrl: 'https://g.example', merchantId: 1, secretKey: 'k', credentials: 't' }).queryPayment({ transactionNumber: 'T' });",
@@ -31,11 +32,11 @@ const uses = {
     "import { createMollieClient } from '@mollie/api-client';\nvoid createMollieClient({ apiKey: 'test_k' }).payments.get('tr_1');",
 };
 
-export function footprint() {
-  const names = Object.keys(uses);
+export function footprintBench() {
+  const names = Object.keys(samplePrograms);
   const imports = importTimes(names);
   const rows = names.map((name) => {
-    const { bytes, count } = installed(name);
+    const { bytes, count } = installedSize(name);
     const { seconds, mebibytes } = typeCheck(name);
     return [
       name,
@@ -47,34 +48,37 @@ export function footprint() {
       imports[name].mebibytes.toFixed(0),
     ];
   });
-  const heads = ['package', 'installed, MB', 'dependencies', 'type-check, s', 'type-check, MiB'];
-  say(table([...heads, 'cold import, ms', 'RSS, MiB'], rows));
+  const headings = ['package', 'installed, MB', 'dependencies', 'type-check, s', 'type-check, MiB'];
+  print(table([...headings, 'cold import, ms', 'RSS, MiB'], rows));
 }
 
-/** A package with all dependencies: bytes on disk and number of packages. Of our packages only the published files count. */
-function installed(name, seen = new Set(), from = join(here, 'package.json')) {
+/**
+ * Returns the bytes on disk and the number of packages of a package and its dependencies. For our packages, only the
+ * published files count.
+ */
+function installedSize(name, counted = new Set(), from = join(benchFolder, 'package.json')) {
   const folder = folderOf(name, from);
-  if (seen.has(folder)) return { bytes: 0, count: 0 };
-  seen.add(folder);
+  if (counted.has(folder)) return { bytes: 0, count: 0 };
+  counted.add(folder);
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const isOurs = folder.startsWith(join(root, 'packages'));
   let bytes = isOurs ? publishedSize(folder) : sizeOf(folder);
   let count = 1;
   for (const dependency of Object.keys(manifest.dependencies ?? {})) {
-    const more = installed(dependency, seen, join(folder, 'package.json'));
-    bytes += more.bytes;
-    count += more.count;
+    const size = installedSize(dependency, counted, join(folder, 'package.json'));
+    bytes += size.bytes;
+    count += size.count;
   }
   return { bytes, count };
 }
 
-/** Searches parent folders as Node does, because a package need not export its manifest. */
+/** Finds the folder of a package. Searches node_modules of all parent folders, because a package may not export its manifest. */
 function folderOf(name, from) {
   for (const base of createRequire(realpathSync(from)).resolve.paths(name) ?? []) {
     try {
       return dirname(realpathSync(join(base, name, 'package.json')));
     } catch {
-      // Not in this node_modules: try the parent.
+      // The package is not in this node_modules. The next parent folder is tried.
     }
   }
   throw new Error(`${name} is not installed for ${from}.`);
@@ -100,12 +104,12 @@ function sizeOf(folder) {
     }, 0);
 }
 
-/** The median of five runs of the compiler over one file. */
+/** Type-checks a program five times. Returns the medians of time and memory. */
 function typeCheck(name) {
-  const folder = mkdtempSync(join(here, 'use-'));
+  const folder = mkdtempSync(join(benchFolder, 'use-'));
   try {
     const file = join(folder, 'use.ts');
-    writeFileSync(file, uses[name]);
+    writeFileSync(file, samplePrograms[name]);
     const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2024'];
     const command = [
       join(root, 'node_modules', '.bin', 'tsc'),
@@ -124,7 +128,7 @@ function typeCheck(name) {
           cwd: folder,
         },
       );
-      if (status !== 0) throw new Error(`The use of ${name} does not type-check:\n${stdout}`);
+      if (status !== 0) throw new Error(`The program for ${name} has type errors:\n${stdout}`);
       const [, seconds] = /Total time:\s+([\d.]+)s/.exec(stdout) ?? [];
       const [, kibibytes] = /Memory used:\s+([\d.]+)K/.exec(stdout) ?? [];
       return { seconds: Number(seconds), mebibytes: Number(kibibytes) / 1024 };
@@ -138,15 +142,15 @@ function typeCheck(name) {
   }
 }
 
-/** Imports each package in a new process, in seven rounds. Returns medians. */
+/** Imports each package in a new process, in seven rounds. Returns the medians of time and memory. */
 function importTimes(names) {
   const runs = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = 0; round < 7; round += 1) {
     for (const name of names) {
-      const program = `const at = performance.now(); await import(${JSON.stringify(name)});
-        console.log(JSON.stringify({ ms: performance.now() - at, mebibytes: process.memoryUsage().rss / 2 ** 20 }));`;
+      const program = `const startedAt = performance.now(); await import(${JSON.stringify(name)});
+        console.log(JSON.stringify({ ms: performance.now() - startedAt, mebibytes: process.memoryUsage().rss / 2 ** 20 }));`;
       const output = execFileSync(process.execPath, ['--no-warnings', '--input-type=module', '-e', program], {
-        cwd: here,
+        cwd: benchFolder,
         encoding: 'utf8',
       });
       runs[name].push(JSON.parse(output));

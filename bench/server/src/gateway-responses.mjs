@@ -1,4 +1,4 @@
-// The responses of the stub gateway by path: the pgw interface, and the responses that the published SDKs expect.
+// The responses of the stub gateway by path, for the gateway's interface and for the APIs of the published SDKs.
 import { channelId, order } from './order.mjs';
 
 const transactionExpired = new Date(Date.now() + 24 * 3_600_000).toISOString();
@@ -14,7 +14,7 @@ const checkoutResult = {
   transactionExpired,
 };
 
-const wrapped = (result) => ({
+const toEnvelope = (result) => ({
   result,
   targetUrl: null,
   success: true,
@@ -85,14 +85,14 @@ const molliePayment = {
 };
 
 const responses = [
-  ['/RequestPayment', wrapped(checkoutResult)],
-  ['/GetChannels', wrapped(channels)],
+  ['/RequestPayment', toEnvelope(checkoutResult)],
+  ['/GetChannels', toEnvelope(channels)],
   ['/v1/payment_intents', stripeIntent],
   ['/v71/payments', adyenPayment],
   ['/v2/payments', molliePayment],
 ].map(([path, body]) => [path, Buffer.from(JSON.stringify(body))]);
 
-/** The bytes for a path, or undefined. Serialized once, so that the stub does not limit a contestant. */
+/** Returns the body of the response for a path, or undefined. Bodies are serialized once, so that the stub needs little CPU. */
 export function bodyOf(url) {
   return responses.find(([path]) => url.includes(path))?.[1];
 }

@@ -1,12 +1,13 @@
-// The stub gateway, a separate process on the core of the load generator. Its HTTP and HTTPS servers read each request completely and
-// respond by path. On a message it reports the number of new connections since the last message.
+// The stub gateway, which runs in a separate process on the core of the load generator. Its HTTP and HTTPS servers read
+// each request completely and respond by path. When it receives a message, it reports the number of new connections since
+// the last message.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { bodyOf } from './gateway-responses.mjs';
 
 const [certificate, key] = process.argv.slice(2);
-let accepted = 0;
+let newConnections = 0;
 
 const http = await listen(createServer(handle));
 const https =
@@ -15,8 +16,8 @@ const https =
     : await listen(createTlsServer({ cert: readFileSync(certificate), key: readFileSync(key) }, handle));
 
 process.on('message', () => {
-  process.send({ accepted });
-  accepted = 0;
+  process.send({ newConnections });
+  newConnections = 0;
 });
 process.on('disconnect', () => process.exit(0));
 process.send({ http: `http://127.0.0.1:${http}`, https: https && `https://localhost:${https}` });
@@ -35,7 +36,7 @@ function handle(request, response) {
 
 async function listen(server) {
   server.keepAliveTimeout = 60_000;
-  server.on('connection', () => (accepted += 1));
+  server.on('connection', () => (newConnections += 1));
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server.address().port;
 }

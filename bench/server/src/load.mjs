@@ -1,35 +1,36 @@
-// The load generator in a separate process: autocannon, with every response time in microseconds.
+// The load generator, which runs in a separate process: autocannon, with the time of every response in milliseconds.
 import autocannon from 'autocannon';
 import { orderBody } from './order.mjs';
 
-// Orders also differ between runs, so that a store that is kept does not start a payment twice.
-let sent = 0;
+// The count continues over all runs, so that each request has another order and starts a new payment.
+let requestCount = 0;
 
-process.on('message', (wanted) => {
-  void run(wanted).then((seen) => process.send(seen));
+process.on('message', (options) => {
+  void run(options).then((result) => process.send(result));
 });
 process.on('disconnect', () => process.exit(0));
 
 async function run({ url, connections, seconds, amount }) {
-  const times = [];
+  const timesMs = [];
   const startedAt = performance.now();
-  const shots = autocannon({
+  const loadRun = autocannon({
     url,
     connections,
     ...(amount === undefined ? { duration: seconds } : { amount }),
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    requests: [{ setupRequest: (request) => ({ ...request, body: orderBody((sent += 1)) }) }],
+    requests: [{ setupRequest: (request) => ({ ...request, body: orderBody((requestCount += 1)) }) }],
   });
-  shots.on('response', (_client, _status, _bytes, ms) => times.push(ms));
-  const result = await shots;
-  const elapsed = (performance.now() - startedAt) / 1000;
-  times.sort((a, b) => a - b);
-  const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  loadRun.on('response', (_client, _status, _bytes, ms) => timesMs.push(ms));
+  const result = await loadRun;
+  const elapsedSeconds = (performance.now() - startedAt) / 1000;
+  timesMs.sort((a, b) => a - b);
+  const percentile = (share) =>
+    timesMs[Math.min(timesMs.length - 1, Math.floor(timesMs.length * share))] ?? 0;
   return {
-    requests: times.length,
-    perSecond: times.length / elapsed,
-    p99: at(0.99),
+    requests: timesMs.length,
+    perSecond: timesMs.length / elapsedSeconds,
+    p99: percentile(0.99),
     failed: result.non2xx + result.errors + result.timeouts,
   };
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createGatewayClient } from '@pgw/client';
 import { parseCallback, secretKey as keyObject, sign, signatureMessage } from '@pgw/protocol';
-import { signatureOf, sorted } from './contestants/by-hand.mjs';
+import { signatureOf, sortProperties } from './contestants/by-hand.mjs';
 import { callbackUrl, merchantId, secretKey, token } from './order.mjs';
 import { median } from './table.mjs';
 
@@ -14,8 +14,8 @@ const gateway = createGatewayClient({
   credentials: token,
 });
 
-/** A payment request with a message of about 512 bytes, or of 5 KB with a list of items. */
-function request(lines) {
+/** Creates a payment request with a message of about 512 bytes, or of 5 KB with 42 items. */
+function createRequest(itemCount) {
   return {
     channelId: 2,
     currencyCode: 'MYR',
@@ -28,8 +28,8 @@ function request(lines) {
     callbackUrl,
     userAgent:
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36 Shop/4.2 (Android 16; Pixel 10)',
-    ...(lines > 0 && {
-      items: Array.from({ length: lines }, (_, index) => ({
+    ...(itemCount > 0 && {
+      items: Array.from({ length: itemCount }, (_, index) => ({
         sku: `BEANS-${1000 + index}`,
         name: 'Sidikalang, washed, 250 g',
         quantity: 1 + (index % 3),
@@ -41,8 +41,8 @@ function request(lines) {
   };
 }
 
-/** A callback of about half a kilobyte or 5 KB, with names in an order that a sender may use. */
-function callback(lines) {
+/** Creates a callback of about half a kilobyte or 5 KB. Its properties are not sorted. */
+function createCallback(itemCount) {
   return {
     transactionNumber: '2005671137F81FD81D89D8',
     paymentSessionNumber: 'S005671137F81FD81D89D8',
@@ -58,40 +58,52 @@ function callback(lines) {
     providerPaymentMethod: 'FPX B2C',
     customer: { name: 'Aisyah binti Rahman', email: 'aisyah@mail.example', mobileNo: '+60123456789' },
     creationTime: '2026-11-21T10:24:00.123Z',
-    ...(lines > 0 && { items: request(lines).items }),
+    ...(itemCount > 0 && { items: createRequest(itemCount).items }),
   };
 }
 
-function cases() {
-  const sizes = [0, 42];
+function createCases() {
+  const itemCounts = [0, 42];
   return [
-    ...sizes.map(signing),
-    ...sizes.flatMap((lines) => [
-      verification('verify a callback that was sent sorted', sorted(callback(lines)), 'sorted'),
-      verification('verify a callback sent unsorted, signed as sent', callback(lines), 'raw'),
-      verification('verify a callback sent unsorted, signed sorted', callback(lines), 'sorted'),
+    ...itemCounts.map(createSigningCase),
+    ...itemCounts.flatMap((itemCount) => [
+      createVerificationCase(
+        'verify a callback that was sent sorted',
+        sortProperties(createCallback(itemCount)),
+        'sorted',
+      ),
+      createVerificationCase(
+        'verify a callback sent unsorted, signed as sent',
+        createCallback(itemCount),
+        'raw',
+      ),
+      createVerificationCase(
+        'verify a callback sent unsorted, signed sorted',
+        createCallback(itemCount),
+        'sorted',
+      ),
     ]),
   ];
 }
 
-/** The floor is the HMAC of the message. */
-function signing(lines) {
-  const data = request(lines);
+/** Compares signing with its floor: the HMAC of the message alone. */
+function createSigningCase(itemCount) {
+  const data = createRequest(itemCount);
   const message = signatureMessage(url, data);
   return {
     title: 'sign',
     bytes: message.length,
-    target: { of: 'speed', value: lines === 0 ? 0.4 : 0.17 },
+    target: { of: 'speed', value: itemCount === 0 ? 0.4 : 0.17 },
     floor: () => createHmac('sha256', secretKey).update(message).digest('hex'),
     ours: () => sign(url, data, key),
   };
 }
 
-/** The floor knows the form of the signature. Ours detects one of four forms and checks the schema. */
-function verification(title, body, form) {
+/** Compares verifying with its floor. The floor knows the form of the signature. Our code detects one of four forms and checks the schema. */
+function createVerificationCase(title, body, form) {
   const rawBody = Buffer.from(JSON.stringify(body));
-  const signed = form === 'raw' ? rawBody.toString() : JSON.stringify(sorted(body));
-  const signature = signatureOf(callbackUrl, signed);
+  const signedText = form === 'raw' ? rawBody.toString() : JSON.stringify(sortProperties(body));
+  const signature = signatureOf(callbackUrl, signedText);
   const expected = Buffer.from(signature, 'hex');
   return {
     title,
@@ -99,43 +111,44 @@ function verification(title, body, form) {
     target: { of: 'cpu', value: 0.8 },
     floor: () => {
       const parsed = JSON.parse(rawBody.toString('utf8'));
-      const text = JSON.stringify(sorted(parsed));
-      const made = Buffer.from(
+      const text = JSON.stringify(sortProperties(parsed));
+      const actual = Buffer.from(
         signatureOf(callbackUrl, form === 'raw' ? rawBody.toString('utf8') : text),
         'hex',
       );
-      if (!timingSafeEqual(made, expected) || parsed.referenceCode === undefined)
-        throw new Error('not verified');
+      if (!timingSafeEqual(actual, expected) || parsed.referenceCode === undefined)
+        throw new Error('The signature was not verified.');
     },
     ours: () => {
       const reading = parseCallback(rawBody);
       if (!reading.parsed.success) throw reading.parsed.error;
       if (!gateway.verifyCallback({ rawBody: reading, signature }, callbackUrl))
-        throw new Error('not verified');
+        throw new Error('The signature was not verified.');
     },
   };
 }
 
-const repeats = 500;
+const callsPerTurn = 500;
 
-function timeOf(work) {
-  const before = process.cpuUsage();
-  for (let index = 0; index < repeats; index += 1) work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / repeats;
+/** Returns the CPU of the process in µs per call. */
+function measureCpu(work) {
+  const cpuBefore = process.cpuUsage();
+  for (let index = 0; index < callsPerTurn; index += 1) work();
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return (user + system) / callsPerTurn;
 }
 
 process.on('message', ({ rounds }) => {
-  const results = cases().map(({ floor, ours, ...about }) => {
+  const results = createCases().map(({ floor, ours, ...description }) => {
     const times = { floor: [], ours: [] };
     for (let round = 0; round < rounds + 10; round += 1) {
-      const turn = { floor: timeOf(floor), ours: timeOf(ours) };
+      const turn = { floor: measureCpu(floor), ours: measureCpu(ours) };
       // The first turns are not counted, because the code is still compiled.
       if (round < 10) continue;
       times.floor.push(turn.floor);
       times.ours.push(turn.ours);
     }
-    return { ...about, floor: median(times.floor), ours: median(times.ours) };
+    return { ...description, floor: median(times.floor), ours: median(times.ours) };
   });
   process.send(results);
 });

@@ -1,4 +1,4 @@
-// The order of every contestant, so that all of them do the same work per request.
+// The order that every contestant receives, so that all of them do the same work per request.
 
 export const merchantId = '1001';
 export const secretKey = 'bench-secret-key';
@@ -10,7 +10,7 @@ export const channelId = 2;
 export const callbackUrl = 'https://shop.example/pgw/callback';
 export const returnUrl = 'https://shop.example/pgw/return';
 
-/** The body that a browser posts to start a payment: another order and another attempt every time. */
+/** Creates the body that a browser sends to start a payment. Each number has another order and attempt key. */
 export function orderBody(number) {
   return JSON.stringify({
     order: `A-${number}`,
@@ -21,7 +21,7 @@ export function orderBody(number) {
   });
 }
 
-/** The payment request for a sender with this address. */
+/** Creates the payment request for a shopper with this IP address. */
 export function paymentFor(ipAddress) {
   return {
     channelId,
@@ -35,9 +35,9 @@ export function paymentFor(ipAddress) {
   };
 }
 
-/** A new reference, as a merchant would generate it. */
-let made = 0;
+let referenceCount = 0;
+/** Generates a new reference, as a merchant would. */
 export function nextReference() {
-  made += 1;
-  return `A-${process.pid}-${made}`;
+  referenceCount += 1;
+  return `A-${process.pid}-${referenceCount}`;
 }

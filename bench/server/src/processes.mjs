@@ -1,19 +1,19 @@
-// Starts the processes of the bench, each on its own core if the machine allows it, and exchanges messages with them.
+// Starts the processes of the bench, pins them to cores if the machine allows it, and exchanges messages with them.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** The contestant has its own core; the load generator and the stub gateway share the other one. */
+/** The numbers of the cores. The contestant has its own core. The load generator and the stub gateway share the other one. */
 export const cores = { load: 0, contestant: 1 };
 
 export const isPinned = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0;
 
 /**
- * A process of `src/<file>` on a core. `ask` sends it a message and resolves with its next one.
- * `hello` is the first message that it sends by itself.
+ * Starts `src/<file>` as a process on a core. `request` sends it a message and resolves with its next message.
+ * `firstMessage` is the message that the process sends after its start, if `sendsFirstMessage` is true.
  */
-export async function start(file, { core, args = [], env = {}, flags = [], speaksFirst = true }) {
+export async function start(file, { core, args = [], env = {}, flags = [], sendsFirstMessage = true }) {
   const program = fileURLToPath(new URL(file, import.meta.url));
   const command = [
     ...(isPinned ? ['taskset', '-c', String(core)] : []),
@@ -26,18 +26,20 @@ export async function start(file, { core, args = [], env = {}, flags = [], speak
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production', ...env },
   });
-  const ended = new Promise((_resolve, reject) => {
-    child.once('exit', (status) => reject(new Error(`${file} ${args.join(' ')} ended with ${status}.`)));
+  const exited = new Promise((_resolve, reject) => {
+    child.once('exit', (status) =>
+      reject(new Error(`${file} ${args.join(' ')} exited with the code ${status}.`)),
+    );
   });
-  // Only a caller that waits for a message receives the error.
-  ended.catch(() => undefined);
-  const received = () => new Promise((resolve) => child.once('message', resolve));
-  const next = () => Promise.race([received(), ended]);
-  const hello = speaksFirst ? await next() : undefined;
+  // Prevents an unhandled rejection when no caller waits for a message.
+  exited.catch(() => undefined);
+  const nextMessage = () => new Promise((resolve) => child.once('message', resolve));
+  const nextMessageOrExit = () => Promise.race([nextMessage(), exited]);
+  const firstMessage = sendsFirstMessage ? await nextMessageOrExit() : undefined;
   return {
-    hello,
+    firstMessage,
     request: (message) => {
-      const response = next();
+      const response = nextMessageOrExit();
       child.send(message);
       return response;
     },

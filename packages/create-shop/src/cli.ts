@@ -5,7 +5,7 @@ import { createShop, templates, type Template } from './create-shop.ts';
 
 const usage = `Usage: npm create @pgw/shop [folder] -- [--template ${templates.join(' | ')}]
 
-Makes a small shop that takes payments from the sandbox. Default: the folder my-shop, the template ${templates[0]}.`;
+Creates a small shop that takes payments from the sandbox. Default folder: my-shop. Default template: ${templates[0]}.`;
 
 await main();
 
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     if (positionals.length > 1)
       throw new Error(`Only one folder is expected, not ${positionals.join(', ')}.`);
     const [folder = 'my-shop'] = positionals;
-    const template = templateOf(values.template ?? (await chosenTemplate()));
+    const template = templateOf(values.template ?? (await promptForTemplate()));
     createShop({ folder, template });
     console.log(nextSteps(folder));
   } catch (error) {
@@ -31,14 +31,16 @@ async function main(): Promise<void> {
   }
 }
 
-/** The answer of the user; the default without a terminal. */
-async function chosenTemplate(): Promise<string> {
-  const [byDefault = ''] = templates;
-  if (!process.stdin.isTTY) return byDefault;
+/** Prompts the user for a template. Returns the default template without a terminal. */
+async function promptForTemplate(): Promise<string> {
+  const [defaultTemplate = ''] = templates;
+  if (!process.stdin.isTTY) return defaultTemplate;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const template = await terminal.question(`Template (${templates.join(', ')}; default ${byDefault}): `);
+  const template = await terminal.question(
+    `Template (${templates.join(', ')}; default ${defaultTemplate}): `,
+  );
   terminal.close();
-  return template.trim() || byDefault;
+  return template.trim() || defaultTemplate;
 }
 
 function templateOf(name: string): Template {

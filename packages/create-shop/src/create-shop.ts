@@ -2,7 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSyn
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folders of `templates/` that make up each template. A later folder overrides an earlier one. */
+/** The folders of `templates/` that are copied for each template. A file of a later folder overrides one of an earlier folder. */
 const layers = {
   express: ['common', 'express'],
   react: ['common', 'vite', 'react'],
@@ -11,11 +11,11 @@ const layers = {
 
 export type Template = keyof typeof layers;
 
-/** The names of the templates; the first is the default. */
+/** The names of the templates. The first one is the default. */
 export const templates = Object.keys(layers) as readonly Template[];
 
 export interface CreateShopOptions {
-  /** Where the shop is written. The folder may exist if it is empty. */
+  /** The path of the new shop. The folder may exist if it is empty. */
   readonly folder: string;
   readonly template: Template;
 }
@@ -23,9 +23,9 @@ export interface CreateShopOptions {
 const packageFolder = fileURLToPath(new URL('../', import.meta.url));
 
 /**
- * Writes a shop. Its `.env` has the values of the sandbox.
+ * Writes the files of a shop. Its `.env` has the values of the sandbox.
  *
- * @throws Error when the folder has files already.
+ * @throws Error when the folder already has files.
  */
 export function createShop({ folder, template }: CreateShopOptions): void {
   const target = resolve(folder);
@@ -35,7 +35,7 @@ export function createShop({ folder, template }: CreateShopOptions): void {
   for (const layer of layers[template]) {
     cpSync(join(packageFolder, 'templates', layer), target, { recursive: true });
   }
-  // npm leaves files with this name out of a package.
+  // npm does not include files with the name .gitignore in a package.
   renameSync(join(target, '_gitignore'), join(target, '.gitignore'));
   cpSync(join(target, '.env.example'), join(target, '.env'));
   writeManifest(join(target, 'package.json'), basename(target));
@@ -47,7 +47,10 @@ interface Manifest {
   readonly devDependencies: Record<string, string>;
 }
 
-/** Names the shop after its folder, and uses this package's version for all @pgw packages, because they are released together. */
+/**
+ * Names the shop after its folder. All @pgw packages are released together, so the shop depends on the version of this
+ * package.
+ */
 function writeManifest(path: string, folderName: string): void {
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
     version: string;
@@ -62,7 +65,7 @@ function writeManifest(path: string, folderName: string): void {
   writeFileSync(path, `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
-/** A name that npm accepts. */
+/** Converts the name of a folder to a package name that npm accepts. */
 function packageNameOf(folderName: string): string {
   const name = folderName
     .toLowerCase()

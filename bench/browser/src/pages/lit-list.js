@@ -1,4 +1,4 @@
-// The floor: a minimal Lit element for the same list, without states, errors and languages, and with few styles.
+// The floor: a minimal Lit element for the same list. It has no states, errors or languages, and few styles.
 import { LitElement, css, html } from 'lit';
 
 class LitList extends LitElement {

@@ -1,7 +1,7 @@
-// Adyen's library with keep-alive for its HTTP client, over plain HTTP like the floor.
+// Adyen's library with a keep-alive agent in its HTTP client. It uses plain HTTP like the floor.
 import { Agent, request } from 'node:http';
 import library from '@adyen/api-library';
-import { adyen } from './adyen.mjs';
+import { createAdyenApp } from './adyen.mjs';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
@@ -12,4 +12,4 @@ class KeptAliveClient extends library.HttpURLConnectionClient {
   }
 }
 
-export const create = ({ http }) => adyen(http, new KeptAliveClient());
+export const create = ({ http }) => createAdyenApp(http, new KeptAliveClient());

@@ -1,4 +1,4 @@
-// Adyen's library. As shipped it uses TLS and a new agent, so a new connection, for every request.
+// Adyen's library with its default settings. It uses TLS and creates a new agent and connection for every request.
 import library from '@adyen/api-library';
 import express from 'express';
 import { nextReference, order, returnUrl } from '../order.mjs';
@@ -6,9 +6,9 @@ import { nextReference, order, returnUrl } from '../order.mjs';
 const { CheckoutAPI, Client, EnvironmentEnum, Types } = library;
 const molpayFpx = Types.checkout.MolPayDetails.TypeEnum.MolpayEbankingFpxMy;
 
-export const create = ({ https }) => adyen(https);
+export const create = ({ https }) => createAdyenApp(https);
 
-export function adyen(origin, httpClient) {
+export function createAdyenApp(origin, httpClient) {
   const client = new Client({ apiKey: 'bench', environment: EnvironmentEnum.TEST }, httpClient);
   const { PaymentsApi: payments } = new CheckoutAPI(client);
   // The library has no option for another URL of its test environment.

@@ -1,18 +1,18 @@
-// The code that the hand-written contestants share: the signature as a merchant implements it from the interface.
+// The code that the hand-written contestants share. It signs requests as a merchant would implement it from the interface.
 import { createHmac } from 'node:crypto';
 import { merchantId, paymentFor, secretKey, token } from '../order.mjs';
 
 export const path = '/api/services/app/PaymentGateway/RequestPayment';
 
-/** Sorts properties without regard to case and removes nulls, at every depth. */
-export function sorted(value) {
-  if (Array.isArray(value)) return value.map(sorted);
+/** Returns a value with its properties sorted by name without regard to case, and without nulls, at every depth. */
+export function sortProperties(value) {
+  if (Array.isArray(value)) return value.map(sortProperties);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, member]) => member !== null && member !== undefined)
       .sort(([a], [b]) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
-      .map(([name, member]) => [name, sorted(member)]),
+      .map(([name, member]) => [name, sortProperties(member)]),
   );
 }
 
@@ -22,9 +22,9 @@ export function signatureOf(url, json) {
     .digest('hex');
 }
 
-/** A signed request for an order, ready to be sent. */
-export function signedRequest(origin, request) {
-  const body = JSON.stringify(sorted({ ...paymentFor(request.ip), timestamp: Date.now() }));
+/** Creates the body and the headers of a signed payment request. */
+export function createSignedRequest(origin, request) {
+  const body = JSON.stringify(sortProperties({ ...paymentFor(request.ip), timestamp: Date.now() }));
   const headers = {
     'Content-Type': 'application/json',
     Accept: 'application/json',
@@ -35,8 +35,8 @@ export function signedRequest(origin, request) {
   return { body, headers };
 }
 
-/** The response for the browser. */
-export function responseOf({ result }) {
+/** Converts the gateway's response to the response for the browser. */
+export function toBrowserResponse({ result }) {
   return {
     transactionNumber: result.transactionNumber,
     redirect: { type: 'url', url: result.redirectUrl },

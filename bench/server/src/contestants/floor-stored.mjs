@@ -1,4 +1,5 @@
-// The floor with a store: the payment is stored before its request and the response after it, each on disk before the next step.
+// The floor with a store. It stores the payment before the request and the response after it. Each write is on disk
+// before the next step.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,25 +7,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
 import { Pool } from 'undici';
-import { responseOf, path, signedRequest } from './by-hand.mjs';
+import { toBrowserResponse, path, createSignedRequest } from './by-hand.mjs';
 
 export function create({ http }) {
   const folder = mkdtempSync(join(process.env['PGW_BENCH_FOLDER'] ?? tmpdir(), 'pgw-bench-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const database = new DatabaseSync(join(folder, 'payments.db'));
   database.exec('pragma journal_mode = wal; pragma synchronous = full');
-  database.exec('create table payments (id text primary key, state text not null, answer text)');
+  database.exec('create table payments (id text primary key, state text not null, response text)');
   const insert = database.prepare("insert into payments (id, state) values (?, 'created')");
-  const update = database.prepare("update payments set state = 'open', answer = ? where id = ?");
+  const update = database.prepare("update payments set state = 'open', response = ? where id = ?");
   const pool = new Pool(http, { connections: 64, pipelining: 1 });
   const app = express();
   app.use(express.json());
   app.post('/pgw/payments', async (request, response) => {
     const id = randomUUID();
     insert.run(id);
-    const { body, headers } = signedRequest(http, request);
-    const sent = await pool.request({ path, method: 'POST', headers, body });
-    const result = responseOf(await sent.body.json());
+    const { body, headers } = createSignedRequest(http, request);
+    const gatewayResponse = await pool.request({ path, method: 'POST', headers, body });
+    const result = toBrowserResponse(await gatewayResponse.body.json());
     update.run(JSON.stringify(result), id);
     response.status(201).json(result);
   });

@@ -1,8 +1,8 @@
-// Mollie's library with keep-alive, over plain HTTP like the floor. It calls `new https.Agent` without options, so that class is replaced
-// before the library is loaded.
+// Mollie's library with keep-alive. It uses plain HTTP like the floor. The library calls `new https.Agent` without
+// options, so this module replaces that class before it loads the library.
 import { Agent } from 'node:http';
 import https from 'node:https';
-import { mollie } from './mollie.mjs';
+import { createMollieApp } from './mollie.mjs';
 
 https.Agent = class extends Agent {
   constructor() {
@@ -10,4 +10,4 @@ https.Agent = class extends Agent {
   }
 };
 
-export const create = ({ http }) => mollie(http);
+export const create = ({ http }) => createMollieApp(http);

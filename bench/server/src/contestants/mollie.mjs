@@ -1,14 +1,14 @@
-// Mollie's library. As shipped it uses TLS and a new connection for every request.
+// Mollie's library with its default settings. It uses TLS and opens a new connection for every request.
 import express from 'express';
 import { nextReference, order, returnUrl } from '../order.mjs';
 
 export function create({ https }) {
-  // It has a fixed list of certificate authorities, so the certificate of the stub cannot be added.
+  // The library has a fixed list of certificate authorities, so the certificate of the stub gateway cannot be added.
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
-  return mollie(https);
+  return createMollieApp(https);
 }
 
-export async function mollie(origin) {
+export async function createMollieApp(origin) {
   const { createMollieClient } = await import('@mollie/api-client');
   const client = createMollieClient({
     apiKey: 'test_0123456789012345678901234567890',

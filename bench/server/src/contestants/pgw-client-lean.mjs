@@ -1,14 +1,14 @@
-// @pgw/client in a handler that reads the body and writes the response itself, as the routes of @pgw/express do.
+// @pgw/client in a handler without middleware. It reads the body and writes the response as the routes of @pgw/express do.
 import express from 'express';
-import { responseOf } from './by-hand.mjs';
-import { paymentBy } from './pgw-payment.mjs';
+import { toBrowserResponse } from './by-hand.mjs';
+import { createPaymentRequester } from './pgw-payment.mjs';
 
 export function create({ http }) {
-  const payment = paymentBy(http);
+  const requestPayment = createPaymentRequester(http);
   const app = express();
   app.post('/pgw/payments', async (request, response) => {
-    request.body = JSON.parse(await textOf(request));
-    const text = JSON.stringify(responseOf(await payment(request)));
+    request.body = JSON.parse(await readText(request));
+    const text = JSON.stringify(toBrowserResponse(await requestPayment(request)));
     response
       .writeHead(201, {
         'Content-Type': 'application/json; charset=utf-8',
@@ -19,11 +19,13 @@ export function create({ http }) {
   return app;
 }
 
-function textOf(request) {
+function readText(request) {
   return new Promise((resolve, reject) => {
     const chunks = [];
     request.on('data', (chunk) => chunks.push(chunk));
     request.once('end', () => resolve(Buffer.concat(chunks).toString()));
-    request.once('close', () => reject(new Error('The request was cut off.')));
+    request.once('close', () =>
+      reject(new Error('The client closed the connection before the end of the request.')),
+    );
   });
 }

@@ -1,14 +1,15 @@
-// @pgw/client in the floor's handler: validated, signed, one deadline, the response parsed. As in a merchant's own route.
+// @pgw/client in the floor's handler, as in a merchant's own route. It validates and signs the request, has one deadline,
+// and parses the response.
 import express from 'express';
-import { responseOf } from './by-hand.mjs';
-import { paymentBy } from './pgw-payment.mjs';
+import { toBrowserResponse } from './by-hand.mjs';
+import { createPaymentRequester } from './pgw-payment.mjs';
 
 export function create({ http }) {
-  const payment = paymentBy(http);
+  const requestPayment = createPaymentRequester(http);
   const app = express();
   app.use(express.json());
   app.post('/pgw/payments', async (request, response) => {
-    response.status(201).json(responseOf(await payment(request)));
+    response.status(201).json(toBrowserResponse(await requestPayment(request)));
   });
   return app;
 }

@@ -2,8 +2,8 @@
 import { createGatewayClient } from '@pgw/client';
 import { merchantId, paymentFor, secretKey, token } from '../order.mjs';
 
-/** Starts a payment for the sender of a request. */
-export function paymentBy(baseUrl) {
+/** Creates a function that requests a payment for the sender of an HTTP request. */
+export function createPaymentRequester(baseUrl) {
   const gateway = createGatewayClient({ baseUrl, merchantId, secretKey, credentials: token });
   return async ({ ip }) => ({ result: await gateway.requestPayment(paymentFor(ip)) });
 }

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embeddedStore } from '@pgw/express/stores/embedded';
-import { route } from './route.mjs';
+import { createCheckoutApp } from './route.mjs';
 
 export function create({ http }) {
   const folder = mkdtempSync(join(process.env['PGW_BENCH_FOLDER'] ?? tmpdir(), 'pgw-bench-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return route(http, embeddedStore({ file: join(folder, 'payments.db') }));
+  return createCheckoutApp(http, embeddedStore({ file: join(folder, 'payments.db') }));
 }

@@ -1,4 +1,4 @@
 import { memoryStore } from '@pgw/express/stores/memory';
-import { route } from './route.mjs';
+import { createCheckoutApp } from './route.mjs';
 
-export const create = ({ http }) => route(http, memoryStore());
+export const create = ({ http }) => createCheckoutApp(http, memoryStore());

@@ -1,10 +1,11 @@
-// The whole start-payment route of @pgw/express with a store. The sweep is off, because the others have none.
+// The complete route of @pgw/express that starts a payment, with a store. The sweep is turned off, because the other
+// contestants have none.
 import { createGatewayClient } from '@pgw/client';
 import { createCheckout } from '@pgw/express';
 import express from 'express';
 import { merchantId, order, secretKey, token } from '../order.mjs';
 
-export async function route(http, store) {
+export async function createCheckoutApp(http, store) {
   const checkout = createCheckout({
     gateway: createGatewayClient({ baseUrl: http, merchantId, secretKey, credentials: token }),
     publicUrl: 'https://shop.example',
@@ -13,7 +14,7 @@ export async function route(http, store) {
     resolveOrder: () => order,
     onPaid: () => undefined,
     sweepIntervalMs: 0,
-    // All requests come from one address.
+    // The limits are turned off, because all requests come from one address.
     requestLimits: false,
   });
   await checkout.ready;

@@ -12,7 +12,7 @@ const {
   PGW_PUBLIC_URL = 'http://127.0.0.1:3000',
 } = process.env;
 
-/** Where shoppers and the gateway reach the shop. */
+/** The address at which shoppers and the gateway reach the shop. */
 export const publicUrl = PGW_PUBLIC_URL;
 
 export const checkout = createCheckout({
@@ -25,12 +25,13 @@ export const checkout = createCheckout({
   publicUrl,
   merchant: 'Two Mugs',
   store: embeddedStore({ file: databaseFile }),
-  // The only source of a price: nothing that a browser sends decides it.
+  // The price comes only from this function, never from the browser.
   resolveOrder: (id) => {
     const order = findOrder(id);
     return order && { amount: order.amount, currencyCode: 'MYR', description: order.product };
   },
-  // Commits together with the payment, once. Queue emails and calls to other systems here, and send them elsewhere.
+  // Runs once in the transaction that marks the payment as fulfilled. Emails and calls to other systems do not belong to a
+  // transaction: store them as jobs here, and send them later.
   onPaid: ({ orderId }, { tx }) => {
     tx.run('UPDATE orders SET paid = 1 WHERE id = ?', orderId);
   },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 
-/** The file of orders and payments, so that an order and its payment are written in one transaction. */
+/** The database of orders and payments. One file has both, so that an order and its payment are written in one transaction. */
 export const databaseFile = 'shop.db';
 
 const database = new DatabaseSync(databaseFile);
@@ -14,7 +14,7 @@ database.exec(`
 export interface Product {
   readonly id: string;
   readonly name: string;
-  /** In minor units: 12890 is RM 128.90. */
+  /** The price in minor units: 12890 is RM 128.90. */
   readonly price: number;
 }
 
@@ -30,7 +30,7 @@ export const products: readonly Product[] = [
   { id: 'teapot', name: 'Teapot', price: 21_500 },
 ];
 
-/** Places an order and returns its id; undefined when there is no such product. */
+/** Stores an order and returns its id. Returns undefined for an unknown product. */
 export function placeOrder(productId: unknown): string | undefined {
   const product = products.find(({ id }) => id === productId);
   if (!product) return undefined;

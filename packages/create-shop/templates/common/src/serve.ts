@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { checkout, publicUrl } from './checkout.ts';
 
-/** Listens until the process receives a signal to end, then lets running requests and background work finish. */
+/** Starts the server. After SIGINT or SIGTERM, running requests and background work finish before the process ends. */
 export async function serve(server: Server): Promise<void> {
   await checkout.ready;
   const port = Number(process.env.PORT ?? 3000);

@@ -1,8 +1,8 @@
 const styles =
   'body { max-width: 40rem; margin: 2rem auto; padding-inline: 1rem; font-family: system-ui, sans-serif }';
 
-/** A page with the element's script. `content` is markup: escape what comes from a person. */
-export function page(nonce: string, content: string): string {
+/** Renders a page with the element's script. `content` is inserted as HTML, so escape texts that users have entered. */
+export function renderPage(nonce: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
   <head>

@@ -9,7 +9,7 @@ import { serve } from './serve.ts';
 const app = express();
 const server = createServer(app);
 app.disable('x-powered-by');
-// Before any body parser: callbacks are verified over their bytes.
+// Mounted before any body parser, because the signature of a callback is verified over its raw bytes.
 app.use('/pgw', checkout.router);
 
 app.get('/api/products', (_req, res) => {
@@ -18,32 +18,32 @@ app.get('/api/products', (_req, res) => {
 
 app.post('/api/orders', express.json(), (req, res) => {
   const id = placeOrder(req.body?.product);
-  if (id === undefined) return void res.status(400).json({ message: 'There is no such product.' });
+  if (id === undefined) return void res.status(400).json({ message: 'This product does not exist.' });
   res.status(201).json({ id });
 });
 
-// An order's id cannot be guessed. A shop with accounts also checks here, and in resolveOrder, whose order it is.
+// The id of an order cannot be guessed. A shop with accounts also checks here and in resolveOrder that the order belongs to the visitor.
 app.get('/api/orders/:id', (req, res) => {
   const order = findOrder(req.params.id);
-  if (order === undefined) return void res.status(404).json({ message: 'There is no such order.' });
+  if (order === undefined) return void res.status(404).json({ message: 'This order does not exist.' });
   res.json(order);
 });
 
 if (process.argv.includes('--dev')) {
   const vite = await import('vite');
-  // The native loader writes no temporary file, which `node --watch` would take for a change.
+  // The default loader writes a temporary file, which would restart `node --watch`. The native loader writes none.
   const { middlewares } = await vite.createServer({
     configLoader: 'native',
     server: { middlewareMode: true, hmr: { server } },
   });
   app.use(middlewares);
 } else {
-  // The result of `npm run build`. Vite has written %nonce% into its tags, and each answer has a nonce of its own.
+  // `npm run build` has written this page with %nonce% in its tags. Each response replaces it with a new nonce.
   const page = readFileSync('dist/index.html', 'utf8');
   app.use('/assets', express.static('dist/assets', { immutable: true, maxAge: '1y' }));
   app.get(['/', '/checkout/:id', '/orders/:id'], (_req, res) => {
     const nonce = randomBytes(16).toString('base64');
-    // The style sheets of the bundle are of this origin; Vue has a policy for Trusted Types.
+    // The bundle has its style sheets on the shop's origin. Vue needs its own Trusted Types policy.
     const also = { 'style-src': ["'self'"], 'trusted-types': ['vue'] };
     res.set('Content-Security-Policy', checkout.contentSecurityPolicy({ nonce, also }));
     res.send(page.replaceAll('%nonce%', nonce));

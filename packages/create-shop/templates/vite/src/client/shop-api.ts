@@ -6,7 +6,7 @@ export const fetchProducts = (): Promise<Product[]> => request('/api/products');
 
 export const fetchOrder = (id: string): Promise<Order> => request(`/api/orders/${encodeURIComponent(id)}`);
 
-/** Places an order and opens the page on which it is paid. */
+/** Creates an order and navigates to its checkout page. */
 export async function buy({ id: product }: Product): Promise<void> {
   const { id } = await request<{ id: string }>('/api/orders', {
     method: 'POST',
@@ -18,13 +18,13 @@ export async function buy({ id: product }: Product): Promise<void> {
 
 export const formatPrice = (amount: number): string => `RM ${(amount / 100).toFixed(2)}`;
 
-/** The page of the address: its name and the id of its order. */
+/** Returns the name of the current page and the id of its order from the URL. */
 export function currentPage(): { readonly name: string; readonly orderId: string } {
   const [, name = '', orderId = ''] = location.pathname.split('/');
   return { name, orderId };
 }
 
-/** Whether the gateway sent the shopper back to this page: then the reference of the payment is in the URL. */
+/** True if the shopper has returned from a payment. The URL then has the reference of the payment. */
 export function isReturn(): boolean {
   return new URLSearchParams(location.search).has('payment');
 }
