@@ -105,6 +105,6 @@ test('a charge without a session is rejected', async () => {
   const payment = await authorizeCard();
   await office
     .createVisitor()
-    .post(`/office/payments/${payment.reference}/capture`, { how: 'all', key: 'other-visitor-key' });
+    .post(`/office/payments/${payment.reference}/capture`, { how: 'all', key: 'capture-key' });
   expect(office.sandbox.findPayment(payment.transactionNumber ?? '')?.paidAmount).toBe(0);
 });

@@ -61,7 +61,7 @@ export async function openOffice(env: Record<string, string> = {}) {
 
   /** Places an order and starts its payment through a channel. */
   const startPayment = async (channelId = 5, buyer = createVisitor(url)): Promise<Payment> => {
-    const order = await buyer.order(cameron);
+    const order = await buyer.placeOrder(cameron);
     const request = {
       order,
       channelId,

@@ -26,9 +26,9 @@ test.each(pages)('/office%s shows nothing without a session', async (path) => {
 
 test('a form does nothing without a session', async () => {
   const payment = await office.createPaidPayment();
-  const stranger = office.createVisitor();
-  const refund = { key: 'stranger-1', how: 'all', reason: 'Torn bag' };
-  const response = await stranger.post(`/office/payments/${payment.reference}/refund`, refund);
+  const visitor = office.createVisitor();
+  const refund = { key: 'refund-key-1', how: 'all', reason: 'Torn bag' };
+  const response = await visitor.post(`/office/payments/${payment.reference}/refund`, refund);
   expect(response).toMatchObject({ status: 303, to: '/office/sign-in' });
   expect(office.sandbox.listRefunds()).toEqual([]);
 });

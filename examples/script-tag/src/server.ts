@@ -32,7 +32,7 @@ app.listen(port, '127.0.0.1', (error) => {
     console.log(`Two Mugs is open at http://127.0.0.1:${port}`);
     return;
   }
-  console.error(`Two Mugs can't open port ${port}: ${error.message}. Set PORT to a free one.`);
+  console.error(`Two Mugs can't open port ${port}: ${error.message}. Set PORT to a free port.`);
   process.exitCode = 1;
   void checkout.close();
 });

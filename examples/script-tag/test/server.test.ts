@@ -31,6 +31,6 @@ it('prints the port and exits with code 1 when the port is in use', async () => 
   expect(result.code).toBe(1);
   expect(result.stdout).toBe('');
   expect(result.stderr).toMatch(
-    new RegExp(`^Two Mugs can't open port ${port}: .*EADDRINUSE.*\\. Set PORT to a free one\\.$`, 'm'),
+    new RegExp(`^Two Mugs can't open port ${port}: .*EADDRINUSE.*\\. Set PORT to a free port\\.$`, 'm'),
   );
 });

@@ -11,9 +11,9 @@ afterEach(() => shop.close());
 
 test('fulfil marks the order as paid, adds one ledger row, and removes the ordered items from the bag', async () => {
   const buyer = shop.createVisitor();
-  const id = await buyer.order(cameron);
+  const id = await buyer.placeOrder(cameron);
   await buyer.post('/bag/lines', mug);
-  shop.pay(id, 8200, 'RC-REF-1');
+  shop.fulfilOrder(id, 8200, 'RC-REF-1');
   expect(shop.database.prepare('SELECT state FROM orders').get()).toEqual({ state: 'paid' });
   expect(shop.database.prepare('SELECT * FROM ledger').all()).toEqual([
     {
@@ -30,16 +30,16 @@ test('fulfil marks the order as paid, adds one ledger row, and removes the order
 });
 
 test('a second fulfilment adds a second row to the ledger', async () => {
-  const id = await shop.createVisitor().order(cameron);
-  shop.pay(id, 8200);
-  shop.pay(id, 8200);
+  const id = await shop.createVisitor().placeOrder(cameron);
+  shop.fulfilOrder(id, 8200);
+  shop.fulfilOrder(id, 8200);
   expect(shop.database.prepare('SELECT count(*) AS rows FROM ledger').get()).toEqual({ rows: 2 });
 });
 
 test('a payment of a different amount sets the order to "review", and the page does not say "Thank you"', async () => {
   const buyer = shop.createVisitor();
-  const id = await buyer.order(cameron);
-  shop.pay(id, 1);
+  const id = await buyer.placeOrder(cameron);
+  shop.fulfilOrder(id, 1);
   expect(shop.database.prepare('SELECT state FROM orders').get()).toEqual({ state: 'review' });
   expect((await buyer.get(`/orders/${id}`)).text).not.toContain('Thank you');
 });

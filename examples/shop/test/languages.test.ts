@@ -74,7 +74,7 @@ test('the choice of a language never redirects to another site, and an unknown l
 test('items have names in the language of the page, and the stored order has English names', async () => {
   const buyer = shop.createVisitor();
   await buyer.post('/language', { language: 'zh', page: '/' });
-  const id = await buyer.order(cameron, mug);
+  const id = await buyer.placeOrder(cameron, mug);
   expect((await buyer.get(`/orders/${id}`)).text).toContain('搪瓷杯');
   await buyer.post('/language', { language: 'ms', page: '/' });
   const { text } = await buyer.get(`/checkout/${id}`);

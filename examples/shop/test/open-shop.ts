@@ -99,7 +99,7 @@ export async function openShop(options: { products?: Product[]; directory?: stri
     clock,
     createVisitor: () => createVisitor(publicUrl),
     /** Fulfils an order, as @pgw/express does after the gateway confirms its payment. */
-    pay: (orderId: string, amount: number, reference = 'RC-REF') => {
+    fulfilOrder: (orderId: string, amount: number, reference = 'RC-REF') => {
       const run = (sql: string, ...values: (string | number)[]) => database.prepare(sql).run(...values);
       fulfil({ orderId, reference, amount, currencyCode: 'MYR' }, reference, { run }, clock.now);
     },
@@ -134,7 +134,7 @@ export function createVisitor(shopUrl: string) {
     get: (path: string) => send(path),
     post,
     /** Adds products to the bag, places an order and returns the order number. */
-    order: async (...lines: Record<string, string>[]): Promise<string> => {
+    placeOrder: async (...lines: Record<string, string>[]): Promise<string> => {
       for (const line of lines) await post('/bag/lines', line);
       const { to } = await post('/checkout', sample);
       return to.replace('/checkout/', '');

@@ -12,7 +12,7 @@ afterEach(() => shop.close());
 
 test('an order and its lines are stored when the shop restarts', async () => {
   const buyer = shop.createVisitor();
-  const id = await buyer.order(cameron, mug);
+  const id = await buyer.placeOrder(cameron, mug);
   const restarted = await openShop({ directory: shop.directory });
   try {
     const stored = restarted.database.prepare('SELECT visitor FROM orders WHERE id = ?').get(id);
@@ -30,7 +30,7 @@ test('an order and its lines are stored when the shop restarts', async () => {
 
 test('a second order of the same bag updates the details of the first order', async () => {
   const buyer = shop.createVisitor();
-  const id = await buyer.order(cameron);
+  const id = await buyer.placeOrder(cameron);
   const { to } = await buyer.post('/checkout', { ...sample, phone: '019-876 5432' });
   expect(to).toBe(`/checkout/${id}`);
   expect((await buyer.get(to)).text).toContain('019-876 5432');
@@ -38,8 +38,8 @@ test('a second order of the same bag updates the details of the first order', as
 
 test('a different bag creates a second order, and the first order keeps its price', async () => {
   const buyer = shop.createVisitor();
-  const first = await buyer.order(cameron);
-  const second = await buyer.order(house);
+  const first = await buyer.placeOrder(cameron);
+  const second = await buyer.placeOrder(house);
   expect([first, second]).toEqual(['RC-10482', 'RC-10483']);
   const amounts = shop.database.prepare('SELECT amount FROM orders ORDER BY number').all();
   expect(amounts.map(({ amount }) => amount)).toEqual([8200, 11690]);
@@ -47,18 +47,18 @@ test('a different bag creates a second order, and the first order keeps its pric
 
 test('findPayable returns undefined for a paid order and after the reservation has ended', async () => {
   const orders = new Orders(shop.database, () => shop.clock.now);
-  const id = await shop.createVisitor().order(cameron);
+  const id = await shop.createVisitor().placeOrder(cameron);
   const visitor = String(shop.database.prepare('SELECT visitor FROM orders').get()?.['visitor']);
   expect(orders.findPayable(id, visitor)?.amount).toBe(8200);
   shop.clock.now += 24 * 60 * 60 * 1000;
   expect(orders.findPayable(id, visitor)).toBeUndefined();
   shop.clock.now -= 1000;
-  shop.pay(id, 8200);
+  shop.fulfilOrder(id, 8200);
   expect(orders.findPayable(id, visitor)).toBeUndefined();
 });
 
 test('findPayable returns undefined for an order with a refund request', async () => {
-  const id = await shop.createVisitor().order(cameron);
+  const id = await shop.createVisitor().placeOrder(cameron);
   const visitor = String(shop.database.prepare('SELECT visitor FROM orders').get()?.['visitor']);
   const orders = new Orders(shop.database, () => shop.clock.now);
   orders.recordRefundRequest(id, 'a-refund');
@@ -66,8 +66,8 @@ test('findPayable returns undefined for an order with a refund request', async (
 });
 
 test('search finds orders by a part of the number, name or email in any letter case, page by page', async () => {
-  const first = await shop.createVisitor().order(cameron);
-  const second = await shop.createVisitor().order(mug);
+  const first = await shop.createVisitor().placeOrder(cameron);
+  const second = await shop.createVisitor().placeOrder(mug);
   const orders = new Orders(shop.database);
   const ids = (text: string, page = { limit: 10, offset: 0 }) =>
     orders.search({ text }, page).orders.map(({ id }) => id);

@@ -57,7 +57,7 @@ test('when the port is in use the shop prints one sentence and exits with code 1
   const { output, ended } = start({ PGW_SHOP_PORT: String(port), PGW_SHOP_DATA: directory.path });
   expect(await ended).toBe(1);
   expect(output.text).toBe(
-    `Rimba Coffee can't start: port ${port} on 127.0.0.1 is taken. Set PGW_SHOP_PORT to a free one.\n`,
+    `Rimba Coffee can't start: port ${port} on 127.0.0.1 is in use. Set PGW_SHOP_PORT to a free port.\n`,
   );
   otherServer.close();
   directory.remove();

@@ -82,18 +82,18 @@ test.each([
 });
 
 test('an order of another visitor has the same response as one that does not exist', async () => {
-  const id = await shop.createVisitor().order(cameron);
-  const stranger = shop.createVisitor();
-  await stranger.post('/bag/lines', cameron);
+  const id = await shop.createVisitor().placeOrder(cameron);
+  const otherVisitor = shop.createVisitor();
+  await otherVisitor.post('/bag/lines', cameron);
   for (const path of ['/orders/', '/checkout/']) {
-    const theirs = await stranger.get(path + id);
-    const unknown = await stranger.get(`${path}RC-99999`);
-    expect(theirs.status).toBe(404);
+    const existing = await otherVisitor.get(path + id);
+    const missing = await otherVisitor.get(`${path}RC-99999`);
+    expect(existing.status).toBe(404);
     const withoutNonce = (text: string): string => text.replace(/nonce="[^"]+"/g, '');
-    expect(withoutNonce(theirs.text)).toBe(withoutNonce(unknown.text));
-    expect(theirs.text).not.toContain('Aisyah');
+    expect(withoutNonce(existing.text)).toBe(withoutNonce(missing.text));
+    expect(existing.text).not.toContain('Aisyah');
   }
-  expect((await stranger.get('/orders')).text).not.toContain(id);
+  expect((await otherVisitor.get('/orders')).text).not.toContain(id);
 });
 
 test('invalid details are listed above the form and at their fields, and the form keeps the values', async () => {
@@ -118,7 +118,7 @@ test('the entered details are escaped on every page', async () => {
   expect(form.text).not.toContain('<script>alert');
   const { to } = await buyer.post('/checkout', { ...sample, address: attack, name: attack });
   expect((await buyer.get(to)).text).not.toContain('<script>alert');
-  shop.pay(to.replace('/checkout/', ''), 8200);
+  shop.fulfilOrder(to.replace('/checkout/', ''), 8200);
   expect((await buyer.get(to.replace('checkout', 'orders'))).text).not.toContain('<script>alert');
 });
 
@@ -135,11 +135,11 @@ test('after a line was removed, the bag offers to undo the removal', async () =>
 
 test('the bag names a sold-out line and does not link to the checkout', async () => {
   await shop.close();
-  const stock: Product[] = products.map((product) => ({ ...product }));
-  shop = await openShop({ products: stock });
+  const shopProducts: Product[] = products.map((product) => ({ ...product }));
+  shop = await openShop({ products: shopProducts });
   const buyer = shop.createVisitor();
   await buyer.post('/bag/lines', mug);
-  stock.splice(4, 1, { ...stock[4]!, stock: 0 });
+  shopProducts.splice(4, 1, { ...shopProducts[4]!, stock: 0 });
   const { text } = await buyer.get('/bag');
   expect(text).toContain('Enamel mug is sold out.');
   expect(text).not.toContain('href="/checkout"');
@@ -148,11 +148,11 @@ test('the bag names a sold-out line and does not link to the checkout', async ()
 
 test('after a price change, the bag shows the old price struck through, and the order has the new price', async () => {
   await shop.close();
-  const stock: Product[] = products.map((product) => ({ ...product }));
-  shop = await openShop({ products: stock });
+  const shopProducts: Product[] = products.map((product) => ({ ...product }));
+  shop = await openShop({ products: shopProducts });
   const buyer = shop.createVisitor();
   await buyer.post('/bag/lines', mug);
-  stock.splice(4, 1, { ...stock[4]!, price: 1500 });
+  shopProducts.splice(4, 1, { ...shopProducts[4]!, price: 1500 });
   const { text } = await buyer.get('/bag');
   expect(text).toMatch(/<del>[\s\S]*RM\u00a012.00[\s\S]*<\/del>[\s\S]*RM\u00a015.00/);
   await buyer.post('/checkout', sample);
@@ -175,7 +175,7 @@ test.each([
   'an order whose payment has the state %s has the heading "%s" and contains <%s>',
   async (state, title, element) => {
     const buyer = shop.createVisitor();
-    const id = await buyer.order(cameron);
+    const id = await buyer.placeOrder(cameron);
     addPayment(state);
     const { text } = await buyer.get(`/orders/${id}`);
     expect(heading(text)).toBe(title);
@@ -188,7 +188,7 @@ test.each([
   ['paid', 'pgw-payment-status'],
 ])('with ?pay, the page of an order whose payment has the state %s contains <%s>', async (state, element) => {
   const buyer = shop.createVisitor();
-  const id = await buyer.order(cameron);
+  const id = await buyer.placeOrder(cameron);
   addPayment(state);
   expect((await buyer.get(`/orders/${id}`)).text).toContain('<pgw-payment-status');
   expect((await buyer.get(`/orders/${id}?pay`)).text).toContain(`<${element}`);
@@ -196,13 +196,13 @@ test.each([
 
 test('after a partial refund, the order page shows the amount, the date and the destination of the refund', async () => {
   const buyer = shop.createVisitor();
-  const id = await buyer.order(cameron);
+  const id = await buyer.placeOrder(cameron);
   addPayment('paid', [
     { state: 'done', amount: 1250, createdAt: shop.clock.now },
     { state: 'processing', amount: 300, createdAt: shop.clock.now },
     { state: 'failed', amount: 999, createdAt: shop.clock.now },
   ]);
-  shop.pay(id, 8200);
+  shop.fulfilOrder(id, 8200);
   const { text } = await buyer.get(`/orders/${id}`);
   expect(heading(text)).toBe('Refund for RC-10482');
   expect(text).toMatch(/We returned RM\u00a012.50 to FPX[\s\S]*On 14 Sept? 2026/);
@@ -212,11 +212,11 @@ test('after a partial refund, the order page shows the amount, the date and the 
 
 test('the order page shows an additional payment with its amount and its refund', async () => {
   const buyer = shop.createVisitor();
-  const id = await buyer.order(cameron);
+  const id = await buyer.placeOrder(cameron);
   const second = { reference: 'RC-SECOND', fee: 50, channel: { name: 'KilatPay' } };
   addPayment('paid', [], { fulfilment: { state: 'done' } });
   addPayment('paid', [], second);
-  shop.pay(id, 8200);
+  shop.fulfilOrder(id, 8200);
   const beforeRefund = (await buyer.get(`/orders/${id}`)).text;
   expect(heading(beforeRefund)).toBe('Thank you, Aisyah');
   expect(beforeRefund).toContain('You paid twice. Rimba Coffee has been informed.');
@@ -233,7 +233,7 @@ test('the order page shows an additional payment with its amount and its refund'
 
 test('after the return from a failed payment, the order page shows its result instead of the checkout', async () => {
   const buyer = shop.createVisitor();
-  const id = await buyer.order(cameron);
+  const id = await buyer.placeOrder(cameron);
   addPayment('failed');
   const { text } = await buyer.get(`/orders/${id}?payment=RC-REF`);
   expect(text).toContain('<pgw-payment-status payment="RC-REF"');
@@ -242,16 +242,16 @@ test('after the return from a failed payment, the order page shows its result in
 
 test('the parameters of the return URL cannot make the order page say "Thank you"', async () => {
   const buyer = shop.createVisitor();
-  const id = await buyer.order(cameron);
+  const id = await buyer.placeOrder(cameron);
   const { text } = await buyer.get(`/orders/${id}?payment=RC-REF&status=1&TransactionStatus=1&paid=true`);
   expect(heading(text)).toBe('Your order is saved');
 });
 
 test('the page of a fulfilled order thanks the customer by name, and its checkout page redirects to it', async () => {
   const buyer = shop.createVisitor();
-  const id = await buyer.order(cameron);
+  const id = await buyer.placeOrder(cameron);
   addPayment('paid');
-  shop.pay(id, 8200);
+  shop.fulfilOrder(id, 8200);
   const { text } = await buyer.get(`/orders/${id}`);
   expect(heading(text)).toBe('Thank you, Aisyah');
   expect(text).toMatch(bagLink(0));
@@ -273,7 +273,7 @@ test('the visitor’s cookie is HttpOnly and SameSite=Lax', async () => {
 
 test('every page has one h1, a title and a skip link, and no inline code', async () => {
   const buyer = shop.createVisitor();
-  const id = await buyer.order(cameron);
+  const id = await buyer.placeOrder(cameron);
   const paths = ['/', '/beans', '/brewing', '/products/enamel-mug', '/bag', '/checkout', `/checkout/${id}`];
   for (const path of [...paths, '/orders', `/orders/${id}`, '/nowhere']) {
     const { text } = await buyer.get(path);
@@ -286,7 +286,7 @@ test('every page has one h1, a title and a skip link, and no inline code', async
 
 test('every link of the shop opens an existing page', async () => {
   const buyer = shop.createVisitor();
-  const id = await buyer.order(cameron);
+  const id = await buyer.placeOrder(cameron);
   const visited = new Set<string>();
   const queue = ['/', `/orders/${id}`, `/checkout/${id}`];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
