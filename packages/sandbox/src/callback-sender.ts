@@ -77,8 +77,8 @@ export class CallbackSender {
     clearTimeout(this.#timer);
     const next = this.#table.listWaiting(new Set(this.#runningAttempts.keys()))[0];
     if (next === undefined) return;
-    const wait = Math.min(Math.max(next.dueAt - this.#settings.now(), 1), longestTimerMs);
-    this.#timer = setTimeout(() => this.sendDue(), wait);
+    const delayMs = Math.min(Math.max(next.dueAt - this.#settings.now(), 1), longestTimerMs);
+    this.#timer = setTimeout(() => this.sendDue(), delayMs);
   }
 
   async #attempt(callback: QueuedCallback): Promise<void> {
@@ -88,8 +88,9 @@ export class CallbackSender {
     if (this.#isClosed && !result.isAcknowledged) return;
     const retryMs = this.#settings.callbackRetryMs[callback.tries];
     const isRepeated = isAllowed && !result.isAcknowledged && retryMs !== undefined;
+    const failedState = isRepeated ? 'waiting' : 'given-up';
     this.#table.storeResult(callback.id, {
-      state: result.isAcknowledged ? 'delivered' : isRepeated ? 'waiting' : 'given-up',
+      state: result.isAcknowledged ? 'delivered' : failedState,
       tries: callback.tries + 1,
       dueAt: isRepeated ? this.#settings.now() + retryMs : callback.dueAt,
       lastResponse: result.response,

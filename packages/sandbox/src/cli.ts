@@ -11,7 +11,7 @@ const usage = `Usage: pgw-sandbox [options]
 Starts a payment gateway on this machine.
 
 ${[
-  ['--port <number>', 'Listens on this port; 0 selects a free one. Default: PGW_SANDBOX_PORT, or 4010.'],
+  ['--port <number>', 'Listens on this port; 0 selects a free port. Default: PGW_SANDBOX_PORT, or 4010.'],
   ['--data <directory>', 'Stores the data in this directory. Default: PGW_SANDBOX_DATA, or in memory.'],
   [
     '--allowed-host <name>',

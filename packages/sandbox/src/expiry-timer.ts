@@ -6,24 +6,24 @@ const longestTimerMs = 2 ** 31 - 1;
  * Creates a timer that makes automatic changes at their deadline, even when no request arrives. The changes
  * send their callbacks.
  */
-export function createExpiryTimer(ledger: Ledger, now: () => number): { set(): void; stop(): void } {
+export function createExpiryTimer(ledger: Ledger, now: () => number): { schedule(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const stop = (): void => {
     isStopped = true;
     clearTimeout(timer);
   };
-  const set = (): void => {
+  const schedule = (): void => {
     clearTimeout(timer);
     const deadline = isStopped ? undefined : ledger.findNextDeadline();
     if (deadline === undefined) return;
     timer = setTimeout(
       () => {
         ledger.expireOverdue();
-        set();
+        schedule();
       },
       Math.min(Math.max(deadline - now(), 1), longestTimerMs),
     );
   };
-  return { set, stop };
+  return { schedule, stop };
 }

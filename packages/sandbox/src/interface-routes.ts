@@ -21,14 +21,14 @@ const bodyLimit = '1mb';
 /** Creates the routes of the interface from the endpoint table. Paths match in any letter case. */
 export function createInterfaceRoutes(gateway: Gateway): Router {
   const router = express.Router({ caseSensitive: false });
-  const raw: RequestHandler = express.raw({ type: () => true, limit: bodyLimit });
+  const parseRawBody: RequestHandler = express.raw({ type: () => true, limit: bodyLimit });
   for (const [route, candidates] of groupHandlersByRoute(gateway)) {
     const serve: RequestHandler = async (incoming, outgoing) => {
       await respond({ incoming, outgoing, handler: selectHandler(candidates, incoming, gateway), gateway });
     };
     const { method, path } = route;
     if (method === 'GET') router.get(path, serve);
-    else router.post(path, raw, serve);
+    else router.post(path, parseRawBody, serve);
   }
   return router;
 }
@@ -57,12 +57,12 @@ function groupHandlersByRoute(gateway: Gateway): (readonly [Route, HandlersOfRou
  * Selects the endpoint of a shared path by the request body. The default is the first endpoint of the table.
  */
 function selectHandler(candidates: HandlersOfRoute, incoming: Request, gateway: Gateway): Handler {
-  const selected = candidates.find((handler) => {
+  const matchingHandler = candidates.find((handler) => {
     if (handler.accepts === undefined) return false;
     const request = renameToSchema(parseJsonBody(incoming.body), handler.endpoint.request);
     return isObject(request) && handler.accepts(request, gateway);
   });
-  return selected ?? candidates[0];
+  return matchingHandler ?? candidates[0];
 }
 
 function parseJsonBody(body: unknown): unknown {
@@ -73,6 +73,7 @@ function parseJsonBody(body: unknown): unknown {
   }
 }
 
+/** An HTTP request with its response and its handler. */
 interface Exchange {
   readonly incoming: Request;
   readonly outgoing: Response;
@@ -88,7 +89,7 @@ interface PreparedResponse {
 
 async function respond({ incoming, outgoing, handler, gateway }: Exchange): Promise<void> {
   const { endpoint } = handler;
-  const prepared = prepareResponse(handler, () => {
+  const preparedResponse = prepareResponse(handler, () => {
     const { tenant, request } = checkRequest(incoming, handler, gateway);
     const responseScenarios = gateway.scenarios.useForResponse(
       endpoint.name,
@@ -97,8 +98,9 @@ async function respond({ incoming, outgoing, handler, gateway }: Exchange): Prom
     // The request is not processed with the scenario response-500. It is processed with response-slow.
     if (responseScenarios.some((scenario) => scenario.response === 'error'))
       throw new Refusal(createInternalError());
-    const handled = handler.respond(request, { gateway, tenant });
-    const result = handled instanceof HandlerResult ? handled : new HandlerResult(handled, {});
+    const handlerResult = handler.respond(request, { gateway, tenant });
+    const result =
+      handlerResult instanceof HandlerResult ? handlerResult : new HandlerResult(handlerResult, {});
     const { payload, isConnectionClosed } = result;
     const slowMs = responseScenarios.find((scenario) => scenario.response === 'slow')?.delayMs ?? 0;
     return {
@@ -107,13 +109,13 @@ async function respond({ incoming, outgoing, handler, gateway }: Exchange): Prom
       isConnectionClosed,
     };
   });
-  if (prepared.delayMs > 0) await setTimeout(prepared.delayMs, undefined, { ref: false });
+  if (preparedResponse.delayMs > 0) await setTimeout(preparedResponse.delayMs, undefined, { ref: false });
   if (outgoing.destroyed) return;
-  if (prepared.isConnectionClosed) {
+  if (preparedResponse.isConnectionClosed) {
     incoming.socket.destroy();
     return;
   }
-  sendResponse(incoming, outgoing, prepared.response);
+  sendResponse(incoming, outgoing, preparedResponse.response);
 }
 
 /**

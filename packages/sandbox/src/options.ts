@@ -121,12 +121,12 @@ export interface Settings {
 }
 
 const nonEmptyText = z.string().min(1, 'must not be empty');
-const secret = z.string().superRefine((value, context) => {
+const secretSchema = z.string().superRefine((value, context) => {
   const violation = secretViolation(value);
   if (violation !== undefined) context.addIssue({ code: 'custom', message: violation });
 });
 const positiveMilliseconds = z.number().int().positive();
-const hostNames = z.array(
+const hostNamesSchema = z.array(
   z
     .string()
     .regex(/^[a-z0-9[\]:._-]{1,253}$/, 'must be host names without scheme and port, such as shop.example'),
@@ -134,15 +134,15 @@ const hostNames = z.array(
 const settingsSchema = z.object({
   port: z.number().int().min(0).max(65_535),
   host: z.string().regex(/^(127\.\d+\.\d+\.\d+|localhost|::1)$/, 'must be loopback, such as 127.0.0.1'),
-  allowedHosts: hostNames,
-  callbackHosts: hostNames,
+  allowedHosts: hostNamesSchema,
+  callbackHosts: hostNamesSchema,
   data: nonEmptyText,
   tenants: z
     .array(
       z.looseObject({
         id: nonEmptyText,
         name: nonEmptyText,
-        secretKey: secret,
+        secretKey: secretSchema,
         userName: nonEmptyText,
         password: nonEmptyText,
         timeZone: z.string().refine(isTimeZone, 'must be a time zone such as Asia/Kuala_Lumpur').optional(),
@@ -168,8 +168,8 @@ export function readSettings(options: SandboxOptions): Settings {
   const settings: Settings = {
     port: options.port ?? 4010,
     host: options.host ?? '127.0.0.1',
-    allowedHosts: toLowerCase(options.allowedHosts),
-    callbackHosts: toLowerCase(options.callbackHosts),
+    allowedHosts: toLowerCaseNames(options.allowedHosts),
+    callbackHosts: toLowerCaseNames(options.callbackHosts),
     data: options.data ?? ':memory:',
     tenants: options.tenants ?? [defaultTenant],
     profile: gatewayProfile(options.profile),
@@ -193,7 +193,7 @@ export function readSettings(options: SandboxOptions): Settings {
   throw new PgwError('invalid-configuration', `The sandbox was not started: ${problems}.`);
 }
 
-function toLowerCase(names: readonly string[] = []): string[] {
+function toLowerCaseNames(names: readonly string[] = []): string[] {
   return names.map((name) => name.toLowerCase());
 }
 

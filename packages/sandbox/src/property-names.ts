@@ -15,13 +15,13 @@ export function renameToSchema(
   if (shape === undefined || !isObject(value)) return value;
   const names = new Map(Object.keys(shape).map((name) => [name.toLowerCase(), name]));
   const renamed: Record<string, unknown> = {};
-  for (const [sentName, member] of Object.entries(value)) {
+  for (const [sentName, property] of Object.entries(value)) {
     const name = names.get(sentName.toLowerCase());
-    if (name === undefined && unknownProperties === 'kept') renamed[sentName] = member;
+    if (name === undefined && unknownProperties === 'kept') renamed[sentName] = property;
     const rule = name === undefined ? undefined : shape[name];
     // A property with the value null counts as missing, as in the service (signing rule 5).
-    if (name !== undefined && rule !== undefined && member !== null)
-      renamed[name] = renameToSchema(member, rule, unknownProperties);
+    if (name !== undefined && rule !== undefined && property !== null)
+      renamed[name] = renameToSchema(property, rule, unknownProperties);
   }
   return renamed;
 }

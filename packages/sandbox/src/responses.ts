@@ -21,6 +21,7 @@ export class Refusal extends Error {
   }
 }
 
+/** The error of a refused request, as the service describes it. */
 interface Fault {
   readonly code: number;
   readonly message: string;
@@ -95,9 +96,9 @@ export function createLoginRefusal(): Refusal {
 }
 
 /**
- * The form of the response to a wrong signature. `observed` has the fault inside `result`, with `success:
- * true` (observed S). The other forms are those of the interface: the fault is inside `result` or `error`,
- * with `unAuthorizedRequest: true`.
+ * The form of the response to a wrong signature. `observed` has the fault inside `result`, and `success` is
+ * true (observed S). The other forms are those of the interface. They have the fault inside `result` or
+ * `error`, and `unAuthorizedRequest` is true.
  */
 export type SignatureRefusalForm = 'observed' | 'interface-result' | 'interface-error';
 

@@ -59,7 +59,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const expiry = createExpiryTimer(ledger, now);
   const onLedgerChange = (): void => {
     callbacks.sendDue();
-    expiry.set();
+    expiry.schedule();
   };
   let url = '';
   const gateway: Gateway = { settings, ledger, tokens, callbacks, scenarios, url: () => url };

@@ -157,7 +157,7 @@ export function parseCardNumber(text: string): string | undefined {
   return isNumber && computeCheckDigit(digits.slice(0, -1)) === digits.at(-1) ? digits : undefined;
 }
 
-/** Returns true when a text is the name of an outcome. A text from the database may be another one. */
+/** Returns true when a text is the name of an outcome. A text from the database may have another value. */
 export function isCardOutcome(name: string): name is CardOutcome {
   return Object.hasOwn(cardOutcomes, name);
 }

@@ -48,13 +48,12 @@ export function createWalletControls({ ledger, settings }: Gateway): WalletContr
     if (ledger.wallets.find(walletId) !== undefined) return;
     throw new PgwError('invalid-request', `The sandbox has no wallet ${walletId}.`);
   };
-  const add = (walletId: number, { type, amount, description }: WalletEntryRequest): void => {
+  const addEntry = (walletId: number, { type, amount, description }: WalletEntryRequest): void => {
     requireWallet(walletId);
     const transactionNumber = `2001${Buffer.from(settings.random(9)).toString('hex').toUpperCase()}`;
-    if (
-      ledger.wallets.addEntry(walletId, { type, amount, transactionNumber, description: description ?? null })
-    )
-      return;
+    const entry = { type, amount, transactionNumber, description: description ?? null };
+    const isAdded = ledger.wallets.addEntry(walletId, entry);
+    if (isAdded) return;
     throw new PgwError('invalid-request', `The balance of wallet ${walletId} is too low for this entry.`);
   };
   return {
@@ -66,9 +65,9 @@ export function createWalletControls({ ledger, settings }: Gateway): WalletContr
           'invalid-request',
           'The amount of a top-up must be an integer of minor units above 0.',
         );
-      add(walletId, { type: walletEntryType.topup, amount, description });
+      addEntry(walletId, { type: walletEntryType.topup, amount, description });
     },
-    addWalletEntry: add,
+    addWalletEntry: addEntry,
     setWalletStatus: (walletId, status) => {
       requireWallet(walletId);
       ledger.wallets.setStatus(walletId, status === 'active');

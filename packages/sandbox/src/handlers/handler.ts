@@ -42,9 +42,9 @@ export function createHandler<Request extends z.ZodObject, Response extends z.Zo
     ...options,
     endpoint,
     respond: (request, context) => {
-      const parsed = endpoint.request.safeParse(request);
-      if (!parsed.success) throw createInvalidRefusal(violationsOf(parsed.error));
-      return respond(parsed.data, context);
+      const result = endpoint.request.safeParse(request);
+      if (!result.success) throw createInvalidRefusal(violationsOf(result.error));
+      return respond(result.data, context);
     },
   };
 }

@@ -8,6 +8,7 @@ import type { Tenant } from '../options.ts';
 
 type PayInRequest = z.output<Endpoints['requestPayment']['request']>;
 
+/** The data of an order that is not in the request. */
 export interface OrderOptions {
   readonly tenant: Tenant;
   /** Milliseconds since the epoch. */
@@ -94,6 +95,10 @@ function findBankProblem(
   return { property, message: `${bank.displayName} is not available now.` };
 }
 
+/**
+ * Checks the channel, the bank and the amount of a request. Returns the id of the bank, or null when the
+ * channel needs no bank. Throws a `Refusal` when a check fails.
+ */
 function checkChannel(request: PayInRequest, money: Money): string | null {
   if (request.channelId === undefined) {
     if (channels.some((channel) => channelTerms(toWireChannel(channel, ''), money) !== undefined))

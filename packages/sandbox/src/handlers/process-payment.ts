@@ -22,7 +22,7 @@ export const processPayment = createHandler(endpoints.processPayment, (request, 
   const payment = context.gateway.ledger.findPayment(request.transactionNumber);
   if (payment === undefined || payment.tenantId !== context.tenant.id)
     throw createRefusal(transactionNotFoundCode, 'Transaction Not Found');
-  const type = request.channelDetails?.AuthType ?? defaultAuthType(payment);
+  const type = request.channelDetails?.AuthType ?? selectDefaultAuthType(payment);
   if (type === authType.partialPayment) return capture(payment, request, context);
   checkState(payment);
   const card = readCard(request.channelDetails ?? {}, context);
@@ -44,7 +44,7 @@ interface CardAttempt {
 }
 
 /** Returns the default AuthType: an authorised payment is captured, any other payment is charged in full. */
-function defaultAuthType({ status }: Payment): number {
+function selectDefaultAuthType({ status }: Payment): number {
   return status === authorized ? authType.partialPayment : authType.fullPayment;
 }
 

@@ -26,6 +26,7 @@ export interface CallbackTarget {
   readonly callbackUrl: string | null;
 }
 
+/** When and how a callback is sent. */
 export interface CallbackOptions {
   /** The delay before the callback in milliseconds. */
   readonly delayMs: number;

@@ -21,23 +21,26 @@ export class CallbackTable {
 
   /** Lists the waiting callbacks except those in `excludedIds`, earliest due time first. */
   listWaiting(excludedIds: ReadonlySet<number>): QueuedCallback[] {
-    return this.#rows(`SELECT * FROM callbacks WHERE state = 'waiting' ORDER BY dueAt, id`).filter(
+    return this.#queryRows(`SELECT * FROM callbacks WHERE state = 'waiting' ORDER BY dueAt, id`).filter(
       (callback) => !excludedIds.has(callback.id),
     );
   }
 
   /** Lists the callbacks of a payment or payout, oldest first. */
   listByTransaction(transactionNumber: string): QueuedCallback[] {
-    return this.#rows('SELECT * FROM callbacks WHERE transactionNumber = ? ORDER BY id', transactionNumber);
+    return this.#queryRows(
+      'SELECT * FROM callbacks WHERE transactionNumber = ? ORDER BY id',
+      transactionNumber,
+    );
   }
 
   /** Lists the newest callbacks, newest first. */
   list(limit: number): QueuedCallback[] {
-    return this.#rows(`SELECT * FROM callbacks ORDER BY id DESC LIMIT ${Math.trunc(limit)}`);
+    return this.#queryRows(`SELECT * FROM callbacks ORDER BY id DESC LIMIT ${Math.trunc(limit)}`);
   }
 
   find(id: number): QueuedCallback | undefined {
-    return this.#rows('SELECT * FROM callbacks WHERE id = ?', String(id))[0];
+    return this.#queryRows('SELECT * FROM callbacks WHERE id = ?', String(id))[0];
   }
 
   /** Stores the result of an attempt. */
@@ -47,7 +50,7 @@ export class CallbackTable {
       .run(result.state, result.tries, result.dueAt, result.lastResponse, id);
   }
 
-  #rows(sql: string, ...parameters: string[]): QueuedCallback[] {
+  #queryRows(sql: string, ...parameters: string[]): QueuedCallback[] {
     return this.#database
       .prepare(sql)
       .all(...parameters)

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { LedgerServices } from './services.ts';
 import { toInsertStatement, type Payment } from './rows.ts';
 
+const authorized = 9;
+
 const captureRow = z.object({
   captureNumber: z.string(),
   /** The transaction number of the payment. */
@@ -38,7 +40,7 @@ export class Captures {
   capturePart(transactionNumber: string, amount: number, isLast: boolean): Capture | undefined {
     const { database, payments, bookkeeping } = this.#services;
     const payment = payments.find(transactionNumber);
-    if (payment?.status !== 9 || amount > payment.heldAmount || amount <= 0) return undefined;
+    if (payment?.status !== authorized || amount > payment.heldAmount || amount <= 0) return undefined;
     const sums = bookkeeping.capture(payment, amount);
     const capturedPayment: Payment = { ...payment, ...sums };
     payments.setSums(transactionNumber, isLast ? bookkeeping.release(capturedPayment) : sums);

@@ -6,8 +6,8 @@ const defaultNumberLength = 25;
 /** Creates the numbers and random texts of new records. */
 export interface Identifiers {
   /**
-   * Creates the number of a transaction, session, refund or capture, in the form of known gateways (observed
-   * C): a prefix, random hexadecimal digits, and the date in UTC as yyMMdd.
+   * Creates the number of a transaction, session, refund or capture, in the form of known gateways. The
+   * form is a prefix, random hexadecimal digits, and the date in UTC as yyMMdd (observed C).
    */
   readonly issueNumber: (prefix: string) => string;
   /**

@@ -23,15 +23,18 @@ export const accounts = {
    * progress.
    */
   clearing: (channelId: number | null) => `clearing/${channelId ?? 0}`,
+  /** The money of a wallet. */
   wallet: (walletId: number) => `wallet/${walletId}`,
 } as const;
 
+/** The change of one account by a journal entry. */
 export interface Posting {
   readonly account: string;
   /** Minor units; negative for money that leaves the account. */
   readonly amount: number;
 }
 
+/** A movement of money between accounts. */
 export interface JournalEntry {
   /** The kind of the entry, such as `pay-in` or `refund`. */
   readonly kind: string;
@@ -98,6 +101,7 @@ export class Journal {
     });
   }
 
+  /** Returns the balance of an account in minor units. */
   readBalance(account: string, currencyCode: string): number {
     const row = this.#database
       .prepare(

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ActiveScenarios } from '../scenarios.ts';
 
+/** The options and services of a ledger. */
 export interface LedgerOptions {
   readonly database: DatabaseSync;
   readonly scenarios: ActiveScenarios;

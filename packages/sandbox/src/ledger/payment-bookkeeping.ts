@@ -59,15 +59,15 @@ export class PaymentBookkeeping {
 
   #collect(payment: Payment): PaymentSums {
     const { paidAmount } = this.capture(payment, payment.heldAmount);
-    const missing = payment.amount - paidAmount;
+    const missingAmount = payment.amount - paidAmount;
     const fee = paidAmount === 0 ? computeSurcharge(payment) : 0;
     this.#journal.post({
       kind: 'pay-in',
       transactionNumber: payment.transactionNumber,
       currencyCode: payment.currencyCode,
       postings: [
-        { account: accounts.customers, amount: -missing - fee },
-        { account: accounts.receivable(payment.tenantId), amount: missing },
+        { account: accounts.customers, amount: -missingAmount - fee },
+        { account: accounts.receivable(payment.tenantId), amount: missingAmount },
         { account: accounts.fees, amount: fee },
       ],
     });

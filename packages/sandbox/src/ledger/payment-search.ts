@@ -26,6 +26,7 @@ export function searchPayments(
     .map((row) => paymentRow.parse(row));
 }
 
+/** Counts all matching payments. */
 export function countPayments(database: DatabaseSync, search: PaymentSearch): number {
   const row = database.prepare(`SELECT count(*) AS total FROM payments WHERE ${condition}`);
   return Number(row.get(toParameters(search))?.['total'] ?? 0);

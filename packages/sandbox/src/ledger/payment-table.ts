@@ -24,7 +24,10 @@ export class PaymentTable {
 
   /** Finds a payment by its number, in any letter case. */
   find(transactionNumber: string): Payment | undefined {
-    return this.#one('SELECT * FROM payments WHERE transactionNumber = ?', transactionNumber.toUpperCase());
+    return this.#findOne(
+      'SELECT * FROM payments WHERE transactionNumber = ?',
+      transactionNumber.toUpperCase(),
+    );
   }
 
   /**
@@ -46,7 +49,7 @@ export class PaymentTable {
    * the session, finds the newest attempt.
    */
   findBySession(sessionNumber: string): Payment | undefined {
-    return this.#one(
+    return this.#findOne(
       `SELECT * FROM payments WHERE sessionNumber = ?
        ORDER BY status IN (1, 9, 11, 12, 13, 16, 17, 18) DESC, createdAt DESC, rowid DESC LIMIT 1`,
       sessionNumber,
@@ -131,6 +134,7 @@ export class PaymentTable {
       .run(status, transactionNumber);
   }
 
+  /** Sets the paid amount and the held amount. */
   setSums(transactionNumber: string, { paidAmount, heldAmount }: PaymentSums): void {
     this.#database
       .prepare('UPDATE payments SET paidAmount = ?, heldAmount = ? WHERE transactionNumber = ?')
@@ -151,6 +155,7 @@ export class PaymentTable {
       .run({ transactionNumber, ...card });
   }
 
+  /** Sets the channel and the bank of a pending payment. */
   setChannel(transactionNumber: string, channelId: number, providerChannelId: string | null): void {
     this.#database
       .prepare(
@@ -178,7 +183,7 @@ export class PaymentTable {
       .run(JSON.stringify(names), transactionNumber);
   }
 
-  #one(sql: string, key: string): Payment | undefined {
+  #findOne(sql: string, key: string): Payment | undefined {
     const row = this.#database.prepare(sql).get(key);
     return row === undefined ? undefined : paymentRow.parse(row);
   }

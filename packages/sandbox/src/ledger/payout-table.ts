@@ -45,7 +45,7 @@ export class PayoutTable {
 
   /** Finds a payout by its number, in any letter case. */
   find(transactionNumber: string): Payout | undefined {
-    return this.#rows(
+    return this.#queryRows(
       'SELECT * FROM payouts WHERE transactionNumber = ?',
       transactionNumber.toUpperCase(),
     )[0];
@@ -53,12 +53,12 @@ export class PayoutTable {
 
   /** Lists the newest payouts, newest first. */
   list(limit: number): Payout[] {
-    return this.#rows('SELECT * FROM payouts ORDER BY rowid DESC LIMIT ?', limit);
+    return this.#queryRows('SELECT * FROM payouts ORDER BY rowid DESC LIMIT ?', limit);
   }
 
   /** Finds the payouts that are decided automatically at or before this time. */
   findDue(time: number): Payout[] {
-    return this.#rows('SELECT * FROM payouts WHERE dueAt <= ? ORDER BY dueAt, rowid', time);
+    return this.#queryRows('SELECT * FROM payouts WHERE dueAt <= ? ORDER BY dueAt, rowid', time);
   }
 
   /** Writes the outcome of a pending payout. */
@@ -71,7 +71,7 @@ export class PayoutTable {
       .run(status, providerTransactionNumber, decidedAt, transactionNumber);
   }
 
-  #rows(sql: string, key: string | number): Payout[] {
+  #queryRows(sql: string, key: string | number): Payout[] {
     return this.#database
       .prepare(sql)
       .all(key)

@@ -5,6 +5,7 @@ import type { CallbackOptions } from './callback-queue.ts';
 import type { LedgerServices, LedgerRefusal } from './services.ts';
 import type { Payout, PayoutTable } from './payout-table.ts';
 
+/** The data of a payout that a merchant requests. */
 export type PayoutRequest = Pick<
   Payout,
   | 'tenantId'
@@ -22,8 +23,8 @@ export type PayoutRequest = Pick<
 /** The code of a failed payout (interface, section Errors). */
 export const failedPayoutCode = 2056;
 const duplicateCode = 2009;
-const paidOut = 1;
-const rejected = 2;
+const paidOutStatus = 1;
+const rejectedStatus = 2;
 /**
  * Milliseconds after which the bank rejects a payout with the scenario `payout-rejected`, without
  * `payoutDelayMs`.
@@ -53,12 +54,12 @@ export class Payouts {
   }
 
   /** Approves or rejects a pending payout. Returns false when the payout is not pending. */
-  decide(transactionNumber: string, isApproved: boolean, callback: CallbackOptions): boolean {
+  decide(transactionNumber: string, isApproved: boolean, callbackOptions: CallbackOptions): boolean {
     const { database, onChange } = this.#services;
     const isDecided = runInTransaction(database, () => {
       const payout = this.table.find(transactionNumber);
       if (payout?.status !== 0) return false;
-      this.#applyDecision(payout, isApproved, callback);
+      this.#applyDecision(payout, isApproved, callbackOptions);
       return true;
     });
     onChange();
@@ -68,7 +69,7 @@ export class Payouts {
   /** Decides the payouts that are due. */
   decideDue(time: number): void {
     for (const { transactionNumber, resolvesTo } of this.table.findDue(time))
-      this.decide(transactionNumber, resolvesTo !== rejected, { delayMs: 0, scenarios: [] });
+      this.decide(transactionNumber, resolvesTo !== rejectedStatus, { delayMs: 0, scenarios: [] });
   }
 
   #open(request: PayoutRequest): Payout | LedgerRefusal {
@@ -92,24 +93,24 @@ export class Payouts {
       walletId: wallet.id,
       status: 0,
       providerTransactionNumber: null,
-      resolvesTo: shouldReject ? rejected : paidOut,
+      resolvesTo: shouldReject ? rejectedStatus : paidOutStatus,
       dueAt: delayMs === undefined ? null : now() + delayMs,
       createdAt: now(),
       decidedAt: null,
     };
-    if (!this.#bookInWallet(payout, -amount))
+    if (!this.#addWalletEntry(payout, -amount))
       return createRefusal('the balance of the payout wallet is lower than the amount');
     sessions.claimReference(tenantId, foldReference(referenceCode));
     this.table.insert(payout);
     return payout;
   }
 
-  #applyDecision(payout: Payout, isApproved: boolean, callback: CallbackOptions): void {
+  #applyDecision(payout: Payout, isApproved: boolean, callbackOptions: CallbackOptions): void {
     const { journal, queue, now, createRandomText } = this.#services;
     const { transactionNumber, currencyCode, amount, channelId } = payout;
     const decidedPayout: Payout = {
       ...payout,
-      status: isApproved ? paidOut : rejected,
+      status: isApproved ? paidOutStatus : rejectedStatus,
       providerTransactionNumber: createRandomText('P', 6),
       decidedAt: now(),
     };
@@ -117,12 +118,12 @@ export class Payouts {
       const from = accounts.clearing(channelId);
       const to = accounts.beneficiaries;
       journal.transfer({ kind: 'paid-out', transactionNumber, currencyCode, from, to, amount });
-    } else this.#bookInWallet(payout, amount);
+    } else this.#addWalletEntry(payout, amount);
     this.table.decide(decidedPayout);
-    queue.add(decidedPayout, { ...decidedPayout, sessionNumber: null }, callback);
+    queue.add(decidedPayout, { ...decidedPayout, sessionNumber: null }, callbackOptions);
   }
 
-  #bookInWallet(payout: Payout, amount: number): boolean {
+  #addWalletEntry(payout: Payout, amount: number): boolean {
     const { transactionNumber, referenceCode, description, channelId, walletId } = payout;
     return this.#services.wallets.addEntryInTransaction(walletId, {
       type: amount < 0 ? walletEntryType.payout : walletEntryType.reverse,

@@ -31,6 +31,7 @@ const allowedNextStatuses: Readonly<Record<number, readonly number[]>> = {
   16: [17],
 };
 
+/** Returns true when a refund may change from one status to another. */
 export function isAllowedChange(from: number, to: number): boolean {
   return allowedNextStatuses[from]?.includes(to) === true;
 }
@@ -87,7 +88,7 @@ export function findRefundProblem({
 export function toPaymentStatus(payment: Payment, refund: Refund, refundableAmount: number): number {
   const { status } = refund;
   if (status === 0 || !paidStatuses.includes(payment.status)) return payment.status;
-  const isEffective = status !== 13 && status !== 17;
-  if (isEffective) return refundableAmount === 0 ? status : payment.status;
+  const isMoneyReturned = status === 13 || status === 17;
+  if (!isMoneyReturned) return refundableAmount === 0 ? status : payment.status;
   return payment.status === 1 && refund.amount < payment.paidAmount ? 1 : status;
 }

@@ -45,22 +45,25 @@ export class RefundTable {
 
   /** Finds a refund by its own number, in any letter case. */
   find(refundNumber: string): Refund | undefined {
-    return this.#rows('SELECT * FROM refunds WHERE refundNumber = ?', refundNumber.toUpperCase())[0];
+    return this.#queryRows('SELECT * FROM refunds WHERE refundNumber = ?', refundNumber.toUpperCase())[0];
   }
 
   /** Lists the refunds of a payment, oldest first. */
   listByPayment(transactionNumber: string): Refund[] {
-    return this.#rows('SELECT * FROM refunds WHERE transactionNumber = ? ORDER BY rowid', transactionNumber);
+    return this.#queryRows(
+      'SELECT * FROM refunds WHERE transactionNumber = ? ORDER BY rowid',
+      transactionNumber,
+    );
   }
 
   /** Lists the newest refunds, newest first. */
   list(limit: number): Refund[] {
-    return this.#rows('SELECT * FROM refunds ORDER BY rowid DESC LIMIT ?', limit);
+    return this.#queryRows('SELECT * FROM refunds ORDER BY rowid DESC LIMIT ?', limit);
   }
 
   /** Finds the refunds that change automatically at or before this time, earliest first. */
   findDue(time: number): Refund[] {
-    return this.#rows('SELECT * FROM refunds WHERE dueAt <= ? ORDER BY dueAt, rowid', time);
+    return this.#queryRows('SELECT * FROM refunds WHERE dueAt <= ? ORDER BY dueAt, rowid', time);
   }
 
   /** Sums the amounts of a payment's refunds that are done or in progress, in minor units. */
@@ -83,7 +86,7 @@ export class RefundTable {
       .run(status, charge, resolvesTo, dueAt, decidedAt, refundNumber);
   }
 
-  #rows(sql: string, key: string | number): Refund[] {
+  #queryRows(sql: string, key: string | number): Refund[] {
     return this.#database
       .prepare(sql)
       .all(key)

@@ -9,6 +9,7 @@ import { isAllowedChange, toPaymentStatus, refundFaults, findRefundProblem } fro
 import type { Refund } from './refund-table.ts';
 import type { Payment } from './rows.ts';
 
+/** The data of a refund that a merchant requests. */
 export interface RefundRequest {
   readonly tenantId: string;
   readonly transactionNumber: string;
@@ -19,8 +20,8 @@ export interface RefundRequest {
   readonly isSameDay: (a: number, b: number) => boolean;
 }
 
-const processing = 12;
-const notAccepted = 0;
+const processingStatus = 12;
+const notAcceptedStatus = 0;
 
 /**
  * The rules of refunds: which refunds are allowed, their statuses, and their journal entries. Each change is
@@ -70,7 +71,7 @@ export class Refunds {
       };
     const acceptedRefunds = (
       refund === undefined ? refunds.listByPayment(payment.transactionNumber) : [refund]
-    ).filter(({ status }) => status !== notAccepted);
+    ).filter(({ status }) => status !== notAcceptedStatus);
     if (acceptedRefunds.length === 0)
       return {
         code: refundFaults.notFound,
@@ -80,12 +81,12 @@ export class Refunds {
   }
 
   /** Sets the next status of a refund. Returns false when the change is not allowed. */
-  decide(refundNumber: string, status: number, callback: CallbackOptions): boolean {
+  decide(refundNumber: string, status: number, callbackOptions: CallbackOptions): boolean {
     const { database, refunds, onChange } = this.#services;
     const isChanged = runInTransaction(database, () => {
       const refund = refunds.find(refundNumber);
       if (refund === undefined || !isAllowedChange(refund.status, status)) return false;
-      this.#applyStatus(refund, { status, resolvesTo: null, callback });
+      this.#applyStatus(refund, { status, resolvesTo: null, callbackOptions });
       return true;
     });
     onChange();
@@ -94,9 +95,9 @@ export class Refunds {
 
   /** Sets the final status of the refunds that are due. */
   resolveDue(time: number): void {
-    const callback = { delayMs: 0, scenarios: [] };
+    const callbackOptions = { delayMs: 0, scenarios: [] };
     for (const { refundNumber, resolvesTo } of this.#services.refunds.findDue(time)) {
-      if (resolvesTo !== null) this.decide(refundNumber, resolvesTo, callback);
+      if (resolvesTo !== null) this.decide(refundNumber, resolvesTo, callbackOptions);
     }
   }
 
@@ -123,7 +124,7 @@ export class Refunds {
     const debitResult = this.#debitMerchant(refund, payment);
     if (isRefusal(debitResult)) return debitResult;
     refunds.insert(refund);
-    const callback = { delayMs: 0, scenarios: payment.scenarios };
+    const callbackOptions = { delayMs: 0, scenarios: payment.scenarios };
     // The provider accepted the refund, and its response was lost. The refund gets its result after the
     // delay.
     if (fault !== undefined) {
@@ -132,7 +133,7 @@ export class Refunds {
     }
     return this.#applyStatus(refund, {
       ...this.#selectStatuses(payment, refund, { policy, scenario, request }),
-      callback,
+      callbackOptions,
     });
   }
 
@@ -151,7 +152,7 @@ export class Refunds {
     const paidAt = payment.decidedAt ?? payment.createdAt;
     if (policy.voidsSameDay && isWhole && request.isSameDay(paidAt, this.#services.now()))
       return { status: 18, resolvesTo: null };
-    return { status: policy.status, resolvesTo: policy.status === processing ? 11 : null };
+    return { status: policy.status, resolvesTo: policy.status === processingStatus ? 11 : null };
   }
 
   #createRefund(
@@ -172,7 +173,7 @@ export class Refunds {
       charge: 0,
       currencyCode,
       reason,
-      status: notAccepted,
+      status: notAcceptedStatus,
       walletId: wallet?.id ?? null,
       resolvesTo: null,
       dueAt: null,
@@ -198,7 +199,7 @@ export class Refunds {
       });
       return refund;
     }
-    const isBooked = wallets.addEntryInTransaction(walletId, {
+    const isAdded = wallets.addEntryInTransaction(walletId, {
       type: walletEntryType.refund,
       amount: -amount,
       transactionNumber: refundNumber,
@@ -206,14 +207,14 @@ export class Refunds {
       description: reason,
       oppositeAccount: clearing,
     });
-    if (isBooked) return refund;
+    if (isAdded) return refund;
     const message = 'Failed To Request Refund: the balance of the wallet is lower than the amount.';
     return { code: refundFaults.failed, message };
   }
 
   #applyStatus(
     previous: Refund,
-    next: { status: number; resolvesTo: number | null; callback: CallbackOptions },
+    next: { status: number; resolvesTo: number | null; callbackOptions: CallbackOptions },
   ): Refund {
     const { payments, refunds, bookkeeping, queue, now } = this.#services;
     const payment = payments.find(previous.transactionNumber);
@@ -229,8 +230,8 @@ export class Refunds {
     if (paymentStatus !== payment.status) payments.setStatus(payment.transactionNumber, paymentStatus);
     const payload = { ...payment, status, refund };
     queue.add(payment, payload, {
-      ...next.callback,
-      scenarios: [...payment.scenarios, ...next.callback.scenarios],
+      ...next.callbackOptions,
+      scenarios: [...payment.scenarios, ...next.callbackOptions.scenarios],
     });
     return refund;
   }
@@ -239,15 +240,16 @@ export class Refunds {
     const { journal } = this.#services;
     const { refundNumber: transactionNumber, currencyCode, amount } = refund;
     const clearing = accounts.clearing(payment.channelId);
-    const toCustomer = [
+    const customerPostings = [
       { account: clearing, amount: -amount },
       { account: accounts.customers, amount: amount - charge },
       { account: accounts.fees, amount: charge },
     ];
     const isRefunded = status === 11 || status === 16 || status === 18;
-    if (isRefunded) journal.post({ kind: 'refunded', transactionNumber, currencyCode, postings: toCustomer });
+    if (isRefunded)
+      journal.post({ kind: 'refunded', transactionNumber, currencyCode, postings: customerPostings });
     if (status === 17) {
-      const postings = toCustomer.map((posting) => ({ ...posting, amount: -posting.amount }));
+      const postings = customerPostings.map((posting) => ({ ...posting, amount: -posting.amount }));
       journal.post({ kind: 'refund-reversed', transactionNumber, currencyCode, postings });
     }
     if (status === 13 || status === 17) this.#creditMerchant(previous, payment);

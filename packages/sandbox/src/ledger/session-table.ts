@@ -31,7 +31,7 @@ export class SessionTable {
       .map((row) => sessionRow.parse(row));
   }
 
-  /** Changes the status if it is `from`. Returns false when it is another one. */
+  /** Changes the status from `from` to `to`. Returns false when the current status is not `from`. */
   changeStatus(sessionNumber: string, from: number, to: number): boolean {
     return (
       this.#database

@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 /** The lifetime of a token in seconds. It is close to the observed lifetime (C). */
 export const tokenLifetimeSeconds = 86_400;
 
+/** The services that create and check tokens. */
 export interface TokensOptions {
   readonly database: DatabaseSync;
   readonly now: () => number;
@@ -18,6 +19,7 @@ export class Tokens {
     this.#options = options;
   }
 
+  /** Creates and stores a token for a merchant. */
   issue(tenantId: string): string {
     const { database, now, random } = this.#options;
     const token = Buffer.from(random(32)).toString('base64url');

@@ -166,8 +166,8 @@ export class Wallets {
   }
 
   /**
-   * Returns the entries of a period, including both ends, oldest first. It begins with the entry `firstId`.
-   * Default: all entries.
+   * Returns the entries of a period, including both ends, oldest first. The result begins with the entry
+   * `firstId`. Default: all entries.
    */
   readHistory(
     walletId: number,

@@ -5,6 +5,7 @@ import { scenarios, type ScenarioName } from '../scenarios.ts';
 import { html, trusted, type Html } from './html.ts';
 import { renderIcon } from './icons.ts';
 
+/** The data of a bank page. */
 export interface BankView {
   readonly tenant: Tenant;
   readonly transactionNumber: string;

@@ -162,9 +162,9 @@ function findAttempt(gateway: Gateway, number: string): BankAttempt | undefined 
 }
 
 function sendOutcome(
-  view: BankAttempt & { gateway: Gateway; incoming: NumberedRequest; outgoing: Response },
+  context: BankAttempt & { gateway: Gateway; incoming: NumberedRequest; outgoing: Response },
 ): void {
-  const { gateway, incoming, outgoing, payable, payment } = view;
+  const { gateway, incoming, outgoing, payable, payment } = context;
   const { session, tenant, number } = payable;
   const isSessionOpen = session?.status === 0;
   const address = isSessionOpen ? `/pay/${number}` : toShopAddress(gateway, payment);

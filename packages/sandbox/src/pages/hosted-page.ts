@@ -7,6 +7,7 @@ import { formatDeadline, toMoneyParts, formatMoney } from './format.ts';
 import { html, trusted, type Html } from './html.ts';
 import { renderIcon } from './icons.ts';
 
+/** The data of a hosted page. */
 export interface HostedView {
   readonly tenant: Tenant;
   /** Transaction or session number. */
@@ -119,8 +120,8 @@ function renderTile({ channel, terms }: HostedView['offers'][number], view: Host
   const isDisabled = terms.limit !== undefined;
   const hint = terms.limit === undefined ? hints[channel.type] : formatLimit(terms.limit, currencyCode);
   const fee = terms.fee > 0 && !isDisabled ? formatMoney({ amount: terms.fee, currencyCode }) : undefined;
-  const descriptionIds = [hint && `${id}-about`, fee && `${id}-fee`]
-    .filter((part) => part !== undefined)
+  const descriptionIds = [hint && `${id}-hint`, fee && `${id}-fee`]
+    .filter((elementId) => elementId !== undefined)
     .join(' ');
   const isChosen = view.chosenChannel === channel.id && !isDisabled;
   return html`<label class="tile">
@@ -137,7 +138,7 @@ function renderTile({ channel, terms }: HostedView['offers'][number], view: Host
       />
       <img class="logo" src="/logos/${id}.svg" width="36" height="36" alt="" decoding="async" />
       <span class="name" id="${id}-name">${channel.name}</span>
-      ${hint === undefined ? undefined : html`<span class="about" id="${id}-about">${hint}</span>`}
+      ${hint === undefined ? undefined : html`<span class="hint" id="${id}-hint">${hint}</span>`}
       ${fee === undefined ? undefined : html`<span class="fee" id="${id}-fee">+ ${fee} fee</span>`}
     </label>
     ${channel.isProviderHostChannel === true && !isDisabled ? renderBankSelect(view) : undefined}`;

@@ -5,6 +5,7 @@ export interface Html {
   readonly markup: string;
 }
 
+/** A value that a template accepts. */
 type TemplateValue = Html | readonly Html[] | string | number | false | null | undefined;
 
 /** Creates markup from a template. Values that are not markup are escaped. */

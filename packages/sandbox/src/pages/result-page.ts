@@ -1,6 +1,7 @@
 import { html, type Html } from './html.ts';
 import { renderIcon } from './icons.ts';
 
+/** The data of a result page. */
 export interface ResultView {
   readonly tone: 'success' | 'danger' | 'neutral' | 'warning';
   readonly heading: string;

@@ -13,21 +13,25 @@ import { stylesheet } from './styles/index.ts';
 /** Creates the routes of the pages, of their logos and of their style sheet. */
 export function createPageRoutes(gateway: Gateway): Router {
   const router = Router();
-  const form = express.urlencoded({ extended: false, limit: '20kb' });
+  const parseForm = express.urlencoded({ extended: false, limit: '20kb' });
   router.get('/', (_incoming, outgoing) => sendPage(outgoing, createIndexPage(gateway)));
   router.use(createDashboardRoutes(gateway));
   router.get('/pay/:number', (incoming, outgoing) => showHostedPage(gateway, incoming, outgoing));
-  router.post('/pay/:number', form, (incoming, outgoing) => payHosted(gateway, incoming, outgoing));
+  router.post('/pay/:number', parseForm, (incoming, outgoing) => payHosted(gateway, incoming, outgoing));
   router.post('/pay/:number/cancel', (incoming, outgoing) => cancelHosted(gateway, incoming, outgoing));
   router.get('/bank/:number', (incoming, outgoing) => showBankPage(gateway, incoming, outgoing));
   router.get('/bank/:number/code.svg', (incoming, outgoing) => sendQrCode(gateway, incoming, outgoing));
-  router.post('/bank/:number', form, (incoming, outgoing) => submitBankPage(gateway, incoming, outgoing));
-  router.post('/bank/:number/authorization', form, (incoming, outgoing) =>
+  router.post('/bank/:number', parseForm, (incoming, outgoing) =>
+    submitBankPage(gateway, incoming, outgoing),
+  );
+  router.post('/bank/:number/authorization', parseForm, (incoming, outgoing) =>
     endAuthorization(gateway, incoming, outgoing),
   );
   router.all(['/wallet/:number', '/challenge/:number'], redirectToBank);
   router.get('/payout/:number', (incoming, outgoing) => showPayoutPage(gateway, incoming, outgoing));
-  router.post('/payout/:number', form, (incoming, outgoing) => submitPayoutPage(gateway, incoming, outgoing));
+  router.post('/payout/:number', parseForm, (incoming, outgoing) =>
+    submitPayoutPage(gateway, incoming, outgoing),
+  );
   router.get('/logos/:name', sendLogo);
   router.get(stylesheetPath, sendStylesheet);
   return router;

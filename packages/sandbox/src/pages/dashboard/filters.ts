@@ -22,11 +22,12 @@ export interface DashboardQuery {
   readonly text: string;
   readonly page: number;
   /** The transaction number of the payment whose details are shown; empty without details. */
-  readonly open: string;
+  readonly openNumber: string;
 }
 
 export const pageSize = 50;
 
+/** Reads the search, page and open payment from the address of a request. */
 export function readDashboardQuery(incoming: { readonly url: string }): DashboardQuery {
   const filter = readQueryParameter(incoming, 'filter');
   const page = Number(readQueryParameter(incoming, 'page'));
@@ -34,21 +35,22 @@ export function readDashboardQuery(incoming: { readonly url: string }): Dashboar
     filter: isFilterName(filter) ? filter : 'all',
     text: readQueryParameter(incoming, 'q').trim().slice(0, 60),
     page: Number.isInteger(page) && page > 1 ? Math.min(page, 100_000) : 1,
-    open: readQueryParameter(incoming, 'open').slice(0, maxIssuedNumberLength),
+    openNumber: readQueryParameter(incoming, 'open').slice(0, maxIssuedNumberLength),
   };
 }
 
 /** Returns the address of the list after a change. Parameters with default values are omitted. */
 export function toDashboardAddress(query: DashboardQuery, change: Partial<DashboardQuery> = {}): string {
-  const { filter, text, page, open } = { ...query, ...change };
+  const { filter, text, page, openNumber } = { ...query, ...change };
   const parameters = new URLSearchParams();
   if (filter !== 'all') parameters.set('filter', filter);
   if (text !== '') parameters.set('q', text);
   if (page > 1) parameters.set('page', String(page));
-  if (open !== '') parameters.set('open', open);
+  if (openNumber !== '') parameters.set('open', openNumber);
   return parameters.size === 0 ? '/dashboard' : `/dashboard?${parameters.toString()}`;
 }
 
+/** Converts the filter and text of the dashboard to the conditions of a search. */
 export function toPaymentSearch({ filter, text }: Pick<DashboardQuery, 'filter' | 'text'>): PaymentSearch {
   return { statuses: filters[filter].statuses, text };
 }

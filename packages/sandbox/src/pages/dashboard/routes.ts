@@ -19,7 +19,7 @@ import { createTransactionsPage } from './transactions-page.ts';
  */
 export function createDashboardRoutes(gateway: Gateway): Router {
   const router = Router();
-  const form = express.urlencoded({ extended: false, limit: '20kb' });
+  const parseForm = express.urlencoded({ extended: false, limit: '20kb' });
   router.get('/dashboard', (incoming, outgoing) =>
     sendPage(
       outgoing,
@@ -57,7 +57,7 @@ export function createDashboardRoutes(gateway: Gateway): Router {
     Readable.from(createSettlementLines(gateway, period)).pipe(outgoing);
   });
   router.get('/refunds', (_incoming, outgoing) => sendPage(outgoing, createRefundsPage(gateway)));
-  router.post('/dashboard/scenarios', form, (incoming, outgoing) => {
+  router.post('/dashboard/scenarios', parseForm, (incoming, outgoing) => {
     updateScenarios(gateway, incoming);
     outgoing.redirect(303, '/dashboard/scenarios');
   });
@@ -66,7 +66,7 @@ export function createDashboardRoutes(gateway: Gateway): Router {
   );
   router.post(
     '/dashboard/:number/:operation',
-    form,
+    parseForm,
     (incoming: Request<{ number: string; operation: string }>, outgoing) =>
       runOperation(gateway, incoming, outgoing),
   );

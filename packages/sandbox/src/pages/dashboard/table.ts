@@ -1,5 +1,6 @@
 import { html, type Html } from '../html.ts';
 
+/** A column of a table. */
 export interface Column {
   readonly name: string;
   /** True for numbers, which are aligned at the end of the cell. */
@@ -8,9 +9,11 @@ export interface Column {
   readonly isHeader?: boolean;
 }
 
+/** A row of a table. */
 export interface Row {
   /** One cell for each column. */
   readonly cells: readonly (Html | string | number)[];
+  /** True when the details of the row are shown next to the table. */
   readonly isOpen?: boolean;
 }
 

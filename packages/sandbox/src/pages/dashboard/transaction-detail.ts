@@ -22,7 +22,7 @@ export function renderTransactionDetail({ gateway, payment, query, message }: De
   const { ledger } = gateway;
   const { transactionNumber, referenceCode, status } = payment;
   return html`<section class="detail" id="detail" aria-labelledby="detail-heading" tabindex="-1">
-    <p class="back"><a href="${toDashboardAddress(query, { open: '' })}">All transactions</a></p>
+    <p class="back"><a href="${toDashboardAddress(query, { openNumber: '' })}">All transactions</a></p>
     <div class="dash-head">
       <h2 id="detail-heading">${referenceCode}</h2>
       ${renderStatusChip(status)}

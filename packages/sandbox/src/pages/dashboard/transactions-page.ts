@@ -25,7 +25,7 @@ export function createTransactionsPage(gateway: Gateway, query: DashboardQuery, 
   ledger.expireOverdue();
   const offset = (query.page - 1) * pageSize;
   const result = ledger.payments.search(toPaymentSearch(query), { limit: pageSize, offset });
-  const openPayment = query.open === '' ? undefined : ledger.findPayment(query.open);
+  const openPayment = query.openNumber === '' ? undefined : ledger.findPayment(query.openNumber);
   return createDashboardPage(gateway, {
     heading: 'Transactions',
     section: 'transactions',
@@ -76,7 +76,7 @@ function renderFilterLinks({ ledger }: Gateway, query: DashboardQuery): Html {
   return html`<nav class="filters" aria-label="Filter transactions">
     <ul>
       ${names.map((filter) => {
-        const address = toDashboardAddress(query, { filter, page: 1, open: '' });
+        const address = toDashboardAddress(query, { filter, page: 1, openNumber: '' });
         const { total } = ledger.payments.search(toPaymentSearch({ ...query, filter }), {
           limit: 0,
           offset: 0,
@@ -103,8 +103,8 @@ const columns: readonly Column[] = [
 function renderTransactions({ ledger }: Gateway, payments: readonly Payment[], query: DashboardQuery): Html {
   const rows = payments.map((payment) => {
     const { transactionNumber, referenceCode, status, createdAt } = payment;
-    const isOpen = transactionNumber === query.open.toUpperCase();
-    const address = `${toDashboardAddress(query, { open: transactionNumber })}#detail`;
+    const isOpen = transactionNumber === query.openNumber.toUpperCase();
+    const address = `${toDashboardAddress(query, { openNumber: transactionNumber })}#detail`;
     const order = html`<a href="${address}" ${isOpen ? currentPageAttribute : undefined}>${referenceCode}</a>
       <code>${transactionNumber}</code>`;
     const callbacks = renderCallbackState(ledger.callbacks.listByTransaction(transactionNumber));
@@ -145,7 +145,7 @@ function renderPagination(query: DashboardQuery, total: number): Html | undefine
   const first = (query.page - 1) * pageSize + 1;
   const last = Math.min(first + pageSize - 1, total);
   const link = (page: number, label: string): Html =>
-    html`<a class="small" href="${toDashboardAddress(query, { page, open: '' })}">${label}</a>`;
+    html`<a class="small" href="${toDashboardAddress(query, { page, openNumber: '' })}">${label}</a>`;
   return html`<nav class="pages" aria-label="Pages">
     <p class="muted">${first}–${last} of ${total}</p>
     ${query.page > 1 ? link(query.page - 1, 'Previous') : undefined}

@@ -31,11 +31,11 @@ export const hostedStyles = `
 .tile .logo { grid-row: 1 / 4; }
 .tile .name { grid-column: 3; font-weight: 500; line-height: 1.35; }
 .tile .name:last-child { grid-row: 1 / 4; }
-.tile :is(.about, .fee) { grid-column: 3; font-size: .8125rem; color: var(--muted); }
+.tile :is(.hint, .fee) { grid-column: 3; font-size: .8125rem; color: var(--muted); }
 .tile:hover { border-color: var(--control); }
 .tile:has(:checked) { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); background: var(--tint); }
 .tile:has(:disabled) { background: var(--surface); border-color: var(--border); cursor: not-allowed; }
-.tile:has(:disabled) :is(.name, .about) { color: var(--disabled); }
+.tile:has(:disabled) :is(.name, .hint) { color: var(--disabled); }
 .tile:has(:disabled) .logo { filter: grayscale(1); opacity: .6; }
 .tile:has(:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; }
 .tile input:focus-visible { outline: none; }
