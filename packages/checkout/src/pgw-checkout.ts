@@ -7,7 +7,12 @@ import {
 } from 'lit';
 import { bankModule } from './banks/index.ts';
 import { cardModule } from './card/index.ts';
-import { listExtrasModule, rememberListShape, ServerRenderedList } from './channels/index.ts';
+import {
+  listExtrasModule,
+  parseChannelIds,
+  rememberListShape,
+  ServerRenderedList,
+} from './channels/index.ts';
 import { PgwElement } from './element/base-element.ts';
 import { fire } from './element/events.ts';
 import { mayTakeFocus } from './element/focus.ts';
@@ -29,52 +34,54 @@ import {
 import type { CheckoutActions, CheckoutView } from './state/view.ts';
 
 /**
- * Takes the payment of one order: the choice, the redirect to the bank, and the outcome if it is known on this page.
+ * Takes the payment of one order: the list of channels, the redirect to the bank, and the outcome.
  *
  * @tagname pgw-checkout
  * @event {CustomEvent<PgwEvents['pgw-ready']>} pgw-ready - The channels are shown. `{ order, channels }`
  * @event {CustomEvent<PgwEvents['pgw-change']>} pgw-change - A channel or bank was chosen. `{ channelId, bankId }`
- * @event {CustomEvent<PgwEvents['pgw-before-pay']>} pgw-before-pay - Pay was pressed, nothing is sent yet. Can be cancelled; `detail.waitUntil(promise)` is awaited.
+ * @event {CustomEvent<PgwEvents['pgw-before-pay']>} pgw-before-pay - Pay was pressed, and nothing is sent yet. Cancel the event to stop the payment. `detail.waitUntil(promise)` delays the payment.
  * @event {CustomEvent<PgwEvents['pgw-submit']>} pgw-submit - The payment is being sent. `{ order, channelId, bankId }`
  * @event {CustomEvent<PgwEvents['pgw-redirect']>} pgw-redirect - The browser is about to be redirected. `{ reference }`
  * @event {CustomEvent<PgwEvents['pgw-result']>} pgw-result - The outcome of a payment is shown. `{ reference, state }`
  * @event {CustomEvent<PgwEvents['pgw-error']>} pgw-error - Something failed. `{ code }`
- * @slot header - Above the amount.
- * @slot before-pay - Above Pay: terms.
- * @slot support - Help, on every screen of a failure.
- * @slot success-actions - In place of "View your order".
- * @slot footer - At the end of the footer.
- * @slot - Shown while the script is missing, and when the list cannot be loaded.
+ * @slot header - Content above the amount.
+ * @slot before-pay - Content above Pay, such as terms.
+ * @slot support - Help for the shopper, on every screen of a failure.
+ * @slot success-actions - Content in place of "View your order".
+ * @slot footer - Content at the end of the footer.
+ * @slot - Content that is shown until the script runs, and if the list cannot be loaded.
  */
 export class PgwCheckout extends PgwElement {
+  /** The reactive properties of the element, as Lit defines them. */
   static override properties: PropertyDeclarations = {
     ...PgwElement.properties,
     order: {},
-    channels: { converter: parseIds },
+    channels: { converter: parseChannelIds },
     bankCategory: { attribute: 'bank-category' },
     summary: {},
     rememberBank: { attribute: 'remember-bank' },
   };
+  /** The style sheets of the element. */
   static override styles: CSSResultGroup = [...checkoutStyles];
 
   /**
-   * The shop's id of the order. Required. The server knows its price.
+   * The shop's id of the order. Required. The element receives the price from the server.
    * @attr order
    */
   declare order: string;
   /**
-   * Ids of the only channels to offer, as an attribute separated by commas; null for all. This is not a restriction: channels that
-   * must not be used have to be refused by the server.
+   * The ids of the channels to offer; null for all. The attribute separates them by commas. This only filters the
+   * list: the server has to refuse channels that must not be used.
    * @attr channels
    */
   declare channels: readonly number[] | null;
   /**
-   * The only kind of banks to offer, `personal` or `business`; null for both, with a switch where a channel has both.
+   * The category of banks to offer, `personal` or `business`; null for both, with a switch.
    * @attr bank-category
    */
   declare bankCategory: BankCategory | null;
   /**
-   * `none`: the page shows the amount itself.
+   * `none`: hides the strip with the amount.
    * @attr summary
    */
   declare summary: string | null;
@@ -102,7 +109,7 @@ export class PgwCheckout extends PgwElement {
   #serverList: ServerRenderedList | null = null;
   /** Whether the shopper is choosing a channel with a mouse or a finger. */
   #isPointer = false;
-  /** Called after the next update, to animate a panel that it removes. */
+  /** Called after the next update. Animates a panel that the update removes. */
   #closePanel = (): void => {};
 
   constructor() {
@@ -114,24 +121,25 @@ export class PgwCheckout extends PgwElement {
     this.rememberBank = null;
   }
 
-  /** Like a click on Pay: marks what is missing, or starts the payment. */
+  /** Starts the payment if the choice is complete. Otherwise marks what is missing and focuses it. */
   pay(): void {
     this.#checkout.pay();
   }
 
-  /** Whether the choice is complete. What is missing is marked, and gets the focus. */
+  /** Returns whether the choice is complete. Marks what is missing and moves the focus there. */
   validate(): boolean {
     return this.#checkout.validate();
   }
 
   /**
-   * Requests the order again, for example because the cart has changed. The choice stays if it is still possible. Does nothing while
-   * a payment is being started. Never rejects: if the request fails, nothing changes.
+   * Requests the order again, for example because the cart has changed. Keeps the choice if it is possible. Does
+   * nothing while a payment is being started. Never rejects. If the request fails, nothing changes.
    */
   async refresh(): Promise<void> {
     await this.#checkout.refresh();
   }
 
+  /** Creates the shadow root, and keeps a list that the server rendered into it. */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const nodes = [...(this.shadowRoot?.childNodes ?? [])];
     const root = super.createRenderRoot();
@@ -140,6 +148,7 @@ export class PgwCheckout extends PgwElement {
     return root;
   }
 
+  /** Loads the order or the banks after a change of the attributes. */
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.addStylesOf(bankModule, cardModule, resultModule);
     if (!this.order) return;
@@ -150,6 +159,7 @@ export class PgwCheckout extends PgwElement {
     }
   }
 
+  /** Renders the current screen. */
   protected override render(): TemplateResult | typeof noChange {
     const state = this.#shownState();
     if (this.#keepsServerList(state)) return noChange;
@@ -157,6 +167,7 @@ export class PgwCheckout extends PgwElement {
     return this.framed(checkoutView(this.#view(state)), isBusy);
   }
 
+  /** Removes the list of the server, and moves the focus if the new state requires it. */
   protected override updated(): void {
     const { state, isUserInitiated } = this.#checkout;
     if (this.#serverList?.isShown && !this.#keepsServerList(this.#shownState())) this.#serverList.remove();
@@ -169,12 +180,12 @@ export class PgwCheckout extends PgwElement {
     if (state.focus === null || !this.localize.isReady) return;
     const target = focusTarget(this.renderRoot, state);
     if (isUserInitiated || mayTakeFocus(this)) target?.focus();
-    // Another element of the page has the focus: the text is announced instead.
+    // Another element of the page has the focus, so the text is announced instead.
     else this.announcer.announce({ text: target?.textContent.trim() ?? '', role: 'status' });
     this.#checkout.focused();
   }
 
-  /** Whether the list from the server stays for now, because its own list is not ready. */
+  /** Whether the list from the server is still shown, because the element's own list is not ready. */
   #keepsServerList({ phase, channelId, banks }: CheckoutState): boolean {
     if (!this.#serverList?.isShown) return false;
     if (phase.name === 'loading') return true;
@@ -190,7 +201,7 @@ export class PgwCheckout extends PgwElement {
     if (before.phase.name === 'loading' && after.phase.name === 'choosing') this.#onList(after);
   }
 
-  /** The list is about to be shown. */
+  /** Called before the list is shown for the first time. Repeats the choice in the list from the server. */
   #onList({ session }: CheckoutState): void {
     rememberListShape(session);
     if (this.#serverList?.isShown && session !== null) {
@@ -211,7 +222,7 @@ export class PgwCheckout extends PgwElement {
 
   #shownState(): CheckoutState {
     const { state } = this.#checkout;
-    // Without its texts the list cannot be read.
+    // The list has no texts yet.
     if (!this.localize.isReady) return { ...initialState, phase: { name: 'loading', isSlow: true } };
     const isMissing = this.hasModuleFailed && resultPhase(state.phase) !== null;
     return isMissing ? { ...state, phase: { name: 'failed', cause: 'load' } } : state;
@@ -237,7 +248,7 @@ export class PgwCheckout extends PgwElement {
     return ({ name }) => module.cardPanel({ form, localize, channel: name, isBusy });
   }
 
-  /** A channel that the mouse is over, or that was chosen, in the element's own list or in the one from the server. */
+  /** Prefetches the banks of a channel under the mouse, and chooses a channel after a change. */
   readonly #onListEvent = ({ type, target }: Event): void => {
     const radio = target instanceof Element && target.closest('label')?.control;
     if (!(radio instanceof HTMLInputElement) || radio.name !== 'channel' || radio.disabled) return;
@@ -249,7 +260,7 @@ export class PgwCheckout extends PgwElement {
 
   readonly #actions: CheckoutActions = {
     clickList: ({ detail }) => {
-      // A click by the keyboard has no count. A click on a label is followed by one on its radio button, without a count either.
+      // Clicks by the keyboard have the count 0, and so has the click that a label fires on its radio button.
       this.#isPointer ||= detail > 0;
     },
     pay: (event) => {
@@ -259,7 +270,7 @@ export class PgwCheckout extends PgwElement {
     payOnPhone: () => this.#checkout.pay(true),
     changePhone: (change) => this.#checkout.changePhone(change),
     reload: () => {
-      // The session is known if only the module that shows it is missing.
+      // The session is loaded. Only the module that shows it is missing.
       if (this.hasModuleFailed && resultPhase(this.#checkout.state.phase) !== null)
         this.requireModule(resultModule);
       else this.#checkout.load(true);
@@ -282,11 +293,6 @@ export class PgwCheckout extends PgwElement {
     checkInterrupted: () => this.#checkout.checkInterrupted(),
     showCopyStatus: this.showCopyStatus,
   };
-}
-
-function parseIds(text: string | null): readonly number[] | null {
-  if (text === null) return null;
-  return text.split(',').map(Number).filter(Number.isSafeInteger);
 }
 
 declare global {

@@ -17,27 +17,31 @@ import { loadFailed } from './ui/load-failed.ts';
 import type { OutcomeActions } from './ui/view.ts';
 
 /**
- * Shows the outcome of a payment. It waits until the shop's server knows it, and takes nothing but the reference from the page's URL.
+ * Shows the outcome of a payment. It polls the shop's server until the outcome is final. It reads only the
+ * reference from the URL of the page.
  *
  * @tagname pgw-payment-status
- * @attr payment - The payment's reference; left out, `payment` or `ReferenceCode` of the page's query.
- * @attr endpoint - Where the shop's server responds; default: the directory of this script, else `/pgw`.
- * @attr theme - `auto` (the page's color-scheme), `light` or `dark`.
- * @attr heading-level - Level of the title, 2 by default.
+ * @attr payment - The reference of the payment. Default: `payment` or `ReferenceCode` of the page's query.
+ * @attr endpoint - The URL of the routes on the shop's server. Default: the directory of this script, else `/pgw`.
+ * @attr theme - `light`, `dark`, or `auto` for the page's `color-scheme`. Default: `auto`.
+ * @attr heading-level - The level of the title. Default: 2.
  * @attr frame - `none`: no border, radius or padding.
  * @event pgw-result - The state of the payment changed.
- * @event pgw-retry - The shopper wants to pay again; unless cancelled, the order's page opens, else the shop's front page.
- * @event pgw-error - The payment cannot be found.
- * @slot header - Above everything.
- * @slot success-actions - In place of "View your order".
- * @slot support - Help, on every screen of a failure.
- * @slot footer - At the end of the footer.
- * @slot - Shown when the payment cannot be found.
+ * @event pgw-retry - The shopper pressed Try again. Cancel the event to stop the navigation to the order or the shop.
+ * @event pgw-error - The payment or a file of the element cannot be loaded.
+ * @slot header - Content above the outcome.
+ * @slot success-actions - Content in place of "View your order".
+ * @slot support - Help for the shopper, on every screen of a failure.
+ * @slot footer - Content at the end of the footer.
+ * @slot - Content that is shown if the payment cannot be found.
  */
 export class PgwPaymentStatus extends PgwElement {
+  /** The reactive properties of the element, as Lit defines them. */
   static override properties: PropertyDeclarations = { ...PgwElement.properties, payment: {} };
+  /** The style sheets of the element. */
   static override styles: CSSResultGroup = [...statusStyles];
 
+  /** The reference of the payment; null or empty for `payment` or `ReferenceCode` of the page's query. */
   declare payment: string | null;
 
   #payment: StorefrontPayment | null = null;
@@ -45,6 +49,7 @@ export class PgwPaymentStatus extends PgwElement {
   #announcedStage: PendingStage | null = null;
   /** Whether the shopper came back to this page with the browser's Back button. */
   #isReturned = false;
+  /** Whether the shopper may have come back without approving the payment. */
   #mayBeUnapproved = false;
 
   readonly #poller = new PaymentPoller(this, {
@@ -58,6 +63,7 @@ export class PgwPaymentStatus extends PgwElement {
     this.payment = null;
   }
 
+  /** Adds the listener for a page that is restored from the back/forward cache. */
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener('pageshow', this.#onPageShow);
@@ -66,17 +72,20 @@ export class PgwPaymentStatus extends PgwElement {
       this.#isReturned = navigation.type === 'back_forward';
   }
 
+  /** Removes the listener of the page. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('pageshow', this.#onPageShow);
   }
 
+  /** Starts to poll the payment after a change of the attributes. */
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!this.hasUpdated || changed.has('payment') || changed.has('endpoint')) this.#poll();
     if (resultModule.value === null && !this.hasModuleFailed) this.requireModule(resultModule);
     this.addStylesOf(resultModule);
   }
 
+  /** Renders the current screen. */
   protected override render(): TemplateResult {
     const { value: module } = resultModule;
     if (module === null) {
@@ -99,11 +108,12 @@ export class PgwPaymentStatus extends PgwElement {
     return this.framed(view, !this.#isNotFound && this.#payment === null);
   }
 
+  /** Announces a new stage of a pending payment. */
   protected override updated(): void {
     this.#announceStage();
   }
 
-  /** Polls the payment of the attribute, otherwise that of the page's URL. */
+  /** Polls the payment of the attribute, or else the payment of the page's URL. */
   #poll(): void {
     const query = new URLSearchParams(location.search);
     const reference = this.payment || query.get('payment') || query.get('ReferenceCode');
@@ -130,7 +140,7 @@ export class PgwPaymentStatus extends PgwElement {
     void this.#focusTitle();
   }
 
-  /** Focuses the title once it is rendered. If another element of the page has the focus, the title is announced instead. */
+  /** Focuses the title after it is rendered. If another element of the page has the focus, announces it. */
   async #focusTitle(): Promise<void> {
     await Promise.all([this.language.ready, resultModule.load().catch(() => null)]);
     await this.updateComplete;
@@ -139,7 +149,7 @@ export class PgwPaymentStatus extends PgwElement {
     else this.announcer.announce({ text: title?.textContent.trim() ?? '', role: 'status' });
   }
 
-  /** Announces each text of the pending screen once, apart from the first. */
+  /** Announces each text of the pending screen once, except the first text. */
   #announceStage(): void {
     if (this.#payment?.state !== 'pending' || this.#isReturned || resultModule.value === null) return;
     const { pendingStage } = this.#poller;

@@ -1,4 +1,5 @@
 import { setScriptUrl } from './element/default-endpoint.ts';
 
-// Imported before the elements are defined, because they send their first request as soon as they are.
+// script.ts imports this module before it defines the elements, because the elements then send their first
+// request.
 setScriptUrl(import.meta.url);

@@ -3,10 +3,10 @@ import './define.ts';
 import type { registerLocale as RegisterLocale } from './locales/find-locale.ts';
 import { PgwCheckout } from './pgw-checkout.ts';
 
-// The entry of the builds for script tags. A module's exports cannot be reached from another script of the page, so
-// `registerLocale` is also a member of the global `PgwCheckout`.
+// The entry of the builds for script tags. Other scripts of the page cannot access the exports of a module,
+// so `registerLocale` is also a member of the global `PgwCheckout`.
 
-/** See `registerLocale` of the package. Works even if another copy of the script has defined the elements. */
+/** See `registerLocale` of the package. Also works if another copy of the script has defined the elements. */
 export const registerLocale: typeof RegisterLocale = (tag, texts) => {
   const element: unknown = customElements.get('pgw-checkout');
   const defined = hasRegisterLocale(element) ? element : PgwCheckout;

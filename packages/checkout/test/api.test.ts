@@ -4,7 +4,7 @@ import { readSession } from '../src/api/session.ts';
 import { readBanks } from '../src/api/banks.ts';
 import { request } from '../src/api/request.ts';
 import { markMatch, searchBanks } from '../src/banks/search.ts';
-import { fill, formFor } from '../src/locales/plural-text.ts';
+import { fillText, selectForm } from '../src/locales/plural-text.ts';
 import { formatMoney } from '../src/locales/money.ts';
 import { nextRequestMs } from '../src/result/poll-schedule.ts';
 import * as shop from './fixtures.ts';
@@ -39,14 +39,14 @@ describe('money', () => {
 describe('texts', () => {
   it('names in a text are replaced by their values, and unknown names by nothing', () => {
     const said = (name: string): string => (name === 'amount' ? 'RM 1' : '');
-    expect(fill('Pay {amount} to {x}', said).join('')).to.equal('Pay RM 1 to ');
+    expect(fillText('Pay {amount} to {x}', said).join('')).to.equal('Pay RM 1 to ');
   });
 
   it('a text has the plural form of its number', () => {
     const text = { one: '{n} bank', other: '{n} banks' };
-    expect(formFor(text, 1, 'en')).to.equal('{n} bank');
-    expect(formFor(text, 0, 'en')).to.equal('{n} banks');
-    expect(formFor({ other: '{n} bank' }, 1, 'ms')).to.equal('{n} bank');
+    expect(selectForm(text, 1, 'en')).to.equal('{n} bank');
+    expect(selectForm(text, 0, 'en')).to.equal('{n} banks');
+    expect(selectForm({ other: '{n} bank' }, 1, 'ms')).to.equal('{n} bank');
   });
 });
 

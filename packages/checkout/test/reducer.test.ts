@@ -90,7 +90,7 @@ describe('state', () => {
     const state = play(loaded, choose, press, { type: 'total-changed', order });
     expect(state.phase.name).to.equal('choosing');
     expect(state.session?.order.amount).to.equal(13_490);
-    expect(state.notice).to.deep.equal({ kind: 'total', old: shop.order });
+    expect(state.notice).to.deep.equal({ kind: 'total', previousOrder: shop.order });
     expect(state.focus).to.equal('notice');
     expect(state.channelId).to.equal(5);
   });

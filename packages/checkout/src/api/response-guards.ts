@@ -62,7 +62,9 @@ const isReason = isOneOf([null, 'declined', 'funds', 'limit', 'min', 'card']);
 
 const isRefund = isObjectWith('amount#', ({ isDone }) => typeof isDone === 'boolean');
 
-/** Whether this describes a second payment of an order that was paid already. Older servers do not send it. */
+/**
+ * Whether this describes a second payment of an order that was paid already. Older servers do not send it.
+ */
 function isSecondOrMissing(second: unknown): boolean {
   return (
     second === undefined || (isObject(second) && (second['refund'] === null || isRefund(second['refund'])))

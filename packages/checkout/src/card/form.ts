@@ -135,7 +135,9 @@ export class CardForm implements ReactiveController {
     return formatted;
   }
 
-  /** Checks a changed field when it loses the focus. An empty field has an error only after Pay was pressed. */
+  /**
+   * Checks a changed field when it loses the focus. An empty field has an error only after Pay was pressed.
+   */
   handleBlur(field: CardField): void {
     this.#blurredFields.add(field);
     if (!this.#isPointerDown) this.#checkBlurredFields();

@@ -5,7 +5,7 @@ export { currentChoice, currentKind, missingChoice } from './kinds.ts';
 export { listExtrasModule } from './lazy.ts';
 export { rememberListShape } from './list-shape.ts';
 export { channelList } from './list.ts';
-export { offeredSession } from './merchant-filter.ts';
+export { offeredSession, parseChannelIds } from './merchant-filter.ts';
 export { panelStyles } from './panel-styles.ts';
 export {
   reduceChannels,

@@ -1,5 +1,12 @@
 import type { StorefrontSession } from '@pgw/protocol';
 
+/**
+ * Parses the `channels` attribute: ids, separated by commas. Ignores invalid ids. Null without the attribute.
+ */
+export function parseChannelIds(text: string | null): readonly number[] | null {
+  return text === null ? null : text.split(',').map(Number).filter(Number.isSafeInteger);
+}
+
 /** Returns the session with only the channels in `ids`. Null keeps all channels. */
 export function offeredSession(session: StorefrontSession, ids: readonly number[] | null): StorefrontSession {
   return ids === null

@@ -10,7 +10,7 @@ import type { Fetcher } from '../api/request.ts';
 import type { Texts } from '../locales/en.ts';
 import { registerLocale } from '../locales/find-locale.ts';
 import type { Localize } from '../locales/localize.ts';
-import { markLogo } from '../ui/logo.ts';
+import { updateLogoImage } from '../ui/logo.ts';
 import type { BaseView, CopyStatus, OutcomeActions } from '../ui/view.ts';
 import { addStyles, provideStyleNonce } from './add-styles.ts';
 import { Announcer } from './announcer.ts';
@@ -21,8 +21,9 @@ import type { LazyModule } from './lazy-module.ts';
 import type { Navigation } from './navigation.ts';
 import { prefetchedFetch } from './prefetch.ts';
 
-/** The properties, the frame, the language and the requests that both elements have in common. */
+/** The base class of both elements: their common properties, frame, language and announcements. */
 export abstract class PgwElement extends LitElement {
+  /** The reactive properties of the element, as Lit defines them. */
   static override properties: PropertyDeclarations = {
     endpoint: {},
     theme: { reflect: true },
@@ -39,12 +40,12 @@ export abstract class PgwElement extends LitElement {
   static readonly registerLocale: typeof registerLocale = registerLocale;
 
   /**
-   * Where the shop's server responds; null: the directory of this script, else `/pgw`.
+   * The URL of the routes on the shop's server. Null: the directory of this script, else `/pgw`.
    * @attr endpoint
    */
   declare endpoint: string | null;
   /**
-   * `auto` (null too): the page's `color-scheme`; `light` or `dark`.
+   * `light`, `dark`, or `auto` for the page's `color-scheme`. Null means `auto`.
    * @attr theme
    * @reflect
    */
@@ -56,15 +57,15 @@ export abstract class PgwElement extends LitElement {
    */
   declare frame: string | null;
   /**
-   * Level of the headings, 2 by default.
+   * The level of the headings. Default: 2.
    * @attr heading-level
    */
   declare headingLevel: number;
-  /** Replaces `fetch`. */
+  /** A function that replaces `fetch`, for tests. */
   declare fetcher: Fetcher | null;
-  /** Replaces the browser's navigation. */
+  /** An object that replaces the browser's navigation, for tests. */
   declare navigation: Navigation | null;
-  /** Texts of this element only, by id, in every language: `{ done: 'Back to the shop' }`. */
+  /** Texts that replace those of every language in this element, by id: `{ retry: 'Pay again' }`. */
   declare texts: Partial<Texts> | null;
 
   protected readonly language: LanguageController = new LanguageController(this, () => this.texts);
@@ -90,10 +91,11 @@ export abstract class PgwElement extends LitElement {
     this.texts = null;
   }
 
+  /** Creates the shadow root. Its listener shows the letter of a logo without an image. */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     provideStyleNonce();
     const root = super.createRenderRoot();
-    for (const type of ['load', 'error']) root.addEventListener(type, markLogo, true);
+    for (const type of ['load', 'error']) root.addEventListener(type, updateLogoImage, true);
     return root;
   }
 
@@ -101,7 +103,7 @@ export abstract class PgwElement extends LitElement {
     return this.language.localize;
   }
 
-  /** Adds the styles of a lazy module, once it is loaded and only the first time. */
+  /** Adds the styles of the lazy modules that are loaded. Adds each style sheet only once. */
   protected addStylesOf(...modules: readonly LazyModule<{ readonly styles: CSSResult }>[]): void {
     const { shadowRoot } = this;
     for (const { value } of modules) {
@@ -111,6 +113,7 @@ export abstract class PgwElement extends LitElement {
     }
   }
 
+  /** Renders content inside the frame of the element. */
   protected framed(content: unknown, isBusy: boolean): TemplateResult {
     const { localize } = this;
     return html`<div class="pgw" lang=${localize.language} dir=${localize.direction}>
@@ -127,6 +130,7 @@ export abstract class PgwElement extends LitElement {
     </div>`;
   }
 
+  /** Returns the data for every view of the element. */
   protected baseView(): BaseView {
     const { localize, headingLevel } = this;
     const hasFooter = [...this.children].some(({ slot }) => slot === 'footer');
@@ -139,14 +143,13 @@ export abstract class PgwElement extends LitElement {
     this.announcer.announce({ text: this.localize.text(text), role: 'status' });
   };
 
-  /** Whether a module that has to be shown now could not be loaded. */
+  /** Whether the module for the current screen could not be loaded. */
   protected get hasModuleFailed(): boolean {
     return this.#hasModuleFailed;
   }
 
   /**
-   * Loads a module that has to be shown now. If this fails, the page gets an event and `hasModuleFailed` is
-   * true.
+   * Loads the module for the current screen. If this fails, fires `pgw-error` and sets `hasModuleFailed`.
    */
   protected requireModule(module: LazyModule<unknown>): void {
     if (this.#isLoadingModule) return;

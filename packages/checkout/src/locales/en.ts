@@ -1,6 +1,6 @@
 import type { Text, TextsLike } from './plural-text.ts';
 
-/** All English texts. Their ids are the ones that every other language has to define. */
+/** All English texts by id. Every other language has to define a text for each of these ids. */
 export const en = {
   region: 'Payment',
   amount: 'Amount to pay',
@@ -8,7 +8,7 @@ export const en = {
   loading: 'Loading payment options',
   gateway: 'Payments by {gateway}',
 
-  // Choosing
+  // The list of channels and banks
   choose: 'How would you like to pay?',
   other: 'Other ways to pay',
   'group.banking': 'Online banking',
@@ -43,7 +43,7 @@ export const en = {
   'bank.personal': 'Personal',
   'bank.business': 'Business',
 
-  // Paying
+  // Pay and the redirect
   'sum.order': 'Order amount',
   'sum.fee': '{channel} fee',
   'sum.total': 'Total to pay',
@@ -61,7 +61,7 @@ export const en = {
   'returned.text': 'If you did, check the payment first so you don’t pay twice.',
   'returned.check': 'Check my payment',
 
-  // Paying on a phone
+  // Payment on a phone
   phone: 'Pay on your phone',
   'phone.text': 'Scan the code with your phone’s camera and approve {amount} at {bank}.',
   'phone.waiting': 'Not paid yet. This page updates when you have paid.',
@@ -70,7 +70,7 @@ export const en = {
   'phone.unavailable': 'This payment can’t be opened on a phone. Continue on this device.',
   'phone.returned': 'Go back to the device where you started. You can close this page.',
 
-  // The outcome
+  // The outcome of a payment
   pending: 'Confirming your payment',
   'pending.0': 'We’re waiting for {bank} to confirm. This usually takes a few seconds.',
   'pending.1': 'This is taking longer than usual. You don’t need to pay again.',
@@ -117,7 +117,7 @@ export const en = {
   'time.minutes': { one: '{n} minute left to pay.', other: '{n} minutes left to pay.' },
   'time.text': 'After that you can start again. Your choices are kept.',
 
-  // Trouble
+  // Errors and notices
   'error.empty': 'No way to pay is available',
   'error.empty.text': 'Nothing here accepts {amount}. Contact {merchant} to pay another way.',
   'error.load': 'Payment options didn’t load',
@@ -146,7 +146,7 @@ export const en = {
   'in-app-browser.copy': 'Copy link',
   'in-app-browser.copied': 'Link copied',
 
-  // Words for a name that is not known
+  // Words that replace a name that is not known
   shop: 'the shop',
   'this.shop': 'This shop',
   bank: 'your bank',
@@ -185,5 +185,5 @@ export const en = {
 /** The id of a text of the elements, such as `choose.required`. */
 export type TextId = keyof typeof en;
 
-/** All texts of one language. A missing id is an error of the compiler. */
+/** All texts of one language. The compiler reports missing ids. */
 export type Texts = TextsLike<typeof en>;

@@ -3,9 +3,12 @@ import { languages } from './index.ts';
 
 /** A language of the elements. */
 export interface Locale {
-  /** The tag that the page is given in `lang`. */
+  /** The value of the `lang` attribute around the texts. */
   readonly language: string;
-  /** The tag by which numbers and dates are formatted. It has a region, because the grouping of digits depends on it. */
+  /**
+   * The tag for the format of numbers and dates. It has a region, because the grouping of digits depends on
+   * the region.
+   */
   readonly format: string;
   readonly direction: 'ltr' | 'rtl';
   /** A text that is missing here is shown in English. */
@@ -14,22 +17,24 @@ export interface Locale {
 
 export const english: Locale = { language: 'en', format: 'en-MY', direction: 'ltr', texts: {} };
 
-/** The tags of the built-in languages by their primary subtag: `zh` finds `zh-Hans`. */
+/** The tags of the built-in languages by their first subtag, such as `zh-Hans` by `zh`. */
 const builtIn: ReadonlyMap<string, string> = new Map(
   ['en', ...Object.keys(languages)].map((tag) => [tag.replace(/-.*/, ''), tag]),
 );
 
-/** What `registerLocale` received, by the tag in lower case. */
+/** The arguments of `registerLocale`, by the tag in lower case. */
 const registered = new Map<string, { readonly tag: string; readonly texts: Partial<Texts> }>();
 const listeners = new Set<() => void>();
 
 /**
- * Adds a language to the elements, or replaces texts of one that they have.
+ * Adds a language to the elements, or replaces texts of a language that they have.
  *
- * @param tag - BCP 47, such as `fr` or `zh-Hant`. It also serves longer tags: `fr` serves `fr-CA`. Numbers and dates are
- * formatted by it. Arabic, Hebrew, Persian, Urdu and other languages of these scripts are laid out from right to left.
- * @param texts - By id, with the `{names}` of the English text. A text that is left out is shown in the language that comes with
- * the elements for that tag, otherwise in English. Declare the object as `Texts` and the compiler reports missing ids.
+ * @param tag - A BCP 47 tag, such as `fr` or `zh-Hant`. The texts are also used for longer tags, such as
+ * `fr-CA` for `fr`. The tag selects the format of numbers and dates. Languages in Arabic, Hebrew and similar
+ * scripts are laid out from right to left.
+ * @param texts - The texts by id. Each text has the same `{names}` as the English text. A missing text is
+ * shown in the built-in language of the tag, or else in English. Declare the object as `Texts`, so that the
+ * compiler reports missing ids.
  * @throws RangeError if the tag is not valid.
  */
 export function registerLocale(tag: string, texts: Partial<Texts>): void {
@@ -47,46 +52,49 @@ export function onRegister(listener: () => void): () => void {
 
 /** Whether there are texts for a tag. */
 export function hasLanguage(tag: string): boolean {
-  return lookUp(tag, registered) !== undefined || lookUp(tag, builtIn) !== undefined;
+  return lookUpTag(tag, registered) !== undefined || lookUpTag(tag, builtIn) !== undefined;
 }
 
 /**
- * The locale for a tag, English if there is none. It is a promise only while the language's file is not loaded. The promise never
- * rejects: if the file cannot be loaded, the locale is English, and the next call tries again.
+ * Finds the locale for a tag, or English if there is none. Returns a promise only if the file of the language
+ * is not loaded yet. The promise never rejects. If the file cannot be loaded, it resolves to English, and the
+ * next call tries again.
  */
 export function findLocale(tag: string): Locale | Promise<Locale> {
-  const language = lookUp(tag, builtIn);
+  const language = lookUpTag(tag, builtIn);
   const file = languages[language ?? ''];
-  if (file === undefined) return localeOf(tag, language, english.texts);
-  if (file.value !== null) return localeOf(tag, language, file.value.texts);
+  if (file === undefined) return createLocale(tag, language, english.texts);
+  if (file.value !== null) return createLocale(tag, language, file.value.texts);
   return file.load().then(
-    ({ texts }) => localeOf(tag, language, texts),
+    ({ texts }) => createLocale(tag, language, texts),
     () => english,
   );
 }
 
-function localeOf(tag: string, language: string | undefined, texts: Partial<Texts>): Locale {
-  const own = lookUp(tag, registered);
-  // Numbers are formatted for Malaysia: plain `ta` would group 128900 as 1,28,900.
-  if (language !== undefined && (own === undefined || [language, language.split('-')[0]].includes(own.tag)))
+function createLocale(tag: string, language: string | undefined, texts: Partial<Texts>): Locale {
+  const custom = lookUpTag(tag, registered);
+  const builtInTags = language === undefined ? [] : [language, language.split('-')[0]];
+  if (language !== undefined && (custom === undefined || builtInTags.includes(custom.tag)))
     return {
       language,
+      // Numbers are formatted for Malaysia. Without a region, `ta` would group 128900 as 1,28,900.
       format: `${language}-MY`,
-      // All built-in languages are written from left to right. The first Intl.Locale of a page costs milliseconds.
+      // All built-in languages are written from left to right. To create the first Intl.Locale of a page
+      // takes milliseconds.
       direction: 'ltr',
-      texts: { ...texts, ...own?.texts },
+      texts: { ...texts, ...custom?.texts },
     };
-  if (own === undefined) return english;
+  if (custom === undefined) return english;
   return {
-    language: own.tag,
-    format: own.tag,
-    direction: directionOf(own.tag),
-    texts: { ...texts, ...own.texts },
+    language: custom.tag,
+    format: custom.tag,
+    direction: findDirection(custom.tag),
+    texts: { ...texts, ...custom.texts },
   };
 }
 
-/** The entry of the tag, else of the tag without its last subtag, and so on (RFC 4647, section 3.4). */
-function lookUp<Entry>(tag: string, entries: ReadonlyMap<string, Entry>): Entry | undefined {
+/** Returns the entry of the tag, or of the tag without its last subtags (RFC 4647, section 3.4). */
+function lookUpTag<Entry>(tag: string, entries: ReadonlyMap<string, Entry>): Entry | undefined {
   const subtags = tag.toLowerCase().split(/[-_]/);
   for (; subtags.length > 0; subtags.pop()) {
     const entry = entries.get(subtags.join('-'));
@@ -95,8 +103,11 @@ function lookUp<Entry>(tag: string, entries: ReadonlyMap<string, Entry>): Entry 
   return undefined;
 }
 
-/** By the script of the language, because not every browser's Intl.Locale has the direction. */
-function directionOf(tag: string): Locale['direction'] {
+/**
+ * Derives the direction from the script of the language, because Intl.Locale has no direction in some
+ * browsers.
+ */
+function findDirection(tag: string): Locale['direction'] {
   const { script } = new Intl.Locale(tag).maximize();
   return /^(Arab|Hebr|Thaa|Syrc|Nkoo|Rohg|Adlm)$/.test(script ?? '') ? 'rtl' : 'ltr';
 }

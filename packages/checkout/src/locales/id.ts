@@ -8,7 +8,7 @@ export const texts: Texts = {
   loading: 'Memuat pilihan pembayaran',
   gateway: 'Pembayaran melalui {gateway}',
 
-  // Choosing
+  // The list of channels and banks
   choose: 'Bagaimana Anda ingin membayar?',
   other: 'Metode pembayaran lainnya',
   'group.banking': 'Perbankan online',
@@ -43,7 +43,7 @@ export const texts: Texts = {
   'bank.personal': 'Pribadi',
   'bank.business': 'Bisnis',
 
-  // Paying
+  // Pay and the redirect
   'sum.order': 'Jumlah pesanan',
   'sum.fee': 'Biaya {channel}',
   'sum.total': 'Total pembayaran',
@@ -61,7 +61,7 @@ export const texts: Texts = {
   'returned.text': 'Jika sudah, cek pembayaran dulu agar Anda tidak membayar dua kali.',
   'returned.check': 'Cek pembayaran saya',
 
-  // Paying on a phone
+  // Payment on a phone
   phone: 'Bayar dengan ponsel Anda',
   'phone.text': 'Pindai kode dengan kamera ponsel Anda dan setujui {amount} di {bank}.',
   'phone.waiting': 'Belum dibayar. Halaman ini diperbarui setelah Anda membayar.',
@@ -70,7 +70,7 @@ export const texts: Texts = {
   'phone.unavailable': 'Pembayaran ini tidak dapat dibuka di ponsel. Lanjutkan di perangkat ini.',
   'phone.returned': 'Kembali ke perangkat tempat Anda memulai. Anda dapat menutup halaman ini.',
 
-  // The outcome
+  // The outcome of a payment
   pending: 'Mengonfirmasi pembayaran Anda',
   'pending.0': 'Kami menunggu konfirmasi {bank}. Biasanya hanya beberapa detik.',
   'pending.1': 'Ini lebih lama dari biasanya. Anda tidak perlu membayar lagi.',
@@ -117,7 +117,7 @@ export const texts: Texts = {
   'time.minutes': { other: 'Sisa {n} menit untuk membayar.' },
   'time.text': 'Setelah itu Anda dapat memulai lagi. Pilihan Anda tersimpan.',
 
-  // Trouble
+  // Errors and notices
   'error.empty': 'Tidak ada metode pembayaran yang tersedia',
   'error.empty.text': 'Tidak ada yang menerima {amount} di sini. Hubungi {merchant} untuk cara lain.',
   'error.load': 'Pilihan pembayaran gagal dimuat',
@@ -144,7 +144,7 @@ export const texts: Texts = {
   'in-app-browser.copy': 'Salin tautan',
   'in-app-browser.copied': 'Tautan disalin',
 
-  // Words for a name that is not known
+  // Words that replace a name that is not known
   shop: 'toko',
   'this.shop': 'Toko ini',
   bank: 'bank Anda',

@@ -2,22 +2,25 @@ import { html } from 'lit';
 import { en, type TextId, type Texts } from './en.ts';
 import { english, type Locale } from './find-locale.ts';
 import { formatCount, formatMoney, moneyParts, type Sum } from './money.ts';
-import { fill, formFor, type Text } from './plural-text.ts';
+import { fillText, selectForm, type Text } from './plural-text.ts';
 
-/** What is inserted for the `{names}` of a text. */
+/** The values that replace the `{names}` of a text. */
 export type TextValues = Readonly<Record<string, string | number>>;
 
-/** Hebrew and everything after it: letters that may be written from right to left, and characters that set the direction. */
+/**
+ * Matches Hebrew and all characters with a higher code. Among them are the letters that are written from
+ * right to left, and characters that set the direction.
+ */
 const mayChangeDirection = /[\u0590-\uffff]/;
 
-/** Shown in place of every text while the language is loading. Keeps the height of a line. */
+/** The text that is shown while the language is loading. It keeps the height of a line. */
 const blank = '\u00a0';
 
 export interface LocalizeOptions {
   readonly locale: Locale;
-  /** The merchant's own texts, which replace those of every language. */
+  /** Returns the merchant's own texts, which replace the texts of every language. */
   readonly overrides: () => Partial<Texts> | null;
-  /** False: every text is blank. */
+  /** If false, every text is blank. */
   readonly isReady: boolean;
 }
 
@@ -38,7 +41,7 @@ export class Localize {
     return this.#locale.language;
   }
 
-  /** The tag by which numbers and dates are formatted. */
+  /** The BCP 47 tag for the format of numbers and dates. */
   get format(): string {
     return this.#locale.format;
   }
@@ -47,14 +50,17 @@ export class Localize {
     return this.#locale.direction;
   }
 
-  /** A text with its `{names}` filled in, as a string for attributes and announcements. The value of `n` selects the plural form. */
+  /**
+   * Returns a text with the values of its `{names}`, as a string for attributes and announcements. The value
+   * of `n` selects the plural form.
+   */
   text(id: TextId, values: TextValues = {}): string {
     return this.#fill(id, values, (value) => value).join('');
   }
 
   /**
-   * The same for templates: a value that may be written in another direction is put into a `<bdi>`, so that it cannot disturb the
-   * sentence.
+   * Returns a text with the values of its `{names}`, as content of a template. A value that may be written in
+   * another direction is put into a `<bdi>`, so that it does not change the order of the words.
    */
   rich(id: TextId, values: TextValues): unknown {
     const pieces = this.#fill<unknown>(id, values, (value) =>
@@ -77,19 +83,21 @@ export class Localize {
 
   #fill<Piece>(id: TextId, values: TextValues, toPiece: (value: string) => Piece): (string | Piece)[] {
     if (!this.isReady) return [blank];
-    const text = this.#overrides()?.[id] ?? this.#text(id);
-    const form = formFor(text, Number(values['n'] ?? 0), this.language);
-    return fill(form, (name) => toPiece(this.#formatted(values[name] ?? '', form.startsWith(`{${name}}`))));
+    const text = this.#overrides()?.[id] ?? this.#findText(id);
+    const form = selectForm(text, Number(values['n'] ?? 0), this.language);
+    return fillText(form, (name) =>
+      toPiece(this.#formatValue(values[name] ?? '', form.startsWith(`{${name}}`))),
+    );
   }
 
-  #text(id: TextId): Text {
+  #findText(id: TextId): Text {
     return this.#locale.texts[id] ?? en[id] ?? '';
   }
 
-  /** "your bank" and "the shop" get a capital letter at the beginning of a sentence; names stay as they are. */
-  #formatted(value: string | number, isFirst: boolean): string {
+  /** Formats numbers. "your bank" and "the shop" get a capital letter at the beginning of a sentence. */
+  #formatValue(value: string | number, isFirst: boolean): string {
     if (typeof value === 'number') return this.number(value);
-    const isStandIn = isFirst && [this.#text('bank'), this.#text('shop')].includes(value);
-    return isStandIn ? value.charAt(0).toLocaleUpperCase(this.language) + value.slice(1) : value;
+    const needsCapital = isFirst && [this.#findText('bank'), this.#findText('shop')].includes(value);
+    return needsCapital ? value.charAt(0).toLocaleUpperCase(this.language) + value.slice(1) : value;
   }
 }

@@ -8,7 +8,7 @@ export const texts: Texts = {
   loading: 'Memuatkan pilihan pembayaran',
   gateway: 'Pembayaran melalui {gateway}',
 
-  // Choosing
+  // The list of channels and banks
   choose: 'Bagaimana anda mahu bayar?',
   other: 'Cara bayaran lain',
   'group.banking': 'Perbankan dalam talian',
@@ -43,7 +43,7 @@ export const texts: Texts = {
   'bank.personal': 'Peribadi',
   'bank.business': 'Perniagaan',
 
-  // Paying
+  // Pay and the redirect
   'sum.order': 'Jumlah pesanan',
   'sum.fee': 'Caj {channel}',
   'sum.total': 'Jumlah bayaran',
@@ -61,7 +61,7 @@ export const texts: Texts = {
   'returned.text': 'Jika ya, semak bayaran dahulu supaya anda tidak bayar dua kali.',
   'returned.check': 'Semak bayaran saya',
 
-  // Paying on a phone
+  // Payment on a phone
   phone: 'Bayar dengan telefon anda',
   'phone.text': 'Imbas kod dengan kamera telefon anda dan luluskan {amount} di {bank}.',
   'phone.waiting': 'Belum dibayar. Halaman ini dikemas kini setelah anda membayar.',
@@ -70,7 +70,7 @@ export const texts: Texts = {
   'phone.unavailable': 'Bayaran ini tidak boleh dibuka pada telefon. Teruskan pada peranti ini.',
   'phone.returned': 'Kembali ke peranti tempat anda bermula. Anda boleh tutup halaman ini.',
 
-  // The outcome
+  // The outcome of a payment
   pending: 'Mengesahkan bayaran anda',
   'pending.0': 'Kami menunggu pengesahan {bank}. Biasanya beberapa saat sahaja.',
   'pending.1': 'Ini mengambil masa lebih lama. Anda tidak perlu bayar lagi.',
@@ -116,7 +116,7 @@ export const texts: Texts = {
   'time.minutes': { other: '{n} minit lagi untuk membayar.' },
   'time.text': 'Selepas itu anda boleh mula semula. Pilihan anda disimpan.',
 
-  // Trouble
+  // Errors and notices
   'error.empty': 'Tiada cara bayaran tersedia',
   'error.empty.text': 'Tiada yang menerima {amount} di sini. Hubungi {merchant} untuk cara lain.',
   'error.load': 'Pilihan pembayaran gagal dimuatkan',
@@ -143,7 +143,7 @@ export const texts: Texts = {
   'in-app-browser.copy': 'Salin pautan',
   'in-app-browser.copied': 'Pautan disalin',
 
-  // Words for a name that is not known
+  // Words that replace a name that is not known
   shop: 'kedai',
   'this.shop': 'Kedai ini',
   bank: 'bank anda',

@@ -8,7 +8,7 @@ export const texts: Texts = {
   loading: 'கட்டண முறைகள் ஏற்றப்படுகின்றன',
   gateway: 'கட்டணச் சேவை: {gateway}',
 
-  // Choosing
+  // The list of channels and banks
   choose: 'எப்படிப் பணம் செலுத்த விரும்புகிறீர்கள்?',
   other: 'பிற கட்டண முறைகள்',
   'group.banking': 'இணைய வங்கிச் சேவை',
@@ -43,7 +43,7 @@ export const texts: Texts = {
   'bank.personal': 'தனிநபர்',
   'bank.business': 'வணிகம்',
 
-  // Paying
+  // Pay and the redirect
   'sum.order': 'ஆர்டர் தொகை',
   'sum.fee': '{channel} கூடுதல் கட்டணம்',
   'sum.total': 'மொத்தத் தொகை',
@@ -61,7 +61,7 @@ export const texts: Texts = {
   'returned.text': 'செலுத்தியிருந்தால், இருமுறை செலுத்தாமலிருக்க முதலில் சரிபார்க்கவும்.',
   'returned.check': 'என் கட்டணத்தைச் சரிபார்',
 
-  // Paying on a phone
+  // Payment on a phone
   phone: 'உங்கள் தொலைபேசியில் செலுத்தவும்',
   'phone.text': 'தொலைபேசியின் கேமராவால் குறியீட்டை ஸ்கேன் செய்து, {bank}-இல் {amount}-ஐ அங்கீகரிக்கவும்.',
   'phone.waiting': 'இன்னும் செலுத்தவில்லை. செலுத்தியதும் இப்பக்கம் புதுப்பிக்கப்படும்.',
@@ -70,7 +70,7 @@ export const texts: Texts = {
   'phone.unavailable': 'இந்தக் கட்டணத்தைத் தொலைபேசியில் திறக்க முடியாது. இந்தச் சாதனத்தில் தொடரவும்.',
   'phone.returned': 'நீங்கள் தொடங்கிய சாதனத்துக்குத் திரும்பவும். இப்பக்கத்தை மூடலாம்.',
 
-  // The outcome
+  // The outcome of a payment
   pending: 'உங்கள் கட்டணம் உறுதிசெய்யப்படுகிறது',
   'pending.0': '{bank} உறுதிப்படுத்தக் காத்திருக்கிறோம். வழக்கமாகச் சில வினாடிகள் ஆகும்.',
   'pending.1': 'வழக்கத்தைவிட அதிக நேரம் ஆகிறது. மீண்டும் செலுத்தத் தேவையில்லை.',
@@ -117,7 +117,7 @@ export const texts: Texts = {
   'time.minutes': { one: 'செலுத்த {n} நிமிடம் உள்ளது.', other: 'செலுத்த {n} நிமிடங்கள் உள்ளன.' },
   'time.text': 'அதன்பின் மீண்டும் தொடங்கலாம். உங்கள் தேர்வுகள் வைக்கப்படும்.',
 
-  // Trouble
+  // Errors and notices
   'error.empty': 'கட்டண முறை எதுவும் இல்லை',
   'error.empty.text': '{amount}-ஐ ஏற்கும் முறை இல்லை. {merchant}-ஐத் தொடர்புகொள்ளவும்.',
   'error.load': 'கட்டண முறைகள் ஏற்றப்படவில்லை',
@@ -146,7 +146,7 @@ export const texts: Texts = {
   'in-app-browser.copy': 'இணைப்பை நகலெடு',
   'in-app-browser.copied': 'இணைப்பு நகலெடுக்கப்பட்டது',
 
-  // Words for a name that is not known
+  // Words that replace a name that is not known
   shop: 'கடை',
   'this.shop': 'இந்தக் கடை',
   bank: 'உங்கள் வங்கி',

@@ -8,7 +8,7 @@ export const texts: Texts = {
   loading: 'กำลังโหลดวิธีชำระเงิน',
   gateway: 'ให้บริการชำระเงินโดย {gateway}',
 
-  // Choosing
+  // The list of channels and banks
   choose: 'คุณต้องการชำระเงินด้วยวิธีใด',
   other: 'วิธีชำระเงินอื่น',
   'group.banking': 'ธนาคารออนไลน์',
@@ -43,7 +43,7 @@ export const texts: Texts = {
   'bank.personal': 'บุคคล',
   'bank.business': 'ธุรกิจ',
 
-  // Paying
+  // Pay and the redirect
   'sum.order': 'ยอดคำสั่งซื้อ',
   'sum.fee': 'ค่าธรรมเนียม {channel}',
   'sum.total': 'ยอดชำระทั้งหมด',
@@ -61,7 +61,7 @@ export const texts: Texts = {
   'returned.text': 'หากเสร็จแล้ว โปรดตรวจสอบการชำระเงินก่อน เพื่อไม่ให้ชำระซ้ำ',
   'returned.check': 'ตรวจสอบการชำระเงิน',
 
-  // Paying on a phone
+  // Payment on a phone
   phone: 'ชำระด้วยโทรศัพท์',
   'phone.text': 'สแกนโค้ดด้วยกล้องโทรศัพท์ แล้วอนุมัติ {amount} ที่ {bank}',
   'phone.waiting': 'ยังไม่ได้ชำระ หน้านี้จะอัปเดตเมื่อคุณชำระแล้ว',
@@ -70,7 +70,7 @@ export const texts: Texts = {
   'phone.unavailable': 'เปิดการชำระเงินนี้บนโทรศัพท์ไม่ได้ โปรดดำเนินการต่อบนอุปกรณ์นี้',
   'phone.returned': 'กลับไปที่อุปกรณ์ที่คุณเริ่มชำระเงิน คุณปิดหน้านี้ได้',
 
-  // The outcome
+  // The outcome of a payment
   pending: 'กำลังยืนยันการชำระเงินของคุณ',
   'pending.0': 'เรากำลังรอการยืนยันจาก {bank} โดยปกติใช้เวลาไม่กี่วินาที',
   'pending.1': 'ใช้เวลานานกว่าปกติ คุณไม่ต้องชำระเงินอีกครั้ง',
@@ -115,7 +115,7 @@ export const texts: Texts = {
   'time.minutes': { other: 'เหลือเวลาชำระเงิน {n} นาที' },
   'time.text': 'หลังจากนั้นคุณเริ่มใหม่ได้ ตัวเลือกของคุณจะยังอยู่',
 
-  // Trouble
+  // Errors and notices
   'error.empty': 'ไม่มีวิธีชำระเงินที่ใช้ได้',
   'error.empty.text': 'ไม่มีวิธีใดรับยอด {amount} ได้ โปรดติดต่อ {merchant} เพื่อชำระด้วยวิธีอื่น',
   'error.load': 'โหลดวิธีชำระเงินไม่สำเร็จ',
@@ -139,7 +139,7 @@ export const texts: Texts = {
   'in-app-browser.copy': 'คัดลอกลิงก์',
   'in-app-browser.copied': 'คัดลอกลิงก์แล้ว',
 
-  // Words for a name that is not known
+  // Words that replace a name that is not known
   shop: 'ร้านค้า',
   'this.shop': 'ร้านค้านี้',
   bank: 'ธนาคารของคุณ',

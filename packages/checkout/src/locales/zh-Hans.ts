@@ -8,7 +8,7 @@ export const texts: Texts = {
   loading: '正在加载付款方式',
   gateway: '由 {gateway} 提供支付服务',
 
-  // Choosing
+  // The list of channels and banks
   choose: '您想如何付款？',
   other: '其他付款方式',
   'group.banking': '网上银行',
@@ -43,7 +43,7 @@ export const texts: Texts = {
   'bank.personal': '个人',
   'bank.business': '企业',
 
-  // Paying
+  // Pay and the redirect
   'sum.order': '订单金额',
   'sum.fee': '{channel} 手续费',
   'sum.total': '付款总额',
@@ -61,7 +61,7 @@ export const texts: Texts = {
   'returned.text': '如果已付款，请先查询，以免重复付款。',
   'returned.check': '查询我的付款',
 
-  // Paying on a phone
+  // Payment on a phone
   phone: '用手机付款',
   'phone.text': '请用手机相机扫描二维码，并在 {bank} 确认支付 {amount}。',
   'phone.waiting': '尚未付款。付款后，此页面会自动更新。',
@@ -70,7 +70,7 @@ export const texts: Texts = {
   'phone.unavailable': '无法在手机上打开此付款。请在此设备上继续。',
   'phone.returned': '请回到您开始付款的设备。您可以关闭此页面。',
 
-  // The outcome
+  // The outcome of a payment
   pending: '正在确认您的付款',
   'pending.0': '正在等待 {bank} 确认，通常只需几秒钟。',
   'pending.1': '耗时比平常久。您无需再次付款。',
@@ -115,7 +115,7 @@ export const texts: Texts = {
   'time.minutes': { other: '剩余 {n} 分钟完成付款。' },
   'time.text': '之后可重新开始，您的选择会保留。',
 
-  // Trouble
+  // Errors and notices
   'error.empty': '没有可用的付款方式',
   'error.empty.text': '没有方式可接受 {amount}。请联系 {merchant}。',
   'error.load': '付款方式加载失败',
@@ -139,7 +139,7 @@ export const texts: Texts = {
   'in-app-browser.copy': '复制链接',
   'in-app-browser.copied': '已复制链接',
 
-  // Words for a name that is not known
+  // Words that replace a name that is not known
   shop: '商家',
   'this.shop': '此商家',
   bank: '您的银行',

@@ -5,8 +5,7 @@ const timeoutMs = 30_000;
 type BeforePay = PgwEvents['pgw-before-pay'];
 
 /**
- * `cancelled`: a listener cancelled the event. `failed`: a promise was rejected, or took more than half a
- * minute.
+ * `cancelled`: a listener cancelled the event. `failed`: a promise was rejected or took over half a minute.
  */
 export type BeforePayResult = 'continue' | 'cancelled' | 'failed';
 

@@ -15,7 +15,7 @@ export interface PayOptions extends StartOptions {
   readonly fire: FireEvent;
 }
 
-/** Everything between a click on Pay and the bank: the page's listeners, the request, the redirect. */
+/** Handles a click on Pay: fires the event for the page, starts the payment, and redirects to the bank. */
 export class PayController {
   readonly #options: PayOptions;
   readonly #starter: PaymentStarter;
@@ -31,8 +31,8 @@ export class PayController {
   }
 
   /**
-   * Starts the payment, unless a listener of the page stops it. `isCurrent` is false once a newer request has
-   * replaced this one.
+   * Starts the payment, unless a listener of the page stops it. `isCurrent` returns false after a newer
+   * request has replaced this one.
    */
   async start(isCurrent: () => boolean): Promise<void> {
     const { fire, order: orderId, state } = this.#options;
@@ -58,12 +58,14 @@ export class PayController {
     void this.#redirect.redirect(redirect.url);
   }
 
-  /** Ignores the response to a request that is pending. */
+  /** Ignores the response to the pending request, if there is one. */
   cancel(): void {
     this.#starter.cancel();
   }
 
-  /** Loads the other payment of the order that the notice reports; null if it cannot be loaded. */
+  /**
+   * Loads the other payment of the order that the notice reports. Resolves to null if it cannot be loaded.
+   */
   async loadDuplicate(): Promise<StorefrontPayment | null> {
     const { notice } = this.#options.state();
     const reference = notice?.kind === 'duplicate' ? notice.reference : null;

@@ -2,7 +2,10 @@ import { html, type TemplateResult } from 'lit';
 import type { CheckoutView } from '../state/view.ts';
 import { noticeBox } from '../ui/notice.ts';
 
-/** Below Pay, in the browser of another app: how to continue in the device's own browser. */
+/**
+ * The notice below Pay in the browser of another app. It explains how to continue in the device's own
+ * browser.
+ */
 export function inAppBrowserNotice(view: CheckoutView): TemplateResult {
   const { localize, copyStatus } = view;
   const url = externalBrowserUrl(navigator.userAgent, location.href);
@@ -28,8 +31,8 @@ export function inAppBrowserNotice(view: CheckoutView): TemplateResult {
 }
 
 /**
- * A link that opens a page in the default browser of an Android device: an intent without a package. Null on
- * iOS: it has no such links.
+ * Returns a link that opens a page in the default browser of an Android device: an intent without a package.
+ * Returns null on iOS, which has no such links.
  */
 export function externalBrowserUrl(userAgent: string, page: string): string | null {
   if (!userAgent.includes('Android')) return null;
@@ -37,7 +40,10 @@ export function externalBrowserUrl(userAgent: string, page: string): string | nu
   return `intent://${host}${pathname}${search}#Intent;scheme=${protocol.slice(0, -1)};action=android.intent.action.VIEW;end`;
 }
 
-/** Copies the URL of the page. If the browser refuses, the URL is shown for the shopper to copy. */
+/**
+ * Copies the URL of the page. If the browser does not allow this, a dialog shows the URL, so that the shopper
+ * can copy it.
+ */
 async function copyLink({ localize, actions }: CheckoutView): Promise<void> {
   try {
     await navigator.clipboard.writeText(location.href);

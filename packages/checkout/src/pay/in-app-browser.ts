@@ -1,11 +1,11 @@
 /**
- * Apps in whose browsers payments fail: they often cannot open a bank's app and keep no logins. A shop's own
- * app is not in this list.
+ * Matches apps with a browser in which payments often fail: it cannot open the app of a bank, and it stores
+ * no logins. The app of a shop is not in this list.
  */
-const apps =
+const appPattern =
   /FBAN|FBAV|FB_IAB|Instagram|Line\/|MicroMessenger|BytedanceWebview|musical_ly|TikTok|Snapchat|Pinterest|Twitter|LinkedInApp/;
 
-/** Whether the page is shown in the browser of another app. The server has no `navigator`. */
+/** Whether the page is shown in the browser of another app. False on the server, which has no `navigator`. */
 export function isInAppBrowser(userAgent: string = globalThis.navigator?.userAgent ?? ''): boolean {
-  return apps.test(userAgent);
+  return appPattern.test(userAgent);
 }

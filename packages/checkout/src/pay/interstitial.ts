@@ -7,20 +7,21 @@ import { icon } from '../ui/icon.ts';
 import { logo } from '../ui/logo.ts';
 
 /**
- * The name of the bank, the wallet or the gateway where the shopper approves the payment, as far as it is
- * known.
+ * Returns the name of the bank, the wallet or the gateway where the shopper approves the payment. Returns
+ * "your bank" if the name is not known.
  */
 export function payeeName({ state, localize }: CheckoutView): string {
   const payment = 'payment' in state.phase ? state.phase.payment : null;
   const channel = state.session?.channels.find(({ name }) => name === payment?.channel);
-  // A card is approved at its bank, which is not known here.
+  // The shopper approves a card payment at the bank of the card. The element does not know the name of this
+  // bank.
   if (channel?.kind === 'card') return localize.text('bank');
   return payment?.bank ?? payment?.channel ?? payment?.order.gateway ?? localize.text('bank');
 }
 
 /**
- * The screen that is shown while the browser loads the bank's page. If the page is still shown after 1.5 s,
- * it offers a link.
+ * The screen that is shown while the browser loads the bank's page. After 1.5 s the screen also shows a link
+ * to this page.
  */
 export function interstitial(
   view: CheckoutView,

@@ -2,7 +2,7 @@ import { nothing } from 'lit';
 import { currentChoice, currentKind } from '../channels/index.ts';
 import type { CheckoutView } from '../state/view.ts';
 
-/** The text below Pay: what happens next. */
+/** The text below Pay. It explains the next step. */
 export function note({ state, localize }: CheckoutView): unknown {
   const { phase } = state;
   if (state.isOffline) return nothing;

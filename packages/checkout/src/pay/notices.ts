@@ -6,15 +6,15 @@ import type { CheckoutView } from '../state/view.ts';
 import { secondaryButton } from '../ui/buttons.ts';
 import { noticeBox } from '../ui/notice.ts';
 
-/** Above the list: the total has changed. */
+/** The notice above the list that the total has changed. */
 export function totalNotice({ state, localize }: CheckoutView): TemplateResult | typeof nothing {
   const { notice, session } = state;
   if (notice?.kind !== 'total' || session === null) return nothing;
-  const values = { amount: localize.money(session.order), old: localize.money(notice.old) };
+  const values = { amount: localize.money(session.order), old: localize.money(notice.previousOrder) };
   return noticeBox('warning', 'alert', localize.rich('error.total', values), true);
 }
 
-/** Above Pay: why the payment was not started. */
+/** The notice above Pay. It explains why the payment was not started. */
 export function startNotice(view: CheckoutView): TemplateResult | typeof nothing {
   const { state, localize, actions } = view;
   const { notice, phase } = state;
@@ -40,7 +40,7 @@ export function startNotice(view: CheckoutView): TemplateResult | typeof nothing
   }
 }
 
-/** The text of a notice. It is shown and announced. */
+/** Returns the text of a notice. The text is shown and announced. */
 export function noticeText(notice: Exclude<Notice, { kind: 'total' }>): {
   readonly id: TextId;
   readonly values: TextValues;
@@ -59,7 +59,9 @@ export function noticeText(notice: Exclude<Notice, { kind: 'total' }>): {
   }
 }
 
-/** Below Pay, so that nothing moves when it appears. */
+/**
+ * The notice that the device is offline. It is below Pay, so that Pay does not move when the notice appears.
+ */
 export function offlineNotice({ state, localize }: CheckoutView): TemplateResult | typeof nothing {
   if (!state.isOffline) return nothing;
   return noticeBox(

@@ -10,7 +10,7 @@ import { note } from './note.ts';
 import { offlineNotice, startNotice } from './notices.ts';
 import { timeNotice } from './time-left.ts';
 
-/** Everything below the list: the total, notices, Pay, and what happens next. */
+/** Renders everything below the list: the total, the notices, Pay, and the text about the next step. */
 export function payArea(view: CheckoutView): TemplateResult {
   return html`${breakdown(view)}
     <slot name="before-pay"></slot>
@@ -36,18 +36,24 @@ function payButton(view: CheckoutView): TemplateResult {
     aria-disabled=${ifDefined(isBusy || isBlocked ? 'true' : undefined)}
   >
     ${isBusy ? html`<span class="spinner" part="spinner"></span>` : icon('lock')}<span
-      >${label(view, isBusy)}</span
+      >${payLabel(view, isBusy)}</span
     >
   </button>`;
 }
 
-/** A phone with a camera is near a device with a mouse and a wide screen. The server has no `matchMedia`: the button needs a script. */
+/**
+ * Whether the page is shown on a computer: a device with a mouse and a wide screen. False on the server,
+ * which has no `matchMedia`, because the button needs a script.
+ */
 function isDesktop(): boolean {
   const query = '(hover: hover) and (pointer: fine) and (min-width: 720px)';
   return globalThis.matchMedia?.(query).matches && !isInAppBrowser();
 }
 
-/** Shows a QR code of the payment. A card is entered in this page. In hosted mode the channel is not known before the redirect. */
+/**
+ * The button that starts the payment and shows its QR code. It is not shown for cards, because the shopper
+ * enters a card in this page, and not in hosted mode, because the channel is not known before the redirect.
+ */
 function phoneButton({ state, localize, actions }: CheckoutView): TemplateResult | typeof nothing {
   const kind = chosenChannel(state)?.kind ?? 'card';
   if (kind === 'card' || state.session?.mode === 'hosted' || !isDesktop()) return nothing;
@@ -62,7 +68,7 @@ function phoneButton({ state, localize, actions }: CheckoutView): TemplateResult
   </button>`;
 }
 
-function label({ state, localize }: CheckoutView, isBusy: boolean): unknown {
+function payLabel({ state, localize }: CheckoutView, isBusy: boolean): unknown {
   const { session } = state;
   if (isBusy) return localize.text(chosenChannel(state)?.kind === 'card' ? 'busy.card' : 'busy');
   return session === null || session.mode === 'hosted'

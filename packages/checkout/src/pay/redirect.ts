@@ -7,13 +7,13 @@ const stuckAfterMs = 4000;
 export interface RedirectOptions {
   readonly navigation: () => Navigation | undefined;
   /**
-   * Called while the page is still shown: with `link` after 1.5 s, with `stuck` after 4 s or if the redirect
-   * fails.
+   * Called if the page is still shown after the redirect has started: with `link` after 1.5 s, and with
+   * `stuck` after 4 s or if the redirect fails.
    */
   readonly onHelp: (help: 'link' | 'stuck') => void;
 }
 
-/** Redirects to the bank once the screen that announces the redirect is rendered. */
+/** Redirects to the bank after the redirect screen is rendered. */
 export class RedirectController {
   #timers: readonly ReturnType<typeof setTimeout>[] = [];
   readonly #host: ReactiveControllerHost;

@@ -17,11 +17,14 @@ export type PayEvent =
   | { readonly type: 'phone'; readonly change: PhoneChange }
   | StartOutcome;
 
-/** The response to Pay, or what the element finds out after the response was lost. */
+/**
+ * The outcome of a start request. After a lost response, the element requests the payment to find the
+ * outcome.
+ */
 type StartOutcome =
   | ({ readonly type: 'started' } & Started)
   | { readonly type: 'total-changed'; readonly order: StorefrontOrder }
-  /** Without a notice: a listener of the page stopped the payment. */
+  /** `notice` is null if a listener of the page stopped the payment. */
   | { readonly type: 'refused'; readonly notice: Notice | null }
   | { readonly type: 'response-lost' }
   | { readonly type: 'payment-not-found' }
@@ -32,7 +35,10 @@ interface Started {
   readonly redirect: StorefrontRedirect;
 }
 
-/** An event that does not fit the phase, such as a late response, changes nothing. */
+/**
+ * Handles the events of a payment's start. An event in another phase, such as a late response, changes
+ * nothing.
+ */
 export function reducePay(state: CheckoutState, event: PayEvent): CheckoutState {
   const { phase } = state;
   switch (event.type) {
@@ -103,8 +109,8 @@ function withResponse(state: CheckoutState, event: StartOutcome): CheckoutState 
       return { ...state, phase: { name: 'choosing' } };
     case 'payment-found': {
       const { payment } = event;
-      // The shopper may never have reached the bank, so the payment is not shown as pending until the shopper
-      // confirms it.
+      // The browser may not have opened the bank's page. The payment is not shown as pending until the
+      // shopper confirms that it was approved.
       const name = payment.state === 'pending' ? 'interrupted' : 'result';
       return { ...state, phase: { name, payment }, focus: 'title' };
     }
@@ -118,7 +124,7 @@ function withTotal(state: CheckoutState, order: StorefrontOrder): CheckoutState 
     ...state,
     phase: { name: 'choosing' },
     session: { ...session, order },
-    notice: { kind: 'total', old: session.order },
+    notice: { kind: 'total', previousOrder: session.order },
     focus: 'notice',
   };
 }

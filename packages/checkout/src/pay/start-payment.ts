@@ -17,7 +17,7 @@ import type { PayEvent } from './reducer.ts';
 const startTimeoutMs = 30_000;
 const findTimeoutMs = 10_000;
 const slowAfterMs = 4000;
-/** When the payment is looked up after the response to Pay was lost. */
+/** The times of the requests for the payment, after the response to Pay was lost. */
 const findAfterMs = [2000, 4000, 8000];
 const defaultRateLimitMs = 60_000;
 
@@ -30,37 +30,34 @@ export type StarterEvent =
 export interface StartOptions {
   readonly fetcher: () => Fetcher;
   readonly endpoint: () => string;
-  /** The payment that the server has for this order; used if its reference is not known. */
+  /** Loads the open payment of the order. It is used if the reference of the payment is not known. */
   readonly findOpen: () => Promise<StorefrontPayment | null>;
-  /** Sends the card, once its payment is started. */
+  /** Sends the card after its payment was started. */
   readonly sendCard: SendCard;
   readonly dispatch: (event: StarterEvent) => void;
   readonly onProblem: (code: string) => void;
 }
 
-/** What Pay sends; the attempt is added here. */
+/** The start request without the attempt id, which `PaymentStarter` adds. */
 export type PaymentRequest = Omit<StartRequest, 'attempt'>;
 
-/** Searches a payment whose outcome is not known. */
+/** Loads a payment whose outcome is not known. Resolves to null if it is not found. */
 type Find = () => Promise<StorefrontPayment | null>;
 
-/**
- * Dispatches an event unless a newer request has replaced the one it belongs to. Returns whether it was
- * dispatched.
- */
+/** Dispatches an event of a request. Returns false without dispatching it if there is a newer request. */
 type DispatchIfCurrent = (event: StarterEvent) => boolean;
 
 /**
- * Starts payments, one request for each click on Pay. After a lost response it looks for the payment before
- * Pay can be used again.
+ * Starts payments with one request for each click on Pay. After a lost response it requests the payment
+ * before the shopper can press Pay again.
  */
 export class PaymentStarter implements ReactiveController {
   /**
-   * The request whose response was lost. The same request is repeated with the same attempt, so that it
-   * cannot start two payments.
+   * The request whose outcome is not known. If the shopper repeats the same request, it has the same attempt
+   * id, so that it cannot start two payments.
    */
-  #ambiguous: { readonly key: string; readonly attempt: string } | null = null;
-  /** Counts the requests. */
+  #unconfirmed: { readonly key: string; readonly attempt: string } | null = null;
+  /** The number of requests. Responses to older requests are ignored. */
   #requestId = 0;
   readonly #options: StartOptions;
 
@@ -73,7 +70,7 @@ export class PaymentStarter implements ReactiveController {
     this.cancel();
   }
 
-  /** Ignores the response to a request that is pending. */
+  /** Ignores the response to the pending request, if there is one. */
   cancel(): void {
     this.#requestId += 1;
   }
@@ -81,15 +78,15 @@ export class PaymentStarter implements ReactiveController {
   /** Sends the request and dispatches its outcome. Never rejects. */
   async start(payment: PaymentRequest): Promise<void> {
     const key = JSON.stringify(payment);
-    const attempt = this.#ambiguous?.key === key ? this.#ambiguous.attempt : newAttempt();
-    this.#ambiguous = { key, attempt };
+    const attempt = this.#unconfirmed?.key === key ? this.#unconfirmed.attempt : newAttempt();
+    this.#unconfirmed = { key, attempt };
     const { endpoint, fetcher } = this.#options;
     const requestId = (this.#requestId += 1);
     const dispatch: DispatchIfCurrent = (event) => {
       if (requestId === this.#requestId) this.#options.dispatch(event);
       return requestId === this.#requestId;
     };
-    const slow = setTimeout(() => dispatch({ type: 'pay-slow' }), slowAfterMs);
+    const slowTimer = setTimeout(() => dispatch({ type: 'pay-slow' }), slowAfterMs);
     const response = await request<StartResponse>(`${endpoint()}/payments`, {
       fetcher: fetcher(),
       read: readStart,
@@ -97,10 +94,10 @@ export class PaymentStarter implements ReactiveController {
       json: { ...payment, attempt },
     });
     if (requestId === this.#requestId) await this.#handle(response, dispatch);
-    clearTimeout(slow);
+    clearTimeout(slowTimer);
   }
 
-  /** The payment with this reference; null if it cannot be loaded. */
+  /** Loads the payment with this reference. Resolves to null if it cannot be loaded. */
   async find(reference: string): Promise<StorefrontPayment | null> {
     const { endpoint, fetcher } = this.#options;
     const response = await request(paymentUrl(endpoint(), reference), {
@@ -113,30 +110,30 @@ export class PaymentStarter implements ReactiveController {
 
   async #handle(response: ApiResponse<StartResponse>, dispatch: DispatchIfCurrent): Promise<void> {
     if (response.kind === 'ok') {
-      this.#ambiguous = null;
+      this.#unconfirmed = null;
       const { payment, redirect } = response.body;
       if (redirect.type === 'card') await this.#sendCard(payment.reference, redirect.key, dispatch);
       else dispatch({ type: 'started', payment, redirect });
       return;
     }
-    if (!isAmbiguous(response)) this.#ambiguous = null;
+    if (!isAmbiguous(response)) this.#unconfirmed = null;
     await this.#handleFailure(response, dispatch, {
       type: 'payment-found',
       find: () => this.#findByReference(response.kind === 'problem' ? referenceOf(response) : null),
     });
   }
 
-  /** Shows a refusal. After a failure that may have started a payment, looks for it first. */
+  /** Shows a refusal. If the failed request may have started a payment, requests this payment first. */
   async #handleFailure(
     failure: ApiFailure,
     dispatch: DispatchIfCurrent,
-    found: { readonly type: 'payment-found' | 'result'; readonly find: Find },
+    lookup: { readonly type: 'payment-found' | 'result'; readonly find: Find },
   ): Promise<void> {
     if (failure.kind === 'problem' && !isAmbiguous(failure)) return this.#refuse(failure, dispatch);
     this.#options.onProblem(failure.kind === 'problem' ? failure.code : failure.kind);
     if (!dispatch({ type: 'response-lost' })) return;
-    const payment = await findRepeatedly(found.find);
-    dispatch(payment === null ? { type: 'payment-not-found' } : { type: found.type, payment });
+    const payment = await findRepeatedly(lookup.find);
+    dispatch(payment === null ? { type: 'payment-not-found' } : { type: lookup.type, payment });
   }
 
   async #sendCard(reference: string, key: CardKey, dispatch: DispatchIfCurrent): Promise<void> {
@@ -149,7 +146,7 @@ export class PaymentStarter implements ReactiveController {
     } else {
       const find: Find = async () => {
         const payment = await this.find(reference);
-        // The server has no open payment until it has received the card: then nothing can have been charged.
+        // If the server has not received the card, it has no open payment, and nothing was charged.
         return payment?.state === 'pending' ? findOpen() : payment;
       };
       await this.#handleFailure(response, dispatch, { type: 'result', find });
@@ -169,19 +166,18 @@ export class PaymentStarter implements ReactiveController {
       dispatch({ type: 'load-failed', cause: 'not-found', isUserInitiated: true });
     else if (status === 429) this.#limitRate(retryAfterMs || defaultRateLimitMs, dispatch);
     else if (code === 'card-not-supported') {
-      // The form has marked the number of the card; the focus moves to it.
+      // The form has marked the number of the card. The focus moves to this field.
       refuse(null);
       dispatch({ type: 'pay', missing: 'cc-number' });
     } else if (code === 'order-already-paid') {
       const payment = await this.#findByReference(reference);
       if (payment !== null) dispatch({ type: 'result', payment });
       else refuse({ kind: 'duplicate', reference });
-    } else refuse(noticeOf(code, reference));
+    } else refuse(toNotice(code, reference));
   }
 
   /**
-   * After too many requests, Pay can be used again when the time is over, even if the element was moved in
-   * the meantime.
+   * Disables Pay for a time after too many requests. Also enables it if the element was moved in this time.
    */
   #limitRate(waitMs: number, dispatch: DispatchIfCurrent): void {
     dispatch({ type: 'refused', notice: { kind: 'rate', waitMs } });
@@ -193,7 +189,7 @@ export class PaymentStarter implements ReactiveController {
   }
 }
 
-function noticeOf(code: string, reference: string | null): Notice {
+function toNotice(code: string, reference: string | null): Notice {
   if (code === 'duplicate-payment') return { kind: 'duplicate', reference };
   if (code === 'payment-being-checked') return { kind: 'checking' };
   if (code === 'too-many-payments') return { kind: 'too-many' };
@@ -212,17 +208,17 @@ async function findRepeatedly(find: Find): Promise<StorefrontPayment | null> {
   return null;
 }
 
-/** The reference of the payment that a problem is about. */
+/** Returns the reference of the payment in the details of a problem, or null. */
 function referenceOf({ details: { reference } }: Problem): string | null {
   return isText(reference) ? reference : null;
 }
 
-/** Whether the request may have started a payment although it failed. */
+/** Whether a failed request may have started a payment. */
 function isAmbiguous(failure: ApiFailure): boolean {
   if (failure.kind !== 'problem') return true;
   const { code, status } = failure;
-  const definite = [...configurationCodes, 'gateway-unreachable', 'gateway-busy', 'payment-refused'];
-  return ambiguousCodes.includes(code) || (status >= 500 && !definite.includes(code));
+  const definiteCodes = [...configurationCodes, 'gateway-unreachable', 'gateway-busy', 'payment-refused'];
+  return ambiguousCodes.includes(code) || (status >= 500 && !definiteCodes.includes(code));
 }
 
 const ambiguousCodes: readonly string[] = [
@@ -231,7 +227,7 @@ const ambiguousCodes: readonly string[] = [
   'card-already-sent',
 ];
 
-/** 24 characters that cannot be guessed. */
+/** Creates a random attempt id of 24 characters. */
 function newAttempt(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

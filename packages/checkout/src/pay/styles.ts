@@ -1,6 +1,6 @@
 import { css, type CSSResult } from 'lit';
 
-/** Styles of the time that is left and of the screen that is shown during the redirect. */
+/** Styles of the countdown and of the redirect screen. */
 export const payStyles: CSSResult = css`
   .timer {
     display: flex;

@@ -4,8 +4,10 @@ import { icon } from '../ui/icon.ts';
 import { noticeBox } from '../ui/notice.ts';
 import { formatDuration } from '../ui/time.ts';
 
-/** The time until the order's deadline, if less than five minutes are left. Screen readers get separate announcements
- * (flow/announcements.ts), not one each second. */
+/**
+ * The time until the order's deadline, if less than five minutes are left. Screen readers do not read it each
+ * second: flow/announcements.ts announces it.
+ */
 export function timer({ state, localize }: CheckoutView): TemplateResult | typeof nothing {
   if (state.secondsLeft === null || state.phase.name === 'failed') return nothing;
   const time = formatDuration(state.secondsLeft * 1000, localize.format);
@@ -14,7 +16,7 @@ export function timer({ state, localize }: CheckoutView): TemplateResult | typeo
   </div>`;
 }
 
-/** Below Pay, in the last minute. It has no button, because the time cannot be extended. */
+/** The notice below Pay in the last minute. It has no button, because the shopper cannot extend the time. */
 export function timeNotice({ state, localize }: CheckoutView): TemplateResult | typeof nothing {
   const { secondsLeft } = state;
   if (secondsLeft === null || secondsLeft > 60) return nothing;

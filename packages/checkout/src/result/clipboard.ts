@@ -1,4 +1,7 @@
-/** Copies a text. Returns false if the browser refuses, for example in a frame without the permission or in the browser of an app. */
+/**
+ * Copies a text. Returns false if the browser does not allow this, for example in a frame without the
+ * permission or in the browser of an app.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,7 @@
-/** Date and time in the shop's time zone (IANA). A text that is not a date is returned as it is. `format` is a BCP 47 tag. */
+/**
+ * Formats a date and its time in the shop's time zone (an IANA name). Returns a text that is not a date
+ * unchanged. `format` is a BCP 47 tag.
+ */
 export function formatDate(text: string, format: string, timeZone: string | null): string {
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) return text;
@@ -7,7 +10,7 @@ export function formatDate(text: string, format: string, timeZone: string | null
   try {
     return inZone(timeZone === null ? {} : { timeZone });
   } catch {
-    // The browser does not know the time zone: the date is shown in that of the device.
+    // The browser does not know the time zone, so the date is shown in the time zone of the device.
     return inZone({});
   }
 }

@@ -7,17 +7,17 @@ import { money } from '../ui/money.ts';
 import type { CopyStatus } from '../ui/view.ts';
 import { copyText, selectText } from './clipboard.ts';
 import { formatDate } from './date.ts';
-import { check as checkIcon, copy as copyIcon } from './icons.ts';
+import { checkIcon, copyIcon } from './icons.ts';
 import type { OutcomeView } from './view.ts';
 
-export type Fact = 'amount' | 'with' | 'date' | 'ref';
+export type Fact = 'amount' | 'channel' | 'date' | 'reference';
 
-/** What the shopper pays, or has paid: the order and the channel's fee. */
+/** The sum that the shopper pays: the amount of the order and the fee of the channel. */
 export function paidSum({ order, fee }: StorefrontPayment): Sum {
   return { ...order, amount: order.amount + fee };
 }
 
-/** What the shopper may need later: sums, names, and the reference with a button that copies it. */
+/** A list of facts about a payment. The reference has a button that copies it. */
 export function facts(view: OutcomeView, names: readonly Fact[]): TemplateResult {
   return html`<dl class="facts" part="facts">${names.map((fact) => row(view, fact))}</dl>`;
 }
@@ -27,8 +27,8 @@ function row(view: OutcomeView, fact: Fact): unknown {
   switch (fact) {
     case 'amount':
       return sums(view);
-    case 'with': {
-      const paidWith = [payment.bank, nameOf(view)].filter(Boolean).join(' · ');
+    case 'channel': {
+      const paidWith = [payment.bank, channelNameOf(view)].filter(Boolean).join(' · ');
       return paidWith === '' ? nothing : line(localize.text('fact.paid-with'), html`<bdi>${paidWith}</bdi>`);
     }
     case 'date':
@@ -36,17 +36,19 @@ function row(view: OutcomeView, fact: Fact): unknown {
         localize.text('fact.date'),
         formatDate(payment.date, localize.format, payment.order.timeZone),
       );
-    case 'ref':
+    case 'reference':
       return line(localize.text('fact.reference'), reference(view));
   }
 }
 
-/** The name of the channel in the language of the shopper. Empty when the shopper chooses on the gateway's page. */
-function nameOf({ payment, localize }: OutcomeView): string {
+/**
+ * The name of the channel in the language of the shopper. Empty if the shopper chose on the gateway's page.
+ */
+function channelNameOf({ payment, localize }: OutcomeView): string {
   return payment.channel === null ? '' : channelName(localize, payment.channel);
 }
 
-/** The total; with a fee also what it consists of. */
+/** The total. If there is a fee, also the amount of the order and the fee. */
 function sums(view: OutcomeView): unknown {
   const { payment, localize } = view;
   const { order, fee } = payment;
@@ -54,7 +56,7 @@ function sums(view: OutcomeView): unknown {
   if (fee === 0) return sum;
   return [
     line(localize.text('sum.order'), money(localize, order)),
-    line(localize.rich('sum.fee', { channel: nameOf(view) }), money(localize, order, fee)),
+    line(localize.rich('sum.fee', { channel: channelNameOf(view) }), money(localize, order, fee)),
     sum,
   ];
 }
@@ -68,7 +70,7 @@ function reference({ payment, localize, actions, copyStatus }: OutcomeView): Tem
       part="button-text"
       aria-label="${localize.text('copy')} ${text}"
       @click=${({ currentTarget }: Event & { readonly currentTarget: Element }) =>
-        void copy(currentTarget.previousElementSibling, text, actions.showCopyStatus)}
+        void copyReference(currentTarget.previousElementSibling, text, actions.showCopyStatus)}
     >
       ${icon(copyStatus === 'copied' ? checkIcon : copyIcon)}</button
     >${copyStatusText(copyStatus, localize)}`;
@@ -82,15 +84,15 @@ function copyStatusText(
   return html`<small class="copied">${localize.text(status === 'copied' ? 'copied' : 'copy.select')}</small>`;
 }
 
-/** Copies the reference. If the browser refuses, the reference is selected instead. */
-async function copy(
-  shown: Element | null,
+/** Copies the reference. If the browser does not allow this, selects the reference. */
+async function copyReference(
+  element: Element | null,
   text: string,
   showCopyStatus: OutcomeView['actions']['showCopyStatus'],
 ): Promise<void> {
   if (await copyText(text)) showCopyStatus('copied', 'copied');
   else {
-    if (shown) selectText(shown);
+    if (element) selectText(element);
     showCopyStatus('selected', 'copy.select');
   }
 }

@@ -5,12 +5,12 @@ import { primaryButton, secondaryButton } from '../ui/buttons.ts';
 import { loadFailed } from '../ui/load-failed.ts';
 import { screen } from '../ui/screen.ts';
 import type { BaseView } from '../ui/view.ts';
-import { hourglass, wallet } from './icons.ts';
+import { hourglassIcon, walletIcon } from './icons.ts';
 
 const support = html`<slot name="support"></slot>`;
 const fallback = html`<slot></slot>`;
 
-/** Why there is nothing to choose from, and what the shopper can do. */
+/** The screen that is shown if there is no list. It explains the reason, and what the shopper can do. */
 export function failure(view: CheckoutView, cause: FailureCause): TemplateResult {
   const { localize, state, actions } = view;
   const merchant = state.session?.order.merchant ?? localize.text('shop');
@@ -31,7 +31,7 @@ export function failure(view: CheckoutView, cause: FailureCause): TemplateResult
     case 'empty':
       return screen(view, {
         state: 'neutral',
-        icon: wallet,
+        icon: walletIcon,
         title: localize.text('error.empty'),
         text: localize.rich('error.empty.text', { amount, merchant }),
         content: html`<div class="buttons">
@@ -46,12 +46,12 @@ export function failure(view: CheckoutView, cause: FailureCause): TemplateResult
   }
 }
 
-/** The time to pay the order, or to finish a payment, is over. */
+/** The screen that is shown after the deadline of an order or of a payment. */
 export function expiredScreen(view: BaseView, restart: () => void): TemplateResult {
   const { localize } = view;
   return screen(view, {
     state: 'expired',
-    icon: hourglass,
+    icon: hourglassIcon,
     title: localize.text('expired'),
     text: localize.text('expired.text'),
     content: html`<div class="buttons">${primaryButton(localize.text('restart'), restart)}</div>
@@ -59,7 +59,7 @@ export function expiredScreen(view: BaseView, restart: () => void): TemplateResu
   });
 }
 
-/** There is no such payment or order. */
+/** The screen that is shown if the server does not know the payment or the order. */
 export function notFoundScreen(view: BaseView, merchant: string): TemplateResult {
   const { localize } = view;
   return screen(view, {

@@ -1,4 +1,4 @@
-// The outcomes, the failures and the return page, loaded once the list is shown.
+// The content of the lazy module `resultModule`.
 export { pendingText } from './pending.ts';
 export { rememberReplaced, rememberRetry } from './remember-retry.ts';
 export { resultView } from './result-view.ts';

@@ -4,7 +4,7 @@ import { safeUrl } from '../api/safe-url.ts';
 import type { TextId } from '../locales/en.ts';
 import { primaryButton, secondaryButton } from '../ui/buttons.ts';
 import { screen } from '../ui/screen.ts';
-import { back, check, minus } from './icons.ts';
+import { backIcon, checkIcon, minusIcon } from './icons.ts';
 import { facts, paidSum } from './facts.ts';
 import { expiredScreen } from './failure.ts';
 import { pendingScreen } from './pending.ts';
@@ -33,7 +33,7 @@ export function outcome(view: OutcomeView): TemplateResult {
     case 'cancelled':
       return screen(view, {
         state: 'cancelled',
-        icon: minus,
+        icon: minusIcon,
         title: localize.text('cancelled'),
         text: localize.text('cancelled.text'),
         content: html`<div class="buttons">
@@ -47,10 +47,10 @@ export function outcome(view: OutcomeView): TemplateResult {
     case 'refunded':
       return screen(view, {
         state: 'info',
-        icon: back,
+        icon: backIcon,
         title: localize.text(payment.state === 'refunded' ? 'refunded' : 'refunding'),
         text: nothing,
-        content: facts(view, ['amount', 'with', 'date', 'ref']),
+        content: facts(view, ['amount', 'channel', 'date', 'reference']),
       });
   }
 }
@@ -60,15 +60,15 @@ const support = html`<slot name="support"></slot>`;
 function success(view: OutcomeView, title: TextId, text: unknown): TemplateResult {
   return screen(view, {
     state: 'success',
-    icon: check,
+    icon: checkIcon,
     title: view.localize.text(title),
     text,
-    content: html`${facts(view, ['amount', 'with', 'date', 'ref'])}
+    content: html`${facts(view, ['amount', 'channel', 'date', 'reference'])}
       <slot name="success-actions">${viewOrder(view)}</slot>`,
   });
 }
 
-/** The link to the order, unless this is its page. */
+/** The link to the page of the order. Nothing is rendered if the shopper is on this page. */
 function viewOrder({ payment, localize }: OutcomeView): TemplateResult | typeof nothing {
   const order = safeUrl(payment.orderUrl);
   if (order === null || isThisPage(order)) return nothing;
@@ -77,11 +77,11 @@ function viewOrder({ payment, localize }: OutcomeView): TemplateResult | typeof 
   </div>`;
 }
 
-/** The order was paid already by another payment. The shop returns the money of this one. */
+/** The screen for a second payment of an order that was paid already. The shop refunds this payment. */
 function secondPayment(view: OutcomeView, { refund }: SecondPayment): TemplateResult {
   const { payment, localize } = view;
   const { order, bank, channel } = payment;
-  const informed = localize.rich('second.text', { merchant: order.merchant });
+  const text = localize.rich('second.text', { merchant: order.merchant });
   const values = refund && {
     amount: localize.money({ ...order, amount: refund.amount }),
     channel: bank ?? channel ?? localize.text('bank'),
@@ -91,9 +91,9 @@ function secondPayment(view: OutcomeView, { refund }: SecondPayment): TemplateRe
     icon: 'alert',
     title: localize.text('second'),
     text: values
-      ? html`${informed} ${localize.rich(refund?.isDone ? 'second.refunded' : 'second.refunding', values)}`
-      : informed,
-    content: html`${facts(view, ['amount', 'with', 'date', 'ref'])} ${viewOrder(view)} ${support}`,
+      ? html`${text} ${localize.rich(refund?.isDone ? 'second.refunded' : 'second.refunding', values)}`
+      : text,
+    content: html`${facts(view, ['amount', 'channel', 'date', 'reference'])} ${viewOrder(view)} ${support}`,
   });
 }
 
@@ -102,11 +102,11 @@ function failed(view: OutcomeView): TemplateResult {
   const reason = payment.reason ?? 'declined';
   const retryCanSucceed = !['min', 'limit', 'funds'].includes(reason);
   const bank = payment.bank ?? payment.channel ?? localize.text('bank');
-  const again = [
+  const retryFirst = [
     primaryButton(localize.text('retry'), actions.retry),
     secondaryButton(localize.text('choose-another'), actions.chooseAnother),
   ];
-  const other = [
+  const chooseAnotherFirst = [
     primaryButton(localize.text('choose-another'), actions.chooseAnother),
     secondaryButton(localize.text('retry'), actions.retry),
   ];
@@ -115,13 +115,13 @@ function failed(view: OutcomeView): TemplateResult {
     icon: 'cross',
     title: localize.text('failed'),
     text: localize.rich(`failed.${reason}`, { bank, amount: localize.money(paidSum(payment)) }),
-    content: html`${facts(view, ['amount', 'ref'])}
-      <div class="buttons">${retryCanSucceed ? again : other}</div>
+    content: html`${facts(view, ['amount', 'reference'])}
+      <div class="buttons">${retryCanSucceed ? retryFirst : chooseAnotherFirst}</div>
       ${support}`,
   });
 }
 
-/** A link to the page on which it is shown would do nothing. */
+/** Whether a URL is the page that the browser shows. */
 function isThisPage(url: string): boolean {
   const target = new URL(url);
   return target.origin === location.origin && target.pathname === location.pathname;

@@ -11,11 +11,14 @@ export interface PollOptions {
   readonly fetcher: () => Fetcher;
   readonly endpoint: () => string;
   readonly onPayment: (payment: StorefrontPayment) => void;
-  /** The server has no such payment, or refuses the request. */
+  /** The server does not know the payment, or refuses the request. */
   readonly onNotFound: (code: string) => void;
 }
 
-/** Requests a payment until its state is final. Pauses while the page is hidden or the element is not in it. */
+/**
+ * Requests a payment until its state is final. Pauses while the page is hidden or the element is not in the
+ * page.
+ */
 export class PaymentPoller implements ReactiveController {
   #reference: string | null = null;
   #startedAt = 0;
@@ -51,7 +54,7 @@ export class PaymentPoller implements ReactiveController {
     return pendingStageAfter(Date.now() - this.#startedAt);
   }
 
-  /** Polls this payment from now on. The first request is sent at once. */
+  /** Starts to poll a payment. The first request is sent immediately. */
   start(reference: string): void {
     this.#reference = reference;
     this.#startedAt = Date.now();
@@ -63,7 +66,7 @@ export class PaymentPoller implements ReactiveController {
     clearTimeout(this.#timer);
   }
 
-  /** Sends a request now. */
+  /** Sends a request immediately. */
   requestNow(): void {
     this.#schedule(0);
   }

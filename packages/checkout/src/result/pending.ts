@@ -8,7 +8,7 @@ import type { OutcomeView } from './view.ts';
 
 const texts: readonly TextId[] = ['pending.0', 'pending.1', 'pending.2'];
 
-/** The text of the pending screen. */
+/** Returns the text of the pending screen. */
 export function pendingText({
   payment,
   pendingStage,
@@ -24,7 +24,7 @@ export function pendingText({
   return { id, values: { bank, merchant: payment.order.merchant } };
 }
 
-/** The payment is pending. After 15 seconds the shopper can choose another way to pay. */
+/** The screen of a pending payment. After 15 seconds the shopper can choose another way to pay. */
 export function pendingScreen(view: OutcomeView): TemplateResult {
   const { id, values } = pendingText(view);
   return screen(view, {
@@ -32,7 +32,7 @@ export function pendingScreen(view: OutcomeView): TemplateResult {
     icon: 'spinner',
     title: view.localize.text('pending'),
     text: view.localize.rich(id, values),
-    content: html`${facts(view, ['amount', 'with', 'ref'])}${buttons(view, values)}`,
+    content: html`${facts(view, ['amount', 'channel', 'reference'])}${buttons(view, values)}`,
   });
 }
 

@@ -3,7 +3,8 @@ import type { Phase } from '../state/checkout-state.ts';
 export type ResultPhase = Extract<Phase, { name: 'interrupted' | 'phone' | 'result' | 'failed' }>;
 
 /**
- * Returns the phase if `resultModule` renders it, else null. The entry renders the screen of a failed load.
+ * Returns the phase if `resultModule` renders it, else null. The entry itself renders the screen of a failed
+ * load.
  */
 export function resultPhase(phase: Phase): ResultPhase | null {
   if (phase.name === 'failed') return phase.cause === 'load' ? null : phase;

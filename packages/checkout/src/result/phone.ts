@@ -10,7 +10,9 @@ import { paidSum } from './facts.ts';
 
 type PhonePhase = Extract<Phase, { name: 'phone' }>;
 
-/** The QR code of a payment that the shopper approves on a phone. This page follows the state of the payment. */
+/**
+ * The QR code of a payment that the shopper approves on a phone. This page follows the state of the payment.
+ */
 export function phoneScreen(view: CheckoutView, phase: PhonePhase): TemplateResult {
   const { localize, actions, headingLevel } = view;
   const values = { amount: localize.money(paidSum(phase.payment)), bank: payeeName(view) };

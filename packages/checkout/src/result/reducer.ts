@@ -4,9 +4,10 @@ import type { CheckoutState } from '../state/checkout-state.ts';
 
 export type ResultEvent =
   | { readonly type: 'result'; readonly payment: StorefrontPayment }
-  /** Back to the list: with the choice of the payment that is shown, or without a choice. */
+  /** Shows the list again. `retry` keeps the choice of the shown payment, `choose-another` clears it. */
   | { readonly type: 'retry' | 'choose-another' };
 
+/** Handles the events of the outcome screens. */
 export function reduceResult(state: CheckoutState, event: ResultEvent): CheckoutState {
   switch (event.type) {
     case 'result':
@@ -28,10 +29,10 @@ function backToList(state: CheckoutState, isRetry: boolean): CheckoutState {
 
 function withPayment(state: CheckoutState, payment: StorefrontPayment): CheckoutState {
   const { phase } = state;
-  // The QR code stays until the payment has an outcome.
+  // The QR code is shown until the payment has an outcome.
   if (phase.name === 'phone' && payment.state === 'pending')
     return { ...state, phase: { ...phase, payment, isChecking: false } };
-  // A state that is shown already does not move the focus.
+  // The focus moves only if the payment has a new state.
   const isNew = phase.name !== 'result' || phase.payment.state !== payment.state;
   return { ...state, phase: { name: 'result', payment }, focus: isNew ? 'title' : state.focus };
 }

@@ -7,7 +7,10 @@ export function rememberRetry({ order, channel, bank }: StorefrontPayment): void
   remember({ order: order.id, channel, bank, replaced: null });
 }
 
-/** Stores that the shopper chooses another way to pay than this pending payment, so that the checkout does not offer it again. */
+/**
+ * Stores that the shopper chooses another way to pay than this pending payment, so that the checkout does not
+ * offer it again.
+ */
 export function rememberReplaced({ order, reference }: StorefrontPayment): void {
   remember({ order: order.id, channel: null, bank: null, replaced: reference });
 }
@@ -16,6 +19,6 @@ function remember(choice: PreviousChoice & { readonly order: string }): void {
   try {
     sessionStorage.setItem(retryKey, JSON.stringify(choice));
   } catch {
-    // The storage is full or refused: the list has no preselected choice.
+    // The storage is full or not allowed. The list has no preselected choice.
   }
 }

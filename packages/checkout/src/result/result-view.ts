@@ -9,7 +9,7 @@ import { outcome } from './outcome.ts';
 import { phoneScreen } from './phone.ts';
 import { returnedScreen } from './returned.ts';
 
-/** The screen in place of the list. */
+/** The screen that is shown in place of the list. */
 export function resultView(view: CheckoutView, phase: ResultPhase): TemplateResult {
   const { state, actions } = view;
   switch (phase.name) {
@@ -37,7 +37,10 @@ export function resultView(view: CheckoutView, phase: ResultPhase): TemplateResu
   }
 }
 
-/** Whether the shopper can be redirected to a payment again. A card is sent once only. */
+/**
+ * Whether the shopper can be redirected to a payment again. A card payment cannot, because a card is sent
+ * only once.
+ */
 function canBeContinued({ session }: CheckoutState, { channel }: StorefrontPayment): boolean {
   if (session === null) return false;
   if (session.mode === 'hosted') return true;

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { primaryButton, secondaryButton } from '../ui/buttons.ts';
 import { screen } from '../ui/screen.ts';
 import type { BaseView } from '../ui/view.ts';
-import { back } from './icons.ts';
+import { backIcon } from './icons.ts';
 
 export interface ReturnedOptions {
   /** The name of the bank, the wallet or the gateway where the shopper approves the payment. */
@@ -12,7 +12,10 @@ export interface ReturnedOptions {
   readonly chooseAnother: () => void;
 }
 
-/** The shopper came back before the server knows the outcome. The title is the question whether the payment was approved. */
+/**
+ * The screen for a shopper who came back while the payment is pending. The title asks whether the shopper has
+ * approved the payment.
+ */
 export function returnedScreen(
   view: BaseView,
   { bank, check, continuePayment, chooseAnother }: ReturnedOptions,
@@ -20,7 +23,7 @@ export function returnedScreen(
   const { localize } = view;
   return screen(view, {
     state: 'info',
-    icon: back,
+    icon: backIcon,
     title: localize.rich('returned', { bank }),
     text: localize.text('returned.text'),
     content: html`<div class="buttons">

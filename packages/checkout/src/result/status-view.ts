@@ -13,15 +13,15 @@ export interface StatusView extends BaseView {
   readonly payment: StorefrontPayment | null;
   readonly isNotFound: boolean;
   readonly pendingStage: PendingStage;
-  /** Whether the shopper came back to this page and has not confirmed yet that the payment was approved. */
+  /** Whether the shopper came back with the browser and has not pressed "Check my payment" yet. */
   readonly isReturned: boolean;
   readonly mayBeUnapproved: boolean;
-  /** The shopper confirms that the payment was approved. */
+  /** Handles a click on "Check my payment". */
   readonly checkReturned: () => void;
   readonly actions: OutcomeActions;
 }
 
-/** Everything inside the frame of <pgw-payment-status>. */
+/** Renders everything inside the frame of <pgw-payment-status>. */
 export function statusView(view: StatusView): TemplateResult {
   return html`${content(view)}${footer(view, view.payment?.order.gateway ?? null)}`;
 }

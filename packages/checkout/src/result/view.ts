@@ -2,7 +2,7 @@ import type { StorefrontPayment } from '@pgw/protocol';
 import type { PendingStage } from '../state/view.ts';
 import type { BaseView, OutcomeActions } from '../ui/view.ts';
 
-/** What the outcome of a payment is rendered from. */
+/** The data and actions for the screen of a payment's outcome. */
 export interface OutcomeView extends BaseView {
   readonly payment: StorefrontPayment;
   readonly pendingStage: PendingStage;

@@ -7,8 +7,9 @@ import type {
   StorefrontSession,
 } from '@pgw/protocol';
 
-// Everything that <pgw-checkout> shows is a function of this state. The events of a feature, and how they change the state, are in
-// the feature's reducer.ts; flow/reducer.ts combines them. All of it is pure: no clock, no page, no network.
+// The views of <pgw-checkout> render this state. The reducer.ts of each feature defines the feature's events
+// and how they change the state. flow/reducer.ts combines these reducers. The reducers are pure functions:
+// they do not use the clock, the page or the network.
 
 export type Phase =
   | { readonly name: 'loading'; readonly isSlow: boolean }
@@ -20,10 +21,13 @@ export type Phase =
       readonly name: 'redirecting';
       readonly payment: StorefrontPayment;
       readonly redirect: StorefrontRedirect;
-      /** If the page is still shown: after 1.5 s a link, after 4 s a text that points to it. */
+      /**
+       * The help for a shopper who still sees this page: a link after 1.5 s, and a text about the link after
+       * 4 s.
+       */
       readonly help: 'none' | 'link' | 'stuck';
     }
-  /** The shopper pays on a phone, and this page follows the state of the payment. */
+  /** The shopper pays on a phone, and this page polls the state of the payment. */
   | {
       readonly name: 'phone';
       readonly payment: StorefrontPayment;
@@ -38,10 +42,15 @@ export type Phase =
   | { readonly name: 'result'; readonly payment: StorefrontPayment }
   | { readonly name: 'failed'; readonly cause: FailureCause };
 
-/** On the screen with the QR code: it could not be loaded, the shopper requests the state, or continues on this device. */
+/**
+ * A change on the screen with the QR code. `code-failed`: the code could not be loaded. `check`: the shopper
+ * requests the state. `continue`: the shopper continues on this device.
+ */
 export type PhoneChange = 'code-failed' | 'check' | 'continue';
 
-/** Why there is nothing to choose from. `expired`: the time of the order is over, by the server's clock. */
+/**
+ * Why there is no list of channels. `expired`: the deadline of the order has passed by the server's clock.
+ */
 export type FailureCause = 'load' | 'config' | 'empty' | 'not-found' | 'expired';
 
 export type BankCategory = NonNullable<StorefrontBank['category']>;
@@ -58,25 +67,25 @@ export type BankList =
 
 /** A message inside the form. */
 export type Notice =
-  | { readonly kind: 'total'; readonly old: StorefrontOrder }
+  | { readonly kind: 'total'; readonly previousOrder: StorefrontOrder }
   | { readonly kind: 'start' }
-  /** The gateway accepts no further requests at the moment; nothing was started. */
+  /** The gateway accepts no more requests at the moment, and no payment was started. */
   | { readonly kind: 'busy' }
   | { readonly kind: 'duplicate'; readonly reference: string | null }
-  /** The order has as many open payments as it may have. */
+  /** The order has the maximum number of open payments. */
   | { readonly kind: 'too-many' }
   /** The order may be paid by a payment that the shop is checking. */
   | { readonly kind: 'checking' }
   | { readonly kind: 'rate'; readonly waitMs: number }
   | { readonly kind: 'bank-unavailable'; readonly bank: string };
 
-/** The fields of a card, by the names under which browsers fill them. */
+/** The fields of a card. The names are the `autocomplete` values by which browsers fill in the fields. */
 export type CardField = 'cc-number' | 'cc-exp' | 'cc-csc' | 'cc-name';
 
-/** What is missing before Pay. */
+/** What the shopper still has to choose or to enter before Pay. */
 export type Missing = 'channel' | 'bank' | CardField;
 
-/** Where the focus moves once the change is rendered. */
+/** The element to which the focus moves after the change is rendered. */
 export type FocusTarget = 'title' | 'legend' | 'notice' | 'invalid' | 'pay';
 
 export interface CheckoutState {
@@ -85,23 +94,26 @@ export interface CheckoutState {
   readonly channelId: number | null;
   readonly bankId: string | null;
   readonly banks: Readonly<Record<number, BankList>>;
-  /** The name of the bank that is chosen as soon as the banks are loaded: the bank of the payment that the shopper tries again. */
+  /**
+   * The name of the bank of the payment that the shopper tries again. It is chosen when the banks are loaded.
+   */
   readonly previousBank: string | null;
-  /** What the shopper typed into the bank search. */
+  /** The text of the bank search. */
   readonly query: string;
-  /** The category of the banks that are shown, if a channel has both. */
+  /** The category of the banks that are shown, if a channel has both categories. */
   readonly category: BankCategory;
-  /** What was missing when Pay was pressed. */
+  /** What was missing when the shopper pressed Pay. */
   readonly invalid: Missing | null;
-  /** Whether the card form is loaded. What is typed into it is not part of the state. */
+  /** Whether the card form is loaded. The state does not contain the data of the card. */
   readonly cardForm: 'loading' | 'failed' | 'ready';
   readonly notice: Notice | null;
-  /** Whether Pay was pressed to pay on the phone. */
+  /** Whether the shopper pressed "Pay on your phone". */
   readonly isOnPhone: boolean;
   readonly isOffline: boolean;
   /**
-   * Whole seconds until the order's deadline if fewer than five minutes are left, else null. While the shopper pays on a phone: until the
-   * payment's deadline, if less than an hour is left.
+   * Whole seconds until the order's deadline if fewer than five minutes are left, else null. While the
+   * shopper pays on a phone: whole seconds until the payment's deadline if less than an hour is left, else
+   * null.
    */
   readonly secondsLeft: number | null;
   readonly focus: FocusTarget | null;
@@ -125,7 +137,7 @@ export const initialState: CheckoutState = {
   focus: null,
 };
 
-/** Channels that accept the amount. */
+/** Returns the channels that accept the amount. */
 export function usableChannels(session: StorefrontSession): readonly StorefrontChannel[] {
   return session.channels.filter((channel) => channel.limit === null);
 }
@@ -139,24 +151,26 @@ export function chosenBank(state: CheckoutState): StorefrontBank | null {
   return (list?.status === 'ready' && list.banks.find((bank) => bank.id === state.bankId)) || null;
 }
 
-/** The notice if choosing another channel does not remove it (only the rate limit). */
+/**
+ * Returns a notice about the rate limit, or null. The choice of another channel removes all other notices.
+ */
 export function lastingNotice({ notice }: CheckoutState): Notice | null {
   return notice?.kind === 'rate' ? notice : null;
 }
 
-/** Whether Pay cannot be used at the moment: the device is offline, or the server limits the rate of requests. */
+/** Whether Pay cannot be used, because the device is offline or the server limits the rate of requests. */
 export function isPayBlocked(state: CheckoutState): boolean {
   return state.isOffline || lastingNotice(state) !== null;
 }
 
-/** What the shopper pays: the order and the channel's fee, in minor units. */
+/** The amount that the shopper pays, in minor units: the amount of the order and the fee of the channel. */
 export function total(state: Pick<CheckoutState, 'session' | 'channelId'>): number {
   const { session, channelId } = state;
   const fee = session?.channels.find((channel) => channel.id === channelId)?.fee ?? 0;
   return (session?.order.amount ?? 0) + fee;
 }
 
-/** Whether the time of the order is over, by the server's clock. */
+/** Whether the deadline of the order has passed by the server's clock. */
 export function isExpired({ expiresAt, serverTime }: StorefrontSession): boolean {
   return expiresAt !== null && Date.parse(expiresAt) <= Date.parse(serverTime);
 }

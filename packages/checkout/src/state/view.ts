@@ -3,10 +3,10 @@ import type { TemplateResult } from 'lit';
 import type { BaseView, OutcomeActions } from '../ui/view.ts';
 import type { BankCategory, CheckoutState, PhoneChange } from './checkout-state.ts';
 
-/** How long a payment has been pending: 0 up to 15 seconds, 1 up to two minutes, then 2. It selects the text of the screen. */
+/** How long a payment has been pending: 0 up to 15 seconds, 1 up to two minutes, 2 for a longer time. */
 export type PendingStage = 0 | 1 | 2;
 
-/** Everything that the views of <pgw-checkout> render. */
+/** The data and actions for the views of <pgw-checkout>. */
 export interface CheckoutView extends BaseView {
   readonly state: CheckoutState;
   readonly actions: CheckoutActions;
@@ -16,9 +16,9 @@ export interface CheckoutView extends BaseView {
   readonly cardForm: ((channel: StorefrontChannel) => TemplateResult) | null;
 }
 
-/** Everything that a shopper can do in <pgw-checkout>. */
+/** The actions of the shopper in <pgw-checkout>. */
 export interface CheckoutActions extends OutcomeActions {
-  /** A click on the list of channels, before its `change` event. */
+  /** Handles a click on the list of channels. The `change` event follows. */
   readonly clickList: (event: MouseEvent) => void;
   readonly pay: (event: Event) => void;
   /** Starts the payment like `pay`, and shows its QR code. */
@@ -30,8 +30,9 @@ export interface CheckoutActions extends OutcomeActions {
   readonly search: (query: string) => void;
   readonly reloadBanks: () => void;
   readonly reloadCardForm: () => void;
-  /** Shows the other payment of the order that the notice reports. */
+  /** Shows the other payment of the order that a notice reports. */
   readonly showDuplicate: () => void;
+  /** Shows the pending payment from which the shopper came back. */
   readonly checkInterrupted: () => void;
   /** Redirects to a pending payment again. */
   readonly continuePayment: () => void;

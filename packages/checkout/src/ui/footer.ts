@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from './icon.ts';
 import type { BaseView } from './view.ts';
 
-/** The name of the gateway, and the slot of the shop. */
+/** The footer: the name of the gateway, and a slot for content of the shop. */
 export function footer(
   { localize, hasFooter }: BaseView,
   gateway: string | null,

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 
-/** A heading of the given level. With `isTitle` it can take the focus. */
+/** A heading of the given level. If `isTitle` is true, the focus can move to it. */
 export function heading(content: unknown, level: number, part: string, isTitle = false): TemplateResult {
   return isTitle
     ? html`<h2 class=${part} part=${part} id="title" aria-level=${level} tabindex="-1">${content}</h2>`

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 
-/** A line drawing in a box of 24 by 24. */
+/** A line drawing in a box of 24 by 24 units. */
 export interface Icon {
   readonly name: string;
   readonly path: string;
@@ -8,7 +8,9 @@ export interface Icon {
 
 export const circle = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z';
 
-/** The icons of the list and of Pay, and those that several features use. Other icons are in the folders of their features. */
+/**
+ * The icons that the list, Pay or several features use. All other icons are in the folders of their features.
+ */
 const paths = {
   lock: 'M7 11V7a5 5 0 0 1 10 0v4M5 11h14a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1v-8a1 1 0 0 1 1-1z',
   clock: `${circle}M12 7v5l3 2`,
@@ -23,9 +25,13 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** An icon in the color of its text. Hidden from screen readers, because every icon has a text beside it. */
-export function icon(which: IconName | Icon): TemplateResult {
-  const { name, path } = typeof which === 'string' ? { name: which, path: paths[which] } : which;
+/**
+ * An icon in the color of its text. It is hidden from screen readers, because every icon has a text beside
+ * it.
+ */
+export function icon(iconOrName: IconName | Icon): TemplateResult {
+  const { name, path } =
+    typeof iconOrName === 'string' ? { name: iconOrName, path: paths[iconOrName] } : iconOrName;
   return html`<svg class="icon icon-${name}" viewBox="0 0 24 24" aria-hidden="true">
     <path d=${path} />
   </svg>`;

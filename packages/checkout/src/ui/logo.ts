@@ -1,10 +1,13 @@
 import { html, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 
-/** A logo in a box of a fixed size. Without an image, or if it cannot be loaded, the first letter of the name on a color. */
+/**
+ * A logo in a box of a fixed size. If there is no image, the box shows the first letter of the name on a
+ * color.
+ */
 export function logo(name: string, imageUrl: string | null, isLazy = false): TemplateResult {
   return html`<span
-    class="logo color-${colorOf(name)}"
+    class="logo color-${pickColor(name)}"
     part="logo"
     aria-hidden="true"
     data-letter=${[...name.trim()][0] ?? ''}
@@ -20,13 +23,16 @@ export function logo(name: string, imageUrl: string | null, isLazy = false): Tem
   /></span>`;
 }
 
-/** One of six colors. A name always has the same one. */
-function colorOf(name: string): number {
+/** Returns the number of one of six colors. The same name always has the same color. */
+function pickColor(name: string): number {
   return [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % 6;
 }
 
-/** Shows the letter of a logo whose image failed to load. The listener has to capture, because these events do not bubble. */
-export function markLogo({ target, type }: Event): void {
+/**
+ * Handles the `load` and `error` events of images. A logo shows its letter if the image failed to load. The
+ * listener has to capture, because these events do not bubble.
+ */
+export function updateLogoImage({ target, type }: Event): void {
   if (target instanceof HTMLImageElement)
     target.parentElement?.toggleAttribute('data-bare', type === 'error');
 }

@@ -2,12 +2,15 @@ import { html, type TemplateResult } from 'lit';
 import type { Localize } from '../locales/localize.ts';
 import type { Sum } from '../locales/money.ts';
 
-/** A sum inside a text. It has no line break and its own direction. */
+/** A sum inside a text. The line does not break inside the sum, and the sum has its own text direction. */
 export function money(localize: Localize, sum: Sum, amount = sum.amount): TemplateResult {
   return html`<bdi class="money">${localize.money({ ...sum, amount })}</bdi>`;
 }
 
-/** The large amount, with a smaller currency. The line may break between the two, because the font may be very large. */
+/**
+ * A large amount with a smaller currency. The line may break between them, because the font may be very
+ * large.
+ */
 export function largeMoney(localize: Localize, sum: Sum): TemplateResult {
   const parts = localize.moneyParts(sum);
   return html`<bdi class="money"

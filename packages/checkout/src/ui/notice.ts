@@ -4,7 +4,7 @@ import { icon, type IconName } from './icon.ts';
 
 type Tone = 'warning' | 'danger' | 'info';
 
-/** A box with a message inside the form. `canFocus`: it takes the focus when it appears. */
+/** A box with a message inside the form. If `canFocus` is true, the focus can move to the box. */
 export function noticeBox(
   tone: Tone,
   iconName: IconName,

@@ -3,7 +3,7 @@ import { icon } from './icon.ts';
 
 /** The content of a panel that could not be loaded, with a button that tries again. */
 export function panelLoadFailed(text: string, retryLabel: string, retry: () => void): TemplateResult {
-  // Retrying removes the button, so the focus moves to the channel of the panel.
+  // The retry removes the button, so the focus moves to the channel of the panel.
   const onClick = ({ currentTarget }: Event): void => {
     const root = currentTarget instanceof Element && currentTarget.getRootNode();
     if (root instanceof ShadowRoot) root.querySelector<HTMLElement>('[name=channel]:checked')?.focus();

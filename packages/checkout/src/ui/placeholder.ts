@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 
-/** A gray block in place of something that is loading. */
+/** A gray block in place of content that is loading. */
 export function placeholder(
   size: 'amount' | 'title' | 'label' | 'dot' | 'logo' | 'name' | 'hint' | 'search' | 'pay',
 ): TemplateResult {

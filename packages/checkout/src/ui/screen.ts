@@ -8,11 +8,11 @@ export interface Screen {
   readonly icon: IconName | Icon | 'spinner';
   readonly title: unknown;
   readonly text: unknown;
-  /** Below the text: facts, buttons, slots. */
+  /** The content below the text: facts, buttons, slots. */
   readonly content: unknown;
 }
 
-/** A screen with one message: an icon, a title that can take the focus, a sentence, and what the shopper can do. */
+/** A screen with one message: an icon, a title, a text and buttons. The focus can move to the title. */
 export function screen(
   { headingLevel }: BaseView,
   { state, icon: screenIcon, title, text, content }: Screen,

@@ -1,4 +1,6 @@
-/** Minutes and seconds, `4:05`; at least `0:00`. `format` is a BCP 47 tag. */
+/**
+ * Formats a duration as minutes and seconds: `4:05`. A negative duration is `0:00`. `format` is a BCP 47 tag.
+ */
 export function formatDuration(ms: number, format: string): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const digits = (minimumIntegerDigits: number): Intl.NumberFormat =>

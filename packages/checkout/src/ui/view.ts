@@ -1,10 +1,13 @@
 import type { TextId } from '../locales/en.ts';
 import type { Localize } from '../locales/localize.ts';
 
-/** What the shopper has copied: the reference or the link of the page; `selected` if the browser refused to copy. */
+/**
+ * `copied`: the reference was copied. `selected`: the reference was selected, because the browser does not
+ * allow copying. `link`: the link of the page was copied. Null: nothing was copied yet.
+ */
 export type CopyStatus = 'copied' | 'selected' | 'link' | null;
 
-/** What every view of both elements needs. */
+/** The data for every view of both elements. */
 export interface BaseView {
   readonly localize: Localize;
   readonly headingLevel: number;
@@ -19,7 +22,7 @@ export interface OutcomeActions {
   readonly check: () => void;
   readonly retry: () => void;
   readonly chooseAnother: () => void;
-  /** Requests the session again, when the time to pay is over. */
+  /** Requests the session again, after the deadline has passed. */
   readonly restart: () => void;
   /** Shows and announces that something was copied or selected. */
   readonly showCopyStatus: (status: NonNullable<CopyStatus>, text: TextId) => void;

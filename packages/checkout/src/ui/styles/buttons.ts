@@ -1,6 +1,6 @@
 import { css, type CSSResult } from 'lit';
 
-/** Styles of Pay and of every other button. */
+/** Styles of all buttons. */
 export const buttonStyles: CSSResult = css`
   .pay-area {
     margin-block-start: calc(5 * var(--_pgw-space));

@@ -1,6 +1,6 @@
 import { css, type CSSResult } from 'lit';
 
-/** Styles of the frame, the summary, the footer and of all text. */
+/** Styles of the frame, the summary, the footer and all texts. */
 export const frameStyles: CSSResult = css`
   :host {
     display: block;

@@ -1,12 +1,12 @@
 import { css, type CSSResult } from 'lit';
 
-/** Reduced motion, more contrast and forced colors, as set in the shopper's system. */
+/** Styles for the settings of the shopper's system: reduced motion, more contrast and forced colors. */
 export const preferenceStyles: CSSResult = css`
   @media (prefers-reduced-motion: reduce) {
     *,
     ::before,
     ::after {
-      /* Has to win over the rules of every class. */
+      /* !important, because these declarations must override the rules of every class. */
       transition: none !important;
       animation: none !important;
     }

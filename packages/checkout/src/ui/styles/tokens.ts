@@ -31,13 +31,13 @@ const colors: readonly Color[] = [
 
 const lightDarkSupport = 'color:light-dark(#fff,#000)';
 
-/** Undefined in Node, where the style sheet must work in all browsers. */
+/** Undefined in Node. The style sheet then has the declarations for all browsers. */
 const supportsLightDark = globalThis.CSS?.supports(lightDarkSupport);
 
 /**
- * Declares each color as `--_pgw-<name>`, with its default. `light-dark()` follows the page's `color-scheme`.
- * Browsers without `light-dark()` show the light colors unless `theme="dark"` is set. A browser with
- * `light-dark()` gets only the declarations that it uses.
+ * Declares each color as `--_pgw-<name>` with its default. `light-dark()` follows the page's `color-scheme`.
+ * Browsers without `light-dark()` show the light colors, unless the element has `theme="dark"`. In a browser
+ * with `light-dark()` the style sheet contains only the declarations for this browser.
  */
 export function declareColors(list: readonly Color[]): CSSResult {
   const declarations = (value: (light: string, dark: string) => string): string =>
