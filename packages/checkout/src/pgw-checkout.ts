@@ -206,11 +206,9 @@ export class PgwCheckout extends PgwElement {
     rememberListShape(session);
     if (this.#serverList?.isShown && session !== null) {
       const channelId = Number(this.#serverList.chosen('channel') ?? Number.NaN);
+      const bankId = this.#serverList.chosen('bank');
       if (usableChannels(session).some(({ id }) => id === channelId))
-        this.#checkout.chooseChannel(channelId, {
-          bankId: this.#serverList.chosen('bank'),
-          isPointer: true,
-        });
+        this.#checkout.chooseChannel(channelId, { bankId, isPointer: true });
     }
     runWhenIdle(() => {
       if (session?.channels.some(({ kind }) => kind === 'provider')) bankModule.prefetch();
