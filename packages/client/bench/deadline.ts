@@ -1,5 +1,6 @@
-// Measures how long calls outlive their deadline, against gateways that never give a whole answer. Ends with 1 when one
-// does by more than 100 ms. On its own, not among the tests: a busy machine is late for reasons of its own.
+// Measures the time between the deadline of a call and its end, with gateways that never send a whole
+// response. The exit code is 1 when a call ends more than 100 ms after its deadline. This is not a test,
+// because the load of the machine changes the result.
 //
 //   pnpm --filter @pgw/client run bench:deadline
 import { createServer, type Socket } from 'node:net';
@@ -7,16 +8,16 @@ import { createGatewayClient, fetchTransport, type GatewayClientOptions } from '
 
 const timeoutMs = 300;
 const allowedMs = 100;
-const callsEach = 10;
+const callsPerMeasurement = 10;
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
 const behaviours: Readonly<Record<string, (socket: Socket) => void>> = {
   'accepts and stalls': () => undefined,
   'stalls in the head': (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-'),
   'stalls in the body': (socket) => void socket.write(`${head}content-length: 100\r\n\r\n{"res`),
-  'drips a byte at a time': drip,
-  'answers without end': endless(Number.POSITIVE_INFINITY),
-  'answers 200 MB': endless(200 * 1024 * 1024),
+  'sends single bytes': sendSingleBytes,
+  'sends without end': sendBytes(Number.POSITIVE_INFINITY),
+  'sends 200 MB': sendBytes(200 * 1024 * 1024),
 };
 
 const transports: Readonly<Record<string, Partial<GatewayClientOptions>>> = {
@@ -25,17 +26,19 @@ const transports: Readonly<Record<string, Partial<GatewayClientOptions>>> = {
 };
 
 let worstMs = 0;
-for (const [name, behave] of Object.entries(behaviours)) {
-  const { url, close } = await start(behave);
+for (const [name, respond] of Object.entries(behaviours)) {
+  const { url, close } = await startServer(respond);
   for (const [transport, options] of Object.entries(transports)) {
     const overrunsMs = await measure(url, options);
-    const mostMs = Math.max(...overrunsMs);
-    worstMs = Math.max(worstMs, mostMs);
-    process.stdout.write(`${name.padEnd(24)} ${transport.padEnd(6)} ${mostMs.toFixed(1).padStart(8)} ms\n`);
+    const longestMs = Math.max(...overrunsMs);
+    worstMs = Math.max(worstMs, longestMs);
+    process.stdout.write(
+      `${name.padEnd(24)} ${transport.padEnd(6)} ${longestMs.toFixed(1).padStart(8)} ms\n`,
+    );
   }
   close();
 }
-process.stdout.write(`At most ${worstMs.toFixed(1)} ms beyond the deadline; ${allowedMs} ms are allowed.\n`);
+process.stdout.write(`Longest time after the deadline: ${worstMs.toFixed(1)} ms (limit: ${allowedMs} ms).\n`);
 process.exit(worstMs > allowedMs ? 1 : 0);
 
 async function measure(baseUrl: string, options: Partial<GatewayClientOptions>): Promise<number[]> {
@@ -47,7 +50,7 @@ async function measure(baseUrl: string, options: Partial<GatewayClientOptions>):
     timeoutMs,
     ...options,
   });
-  const calls = Array.from({ length: callsEach }, async () => {
+  const calls = Array.from({ length: callsPerMeasurement }, async () => {
     const startedAt = performance.now();
     await client.queryPayment({ transactionNumber: 'T-1' }).catch(() => undefined);
     return performance.now() - startedAt - timeoutMs;
@@ -55,12 +58,12 @@ async function measure(baseUrl: string, options: Partial<GatewayClientOptions>):
   return Promise.all(calls);
 }
 
-async function start(behave: (socket: Socket) => void): Promise<{ url: string; close: () => void }> {
+async function startServer(respond: (socket: Socket) => void): Promise<{ url: string; close: () => void }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
-    socket.once('data', () => behave(socket));
+    socket.once('data', () => respond(socket));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -74,21 +77,21 @@ async function start(behave: (socket: Socket) => void): Promise<{ url: string; c
   };
 }
 
-function drip(socket: Socket): void {
+function sendSingleBytes(socket: Socket): void {
   socket.write(`${head}content-length: 100000\r\n\r\n`);
   const timer = setInterval(() => socket.write(' '), 20);
   socket.on('close', () => clearInterval(timer));
 }
 
-function endless(length: number): (socket: Socket) => void {
+function sendBytes(length: number): (socket: Socket) => void {
   return (socket) => {
     const size = Number.isFinite(length) ? `content-length: ${length}\r\n` : 'connection: close\r\n';
     socket.write(`${head}${size}\r\n`);
     const chunk = Buffer.alloc(64 * 1024, ' ');
-    const pump = (): void => {
+    const writeUntilFull = (): void => {
       while (!socket.destroyed && socket.write(chunk));
     };
-    socket.on('drain', pump);
-    pump();
+    socket.on('drain', writeUntilFull);
+    writeUntilFull();
   };
 }

@@ -8,14 +8,16 @@ export interface DoneOutcome<Result> {
   readonly response: Result;
 }
 
-/** The gateway refused the request. Nothing was processed. The same request will be refused again. */
+/**
+ * The gateway refused the request. Nothing was processed. The gateway would refuse the same request again.
+ */
 export interface RejectedOutcome {
   readonly kind: 'rejected';
   /** The reason. */
   readonly error: PgwError;
 }
 
-/** The request did not reach the gateway, or was refused with HTTP 429. Nothing was processed. */
+/** The request did not reach the gateway, or the gateway refused it with HTTP 429. Nothing was processed. */
 export interface NotSentOutcome {
   readonly kind: 'not-sent';
   /** The reason. The request may be sent again when `error.retryable` is true. */
@@ -52,7 +54,7 @@ export type GatewayAttempts = {
   ) => Promise<Outcome<GatewayResponse<Endpoints[Name]>>>;
 };
 
-/** Converts the result or the error of an operation to an {@link Outcome}. It never rejects. */
+/** Converts the result or the error of an operation to an {@link Outcome}. The promise never rejects. */
 export async function outcomeOf<Result>(call: () => Promise<Result>): Promise<Outcome<Result>> {
   try {
     return { kind: 'done', response: await call() };
@@ -62,7 +64,7 @@ export async function outcomeOf<Result>(call: () => Promise<Result>): Promise<Ou
   }
 }
 
-/** The kind for each code, for a request that had a token. `kindOf` has the exceptions. */
+/** The kind of outcome for each error code of a request that had a token. `kindOf` has the exceptions. */
 const kinds: Readonly<Record<PgwErrorCode, 'rejected' | 'not-sent' | 'unknown'>> = {
   'invalid-request': 'not-sent',
   'invalid-configuration': 'not-sent',
@@ -77,14 +79,14 @@ const kinds: Readonly<Record<PgwErrorCode, 'rejected' | 'not-sent' | 'unknown'>>
 };
 
 function kindOf(error: PgwError): 'rejected' | 'not-sent' | 'unknown' {
-  // The cause is the error of the login, so this request was not sent.
+  // The cause is the error of the login, so the client did not send this request.
   if (error.cause instanceof PgwError) return 'not-sent';
-  // 2124: the provider timed out and may have made the refund.
+  // With code 2124, the provider timed out and may have made the refund.
   if (error instanceof GatewayFaultError && !error.fault.isOutcomeKnown) return 'unknown';
   return kinds[error.code];
 }
 
-/** A failure that is not a PgwError: it is unknown whether the call was processed. */
+/** Creates the error for a failure that is not a PgwError. The gateway may have processed the request. */
 function unexpectedError(cause: unknown): PgwError {
   const message =
     'The request failed with an unexpected error and may have been processed. Query the payment first.';

@@ -34,7 +34,10 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** The request of an endpoint, without the timestamp, which the client adds. Card fields may be {@link Redacted}. */
+/**
+ * The request of an endpoint, without the timestamp, which the client adds. Card fields may be
+ * {@link Redacted}.
+ */
 export type GatewayRequest<E extends Endpoint> = Redactable<Omit<z.input<E['request']>, 'timestamp'>>;
 
 type Redactable<Input> = 'channelDetails' extends keyof Input
@@ -48,7 +51,10 @@ type RedactableTexts<Texts> = {
 /** The payload of an endpoint's response, without the envelope. */
 export type GatewayResponse<E extends Endpoint> = z.output<E['response']>;
 
-/** The method of an endpoint. It takes only the options when the request has no field except an optional merchant ID. */
+/**
+ * The method of an endpoint. The method has only the parameter `options` when the request has no field except
+ * an optional merchant ID.
+ */
 export type GatewayMethod<E extends Endpoint> = [keyof GatewayRequest<E>, undefined] extends [
   'tenantId',
   GatewayRequest<E>[keyof GatewayRequest<E>],
@@ -56,8 +62,8 @@ export type GatewayMethod<E extends Endpoint> = [keyof GatewayRequest<E>, undefi
   ? (options?: CallOptions) => Promise<GatewayResponse<E>>
   : (input: GatewayRequest<E>, options?: CallOptions) => Promise<GatewayResponse<E>>;
 
-/** What all requests of one client share. */
-export interface Caller extends Signer {
+/** The state and the settings of one client. All its requests share them. */
+export interface ClientContext extends Signer {
   readonly profile: GatewayProfile;
   readonly send: DirectSend<Deadline>;
   readonly pendingCalls: PendingCalls;
@@ -69,39 +75,39 @@ export interface Caller extends Signer {
   readonly onExchange: ExchangeHook | undefined;
 }
 
-/** An endpoint with a known response schema. */
+/** An endpoint with this response schema. */
 type EndpointWith<Response extends z.ZodType> = Endpoint<EndpointName, z.ZodObject, Response>;
 
-/** One operation. Without `tokens` it is sent without authorisation, like the login. */
+/** One operation. Without `tokens`, the request has no authorisation. Only the login has none. */
 export interface Call<Response extends z.ZodType> {
   readonly endpoint: EndpointWith<Response>;
   readonly input: unknown;
   readonly tokens?: TokenSource;
   readonly options?: CallOptions;
-  /** True for a probe. It is sent while the circuit is open, and is never retried. */
+  /** True for a probe. A probe is sent while the circuit is open, and is never retried. */
   readonly isProbe?: boolean;
 }
 
 /**
  * Runs one operation: validates, signs and sends the request, then reads the response.
  *
- * After HTTP 401, when nothing was processed, the request is sent once more with a new token. An operation that only reads is
- * retried after a temporary failure. No other request is sent again. One deadline applies to all of it. While the circuit is open,
- * nothing is sent.
+ * HTTP 401 means that nothing was processed, so the request is sent once more with a new token. An operation
+ * that only reads is retried after a temporary failure. No other request is sent again. One deadline applies
+ * to the whole operation. While the circuit is open, nothing is sent.
  */
 export async function call<Response extends z.ZodType>(
-  caller: Caller,
+  client: ClientContext,
   { endpoint, input, tokens, options = {}, isProbe = false }: Call<Response>,
 ): Promise<z.output<Response>> {
-  const request = prepareRequest(caller, endpoint, input);
-  const deadline = startDeadline(timeoutOf(caller, endpoint.name, options), options.signal);
-  const attempt = { caller, endpoint, request, deadline };
-  caller.pendingCalls.begin(attempt);
+  const request = prepareRequest(client, endpoint, input);
+  const deadline = startDeadline(timeoutOf(client, endpoint.name, options), options.signal);
+  const attempt = { client, endpoint, request, deadline };
+  client.pendingCalls.begin(attempt);
   try {
-    // A login is only sent for a request that the circuit has allowed.
+    // A login has no check of the circuit, because the request that needs the token has passed the check.
     if (tokens === undefined) return await exchange(attempt, undefined);
     if (isProbe) return await exchangeWithToken(attempt, tokens);
-    const { readAttempts: attempts, random, circuit } = caller;
+    const { readAttempts: attempts, random, circuit } = client;
     const sendUnlessOpen = (): Promise<z.output<Response>> => {
       if (circuit.state === 'open') throw circuitOpenError(request.subject, circuit);
       return exchangeWithToken(attempt, tokens);
@@ -110,29 +116,30 @@ export async function call<Response extends z.ZodType>(
     return await retryRead({ attempts, deadline, random, circuit }, sendUnlessOpen);
   } finally {
     deadline.clear();
-    caller.pendingCalls.end(attempt);
+    client.pendingCalls.end(attempt);
   }
 }
 
 interface Attempt<Response extends z.ZodType> {
-  readonly caller: Caller;
+  readonly client: ClientContext;
   readonly endpoint: EndpointWith<Response>;
   readonly request: PreparedRequest;
   readonly deadline: Deadline;
 }
 
-// A promise for each step would take as long as the signature, so none is created without a need.
+// This function creates a promise only when it waits for a token. Another promise would take as long as the
+// signature.
 function exchangeWithToken<Response extends z.ZodType>(
   attempt: Attempt<Response>,
   tokens: TokenSource,
 ): Promise<z.output<Response>> {
   const token = tokens.cachedToken();
   if (token !== undefined) return exchange(attempt, token, tokens);
-  return waitForToken(attempt, tokens.get()).then((received) => exchange(attempt, received, tokens));
+  return waitForToken(attempt, tokens.get()).then((token) => exchange(attempt, token, tokens));
 }
 
-function timeoutOf(caller: Caller, endpoint: EndpointName, { timeoutMs }: CallOptions): number {
-  if (timeoutMs === undefined) return caller.timeoutMs;
+function timeoutOf(client: ClientContext, endpoint: EndpointName, { timeoutMs }: CallOptions): number {
+  if (timeoutMs === undefined) return client.timeoutMs;
   const parsed = timeoutMsSchema.safeParse(timeoutMs);
   if (parsed.success) return parsed.data;
   const violations = parsed.error.issues.map(({ message }) => ({ path: 'options.timeoutMs', message }));
@@ -151,14 +158,17 @@ async function waitForToken<Token>(
   }
 }
 
-/** Sends one HTTP request and reports it to the hook. After HTTP 401 it is sent once more with a new token from `tokens`. */
+/**
+ * Sends one HTTP request and reports it to the hook. After HTTP 401, the function sends the request once more
+ * with a new token from `tokens`.
+ */
 async function exchange<Response extends z.ZodType>(
   attempt: Attempt<Response>,
   token: Redacted | undefined,
   tokens?: TokenSource,
 ): Promise<z.output<Response>> {
-  const { caller, endpoint, request } = attempt;
-  const { period } = caller.circuit;
+  const { client, endpoint, request } = attempt;
+  const { period } = client.circuit;
   const startedAt = performance.now();
   let httpStatus: number | undefined;
   let failure: PgwError;
@@ -166,7 +176,7 @@ async function exchange<Response extends z.ZodType>(
     const response = await send(attempt, token);
     httpStatus = response.status;
     const payload = readResponse(request.subject, { schema: endpoint.response, response, token });
-    caller.circuit.recordSuccess(period);
+    client.circuit.recordSuccess(period);
     keepRawResponse(payload, response);
     reportTo(attempt, { startedAt, httpStatus, outcome: 'done' });
     return payload;
@@ -183,10 +193,10 @@ async function exchange<Response extends z.ZodType>(
 
 /** Records a failed exchange in the circuit breaker. An exchange that the caller aborted is not recorded. */
 function recordFailedExchange(
-  { caller: { circuit }, deadline }: Attempt<z.ZodType>,
-  ended: FailedExchange,
+  { client: { circuit }, deadline }: Attempt<z.ZodType>,
+  exchangeFailure: ExchangeFailure,
 ): void {
-  const { period, httpStatus, failure, error } = ended;
+  const { period, httpStatus, failure, error } = exchangeFailure;
   const isAbortedByCaller = deadline.isAborted && !(deadline.reason instanceof DeadlineError);
   const isOversized = error instanceof TransportError && error.failure === 'oversized';
   const hasResponse = httpStatus !== undefined || isOversized;
@@ -194,7 +204,7 @@ function recordFailedExchange(
   else if (hasResponse || !isAbortedByCaller) circuit.recordFailure(period, failure.retryAfterMs);
 }
 
-interface FailedExchange {
+interface ExchangeFailure {
   readonly period: number;
   /** Undefined when no complete response was received. */
   readonly httpStatus: number | undefined;
@@ -209,27 +219,27 @@ interface ExchangeResult {
   readonly outcome: ExchangeOutcome;
 }
 
-function reportTo({ caller, endpoint, request }: Attempt<z.ZodType>, ended: ExchangeResult): void {
-  if (caller.onExchange === undefined) return;
-  const { startedAt, httpStatus, outcome } = ended;
+function reportTo({ client, endpoint, request }: Attempt<z.ZodType>, result: ExchangeResult): void {
+  if (client.onExchange === undefined) return;
+  const { startedAt, httpStatus, outcome } = result;
   const { url, signedMessage } = request;
   const durationMs = performance.now() - startedAt;
-  report(caller.onExchange, { endpoint: endpoint.name, url, signedMessage, httpStatus, durationMs, outcome });
+  report(client.onExchange, { endpoint: endpoint.name, url, signedMessage, httpStatus, durationMs, outcome });
 }
 
-/** Passes the request to the transport. Only here the token and the body are revealed. */
+/** Passes the request to the transport. Only this function reveals the token and the body. */
 function send(
-  { caller, request, deadline }: Attempt<z.ZodType>,
+  { client, request, deadline }: Attempt<z.ZodType>,
   token: Redacted | undefined,
 ): Promise<TransportResponse> {
   const { url, method, body } = request;
-  const { maxResponseBytes, profile } = caller;
+  const { maxResponseBytes, profile } = client;
   const headers = [...request.headers];
   if (token !== undefined) headers.push(profile.headers.authorization, bearer(token.reveal()));
-  return caller.send({ url, method, headers, body: body?.reveal(), maxResponseBytes }, deadline);
+  return client.send({ url, method, headers, body: body?.reveal(), maxResponseBytes }, deadline);
 }
 
-/** Adds the scheme when the configured token has none. */
+/** Adds the scheme `Bearer` to a token without a scheme. */
 function bearer(token: string): string {
   return token.includes(' ') ? token : `Bearer ${token}`;
 }

@@ -1,51 +1,69 @@
-/** `closed`: requests are sent. `open`: the gateway is down, so requests are rejected immediately. */
+/**
+ * With `closed`, the client sends requests. With `open`, the gateway is down, and the client rejects requests
+ * immediately.
+ */
 export type CircuitState = 'closed' | 'open';
 
 /** The circuit breaker of a client. It shows whether the gateway responds. */
 export interface GatewayCircuit {
   /** The current state. */
   readonly state: CircuitState;
-  /** When the circuit was opened, in milliseconds since the Unix epoch. Undefined while it is closed. */
+  /**
+   * The time when the circuit opened, in milliseconds since the Unix epoch. Undefined while the circuit is
+   * closed.
+   */
   readonly openedAt: number | undefined;
-  /** Returns the time until the next probe in milliseconds, at least 0. Undefined while the circuit is closed. */
+  /**
+   * Returns the time until the next probe in milliseconds, at least 0. Undefined while the circuit is closed.
+   */
   retryAfterMs(): number | undefined;
-  /** Calls the listener with the new state after every change, until the returned function is called. */
+  /**
+   * Calls the listener with the new state after every change. Call the returned function to remove the
+   * listener.
+   */
   onChange(listener: (state: CircuitState) => void): () => void;
 }
 
 export interface CircuitBreakerOptions {
   /** Number of consecutive failures that open the circuit. */
   readonly failures: number;
-  /** Time from the end of one probe to the start of the next, in milliseconds. Up to a quarter is added at random. */
+  /**
+   * Time from the end of one probe to the start of the next, in milliseconds. Up to a quarter is added at
+   * random.
+   */
   readonly probeIntervalMs: number;
   /**
-   * Sends one request to which every gateway responds. Its exchange is recorded by `succeeded` or `failed`. The result of the promise is
-   * ignored.
+   * Sends one request to which every working gateway responds. The probe records its exchange with
+   * `recordSuccess` or `recordFailure`. The result of the promise is ignored.
    */
   readonly probe: () => Promise<unknown>;
-  /** Milliseconds since the Unix epoch. */
+  /** Returns the current time in milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** A random number from 0 up to 1. */
+  /** Returns a random number from 0 up to 1. */
   readonly random: () => number;
-  /** Runs `work` after `afterMs` milliseconds, unless the returned function is called first. Default: a timer that does not keep the process running. */
+  /**
+   * Calls `work` after `afterMs` milliseconds. The returned function cancels the call. The default is a timer
+   * that does not keep the process running.
+   */
   readonly schedule?: (work: () => void, afterMs: number) => () => void;
 }
 
-/** Maximum of `Retry-After`, so that a wrong date does not stop a shop for days. */
+/** The maximum of `Retry-After`. Without it, a wrong date in the header could stop a shop for days. */
 const maxRetryAfterMs = 3_600_000;
 
 /**
  * Stops requests to a gateway that does not respond.
  *
- * Consecutive failures open the circuit. While it is open, only probes are sent, one at a time: about one each `probeIntervalMs`, and
- * none before the gateway's `Retry-After`. The first probe with a response closes the circuit.
+ * Consecutive failures open the circuit. While the circuit is open, only probes are sent, one at a time. The
+ * time between two probes is about `probeIntervalMs`, and never shorter than the gateway's `Retry-After`. The
+ * first probe with a response closes the circuit.
  */
 export class CircuitBreaker implements GatewayCircuit {
   readonly #options: CircuitBreakerOptions;
   readonly #schedule: NonNullable<CircuitBreakerOptions['schedule']>;
   readonly #listeners = new Set<(state: CircuitState) => void>();
-  #failuresInRow = 0;
-  #retryAfterMs = 0;
+  #consecutiveFailures = 0;
+  #longestRetryAfterMs = 0;
   #period = 0;
   #openedAt: number | undefined;
   #nextProbeAt = 0;
@@ -67,8 +85,9 @@ export class CircuitBreaker implements GatewayCircuit {
   }
 
   /**
-   * Identifies the time between two changes of the state. An exchange is recorded with the period in which it started. Exchanges of an
-   * earlier period are ignored, because they do not show the current state of the gateway.
+   * The number of the current period. A period ends when the state changes. An exchange is recorded with the
+   * period in which it started. Exchanges of an earlier period are ignored, because they do not show the
+   * current state of the gateway.
    */
   get period(): number {
     return this.#period;
@@ -87,19 +106,19 @@ export class CircuitBreaker implements GatewayCircuit {
   /** Records a response of the gateway, including a refusal. */
   recordSuccess(period: number): void {
     if (period !== this.#period) return;
-    this.#failuresInRow = 0;
-    this.#retryAfterMs = 0;
+    this.#consecutiveFailures = 0;
+    this.#longestRetryAfterMs = 0;
     this.#hasProbeResponse = true;
   }
 
-  /** Records a failure: no response, or HTTP 429 or 5xx. `retryAfterMs` is in milliseconds. */
+  /** Records a failure: no response, HTTP 429 or HTTP 5xx. */
   recordFailure(period: number, retryAfterMs = 0): void {
     if (period !== this.#period) return;
     this.#hasProbeResponse = false;
-    this.#retryAfterMs = Math.min(Math.max(this.#retryAfterMs, retryAfterMs), maxRetryAfterMs);
-    this.#failuresInRow += 1;
+    this.#longestRetryAfterMs = Math.min(Math.max(this.#longestRetryAfterMs, retryAfterMs), maxRetryAfterMs);
+    this.#consecutiveFailures += 1;
     if (this.state === 'open' || this.#isStopped) return;
-    if (this.#failuresInRow >= this.#options.failures) this.#open();
+    if (this.#consecutiveFailures >= this.#options.failures) this.#open();
   }
 
   /** Stops the probes. The circuit keeps its state. */
@@ -118,22 +137,22 @@ export class CircuitBreaker implements GatewayCircuit {
   #close(): void {
     this.#openedAt = undefined;
     this.#period += 1;
-    this.#failuresInRow = 0;
-    this.#retryAfterMs = 0;
+    this.#consecutiveFailures = 0;
+    this.#longestRetryAfterMs = 0;
     this.#report();
   }
 
   #scheduleProbe(): void {
     const { probeIntervalMs, now, random } = this.#options;
-    const waitMs = Math.max(probeIntervalMs * (1 + random() / 4), this.#retryAfterMs);
-    this.#retryAfterMs = 0;
-    this.#nextProbeAt = now() + waitMs;
-    this.#cancelProbe = this.#schedule(() => void this.#probe(), waitMs);
+    const delayMs = Math.max(probeIntervalMs * (1 + random() / 4), this.#longestRetryAfterMs);
+    this.#longestRetryAfterMs = 0;
+    this.#nextProbeAt = now() + delayMs;
+    this.#cancelProbe = this.#schedule(() => void this.#probe(), delayMs);
   }
 
   async #probe(): Promise<void> {
     this.#hasProbeResponse = false;
-    // The exchange of the probe is recorded, so its result is ignored.
+    // `recordSuccess` or `recordFailure` receives the result of the probe, so an error is ignored here.
     await this.#options.probe().catch(() => undefined);
     if (this.#isStopped) return;
     if (this.#hasProbeResponse) this.#close();

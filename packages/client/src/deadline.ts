@@ -10,23 +10,26 @@ export class DeadlineError extends Error {
   }
 }
 
-/** A small alternative to AbortSignal that is cheaper to create. */
+/**
+ * The state of an operation that can be aborted. Its creation takes less time than that of an AbortSignal.
+ */
 export interface AbortState {
   readonly isAborted: boolean;
-  /** The reason. Undefined before the stop. */
+  /** The reason of the abort. Undefined before the abort. */
   readonly reason: unknown;
   /**
-   * Calls the listener once, when the operation stops. A listener that is added after the stop is not called.
+   * Calls the listener once, when the operation is aborted. A listener that is added after the abort is not
+   * called.
    */
   onAbort(listener: () => void): void;
   offAbort(listener: () => void): void;
 }
 
-/** The deadline of an operation: its time limit or the caller's signal, whichever is first. */
+/** The deadline of an operation. It ends when the time limit is exceeded or when the caller aborts. */
 export interface Deadline extends AbortState {
-  /** The deadline as a signal, created on first use. */
+  /** The deadline as a signal. The signal is created on first use. */
   readonly signal: AbortSignal;
-  /** Settles like the promise, or rejects with the reason at the deadline. */
+  /** Returns a promise that settles like `promise`. At the deadline, it rejects with the reason. */
   race<T>(promise: Promise<T>): Promise<T>;
   /** Returns the remaining time in milliseconds. 0 after the deadline. */
   remainingMs(): number;
@@ -35,28 +38,29 @@ export interface Deadline extends AbortState {
 }
 
 /** Starts the deadline of an operation. */
-export function startDeadline(timeoutMs: number, caller: AbortSignal | undefined): Deadline {
-  return new TimerDeadline(timeoutMs, caller);
+export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | undefined): Deadline {
+  return new TimerDeadline(timeoutMs, callerSignal);
 }
 
-// This class has one timer and plain listeners, because every operation has a deadline and few reach it.
-// Creating an AbortController with event listeners takes longer than signing the request.
+// Every operation has a deadline, and few operations reach it. So this class has one timer and plain
+// listeners. The creation of an AbortController with event listeners would take longer than the signature of
+// the request.
 class TimerDeadline implements Deadline {
   isAborted = false;
   reason: unknown;
   readonly #endsAt: number;
   readonly #timer: NodeJS.Timeout;
-  readonly #caller: AbortSignal | undefined;
+  readonly #callerSignal: AbortSignal | undefined;
   readonly #listeners: (() => void)[] = [];
   #controller: AbortController | undefined;
 
-  constructor(timeoutMs: number, caller: AbortSignal | undefined) {
+  constructor(timeoutMs: number, callerSignal: AbortSignal | undefined) {
     this.#endsAt = performance.now() + timeoutMs;
     this.#timer = setTimeout(expire, timeoutMs, this, timeoutMs);
-    this.#caller = caller;
-    if (caller === undefined) return;
-    if (caller.aborted) this.abort(caller.reason);
-    caller.addEventListener('abort', this.#abortByCaller, { once: true });
+    this.#callerSignal = callerSignal;
+    if (callerSignal === undefined) return;
+    if (callerSignal.aborted) this.abort(callerSignal.reason);
+    callerSignal.addEventListener('abort', this.#abortByCaller, { once: true });
   }
 
   get signal(): AbortSignal {
@@ -86,8 +90,8 @@ class TimerDeadline implements Deadline {
 
   race<T>(promise: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      // Rejects in a later task, so that an error of the transport can reject first. The transport's error
-      // has information about what was sent.
+      // The rejection is delayed, so that an error of the transport can reject the promise first. The error
+      // of the transport shows whether the request was sent.
       const rejectSoon = (): void => void setImmediate(() => reject(this.reason));
       if (this.isAborted) rejectSoon();
       else this.onAbort(rejectSoon);
@@ -107,10 +111,10 @@ class TimerDeadline implements Deadline {
 
   clear(): void {
     clearTimeout(this.#timer);
-    this.#caller?.removeEventListener('abort', this.#abortByCaller);
+    this.#callerSignal?.removeEventListener('abort', this.#abortByCaller);
   }
 
-  readonly #abortByCaller = (): void => this.abort(this.#caller?.reason);
+  readonly #abortByCaller = (): void => this.abort(this.#callerSignal?.reason);
 }
 
 function expire(deadline: TimerDeadline, timeoutMs: number): void {

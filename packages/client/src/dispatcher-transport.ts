@@ -8,12 +8,15 @@ import {
   type TransportRequest,
 } from './transport.ts';
 
-/** Maximum number of sockets to the gateway. Further requests wait for one until their deadline. */
+/** Maximum number of sockets to the gateway. Further requests wait for a free socket until their deadline. */
 const maxSockets = 64;
 
-/** Creates a transport with a connection pool to one origin: keep-alive, at most 64 sockets, one request per socket at a time. */
+/**
+ * Creates a transport with a keep-alive pool to one origin. It has at most 64 sockets, with one request per
+ * socket at a time.
+ */
 export function pooledTransport(origin: string): Transport {
-  // The deadline of the operation applies, so undici's time limits for headers and body are disabled.
+  // The client has a deadline for each operation, so undici's time limits for headers and body are disabled.
   const pool = new Pool(origin, {
     connections: maxSockets,
     pipelining: 1,
@@ -25,8 +28,9 @@ export function pooledTransport(origin: string): Transport {
 }
 
 /**
- * Creates a transport with your dispatcher of undici 7, such as a `ProxyAgent` or an `Agent` with a client certificate. Closing the client
- * does not close the dispatcher. You configure its sockets and timeouts.
+ * Creates a transport from your dispatcher of undici 7, such as a `ProxyAgent` or an `Agent` with a client
+ * certificate. You configure the sockets and timeouts of the dispatcher, and you close it. The `close` method
+ * of the client does not close it.
  *
  * @example
  * createGatewayClient({ …, transport: dispatcherTransport(new ProxyAgent('http://proxy.example:3128')) });
@@ -35,18 +39,24 @@ export function dispatcherTransport(dispatcher: Dispatcher): Transport {
   return createTransport(dispatcher, async () => undefined);
 }
 
-/** A request with its headers as a list of alternating names and values. A dispatcher may add headers. */
+/**
+ * A request with its headers as a list of alternating names and values. A dispatcher may add headers to the
+ * list.
+ */
 export interface DirectRequest extends Omit<TransportRequest, 'signal' | 'headers'> {
   readonly headers: string[];
 }
 
-/** Sends a request until it is stopped, without an AbortSignal. */
+/** Sends a request that can be aborted without an AbortSignal. */
 export type DirectSend<State = AbortState> = (
   request: DirectRequest,
   abortState: State,
 ) => Promise<TransportResponse>;
 
-/** Direct send functions by transport object. A copy of a transport with another `send` has none, so its `send` is used. */
+/**
+ * The direct send function of each transport of this package. A copy of such a transport with another `send`
+ * is not in the map, so its own `send` is used.
+ */
 const directSends = new WeakMap<Transport, DirectSend>();
 
 function createTransport(dispatcher: Dispatcher, close: () => Promise<void>): Transport {
@@ -64,8 +74,9 @@ function createTransport(dispatcher: Dispatcher, close: () => Promise<void>): Tr
 }
 
 /**
- * Returns the function that sends requests over a transport. Transports of this package use the deadline directly. Other transports
- * receive its signal, and their promise is awaited until the deadline.
+ * Returns the function that sends requests over a transport. A transport of this package uses the deadline
+ * directly. Any other transport receives the signal of the deadline, and the client waits for its promise
+ * until the deadline.
  */
 export function sendOver(transport: Transport): DirectSend<Deadline> {
   return (
@@ -91,7 +102,7 @@ interface DispatchInput {
 function dispatch(dispatcher: Dispatcher, { request, abortState, promise }: DispatchInput): void {
   if (abortState.isAborted) {
     const options = { failure: 'aborted', maybeSent: false, cause: abortState.reason } as const;
-    promise.reject(new TransportError('stopped before it was sent', options));
+    promise.reject(new TransportError('the request was aborted before it was sent', options));
     return;
   }
   const { origin, path } = urlPartsOf(request.url);
@@ -100,7 +111,7 @@ function dispatch(dispatcher: Dispatcher, { request, abortState, promise }: Disp
   dispatcher.dispatch(options, new ResponseReader(abortState, maxResponseBytes, promise));
 }
 
-/** Converts a signal to a {@link AbortState}. */
+/** Converts a signal to an {@link AbortState}. */
 function toAbortState(signal: AbortSignal): AbortState {
   return {
     get isAborted() {
@@ -119,7 +130,10 @@ interface UrlParts {
   readonly path: string;
 }
 
-/** Cache of parsed URLs without a query, because an endpoint always has the same one. Parsing takes a microsecond or two. */
+/**
+ * Cache of parsed URLs without a query. An endpoint always has the same URL, and parsing takes one or two
+ * microseconds.
+ */
 const urlPartsCache = new Map<string, UrlParts>();
 
 function urlPartsOf(url: string): UrlParts {
@@ -141,7 +155,10 @@ function toHeaderRecord(list: readonly string[]): Record<string, string> {
   return headers;
 }
 
-/** Collects one response. undici starts a request after it has a socket, so before that nothing was sent. */
+/**
+ * Collects one response. undici calls `onRequestStart` when it has a socket. Before this call, nothing was
+ * sent.
+ */
 class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #abortState: AbortState;
   readonly #maxBytes: number;
@@ -153,15 +170,15 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   #retryAfter: string | undefined;
   #size = 0;
 
-  constructor(abortState: AbortState, maxBytes: number, settle: PromiseFunctions) {
+  constructor(abortState: AbortState, maxBytes: number, promise: PromiseFunctions) {
     this.#abortState = abortState;
     this.#maxBytes = maxBytes;
-    this.#promise = settle;
+    this.#promise = promise;
     abortState.onAbort(this.#onAbort);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // It was stopped while it waited for a socket. undici sends nothing after this.
+    // The request was aborted while it waited for a socket. After `abort`, undici sends nothing.
     if (this.#error !== undefined) controller.abort(this.#error);
     else this.#controller = controller;
   }
@@ -208,5 +225,9 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   readonly #onAbort = (): void =>
-    this.#fail('stopped before the response was complete', 'aborted', this.#abortState.reason);
+    this.#fail(
+      'the request was aborted before the response was complete',
+      'aborted',
+      this.#abortState.reason,
+    );
 }

@@ -2,7 +2,7 @@ import type { EndpointName, PgwErrorCode } from '@pgw/protocol';
 
 /**
  * One HTTP request and its outcome, for debugging. It never contains the secret key, the token, the password
- * or a body. The only content of the request is `signedMessage`.
+ * or a body. Only `signedMessage` has content of the request.
  */
 export interface Exchange {
   /** The endpoint of the request. */
@@ -10,16 +10,16 @@ export interface Exchange {
   /** The URL of the request, with the query of a GET. */
   readonly url: string;
   /**
-   * The string that was hashed: the URL and the canonical JSON in lower case. It contains data of the request
-   * (reference, IP address and e-mail of the customer), so protect it like your orders. Undefined for
+   * The message that was hashed: the URL and the canonical JSON in lower case. It contains data of the
+   * request (reference, IP address and e-mail of the customer), so protect it like your orders. Undefined for
    * `authenticate`, which is not signed, and for a request with card fields.
    */
   readonly signedMessage: string | undefined;
   /** HTTP status. Undefined when no complete response was received. */
   readonly httpStatus: number | undefined;
   /**
-   * Time from sending the request to the last byte of the response, in milliseconds, without the wait for a
-   * token.
+   * Time from the start of the request to the last byte of the response, in milliseconds. It does not include
+   * the wait for a token.
    */
   readonly durationMs: number;
   /** The outcome of this HTTP request. */
@@ -27,11 +27,14 @@ export interface Exchange {
 }
 
 /**
- * `done`, or the code of the error. It is `unauthorized` for a first HTTP 401, even if the retry succeeds.
+ * `done`, or the code of the error. After HTTP 401, the outcome of this exchange is `unauthorized`, even if
+ * the retry succeeds.
  */
 export type ExchangeOutcome = 'done' | PgwErrorCode;
 
-/** A function that receives every exchange. Its errors are ignored, and no operation waits for it. */
+/**
+ * A function that receives every exchange. Its errors are ignored, and no operation waits for its promise.
+ */
 export type ExchangeHook = (exchange: Exchange) => unknown;
 
 /** Calls the merchant's hook. An error of the hook must not affect the payment. */

@@ -5,14 +5,16 @@ import {
   type TransportRequest,
 } from './transport.ts';
 
-/** A function with the behaviour of the global `fetch`. */
+/** A function that behaves like the global `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
- * Creates a transport with your `fetch`, for a proxy or for a platform with its own `fetch`. `close` does nothing.
+ * Creates a transport with your `fetch`, for a proxy or for a platform with its own `fetch`. `close` does
+ * nothing.
  *
- * A failed `fetch` does not report whether the request was sent. Only a known error code of a failed connection means that nothing was
- * sent. After any other error, the outcome of an operation that moves money is unknown.
+ * A failed `fetch` does not report whether the request was sent. Nothing was sent when the error has a known
+ * code of a failed connection. After any other error, the outcome of an operation that moves money is
+ * unknown.
  */
 export function fetchTransport(fetch: Fetch): Transport {
   return {
@@ -25,7 +27,7 @@ async function sendOver(fetch: Fetch, request: TransportRequest): Promise<Transp
   const { url, method, headers, body, signal } = request;
   if (signal.aborted) {
     const options = { failure: 'aborted', maybeSent: false, cause: signal.reason } as const;
-    throw new TransportError('stopped before it was sent', options);
+    throw new TransportError('the request was aborted before it was sent', options);
   }
   try {
     // A signature is for one URL, so redirects are not followed.
@@ -48,7 +50,7 @@ async function sendOver(fetch: Fetch, request: TransportRequest): Promise<Transp
 async function readBody({ body }: Response, { maxResponseBytes }: TransportRequest): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop early cancels the stream and closes the connection.
+  // The throw ends the loop, which cancels the stream and closes the connection.
   for await (const chunk of body ?? []) {
     size += chunk.length;
     if (size > maxResponseBytes) {
@@ -63,7 +65,7 @@ async function readBody({ body }: Response, { maxResponseBytes }: TransportReque
 function toTransportError(error: unknown, signal: AbortSignal): TransportError {
   if (signal.aborted) {
     const options = { failure: 'aborted', maybeSent: true, cause: signal.reason } as const;
-    return new TransportError('stopped before the response was complete', options);
+    return new TransportError('the request was aborted before the response was complete', options);
   }
   const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const message = reason instanceof Error ? reason.message : 'fetch failed';

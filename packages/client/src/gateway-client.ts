@@ -11,14 +11,17 @@ import {
 import { verifyingSecret } from '@pgw/protocol/internal';
 import { attemptNames, outcomeOf, type GatewayAttempts } from './attempt.ts';
 import { CircuitBreaker, type GatewayCircuit } from './circuit-breaker.ts';
-import { call, type Caller, type CallOptions, type GatewayMethod } from './call.ts';
+import { call, type ClientContext, type CallOptions, type GatewayMethod } from './call.ts';
 import { parseOptions, type GatewayClientOptions } from './options.ts';
 import { PendingCalls } from './pending-calls.ts';
 import { tokenSource } from './token.ts';
 import { pooledTransport, sendOver } from './dispatcher-transport.ts';
 import { walletHistoryPages, type WalletHistoryRequest, type WalletHistoryPage } from './wallet-history.ts';
 
-/** The operations that are methods of the client. The client calls the login automatically. */
+/**
+ * The names of the methods of the client. The login is not a method, because the client calls it
+ * automatically.
+ */
 export type CallName = Exclude<keyof Endpoints, 'authenticate'>;
 
 /** A method for each operation of the gateway. */
@@ -31,55 +34,76 @@ export type GatewayCalls = { readonly [Name in CallName]: GatewayMethod<Endpoint
  * - `signature-rejected`: the gateway computed a different signature
  * - `unauthorized`: the login was refused, or two tokens were refused
  * - `gateway-fault`: the gateway refused the request (`GatewayFaultError`, with `fault`)
- * - `gateway-unreachable`: nothing was processed, or the operation only reads (`retryable`)
+ * - `gateway-unreachable`: no response arrived; nothing was processed, or the operation only reads
+ * (`retryable`)
  * - `gateway-busy`: HTTP 429, and nothing was processed (`retryable`)
- * - `outcome-unknown`: an operation that creates something may have been processed. Query it before you send it again
+ * - `outcome-unknown`: an operation that creates something may have been processed. Query it before you send
+ * it again
  * - `invalid-response`: an operation that only reads received an invalid response (`InvalidResponseError`)
  */
 export interface GatewayClient extends GatewayCalls {
-  /** Creates a payment. The response has the redirect for the shopper's browser. `amount` is in minor units. */
+  /**
+   * Creates a payment. The response has the redirect for the shopper's browser. `amount` is in minor units.
+   */
   readonly requestPayment: GatewayCalls['requestPayment'];
   /** Queries a payment by `transactionNumber`, `sessionNumber` or both. */
   readonly queryPayment: GatewayCalls['queryPayment'];
-  /** Creates a hosted session, in which the shopper can try again until it expires. `amount` is in minor units. */
+  /**
+   * Creates a hosted session, in which the shopper can try again until it expires. `amount` is in minor
+   * units.
+   */
   readonly initialSession: GatewayCalls['initialSession'];
   /** Lists the channels of the merchant. */
   readonly getChannels: GatewayCalls['getChannels'];
   /** Lists the banks of a channel with `isProviderHostChannel`. */
   readonly getProviderChannels: GatewayCalls['getProviderChannels'];
   /**
-   * Sends money to a bank account or proxy identifier. `channelId` is the payout channel of the profile. `amount` is in minor units. The
-   * required fields of `customer` depend on `providerChannelId` (see `payoutViolations` of `@pgw/protocol`).
+   * Sends money to a bank account or proxy identifier. `channelId` is a payout channel of the profile.
+   * `amount` is in minor units. `providerChannelId` determines the required fields of `customer` (see
+   * `payoutViolations` of `@pgw/protocol`).
    */
   readonly payout: GatewayCalls['payout'];
-  /** Authorises, charges, captures or verifies a card for an existing transaction (see `authType`). `amount` is in minor units. */
+  /**
+   * Authorises, charges, captures or verifies a card for an existing transaction (see `authType`). `amount`
+   * is in minor units.
+   */
   readonly processPayment: GatewayCalls['processPayment'];
-  /** Refunds a paid payment: all of it, or `amount` in minor units. */
+  /** Refunds a paid payment. `amount` is in minor units. Without `amount`, the whole payment is refunded. */
   readonly refundPayment: GatewayCalls['refundPayment'];
-  /** Queries a refund by the number of the original payment. Rejects with fault 2010 while the refund is not processed yet. */
+  /**
+   * Queries a refund by the transaction number of the payment. Rejects with fault 2010 until the refund is
+   * processed.
+   */
   readonly queryRefund: GatewayCalls['queryRefund'];
   /** Lists the wallets of the merchant. Balances are decimals, not minor units. */
   readonly inquiryWallet: GatewayCalls['inquiryWallet'];
-  /** Lists at most 100 entries of a wallet's history. `nextRecord` is `nextRecords` of the previous page. */
+  /**
+   * Lists at most 100 entries of a wallet's history. Pass `nextRecords` of the previous page as `nextRecord`.
+   */
   readonly queryWalletHistory: GatewayCalls['queryWalletHistory'];
-  /** Iterates over the pages of a wallet's history. Each page is fetched when it is read. Amounts are decimals, not minor units. */
+  /**
+   * Iterates over the pages of a wallet's history. Each step fetches one page. Amounts are decimals, not
+   * minor units.
+   */
   walletHistory(
     input: WalletHistoryRequest,
     options?: CallOptions,
   ): AsyncGenerator<WalletHistoryPage, void, undefined>;
   /**
-   * The operations that move money, as methods that never throw. They resolve with one of four outcomes: `done`, `rejected`, `not-sent`
-   * or `unknown`.
+   * The operations that move money, as methods that never throw. They resolve with one of four outcomes:
+   * `done`, `rejected`, `not-sent` or `unknown`.
    */
   readonly attempt: GatewayAttempts;
   /**
-   * True when the signature of a callback is valid for this callback URL and one of the merchant's secrets. Pass the URL that was stored
-   * with the payment. Never build it from the Host header of the request. A callback with a valid signature may be a replay.
+   * Returns true when the signature of a callback is valid for this callback URL and one of the merchant's
+   * secrets. Pass the URL that was stored with the payment. Never build the URL from the Host header of the
+   * request. A callback with a valid signature may be a replay.
    */
   verifyCallback(callback: ReceivedCallback, callbackUrl: string): boolean;
   /**
-   * Returns how many callbacks each secret has verified since the client was created, in the order of the option `secretKey`. When the
-   * count of an old secret no longer increases, the secret can be removed.
+   * Returns the number of callbacks that each secret has verified since the client was created, in the order
+   * of the option `secretKey`. When the count of an old secret no longer increases, you can remove the
+   * secret.
    */
   verifiedCallbacks(): readonly number[];
   /** The circuit breaker. While it is open, every method rejects immediately with `gateway-unreachable`. */
@@ -89,13 +113,13 @@ export interface GatewayClient extends GatewayCalls {
   /** The normalized URL of the gateway. */
   readonly baseUrl: string;
   /**
-   * Derives a key of 32 bytes from the merchant's secret by HKDF-SHA256 (RFC 5869), one key for each purpose. The key does not reveal the
-   * secret. The gateway also has the secret, so it could derive the same key.
+   * Derives a key of 32 bytes from the merchant's secret by HKDF-SHA256 (RFC 5869), one key for each purpose.
+   * The key does not reveal the secret. The gateway also has the secret, so it could derive the same key.
    */
   deriveKey(purpose: string): Uint8Array;
   /**
-   * Derives the keys of the previous secrets, in their order. Use them to read data that was stored before
-   * the secret was replaced.
+   * Derives the keys of the previous secrets, in the order of the option `secretKey`. Use them to read data
+   * that was stored before the secret was replaced.
    */
   derivePreviousKeys(purpose: string): readonly Uint8Array[];
   /** Waits for pending requests and closes the sockets. Later requests reject with `gateway-unreachable`. */
@@ -121,7 +145,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   const transport = parsed.transport ?? pooledTransport(new URL(parsed.baseUrl).origin);
   const resolvedProfile = gatewayProfile(profile);
   const verifiedCounts = secrets.map(() => 0);
-  const caller: Caller = {
+  const client: ClientContext = {
     ...parsed,
     secret: secrets[0],
     profile: resolvedProfile,
@@ -134,15 +158,15 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
       now: parsed.now,
       random: parsed.random,
       probe: () =>
-        call(caller, { ...probe, tokens, options: { timeoutMs: probeTimeoutMs(parsed.timeoutMs) } }),
+        call(client, { ...probe, tokens, options: { timeoutMs: probeTimeoutMs(parsed.timeoutMs) } }),
     }),
   };
   const tokens = tokenSource({
     credentials,
-    now: caller.now,
+    now: client.now,
     authenticate: async (userNameOrEmailAddress, password) => {
       const input = { userNameOrEmailAddress, password };
-      const { accessToken, expireInSeconds } = await call(caller, {
+      const { accessToken, expireInSeconds } = await call(client, {
         endpoint: endpoints.authenticate,
         input,
       });
@@ -150,7 +174,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     },
   });
   const callEndpoint: EndpointCall = (endpoint, input, callOptions = {}) =>
-    call(caller, { endpoint, input, tokens, options: callOptions });
+    call(client, { endpoint, input, tokens, options: callOptions });
   const calls = createMethods(callEndpoint);
   return {
     ...calls,
@@ -162,31 +186,33 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
       return secretIndex !== undefined;
     },
     verifiedCallbacks: () => [...verifiedCounts],
-    circuit: caller.circuit,
-    profile: caller.profile,
+    circuit: client.circuit,
+    profile: client.profile,
     baseUrl: parsed.baseUrl,
     deriveKey: (purpose) => secrets[0].derive(`pgw ${purpose}`),
     derivePreviousKeys: (purpose) => secrets.slice(1).map((secret) => secret.derive(`pgw ${purpose}`)),
     async close() {
-      caller.circuit.stop();
-      await caller.pendingCalls.whenEnded();
+      client.circuit.stop();
+      await client.pendingCalls.whenEnded();
       await transport.close();
     },
   };
 }
 
-/** A query for a transaction that does not exist. A gateway that works responds with a fault. */
+/** A query for a transaction that does not exist. A working gateway responds with a fault. */
 const probe = { endpoint: endpoints.queryPayment, input: { transactionNumber: '0' }, isProbe: true } as const;
 
-/** A gateway that takes longer than 5 seconds for a probe is still unavailable. */
+/**
+ * Returns the time limit of a probe. A gateway that does not respond within 5 seconds is still unavailable.
+ */
 function probeTimeoutMs(timeoutMs: number): number {
   return Math.min(timeoutMs, 5_000);
 }
 
-function urlsOf(baseUrl: string, profile: GatewayProfile): Caller['urls'] {
+function urlsOf(baseUrl: string, profile: GatewayProfile): ClientContext['urls'] {
   const named = Object.values(endpoints).map(({ name }) => [name, endpointUrl(baseUrl, name, profile)]);
   // The entries have the name of every endpoint. `fromEntries` loses this type.
-  return Object.fromEntries(named) as Caller['urls'];
+  return Object.fromEntries(named) as ClientContext['urls'];
 }
 
 type EndpointCall = (endpoint: Endpoint, input: unknown, options?: CallOptions) => Promise<unknown>;
@@ -218,8 +244,8 @@ function createMethod(endpoint: Endpoint, callEndpoint: EndpointCall) {
 }
 
 /**
- * False when the only fields of a request are the timestamp and an optional merchant ID, which the client
- * adds.
+ * Returns false when a request has only the timestamp and an optional merchant ID. The client adds both
+ * fields.
  */
 function hasInput({ request: { shape } }: Endpoint): boolean {
   const { timestamp: _stamped, tenantId, ...others } = shape;

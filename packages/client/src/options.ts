@@ -14,8 +14,9 @@ import type { ExchangeHook } from './exchange.ts';
 import type { Transport } from './transport.ts';
 
 /**
- * How requests are authorised: a fixed token, a function that returns a token and is called for every request, or a user name and a
- * password, which the client exchanges for tokens. A token is sent as `Bearer <token>`.
+ * The authorisation of requests: a fixed token, a function that returns a token, or a user name with a
+ * password. The client calls the function for every request. It exchanges the user name and password for
+ * tokens. A token is sent as `Bearer <token>`.
  */
 export type Credentials =
   | MaybeRedacted
@@ -30,51 +31,56 @@ export type RedactedCredentials =
 
 /** Options of {@link createGatewayClient}. */
 export interface GatewayClientOptions {
-  /** URL of the gateway, such as `https://gateway.example`. http is only accepted for loopback hosts. */
+  /** URL of the gateway, such as `https://gateway.example`. Only loopback hosts may use http. */
   readonly baseUrl: string;
   /** The merchant ID, sent with every request. */
   readonly merchantId: string | number;
   /**
-   * The secret key of the merchant. It is stored as a key object that cannot be printed. While the secret is being replaced, pass a
-   * list with the current secret first. Requests are signed with the first secret, and callbacks are verified with any of them. See
-   * docs/going-live.md for the steps.
+   * The secret key of the merchant. The client keeps it as a key object that cannot be printed. To replace
+   * the secret, pass a list with the current secret first. The client signs requests with the first secret,
+   * and verifies callbacks with every secret of the list. See docs/going-live.md for the steps.
    */
   readonly secretKey: MaybeRedacted | readonly MaybeRedacted[];
-  /** How requests are authorised. */
+  /** The authorisation of requests. */
   readonly credentials: Credentials;
-  /** Settings of a gateway that differs from the default profile. */
+  /** The entries of the profile that differ at your gateway. */
   readonly profile?: GatewayProfileOverrides | undefined;
-  /** Time limit of an operation, from the token to the last byte of the response, in milliseconds. Default 15,000. */
+  /**
+   * Time limit of an operation, from the token to the last byte of the response, in milliseconds. Default
+   * 15,000.
+   */
   readonly timeoutMs?: number | undefined;
   /** Maximum size of a response, in bytes. Default 4 MiB. */
   readonly maxResponseBytes?: number | undefined;
   /**
-   * Maximum number of attempts for an operation that only reads, 1 to 10. Default 3. After a temporary failure it is retried within its
-   * time limit, with increasing random delays and not before `Retry-After`. An operation that creates something is never retried.
+   * Maximum number of attempts for an operation that only reads, 1 to 10. Default 3. The client retries after
+   * a temporary failure, within the time limit of the operation. The delays are random and increase, and are
+   * never shorter than `Retry-After`. The client never retries an operation that creates something.
    */
   readonly readAttempts?: number | undefined;
-  /** When requests are rejected because the gateway is down. See {@link CircuitOptions} for the defaults. */
+  /** Options of the circuit breaker. See {@link CircuitOptions} for the defaults. */
   readonly circuit?: CircuitOptions | undefined;
   /** Sends the HTTP requests. Default: a keep-alive pool to the gateway's origin. */
   readonly transport?: Transport | undefined;
-  /** The current time in milliseconds since the Unix epoch. Default `Date.now`. */
+  /** Returns the current time in milliseconds since the Unix epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
-  /** A random number from 0 up to 1, for the delays between attempts. Default `Math.random`. */
+  /** Returns a random number from 0 up to 1, for the delays between attempts. Default `Math.random`. */
   readonly random?: (() => number) | undefined;
-  /** Called after every HTTP request with its {@link Exchange}. */
+  /** The client calls this function after every HTTP request. */
   readonly onExchange?: ExchangeHook | undefined;
 }
 
 /**
- * Options of the circuit breaker. A refused or broken connection, a timeout, HTTP 429 and 5xx are failures. Any other response, including
- * a fault, shows that the gateway responds.
+ * Options of the circuit breaker. A refused or lost connection, a timeout, HTTP 429 and HTTP 5xx count as
+ * failures. Any other response, including a fault, shows that the gateway works.
  */
 export interface CircuitOptions {
   /** Number of consecutive failures that open the circuit, 1 to 1,000. Default 5. */
   readonly failures?: number | undefined;
   /**
-   * Time from the end of one probe to the start of the next while the circuit is open, in milliseconds. Default 1,000, at most 60,000.
-   * Up to a quarter is added at random, so that several processes do not probe at the same time.
+   * Time from the end of one probe to the start of the next while the circuit is open, in milliseconds.
+   * Default 1,000, at most 60,000. Up to a quarter is added at random, because several processes should not
+   * probe at the same time.
    */
   readonly probeIntervalMs?: number | undefined;
 }
@@ -87,9 +93,9 @@ export const timeoutMsSchema: z.ZodNumber = z
   .max(2_147_483_647, 'must be at most 2147483647');
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
-/** A token with or without a scheme, in visible ASCII characters, which a header allows. */
+/** A token with or without a scheme. A header allows only visible ASCII characters. */
 export const tokenPattern = /^[\x21-\x7e]+( [\x21-\x7e]+)?$/;
-const text = z.string('is missing: expected a string').min(1, 'must not be empty');
+const requiredText = z.string('is missing: expected a string').min(1, 'must not be empty');
 
 const redact = (value: string): Redacted => new Redacted(value);
 
@@ -99,22 +105,22 @@ const credentials = z.preprocess(
     [
       z.string().regex(tokenPattern).transform(redact),
       z.custom<Extract<Credentials, (...args: never[]) => unknown>>(isFunction),
-      z.strictObject({ userName: text, password: text.transform(redact) }),
+      z.strictObject({ userName: requiredText, password: requiredText.transform(redact) }),
     ],
     'must be a token, a function that returns a token, or { userName, password }, and not empty',
   ),
 );
 
-const wholeNumber = (what: string) =>
+const positiveInteger = (what: string) =>
   z.number(`must be a number ${what}`).int('must be a whole number').min(1, 'must be 1 or more');
 
-const isTransport = (value: unknown): boolean =>
+const hasTransportMethods = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   ['send', 'close'].every((name) => isFunction(Reflect.get(value, name)));
 
 const optionFields = z.strictObject({
-  baseUrl: text.transform((url, context) => {
+  baseUrl: requiredText.transform((url, context) => {
     const violation = baseUrlViolation(url);
     if (violation !== undefined) context.addIssue({ code: 'custom', message: violation });
     return violation === undefined ? normalizeUrl(url) : url;
@@ -125,7 +131,7 @@ const optionFields = z.strictObject({
       'must be the merchant ID, a string or an integer',
     )
     .transform(String),
-  secretKey: z.unknown().transform(secretKeysOf),
+  secretKey: z.unknown().transform(parseSecretKeys),
   credentials,
   profile: profileOverrides.optional(),
   timeoutMs: timeoutMsSchema.default(15_000),
@@ -142,11 +148,11 @@ const optionFields = z.strictObject({
     .default(3),
   circuit: z
     .strictObject({
-      failures: wholeNumber('of failures').max(1_000, 'must be at most 1000').default(5),
-      probeIntervalMs: wholeNumber('of milliseconds').max(60_000, 'must be at most 60000').default(1_000),
+      failures: positiveInteger('of failures').max(1_000, 'must be at most 1000').default(5),
+      probeIntervalMs: positiveInteger('of milliseconds').max(60_000, 'must be at most 60000').default(1_000),
     })
     .prefault({}),
-  transport: z.custom<Transport>(isTransport, 'must have the methods send and close').optional(),
+  transport: z.custom<Transport>(hasTransportMethods, 'must have the methods send and close').optional(),
   now: z.custom<() => number>(isFunction, 'must be a function').default(() => Date.now),
   random: z.custom<() => number>(isFunction, 'must be a function').default(() => Math.random),
   onExchange: z.custom<ExchangeHook>(isFunction, 'must be a function').optional(),
@@ -163,7 +169,8 @@ export type ParsedOptions = z.output<typeof optionFields>;
 /**
  * Validates the options of a client.
  *
- * @throws PgwError `invalid-configuration`, with each invalid option and the expected value. The given values are not included.
+ * @throws PgwError `invalid-configuration`, with each invalid option and the expected value. The message
+ * never has the invalid values.
  */
 export function parseOptions(options: GatewayClientOptions): ParsedOptions {
   const parsed = optionsSchema.safeParse(options);
@@ -188,7 +195,7 @@ function isLoopback(host: string): boolean {
 }
 
 /** Converts one secret or a list of secrets, the current one first, to keys. */
-function secretKeysOf(input: unknown, context: z.RefinementCtx): readonly [SecretKey, ...SecretKey[]] {
+function parseSecretKeys(input: unknown, context: z.RefinementCtx): readonly [SecretKey, ...SecretKey[]] {
   const value = revealAll(input);
   const secrets: readonly unknown[] = Array.isArray(value) ? value : [value];
   const keys = secrets.flatMap((secret, index) => {
@@ -206,7 +213,10 @@ function secretKeysOf(input: unknown, context: z.RefinementCtx): readonly [Secre
   return z.NEVER;
 }
 
-/** The URL as the gateway sees it in the Host header, so that both sides sign the same text. */
+/**
+ * Returns the URL without the default port and trailing slashes. The gateway reads the same host from the
+ * Host header, so both sides sign the same text.
+ */
 function normalizeUrl(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
   return `${origin}${pathname}`.replace(/\/+$/, '');

@@ -1,6 +1,6 @@
-/** Tracks the pending operations, so that `close` can wait for them. */
+/** The pending operations of a client. `close` waits until they have ended. */
 export class PendingCalls {
-  /** Each pending operation, with the callback that `ended` has registered for it. */
+  /** Each pending operation, with the listener that `whenEnded` has added. */
   readonly #calls = new Map<object, (() => void) | undefined>();
 
   begin(call: object): void {
@@ -20,9 +20,9 @@ export class PendingCalls {
   }
 
   #onEnd(call: object, resolve: () => void): void {
-    const before = this.#calls.get(call);
+    const previousListener = this.#calls.get(call);
     this.#calls.set(call, () => {
-      before?.();
+      previousListener?.();
       resolve();
     });
   }

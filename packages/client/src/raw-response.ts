@@ -9,8 +9,9 @@ export interface RawResponse {
 }
 
 /**
- * The property of a result that has its raw response. Only this module has the symbol. The property is not enumerable, so it is not copied or
- * printed. With a WeakMap the heap was twice as large under load.
+ * The key of the property with the raw response of a result. Only this module has the symbol. The property is
+ * not enumerable, so it is neither copied nor printed. A WeakMap is not used, because it doubled the size of
+ * the heap under load.
  */
 const rawResponse = Symbol('raw response');
 
@@ -21,8 +22,8 @@ export function keepRawResponse(result: unknown, response: TransportResponse): v
 }
 
 /**
- * Returns the raw response of a result. Pass the object or list that a method resolved with. Returns undefined for a copy, for a part of a
- * result and for any other object.
+ * Returns the raw response of a result. Pass the object or list that a method of the client resolved with.
+ * Returns undefined for a copy of a result, for a property of a result, and for any other object.
  *
  * @example
  * const record = await gateway.queryPayment({ transactionNumber });

@@ -21,7 +21,7 @@ import { TransportError, type TransportResponse } from './transport.ts';
 /** The request that an error is about. */
 export interface Subject {
   readonly endpoint: EndpointName;
-  /** True for an operation that only reads. It may be sent again. */
+  /** True for an operation that only reads. Such an operation may be sent again. */
   readonly isRead: boolean;
   /** True when the request has a reference. The gateway creates only one transaction for a reference. */
   readonly hasReference: boolean;
@@ -31,7 +31,7 @@ export interface Subject {
   readonly ids: Readonly<Record<string, string | number>>;
 }
 
-/** A response, with what is needed to read it. */
+/** A response, with its schema and the token of its request. */
 export interface ReceivedResponse<Response extends z.ZodType> {
   readonly schema: Response;
   readonly response: TransportResponse;
@@ -42,8 +42,8 @@ export interface ReceivedResponse<Response extends z.ZodType> {
 /**
  * Returns the parsed payload of a response.
  *
- * @throws PgwError `signature-rejected`, `gateway-fault` or `unauthorized`. See {@link busyError} for HTTP 429, {@link noResponseError} for 429 and
- * 5xx, and {@link invalidResponseError} for an invalid response.
+ * @throws PgwError `signature-rejected`, `gateway-fault` or `unauthorized`. See {@link busyError} and
+ * {@link noResponseError} for HTTP 429 and 5xx, and {@link invalidResponseError} for an invalid response.
  */
 export function readResponse<Response extends z.ZodType>(
   subject: Subject,
@@ -70,23 +70,23 @@ export function readResponse<Response extends z.ZodType>(
   throw invalidResponseError(subject, why, { httpStatus: status, violations });
 }
 
-/** True when the response shows that the gateway cannot serve requests now: HTTP 429 or 5xx without a documented fault. */
+/** Returns true when the gateway cannot serve requests now: HTTP 429 or 5xx without a documented fault. */
 export function isUnavailable(httpStatus: number, failure: PgwError): boolean {
   const isRefusal = failure.code === 'gateway-fault' || failure.code === 'signature-rejected';
   return !isRefusal && (httpStatus >= 500 || httpStatus === 429);
 }
 
-/** The error when no complete response was received. */
+/** Creates the error of a request without a complete response. */
 export function transportErrorOf(subject: Subject, error: unknown): PgwError {
   if (!(error instanceof TransportError))
     return noResponseError(subject, abortReason(error), { cause: error });
-  const why = error.failure === 'aborted' ? abortReason(error.cause) : error.message;
-  if (!error.maybeSent) return notSentError(subject, why, error);
-  if (error.failure === 'oversized') return invalidResponseError(subject, why);
-  return noResponseError(subject, why, { cause: error });
+  const reason = error.failure === 'aborted' ? abortReason(error.cause) : error.message;
+  if (!error.maybeSent) return notSentError(subject, reason, error);
+  if (error.failure === 'oversized') return invalidResponseError(subject, reason);
+  return noResponseError(subject, reason, { cause: error });
 }
 
-/** The error of a request that was not sent. It is retryable for every operation. */
+/** Creates the error of a request that was not sent. The error is retryable for every operation. */
 export function notSentError(
   { endpoint, ids }: Pick<Subject, 'endpoint' | 'ids'>,
   why: string,
@@ -96,7 +96,7 @@ export function notSentError(
   return new PgwError('gateway-unreachable', message, { cause, retryable: true, ids });
 }
 
-/** The error of a request that the circuit breaker rejected. */
+/** Creates the error of a request that the circuit breaker rejected. */
 export function circuitOpenError(subject: Subject, circuit: GatewayCircuit): PgwError {
   const { endpoint, ids } = subject;
   const since = new Date(circuit.openedAt ?? 0).toISOString();
@@ -111,7 +111,10 @@ export function circuitOpenError(subject: Subject, circuit: GatewayCircuit): Pgw
   });
 }
 
-/** The error of a request that was not sent because it has no token. It has the code of the token's error and the ids of this request. */
+/**
+ * Creates the error of a request that was not sent because the client has no token. The error has the code of
+ * the failed login and the ids of this request.
+ */
 export function noTokenError({ endpoint, ids }: Subject, error: unknown): PgwError {
   if (!(error instanceof PgwError)) {
     return notSentError({ endpoint, ids }, abortReason(error), error);
@@ -125,22 +128,26 @@ export function noTokenError({ endpoint, ids }: Subject, error: unknown): PgwErr
   });
 }
 
-/** The error of refused credentials. A retry does not help. */
+/** Creates the error of refused credentials. The error is not retryable. */
 export function unauthorizedError({ endpoint, ids }: Subject, why: string, cause?: unknown): PgwError {
   const message = `${describeRequest(endpoint, ids)} was refused: ${why}. Check the credentials and the merchant ID, and that both belong to this base URL.`;
   return new PgwError('unauthorized', message, { ids, cause });
 }
 
 /**
- * The error for HTTP 429 (too many requests), for operations that are safe to repeat. A refund or a card may have been processed in
- * spite of the 429 and must not be sent twice, so their outcome is unknown.
+ * Creates the error for HTTP 429 (too many requests), for operations that are safe to repeat. The gateway may
+ * have processed a refund or a card in spite of the status 429. Such a request must not be sent twice, so its
+ * outcome is unknown.
  */
 function busyError({ endpoint, ids }: Subject, options: PgwErrorOptions): PgwError {
   const message = `${describeRequest(endpoint, ids)} was refused: the gateway received too many requests (HTTP 429). Nothing was processed. Try again later.`;
   return new PgwError('gateway-busy', message, { ...options, retryable: true, ids });
 }
 
-/** The error without a complete response, after the request may have been sent: `gateway-unreachable` for a read, else `outcome-unknown`. */
+/**
+ * Creates the error of a request that may have been sent and has no complete response. The code is
+ * `gateway-unreachable` for an operation that only reads, and `outcome-unknown` for any other operation.
+ */
 function noResponseError(subject: Subject, why: string, options: PgwErrorOptions = {}): PgwError {
   const { endpoint, isRead, ids } = subject;
   if (!isRead) return outcomeUnknownError(subject, why, options);
@@ -148,7 +155,9 @@ function noResponseError(subject: Subject, why: string, options: PgwErrorOptions
   return new PgwError('gateway-unreachable', message, { ...options, retryable: true, ids });
 }
 
-/** Maximum number of violations in an error, because every entry of a long list may have one. */
+/**
+ * Maximum number of violations in an error. Without it, a long list could have a violation for each entry.
+ */
 const maxViolations = 5;
 
 interface ResponseDetails {
@@ -156,7 +165,10 @@ interface ResponseDetails {
   readonly violations?: readonly Violation[];
 }
 
-/** The error of an invalid response: `invalid-response` for a read, else `outcome-unknown`. */
+/**
+ * Creates the error of an invalid response. The code is `invalid-response` for an operation that only reads,
+ * and `outcome-unknown` for any other operation.
+ */
 function invalidResponseError(
   { endpoint, isRead, ids }: Subject,
   why: string,
@@ -177,7 +189,9 @@ function outcomeUnknownError({ endpoint, ids }: Subject, why: string, options: P
   return new PgwError('outcome-unknown', message, { ...options, retryable: false, ids });
 }
 
-/** The error of a refusal by the gateway. A refused login means that the credentials are invalid. */
+/**
+ * Creates the error of a fault. A fault in the response to a login means that the credentials are invalid.
+ */
 function refusalError(subject: Subject, reading: FaultContent, token: Redacted | undefined): PgwError {
   const { endpoint, ids } = subject;
   const quotedFault = toQuotable(reading, [...subject.sensitiveValues, ...tokenForms(token)]);
@@ -205,12 +219,12 @@ function refusalError(subject: Subject, reading: FaultContent, token: Redacted |
 }
 
 /**
- * Shortens the texts of a refusal and removes secrets of the request. Numbers that look like a card number are always masked, because a
- * gateway may include a card of another request.
+ * Shortens the texts of a fault and removes secrets of the request. Digits that look like a card number are
+ * always masked, because a gateway may quote the card of another request.
  */
-function toQuotable(reading: FaultContent, hidden: readonly Redacted[]): FaultContent {
+function toQuotable(reading: FaultContent, sensitiveValues: readonly Redacted[]): FaultContent {
   const quote = (text: string, length: number): string =>
-    hidden
+    sensitiveValues
       .reduce((rest, value) => rest.replaceAll(value.reveal(), '[redacted]'), text)
       .replaceAll(cardNumberPattern, '[number]')
       .slice(0, length);
@@ -225,19 +239,19 @@ function toQuotable(reading: FaultContent, hidden: readonly Redacted[]): FaultCo
   };
 }
 
-/** A token with and without its scheme. */
+/** Returns the token with its scheme and without its scheme. */
 function tokenForms(token: Redacted | undefined): Redacted[] {
   if (token === undefined) return [];
   const bare = token.reveal().split(' ').at(-1) ?? '';
   return [token, new Redacted(bare)];
 }
 
-/** Twelve to nineteen digits, with spaces or hyphens between them. */
+/** Matches 12 to 19 digits, with optional spaces or hyphens between them. */
 const cardNumberPattern = /\d(?:[ -]?\d){11,18}/g;
 
 /**
- * True when a fault determines the outcome. With HTTP 401, 429 and 5xx only a documented code does. An undocumented code reports a
- * failure of the service, after which the payment may exist.
+ * Returns true when a fault determines the outcome. With HTTP 401, 429 and 5xx, only a documented code
+ * determines the outcome. An undocumented code means that the service failed, and the payment may exist.
  */
 function isConclusive({ endpoint }: Subject, status: number, code: number): boolean {
   const isUncertain = status === 401 || status === 429 || status >= 500;
@@ -250,12 +264,15 @@ function parseBody(body: Uint8Array): EnvelopeContent | undefined {
   try {
     return readEnvelope(JSON.parse(utf8.decode(body)));
   } catch {
-    // The error of the parser quotes the body, which may contain a token, so it is dropped.
+    // The error of the parser quotes the body, which may contain a token, so the error is ignored.
     return undefined;
   }
 }
 
-/** Parses `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). A date is compared with the clock of this machine. */
+/**
+ * Parses `Retry-After`, which has seconds or a date (RFC 9110, 10.2.3). A date is compared with the clock of
+ * this machine.
+ */
 function retryAfter({ retryAfter: header }: TransportResponse): PgwErrorOptions {
   if (header === undefined) return {};
   const seconds = Number(header);
@@ -269,7 +286,7 @@ function abortReason(reason: unknown): string {
   return 'the caller aborted it';
 }
 
-/** The endpoint and the ids, such as `requestPayment (referenceCode A-1)`. */
+/** Returns the endpoint and the ids, such as `requestPayment (referenceCode A-1)`. */
 function describeRequest(endpoint: EndpointName, ids: Subject['ids']): string {
   const entries = Object.entries(ids).filter(([key]) => key !== 'endpoint');
   return entries.length === 0 ? endpoint : `${endpoint} (${entries.map((id) => id.join(' ')).join(', ')})`;

@@ -16,9 +16,9 @@ import {
 import { signatureMessageOfText, violationsOf } from '@pgw/protocol/internal';
 import type { Subject } from './read-response.ts';
 
-/** The merchant and the gateway of a client. */
+/** The settings for signing a request: the merchant, the gateway's URLs and the profile. */
 export interface Signer {
-  /** The URL of each endpoint without a query, which is also the signed URL. */
+  /** The URL of each endpoint without a query. The signature covers this URL. */
   readonly urls: Readonly<Record<EndpointName, string>>;
   readonly merchantId: string;
   readonly secret: SecretKey;
@@ -45,7 +45,7 @@ export interface PreparedRequest {
  * @throws InvalidRequestError with every invalid field.
  */
 export function prepareRequest(signer: Signer, endpoint: Endpoint, input: unknown): PreparedRequest {
-  // Redacted values are revealed only here, because they must be validated, signed and sent.
+  // Only this function reveals the redacted values, because it validates and signs them.
   const data = validate(signer, endpoint, revealAll(input));
   const bareUrl = signer.urls[endpoint.name];
   const json = canonicalJson(data);
@@ -61,7 +61,7 @@ export function prepareRequest(signer: Signer, endpoint: Endpoint, input: unknow
     method: endpoint.method,
     url: isPost ? bareUrl : `${bareUrl}?${queryOf(data, signer.profile)}`,
     headers,
-    // The signed message contains this text in lower case.
+    // The signed message contains the JSON in lower case.
     body: isPost ? new Redacted(json) : undefined,
     signedMessage: hasCardFields(endpoint) ? undefined : message,
   };
@@ -83,11 +83,14 @@ function validate(signer: Signer, endpoint: Endpoint, input: unknown): Data {
   if (!parsed.success) throw invalidRequest(endpoint, fields, violationsOf(parsed.error));
   const violations = profileViolations(endpoint, parsed.data, profile);
   if (violations.length > 0) throw invalidRequest(endpoint, fields, violations);
-  // Request schemas only accept JSON values.
+  // Request schemas accept only JSON values.
   return withProfileNames(parsed.data as Data, profile);
 }
 
-/** Fields that the client adds: the timestamp, and the merchant ID if the profile sends it as a property. */
+/**
+ * Returns the fields that the client adds: the timestamp, and the merchant ID if the profile sends it as a
+ * property.
+ */
 function fieldsOfClient(
   { now, profile, merchantId }: Signer,
   { request, isSigned }: Endpoint,
@@ -101,10 +104,7 @@ function fieldsOfClient(
   };
 }
 
-/**
- * Renames the token field of a saved card to its name in the profile, because the interface has no such
- * field.
- */
+/** Renames the token field of a saved card to its name in the profile. The interface has no such field. */
 function withProfileNames(data: Data, { savedCards }: GatewayProfile): Data {
   const { channelDetails } = data;
   if (!isObject(channelDetails) || channelDetails['paymentToken'] === undefined) return data;
@@ -135,10 +135,12 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Names of ids in a request. They may be logged. */
+/** The names of the request fields that errors may quote as ids. Ids may be logged. */
 const idNames = ['referenceCode', 'transactionNumber', 'sessionNumber', 'channelId'];
 
-/** The subject of errors. It is computed on demand, because most requests succeed. */
+/**
+ * The subject of the errors of a request. Its fields are computed on demand, because most requests succeed.
+ */
 class RequestSubject implements Subject {
   readonly #endpoint: Endpoint;
   readonly #data: Data;
@@ -175,7 +177,8 @@ class RequestSubject implements Subject {
 }
 
 /**
- * Returns the card fields and the login password, longest first. A short text may be a part of a longer one.
+ * Returns the card fields and the login password. The longest text is first, because a short text may be a
+ * part of a longer text.
  */
 function sensitiveValuesOf({ channelDetails, password }: Data): Redacted[] {
   const values: readonly unknown[] = [
@@ -190,8 +193,8 @@ function sensitiveValuesOf({ channelDetails, password }: Data): Redacted[] {
 }
 
 /**
- * The URL query uses the parameter names of the profile. The signature uses the camelCase names (interface,
- * endpoint 8).
+ * Returns the query of the URL with the parameter names of the profile. The signature uses the camelCase
+ * names (interface, endpoint 8).
  */
 function queryOf(data: Data, profile: GatewayProfile): string {
   const names: Readonly<Record<string, string>> = profile.queryParameters;
@@ -204,8 +207,8 @@ function queryOf(data: Data, profile: GatewayProfile): string {
 }
 
 /**
- * True when the message may contain card fields (interface, endpoint 3). A hook does not receive such a
- * message.
+ * Returns true when the message may contain card fields (interface, endpoint 3). The hook does not receive
+ * such a message.
  */
 function hasCardFields(endpoint: Endpoint): boolean {
   return Object.hasOwn(endpoint.request.shape, 'channelDetails');

@@ -6,7 +6,7 @@ import type { Deadline } from './deadline.ts';
 export interface RetryOptions {
   /** Maximum number of attempts, including the first. */
   readonly attempts: number;
-  /** No delay may exceed it. */
+  /** The deadline of the operation. A delay never exceeds it. */
   readonly deadline: Deadline;
   readonly random: () => number;
   /** Nothing is retried while the circuit is open. */
@@ -17,9 +17,11 @@ const initialDelayMs = 200;
 const maxDelayMs = 5_000;
 
 /**
- * Retries an operation that only reads. It ends with a result, a permanent error, the last attempt, or when the next delay would
- * exceed the deadline. A delay is random from 0 up to a limit that doubles from 200 ms to 5 s ("full jitter", which spreads the
- * retries of many clients). It is at least the gateway's `Retry-After`.
+ * Retries an operation that only reads. The attempts end with a result, with a permanent error, with the last
+ * attempt, or when the next delay would exceed the deadline.
+ *
+ * A delay is random from 0 up to a limit. The limit doubles from 200 ms to 5 s. This "full jitter" spreads
+ * the retries of many clients. A delay is never shorter than the gateway's `Retry-After`.
  */
 export async function retryRead<Result>(options: RetryOptions, read: () => Promise<Result>): Promise<Result> {
   const { attempts, deadline, circuit } = options;
@@ -27,8 +29,8 @@ export async function retryRead<Result>(options: RetryOptions, read: () => Promi
     try {
       return await read();
     } catch (error) {
-      const isLast = attempt >= attempts || circuit.state === 'open';
-      if (isLast || !(error instanceof PgwError) || !error.retryable) throw error;
+      const isLastAttempt = attempt >= attempts || circuit.state === 'open';
+      if (isLastAttempt || !(error instanceof PgwError) || !error.retryable) throw error;
       const delayMs = delayOf(attempt, error.retryAfterMs, options.random);
       if (delayMs >= deadline.remainingMs()) throw error;
       // If the caller aborts during the delay, the last error is thrown.

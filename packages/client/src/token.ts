@@ -3,13 +3,13 @@ import { tokenPattern, type RedactedCredentials } from './options.ts';
 
 /** The tokens of a client. */
 export interface TokenSource {
-  /** Returns a token that is available now, or undefined when a token must be fetched. */
+  /** Returns the cached token. Returns undefined when the client must fetch a token. */
   cachedToken(): Redacted | undefined;
   /** Returns a token for the next request. */
   get(): Promise<Redacted>;
   /**
-   * Returns a new token after the gateway refused this one, or undefined when there is none. Concurrent
-   * requests share one login.
+   * Returns a new token after the gateway refused this token. Returns undefined when no other token is
+   * available. Concurrent requests share one login.
    */
   replace(refused: Redacted): Promise<Redacted | undefined>;
 }
@@ -28,7 +28,7 @@ export interface TokenSourceOptions {
 }
 
 /**
- * Creates the tokens of a client from its credentials: a fixed token, a function, or a user name and
+ * Creates the token source of a client from its credentials: a fixed token, a function, or a user name and
  * password.
  */
 export function tokenSource({ credentials, authenticate, now }: TokenSourceOptions): TokenSource {
@@ -73,11 +73,11 @@ interface CachedToken {
 }
 
 /**
- * A token is renewed five minutes before it expires. A token with a lifetime below 50 minutes is renewed
- * after nine tenths of its lifetime.
+ * A token is renewed five minutes before it expires. A token with a lifetime of less than 50 minutes is
+ * renewed after nine tenths of its lifetime.
  */
 const renewBeforeExpiryMs = 5 * 60_000;
-/** Delay after a failed renewal, because many failed logins could lock the account. */
+/** The delay after a failed renewal. Many failed logins could lock the account. */
 const retryDelayMs = 10_000;
 
 function tokenByPassword(authenticate: () => Promise<IssuedToken>, now: () => number): TokenSource {
@@ -119,7 +119,7 @@ function tokenByPassword(authenticate: () => Promise<IssuedToken>, now: () => nu
     cachedToken: freshToken,
     get,
     replace(refused) {
-      // If another request has already replaced the token, the new token is used.
+      // When another request has already replaced the token, `get` returns the new token.
       if (cached?.value === refused) cached = undefined;
       return get();
     },

@@ -1,13 +1,16 @@
-/** Sends HTTP requests. The default is a keep-alive pool. Implement another transport for a proxy or for tests. */
+/**
+ * Sends HTTP requests. The default transport is a keep-alive pool. Implement another transport for a proxy or
+ * for tests.
+ */
 export interface Transport {
   /**
-   * Sends a request once and reads the whole response, for any HTTP status. It must not follow redirects or retry, and must stop when
-   * `signal` aborts.
+   * Sends a request once and reads the whole response, for any HTTP status. The transport must not follow
+   * redirects, must not retry, and must stop when `signal` aborts.
    *
    * @throws TransportError. After any other error, the client assumes that the request may have been sent.
    */
   send(request: TransportRequest): Promise<TransportResponse>;
-  /** Closes the sockets after the pending requests. It may be called several times. */
+  /** Closes the sockets when the pending requests have ended. The client may call it several times. */
   close(): Promise<void>;
 }
 
@@ -21,7 +24,7 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The JSON text of a POST. It may contain a card or a password, so do not log it. */
   readonly body: string | undefined;
-  /** Aborts the request at any time, from DNS to the last byte of the response. */
+  /** Aborts the request at any time, from the DNS lookup to the last byte of the response. */
   readonly signal: AbortSignal;
   /** Maximum size of the response in bytes. A longer response fails with `oversized`. */
   readonly maxResponseBytes: number;
@@ -37,14 +40,17 @@ export interface TransportResponse {
   readonly body: Uint8Array;
 }
 
-/** Why a request failed. `cut`: there was no connection, or it broke. `stopped`: the signal aborted. `oversized`: the response was too long. */
+/**
+ * The reason why a request failed. `connection-failed`: the connection was not made or was lost. `aborted`:
+ * the signal aborted. `oversized`: the response was too long.
+ */
 export type TransportFailure = 'connection-failed' | 'aborted' | 'oversized';
 
 /** Options of the constructor of {@link TransportError}. */
 export interface TransportErrorOptions {
-  /** Why the request failed. */
+  /** The reason why the request failed. */
   readonly failure: TransportFailure;
-  /** False only when no byte of the request was sent for certain. */
+  /** False only when it is certain that no byte of the request was sent. */
   readonly maybeSent: boolean;
   /** The error that caused this one. */
   readonly cause?: unknown;

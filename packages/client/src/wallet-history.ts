@@ -3,17 +3,18 @@ import type { CallOptions, GatewayResponse, GatewayRequest, GatewayMethod } from
 
 type History = Endpoints['queryWalletHistory'];
 
-/** The request for a wallet's history. The iterator fetches the pages. */
+/** The request for a wallet's history. It has no `nextRecord`, because the iterator adds it for each page. */
 export type WalletHistoryRequest = Omit<GatewayRequest<History>, 'nextRecord'>;
 
 /** A page of a wallet's history: up to 100 entries and the balance of the wallet. */
 export type WalletHistoryPage = GatewayResponse<History>;
 
 /**
- * Iterates over the pages of a wallet's history, with one request for each page. It ends after a page without a next record, and after
- * an empty page. The options apply to each request.
+ * Iterates over the pages of a wallet's history, with one request for each page. The iteration ends after a
+ * page without a next record, and after an empty page. The options apply to each request.
  *
- * Rejects like any operation. It also rejects with `invalid-response` when the gateway returns the same next record twice.
+ * The iterator rejects with the errors of a request. It also rejects with `invalid-response` when the gateway
+ * returns the same next record twice.
  */
 export async function* walletHistoryPages(
   fetchPage: GatewayMethod<History>,
@@ -33,7 +34,7 @@ export async function* walletHistoryPages(
 }
 
 function repeatedRecord(walletId: number, nextRecord: number): PgwError {
-  const message = `queryWalletHistory (walletId ${walletId}) stopped: the gateway returned ${nextRecord} as the next record twice. The pages before are complete.`;
+  const message = `queryWalletHistory (walletId ${walletId}) stopped: the gateway returned ${nextRecord} as the next record twice. The earlier pages are complete.`;
   const ids = { endpoint: 'queryWalletHistory', walletId };
   return new PgwError('invalid-response', message, { ids });
 }

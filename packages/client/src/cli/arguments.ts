@@ -47,7 +47,10 @@ export function formatMoney(amount: number, currencyCode: string): string {
   return `${amount < 0 ? '-' : ''}${whole}${fraction} ${currencyCode}`;
 }
 
-/** Formats a decimal amount with the digits of its currency: 5025 in MYR is 5025.00. A number with more digits keeps them. */
+/**
+ * Formats a decimal amount with the digits of its currency: 5025 in MYR is 5025.00. A number with more digits
+ * keeps all digits.
+ */
 export function formatDecimal(amount: number, currencyCode: string): string {
   const digits = currencyExponent(currencyCode);
   return Number(amount.toFixed(digits)) === amount ? amount.toFixed(digits) : String(amount);

@@ -6,22 +6,22 @@ import { z } from 'zod';
 import type { Credentials, GatewayClientOptions } from '../options.ts';
 import type { Terminal } from './terminal.ts';
 
-const text = z.string('must be a string').min(1, 'must not be empty').optional();
+const optionalText = z.string('must be a string').min(1, 'must not be empty').optional();
 
 const fileSchema = z.strictObject({
-  baseUrl: text,
-  merchantId: z.union([text, z.number().int()], 'must be a string or an integer'),
-  secretKey: text,
-  token: text,
-  user: text,
-  password: text,
+  baseUrl: optionalText,
+  merchantId: z.union([optionalText, z.number().int()], 'must be a string or an integer'),
+  secretKey: optionalText,
+  token: optionalText,
+  user: optionalText,
+  password: optionalText,
   profile: profileOverrides.optional(),
   timeoutMs: z.number('must be a number of milliseconds').int().positive().optional(),
 });
 
 type Settings = z.output<typeof fileSchema>;
 
-/** Environment variables. Each overrides the entry of the file. */
+/** The environment variable of each entry. A variable overrides the entry of the file. */
 export const environmentVariables = {
   baseUrl: 'PGW_BASE_URL',
   merchantId: 'PGW_MERCHANT_ID',
@@ -31,7 +31,7 @@ export const environmentVariables = {
   password: 'PGW_PASSWORD',
 } as const;
 
-/** The configuration of a command. Missing entries are reported when they are used. */
+/** The configuration of a command. A missing entry is reported only when the command uses it. */
 export interface Configuration {
   /** Warnings, such as a file that other users can read. */
   readonly warnings: readonly string[];
@@ -43,13 +43,14 @@ export interface Configuration {
   clientOptions(): GatewayClientOptions;
 }
 
-/** The default file. It is optional. */
+/** The default file. The file is optional. */
 const defaultFile = 'pgw.json';
 
 /**
  * Reads the configuration from a file and the environment.
  *
- * @throws PgwError `invalid-configuration`, with the invalid entry and the expected value. The given value is not included.
+ * @throws PgwError `invalid-configuration`, with the invalid entry and the expected value. The message never
+ * has the invalid value.
  */
 export function readConfiguration({ env, cwd }: Terminal, configPath: string | undefined): Configuration {
   const path = resolve(cwd, configPath ?? defaultFile);
@@ -134,7 +135,10 @@ function credentials({ token, user = '', password = '' }: Settings): Credentials
   return token ?? { userName: user, password };
 }
 
-/** Windows does not report file modes for other users. */
+/**
+ * Returns true when other users can read the file. Returns false on Windows, which does not report file modes
+ * for other users.
+ */
 function isReadableByOthers(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
 }

@@ -17,7 +17,7 @@ export const exitCode = {
   unauthorized: 5,
   /** The response of the gateway is invalid. */
   invalidResponse: 6,
-  /** A defect of this command. */
+  /** The command has a defect. */
   defect: 70,
 } as const;
 
@@ -42,7 +42,8 @@ export function exitCodeOf(failure: unknown): ExitCode {
   if (failure instanceof FailedCall && failure.kind === 'unknown') return exitCode.outcomeUnknown;
   const error = failure instanceof FailedCall ? failure.error : failure;
   if (error instanceof PgwError) return byError[error.code];
-  // Help and version have exit code 0. Other errors of the parser mean an invalid command line.
+  // The parser also throws for help and version, with exit code 0. Other errors of the parser mean an invalid
+  // command line.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.ok : exitCode.usage;
   return exitCode.defect;
 }

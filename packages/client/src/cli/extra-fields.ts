@@ -2,20 +2,21 @@ import { PgwError } from '@pgw/protocol';
 import type { Command } from 'commander';
 import { readStdin, type Terminal } from './terminal.ts';
 
-/** Adds the option for fields of a request that have no option of their own. */
+/** Adds the option `--fields`, for fields of a request without a separate option. */
 export function addFieldsOption(command: Command, examples: string): Command {
   return command.option(
     '--fields <json>',
-    `further fields as a JSON object, such as ${examples}; - reads it from the standard input`,
+    `further fields as a JSON object, such as ${examples}; with - the object is read from the standard input`,
   );
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Adds the fields of `--fields` to an input. Objects that are in both, such as `customer`, are merged.
+ * Adds the fields of `--fields` to an input. An object in both, such as `customer`, is merged.
  *
- * @throws PgwError `invalid-configuration` when the text is not a JSON object, or has a field that an option also has.
+ * @throws PgwError `invalid-configuration` when the text is not a JSON object, or has a field that an option
+ * also has.
  */
 export async function withFields<Input extends object>(
   input: Input,

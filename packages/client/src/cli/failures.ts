@@ -1,7 +1,7 @@
 import type { PgwError } from '@pgw/protocol';
 import type { NotSentOutcome, RejectedOutcome, UnknownOutcome } from '../attempt.ts';
 
-/** The failure of an operation that moves money, with its outcome. */
+/** The error of a failed operation that moves money, with its outcome. */
 export class FailedCall extends Error {
   override readonly name = 'CallFailure';
   readonly kind: 'rejected' | 'not-sent' | 'unknown';
@@ -14,7 +14,7 @@ export class FailedCall extends Error {
   }
 }
 
-/** A failed check, whose result is already printed. */
+/** The error of a failed check. The command has already printed the result. */
 export class FailedCheck extends Error {
   override readonly name = 'Finding';
   readonly exitCode: 1 | 2 | 3 | 5 | 6;

@@ -4,16 +4,17 @@ import { exitCode } from './exit-codes.ts';
 import { run } from './program.ts';
 
 const abortController = new AbortController();
-// A second signal ends the process immediately, which is the default.
+// `once` removes the listener, so a second signal ends the process immediately.
 process.once('SIGINT', () => abortController.abort());
 
-// A reader may close the pipe early. Node would then exit with 1, which means a refused request.
+// A program that reads the output may close the pipe early (EPIPE). Without this listener, Node would exit
+// with 1, the code of a refused request.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') process.exit(exitCode.defect);
   });
 
-// The .env file of the shop. Existing environment variables keep their values.
+// Loads the .env file of the shop. Existing environment variables keep their values.
 if (existsSync('.env')) process.loadEnvFile('.env');
 
 process.exitCode = await run(process.argv.slice(2), {

@@ -45,7 +45,7 @@ The file may also have "profile" and "timeoutMs". The environment overrides the 
 Exit codes: 0 done · 1 refused, or a check failed · 2 invalid command line, configuration or input · 3 unreachable ·
 4 outcome unknown: query before you try again · 5 signature or credentials refused · 6 invalid response · 70 defect`;
 
-/** The version of this package. */
+/** Returns the version of this package. */
 function version(): string {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version;

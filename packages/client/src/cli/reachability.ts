@@ -8,7 +8,7 @@ export async function checkReachability(baseUrl: string, abortSignal: AbortSigna
   const signal = AbortSignal.any([abortSignal, AbortSignal.timeout(timeoutMs)]);
   const startedAt = Date.now();
   try {
-    // Any status is accepted, because the URL has no page.
+    // Any status is accepted, because the gateway may have no page at its base URL.
     const response = await fetch(baseUrl, { redirect: 'manual', signal });
     const endedAt = Date.now();
     await response.body?.cancel();
@@ -27,8 +27,8 @@ const warningSkewMs = 30_000;
 const failureSkewMs = 5 * 60_000;
 
 /**
- * Compares the clock of this machine with the gateway's Date header. The header has whole seconds, so half a
- * second is added.
+ * Compares the clock of this machine with the gateway's Date header. Half a second is added, because the
+ * header has whole seconds.
  */
 export function checkClock(date: string | null, now: number): Check {
   const gatewayTime = date === null ? Number.NaN : Date.parse(date) + 500;
@@ -50,7 +50,7 @@ function codeOf(error: unknown): string {
   return error.name === 'TimeoutError' ? 'TIMEOUT' : codeOf(error.cause);
 }
 
-/** Returns the problem and the remedy for an error code of Node. */
+/** Returns a description of a network error and its remedy, for an error code of Node. */
 function describeNetworkError(code: string): readonly [detail: string, remedy: string] {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return [

@@ -4,7 +4,7 @@ import { toPrintable, type Terminal } from './terminal.ts';
 
 /** Prints the error of a command to stderr, as text or as a JSON object. */
 export function reportFailure(failure: unknown, { stderr }: Terminal, json: boolean): void {
-  // The result of a check is already printed.
+  // The command has already printed the result of the check.
   if (failure instanceof FailedCheck) return;
   const error = failure instanceof FailedCall ? failure.error : failure;
   if (!(error instanceof PgwError)) {

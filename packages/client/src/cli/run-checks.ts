@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import { exitCode } from './exit-codes.ts';
 import { checkReachability } from './reachability.ts';
 
-/** Checks everything between this machine and the gateway. A check is skipped if an earlier one that it needs has failed. */
+/** Runs the checks of `pgw doctor`. When a check fails, the checks that depend on it are skipped. */
 export async function runChecks(context: Context): Promise<Check[]> {
   let baseUrl: string;
   try {
@@ -41,7 +41,10 @@ export async function runChecks(context: Context): Promise<Check[]> {
   return checks;
 }
 
-/** A transaction that does not exist. The query checks credentials and signature, and changes nothing. */
+/**
+ * The number of a transaction that does not exist. A query for it checks credentials and signature, and
+ * changes nothing.
+ */
 const unknownTransactionNumber = 'PGW-DOCTOR';
 
 async function checkCredentials(
@@ -85,7 +88,10 @@ function refusedSignature(message: string | undefined): Check {
   };
 }
 
-/** Any other fault shows that the gateway accepted credentials and signature. Usually the transaction does not exist. */
+/**
+ * Returns the checks for a fault. A fault shows that the gateway accepted credentials and signature, with two
+ * exceptions.
+ */
 function faultChecks({ fault }: GatewayFaultError, acceptedChecks: Check[]): Check[] {
   const reported = fault.validationErrors.map(({ message }) => message).join('; ');
   if (/timestamp/i.test(reported)) {
@@ -107,7 +113,7 @@ function failedQuery(error: PgwError): Check {
     state: 'failed',
     detail: error.message,
     remedy: isInvalidResponse
-      ? 'The address responds, but not like this gateway. Check PGW_BASE_URL, and "profile" if its paths differ.'
+      ? 'The URL responds, but not like this gateway. Check PGW_BASE_URL, and "profile" if the paths of the gateway differ.'
       : 'Try again later.',
     exitCode: isInvalidResponse ? exitCode.invalidResponse : exitCode.unreachable,
   };

@@ -1,6 +1,6 @@
 import { toPrintable } from './terminal.ts';
 
-/** A cell. Null and undefined are shown as an empty cell. */
+/** The value of a cell. Null and undefined give an empty cell. */
 export type Cell = string | number | boolean | null | undefined;
 
 export interface Column<Row> {

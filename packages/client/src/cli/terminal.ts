@@ -19,7 +19,7 @@ export async function readStdin({ stdin, stderr }: Terminal): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Replaces control characters, which a terminal would interpret. */
+/** Replaces control characters by spaces, because a terminal would interpret them. */
 export function toPrintable(text: string): string {
   // eslint-disable-next-line no-control-regex -- the pattern matches control characters
   return text.replaceAll(/[\u0000-\u001F\u007F-\u009F]+/g, ' ');

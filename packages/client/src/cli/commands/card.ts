@@ -31,7 +31,10 @@ interface CardOptions {
   readonly tenantId?: number;
 }
 
-/** `pgw card`: processes a card. The card is read from the standard input, because other users can see a command line. */
+/**
+ * Registers `pgw card`. The command reads the card from the standard input, because other users can see a
+ * command line.
+ */
 export const registerCard: RegisterCommand = (program, contextOf) => {
   const command = program
     .command('card')
@@ -78,7 +81,7 @@ function view(result: CardResult, { save }: CardOptions, { configuration }: Cont
   const isVerification = result.type === authType.verify;
   return formatList([
     ['transaction', result.transactionNumber],
-    ['part', result.partialTransactionNumber],
+    ['partial transaction', result.partialTransactionNumber],
     ['status', statusText(result)],
     ['amount', result.amount == null || isVerification ? undefined : `${result.amount} minor units`],
     ['redirect to', result.redirectUrl],
@@ -86,7 +89,7 @@ function view(result: CardResult, { save }: CardOptions, { configuration }: Cont
   ]);
 }
 
-/** The meaning of a success depends on the type. Only a charge and a capture take money. */
+/** The text for a successful card, by the type of the processing. Only a charge and a capture take money. */
 const successTexts: Readonly<Record<number, string>> = {
   [authType.preAuth]: 'authorized, not charged yet',
   [authType.fullPayment]: 'paid',
@@ -111,7 +114,7 @@ function meaningOf({ outcome, type, isRedirected }: ProcessedCard): string {
   return outcome === 'pending' && isRedirected ? 'redirect the customer to the bank' : outcome;
 }
 
-/** The token can charge the card, so only its last four characters are printed, and nothing of a short token. */
+/** Describes a saved card. The token can charge the card, so at most its last four characters are printed. */
 function savedCardText(token: string | undefined): string {
   if (token === undefined) return 'no token in this response; query the payment later';
   return token.length < 16 ? 'saved' : `saved, the token ends in ${token.slice(-4)}`;
@@ -134,7 +137,7 @@ function parseCard(text: string): z.output<typeof cardDetails> {
   try {
     return cardDetails.parse(JSON.parse(text));
   } catch {
-    // The errors of the parser and the schema may quote the card, so they are dropped.
+    // The errors of the parser and the schema may quote the card, so they are ignored.
     const names = Object.keys(cardDetails.shape).join(', ');
     throw new PgwError(
       'invalid-configuration',

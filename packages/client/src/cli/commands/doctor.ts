@@ -6,7 +6,7 @@ import { toPrintable } from '../terminal.ts';
 
 const marks = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ', skipped: 'skipped' } as const;
 
-/** `pgw doctor`: reports problems of the connection to the gateway, and how to fix them. */
+/** Registers `pgw doctor`, which reports problems of the connection to the gateway and their remedies. */
 export const registerDoctor: RegisterCommand = (program, contextOf) => {
   program
     .command('doctor')

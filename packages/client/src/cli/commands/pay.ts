@@ -27,7 +27,7 @@ interface PayOptions {
   readonly fields?: string;
 }
 
-/** The options of `pay` and `session`. */
+/** Adds the options of `pay` and `session` to a command. */
 function addPaymentOptions(command: Command): Command {
   const commandWithOptions = command
     .usage(
@@ -65,7 +65,7 @@ function inputOf(options: PayOptions) {
   };
 }
 
-/** `pgw pay`: requests a payment. */
+/** Registers `pgw pay`, which requests a payment. */
 export const registerPay: RegisterCommand = (program, contextOf) => {
   addPaymentOptions(
     program.command('pay').description('Request a payment and print the redirect for the customer.'),
@@ -82,14 +82,14 @@ export const registerPay: RegisterCommand = (program, contextOf) => {
         ['transaction', checkout.transactionNumber],
         ['amount', formatMoney(checkout.amount, checkout.currencyCode)],
         ['redirect to', checkout.redirectUrl],
-        ['by', isScript ? 'the script in clientScript (see --json)' : undefined],
+        ['redirect script', isScript ? 'in clientScript (see --json)' : undefined],
         ['pay before', checkout.transactionExpired],
       ]),
     );
   });
 };
 
-/** `pgw session`: starts a hosted session. */
+/** Registers `pgw session`, which starts a hosted session. */
 export const registerSession: RegisterCommand = (program, contextOf) => {
   addPaymentOptions(
     program.command('session').description('Start a hosted session, in which the customer can try again.'),

@@ -32,7 +32,7 @@ interface PayoutOptions {
   readonly fields?: string;
 }
 
-/** `pgw payout`: sends money from the payout wallet. */
+/** Registers `pgw payout`, which sends money from the payout wallet. */
 export const registerPayout: RegisterCommand = (program, contextOf) => {
   createPayoutCommand(program).action(async (options: PayoutOptions, command: Command) => {
     const context = contextOf(command);

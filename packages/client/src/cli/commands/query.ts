@@ -7,12 +7,12 @@ import type { Context, RegisterCommand } from '../context.ts';
 import { formatList } from '../table.ts';
 
 interface QueryOptions {
-  /** True when the option has no value. Then the argument is the session number. */
+  /** True when the option has no value. In this case, the argument is the session number. */
   readonly session?: string | true;
   readonly tenantId?: number;
 }
 
-/** `pgw query`: queries a payment. */
+/** Registers `pgw query`, which queries a payment. */
 export const registerQuery: RegisterCommand = (program, contextOf) => {
   const command = program
     .command('query')

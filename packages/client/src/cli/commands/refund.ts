@@ -13,8 +13,8 @@ interface RefundOptions {
 }
 
 /**
- * `pgw refund`: refunds a payment. A full refund needs --full, so that a missing amount does not refund
- * everything.
+ * Registers `pgw refund`, which refunds a payment. A full refund requires --full, so that a forgotten
+ * --amount does not refund the whole payment.
  */
 export const registerRefund: RegisterCommand = (program, contextOf) => {
   const command = program

@@ -17,7 +17,7 @@ import { FailedCheck } from '../failures.ts';
 import { formatList } from '../table.ts';
 import { readStdin } from '../terminal.ts';
 
-/** `pgw sign`: prints the message and the signature of data for a URL. */
+/** Registers `pgw sign`, which prints the message and the signature of data for a URL. */
 export const registerSign: RegisterCommand = (program, contextOf) => {
   program
     .command('sign')
@@ -54,7 +54,7 @@ interface VerifyOptions {
   readonly request?: boolean;
 }
 
-/** `pgw verify`: verifies a signature and explains a mismatch. */
+/** Registers `pgw verify`, which verifies a signature and explains a mismatch. */
 export const registerVerify: RegisterCommand = (program, contextOf) => {
   program
     .command('verify')
@@ -127,7 +127,7 @@ function checkUrl(url: string): void {
     throw usageError('The URL must be absolute, such as https://gateway.example/api/….');
 }
 
-/** True for the URL of an endpoint of the gateway. Its body is a request. */
+/** Returns true for the URL of an endpoint of the gateway. A body for such a URL is a request. */
 function isEndpoint(url: string, { paths }: GatewayProfile): boolean {
   const endpointUrl = signedUrl(url).toLowerCase();
   return Object.values(paths).some((path) => endpointUrl.endsWith(path.toLowerCase()));

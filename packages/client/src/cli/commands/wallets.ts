@@ -5,7 +5,7 @@ import { formatDecimal, parseInteger, addTenantOption } from '../arguments.ts';
 import type { Context, RegisterCommand } from '../context.ts';
 import { formatTable } from '../table.ts';
 
-/** Returns a function that returns the name of a number. */
+/** Creates a function that converts a number to its name. */
 function namesOf(numbers: Readonly<Record<string, number>>): (value: number) => string {
   const names = new Map(Object.entries(numbers).map(([name, value]) => [value, name]));
   return (value) => names.get(value) ?? String(value);
@@ -15,7 +15,7 @@ const typeName = namesOf(walletType);
 const statusName = namesOf(walletStatus);
 const entryName = namesOf(walletEntryType);
 
-/** `pgw wallets`: lists the wallets of the merchant. */
+/** Registers `pgw wallets`, which lists the wallets of the merchant. */
 export const registerWallets: RegisterCommand = (program, contextOf) => {
   program
     .command('wallets')
@@ -57,10 +57,10 @@ interface HistoryOptions {
   readonly tenantId?: number;
 }
 
-/** The default start, before any wallet existed. */
+/** The default start of the period. It is earlier than any wallet. */
 const defaultStartDate = '2000-01-01';
 
-/** `pgw history`: lists the entries of a wallet, all of them or those of a period. */
+/** Registers `pgw history`, which lists all entries of a wallet or the entries of a period. */
 export const registerHistory: RegisterCommand = (program, contextOf) => {
   const command = program
     .command('history')
