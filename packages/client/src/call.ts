@@ -135,7 +135,7 @@ function exchangeWithToken<Response extends z.ZodType>(
 ): Promise<z.output<Response>> {
   const token = tokens.cachedToken();
   if (token !== undefined) return exchange(attempt, token, tokens);
-  return waitForToken(attempt, tokens.get()).then((token) => exchange(attempt, token, tokens));
+  return waitForToken(attempt, tokens.get()).then((newToken) => exchange(attempt, newToken, tokens));
 }
 
 function timeoutOf(client: ClientContext, endpoint: EndpointName, { timeoutMs }: CallOptions): number {

@@ -21,13 +21,13 @@ async function attempted(respond: RequestHandler): Promise<Outcome<unknown>> {
   return clientOf(gateway.url).attempt.requestPayment(order);
 }
 
-test('every call of the endpoint table that does not only read has an attempt', () => {
+test('every endpoint that does not only read has a method of attempt', () => {
   const writing = Object.values(endpoints).filter(({ isRead }) => !isRead);
   expect(new Set(attemptNames)).toEqual(new Set(writing.map(({ name }) => name)));
   expect(Object.keys(clientOf('https://gateway.example').attempt)).toEqual([...attemptNames]);
 });
 
-test('a processed payment is done, with its response', async () => {
+test('an accepted payment has the outcome done with its response', async () => {
   const outcome = await attempted((_request, response) => json(response, { result: checkoutResult }));
   expect(outcome).toEqual({ kind: 'done', response: checkoutResult });
 });
@@ -36,7 +36,7 @@ test.each([
   ['a documented refusal', faultBody(2009, 'Duplicate'), 400, 'gateway-fault'],
   ['a rejected signature', rejectedSignature, 400, 'signature-rejected'],
   ['a refused token', {}, 401, 'unauthorized'],
-])('a payment is rejected by %s', async (_name, body, status, code) => {
+])('a payment has the outcome rejected after %s', async (_name, body, status, code) => {
   const outcome = await attempted((_request, response) => json(response, body, status));
   expect(outcome).toMatchObject({
     kind: 'rejected',
@@ -47,18 +47,18 @@ test.each([
 test.each([
   ['a broken gateway', 500, faultBody(0, 'An internal error occurred')],
   ['an invalid response', 200, { result: null }],
-])('a payment is unknown after %s', async (_name, status, body) => {
+])('a payment has the outcome unknown after %s', async (_name, status, body) => {
   const outcome = await attempted((_request, response) => json(response, body, status));
   expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'outcome-unknown', retryable: false } });
 });
 
-test('a payment is unknown after a severed connection', async () => {
+test('a payment has the outcome unknown after a lost connection', async () => {
   const outcome = await attempted((_request, response) => void response.destroy());
   expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'outcome-unknown' } });
 });
 
-describe('a payment was not sent', () => {
-  test('when it breaks a rule; the error has the path and the rule', async () => {
+describe('the outcome not-sent', () => {
+  test('an invalid payment has the outcome not-sent, with the path and the rule in the error', async () => {
     const client = clientOf('http://127.0.0.1:9');
     const outcome = await client.attempt.requestPayment({ ...order, amount: 0 });
     expect(outcome).toMatchObject({
@@ -67,12 +67,12 @@ describe('a payment was not sent', () => {
     });
   });
 
-  test('when the connection is refused, and it may be sent again', async () => {
+  test('a payment has the outcome not-sent and is retryable after a refused connection', async () => {
     const outcome = await clientOf('http://127.0.0.1:9').attempt.requestPayment(order);
     expect(outcome).toMatchObject({ kind: 'not-sent', error: { retryable: true } });
   });
 
-  test('when there is no token, after any failure of the login', async () => {
+  test('a payment has the outcome not-sent after any failure of the login', async () => {
     for (const login of [
       (_request: unknown, response: Parameters<RequestHandler>[1]) =>
         json(response, faultBody(0, 'Login failed!'), 401),
@@ -87,7 +87,7 @@ describe('a payment was not sent', () => {
   });
 });
 
-test('a refund that timed out at the provider, 2124, is unknown: the money may be on its way', async () => {
+test('a refund with fault 2124 (timeout of the provider) has the outcome unknown', async () => {
   const gateway = await startGateway((_request, response) =>
     json(response, { code: 2124, message: 'Request refund time out' }, 400),
   );
@@ -96,7 +96,7 @@ test('a refund that timed out at the provider, 2124, is unknown: the money may b
   expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'gateway-fault', fault: { code: 2124 } } });
 });
 
-test('an unexpected failure is unknown, and is not thrown', async () => {
+test('an unexpected error gives the outcome unknown and is not thrown', async () => {
   const outcome = await outcomeOf(() => Promise.reject(new TypeError('defect')));
   expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'outcome-unknown' } });
   const input = Object.defineProperty({ ...order }, 'amount', {

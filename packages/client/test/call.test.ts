@@ -15,7 +15,7 @@ import {
 const transactionNumber = 'T-0001';
 
 describe('a call whose token is refused', () => {
-  test('is repeated once after another login', async () => {
+  test('after HTTP 401, a request is sent again once with a new token', async () => {
     const { gateway, refused, logins } = await startIssuing();
     const client = clientOf(gateway.url, { credentials });
     await client.queryPayment({ transactionNumber });
@@ -26,7 +26,7 @@ describe('a call whose token is refused', () => {
     expect(tokens).toEqual(['Bearer token-1', 'Bearer token-2']);
   });
 
-  test('is repeated only once', async () => {
+  test('after two HTTP 401 responses, a request is not sent again', async () => {
     const { gateway, refused, logins } = await startIssuing();
     for (let n = 1; n < 9; n += 1) refused.add(`token-${n}`);
     const error = await rejection(clientOf(gateway.url, { credentials }).requestPayment(order));
@@ -39,7 +39,7 @@ describe('a call whose token is refused', () => {
     expect(logins()).toBe(2);
   });
 
-  test('is repeated with the same body and the same signature', async () => {
+  test('after HTTP 401, a request is sent again with the same body and signature', async () => {
     const { gateway, refused } = await startIssuing();
     refused.add('token-1');
     await clientOf(gateway.url, { credentials }).requestPayment(order);
@@ -48,7 +48,7 @@ describe('a call whose token is refused', () => {
     expect(second?.headers['cap-signature']).toBe(first?.headers['cap-signature']);
   });
 
-  test('shows the hook the refused attempt, the login and the repeat', async () => {
+  test('the hook receives the refused request, the login and the repeated request', async () => {
     const { gateway, refused } = await startIssuing();
     const exchanges: Exchange[] = [];
     const onExchange = (exchange: Exchange): void => void exchanges.push(exchange);
@@ -63,7 +63,7 @@ describe('a call whose token is refused', () => {
   });
 });
 
-test('nothing but a 401 is ever repeated', async () => {
+test('a payment is sent again only after HTTP 401', async () => {
   for (const status of [400, 403, 404, 408, 409, 429, 500, 502, 503, 504]) {
     const gateway = await startGateway((_request, response) => json(response, {}, status));
     const client = clientOf(gateway.url, { credentials: () => `t${Math.random()}` });
@@ -73,20 +73,20 @@ test('nothing but a 401 is ever repeated', async () => {
   }
 });
 
-test('a token may bring its own scheme', async () => {
+test('a token may have its own scheme', async () => {
   const gateway = await startGateway((_request, response) => json(response, paymentRecord));
   await clientOf(gateway.url, { credentials: 'Bearer abc' }).queryPayment({ transactionNumber });
   expect(gateway.seen[0]?.headers.authorization).toBe('Bearer abc');
 });
 
-test('a call may have a deadline of its own', async () => {
+test('a call may have its own time limit', async () => {
   const gateway = await startGateway(() => undefined);
   const error = await rejection(clientOf(gateway.url).getChannels({ timeoutMs: 100 }));
   expect(error).toMatchObject({ message: expect.stringContaining('time limit of 100 ms was exceeded') });
 });
 
 test.each([0, -1, 1.5, Number.NaN, 2 ** 31])(
-  'a deadline of %d ms is refused and nothing is sent',
+  'a time limit of %d ms is refused, and nothing is sent',
   async (timeoutMs) => {
     const gateway = await startGateway((_request, response) => json(response, []));
     expect(await rejection(clientOf(gateway.url).getChannels({ timeoutMs }))).toMatchObject({

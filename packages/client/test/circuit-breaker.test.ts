@@ -65,7 +65,7 @@ function fail(circuit: CircuitBreaker, times: number): void {
   for (let n = 0; n < times; n += 1) circuit.recordFailure(circuit.period);
 }
 
-test('as many failures in a row as the limit open the circuit, and a success between them starts the count again', () => {
+test('the configured number of consecutive failures opens the circuit, and a success resets the count', () => {
   const { circuit, changes } = setUp();
   fail(circuit, 4);
   circuit.recordSuccess(circuit.period);
@@ -89,7 +89,7 @@ test('an open circuit closes when a probe receives a response', async () => {
   expect(waits).toEqual([1_000, 1_000, 1_000]);
 });
 
-test('no probe is scheduled while another is running', async () => {
+test('no probe is scheduled while another probe is pending', async () => {
   const { circuit, probe, waits } = setUp();
   fail(circuit, 5);
   const running = probe('failure');
@@ -98,7 +98,7 @@ test('no probe is scheduled while another is running', async () => {
   expect(waits).toHaveLength(2);
 });
 
-test('a probe that could not be sent leaves the circuit open', async () => {
+test('a probe that is not sent leaves the circuit open', async () => {
   const { circuit, probe, waits } = setUp();
   fail(circuit, 5);
   await probe('no exchange');
@@ -106,14 +106,14 @@ test('a probe that could not be sent leaves the circuit open', async () => {
   expect(waits).toHaveLength(2);
 });
 
-test('up to a quarter of the interval is added at random', () => {
+test('up to a quarter of the probe interval is added at random', () => {
   const { circuit, waits } = setUp({ random: 0.8 });
   fail(circuit, 5);
   expect(waits).toEqual([1_200]);
 });
 
 describe('Retry-After', () => {
-  test('of the failures that opened the circuit delays the first probe', () => {
+  test('the Retry-After of the failures delays the first probe', () => {
     const { circuit, waits } = setUp({ failures: 2 });
     circuit.recordFailure(circuit.period, 7_000);
     circuit.recordFailure(circuit.period, 3_000);
@@ -121,7 +121,7 @@ describe('Retry-After', () => {
     expect(circuit.retryAfterMs()).toBe(7_000);
   });
 
-  test('of a probe delays the next one, and no later one', async () => {
+  test('the Retry-After of a probe delays only the next probe', async () => {
     const { circuit, waits, probe } = setUp();
     fail(circuit, 5);
     await probe({ retryAfterMs: 30_000 });
@@ -129,14 +129,14 @@ describe('Retry-After', () => {
     expect(waits).toEqual([1_000, 30_000, 1_000]);
   });
 
-  test('is obeyed for an hour at most', () => {
+  test('a Retry-After delays a probe for at most one hour', () => {
     const { circuit, waits } = setUp({ failures: 1 });
     circuit.recordFailure(circuit.period, 86_400_000);
     expect(waits).toEqual([3_600_000]);
   });
 });
 
-test('an exchange that began before the last change of the state is not counted', async () => {
+test('an exchange that started before the last change of the state is not counted', async () => {
   const { circuit, probe } = setUp();
   const before = circuit.period;
   fail(circuit, 5);
@@ -147,7 +147,7 @@ test('an exchange that began before the last change of the state is not counted'
   expect(circuit.state).toBe('closed');
 });
 
-test('a circuit that was stopped sends no probe', async () => {
+test('a stopped circuit breaker sends no probe', async () => {
   const opened = setUp();
   fail(opened.circuit, 5);
   opened.circuit.stop();
@@ -158,7 +158,7 @@ test('a circuit that was stopped sends no probe', async () => {
   expect(closed.waits).toEqual([]);
 });
 
-test('a listener that was removed is not called', () => {
+test('a removed listener is not called', () => {
   const { circuit } = setUp();
   const received: CircuitState[] = [];
   circuit.onChange((state) => received.push(state))();

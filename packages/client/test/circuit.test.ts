@@ -52,7 +52,7 @@ function whenCircuitIs(client: GatewayClient, state: 'open' | 'closed'): Promise
 }
 
 describe('an open circuit', () => {
-  test('rejects every operation immediately, without a request', async () => {
+  test('an open circuit rejects every operation immediately, without a request', async () => {
     const { gateway } = await gatewayThat(unavailable);
     const client = clientOf(gateway.url, { circuit: noProbe });
     await failTimes(client, 5);
@@ -66,7 +66,7 @@ describe('an open circuit', () => {
     expect(gateway.seen).toHaveLength(5);
   });
 
-  test('leaves no outcome of a call that moves money unknown', async () => {
+  test('with an open circuit, every operation that moves money has the outcome not-sent', async () => {
     const { gateway } = await gatewayThat(unavailable);
     const client = clientOf(gateway.url, { circuit: noProbe });
     await failTimes(client, 5);
@@ -79,7 +79,7 @@ describe('an open circuit', () => {
     expect(gateway.seen).toHaveLength(5);
   });
 
-  test('closes after a probe, and calls are sent again', async () => {
+  test('an open circuit closes after a probe with a response, and requests are sent again', async () => {
     const { gateway, now } = await gatewayThat(unavailable);
     const client = clientOf(gateway.url, { circuit: { probeIntervalMs: 5 } });
     await failTimes(client, 5);
@@ -90,7 +90,7 @@ describe('an open circuit', () => {
     expect(probes.length).toBeGreaterThan(0);
   });
 
-  test('is closed by a probe that has to log in first', async () => {
+  test('a probe that needs a login closes the circuit', async () => {
     const { gateway, now } = await gatewayThat(unavailable);
     const client = clientOf(gateway.url, { credentials, circuit: { probeIntervalMs: 5 } });
     await failTimes(client, 5);
@@ -125,7 +125,7 @@ describe('what counts as a failure', () => {
     expect(client.circuit.state).toBe('open');
   });
 
-  test('a refused connection', async () => {
+  test('a refused connection counts as a failure', async () => {
     const client = clientOf('http://127.0.0.1:1', short);
     await failTimes(client, 2);
     expect(client.circuit.state).toBe('open');
@@ -146,7 +146,7 @@ describe('what counts as a failure', () => {
     expect(client.circuit.state).toBe('closed');
   });
 
-  test('not a call that its caller stopped', async () => {
+  test('a call that its caller aborted does not count as a failure', async () => {
     const stop = new AbortController();
     let requests = 0;
     const { gateway } = await gatewayThat(() => {
@@ -173,7 +173,7 @@ test('a query is not retried while the circuit is open', async () => {
   expect(gateway.seen).toHaveLength(3);
 });
 
-test('a client that is closed sends no probe', async () => {
+test('a closed client sends no probe', async () => {
   const { gateway } = await gatewayThat(unavailable);
   const circuit = { failures: 1, probeIntervalMs: 1 };
   const closed = clientOf(gateway.url, { merchantId: 'closed', circuit });

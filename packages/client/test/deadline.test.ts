@@ -3,7 +3,7 @@ import { DeadlineError, startDeadline } from '../src/deadline.ts';
 import { clientOf, json, order, paymentRecord, rejection, startGateway } from './stub-gateway.ts';
 
 describe('an abort signal', () => {
-  test('that is aborted already sends nothing', async () => {
+  test('a call with an aborted signal sends nothing', async () => {
     const gateway = await startGateway((_request, response) => json(response, paymentRecord));
     const error = await rejection(
       clientOf(gateway.url).requestPayment(order, { signal: AbortSignal.abort() }),
@@ -12,7 +12,7 @@ describe('an abort signal', () => {
     expect(gateway.seen).toHaveLength(0);
   });
 
-  test('stops a pending request immediately, and a payment is unknown', async () => {
+  test('an abort ends a pending payment immediately with the outcome unknown', async () => {
     const aborter = new AbortController();
     const gateway = await startGateway(() => aborter.abort());
     const error = await rejection(clientOf(gateway.url).requestPayment(order, { signal: aborter.signal }));
@@ -22,7 +22,7 @@ describe('an abort signal', () => {
     });
   });
 
-  test('stops a query, which may be sent again', async () => {
+  test('an abort ends a query with a retryable error', async () => {
     const aborter = new AbortController();
     const gateway = await startGateway(() => aborter.abort(new Error('shutting down')));
     const { signal } = aborter;
@@ -33,7 +33,7 @@ describe('an abort signal', () => {
     });
   });
 
-  test('closes the connection to the gateway', async () => {
+  test('an abort closes the connection to the gateway', async () => {
     const aborter = new AbortController();
     let isClosed = false;
     const gateway = await startGateway((_request, response) => {
@@ -44,7 +44,7 @@ describe('an abort signal', () => {
     await vi.waitFor(() => expect(isClosed).toBe(true));
   });
 
-  test('after the response has no effect', async () => {
+  test('an abort after the response has no effect', async () => {
     const aborter = new AbortController();
     const gateway = await startGateway((_request, response) => json(response, paymentRecord));
     const client = clientOf(gateway.url);
@@ -56,7 +56,7 @@ describe('an abort signal', () => {
   });
 });
 
-test('a deadline covers the login and the call together', async () => {
+test('one time limit applies to the login and the request together', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const { promise: loggingIn, resolve: markLogin } = Promise.withResolvers<() => void>();
@@ -78,7 +78,7 @@ test('a deadline covers the login and the call together', async () => {
   }
 });
 
-test('a deadline ends with its own error, and a cleared one never ends', async () => {
+test('a deadline aborts with a DeadlineError, and a cleared deadline never aborts', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const deadline = startDeadline(20, undefined);

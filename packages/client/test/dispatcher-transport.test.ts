@@ -32,7 +32,7 @@ async function startProxy(): Promise<{ url: string; tunnels: () => number }> {
   };
 }
 
-test('a client calls through a proxy', async () => {
+test('a client sends requests through a proxy', async () => {
   const gateway = await startGateway((_request, response) => json(response, paymentRecord));
   const proxy = await startProxy();
   const agent = new ProxyAgent({ uri: proxy.url, proxyTunnel: true });
@@ -42,7 +42,7 @@ test('a client calls through a proxy', async () => {
   expect(proxy.tunnels()).toBe(1);
 });
 
-test('a proxy that is not there means that a payment was not sent', async () => {
+test('a payment through an unreachable proxy was not sent', async () => {
   const agent = new ProxyAgent({ uri: 'http://127.0.0.1:1', proxyTunnel: true });
   onTestFinished(() => agent.destroy());
   const client = clientOf('http://127.0.0.1:9', { transport: dispatcherTransport(agent) });
@@ -52,7 +52,7 @@ test('a proxy that is not there means that a payment was not sent', async () => 
   });
 });
 
-test('a gateway that breaks off behind a dispatcher leaves a payment unknown', async () => {
+test('a lost connection behind a dispatcher gives a payment the outcome unknown', async () => {
   const gateway = await startGateway((_request, response) => void response.destroy());
   const agent = new Agent();
   onTestFinished(() => agent.destroy());
@@ -60,7 +60,7 @@ test('a gateway that breaks off behind a dispatcher leaves a payment unknown', a
   expect(await rejection(client.requestPayment(order))).toMatchObject({ code: 'outcome-unknown' });
 });
 
-test('closing a client leaves the dispatcher open', async () => {
+test('close of a client does not close the dispatcher', async () => {
   const gateway = await startGateway((_request, response) => json(response, paymentRecord));
   const agent = new Agent();
   onTestFinished(() => agent.destroy());
@@ -70,7 +70,7 @@ test('closing a client leaves the dispatcher open', async () => {
   expect(await query(second)).toEqual(paymentRecord);
 });
 
-test('a body of 200 MB is cut at the cap, not read', async () => {
+test('a response of 200 MB is aborted at the maximum size', async () => {
   const server = createTcp((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => {

@@ -42,7 +42,7 @@ test.each([
     },
   ],
   ['rejects', () => Promise.reject(new Error('hook broke'))],
-])('a hook that %s breaks no call', async (_name, onExchange) => {
+])('a hook that %s does not fail the call', async (_name, onExchange) => {
   const gateway = await startCheckoutGateway();
   expect(await clientOf(gateway.url, { onExchange }).requestPayment(order)).toEqual(checkoutResult);
 });

@@ -6,7 +6,7 @@ import { clientOf, json, order, paymentRecord, rejection, startGateway } from '.
 const transport = fetchTransport(fetch);
 const query = { transactionNumber: 'T-0001' };
 
-test('a client calls through the fetch that it is given', async () => {
+test('a client sends requests with the configured fetch', async () => {
   const urls: string[] = [];
   const watching: Fetch = (url, init) => {
     urls.push(url);
@@ -32,13 +32,13 @@ test('a refused connection means that a payment was not sent', async () => {
 test.each([
   ['severed', (end: () => void) => end()],
   ['stalled', () => undefined],
-])('a connection that is %s leaves a payment unknown', async (_name, act) => {
+])('a connection that is %s gives a payment the outcome unknown', async (_name, act) => {
   const gateway = await startGateway((_request, response) => act(() => response.destroy()));
   const client = clientOf(gateway.url, { transport, timeoutMs: 300 });
   expect(await rejection(client.requestPayment(order))).toMatchObject({ code: 'outcome-unknown' });
 });
 
-test('a call that is stopped before it begins is not sent', async () => {
+test('a call with an aborted signal is not sent', async () => {
   const gateway = await startGateway((_request, response) => json(response, paymentRecord));
   const client = clientOf(gateway.url, { transport });
   const error = await rejection(client.requestPayment(order, { signal: AbortSignal.abort() }));
@@ -57,7 +57,7 @@ test('a redirect is not followed', async () => {
 });
 
 describe('a response above the maximum size', () => {
-  test('is cut off', async () => {
+  test('a response above the maximum size is aborted', async () => {
     let sent = 0;
     const gateway = await startGateway((_request, response) => {
       const chunk = Buffer.alloc(64 * 1024, ' ');
@@ -73,7 +73,7 @@ describe('a response above the maximum size', () => {
   });
 });
 
-test('a Retry-After is handed on', async () => {
+test('a transport with fetch returns the Retry-After header', async () => {
   const gateway = await startGateway(
     (_request, response) => void response.writeHead(503, { 'retry-after': '7' }).end(),
   );

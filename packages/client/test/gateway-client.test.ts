@@ -31,7 +31,7 @@ describe('secrets', () => {
     ['a refused token', 401, {}],
     ['an invalid response', 200, 'oops'],
     ['a broken gateway', 500, {}],
-  ])('appear nowhere after %s', async (_name, status, body) => {
+  ])('secrets are not in errors and logs after %s', async (_name, status, body) => {
     const gateway = await startGateway((request, response) =>
       request.path.endsWith('/Authenticate')
         ? json(response, { accessToken, expireInSeconds: 86_400 })
@@ -52,7 +52,7 @@ describe('secrets', () => {
     expectNone(String((error as Error).stack));
   });
 
-  test('appear nowhere after a refused login or a severed connection', async () => {
+  test('secrets are not in errors and logs after a refused login or a lost connection', async () => {
     for (const end of ['refuse', 'sever']) {
       const gateway = await startGateway((_request, response) =>
         end === 'sever' ? void response.destroy() : json(response, faultBody(0, 'Login failed!'), 500),
@@ -70,12 +70,12 @@ describe('verifyCallback', () => {
   const rawBody = Buffer.from('{"status":1,"amount":12345}');
   const signature = hmac(signatureMessageOfText(callbackUrl, rawBody.toString()), secret);
 
-  test('knows a callback of this merchant, without giving the secret away', () => {
+  test('verifyCallback accepts a callback of this merchant and does not reveal the secret', () => {
     const client = clientOf('https://gateway.example');
     expect(client.verifyCallback({ rawBody, signature }, callbackUrl)).toBe(true);
   });
 
-  test('refuses another URL, another body, another secret and a missing signature', () => {
+  test('verifyCallback refuses another URL, body or secret, and a missing signature', () => {
     const client = clientOf('https://gateway.example');
     const tampered = Buffer.from('{"status":1,"amount":12346}');
     expect(client.verifyCallback({ rawBody, signature }, `${callbackUrl}/x`)).toBe(false);
@@ -94,7 +94,7 @@ describe('a secret that is replaced', () => {
     signature: hmac(signatureMessageOfText(callbackUrl, rawBody.toString()), key),
   });
 
-  test('callbacks are verified with either secret, and counted for each', () => {
+  test('callbacks are verified with the current and the previous secret, and counted for each secret', () => {
     const client = clientOf('https://gateway.example', { secretKey: ['new secret', 'old secret'] });
     expect(client.verifyCallback(signedWith('old secret'), callbackUrl)).toBe(true);
     expect(client.verifyCallback(signedWith('old secret'), callbackUrl)).toBe(true);
@@ -103,7 +103,7 @@ describe('a secret that is replaced', () => {
     expect(client.verifiedCallbacks()).toEqual([1, 2]);
   });
 
-  test('calls are signed with the current one', async () => {
+  test('requests are signed with the current secret', async () => {
     let signature: unknown;
     const gateway = await startGateway((request, response) => {
       signature = request.headers['cap-signature'];
@@ -118,7 +118,7 @@ describe('a secret that is replaced', () => {
     expect(signature).toBe(hmac(message, 'new secret'));
   });
 
-  test('the keys that were derived from the previous one are still known', () => {
+  test('derivePreviousKeys returns the key of the previous secret', () => {
     const before = clientOf('https://gateway.example', { secretKey: 'old secret' });
     const after = clientOf('https://gateway.example', { secretKey: ['new secret', 'old secret'] });
     expect(after.derivePreviousKeys('names')).toEqual([before.deriveKey('names')]);
@@ -127,7 +127,7 @@ describe('a secret that is replaced', () => {
   });
 });
 
-test('close waits for the running calls, and may be repeated', async () => {
+test('close waits for pending calls and may be called again', async () => {
   const gateway = await startGateway(
     (_request, response) => void setTimeout(() => json(response, paymentRecord), 100),
   );

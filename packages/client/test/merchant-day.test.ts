@@ -47,7 +47,7 @@ async function finalRefund(client: GatewayClient, transactionNumber: string): Pr
   return status;
 }
 
-test('a day of 20 payments, 5 refunds, 3 payouts and the history adds up', async () => {
+test('the wallet balance and history are correct after 20 payments, 5 refunds and 3 payouts', async () => {
   const client = clientOf(sandbox.url, {
     merchantId,
     secretKey,
@@ -135,7 +135,7 @@ test('a day of 20 payments, 5 refunds, 3 payouts and the history adds up', async
   expect(sen(after?.balance ?? 0)).toBe(sen(payoutWallet.balance) - 3000);
 });
 
-test('a history of 250 entries is read in three pages, each entry once', async () => {
+test('a history of 250 entries has three pages without repeated entries', async () => {
   const client = clientOf(sandbox.url, { merchantId, secretKey, credentials: { userName, password } });
   const { id } = sandbox.listWallets()[1] ?? { id: 0 };
   const before = (await readHistory(client, id)).entries.length;

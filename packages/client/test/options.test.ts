@@ -21,7 +21,7 @@ function complaint(wrong: Record<string, unknown>): string {
   throw new Error('was accepted');
 }
 
-test('right options are accepted', () => {
+test('valid options are accepted', () => {
   expect(createGatewayClient(good).profile.paths.queryPayment).toBe('/api/services/app/PaymentGateway/Query');
 });
 
@@ -71,16 +71,19 @@ test.each([
   ['merchantId', 'no number', { merchantId: 'shop', profile: { tenant: { property: true } } }],
   ['queryParametres', 'unknown', { profile: { queryParametres: {} } }],
   ['baseURL', 'unknown', { baseURL: 'https://gateway.example' }],
-])('%s given as %o is refused by name', (name, value, wrong?: Record<string, unknown>) => {
-  expect(complaint(wrong ?? { [name]: value })).toContain(name);
-});
+])(
+  'the option %s with the value %o is refused by its name',
+  (name, value, wrong?: Record<string, unknown>) => {
+    expect(complaint(wrong ?? { [name]: value })).toContain(name);
+  },
+);
 
-test('all violations are reported together', () => {
+test('all invalid options are reported together', () => {
   const message = complaint({ baseUrl: 'x', secretKey: '', timeoutMs: 0 });
   for (const name of ['baseUrl', 'secretKey', 'timeoutMs']) expect(message).toContain(name);
 });
 
-test('a complaint never quotes what was given', () => {
+test('an error about options never quotes the value', () => {
   const message = complaint({
     baseUrl: 'https://u:hunter2@gateway.example',
     secretKey: { key: 'hunter3' },
@@ -91,7 +94,7 @@ test('a complaint never quotes what was given', () => {
 
 describe('plain http', () => {
   test.each(['http://127.0.0.1:4010', 'http://127.8.9.10', 'http://[::1]:4010', 'http://localhost:4010'])(
-    'is taken for the loopback address %s',
+    'http is accepted for the loopback host %s',
     (baseUrl) => {
       expect(() => createGatewayClient({ ...good, baseUrl })).not.toThrow();
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PendingCalls } from '../src/pending-calls.ts';
 
-test('every caller waits for the end of the running calls, and not for later calls', async () => {
+test('whenEnded waits for the calls that are pending now, and not for later calls', async () => {
   const running = new PendingCalls();
   const [one, other, later] = [{}, {}, {}];
   running.begin(one);
@@ -17,6 +17,6 @@ test('every caller waits for the end of the running calls, and not for later cal
   expect(ended.toSorted()).toEqual(['first', 'second']);
 });
 
-test('nothing is waited for where nothing runs', async () => {
+test('whenEnded resolves immediately without pending calls', async () => {
   await expect(new PendingCalls().whenEnded()).resolves.toBeUndefined();
 });

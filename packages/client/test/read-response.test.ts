@@ -34,7 +34,7 @@ describe('a response', () => {
   test.each([
     ['bare', checkoutResult],
     ['wrapped', { result: checkoutResult, targetUrl: null, success: true, error: null, __abp: true }],
-  ])('that comes %s is the payload, unknown fields kept', async (_shape, body) => {
+  ])('the payload of a response %s is returned with its unknown fields', async (_shape, body) => {
     const withMore = JSON.parse(
       JSON.stringify(body).replace('"channelId":2', '"channelId":2,"newField":[1]'),
     );
@@ -42,12 +42,12 @@ describe('a response', () => {
     expect(await clientOf(gateway.url).requestPayment(order)).toEqual({ ...checkoutResult, newField: [1] });
   });
 
-  test('is read by its body, not by its HTTP status', async () => {
+  test('the body of a response determines the result, and not its HTTP status', async () => {
     const gateway = await startGateway((_request, response) => json(response, paymentRecord, 400));
     expect(await query(clientOf(gateway.url))).toEqual(paymentRecord);
   });
 
-  test('may be a list, bare or wrapped', async () => {
+  test('a response may be a list, with and without the envelope', async () => {
     const banks = [
       { id: 'B1', name: 'Bank', displayName: 'The Bank', imageUrl: null, status: 1, extra: true },
     ];
@@ -57,7 +57,7 @@ describe('a response', () => {
     }
   });
 
-  test('may begin with a byte order mark', async () => {
+  test('a response may start with a byte order mark', async () => {
     const gateway = await startGateway(
       (_request, response) => void response.end(`\uFEFF${JSON.stringify(paymentRecord)}`),
     );
@@ -66,7 +66,7 @@ describe('a response', () => {
 });
 
 describe('a refusal', () => {
-  test('of the signature explains how to see the signed message', async () => {
+  test('the error of a rejected signature explains how to print the signed message', async () => {
     const error = await refusal(pay, rejectedSignature, 400);
     expect(error).toMatchObject({
       code: 'signature-rejected',
@@ -76,12 +76,12 @@ describe('a refusal', () => {
     });
   });
 
-  test('of the signature with HTTP 401 is not a refused token', async () => {
+  test('a rejected signature with HTTP 401 is not a refused token', async () => {
     const body = { ...faultBody(1, 'Invalid Signature.'), unAuthorizedRequest: true };
     expect(await refusal(pay, body, 401)).toMatchObject({ code: 'signature-rejected' });
   });
 
-  test('is a fault with its code, name and the words of the gateway', async () => {
+  test('a fault has the code, the name and the message of the gateway', async () => {
     const error = await refusal(query, faultBody(2010, 'Transaction Not Found'), 400);
     expect(error).toMatchObject({
       name: 'GatewayFaultError',
@@ -92,17 +92,17 @@ describe('a refusal', () => {
     });
   });
 
-  test('keeps a code that is documented nowhere', async () => {
+  test('a fault keeps an undocumented code', async () => {
     const error = await refusal(pay, faultBody(9999, 'Mystery'), 400);
     expect(error).toMatchObject({ code: 'gateway-fault', fault: { code: 9999, name: 'Unknown' } });
   });
 
-  test('with a documented code is believed behind HTTP 500 as well', async () => {
+  test('a documented fault with HTTP 500 is a refusal', async () => {
     const error = await refusal(pay, faultBody(2009, 'Duplicate'), 500);
     expect(error).toMatchObject({ code: 'gateway-fault', fault: { code: 2009 } });
   });
 
-  test('without a code of the interface names the fields that the gateway refuses', async () => {
+  test('a fault without a documented code names the refused fields', async () => {
     const validationErrors = [{ message: 'amount is above the limit', members: ['amount'] }];
     const words = { code: 0, message: 'Your request is not valid!', details: 'One error.', validationErrors };
     const error = await refusal(pay, { result: null, error: words }, 400);
@@ -113,7 +113,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('of a card quotes nothing that looks like one', async () => {
+  test('the error of a refused card quotes no number that looks like a card number', async () => {
     const card = '4000 0000-0000 0002';
     const words = { code: 0, message: `Bad ${card}`, details: card, validationErrors: [{ message: card }] };
     const charge = (client: GatewayClient): Promise<unknown> =>
@@ -123,7 +123,7 @@ describe('a refusal', () => {
     expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/4000 0000|0002/);
   });
 
-  test('quotes no more than a line of a long message', async () => {
+  test('a long message of the gateway is shortened', async () => {
     const error = await refusal(pay, faultBody(2009, 'x'.repeat(100_000)), 400);
     expect((error as PgwError).message.length).toBeLessThan(600);
   });
@@ -146,21 +146,27 @@ describe('an invalid response', () => {
     ['HTTP 404 in HTML', '<html>', 404, 'invalid-response', false],
   ] as const;
 
-  test.each(cases)('(%s) is "%4$s" on a read', async (_name, body, status, code, retryable) => {
-    expect(await refusal(query, body, status)).toMatchObject({
-      code,
-      retryable,
-      ids: { endpoint: 'queryPayment', transactionNumber: 'T-0001' },
-    });
-  });
+  test.each(cases)(
+    'an invalid response to a query (%s) has the code "%4$s"',
+    async (_name, body, status, code, retryable) => {
+      expect(await refusal(query, body, status)).toMatchObject({
+        code,
+        retryable,
+        ids: { endpoint: 'queryPayment', transactionNumber: 'T-0001' },
+      });
+    },
+  );
 
-  test.each(cases)('(%s) leaves a payment unknown', async (_name, body, status) => {
-    expect(await refusal(pay, body, status)).toMatchObject({
-      code: 'outcome-unknown',
-      retryable: false,
-      ids: { endpoint: 'requestPayment', referenceCode: 'ORD-2026/0001' },
-    });
-  });
+  test.each(cases)(
+    'after an invalid response (%s), the outcome of a payment is unknown',
+    async (_name, body, status) => {
+      expect(await refusal(pay, body, status)).toMatchObject({
+        code: 'outcome-unknown',
+        retryable: false,
+        ids: { endpoint: 'requestPayment', referenceCode: 'ORD-2026/0001' },
+      });
+    },
+  );
 
   const tooLong = { ...checkoutResult, transactionNumber: 'T'.repeat(101), amount: '12345' };
   const broken = [
@@ -168,7 +174,7 @@ describe('an invalid response', () => {
     { path: 'transactionNumber', message: 'must have at most 100 characters' },
   ];
 
-  test('that does not match the schema of a payment request names the invalid fields, not a lost connection', async () => {
+  test('the error of an invalid response to a payment request names the invalid fields', async () => {
     const error = await refusal(pay, { result: tooLong }, 200);
     expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({ code: 'outcome-unknown', httpStatus: 200, violations: broken });
@@ -179,7 +185,7 @@ describe('an invalid response', () => {
     );
   });
 
-  test('that does not match the schema of a query names the invalid fields', async () => {
+  test('the error of an invalid response to a query names the invalid fields', async () => {
     const error = await refusal(query, { ...paymentRecord, transactionNumber: 'T'.repeat(101) }, 200);
     expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({
@@ -190,7 +196,7 @@ describe('an invalid response', () => {
     });
   });
 
-  test('that is not JSON has its HTTP status and no violations', async () => {
+  test('the error of a response that is not JSON has the HTTP status and no violations', async () => {
     const gateway = await startGateway((_request, response) => void response.end('OK'));
     const error = await rejection(pay(clientOf(gateway.url)));
     expect(error).toBeInstanceOf(InvalidResponseError);
@@ -202,14 +208,14 @@ describe('an invalid response', () => {
     });
   });
 
-  test('because the connection was lost is no InvalidResponseError', async () => {
+  test('the error of a lost connection is not an InvalidResponseError', async () => {
     const gateway = await startGateway((_request, response) => void response.destroy());
     const error = await rejection(pay(clientOf(gateway.url)));
     expect(error).toMatchObject({ code: 'outcome-unknown' });
     expect(error).not.toBeInstanceOf(InvalidResponseError);
   });
 
-  test('(HTTP 429) is "gateway-busy" on a read, and on a call with a reference of its own', async () => {
+  test('HTTP 429 is "gateway-busy" for a query and for a payment request', async () => {
     const busy = { code: 'gateway-busy', retryable: true };
     const start = (client: GatewayClient): Promise<unknown> => client.initialSession(order);
     for (const send of [query, pay, start]) expect(await refusal(send, {}, 429)).toMatchObject(busy);
@@ -218,7 +224,7 @@ describe('an invalid response', () => {
     expect(await clientOf(gateway.url).attempt.requestPayment(order)).toMatchObject({ kind: 'not-sent' });
   });
 
-  test('(HTTP 429) leaves a refund and a card unknown, which a repetition could double', async () => {
+  test('after HTTP 429, the outcome of a refund and of a card is unknown', async () => {
     const refund = (client: GatewayClient): Promise<unknown> =>
       client.refundPayment({ transactionNumber: 'T-0001', reason: 'broken' });
     const charge = (client: GatewayClient): Promise<unknown> =>
@@ -227,7 +233,7 @@ describe('an invalid response', () => {
       expect(await refusal(send, {}, 429)).toMatchObject({ code: 'outcome-unknown', retryable: false });
   });
 
-  test('that is not JSON or is empty is distinguished from one that is JSON', async () => {
+  test('the message distinguishes a response that is not JSON from invalid JSON data', async () => {
     for (const text of ['', 'OK', '{"result":', '{"transactionNumber":"T-0001",}']) {
       const gateway = await startGateway((_request, response) => void response.end(text));
       expect(await rejection(query(clientOf(gateway.url)))).toMatchObject({ code: 'invalid-response' });
@@ -235,14 +241,14 @@ describe('an invalid response', () => {
     }
   });
 
-  test('has the delay of Retry-After', async () => {
+  test('an error has the delay of Retry-After', async () => {
     const gateway = await startGateway(
       (_request, response) => void response.writeHead(503, { 'retry-after': '7' }).end(),
     );
     expect(await rejection(query(clientOf(gateway.url)))).toMatchObject({ retryAfterMs: 7000 });
   });
 
-  test('never puts the body into the error', async () => {
+  test('an error never quotes the body of an invalid response', async () => {
     const gateway = await startGateway(
       (_request, response) => void response.end('{"accessToken":"tok-999"x}'),
     );
@@ -251,7 +257,7 @@ describe('an invalid response', () => {
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('tok-999');
   });
 
-  test('is a redirect: it is not followed', async () => {
+  test('a redirect is an invalid response and is not followed', async () => {
     const gateway = await startGateway(
       (_request, response) => void response.writeHead(307, { location: '/elsewhere' }).end(),
     );

@@ -22,7 +22,7 @@ test('a redacted card is sent unchanged', async () => {
   expect(JSON.parse(gateway.seen[0]?.rawBody ?? '')).toMatchObject({ channelDetails: card });
 });
 
-test('a gateway that repeats the card is not quoted with it', async () => {
+test('an error does not contain a card that the gateway repeats', async () => {
   const gateway = await startGateway((_request, response) =>
     json(
       response,
@@ -41,7 +41,7 @@ test('a gateway that repeats the card is not quoted with it', async () => {
   expect(Object.values(looked).filter((value) => said.includes(value))).toEqual([]);
 });
 
-test('a login that repeats the password is not quoted with it', async () => {
+test('an error does not contain a password that the gateway repeats', async () => {
   const gateway = await startGateway((_request, response) =>
     json(response, { result: null, error: { code: 0, message: 'canary-password is wrong' } }, 401),
   );
@@ -54,7 +54,7 @@ test('a login that repeats the password is not quoted with it', async () => {
 });
 
 test.each(['canary-token', 'Bearer canary-token'])(
-  'a gateway that repeats the request is not quoted with the token "%s"',
+  'an error does not contain the token "%s" that the gateway repeats',
   async (token) => {
     const gateway = await startGateway((request, response) => {
       const echo = JSON.stringify(request.headers);
@@ -73,7 +73,7 @@ test.each(['canary-token', 'Bearer canary-token'])(
   },
 );
 
-test('a number like a card number is masked in every refusal', async () => {
+test('a number that looks like a card number is masked in every fault', async () => {
   const body = { code: 9, message: 'Bad card 4539 5787 6362 1486', details: '4539-5787-6362-1486' };
   const gateway = await startGateway((_request, response) => json(response, { error: body }, 400));
   const client = clientOf(gateway.url);
@@ -90,7 +90,7 @@ test('a number like a card number is masked in every refusal', async () => {
   }
 });
 
-test('secret key, password and token may be given hidden', async () => {
+test('secret key, password and token may be Redacted values', async () => {
   const gateway = await startGateway((request, response) =>
     json(
       response,
@@ -109,7 +109,7 @@ test('secret key, password and token may be given hidden', async () => {
   expect(inspect(client, { depth: 9, showHidden: true })).not.toMatch(/canary|token-1/);
 });
 
-test('a derived key is the same for a purpose and a secret, and no other', () => {
+test('deriveKey returns one key for each purpose and secret', () => {
   const keyOf = (secretKey: string, purpose: string): string =>
     Buffer.from(clientOf('http://127.0.0.1:1', { secretKey }).deriveKey(purpose)).toString('hex');
   expect(keyOf('one', 'cards')).toMatch(/^[0-9a-f]{64}$/);

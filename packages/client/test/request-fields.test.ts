@@ -56,7 +56,7 @@ function expectSigned(gateway: StubGateway, { path, rawBody, headers }: Seen): v
 }
 
 describe.each(['requestPayment', 'initialSession'] as const)('%s', (name) => {
-  test('sends every known field, signed', async () => {
+  test('a request sends and signs every documented field', async () => {
     const gateway = await startService();
     await clientOf(gateway.url, { now })[name]({ ...order, ...fields });
     const [request] = gateway.seen;
@@ -65,7 +65,7 @@ describe.each(['requestPayment', 'initialSession'] as const)('%s', (name) => {
     expectSigned(gateway, request);
   });
 
-  test('refuses a wrong field by its path, and sends nothing', async () => {
+  test('an invalid field is refused by its path, and nothing is sent', async () => {
     const gateway = await startService();
     const recurringPaymentInfo = { numberOfPayments: 1000, effectiveDate: '2026-12-01' };
     const error = await rejection(clientOf(gateway.url)[name]({ ...order, recurringPaymentInfo }));
@@ -83,7 +83,7 @@ describe.each(['requestPayment', 'initialSession'] as const)('%s', (name) => {
   });
 });
 
-test('a payout sends the merchant, the platform and the identification of the customer, signed', async () => {
+test('a payout sends and signs the merchant, the platform and the identification of the customer', async () => {
   const gateway = await startService();
   const { tenantId, subMerchant, platformCharge, customer, userAgent } = fields;
   const given = {
@@ -104,7 +104,7 @@ test('a payout sends the merchant, the platform and the identification of the cu
   expectSigned(gateway, request);
 });
 
-test('a query by both numbers sends both, signed', async () => {
+test('a query with both numbers sends and signs both', async () => {
   const gateway = await startService();
   const numbers = {
     transactionNumber: '2004B8D7E2EE1DE5C61250625',
@@ -146,7 +146,7 @@ function signedTenant(gateway: StubGateway, request: Seen): number | undefined {
 describe.each(everyCall)('$name', ({ name, send }) => {
   const ownTenant = name === 'inquiryWallet' ? 1001 : undefined;
 
-  test('names the merchant in the header alone by default', async () => {
+  test('by default, the merchant ID is sent only in the header', async () => {
     const gateway = await startService();
     await send(clientOf(gateway.url));
     const [request] = gateway.seen;
@@ -155,7 +155,7 @@ describe.each(everyCall)('$name', ({ name, send }) => {
     expect(signedTenant(gateway, request)).toBe(ownTenant);
   });
 
-  test('names the merchant as a signed property under the profile, with or without the header', async () => {
+  test('with tenant.property, the merchant ID is sent as a signed property, with or without the header', async () => {
     const gateway = await startService();
     for (const header of [true, false]) {
       await send(clientOf(gateway.url, { profile: { tenant: { header, property: true } } }));
@@ -166,7 +166,7 @@ describe.each(everyCall)('$name', ({ name, send }) => {
     }
   });
 
-  test('names the merchant by the bearer token alone under the profile', async () => {
+  test('without tenant.header and tenant.property, the merchant ID is not sent', async () => {
     const gateway = await startService();
     await send(clientOf(gateway.url, { profile: { tenant: { header: false } } }));
     const [request] = gateway.seen;
@@ -177,7 +177,7 @@ describe.each(everyCall)('$name', ({ name, send }) => {
   });
 });
 
-test('a merchant ID given with a call wins over that of the profile', async () => {
+test('the merchant ID of a call overrides that of the client', async () => {
   const gateway = await startService();
   const client = clientOf(gateway.url, { profile: { tenant: { property: true } } });
   await client.refundPayment({ transactionNumber: 'T1', reason: 'x', tenantId: 1002 });

@@ -16,7 +16,7 @@ import {
 const now = (): number => 1790000000000;
 
 describe('a POST', () => {
-  test('sends the signed text as its body', async () => {
+  test('a POST sends the signed text as its body', async () => {
     const gateway = await startGateway((_request, response) => json(response, { result: checkoutResult }));
     await clientOf(gateway.url, { now }).requestPayment(order);
     const [request] = gateway.seen;
@@ -30,7 +30,7 @@ describe('a POST', () => {
     expect(verify(url, JSON.parse(request?.rawBody ?? ''), signature, secret)).toBe(true);
   });
 
-  test('is signed correctly with any strings', async () => {
+  test('a POST with any strings has a valid signature', async () => {
     const gateway = await startGateway((_request, response) => json(response, { result: checkoutResult }));
     const client = clientOf(gateway.url);
     const url = `${gateway.url}/api/services/app/PaymentGateway/RequestPayment`;
@@ -47,7 +47,7 @@ describe('a POST', () => {
     );
   });
 
-  test('carries the tenant, the bearer token and its content type', async () => {
+  test('a POST has the headers of the tenant, the bearer token and the content type', async () => {
     const gateway = await startGateway((_request, response) => json(response, { result: checkoutResult }));
     await clientOf(gateway.url).requestPayment(order);
     expect(gateway.seen[0]?.headers).toMatchObject({
@@ -59,7 +59,7 @@ describe('a POST', () => {
 });
 
 describe('a GET', () => {
-  test('signs the camelCase names and the bare URL, and sends the names of the profile', async () => {
+  test('a GET signs the camelCase names and the bare URL, and sends the names of the profile', async () => {
     const gateway = await startGateway((_request, response) => json(response, paymentRecord));
     await clientOf(gateway.url, { now }).queryPayment({ transactionNumber: 'T-0001' });
     const [request] = gateway.seen;
@@ -74,14 +74,14 @@ describe('a GET', () => {
     expect(request?.headers['content-type']).toBeUndefined();
   });
 
-  test('escapes what a query cannot carry', async () => {
+  test('a GET escapes reserved characters in its query', async () => {
     const gateway = await startGateway((_request, response) => json(response, paymentRecord));
     await clientOf(gateway.url).queryPayment({ sessionNumber: 'a b&c=d#é' });
     expect(gateway.seen[0]?.query.get('SessionNumber')).toBe('a b&c=d#é');
   });
 });
 
-test('the login travels unsigned and without a token', async () => {
+test('the login is sent without a signature and a token', async () => {
   const gateway = await startGateway((request, response) =>
     json(
       response,
@@ -119,7 +119,7 @@ test('the profile changes paths, headers and query names', async () => {
   expect(client.profile.headers.signature).toBe('X-Sign');
 });
 
-test('a saved card travels under the name of the profile', async () => {
+test('the token of a saved card is sent under the name of the profile', async () => {
   const gateway = await startGateway((_request, response) =>
     json(response, { status: 1, type: 2, transactionNumber: 'T-0001' }),
   );
@@ -132,7 +132,7 @@ test('a saved card travels under the name of the profile', async () => {
 });
 
 describe('an input that breaks a rule', () => {
-  test('is refused with every rule it breaks, and nothing is sent', async () => {
+  test('an invalid input is refused with all violations, and nothing is sent', async () => {
     const gateway = await startGateway((_request, response) => json(response, {}));
     const input = {
       ...order,
@@ -157,7 +157,7 @@ describe('an input that breaks a rule', () => {
     expect(gateway.seen).toHaveLength(0);
   });
 
-  test('is refused when it brings its own timestamp', async () => {
+  test('an input with a timestamp is refused', async () => {
     const gateway = await startGateway((_request, response) => json(response, {}));
     const input = { transactionNumber: 'T', timestamp: 1 };
     expect(await rejection(clientOf(gateway.url).queryPayment(input))).toMatchObject({
@@ -167,13 +167,13 @@ describe('an input that breaks a rule', () => {
     expect(gateway.seen).toHaveLength(0);
   });
 
-  test('is refused when a payment query names neither number', async () => {
+  test('a payment query without a number is refused', async () => {
     const client = clientOf('http://127.0.0.1:9');
     const violations = [{ path: '', message: 'needs transactionNumber, sessionNumber or both' }];
     expect(await rejection(client.queryPayment({}))).toMatchObject({ violations });
   });
 
-  test.each([undefined, null, 'T', 5, []])('is refused when it is %j', async (input) => {
+  test.each([undefined, null, 'T', 5, []])('the input %j is refused', async (input) => {
     // The compiler refuses it; JavaScript does not.
     const queryPayment = clientOf('http://127.0.0.1:9').queryPayment as (input: unknown) => Promise<unknown>;
     expect(await rejection(queryPayment(input))).toMatchObject({
@@ -182,7 +182,7 @@ describe('an input that breaks a rule', () => {
     });
   });
 
-  test('is refused by a rejection, never by a throw', () => {
+  test('a method rejects for an invalid input, and never throws', () => {
     const client = clientOf('http://127.0.0.1:9');
     const promise = client.queryPayment({ transactionNumber: '' });
     expect(promise).toBeInstanceOf(Promise);
@@ -190,7 +190,7 @@ describe('an input that breaks a rule', () => {
   });
 });
 
-test('every row of the endpoint table but the login is a method', () => {
+test('every endpoint except the login is a method of the client', () => {
   const client = clientOf('http://127.0.0.1:9');
   const names = Object.keys(endpoints).filter((name) => name !== 'authenticate');
   expect(client).toMatchObject(Object.fromEntries(names.map((name) => [name, expect.any(Function)])));

@@ -25,19 +25,19 @@ async function resultOf(
   return send(clientOf(gateway.url));
 }
 
-test('the calls are those of the endpoint table, but for the login', () => {
+test('this test covers every endpoint except the login', () => {
   const names = Object.keys(endpoints).filter((name) => name !== 'authenticate');
   expect(everyCall.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 });
 
 describe.each(everyCall)('$name', ({ send, payload }) => {
-  test('accepts its response bare, in the envelope, and in an object with only a result', async () => {
+  test('a response is accepted bare, in the envelope, and in an object with only a result', async () => {
     for (const body of [payload, wrapped(payload), { result: payload }]) {
       expect(await resultOf(send, body)).toEqual(payload);
     }
   });
 
-  test('accepts both forms of a response, with unknown fields', async () => {
+  test('a response with unknown fields is accepted with and without the envelope', async () => {
     let body: unknown;
     const gateway = await startGateway((_request, response) => json(response, body));
     const client = clientOf(gateway.url);
@@ -58,7 +58,7 @@ describe.each(everyCall)('$name', ({ send, payload }) => {
     );
   });
 
-  test('rejects a fault as error, as result and bare, with any HTTP status', async () => {
+  test('a fault is rejected as error, as result and bare, with any HTTP status', async () => {
     const words = { code: 2010, message: 'Transaction Not Found' };
     for (const body of [faultBody(2010, words.message), wrapped(words), words]) {
       for (const status of [200, 400, 415, 500]) {
@@ -68,20 +68,20 @@ describe.each(everyCall)('$name', ({ send, payload }) => {
     }
   });
 
-  test('rejects a result of null as an invalid response', async () => {
+  test('a result of null is an invalid response', async () => {
     const error = await rejection(resultOf(send, wrapped(null)));
     expect(error).toMatchObject({ name: 'InvalidResponseError', httpStatus: 200 });
   });
 });
 
-test.each([true, false])('the login is read, wrapped (%s)', async (isWrapped) => {
+test.each([true, false])('the response to the login is read (with envelope: %s)', async (isWrapped) => {
   const { gateway, logins } = await startIssuing({ wrapped: isWrapped });
   const credentials = { userName: 'shop', password: 'pw' };
   await clientOf(gateway.url, { credentials }).queryPayment({ transactionNumber: 'T' });
   expect(logins()).toBe(1);
 });
 
-test('a refusal of a refund with HTTP 415 keeps its code and words', async () => {
+test('a fault of a refund with HTTP 415 keeps its code and message', async () => {
   const refund = (client: GatewayClient) =>
     client.attempt.refundPayment({ transactionNumber: 'T', reason: 'x' });
   const words = { code: 0, message: 'Content-Type text/plain is not supported.' };

@@ -42,7 +42,7 @@ test('a query succeeds after any temporary failure', async () => {
   }
 });
 
-test('a read whose login fails in passing succeeds', async () => {
+test('a query succeeds after a temporary failure of its login', async () => {
   let logins = 0;
   const { gateway } = await startIssuing({
     login: (_request, response) => {
@@ -59,13 +59,13 @@ test.each([
   ['a fault', faultBody(2010, 'Transaction Not Found'), 400],
   ['an invalid response', { unexpected: true }, 200],
   ['a refused token', {}, 401],
-])('a read that ends in %s is not retried', async (_name, body, status) => {
+])('a query that ends with %s is not retried', async (_name, body, status) => {
   const gateway = await startGateway((_request, response) => json(response, body, status));
   await rejection(clientOf(gateway.url, { ...noWait, readAttempts: 3 }).queryPayment({ transactionNumber }));
   expect(gateway.seen).toHaveLength(1);
 });
 
-test('a call that moves money is never sent again, however it fails', async () => {
+test('an operation that moves money is never retried after any failure', async () => {
   for (const fail of [429, 500, 503, 'sever'] as const) {
     const gateway = await startGateway((_request, response) => {
       if (fail === 'sever') response.destroy();
@@ -80,7 +80,7 @@ test('a call that moves money is never sent again, however it fails', async () =
   }
 });
 
-describe('waiting', () => {
+describe('the delay between attempts', () => {
   /** When each request of a call came, in milliseconds after the first. */
   async function arrivals(
     headers: Record<string, string>,
@@ -97,31 +97,31 @@ describe('waiting', () => {
     return at.map((time) => time - (at[0] ?? 0));
   }
 
-  test('grows from attempt to attempt, by chance', async () => {
+  test('the random delay grows with each attempt', async () => {
     const [, second = 0, third = 0] = await arrivals({}, 0.9);
     // 0.9 of 200 ms, then 0.9 of 400 ms; timers may be a little late.
     expect(second).toBeGreaterThan(170);
     expect(third - second).toBeGreaterThan(350);
   });
 
-  test('honours a Retry-After in seconds', async () => {
+  test('a retry waits for a Retry-After in seconds', async () => {
     const [, second = 0] = await arrivals({ 'retry-after': '1' }, 0);
     expect(second).toBeGreaterThan(990);
   });
 
-  test('honours a Retry-After that is a date', async () => {
+  test('a retry waits for a Retry-After that is a date', async () => {
     const [, second = 0] = await arrivals({ 'retry-after': new Date(Date.now() + 3000).toUTCString() }, 0);
     expect(second).toBeGreaterThan(1000);
   });
 
-  test('never exceeds the deadline: the error is thrown immediately', async () => {
+  test('a delay that would exceed the deadline throws the error immediately', async () => {
     const startedAt = performance.now();
     expect(await arrivals({ 'retry-after': '300' }, 0, 120_000)).toHaveLength(1);
     // Neither the deadline nor the time of Retry-After has passed, however busy the machine is.
     expect(performance.now() - startedAt).toBeLessThan(60_000);
   });
 
-  test('ends when the caller stops the call', async () => {
+  test('an abort ends the delay', async () => {
     const gateway = await startGateway(
       (_request, response) => void response.writeHead(503, { 'retry-after': '120' }).end(),
     );

@@ -30,7 +30,7 @@ function nextOrder() {
   return { ...rest, referenceCode: `Ord-${references}` };
 }
 
-test('a payment is requested, paid and found', async () => {
+test('a payment is requested and paid, and a query finds it', async () => {
   const client = connect();
   const given = nextOrder();
   const { transactionNumber, amount, redirectUrl } = await client.requestPayment(given);
@@ -41,7 +41,7 @@ test('a payment is requested, paid and found', async () => {
   expect(paymentStatus(record.status).outcome).toBe('paid');
 });
 
-test('a session is found by its number once the shopper has tried to pay, and by both numbers', async () => {
+test('a query finds a session by its number after the shopper has tried to pay, and by both numbers', async () => {
   const client = connect();
   const { sessionNumber, redirectUrl } = await client.initialSession({
     ...nextOrder(),
@@ -63,7 +63,7 @@ test('channels and their banks are listed', async () => {
   expect(banks.length).toBeGreaterThan(1);
 });
 
-test('a wrong secret is a rejected signature, and leaves no payment', async () => {
+test('a wrong secret gives a rejected signature and creates no payment', async () => {
   const given = nextOrder();
   const error = await rejection(connect({ secretKey: 'wrong' }).requestPayment(given));
   expect(error).toMatchObject({ code: 'signature-rejected' });
@@ -75,7 +75,7 @@ test('a wrong password is unauthorized', async () => {
   expect(await rejection(connect({ credentials }).getChannels())).toMatchObject({ code: 'unauthorized' });
 });
 
-test('a reference used before, in any case, is a duplicate', async () => {
+test('a repeated reference is a duplicate in any letter case', async () => {
   const client = connect();
   const given = nextOrder();
   await client.requestPayment(given);
@@ -93,7 +93,7 @@ test('an unknown transaction is a fault', async () => {
   });
 });
 
-test('tokens that end under way are replaced without a word', async () => {
+test('expired tokens are replaced without an error', async () => {
   const client = connect();
   await client.getChannels();
   sandbox.expireTokens();
@@ -101,7 +101,7 @@ test('tokens that end under way are replaced without a word', async () => {
   expect(responses).toHaveLength(20);
 });
 
-test('a payment whose response is too late is unknown', async () => {
+test('the outcome of a payment with a late response is unknown', async () => {
   const client = connect();
   await client.getChannels();
   const given = nextOrder();
@@ -111,7 +111,7 @@ test('a payment whose response is too late is unknown', async () => {
   expect(sandbox.findPayment(given.referenceCode)?.amount).toBe(12345);
 });
 
-test('after a failure of the gateway a payment is unknown, and a query may be sent again', async () => {
+test('after a failure of the gateway, the outcome of a payment is unknown and a query is retryable', async () => {
   const client = connect();
   await client.getChannels();
   sandbox.scenario('response-500');
@@ -122,7 +122,7 @@ test('after a failure of the gateway a payment is unknown, and a query may be se
   });
 });
 
-test('a callback is verified, and a wrongly signed one is not', async () => {
+test('verifyCallback accepts a callback of the sandbox and refuses a wrong signature', async () => {
   const client = connect();
   const received: ReceivedCallback[] = [];
   const shop = createServer((request, response) => {

@@ -16,7 +16,7 @@ const query = (client: GatewayClient): Promise<unknown> =>
   client.queryPayment({ transactionNumber: 'T-0001' });
 
 describe('a user name and password', () => {
-  test('cause one login for 50 concurrent requests', async () => {
+  test('50 concurrent requests share one login', async () => {
     const { gateway, logins } = await startIssuing();
     const client = clientOf(gateway.url, { credentials });
     const records = await Promise.all(Array.from({ length: 50 }, () => query(client)));
@@ -27,12 +27,12 @@ describe('a user name and password', () => {
     );
   });
 
-  test('take a token bare as well as wrapped', async () => {
+  test('a login response is accepted with and without the envelope', async () => {
     const { gateway } = await startIssuing({ wrapped: false });
     expect(await query(clientOf(gateway.url, { credentials }))).toEqual(paymentRecord);
   });
 
-  test('renew the token five minutes ahead of its expiry, and not earlier', async () => {
+  test('a token is renewed five minutes before it expires, and not earlier', async () => {
     let time = 1_790_000_000_000;
     const { gateway, logins } = await startIssuing();
     const client = clientOf(gateway.url, { credentials, now: () => time });
@@ -51,7 +51,7 @@ describe('a user name and password', () => {
     expect(logins()).toBe(2);
   });
 
-  test('hold up no call with a login ahead of time: one that stalls costs nothing while the token lives', async () => {
+  test('requests do not wait for the renewal of a valid token', async () => {
     let time = 1_790_000_000_000;
     let isStalled = false;
     const gateway = await startGateway((request, response) => {
@@ -66,7 +66,7 @@ describe('a user name and password', () => {
     expect(gateway.at('/Authenticate')).toHaveLength(2);
   });
 
-  test('use a token of a short life for most of it', async () => {
+  test('a token with a short lifetime is used for nine tenths of its lifetime', async () => {
     let time = 1_790_000_000_000;
     const { gateway, logins } = await startIssuing({ lifeS: 60 });
     const client = clientOf(gateway.url, { credentials, now: () => time });
@@ -79,7 +79,7 @@ describe('a user name and password', () => {
     await expect.poll(logins).toBe(2);
   });
 
-  test('keep a token that still lives when the login fails ahead of time, but not after its expiry', async () => {
+  test('a valid token is used after a failed renewal until it expires', async () => {
     let time = 1_790_000_000_000;
     let isDown = false;
     const gateway = await startGateway((request, response) => {
@@ -96,7 +96,7 @@ describe('a user name and password', () => {
     expect(await rejection(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
   });
 
-  test('are not sent again by every call while the login fails ahead of time', async () => {
+  test('a failed renewal is not repeated for every call', async () => {
     let time = 1_790_000_000_000;
     let isDown = false;
     const { gateway, logins } = await startIssuing({
@@ -118,7 +118,7 @@ describe('a user name and password', () => {
     expect(await rejection(query(client))).toMatchObject({ code: 'unauthorized' });
   });
 
-  test('log in once after many concurrent HTTP 401 responses', async () => {
+  test('many concurrent HTTP 401 responses cause one login', async () => {
     const { gateway, refused, logins } = await startIssuing();
     const client = clientOf(gateway.url, { credentials });
     await query(client);
@@ -131,18 +131,21 @@ describe('a user name and password', () => {
     ['HTTP 401', 401, {}],
     ['a fault behind HTTP 500', 500, faultBody(0, 'Login failed!')],
     ['a fault behind HTTP 200', 200, faultBody(0, 'Invalid user name or password')],
-  ])('that are refused with %s are unauthorized, and nothing is sent', async (_name, status, body) => {
-    const { gateway } = await startIssuing({ login: (_request, response) => json(response, body, status) });
-    const error = await rejection(clientOf(gateway.url, { credentials }).requestPayment(order));
-    expect(error).toMatchObject({
-      code: 'unauthorized',
-      retryable: false,
-      ids: { endpoint: 'requestPayment', referenceCode: 'ORD-2026/0001' },
-    });
-    expect(gateway.at('/RequestPayment')).toHaveLength(0);
-  });
+  ])(
+    'a login that is refused with %s is unauthorized, and the request is not sent',
+    async (_name, status, body) => {
+      const { gateway } = await startIssuing({ login: (_request, response) => json(response, body, status) });
+      const error = await rejection(clientOf(gateway.url, { credentials }).requestPayment(order));
+      expect(error).toMatchObject({
+        code: 'unauthorized',
+        retryable: false,
+        ids: { endpoint: 'requestPayment', referenceCode: 'ORD-2026/0001' },
+      });
+      expect(gateway.at('/RequestPayment')).toHaveLength(0);
+    },
+  );
 
-  test('whose login stalls leave a payment unsent at its deadline', async () => {
+  test('a login without a response leaves a payment not sent at its deadline', async () => {
     const { gateway } = await startIssuing({ login: () => undefined });
     const client = clientOf(gateway.url, { credentials });
     const error = await rejection(client.requestPayment(order, { timeoutMs: 200 }));
@@ -150,7 +153,7 @@ describe('a user name and password', () => {
     expect(gateway.at('/RequestPayment')).toHaveLength(0);
   });
 
-  test('whose login the first caller gives up still serve the second', async () => {
+  test('a login continues for the second caller when the first caller aborts', async () => {
     const { gateway, logins } = await startIssuing();
     const client = clientOf(gateway.url, { credentials });
     const aborter = new AbortController();
@@ -164,7 +167,7 @@ describe('a user name and password', () => {
 });
 
 describe('a fixed token', () => {
-  test('that is refused is unauthorized without a retry', async () => {
+  test('a refused fixed token is unauthorized without a retry', async () => {
     const { gateway, refused } = await startIssuing();
     refused.add('fixed');
     const error = await rejection(query(clientOf(gateway.url, { credentials: 'fixed' })));
@@ -174,7 +177,7 @@ describe('a fixed token', () => {
 });
 
 describe('a function', () => {
-  test('is called again after HTTP 401, and the request is retried once', async () => {
+  test('a credentials function is called again after HTTP 401, and the request is sent again once', async () => {
     const { gateway, refused } = await startIssuing();
     refused.add('a1');
     let fetched = 0;
@@ -184,7 +187,7 @@ describe('a function', () => {
     expect(gateway.at('/Query')).toHaveLength(2);
   });
 
-  test('that has only the refused token is unauthorized without a repeat', async () => {
+  test('a credentials function that returns the refused token again is unauthorized without a retry', async () => {
     const { gateway, refused } = await startIssuing();
     refused.add('same');
     expect(await rejection(query(clientOf(gateway.url, { credentials: () => 'same' })))).toMatchObject({
@@ -197,7 +200,7 @@ describe('a function', () => {
     ['throws', () => Promise.reject(new Error('vault is sealed'))],
     ['returns nothing', () => ''],
     ['returns what no header can carry', () => 'a\r\nX-Evil: 1'],
-  ])('that %s is unauthorized and nothing is sent', async (_name, failing) => {
+  ])('a credentials function that %s is unauthorized, and nothing is sent', async (_name, failing) => {
     const { gateway } = await startIssuing();
     expect(await rejection(query(clientOf(gateway.url, { credentials: failing })))).toMatchObject({
       code: 'unauthorized',
@@ -205,7 +208,7 @@ describe('a function', () => {
     expect(gateway.seen).toHaveLength(0);
   });
 
-  test('that never returns cannot delay a request beyond its deadline', async () => {
+  test('a credentials function that never returns does not delay a request beyond its deadline', async () => {
     const { gateway } = await startIssuing();
     const client = clientOf(gateway.url, { credentials: () => new Promise(() => undefined), timeoutMs: 100 });
     expect(await rejection(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });

@@ -58,13 +58,13 @@ const silent: readonly [string, (socket: Socket) => void][] = [
 describe.each(silent)('a gateway that %s', (_name, responseWith) => {
   const onData = (socket: Socket): void => void socket.once('data', () => responseWith(socket));
 
-  test('cannot hold a read beyond its deadline', async () => {
+  test('a query ends at its deadline', async () => {
     const port = await startSocketServer(onData);
     const error = await rejection(query(clientOf(`http://127.0.0.1:${port}`, { timeoutMs: 300 })));
     expect(error).toMatchObject({ code: 'gateway-unreachable', retryable: true });
   });
 
-  test('leaves a payment unknown at its deadline', async () => {
+  test('a payment ends at its deadline with the outcome unknown', async () => {
     const port = await startSocketServer(onData);
     const error = await rejection(pay(clientOf(`http://127.0.0.1:${port}`, { timeoutMs: 300 })));
     expect(error).toMatchObject({
@@ -82,7 +82,7 @@ describe.each<[string, (socket: Socket) => void]>([
   ['in the middle of its body', (socket) => void socket.end(`${head}content-length: 100\r\n\r\n{"res`)],
   ['after something that is not HTTP', (socket) => void socket.end('SSH-2.0-OpenSSH_9.2\r\n')],
 ])('a connection severed %s', (_name, sever) => {
-  test('may be sent again for a query, and a payment is unknown', async () => {
+  test('a query is retryable, and the outcome of a payment is unknown', async () => {
     let requests = 0;
     const port = await startSocketServer((socket) => {
       socket.on('data', () => {
@@ -98,7 +98,7 @@ describe.each<[string, (socket: Socket) => void]>([
   });
 });
 
-test('a kept connection that is severed under the next call does not make the pool send it again', async () => {
+test('the pool does not send a request again when its keep-alive connection is lost', async () => {
   const gateway = await startGateway((_request, response) => {
     if (gateway.seen.length === 1) json(response, paymentRecord);
     else response.destroy();
@@ -111,31 +111,31 @@ test('a kept connection that is severed under the next call does not make the po
   expect(gateway.seen).toHaveLength(3);
 });
 
-describe('a payment that was never sent may be sent again', () => {
+describe('a payment that was not sent is retryable', () => {
   const unsent = { code: 'gateway-unreachable', retryable: true, ids: { referenceCode: 'ORD-2026/0001' } };
 
-  test('when the connection is refused', async () => {
+  test('a payment is not sent when the connection is refused', async () => {
     const port = await closedPort();
     expect(await rejection(pay(clientOf(`http://127.0.0.1:${port}`)))).toMatchObject(unsent);
   });
 
-  test('when the host name of the gateway cannot be resolved', async () => {
+  test('a payment is not sent when the host name cannot be resolved', async () => {
     const client = clientOf('https://gateway.invalid', { timeoutMs: 4000 });
     expect(await rejection(pay(client))).toMatchObject(unsent);
   });
 
-  test('when TLS never completes before the deadline', async () => {
+  test('a payment is not sent when TLS does not complete before the deadline', async () => {
     const port = await startSocketServer(() => undefined);
     const client = clientOf(`https://127.0.0.1:${port}`, { timeoutMs: 300 });
     expect(await rejection(pay(client))).toMatchObject(unsent);
   });
 
-  test('when the other side does not speak TLS', async () => {
+  test('a payment is not sent when the server does not speak TLS', async () => {
     const port = await startSocketServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     expect(await rejection(pay(clientOf(`https://127.0.0.1:${port}`)))).toMatchObject(unsent);
   });
 
-  test('when no socket is free before its deadline, and then it is never sent', async () => {
+  test('a payment is not sent when no socket is free before its deadline', async () => {
     const held: ServerResponse[] = [];
     const gateway = await startGateway((_request, response) => void held.push(response));
     const client = clientOf(gateway.url);
@@ -148,7 +148,7 @@ describe('a payment that was never sent may be sent again', () => {
     expect(gateway.at('/RequestPayment')).toHaveLength(0);
   });
 
-  test('when the client was closed', async () => {
+  test('a payment is not sent after the client was closed', async () => {
     const client = clientOf('http://127.0.0.1:9');
     await client.close();
     expect(await rejection(pay(client))).toMatchObject(unsent);
@@ -169,7 +169,7 @@ describe('an endless response', () => {
     return { url: gateway.url, sent: () => sent };
   }
 
-  test('is cut off at the limit: an invalid response for a read, an unknown outcome for a payment', async () => {
+  test('a response above the maximum size is invalid for a query, and leaves the outcome of a payment unknown', async () => {
     const { url } = await endless();
     const client = clientOf(url, { maxResponseBytes: 200_000 });
     expect(await rejection(query(client))).toMatchObject({
@@ -179,13 +179,13 @@ describe('an endless response', () => {
     expect(await rejection(pay(client))).toMatchObject({ code: 'outcome-unknown' });
   });
 
-  test('is not read on after the cap', async () => {
+  test('a response above the maximum size is not read further', async () => {
     const { url, sent } = await endless();
     await rejection(query(clientOf(url, { maxResponseBytes: 200_000 })));
     expect(sent()).toBeLessThan(64 * 1024 * 1024);
   });
 
-  test('of exactly the maximum size is accepted', async () => {
+  test('a response of exactly the maximum size is accepted', async () => {
     const text = JSON.stringify(paymentRecord);
     const gateway = await startGateway((_request, response) => void response.end(text));
     expect(await query(clientOf(gateway.url, { maxResponseBytes: text.length }))).toEqual(paymentRecord);
@@ -194,7 +194,7 @@ describe('an endless response', () => {
   });
 });
 
-test('calls one after the other use the same connections again', async () => {
+test('successive calls use the same connections', async () => {
   const ports = new Set<number | undefined>();
   const gateway = await startGateway((_request, response) => {
     ports.add(response.socket?.remotePort);
@@ -206,7 +206,7 @@ test('calls one after the other use the same connections again', async () => {
   expect(ports.size).toBeLessThanOrEqual(2);
 });
 
-test('many calls at once use a bounded number of connections, and all are answered', async () => {
+test('many concurrent calls use at most 64 connections, and all receive a response', async () => {
   const ports = new Set<number | undefined>();
   const gateway = await startGateway((_request, response) => {
     ports.add(response.socket?.remotePort);
@@ -218,7 +218,7 @@ test('many calls at once use a bounded number of connections, and all are answer
   expect(ports.size).toBeLessThanOrEqual(64);
 });
 
-test('the pool tells a request that was never sent from one that may have been', async () => {
+test('the pool distinguishes a request that was not sent from one that may have been sent', async () => {
   const transport = pooledTransport('http://127.0.0.1:9');
   onTestFinished(() => transport.close());
   const request = { url: 'http://127.0.0.1:9/x', method: 'GET', headers: {}, body: undefined } as const;
@@ -235,7 +235,7 @@ describe('a transport of the merchant', () => {
     body: Buffer.from(JSON.stringify(body)),
   });
 
-  test('carries the calls', async () => {
+  test('a custom transport sends the requests', async () => {
     const urls: string[] = [];
     const transport = {
       async send({ url }: { url: string }) {
@@ -248,14 +248,14 @@ describe('a transport of the merchant', () => {
     expect(urls[0]).toMatch(/^https:\/\/gateway\.example\/api\/services\/app\/PaymentGateway\/Query\?/);
   });
 
-  test('that ignores the signal cannot hold a call beyond its deadline', async () => {
+  test('a call ends at its deadline with a transport that ignores the signal', async () => {
     const transport = { send: () => new Promise<never>(() => undefined), close: async () => undefined };
     const client = clientOf('https://gateway.example', { transport, timeoutMs: 50 });
     expect(await rejection(pay(client))).toMatchObject({ code: 'outcome-unknown' });
     expect(await rejection(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
   });
 
-  test('that fails without saying what was sent leaves a payment unknown', async () => {
+  test('a payment has the outcome unknown after an error that is not a TransportError', async () => {
     const transport = {
       send: () => Promise.reject(new Error('proxy broke')),
       close: async () => undefined,

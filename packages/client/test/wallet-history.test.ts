@@ -36,7 +36,7 @@ async function readAll(client: GatewayClient): Promise<number[]> {
 const requestedRecords = ({ seen }: StubGateway): unknown[] =>
   seen.map(({ rawBody }) => (JSON.parse(rawBody) as { nextRecord?: number }).nextRecord);
 
-test('a history is read page by page, each asked for by the next record of the page before', async () => {
+test('walletHistory requests each page with the next record of the previous page', async () => {
   const gateway = await startHistory([
     [[1, 2], 2],
     [[3, 4], 4],
@@ -50,13 +50,13 @@ test.each([
   ['no next record', null],
   ['the next record 0', 0],
   ['no such field', undefined],
-])('a history ends with the page that has %s', async (_name, nextRecords) => {
+])('walletHistory ends after a page that has %s', async (_name, nextRecords) => {
   const gateway = await startHistory([[[1], nextRecords]]);
   expect(await readAll(clientOf(gateway.url))).toEqual([1]);
   expect(gateway.seen).toHaveLength(1);
 });
 
-test('a history ends with an empty page, whatever it names', async () => {
+test('walletHistory ends after an empty page with any next record', async () => {
   const gateway = await startHistory([
     [[1], 1],
     [[], 2],
@@ -64,7 +64,7 @@ test('a history ends with an empty page, whatever it names', async () => {
   expect(await readAll(clientOf(gateway.url))).toEqual([1]);
 });
 
-test('a page is asked for only when it is wanted', async () => {
+test('walletHistory requests a page only when it is read', async () => {
   const gateway = await startHistory([
     [[1], 1],
     [[2], 2],
@@ -76,7 +76,7 @@ test('a page is asked for only when it is wanted', async () => {
   expect(gateway.seen).toHaveLength(1);
 });
 
-test('a gateway that names the same record for ever is found out', async () => {
+test('walletHistory rejects when the gateway repeats the next record', async () => {
   const gateway = await startHistory(Array.from({ length: 9 }, () => [[1], 5] as const));
   expect(await rejection(readAll(clientOf(gateway.url)))).toMatchObject({
     code: 'invalid-response',
@@ -85,14 +85,14 @@ test('a gateway that names the same record for ever is found out', async () => {
   expect(gateway.seen).toHaveLength(2);
 });
 
-test('one page alone is a call', async () => {
+test('queryWalletHistory returns one page', async () => {
   const gateway = await startHistory([[[1], 1]]);
   const page = await clientOf(gateway.url).queryWalletHistory({ ...input, nextRecord: 100 });
   expect(page).toMatchObject({ walletId: 7, nextRecords: 1, walletHistories: [{ id: 1 }] });
   expect(requestedRecords(gateway)).toEqual([100]);
 });
 
-test('a wallet that is not there, 1005, rejects the first page', async () => {
+test('walletHistory rejects with fault 1005 for an unknown wallet', async () => {
   const gateway = await startGateway((_request, response) =>
     json(response, faultBody(1005, 'Tenant Wallet Not Found'), 400),
   );

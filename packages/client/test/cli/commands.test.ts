@@ -44,25 +44,25 @@ async function paid(): Promise<string> {
   return String(transactionNumber);
 }
 
-test('pay prints where to send the customer, for people and as JSON', async () => {
+test('pay prints the redirect as text and as JSON', async () => {
   const [people, json] = await Promise.all([pgw(['pay', ...order()]), pgw(['pay', ...order(), '--json'])]);
   expect(people).toMatchObject({ code: 0, err: '' });
   expect(people.out).toMatch(/transaction {2}\S+\namount +123\.45 MYR\nredirect to +http/);
   expect(parsed(json)).toMatchObject({ amount: 12345, redirectionType: 1 });
 });
 
-test('pay ends with its exit code when its output is closed', async () => {
+test('pay keeps its exit code when the reader closes the output early', async () => {
   expect(await asProcess(['pay', ...order()], { isUnread: true })).toEqual({ code: 0, out: '', err: '' });
 });
 
-test('session prints a hosted session, which query finds once the shopper has tried to pay', async () => {
+test('session prints a hosted session, and query finds it after the shopper has tried to pay', async () => {
   const started = parsed(await pgw(['session', ...order(), '--minutes', '30', '--json']));
   await startAttempt(String(started['redirectUrl']));
   const found = await pgw(['query', String(started['sessionNumber']), '--session']);
   expect(found).toMatchObject({ code: 0, out: expect.stringMatching(/status +0 Pending: pending/) });
 });
 
-test('query takes a session number, alone or with the transaction number of an attempt', async () => {
+test('query accepts a session number, with or without a transaction number', async () => {
   const started = parsed(await pgw(['session', ...order(), '--json']));
   const session = String(started['sessionNumber']);
   const transaction = await startAttempt(String(started['redirectUrl']));
@@ -79,7 +79,7 @@ test('query takes a session number, alone or with the transaction number of an a
   });
 });
 
-test('a number of 25 characters is queried, and one of 101 is refused before it is sent', async () => {
+test('query accepts a number of 25 characters and refuses a number of 101 characters', async () => {
   const [known, long] = await Promise.all([
     pgw(['query', '2004B8D7E2EE1DE5C61250625', '--json']),
     pgw(['query', 'x'.repeat(101)]),
@@ -89,20 +89,20 @@ test('a number of 25 characters is queried, and one of 101 is refused before it 
   expect(long).toMatchObject({ code: 2, err: expect.stringContaining('at most 100 characters') });
 });
 
-test('query of an unknown number advises to check it, and mentions sessions without an attempt', async () => {
+test('query of an unknown number prints advice about the number and about unpaid sessions', async () => {
   const ended = await pgw(['query', 'NONE']);
   expect(ended.err).toContain('the shopper has not tried to pay the session yet');
   expect(ended.err).toContain('Next: Check the number and the merchant ID');
   expect(ended.err).not.toContain('refund');
 });
 
-test('query prints the name of the status, and an unknown transaction is refused with 1 and a next step', async () => {
+test('query prints the name of the status, and ends with 1 and an advice for an unknown transaction', async () => {
   const [found, missing] = await Promise.all([pgw(['query', await paid()]), pgw(['query', 'NONE'])]);
   expect(found).toMatchObject({ code: 0, out: expect.stringContaining('1 Success: paid') });
   expect(missing).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/2010[\s\S]*\nNext: Check/) });
 });
 
-test('channels and banks are tables, and lists as JSON', async () => {
+test('channels and banks print tables, and lists as JSON', async () => {
   const [table, json, banks] = await Promise.all([
     pgw(['channels']),
     pgw(['channels', '--json']),
@@ -114,7 +114,7 @@ test('channels and banks are tables, and lists as JSON', async () => {
 });
 
 describe('refund', () => {
-  test('refunds a part, then the rest, and refund-status lists both', async () => {
+  test('refund returns a part and then the rest of a payment, and refund-status lists both', async () => {
     const transaction = await paid();
     const part = await pgw(['refund', transaction, '--reason', 'broken', '--amount', '345']);
     expect(part).toMatchObject({ code: 0, out: expect.stringMatching(/amount +3\.45 MYR/) });
@@ -127,14 +127,14 @@ describe('refund', () => {
     expect(parsed(status)['refundPaymentList']).toHaveLength(2);
   });
 
-  test('needs --full or --amount, so that a missing amount refunds nothing', async () => {
+  test('refund requires --full or --amount', async () => {
     for (const args of [[], ['--full', '--amount', '5']]) {
       const ended = await pgw(['refund', 'T', '--reason', 'x', ...args]);
       expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('either --amount') });
     }
   });
 
-  test('that timed out at the provider ends with 4: it may have been made', async () => {
+  test('refund ends with 4 after a timeout of the provider, because the refund may have been made', async () => {
     const transaction = await paid();
     sandbox.scenario('refund-timeout');
     const ended = await pgw(['refund', transaction, '--reason', 'x', '--full', '--json']);
@@ -143,14 +143,14 @@ describe('refund', () => {
   });
 });
 
-test('payout sends money, and names the rule that a beneficiary breaks before anything is sent', async () => {
+test('payout sends money, and refuses an invalid beneficiary before it sends anything', async () => {
   const bank = ['payout', ...order(), '--method', 'BANGS01', '--account', '1234567890'];
   const [done, nameless] = await Promise.all([pgw([...bank, '--name', 'Aisyah']), pgw(bank)]);
   expect(done).toMatchObject({ code: 0, out: expect.stringMatching(/amount +123\.45 MYR/) });
   expect(nameless).toMatchObject({ code: 2, err: expect.stringContaining('customer.name is required') });
 });
 
-test('wallets and their history are tables; a long history prints its progress to the standard error', async () => {
+test('wallets and history print tables, and a long history prints its progress to the standard error', async () => {
   const { id } = sandbox.listWallets()[0] ?? { id: 0 };
   for (let entry = 0; entry < 205; entry += 1) sandbox.topUp(id, 100, `Entry ${entry}`);
   const [wallets, table, json] = await Promise.all([
@@ -167,7 +167,7 @@ test('wallets and their history are tables; a long history prints its progress t
   expect(table.out).toContain('1.00');
 });
 
-test('history lists every entry of a wallet, however old, unless a period is given', async () => {
+test('history without a period lists every entry of a wallet', async () => {
   const all = await pgw(['history', '3001', '--json']);
   const entries = parsed(all)['walletHistories'] as { createdDate: string }[];
   const monthAgo = Date.now() - 30 * 24 * 3600 * 1000 + 60_000;
@@ -186,7 +186,7 @@ describe('card', () => {
     securityCode: '123',
   });
 
-  test('is read from the standard input, charged, and never printed', async () => {
+  test('card reads a card from the standard input, charges it and never prints it', async () => {
     const { transactionNumber } = parsed(await pgw(['pay', ...order(), '--channel', '4', '--json']));
     const args = ['card', String(transactionNumber), '--type', 'full', '--amount', '12345', '--card-stdin'];
     const ended = await asProcess(args, { input: details });
@@ -200,7 +200,7 @@ describe('card', () => {
   }
   const valid = details.replace(number, '4111111111111111');
 
-  test('that is verified is valid and not charged', async () => {
+  test('card --type verify prints that the card is valid and not charged', async () => {
     const transaction = await cardPayment();
     const ended = await pgw(['card', transaction, '--type', 'verify', '--card-stdin'], { input: valid });
     expect(ended).toMatchObject({
@@ -211,7 +211,7 @@ describe('card', () => {
     expect((await pgw(['query', transaction])).out).toContain('0 Pending');
   });
 
-  test('that is pre-authorised is not charged yet, and then captured', async () => {
+  test('card --type pre-auth authorises a card, and --type partial captures the amount', async () => {
     const transaction = await cardPayment();
     const authorised = await pgw(['card', transaction, '--type', 'pre-auth', '--card-stdin'], {
       input: valid,
@@ -221,7 +221,7 @@ describe('card', () => {
     expect(captured).toMatchObject({ code: 0, out: expect.stringContaining(': captured') });
   });
 
-  test('that is saved is reported with the end of its token, and never with all of it', async () => {
+  test('card --save prints only the last characters of the token', async () => {
     const args = ['card', await cardPayment(), '--type', 'verify', '--card-stdin', '--save'];
     const people = await pgw(args, { input: valid });
     expect(people.out).toMatch(/saved card +saved, the token ends in \w{4}\n$/);
@@ -230,7 +230,7 @@ describe('card', () => {
     expect(people.out + json.out).not.toMatch(/tok_\w{8}/);
   });
 
-  test('that is not JSON is refused without a word of it', async () => {
+  test('card refuses input that is not JSON, without quoting it', async () => {
     const ended = await pgw(['card', 'T', '--type', 'full', '--card-stdin'], { input: `number=${number}` });
     expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('cardNumber, expiryMonth') });
     expect(ended.err).not.toContain(number);
@@ -238,7 +238,7 @@ describe('card', () => {
 });
 
 describe('exit codes', () => {
-  test('2 for an amount with separators, and for a rule of the interface; nothing is sent', async () => {
+  test('the exit code is 2 for an amount with separators and for an invalid field, and nothing is sent', async () => {
     const separators = ['pay', ...order(), '--amount', '1,000.00'];
     const longReference = ['pay', ...order(), '--reference', 'x'.repeat(51), '--json'];
     const [first, second] = await Promise.all([pgw(separators), pgw(longReference)]);
@@ -249,7 +249,7 @@ describe('exit codes', () => {
     });
   });
 
-  test('2 for an address that is none, before anything is sent', async () => {
+  test('the exit code is 2 for an invalid URL or IP address, and nothing is sent', async () => {
     const [ip, url] = await Promise.all([
       pgw(['pay', ...order(), '--ip', 'localhost']),
       pgw(['pay', ...order(), '--return-url', 'shop.example']),
@@ -258,18 +258,18 @@ describe('exit codes', () => {
     expect(url).toMatchObject({ code: 2, err: expect.stringContaining('Expected an absolute URL') });
   });
 
-  test('2 for an unknown command and a missing option, 0 for help', async () => {
+  test('the exit code is 2 for an unknown command and a missing option, and 0 for help', async () => {
     const [unknown, missing, help] = await Promise.all([asProcess(['fly']), pgw(['pay']), pgw(['--help'])]);
     expect([unknown.code, missing.code, help.code]).toEqual([2, 2, 0]);
     expect(help.out).toMatch(/Exit codes: 0 done/);
   });
 
-  test('3 when the connection is refused', async () => {
+  test('the exit code is 3 when the connection is refused', async () => {
     const ended = await asProcess(['channels'], { env: { PGW_BASE_URL: 'http://127.0.0.1:9' } });
     expect(ended).toMatchObject({ code: 3, out: '' });
   });
 
-  test('4 when the outcome is unknown, also after Ctrl-C', async () => {
+  test('the exit code is 4 when the outcome is unknown, also after Ctrl-C', async () => {
     sandbox.scenario('response-500', { endpoint: 'requestPayment' });
     expect(await pgw(['pay', ...order()])).toMatchObject({ code: 4 });
     sandbox.clearScenarios();
@@ -284,7 +284,7 @@ describe('exit codes', () => {
     });
   });
 
-  test('5 for a wrong secret key and for a wrong password', async () => {
+  test('the exit code is 5 for a wrong secret key and for a wrong password', async () => {
     const [secret, password] = await Promise.all([
       pgw(['channels'], { env: { PGW_SECRET_KEY: 'wrong-secret' } }),
       pgw(['channels'], { env: { PGW_PASSWORD: 'wrong-password' } }),
@@ -293,7 +293,7 @@ describe('exit codes', () => {
     expect(secret.err + password.err).not.toMatch(/wrong-secret|wrong-password/);
   });
 
-  test('6 when the address is not that of a gateway', async () => {
+  test('the exit code is 6 when the URL is not that of a gateway', async () => {
     const ended = await pgw(['channels'], {
       env: { PGW_BASE_URL: `${sandbox.url}/healthz`, PGW_TOKEN: 't' },
     });

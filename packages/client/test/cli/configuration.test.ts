@@ -26,7 +26,7 @@ function read(env: Record<string, string> = {}, file?: string): Configuration {
   return readConfiguration({ env, cwd, stdin: stream, stdout: stream, stderr: stream, signal }, file);
 }
 
-test('pgw.json is read when it is there, and the environment wins', async () => {
+test('pgw.json is read when it exists, and the environment overrides it', async () => {
   await save(full);
   expect(read().clientOptions()).toMatchObject({
     baseUrl: 'https://file.example',
@@ -35,14 +35,14 @@ test('pgw.json is read when it is there, and the environment wins', async () => 
   expect(read({ PGW_BASE_URL: 'https://env.example' }).clientOptions().baseUrl).toBe('https://env.example');
 });
 
-test('a login of the environment wins over a token of the file, and a token over a login', async () => {
+test('a login in the environment overrides a token in the file, and a token overrides a login', async () => {
   await save(full);
   const login = { PGW_USER: 'shop', PGW_PASSWORD: 'pw' };
   expect(read(login).clientOptions().credentials).toEqual({ userName: 'shop', password: 'pw' });
   expect(read({ ...login, PGW_TOKEN: 'env-token' }).clientOptions().credentials).toBe('env-token');
 });
 
-test('another file is read by its name, and must be there', async () => {
+test('a file that is named by --config must exist', async () => {
   await save({ ...full, profile: { payoutChannelId: { staging: 16 } } }, 'other.json');
   expect(read({}, 'other.json').profile.payoutChannelId).toEqual({ production: 9, staging: 16 });
   expect(() => read({}, 'none.json')).toThrow(/none\.json: the file does not exist/);
@@ -60,7 +60,7 @@ describe('a configuration that cannot be is refused', () => {
     expect(() => read()).not.toThrow(/hunter2/);
   });
 
-  test('with all missing entries, when they are needed', () => {
+  test('all missing entries are reported when they are needed', () => {
     expect(() => read().clientOptions()).toThrow(
       /PGW_BASE_URL.*PGW_MERCHANT_ID.*PGW_SECRET_KEY.*PGW_USER.*PGW_PASSWORD/,
     );

@@ -11,7 +11,7 @@ interface Check {
 const checksOf = ({ out }: Ended): Check[] => (JSON.parse(out) as { checks: Check[] }).checks;
 const states = (ended: Ended): string[] => checksOf(ended).map(({ name, state }) => `${name} ${state}`);
 
-test('doctor finds nothing wrong with a sandbox, for people and as JSON', async () => {
+test('doctor finds no problem with a sandbox, as text and as JSON', async () => {
   const { pgw } = await openShop();
   const [people, json] = await Promise.all([pgw(['doctor']), pgw(['doctor', '--json'])]);
   expect(people).toMatchObject({ code: 0, err: '' });
@@ -26,20 +26,20 @@ test('doctor finds nothing wrong with a sandbox, for people and as JSON', async 
   ]);
 });
 
-describe('doctor reports what is wrong and how to fix it:', () => {
-  test('a configuration that lacks something', async () => {
+describe('doctor reports a problem and its remedy:', () => {
+  test('doctor reports an incomplete configuration', async () => {
     const ended = await runPgw(['doctor', '--json'], { env: { PGW_BASE_URL: 'https://gateway.example' } });
     expect(ended.code).toBe(2);
     expect(checksOf(ended)[0]?.detail).toContain('PGW_MERCHANT_ID');
   });
 
-  test('an address that refuses the connection', async () => {
+  test('doctor reports a URL that refuses the connection', async () => {
     const ended = await runPgw(['doctor', '--json'], { env: variablesOf('http://127.0.0.1:4') });
     expect(ended.code).toBe(3);
     expect(states(ended)).toEqual(['configuration ok', 'gateway failed']);
   });
 
-  test('a wrong password', async () => {
+  test('doctor reports a wrong password', async () => {
     const { pgw } = await openShop();
     const ended = await pgw(['doctor', '--json'], { env: { PGW_PASSWORD: 'nope-nope' } });
     expect(ended.code).toBe(5);
@@ -47,7 +47,7 @@ describe('doctor reports what is wrong and how to fix it:', () => {
     expect(ended.out).not.toContain('nope-nope');
   });
 
-  test('a wrong secret key, with the message that was signed', async () => {
+  test('doctor reports a wrong secret key with the signed message', async () => {
     const { pgw } = await openShop();
     const ended = await pgw(['doctor', '--json'], { env: { PGW_SECRET_KEY: 'nope-nope' } });
     expect(ended.code).toBe(5);
@@ -59,14 +59,14 @@ describe('doctor reports what is wrong and how to fix it:', () => {
     expect(ended.out).not.toContain('nope-nope');
   });
 
-  test('a clock that is an hour off', async () => {
+  test('doctor reports a clock with a difference of an hour', async () => {
     const { pgw } = await openShop({ now: () => Date.now() - 3_600_000 });
     const ended = await pgw(['doctor', '--json']);
     expect(ended.code).toBe(1);
     expect(checksOf(ended).at(-1)).toMatchObject({ name: 'clock', remedy: expect.stringContaining('NTP') });
   });
 
-  test('an address that responds and is not a gateway', async () => {
+  test('doctor reports a URL that responds and is not a gateway', async () => {
     const { sandbox, pgw } = await openShop();
     const env = { PGW_BASE_URL: `${sandbox.url}/healthz`, PGW_TOKEN: 'token' };
     const ended = await pgw(['doctor', '--json'], { env });
@@ -74,7 +74,7 @@ describe('doctor reports what is wrong and how to fix it:', () => {
     expect(checksOf(ended).at(-1)?.remedy).toContain('PGW_BASE_URL');
   });
 
-  test('a channel list at another path is a warning', async () => {
+  test('doctor warns about a channel list at another path', async () => {
     const { pgw, sandbox } = await openShop({ profile: { paths: { getChannels: '/elsewhere' } } });
     sandbox.clearScenarios();
     const ended = await pgw(['doctor', '--json']);

@@ -71,7 +71,7 @@ test('refund, refund-status, query, card and history send a merchant ID', async 
   }
 });
 
-test('query sends both numbers', async () => {
+test('query sends a transaction number and a session number', async () => {
   const { requests } = await send(['query', transactionNumber, '--session', 'S1']);
   expect(requests[0]?.query.get('TransactionNumber')).toBe(transactionNumber);
   expect(requests[0]?.query.get('SessionNumber')).toBe('S1');
@@ -88,14 +88,14 @@ describe('--fields', () => {
       '{"recurringPaymentInfo":{"mode":5}}',
       'recurringPaymentInfo.mode must be',
     ],
-  ])('is refused for %s, and nothing is sent', async (_what, text, complaint) => {
+  ])('--fields is refused for %s, and nothing is sent', async (_what, text, complaint) => {
     const { ended, requests } = await send(['pay', ...order, '--fields', text]);
     expect(ended).toMatchObject({ code: 2, err: expect.stringContaining(complaint) });
     expect(requests).toHaveLength(0);
   });
 });
 
-test('an invalid response is reported with the field and its rule', async () => {
+test('an invalid response is printed with the field and its rule', async () => {
   const gateway = await startGateway((_request, response) =>
     json(response, { result: { ...everyCall[0]?.payload, transactionNumber: 'x'.repeat(101) } }),
   );
@@ -118,7 +118,7 @@ test('an invalid response is reported with the field and its rule', async () => 
   });
 });
 
-test('the version is that of the package', async () => {
+test('pgw --version prints the version of the package', async () => {
   expect(await runPgw(['--version'])).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^\d+\.\d+\.\d+/),

@@ -11,13 +11,13 @@ test.each([
   [60, 'warning', '60.0 s ahead'],
   [-299, 'warning', '299.0 s behind'],
   [600, 'failed', '600.0 s ahead'],
-])('a clock that is %d s off is %s', (seconds, state, words) => {
+])('a clock with a difference of %d s has the state %s', (seconds, state, words) => {
   expect(checkClock(theirs, at(seconds))).toMatchObject({
     state,
     detail: `${words} ${words.endsWith('ahead') ? 'of ' : ''}the gateway`,
   });
 });
 
-test.each([null, 'soon'])('a Date header of %j skips the check of the clock', (date) => {
+test.each([null, 'soon'])('the check of the clock is skipped for the Date header %j', (date) => {
   expect(checkClock(date, 0)).toMatchObject({ state: 'skipped' });
 });

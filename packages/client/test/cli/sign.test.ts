@@ -8,18 +8,18 @@ const data = { status: 1, amount: 12345, currencyCode: 'MYR' };
 const env = { PGW_SECRET_KEY: tenant.secretKey };
 const message = 'https://shop.example/pgw/callback{"amount":12345,"currencycode":"myr","status":1}';
 
-test('sign prints the exact message and the signature, and needs the secret key alone', async () => {
+test('sign prints the message and the signature, and needs only the secret key', async () => {
   const ended = await runPgw(['sign', url, '--json'], { env, input: JSON.stringify(data) });
   expect(JSON.parse(ended.out)).toEqual({ message, signature: sign(url, data, tenant.secretKey) });
   expect(ended.out).not.toContain(tenant.secretKey);
 });
 
-test('sign without a secret key names the variable that is missing', async () => {
+test('sign without a secret key names the missing variable', async () => {
   const ended = await runPgw(['sign', url], { input: '{}' });
   expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('PGW_SECRET_KEY') });
 });
 
-test('sign refuses a secret key with a line end, as read from a file, and does not print it', async () => {
+test('sign refuses a secret key with a line end and does not print it', async () => {
   const ended = await runPgw(['sign', url], { env: { PGW_SECRET_KEY: 'tell-no-one\n' }, input: '{}' });
   expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('no white space at its ends') });
   expect(ended.err).not.toContain('tell-no-one');
@@ -30,14 +30,14 @@ test('sign reads card details only from the standard input', async () => {
   expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('only read from the standard input') });
 });
 
-test('verify takes what a shop takes: the raw body, with the line end of a pipe or without', async () => {
+test('verify accepts the raw body of a callback, with and without a line end', async () => {
   const input = '{"status": 1, "amount": 12345}';
   const signature = hmac(signatureMessageOfText(url, input), tenant.secretKey);
   const ended = await runPgw(['verify', url, signature, '--explain'], { env, input: `${input}\n` });
   expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('the raw body was signed') });
 });
 
-test('verify takes only the sorted form of a request, by its address or by --request', async () => {
+test('verify accepts only the sorted form of a request, by its URL or by --request', async () => {
   const input = '{"referenceCode":"R1","amount":12345}';
   const endpoint = 'https://gateway.example/api/services/app/PaymentGateway/RequestPayment';
   const raw = hmac(signatureMessageOfText(endpoint, input), tenant.secretKey);
@@ -74,7 +74,7 @@ test('verify ends with 0 for a valid signature and with 1 for an invalid one', a
   expect(wrong).toMatchObject({ code: 1, out: expect.stringContaining(message) });
 });
 
-test('verify --explain names the deviation, or reports that none is known', async () => {
+test('verify --explain prints the deviation, or that no deviation is known', async () => {
   const input = JSON.stringify(data);
   const slash = sign(url, data, tenant.secretKey);
   const other = sign(url, data, 'another key');

@@ -6,7 +6,7 @@ interface Row {
   readonly amount: number;
 }
 
-test('a table has the width of its cells, with numbers to the right', () => {
+test('a table has the width of its cells, with numbers aligned to the right', () => {
   const rows = [
     { name: 'a', amount: 5 },
     { name: 'long name', amount: 12345 },
@@ -24,7 +24,7 @@ test('a table has the width of its cells, with numbers to the right', () => {
   expect(formatTable([], columns)).toBe('None.');
 });
 
-test('a list leaves out what has no value', () => {
+test('a list omits entries without a value', () => {
   expect(
     formatList([
       ['a', 1],
@@ -34,6 +34,6 @@ test('a list leaves out what has no value', () => {
   ).toBe('a    1\nccc  x');
 });
 
-test('control characters of the gateway do not reach the terminal', () => {
+test('control characters in texts of the gateway are not printed', () => {
   expect(formatList([['name', 'a\u001B[2Jb\nc']])).toBe('name  a [2Jb c');
 });
