@@ -147,9 +147,9 @@ test('a form that another site posts is rejected, also with a session', async ()
 });
 
 test('a link from the gateway’s site opens a page that reloads itself, so that the browser sends the cookie', async () => {
-  const clerk = office.createVisitor();
+  const visitor = office.createVisitor();
   const fromGateway = { headers: { 'sec-fetch-site': 'cross-site' } };
-  const { status, text } = await clerk.send('/office/payouts/RC-PO-1', fromGateway);
+  const { status, text } = await visitor.send('/office/payouts/RC-PO-1', fromGateway);
   expect(status).toBe(200);
   expect(text).toContain('<meta http-equiv="refresh" content="0" />');
 });

@@ -104,6 +104,6 @@ function undoNotice(texts: Texts, line: Variant): Html {
   const title = titleOf(texts, line);
   const button = html`<button class="link" aria-label="${bag.putBack(title)}">${bag.undo}</button>`;
   return html`<div class="undo" data-fade>
-    ${notice('success', html`${bag.removed(title)} ${actionForm(line, 'restore', button)}`)}
+    ${notice('success', html`${bag.itemRemoved(title)} ${actionForm(line, 'restore', button)}`)}
   </div>`;
 }

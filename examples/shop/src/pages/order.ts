@@ -104,11 +104,11 @@ function bankAndChannel({ bank, channel }: PaymentSummary): string {
 
 /** Renders the notice about an additional payment and its refunds. */
 function extraPaymentNotice(texts: Texts['order'], payment: PaymentSummary): Html {
-  const destination = payment.channel?.name ?? texts.willReturnTo.unknown;
+  const destination = payment.channel?.name ?? texts.refundDestination.unknown;
   const refunds = activeRefunds(payment).map(({ state, amount }) =>
     state === 'done'
-      ? texts.returned(formatSen(amount), destination)
-      : texts.willReturn(formatSen(amount), destination),
+      ? texts.refundDone(formatSen(amount), destination)
+      : texts.refundPending(formatSen(amount), destination),
   );
   return notice(
     'warning',
@@ -182,24 +182,25 @@ function refundSteps(
   texts: Texts['order'],
   { order, payment, formatTime }: RefundStepsOptions,
 ): TemplateValue {
-  const destination = payment?.channel?.name == null ? texts.willReturnTo.unknown : bankAndChannel(payment);
+  const destination =
+    payment?.channel?.name == null ? texts.refundDestination.unknown : bankAndChannel(payment);
   const refunds = activeRefunds(payment);
   if (refunds.length === 0) {
-    const title = texts.willReturn(formatSen(payment?.amount ?? order.amount), destination);
-    return stepCard({ icon: 'back', title, text: texts.returnTime });
+    const title = texts.refundPending(formatSen(payment?.amount ?? order.amount), destination);
+    return stepCard({ icon: 'back', title, text: texts.refundTime });
   }
   return refunds.map(({ state, amount, createdAt }) =>
     state === 'done'
       ? stepCard({
           icon: 'back',
-          title: texts.returned(formatSen(amount), destination),
-          text: texts.returnedOn(formatTime(createdAt)),
+          title: texts.refundDone(formatSen(amount), destination),
+          text: texts.refundedOn(formatTime(createdAt)),
           tone: 'success',
         })
       : stepCard({
           icon: 'back',
-          title: texts.willReturn(formatSen(amount), destination),
-          text: texts.returnTimeFrom(formatTime(createdAt)),
+          title: texts.refundPending(formatSen(amount), destination),
+          text: texts.refundTimeFrom(formatTime(createdAt)),
         }),
   );
 }

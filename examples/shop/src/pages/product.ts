@@ -6,7 +6,7 @@ import type { Texts } from '../languages/index.ts';
 /** Returns the text about the remaining quantity. Undefined when the stock is not low. */
 export function stockText({ product: productTexts }: Texts, { stock }: Product): string | undefined {
   if (stock === undefined) return undefined;
-  return stock === 0 ? productTexts.soldOut : productTexts.left(stock);
+  return stock === 0 ? productTexts.soldOut : productTexts.stockLeft(stock);
 }
 
 /** Renders a product with its choices. `message` confirms that the product was added to the bag. */
