@@ -1,12 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { rmSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { fromSources } from '../scripts/from-sources.mjs';
 import { sharedDemo, type Demo } from './demo.ts';
 import { chooseChannel, decide, pressPay, seePaid, walkToCheckout } from './shopper.ts';
-import { freePort } from './free-port.ts';
+import { startScriptTag } from './script-tag-program.ts';
 import { takeViolations } from './violations.ts';
 
 let demo: Demo;
@@ -72,35 +68,66 @@ describe('the policy of the shop', () => {
 });
 
 describe('the smallest integration', () => {
-  const folder = fileURLToPath(new URL('../examples/script-tag', import.meta.url));
-  let program: ChildProcess;
-  let address: string;
+  let shop: Awaited<ReturnType<typeof startScriptTag>>;
 
   beforeAll(async () => {
-    const port = await freePort();
-    address = `http://127.0.0.1:${port}`;
-    const env = { ...process.env, PORT: `${port}`, PGW_BASE_URL: demo.sandbox };
-    program = spawn(process.execPath, [...fromSources, 'src/server.ts'], {
-      cwd: folder,
-      env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    if (program.stdout !== null) await once(program.stdout, 'data');
+    shop = await startScriptTag(demo.sandbox);
   });
-  afterAll(async () => {
-    program.kill('SIGTERM');
-    if (program.exitCode === null && program.signalCode === null) await once(program, 'exit');
-    rmSync(`${folder}/.pgw`, { recursive: true, force: true });
-  });
+  afterAll(() => shop.stop());
 
   it('works under its policy, and so does the result page of the middleware', async () => {
     const page = await demo.newPage();
-    await page.goto(address);
+    await page.goto(shop.address);
     await chooseChannel(page, 'Sentuh eWallet');
     await pressPay(page);
     await decide(page, 'approve');
-    await page.waitForURL(`${address}/pgw/return**`);
+    await page.waitForURL(`${shop.address}/pgw/return**`);
     await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
     expect(demo.complaints.filter(isNoMissingFile)).toEqual([]);
+    await page.getByRole('link', { name: 'Back to Two Mugs' }).click();
+    await page.waitForURL(`${shop.address}/`);
   });
+
+  it('informs a shopper who pays an order in two tabs on its result page, with the refund', async () => {
+    const tabs = [await demo.newPage(), await demo.newPage()];
+    // Both tabs show the list of a new order before either of them has started a payment.
+    for (const tab of tabs) await openOrder(tab, 'A20');
+    const [first, second] = tabs;
+    if (first === undefined || second === undefined) throw new Error('There are two tabs.');
+    for (const [tab, wallet] of [
+      [first, 'KilatPay'],
+      [second, 'PasarPay'],
+    ] as const) {
+      await chooseChannel(tab, wallet);
+      await pressPay(tab);
+      await tab.locator('button[name="outcome"]').first().waitFor();
+    }
+    await decide(first, 'approve');
+    await first.getByRole('heading', { name: 'Payment successful' }).waitFor();
+    await decide(second, 'approve');
+    await second.getByRole('heading', { name: 'You paid twice' }).waitFor();
+    await second.locator('[part=screen-text]', { hasText: 'Two Mugs has been informed.' }).waitFor();
+
+    const number = await second.locator('.reference').innerText();
+    await demo.newPage().then((clerk) => refundAtGateway(clerk, number));
+    await second.reload();
+    await second.getByText(/We (will return|returned) RM\s123\.45 to PasarPay\./).waitFor();
+  });
+
+  /** The page of the example has one fixed order: another one needs another page of the same shop. */
+  async function openOrder(page: Page, order: string): Promise<void> {
+    await page.route(`${shop.address}/`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/order="[^"]*"/, `order="${order}"`);
+      await route.fulfill({ response, body });
+    });
+    await page.goto(shop.address);
+  }
+
+  async function refundAtGateway(page: Page, transaction: string): Promise<void> {
+    await page.goto(`${demo.sandbox}/dashboard?open=${transaction}`);
+    await page.locator('summary', { hasText: 'Refund' }).click();
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    await page.getByText(/has status \d+/).waitFor();
+  }
 });

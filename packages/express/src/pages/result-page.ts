@@ -7,6 +7,8 @@ export interface ResultPageOptions {
   readonly endpoint: string;
   /** The tag of the element's script. */
   readonly script: string;
+  /** The name of the shop, and the path of its front page. */
+  readonly shop: { readonly name: string; readonly url: string };
 }
 
 const titles: Readonly<Record<StorefrontPaymentState, string>> = {
@@ -45,7 +47,7 @@ const texts: Readonly<Partial<Record<PageWithoutPayment, string>>> = {
  */
 export function renderResultPage(
   payment: StorefrontPayment | PageWithoutPayment,
-  { endpoint, script }: ResultPageOptions,
+  { endpoint, script, shop }: ResultPageOptions,
 ): string {
   const isStored = typeof payment !== 'string';
   const title = isStored ? titleOf(payment) : titlesWithoutPayment[payment];
@@ -70,6 +72,7 @@ ${refreshTag(payment)}
 <body>
 <main>
 ${content}
+<p><a href="${escapeHtml(shop.url)}">Back to ${escapeHtml(shop.name)}</a></p>
 </main>
 ${text ? '' : script}
 </body>

@@ -148,7 +148,7 @@ function withPayment(orderUrl: string, reference: string): string {
 }
 
 function sendPage(
-  { settings, assets }: Context,
+  { settings, assets, view }: Context,
   res: Response,
   shown: StorefrontPayment | PageWithoutPayment,
 ): void {
@@ -159,6 +159,7 @@ function sendPage(
     renderResultPage(shown, {
       endpoint: addresses.path(''),
       script: classicScriptTag(assets, { addresses, nonce }),
+      shop: { name: view.merchant, url: view.shopUrl },
     }),
   );
 }

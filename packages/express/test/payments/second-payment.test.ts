@@ -60,4 +60,5 @@ it('the return page of a second payment shows without scripts that the shopper p
   expect(page).toContain('<p>Rimba Coffee has been informed.</p>');
   const other = await (await shop.fetch(`/pgw/return?ReferenceCode=${first.reference}`)).text();
   expect(other).toContain('<title>Payment successful</title>');
+  expect(other).toContain('<a href="/">Back to Rimba Coffee</a>');
 });

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { fromSources } from '../scripts/from-sources.mjs';
+import { freePort } from './free-port.ts';
+
+const folder = fileURLToPath(new URL('../examples/script-tag', import.meta.url));
+
+/** Starts the smallest integration, examples/script-tag, at this sandbox. */
+export async function startScriptTag(
+  sandbox: string,
+): Promise<{ readonly address: string; readonly stop: () => Promise<void> }> {
+  const port = await freePort();
+  const program = spawn(process.execPath, [...fromSources, 'src/server.ts'], {
+    cwd: folder,
+    env: { ...process.env, PORT: `${port}`, PGW_BASE_URL: sandbox },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(program.stdout, 'data');
+  return {
+    address: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      program.kill('SIGTERM');
+      if (program.exitCode === null && program.signalCode === null) await once(program, 'exit');
+      rmSync(`${folder}/.pgw`, { recursive: true, force: true });
+    },
+  };
+}
