@@ -15,11 +15,28 @@ describe('a shopper pays on the hosted page', () => {
     const order = await bringToCheckout(demo, page);
     await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page.waitForURL(`${demo.sandbox}/pay/**`);
+    await page.getByRole('radio', { name: 'KilatPay' }).check();
+    // The sum on the button includes the fee of the channel.
+    await page.getByRole('button', { name: 'Pay RM\u00a044.50' }).waitFor();
     await page.getByRole('radio', { name: 'PasarPay' }).check();
-    await page.locator('.pay').click();
+    await page.getByRole('button', { name: 'Pay RM\u00a044.00' }).click();
     await decide(page, 'approve');
     await seePaid(page, order);
     expect(demo.fulfilments(order)).toBe(1);
+  });
+
+  it('cancels there, and the shop shows the cancelled payment with the ways to pay', async () => {
+    const page = await demo.newPage({ viewport: { width: 375, height: 700 } });
+    const order = await bringToCheckout(demo, page);
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await page
+      .getByRole('button', { name: 'Cancel and return to Rimba Coffee' })
+      .filter({ visible: true })
+      .click();
+    await page.waitForURL(new RegExp(`/orders/${order}`));
+    await page.getByRole('heading', { name: 'Payment cancelled' }).waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Continue to payment' }).waitFor();
   });
 
   it('with scripts blocked in the browser: forms and links are enough', async () => {

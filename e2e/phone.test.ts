@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { atCheckout } from './at-checkout.ts';
+
+// The layout of the shop and of the checkout at 375 px.
+
+const shopper = atCheckout({ pageOptions: { viewport: { width: 375, height: 700 } } });
+
+/** The distances of the brand from the left edge and of the last link from the right edge. */
+async function headerMargins(page: Page): Promise<readonly number[]> {
+  const brand = await page.locator('header .brand').boundingBox();
+  const bag = await page.locator('header .bag-link').boundingBox();
+  const content = await page.locator('main h1').first().boundingBox();
+  if (brand === null || bag === null || content === null) throw new Error('The page has no header.');
+  return [brand.x, 375 - bag.x - bag.width, content.x].map(Math.round);
+}
+
+describe('at 375 px', () => {
+  it('the header ends at the same distance from both edges as the content', async () => {
+    const { demo, page } = shopper;
+    await page.goto(`${demo.shop}/beans`);
+    const [left, right, content] = await headerMargins(page);
+    expect([left, right]).toEqual([content, content]);
+  });
+
+  it('the headings of a page never skip a level', async () => {
+    const { demo, page, order } = shopper;
+    for (const path of ['/', '/products/cameron-dark', `/checkout/${order}`, `/orders/${order}`]) {
+      await page.goto(`${demo.shop}${path}`);
+      await page.locator('pgw-checkout #pay').or(page.locator('main:not(:has(pgw-checkout))')).waitFor();
+      const levels = await page
+        .getByRole('heading')
+        .evaluateAll((headings) =>
+          headings.map((each) => Number(each.getAttribute('aria-level') ?? each.tagName.slice(1))),
+        );
+      for (const [index, level] of levels.entries())
+        expect(level, `${path}: ${levels.join(' ')}`).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1);
+    }
+  });
+
+  it('the test cards of the sandbox are one closed row', async () => {
+    const { page } = shopper;
+    await page.getByRole('radio', { name: 'Credit or debit card' }).check();
+    const row = page.locator('.test-cards');
+    await row.locator('summary').waitFor();
+    expect(await row.getAttribute('open')).toBeNull();
+    expect((await row.boundingBox())?.height).toBeLessThan(60);
+  });
+
+  it('the list of banks shows that it scrolls, until its end', async () => {
+    const { page } = shopper;
+    await page.getByRole('radio', { name: 'FPX online banking' }).check();
+    const list = page.locator('.bank-list.scrollable');
+    await list.waitFor();
+    const arrow = (): Promise<string> =>
+      list.evaluate((element) => getComputedStyle(element.parentElement ?? element, '::after').content);
+    expect(await arrow()).toBe('""');
+    await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect.poll(arrow).toBe('none');
+  });
+
+  it('shop and checkout have the same dark and the same light background', async () => {
+    const { page } = shopper;
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const [card, element] = await page.evaluate(() => {
+        const summary = document.querySelector('.card');
+        const parts = [...(document.querySelector('pgw-checkout')?.shadowRoot?.querySelectorAll('*') ?? [])];
+        const frame = parts.find((each) => !getComputedStyle(each).backgroundColor.endsWith(', 0)'));
+        return [summary, frame].map((each) => (each ? getComputedStyle(each).backgroundColor : ''));
+      });
+      expect(element, colorScheme).toBe(card);
+    }
+  });
+});

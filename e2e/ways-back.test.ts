@@ -1,0 +1,93 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sharedDemo, type Demo } from './demo.ts';
+import { bringToCheckout, chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
+
+// Every screen of the shop on a phone has a way back in the page. The browser's own buttons are not used.
+
+let demo: Demo;
+let page: Page;
+
+beforeAll(async () => {
+  demo = await sharedDemo();
+});
+afterEach(() => {
+  // The pages of errors are reported in the console.
+  const errors = demo.complaints.splice(0);
+  expect(errors.filter((complaint) => !/status of 40[04]/.test(complaint))).toEqual([]);
+});
+
+async function openPhone(): Promise<void> {
+  page = await demo.newPage({ viewport: { width: 375, height: 700 } });
+}
+
+function link(name: string | RegExp): Locator {
+  return page.getByRole('link', { name }).filter({ visible: true }).first();
+}
+
+/** Opens a page, presses what leads back, and expects the page that follows. */
+async function leaves(from: string, back: () => Locator, to: string): Promise<void> {
+  await page.goto(`${demo.shop}${from}`);
+  const way = back();
+  await way.waitFor();
+  const { x, width } = (await way.boundingBox()) ?? { x: -1, width: 0 };
+  expect(x, `${from} shows its way back`).toBeGreaterThanOrEqual(0);
+  expect(x + width, `${from} shows its way back`).toBeLessThanOrEqual(375);
+  await way.click();
+  await page.waitForURL((url) => url.pathname === to);
+}
+
+describe('a shopper on a phone', () => {
+  it('walks from the catalogue to a paid order and back to the catalogue', async () => {
+    await openPhone();
+    await page.goto(demo.shop);
+    await link('See our beans').click();
+    await link('Cameron Dark').click();
+    await page.getByRole('button', { name: 'Add to bag' }).click();
+    await page.getByText('Added to your bag').waitFor();
+    await link('Bag (1)').click();
+    await link('Check out').click();
+    await link('Fill in sample details').click();
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await page.waitForURL(/\/checkout\/RC/);
+    const order = page.url().split('/').at(-1) ?? '';
+    await chooseChannel(page, 'KilatPay');
+    await pressPay(page);
+    await decide(page, 'approve');
+    await seePaid(page, order);
+    await link('Your orders').click();
+    await link(order).click();
+    await link('Rimba Coffee').click();
+    await page.waitForURL(`${demo.shop}/`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  });
+
+  it('gets from every page to the step before it or to the catalogue', async () => {
+    await openPhone();
+    const order = await bringToCheckout(demo, page);
+    const home = (): Locator => link('Rimba Coffee');
+    const onward: readonly (readonly [string, () => Locator, string])[] = [
+      ['/beans', home, '/'],
+      ['/products/cameron-dark', () => link(/Beans|Coffee beans/), '/beans'],
+      ['/account', home, '/'],
+      ['/orders', home, '/'],
+      ['/nothing', () => link(/shop/i), '/'],
+      ['/%E0%A4%A', () => link(/shop/i), '/'],
+      [`/checkout/${order}`, () => link('Details'), '/checkout'],
+      [`/checkout/${order}/bank?channel=2`, () => link('Choose another way to pay'), `/checkout/${order}`],
+      [`/orders/${order}`, () => link('Your orders'), '/orders'],
+    ];
+    for (const [from, back, to] of onward) await leaves(from, back, to);
+  });
+
+  it('cancels on the pages of the wallet and of the gateway and returns to the shop', async () => {
+    await openPhone();
+    await bringToCheckout(demo, page);
+    await chooseChannel(page, 'KilatPay');
+    await pressPay(page);
+    await decide(page, 'cancel');
+    await page.getByRole('heading', { name: 'Payment cancelled' }).waitFor();
+    await link('Rimba Coffee').click();
+    await page.waitForURL(`${demo.shop}/`);
+  });
+});
