@@ -37,8 +37,8 @@ it.each([500, 404, 302])('a callback that gets HTTP %i is repeated until a 2xx r
   await expect
     .poll(() => events.map(({ response }) => response))
     .toStrictEqual([`HTTP ${status}`, `HTTP ${status}`, 'HTTP 202']);
-  expect(receiver.received.map(({ path }) => path)).not.toContain('/elsewhere');
-  expect(new Set(receiver.received.map(({ rawBody }) => rawBody.toString())).size).toBe(1);
+  expect(receiver.callbacks.map(({ path }) => path)).not.toContain('/elsewhere');
+  expect(new Set(receiver.callbacks.map(({ rawBody }) => rawBody.toString())).size).toBe(1);
   expect(shop.sandbox.listCallbacks(result.transactionNumber)).toMatchObject([
     { state: 'delivered', tries: 3, lastResponse: 'HTTP 202' },
   ]);
@@ -52,7 +52,7 @@ it('a callback is given up after the last attempt of the schedule', async () => 
   await expect
     .poll(() => shop.sandbox.listCallbacks(result.transactionNumber)[0])
     .toMatchObject({ state: 'given-up', tries: 3 });
-  expect(receiver.received).toHaveLength(3);
+  expect(receiver.callbacks).toHaveLength(3);
 });
 
 it('listCallbacks shows the reason when the callback address cannot be reached', async () => {
@@ -88,11 +88,11 @@ it('payments, tokens and waiting callbacks survive a restart', async () => {
   await first.close();
 
   isReceiverUp = true;
-  const before = receiver.received.length;
+  const earlierCount = receiver.callbacks.length;
   const second = await createSandbox({ port: 0, data, callbackRetryMs: [60, 60, 60, 60, 60] });
   const secondMerchant = new Merchant(second.url);
   secondMerchant.token = merchant.token;
-  const callbacks = await receiver.waitForCallbacks(before + 1);
+  const callbacks = await receiver.waitForCallbacks(earlierCount + 1);
   expect(callbacks.at(-1)?.body).toMatchObject({ status: 1, referenceCode: 'KEPT' });
   expect((await secondMerchant.queryPayment(result.transactionNumber)).body.status).toBe(1);
   expect((await secondMerchant.openPayment({ referenceCode: 'kept' })).body.error.code).toBe(2009);

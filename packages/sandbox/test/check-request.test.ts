@@ -27,10 +27,10 @@ const otherTenant: Tenant = {
 describe('signature', () => {
   it('a request with a wrong signature gets HTTP 400 with the fault inside result', async () => {
     await using shop = await startShop();
-    const wrong = sign(shop.merchant.toUrl('requestPayment'), createPaymentRequest(), 'another key');
+    const wrongSignature = sign(shop.merchant.toUrl('requestPayment'), createPaymentRequest(), 'another key');
     const response = await shop.merchant.send('requestPayment', {
       body: canonicalJson(createPaymentRequest()),
-      headers: shop.merchant.createHeaders({ 'cap-signature': wrong }),
+      headers: shop.merchant.createHeaders({ 'cap-signature': wrongSignature }),
     });
     expect(response).toStrictEqual(signatureRefusal);
   });
@@ -177,7 +177,7 @@ describe('names and types', () => {
       requestPaymentExtraInfo: { hiddenChannel: [3] },
     });
     const url = `${sandbox.url}${defaultProfile.paths.requestPayment.toUpperCase()}`;
-    const started = await merchant.send('requestPayment', {
+    const startResponse = await merchant.send('requestPayment', {
       url,
       body: JSON.stringify(data),
       headers: {
@@ -187,8 +187,8 @@ describe('names and types', () => {
         'CAP-SIGNATURE': sign(url, data, defaultTenant.secretKey),
       },
     });
-    expect(started.status).toBe(200);
-    const { transactionNumber } = started.body.result;
+    expect(startResponse.status).toBe(200);
+    const { transactionNumber } = startResponse.body.result;
     const query = { TRANSACTIONNUMBER: transactionNumber, tIMESTAMP: Date.now() };
     expect((await merchant.get('queryPayment', query)).body).toMatchObject({ transactionNumber, status: 0 });
   });
@@ -211,14 +211,23 @@ describe('names and types', () => {
       const card = { cardNumber: '4111111111111111', expiryMonth: '7', expiryYear: '40', AuthType: 2 };
       const timestamp = Date.now();
       for (const type of ['text/json', 'application/json-patch+json', 'application/vnd.pgw+json']) {
-        const open = (await merchant.openPayment({ channelId: 4 })).body.result.transactionNumber;
-        const paid = await merchant.openApprovedPayment(sandbox);
+        const openNumber = (await merchant.openPayment({ channelId: 4 })).body.result.transactionNumber;
+        const paidNumber = await merchant.openApprovedPayment(sandbox);
         const requests: Record<typeof name, JsonValue> = {
           payout: createPayoutRequest(),
-          processPayment: { transactionNumber: open.toLowerCase(), channelDetails: card, LastPayment: false },
+          processPayment: {
+            transactionNumber: openNumber.toLowerCase(),
+            channelDetails: card,
+            LastPayment: false,
+          },
           inquiryWallet: { tenantId: 1001, timestamp },
           queryWalletHistory: { walletId: 3001, dateTimeFrom: '2020-01-01', dateTimeTo: '2099-01-01' },
-          refundPayment: { transactionNumber: paid.toLowerCase(), reason: 'Broken', amount: 1, timestamp },
+          refundPayment: {
+            transactionNumber: paidNumber.toLowerCase(),
+            reason: 'Broken',
+            amount: 1,
+            timestamp,
+          },
         };
         const response = await merchant.post(name, toUpperCaseNames(requests[name]), {
           'Content-Type': type,

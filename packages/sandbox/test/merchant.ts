@@ -86,10 +86,12 @@ export class Merchant {
     this.tenant = tenant;
   }
 
+  /** Returns the URL of an endpoint. */
   toUrl(name: EndpointName): string {
     return `${this.baseUrl}${defaultProfile.paths[name]}`;
   }
 
+  /** Requests a token and stores it. */
   async login(): Promise<this> {
     const response = await this.send('authenticate', {
       body: JSON.stringify({ userNameOrEmailAddress: this.tenant.userName, password: this.tenant.password }),
@@ -107,6 +109,7 @@ export class Merchant {
     };
   }
 
+  /** Sends a signed POST. */
   post(name: EndpointName, data: JsonValue, extraHeaders: Record<string, string> = {}): Promise<RawResponse> {
     const signature = sign(this.toUrl(name), data, this.tenant.secretKey);
     return this.send(name, {
@@ -115,6 +118,7 @@ export class Merchant {
     });
   }
 
+  /** Sends a signed GET. */
   async get(
     name: EndpointName,
     data: Record<string, string | number>,
@@ -128,6 +132,7 @@ export class Merchant {
     return { status: response.status, body: await readBody(name, response) };
   }
 
+  /** Sends a POST with any body, and with any headers and URL instead of the defaults. */
   async send(
     name: EndpointName,
     init: { body: string; headers?: Record<string, string>; url?: string },
@@ -174,6 +179,7 @@ export class Merchant {
     return this.post('queryWalletHistory', { walletId, ...period, ...fields });
   }
 
+  /** Charges a card. The details and fields replace those of a valid request. */
   processCard(
     transactionNumber: string,
     channelDetails: Record<string, JsonValue> = {},
@@ -198,7 +204,7 @@ export class Merchant {
 }
 
 /**
- * The body, without an envelope that the interface does not show. `protocol-options.test.ts` tests the
+ * Returns the body without an envelope that the interface does not show. `protocol-options.test.ts` tests the
  * envelope.
  */
 async function readBody(name: EndpointName, response: Response): Promise<ResponseBody> {
@@ -247,6 +253,7 @@ export async function startShop(
   return { sandbox, merchant, [Symbol.asyncDispose]: () => sandbox.close() };
 }
 
+/** A callback that the server of the merchant received. */
 export interface ReceivedCallback {
   readonly path: string;
   readonly rawBody: Buffer;
@@ -260,25 +267,25 @@ export interface ReceivedCallback {
  */
 export async function startCallbackReceiver(selectStatus: (count: number) => number = () => 204): Promise<{
   url: string;
-  received: ReceivedCallback[];
+  callbacks: ReceivedCallback[];
   /** Resolves when this number of callbacks has arrived. */
   waitForCallbacks(count: number): Promise<ReceivedCallback[]>;
   [Symbol.asyncDispose](): Promise<void>;
 }> {
-  const received: ReceivedCallback[] = [];
+  const callbacks: ReceivedCallback[] = [];
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
       const rawBody = Buffer.concat(chunks);
       const signature = incoming.headers['cap-signature'];
-      received.push({
+      callbacks.push({
         path: incoming.url ?? '',
         rawBody,
         body: JSON.parse(rawBody.toString() || '{}') as Partial<CallbackBody>,
         signature: typeof signature === 'string' ? signature : undefined,
       });
-      const status = selectStatus(received.length);
+      const status = selectStatus(callbacks.length);
       outgoing.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end();
     });
   });
@@ -286,14 +293,14 @@ export async function startCallbackReceiver(selectStatus: (count: number) => num
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/pgw/callback`,
-    received,
+    callbacks,
     waitForCallbacks: async (count) => {
       const deadline = Date.now() + 45_000;
-      while (received.length < count) {
-        if (Date.now() > deadline) throw new Error(`${received.length} of ${count} callbacks arrived.`);
+      while (callbacks.length < count) {
+        if (Date.now() > deadline) throw new Error(`${callbacks.length} of ${count} callbacks arrived.`);
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
-      return received;
+      return callbacks;
     },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();

@@ -89,8 +89,8 @@ describe('seconds', () => {
     await using shop = await startShop({ seconds: true });
     expect((await shop.merchant.openPayment(timestampInSeconds())).status).toBe(200);
     expect((await shop.merchant.openPayment()).status).toBe(200);
-    const old = { timestamp: Math.floor(Date.now() / 1000) - 16 * 60 };
-    expect((await shop.merchant.openPayment(old)).status).toBe(400);
+    const oldTimestamp = { timestamp: Math.floor(Date.now() / 1000) - 16 * 60 };
+    expect((await shop.merchant.openPayment(oldTimestamp)).status).toBe(400);
   });
 });
 
@@ -101,13 +101,13 @@ describe('bare', () => {
     const timestamp = Date.now();
     const refund = { transactionNumber, reason: 'Broken mug', amount: 1, timestamp };
     const signature = sign(shop.merchant.toUrl('refundPayment'), refund, defaultTenant.secretKey);
-    const refunded = await fetch(shop.merchant.toUrl('refundPayment'), {
+    const refundResponse = await fetch(shop.merchant.toUrl('refundPayment'), {
       method: 'POST',
       body: canonicalJson(refund),
       headers: shop.merchant.createHeaders({ 'cap-signature': signature }),
     });
     return {
-      refundPayment: await refunded.json(),
+      refundPayment: await refundResponse.json(),
       queryPayment: (await getWithEnvelope(shop, 'queryPayment', { transactionNumber, timestamp })).body,
       queryRefund: (await getWithEnvelope(shop, 'queryRefund', { transactionNumber, timestamp })).body,
       getChannels: (await getWithEnvelope(shop, 'getChannels', { timestamp })).body,
@@ -158,9 +158,9 @@ describe('strictInterface', () => {
 
   it('with strictInterface, a wrong signature gets the response of the interface', async () => {
     await using shop = await startShop({ strictInterface: true });
-    const refused = { ...envelope, success: false, unAuthorizedRequest: true };
-    const faultInError = { ...refused, result: null, error: signatureFault };
-    const faultInResult = { ...refused, result: signatureFault };
+    const refusalEnvelope = { ...envelope, success: false, unAuthorizedRequest: true };
+    const faultInError = { ...refusalEnvelope, result: null, error: signatureFault };
+    const faultInResult = { ...refusalEnvelope, result: signatureFault };
     const postWithWrongSignature = async (name: EndpointName, data: JsonValue) =>
       (await shop.merchant.post(name, data, wrongSignature)).body;
     expect(await postWithWrongSignature('requestPayment', createPaymentRequest())).toStrictEqual(
@@ -195,29 +195,30 @@ describe('strictInterface', () => {
 });
 
 describe('old clients', () => {
-  const oldTenant = { 'Abp-TenantId': null, Authorization: null, 'Abp.TenantId': defaultTenant.id };
-  const noToken = { Authorization: null };
+  const oldTenantHeaders = { 'Abp-TenantId': null, Authorization: null, 'Abp.TenantId': defaultTenant.id };
+  const noTokenHeaders = { Authorization: null };
 
   it('the tenant header Abp.TenantId is read only with oldTenantHeader', async () => {
     await using strict = await startShop({ signatureOnly: true });
     expect(
-      (await postWithHeaders(strict, createPaymentRequest(), { changedHeaders: oldTenant })).body.error.code,
+      (await postWithHeaders(strict, createPaymentRequest(), { changedHeaders: oldTenantHeaders })).body.error
+        .code,
     ).toBe(2094);
     await using lenient = await startShop({ signatureOnly: true, oldTenantHeader: true });
     expect(
-      (await postWithHeaders(lenient, createPaymentRequest(), { changedHeaders: oldTenant })).status,
+      (await postWithHeaders(lenient, createPaymentRequest(), { changedHeaders: oldTenantHeaders })).status,
     ).toBe(200);
   });
 
   it('a signature without a token is accepted only with signatureOnly', async () => {
     await using strict = await startShop();
-    expect((await postWithHeaders(strict, createPaymentRequest(), { changedHeaders: noToken })).status).toBe(
-      401,
-    );
+    expect(
+      (await postWithHeaders(strict, createPaymentRequest(), { changedHeaders: noTokenHeaders })).status,
+    ).toBe(401);
     await using lenient = await startShop({ signatureOnly: true });
-    expect((await postWithHeaders(lenient, createPaymentRequest(), { changedHeaders: noToken })).status).toBe(
-      200,
-    );
+    expect(
+      (await postWithHeaders(lenient, createPaymentRequest(), { changedHeaders: noTokenHeaders })).status,
+    ).toBe(200);
   });
 
   it('with signatureOnly, a wrong token is still refused', async () => {

@@ -15,11 +15,11 @@ it('a payment is requested, approved on the bank page, reported by a signed call
   const page = await fetch(redirectUrl);
   expect(page.status).toBe(200);
   expect(await page.text()).toContain('Approve');
-  const submitted = await fetch(redirectUrl, {
+  const submitResponse = await fetch(redirectUrl, {
     method: 'POST',
     body: new URLSearchParams({ outcome: 'approve', callback: 'now', return: 'now' }),
   });
-  expect(await submitted.text()).toContain('Approved. Returning to Rimba Coffee');
+  expect(await submitResponse.text()).toContain('Approved. Returning to Rimba Coffee');
 
   const callback = (await receiver.waitForCallbacks(1))[0]!;
   expect(callback.body).toMatchObject({ status: 1, amount: 12890, transactionNumber });
@@ -31,9 +31,9 @@ it('a payment is requested, approved on the bank page, reported by a signed call
 it('findPayment finds a payment by number or reference, in any letter case', async () => {
   await using shop = await startShop();
   const { result } = (await shop.merchant.openPayment({ referenceCode: 'Ord-1' })).body;
-  const found = shop.sandbox.findPayment('oRD-1');
-  expect(found).toStrictEqual(shop.sandbox.findPayment(result.transactionNumber.toLowerCase()));
-  expect(found).toMatchObject({
+  const payment = shop.sandbox.findPayment('oRD-1');
+  expect(payment).toStrictEqual(shop.sandbox.findPayment(result.transactionNumber.toLowerCase()));
+  expect(payment).toMatchObject({
     transactionNumber: result.transactionNumber,
     referenceCode: 'Ord-1',
     status: 0,

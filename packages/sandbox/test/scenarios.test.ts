@@ -10,11 +10,11 @@ describe('callbacks', () => {
     shop.sandbox.scenario('callback-never', { times: 1 });
     const { result } = (await shop.merchant.openPayment({ callbackUrl: receiver.url })).body;
     shop.sandbox.decide(result.transactionNumber, 'approve');
-    const { result: next } = (await shop.merchant.openPayment({ callbackUrl: receiver.url })).body;
-    shop.sandbox.decide(next.transactionNumber, 'approve');
+    const { result: nextResult } = (await shop.merchant.openPayment({ callbackUrl: receiver.url })).body;
+    shop.sandbox.decide(nextResult.transactionNumber, 'approve');
     await receiver.waitForCallbacks(1);
-    expect(receiver.received.map(({ body }) => body.transactionNumber)).toStrictEqual([
-      next.transactionNumber,
+    expect(receiver.callbacks.map(({ body }) => body.transactionNumber)).toStrictEqual([
+      nextResult.transactionNumber,
     ]);
     expect((await shop.merchant.queryPayment(result.transactionNumber)).body.status).toBe(1);
   });
@@ -54,8 +54,8 @@ describe('responses', () => {
   it('with response-500 and times 1, one request gets HTTP 500 and is not processed', async () => {
     await using shop = await startShop();
     shop.sandbox.scenario('response-500', { times: 1, endpoint: 'requestPayment' });
-    const failed = await shop.merchant.openPayment({ referenceCode: 'AGAIN' });
-    expect(failed).toMatchObject({ status: 500, body: { success: false } });
+    const failedResponse = await shop.merchant.openPayment({ referenceCode: 'AGAIN' });
+    expect(failedResponse).toMatchObject({ status: 500, body: { success: false } });
     expect((await shop.merchant.openPayment({ referenceCode: 'AGAIN' })).status).toBe(200);
   });
 

@@ -43,20 +43,20 @@ const getEndpoints: readonly EndpointName[] = [
 /** Creates a valid request of every signed operation for the merchant of the shop. */
 async function createRequests({ merchant, sandbox }: Shop): Promise<[EndpointName, Data][]> {
   const timestamp = Date.now();
-  const open = (await merchant.openPayment({ channelId: 4 })).body.result.transactionNumber;
-  const refunded = await merchant.openApprovedPayment(sandbox);
-  await merchant.refund(refunded, { amount: 1 });
+  const openNumber = (await merchant.openPayment({ channelId: 4 })).body.result.transactionNumber;
+  const refundedNumber = await merchant.openApprovedPayment(sandbox);
+  await merchant.refund(refundedNumber, { amount: 1 });
   const card = { cardNumber: '4111111111111111', expiryMonth: '7', expiryYear: '40' };
   const data: Record<string, Record<string, JsonValue>> = {
     requestPayment: createPaymentRequest(),
     initialSession: createPaymentRequest(),
     payout: createPayoutRequest(),
-    processPayment: { transactionNumber: open, channelDetails: card },
+    processPayment: { transactionNumber: openNumber, channelDetails: card },
     inquiryWallet: { tenantId: 1001, timestamp },
     queryWalletHistory: { walletId: 3001, dateTimeFrom: '2020-01-01', dateTimeTo: '2099-01-01' },
-    refundPayment: { transactionNumber: refunded, reason: 'Broken mug', amount: 1, timestamp },
-    queryPayment: { transactionNumber: open, timestamp },
-    queryRefund: { transactionNumber: refunded, timestamp },
+    refundPayment: { transactionNumber: refundedNumber, reason: 'Broken mug', amount: 1, timestamp },
+    queryPayment: { transactionNumber: openNumber, timestamp },
+    queryRefund: { transactionNumber: refundedNumber, timestamp },
     getChannels: { timestamp },
     getProviderChannels: { channelId: 2 },
   };

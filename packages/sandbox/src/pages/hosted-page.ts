@@ -175,7 +175,7 @@ const unavailableTexts: Readonly<Record<number, string>> = {
 
 function renderBankOption({ id, displayName, status }: Bank, chosenBank: string | undefined): Html {
   const unavailableText = unavailableTexts[status] ?? '';
-  const selected = id === chosenBank ? trusted('selected') : undefined;
-  const attribute = unavailableText === '' ? selected : trusted('disabled');
+  const selectedAttribute = id === chosenBank ? trusted('selected') : undefined;
+  const attribute = unavailableText === '' ? selectedAttribute : trusted('disabled');
   return html`<option value="${id}" ${attribute}>${displayName}${unavailableText}</option>`;
 }

@@ -46,9 +46,9 @@ describe('a saved card', () => {
       providerPaymentMethod: 'Visa ··0002',
     });
     const otherMerchant = await new Merchant(shop.sandbox.url, otherTenant).login();
-    const refused = await payByCard(otherMerchant, await openCardPayment(otherMerchant), { paymentToken });
-    expect(refused.body.error.validationErrors[0]?.members).toStrictEqual(['channelDetails.paymentToken']);
-    expect(JSON.stringify(refused.body)).not.toContain(paymentToken);
+    const refusal = await payByCard(otherMerchant, await openCardPayment(otherMerchant), { paymentToken });
+    expect(refusal.body.error.validationErrors[0]?.members).toStrictEqual(['channelDetails.paymentToken']);
+    expect(JSON.stringify(refusal.body)).not.toContain(paymentToken);
   });
 
   it('a saved card keeps its token when it is saved again', async () => {

@@ -22,17 +22,19 @@ it('a session stays open after a failed attempt, and ends with a successful atte
   const query = async () =>
     (await shop.merchant.get('queryPayment', { sessionNumber: session.number, timestamp: Date.now() })).body;
 
-  const first = await chooseChannel(session.url, '7');
-  expect(await (await submitOutcome(first.url, 'decline')).text()).toContain(
+  const firstAttempt = await chooseChannel(session.url, '7');
+  expect(await (await submitOutcome(firstAttempt.url, 'decline')).text()).toContain(
     'Declined. Returning to the payment page',
   );
   expect(await (await fetch(session.url)).text()).toContain('PasarPay declined this payment.');
   expect(await query()).toMatchObject({ status: 2, paymentSessionNumber: session.number });
 
-  const second = await chooseChannel(session.url, '5');
-  expect(second.url).not.toBe(first.url);
+  const secondAttempt = await chooseChannel(session.url, '5');
+  expect(secondAttempt.url).not.toBe(firstAttempt.url);
   expect(await query()).toMatchObject({ status: 0, paymentSessionNumber: session.number });
-  expect(await (await submitOutcome(second.url, 'approve')).text()).toContain('Returning to Rimba Coffee');
+  expect(await (await submitOutcome(secondAttempt.url, 'approve')).text()).toContain(
+    'Returning to Rimba Coffee',
+  );
   expect(await query()).toMatchObject({ status: 1, paymentSessionNumber: session.number });
   expect(await (await fetch(session.url)).text()).toContain('This order is paid.');
 
@@ -85,10 +87,10 @@ it('a query of a session that expired without an attempt gets 2010, and no callb
 it('a new attempt of a session cancels the open attempt, so that the session is paid only once', async () => {
   await using shop = await startShop();
   const session = await openSession(shop.merchant);
-  const first = await chooseChannel(session.url, '7');
-  const second = await chooseChannel(session.url, '5');
-  await submitOutcome(second.url, 'approve');
-  expect(await (await submitOutcome(first.url, 'approve')).text()).not.toContain('Approved');
+  const firstAttempt = await chooseChannel(session.url, '7');
+  const secondAttempt = await chooseChannel(session.url, '5');
+  await submitOutcome(secondAttempt.url, 'approve');
+  expect(await (await submitOutcome(firstAttempt.url, 'approve')).text()).not.toContain('Approved');
   expect(shop.sandbox.listPayments().map(({ status }) => status)).toStrictEqual([1, 3]);
 });
 
@@ -117,16 +119,16 @@ it('a session expires after expiredInMinutes, with one callback', async () => {
   expect(await (await fetch(session.url)).text()).toContain('Payment time ran out');
   await receiver.waitForCallbacks(1);
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(receiver.received.map(({ body }) => body.status)).toStrictEqual([10]);
+  expect(receiver.callbacks.map(({ body }) => body.status)).toStrictEqual([10]);
 });
 
 it('a session is paid when its failed attempt is paid later', async () => {
   await using shop = await startShop();
   const session = await openSession(shop.merchant);
-  const first = await chooseChannel(session.url, '7');
-  await submitOutcome(first.url, 'decline');
+  const firstAttempt = await chooseChannel(session.url, '7');
+  await submitOutcome(firstAttempt.url, 'decline');
   await chooseChannel(session.url, '5');
-  const transactionNumber = first.url.split('/').at(-1) ?? '';
+  const transactionNumber = firstAttempt.url.split('/').at(-1) ?? '';
   shop.sandbox.changeStatus(transactionNumber, 1);
   const query = { sessionNumber: session.number, timestamp: Date.now() };
   expect((await shop.merchant.get('queryPayment', query)).body).toMatchObject({
@@ -156,11 +158,11 @@ it('the record of a session shows the refund of its paid attempt, even if a newe
 it('InitialSession refuses a lifetime of more than a year, and later requests work', async () => {
   await using shop = await startShop();
   for (const expiredInMinutes of [525_601, 1e12, Number.MAX_SAFE_INTEGER]) {
-    const refused = await shop.merchant.post('initialSession', {
+    const refusal = await shop.merchant.post('initialSession', {
       ...createPaymentRequest(),
       expiredInMinutes,
     });
-    expect(refused).toMatchObject({
+    expect(refusal).toMatchObject({
       status: 400,
       body: { error: { validationErrors: [{ members: ['expiredInMinutes'] }] } },
     });

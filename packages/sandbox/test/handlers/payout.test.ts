@@ -116,12 +116,12 @@ describe('2056', () => {
     ['a bank that is offline', { providerChannelId: 'BKINA01' }, 'Bank Kinabalu'],
   ])('a payout with %s gets 2056 with the cause', async (_name, fields, cause) => {
     await using shop = await startShop();
-    const before = shop.sandbox.listAccounts();
+    const accountsBefore = shop.sandbox.listAccounts();
     const response = await shop.merchant.openPayout({ ...fields, referenceCode: 'AGAIN' });
     expect(response).toMatchObject({ status: 400, body: { result: null, error: { code: 2056 } } });
     expect(response.body.error.message).toMatch(/^Failed Payment Request: /);
     expect(response.body.error.message).toContain(cause);
-    expect(shop.sandbox.listAccounts()).toStrictEqual(before);
+    expect(shop.sandbox.listAccounts()).toStrictEqual(accountsBefore);
     // The reference can still be used.
     expect((await shop.merchant.openPayout({ referenceCode: 'AGAIN' })).status).toBe(200);
   });
@@ -208,10 +208,10 @@ it.each(['payout', 'inquiryWallet', 'queryWalletHistory'] as const)(
   async (name) => {
     await using shop = await startShop();
     const data = { ...createPayoutRequest(), tenantId: 1001 };
-    const wrong = sign(shop.merchant.toUrl(name), data, 'another key');
+    const wrongSignature = sign(shop.merchant.toUrl(name), data, 'another key');
     const response = await shop.merchant.send(name, {
       body: canonicalJson(data),
-      headers: shop.merchant.createHeaders({ 'cap-signature': wrong }),
+      headers: shop.merchant.createHeaders({ 'cap-signature': wrongSignature }),
     });
     expect(response).toMatchObject({
       status: 400,

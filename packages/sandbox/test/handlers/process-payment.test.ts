@@ -103,9 +103,9 @@ describe('a full payment', () => {
   it('the response for the slow card is sent after slowResponseMs', async () => {
     await using shop = await startShop({ slowResponseMs: 120 });
     const number = await openCardPayment(shop.merchant);
-    const before = Date.now();
+    const startedAt = Date.now();
     await shop.merchant.processCard(number, findTestCard('slow'));
-    expect(Date.now() - before).toBeGreaterThanOrEqual(110);
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(110);
   });
 
   it('an expired card is declined', async () => {
@@ -172,8 +172,8 @@ describe('refused', () => {
     const number = await openCardPayment(shop.merchant);
     const response = await shop.merchant.processCard(number, {}, { amount: 1 });
     expect(response.body.error.validationErrors[0]?.members).toStrictEqual(['amount']);
-    const wallet = (await shop.merchant.openPayment({ channelId: 7 })).body.result.transactionNumber;
-    expect((await shop.merchant.processCard(wallet)).body.error.message).toContain(
+    const walletNumber = (await shop.merchant.openPayment({ channelId: 7 })).body.result.transactionNumber;
+    expect((await shop.merchant.processCard(walletNumber)).body.error.message).toContain(
       'PasarPay does not accept cards',
     );
   });
@@ -186,21 +186,21 @@ describe('an authorised payment', () => {
     const { result } = (await shop.merchant.processCard(number, { AuthType: 1 }, { amount: 12890 })).body;
     expect([result.status, result.type]).toStrictEqual([9, 1]);
     expect(readHeldAmount(shop.sandbox)).toBe(12890);
-    const part = (fields: Record<string, number | boolean>) =>
+    const capture = (fields: Record<string, number | boolean>) =>
       shop.merchant.post('processPayment', {
         transactionNumber: number,
         channelDetails: { AuthType: 3 },
         ...fields,
       });
-    const first = (await part({ amount: 5000 })).body.result;
+    const first = (await capture({ amount: 5000 })).body.result;
     expect(first).toMatchObject({ status: 1, type: 3, amount: 5000 });
     expect((await shop.merchant.queryPayment(number)).body.status).toBe(9);
-    expect((await part({ amount: 7891 })).body.error.validationErrors[0]?.message).toContain('7890');
-    const last = (await part({ amount: 2890, LastPayment: true })).body.result;
+    expect((await capture({ amount: 7891 })).body.error.validationErrors[0]?.message).toContain('7890');
+    const last = (await capture({ amount: 2890, LastPayment: true })).body.result;
     expect(last.partialTransactionNumber).not.toBe(first.partialTransactionNumber);
     expect(readHeldAmount(shop.sandbox)).toBe(0);
     expect(shop.sandbox.findPayment(number)).toMatchObject({ status: 1, paidAmount: 7890, heldAmount: 0 });
-    expect((await part({ amount: 1 })).body.error.code).toBe(2022);
+    expect((await capture({ amount: 1 })).body.error.code).toBe(2022);
     expect((await shop.merchant.refund(number, { amount: 7891 })).body.code).toBe(2042);
     expect((await shop.merchant.refund(number)).body.amount).toBe(7890);
   });
@@ -288,7 +288,7 @@ describe('an authorised payment', () => {
 it('a card verification moves no money and leaves the payment pending', async () => {
   await using shop = await startShop();
   const number = await openCardPayment(shop.merchant);
-  const before = shop.sandbox.listAccounts();
+  const accountsBefore = shop.sandbox.listAccounts();
   const approved = (await shop.merchant.processCard(number, { AuthType: 4 })).body.result;
   expect(approved).toMatchObject({ status: 1, type: 4, amount: 0 });
   const declined = await shop.merchant.processCard(number, {
@@ -296,7 +296,7 @@ it('a card verification moves no money and leaves the payment pending', async ()
     ...findTestCard('declined', 'mastercard'),
   });
   expect(declined.body.result.status).toBe(2);
-  expect(shop.sandbox.listAccounts()).toStrictEqual(before);
+  expect(shop.sandbox.listAccounts()).toStrictEqual(accountsBefore);
   expect((await shop.merchant.queryPayment(number)).body.status).toBe(0);
 });
 

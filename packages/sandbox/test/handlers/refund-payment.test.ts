@@ -123,9 +123,9 @@ describe('a refund', () => {
   it('a refund of DuitNow QR above the balance of the wallet is refused and moves no money', async () => {
     await using shop = await startShop();
     const number = await shop.merchant.openApprovedPayment(shop.sandbox, { channelId: 3, amount: 600_000 });
-    const before = shop.sandbox.listAccounts();
+    const accountsBefore = shop.sandbox.listAccounts();
     expect((await shop.merchant.refund(number)).body.code).toBe(2042);
-    expect(shop.sandbox.listAccounts()).toStrictEqual(before);
+    expect(shop.sandbox.listAccounts()).toStrictEqual(accountsBefore);
     expect(shop.sandbox.listRefunds(number)).toStrictEqual([]);
   });
 });

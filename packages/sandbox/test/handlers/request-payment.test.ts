@@ -15,7 +15,7 @@ function findInvalidFields(response: RawResponse): string[] {
 describe('result', () => {
   it('the result of RequestPayment has the fields of the interface', async () => {
     await using shop = await startShop();
-    const before = Date.now();
+    const startedAt = Date.now();
     const { status, body } = await shop.merchant.openPayment({ channelId: 7 });
     expect(status).toBe(200);
     const { result } = body;
@@ -28,7 +28,7 @@ describe('result', () => {
       redirectUrl: `${shop.sandbox.url}/bank/${result.transactionNumber}`,
     });
     expect(result.transactionNumber).toMatch(/^2005[0-9A-F]{15}\d{6}$/);
-    expect(Math.round((Date.parse(result.transactionExpired) - before) / 60_000)).toBe(15);
+    expect(Math.round((Date.parse(result.transactionExpired) - startedAt) / 60_000)).toBe(15);
   });
 
   it('a payment without a channel redirects to the hosted page', async () => {
@@ -192,8 +192,8 @@ describe('reference', () => {
   it('a used reference gets 2009, in any letter case', async () => {
     await using shop = await startShop();
     expect((await shop.merchant.openPayment({ referenceCode: 'ORD-Ä1' })).status).toBe(200);
-    const again = await shop.merchant.openPayment({ referenceCode: 'ord-ä1' });
-    expect(again).toMatchObject({
+    const secondResponse = await shop.merchant.openPayment({ referenceCode: 'ord-ä1' });
+    expect(secondResponse).toMatchObject({
       status: 400,
       body: { error: { code: 2009, message: 'Duplicate Transaction' } },
     });

@@ -243,9 +243,9 @@ function findDefects({ ledger }: TestLedger): string[] {
     balanceOf('clearing') === amountsInProgress,
     'the clearing accounts have the amounts of held payments, pending refunds and pending payouts',
   );
-  const paidOut = sumAmounts(payouts.filter(({ status }) => status === 1).map((one) => one.amount));
+  const paidOutAmount = sumAmounts(payouts.filter(({ status }) => status === 1).map((one) => one.amount));
   check(
-    balanceOf('beneficiaries') === paidOut,
+    balanceOf('beneficiaries') === paidOutAmount,
     'the account of beneficiaries has the amounts of approved payouts',
   );
   for (const { id, balance } of ledger.wallets.list()) {

@@ -7,7 +7,7 @@ import { ActiveScenarios } from '../../src/scenarios.ts';
 
 const lifetimeMs = 1000;
 
-/** A ledger in memory with a clock that only the test advances. */
+/** Opens a ledger in memory. Only the test advances its clock. */
 function openLedger() {
   const clock = { time: 1_790_000_000_000 };
   const ledger = new Ledger({
@@ -61,12 +61,12 @@ it('for any sequence of steps, references, payments and sessions follow the rule
         if (step.kind === 'wait') clock.time += step.ms;
         if (step.kind === 'open' || step.kind === 'session') {
           const key = step.reference.toLowerCase();
-          const opened = step.kind === 'open' ? ledger.openPayment(order) : ledger.openSession(order);
+          const result = step.kind === 'open' ? ledger.openPayment(order) : ledger.openSession(order);
           // A reference can be used for one payment or session, in any letter case.
-          expect(opened === undefined).toBe(references.has(key));
+          expect(result === undefined).toBe(references.has(key));
           references.add(key);
-          if (opened !== undefined && step.kind === 'session' && 'sessionNumber' in opened)
-            sessions.push(opened.sessionNumber ?? '');
+          if (result !== undefined && step.kind === 'session' && 'sessionNumber' in result)
+            sessions.push(result.sessionNumber ?? '');
         }
         if (step.kind === 'attempt') {
           const session = ledger.findSession(sessions[step.index] ?? '');

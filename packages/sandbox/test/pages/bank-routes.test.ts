@@ -15,8 +15,8 @@ it.each(decidingOutcomes)(
     const { result } = (await shop.merchant.openPayment()).body;
     await submitForm(result.redirectUrl, { outcome });
     expect((await shop.merchant.queryPayment(result.transactionNumber)).body.status).toBe(status);
-    const other = status === 1 ? 'decline' : 'approve';
-    const page = await (await submitForm(result.redirectUrl, { outcome: other })).text();
+    const otherOutcome = status === 1 ? 'decline' : 'approve';
+    const page = await (await submitForm(result.redirectUrl, { outcome: otherOutcome })).text();
     expect((await shop.merchant.queryPayment(result.transactionNumber)).body.status).toBe(status);
     expect(page).not.toContain('<button');
   },
@@ -30,7 +30,7 @@ it('with the outcome close, the payment stays pending and its page can be opened
   expect(page).toContain('Closed without returning');
   expect(page).not.toContain('http-equiv="refresh"');
   expect((await shop.merchant.queryPayment(result.transactionNumber)).body.status).toBe(0);
-  expect(receiver.received).toStrictEqual([]);
+  expect(receiver.callbacks).toStrictEqual([]);
   expect(await (await fetch(result.redirectUrl)).text()).toContain('value="approve"');
 });
 
@@ -40,7 +40,7 @@ describe('the callback', () => {
     await using shop = await startShop();
     const { result } = (await shop.merchant.openPayment({ callbackUrl: receiver.url })).body;
     await submitForm(result.redirectUrl, { outcome: 'approve', callback: 'now', return: 'now' });
-    expect(receiver.received).toHaveLength(1);
+    expect(receiver.callbacks).toHaveLength(1);
   });
 
   it.each([
@@ -49,16 +49,19 @@ describe('the callback', () => {
     [{ callback: 'twice', return: 'now' }, [0, 0]],
     [{ callback: 'now', return: 'before' }, [4000]],
     [{ callback: 'now', return: 'never' }, [0]],
-  ])('with the choices %j, callbacks are queued with the expected delays', async (fields, waits) => {
-    const start = 1_790_000_000_000;
-    await using receiver = await startCallbackReceiver();
-    await using shop = await startShop({ now: () => start });
-    const { result } = (await shop.merchant.openPayment({ callbackUrl: receiver.url, timestamp: start }))
-      .body;
-    await submitForm(result.redirectUrl, { outcome: 'approve', ...fields });
-    const queued = shop.sandbox.listCallbacks(result.transactionNumber);
-    expect(queued.map((callback) => callback.dueAt - start)).toStrictEqual(waits);
-  });
+  ])(
+    'with the choices %j, callbacks are queued with the expected delays',
+    async (fields, expectedDelaysMs) => {
+      const nowMs = 1_790_000_000_000;
+      await using receiver = await startCallbackReceiver();
+      await using shop = await startShop({ now: () => nowMs });
+      const { result } = (await shop.merchant.openPayment({ callbackUrl: receiver.url, timestamp: nowMs }))
+        .body;
+      await submitForm(result.redirectUrl, { outcome: 'approve', ...fields });
+      const callbacks = shop.sandbox.listCallbacks(result.transactionNumber);
+      expect(callbacks.map((callback) => callback.dueAt - nowMs)).toStrictEqual(expectedDelaysMs);
+    },
+  );
 });
 
 describe('the browser', () => {
@@ -86,9 +89,9 @@ describe('the browser', () => {
     let skewMs = 0;
     await using shop = await startShop({ now: () => Date.now() + skewMs });
     const { result } = (await shop.merchant.openPayment()).body;
-    const submitted = await submitForm(result.redirectUrl, { outcome: 'approve' });
+    const response = await submitForm(result.redirectUrl, { outcome: 'approve' });
     skewMs = 60_000;
-    const page = await (await fetch(submitted.url)).text();
+    const page = await (await fetch(response.url)).text();
     expect(page).toContain('Approved');
     expect(page).not.toMatch(refreshPattern);
     expect(page).not.toContain('<button');
@@ -98,8 +101,8 @@ describe('the browser', () => {
     await using shop = await startShop();
     const first = (await shop.merchant.openPayment()).body.result;
     const fields = { outcome: 'approve', callback: 'twice', return: 'never' };
-    const submitted = await submitForm(first.redirectUrl, fields, { redirect: 'manual' });
-    const cookie = submitted.headers
+    const response = await submitForm(first.redirectUrl, fields, { redirect: 'manual' });
+    const cookie = response.headers
       .getSetCookie()
       .map((line) => line.split(';')[0])
       .join('; ');

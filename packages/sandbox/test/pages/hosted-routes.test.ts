@@ -37,8 +37,8 @@ it('the hosted page omits hidden channels and other groups, and refuses them in 
   expect(page).toContain('KilatPay');
   expect(page).not.toContain('PasarPay');
   expect(page).not.toContain('FPX');
-  const forced = await submitChoice(url, { channel: '7' });
-  expect(await forced.text()).toContain('Choose a way to pay.');
+  const response = await submitChoice(url, { channel: '7' });
+  expect(await response.text()).toContain('Choose a way to pay.');
 });
 
 it('the choice of a channel and bank redirects to the bank page', async () => {

@@ -24,8 +24,8 @@ async function fetchPages(merchant: Merchant, fields: Record<string, string>): P
     await fetchText(bank),
     await fetchText(merchant.baseUrl),
   ];
-  const submitted = await fetch(bank, { method: 'POST', body: new URLSearchParams({ outcome: 'approve' }) });
-  return [...texts, await submitted.text(), await fetchText(bank)];
+  const response = await fetch(bank, { method: 'POST', body: new URLSearchParams({ outcome: 'approve' }) });
+  return [...texts, await response.text(), await fetchText(bank)];
 }
 
 async function fetchText(url: string): Promise<string> {

@@ -27,10 +27,10 @@ it('the payout page approves a payout once, and its result links to the shop wit
 
 it('a payout that is rejected on its page returns the amount to the wallet', async () => {
   await using shop = await startShop();
-  const before = shop.sandbox.listWallets();
+  const walletsBefore = shop.sandbox.listWallets();
   const { redirectUrl } = (await shop.merchant.openPayout()).body.result;
   expect(await (await submitOutcome(redirectUrl, 'reject')).text()).toContain('Rejected');
-  expect(shop.sandbox.listWallets()).toStrictEqual(before);
+  expect(shop.sandbox.listWallets()).toStrictEqual(walletsBefore);
 });
 
 it('an unknown outcome leaves the payout pending', async () => {

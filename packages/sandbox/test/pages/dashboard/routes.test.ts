@@ -17,7 +17,7 @@ function postForm(url: string, fields: Record<string, string>, headers: Record<s
 describe('the list', () => {
   it('the dashboard filters payments by status, counts them, and searches in any letter case', async () => {
     await using shop = await startShop();
-    const paid = await shop.merchant.openApprovedPayment(shop.sandbox, { referenceCode: 'RC-ONE' });
+    const paidNumber = await shop.merchant.openApprovedPayment(shop.sandbox, { referenceCode: 'RC-ONE' });
     await shop.merchant.openPayment({ referenceCode: 'RC-TWO' });
     const all = await fetchText(`${shop.sandbox.url}/dashboard`);
     expect(all).toContain('RC-ONE');
@@ -25,7 +25,7 @@ describe('the list', () => {
     expect(all.replaceAll(/\s+/g, ' ')).toMatch(/All <span class="count">2<.*Pending <span class="count">1</);
     const pending = await fetchText(`${shop.sandbox.url}/dashboard?filter=pending`);
     expect([pending.includes('RC-ONE'), pending.includes('RC-TWO')]).toStrictEqual([false, true]);
-    const searchResult = await fetchText(`${shop.sandbox.url}/dashboard?q=${paid.toLowerCase()}`);
+    const searchResult = await fetchText(`${shop.sandbox.url}/dashboard?q=${paidNumber.toLowerCase()}`);
     expect([searchResult.includes('RC-ONE'), searchResult.includes('RC-TWO')]).toStrictEqual([true, false]);
     expect(await fetchText(`${shop.sandbox.url}/dashboard?q=none`)).toContain('Nothing matches “none”.');
   });
@@ -62,9 +62,9 @@ describe('a transaction', () => {
     ])
       expect(page.replaceAll(/\s+/g, ' ')).toContain(text);
     expect(page).not.toContain(defaultTenant.secretKey);
-    const [sent] = receiver.received;
+    const [callback] = receiver.callbacks;
     expect(page).toContain(`&quot;transactionnumber&quot;:&quot;${number.toLowerCase()}&quot;`);
-    expect(sent?.body.transactionNumber).toBe(number);
+    expect(callback?.body.transactionNumber).toBe(number);
   });
 
   it('the dashboard decides a payment once, and shows a message for each attempt', async () => {
@@ -173,7 +173,7 @@ it('the dashboard refuses a form with a foreign Host header', async () => {
   await using shop = await startShop();
   const { transactionNumber } = (await shop.merchant.openPayment()).body.result;
   const { port } = new URL(shop.sandbox.url);
-  const sent = (host: string): Promise<number | undefined> => {
+  const sendWithHost = (host: string): Promise<number | undefined> => {
     const path = `/dashboard/${transactionNumber}/decide`;
     const headers = { host, origin: `http://${host}`, 'content-type': 'application/x-www-form-urlencoded' };
     return new Promise((resolve, reject) => {
@@ -185,9 +185,9 @@ it('the dashboard refuses a form with a foreign Host header', async () => {
         .end('outcome=approve');
     });
   };
-  expect(await sent(`rebound.example:${port}`)).toBe(403);
+  expect(await sendWithHost(`rebound.example:${port}`)).toBe(403);
   expect(shop.sandbox.findPayment(transactionNumber)?.status).toBe(0);
-  expect(await sent(`localhost:${port}`)).toBe(303);
+  expect(await sendWithHost(`localhost:${port}`)).toBe(303);
 });
 
 it('every dashboard page escapes texts of the merchant, needs no script, and has one h1', async () => {
