@@ -143,7 +143,7 @@ function unknownItem(unknown: UnknownTransactions[number]): Item {
   return {
     chip: { label: 'Unknown payment', tone: 'danger', icon: 'question' },
     subject: html`<code>${unknown.transactionNumber}</code>
-      <span class="explained muted">${unknown.reference}</span>`,
+      <span class="explanation muted">${unknown.reference}</span>`,
     since: unknown.firstSeenAt,
     amount: unknown.amount,
     nextStep: html`<span

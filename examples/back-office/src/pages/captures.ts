@@ -43,6 +43,6 @@ function explanationOf({ state, captureNumber, message }: Capture): Html {
     state === 'unknown'
       ? 'The gateway’s response was lost. The card may have been charged. The request is never sent again.'
       : message;
-  return html`${text !== null && html`<span class="explained muted">${text}</span>`}
-  ${captureNumber !== null && html`<code class="explained muted">${captureNumber}</code>`}`;
+  return html`${text !== null && html`<span class="explanation muted">${text}</span>`}
+  ${captureNumber !== null && html`<code class="explanation muted">${captureNumber}</code>`}`;
 }

@@ -42,7 +42,7 @@ export function renderFrame(
         <link rel="stylesheet" href="/office/assets/office.css" />
         <script type="module" src="/office/assets/office.js" nonce="${nonce}"></script>
       </head>
-      <body class="office ${isSignedOut && 'outside'}">
+      <body class="office">
         <a class="skip" href="#content">Skip to content</a>
         <header class="site">
           <a class="brand" href="/office">

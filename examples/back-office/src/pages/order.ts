@@ -63,7 +63,7 @@ function customerView({ order }: OrderView): Html {
 
 function itemsView({ order }: OrderView): TemplateValue {
   const { subtotal, delivery, amount } = order;
-  return html`<section class="card bought">
+  return html`<section class="card order-items">
     <h2>Items</h2>
     <ul class="lines">
       ${order.lines.map(

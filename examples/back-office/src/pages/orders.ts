@@ -36,7 +36,7 @@ export function ordersMain(list: OrdersView): Html {
       <h1>Orders</h1>
       <form class="search" role="search" action="/office">
         ${view !== 'all' && html`<input type="hidden" name="view" value="${view}" />`}
-        <label class="unseen" for="q">Search orders</label>
+        <label class="visually-hidden" for="q">Search orders</label>
         <input
           id="q"
           name="q"

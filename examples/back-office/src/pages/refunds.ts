@@ -34,8 +34,8 @@ export function refundsView(inspection: Inspection): TemplateValue {
 /** Renders the explanation of a refund's state, and its number at the gateway. */
 function explanationOf({ state, refundTransactionNumber, message }: Refund): Html {
   const text = explanations[state] ?? message;
-  return html`${text !== null && html`<span class="explained muted">${text}</span>`}
-  ${refundTransactionNumber !== null && html`<code class="explained muted">${refundTransactionNumber}</code>`}`;
+  return html`${text !== null && html`<span class="explanation muted">${text}</span>`}
+  ${refundTransactionNumber !== null && html`<code class="explanation muted">${refundTransactionNumber}</code>`}`;
 }
 
 const explanations: Readonly<Partial<Record<Refund['state'], string>>> = {

@@ -15,7 +15,7 @@ export interface Column<Row> {
  */
 export function tableView<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Html {
   return html`<table role="table" class="rows">
-    <caption class="unseen">
+    <caption class="visually-hidden">
       ${caption}
     </caption>
     <thead role="rowgroup">

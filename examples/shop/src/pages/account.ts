@@ -66,7 +66,7 @@ function savedCardsView(accountTexts: Texts['account'], cards: readonly SavedCar
     ${
       cards.length === 0
         ? html`<p class="muted">${accountTexts.noCards}</p>`
-        : html`<ul class="kept-cards">
+        : html`<ul class="saved-cards">
             ${cards.map(({ id, brand, last4, expiry }) => {
               const name = accountTexts.endingIn(brandNames[brand ?? ''] ?? accountTexts.card, last4);
               return html`<li>

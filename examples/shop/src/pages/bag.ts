@@ -65,14 +65,14 @@ function bagLine(texts: Texts, line: BagLine): Html {
       line,
       'quantity',
       html`${stepButton(line.quantity - 1, bag.fewerOf(title), '−', line.quantity > 1)}
-        <span class="number"><span class="unseen">${product.quantity}: </span>${line.quantity}</span>
+        <span class="number"><span class="visually-hidden">${product.quantity}: </span>${line.quantity}</span>
         ${stepButton(line.quantity + 1, bag.moreOf(title), '+', line.quantity < max)}`,
     )}
   </span>`;
   const previousTotal = line.addedPrice * line.quantity;
   const price = html`${
     line.price !== line.addedPrice &&
-    html`<del><span class="unseen">${bag.previousPrice} </span>${formatSen(previousTotal)}</del> `
+    html`<del><span class="visually-hidden">${bag.previousPrice} </span>${formatSen(previousTotal)}</del> `
   }${formatSen(line.total)}`;
   return lineView(texts, line, { actions, price });
 }

@@ -89,7 +89,7 @@ function header({ language, path, account, bagCount, section }: Page): Html {
 function languageMenu(language: Language, path: string): Html {
   return html`<details class="language" data-menu>
     <summary>
-      <span class="unseen">${language.texts.frame.language}: </span>${icons.globe}<span class="label"
+      <span class="visually-hidden">${language.texts.frame.language}: </span>${icons.globe}<span class="label"
         >${language.name}</span
       ><span class="short" aria-hidden="true">${language.shortName}</span>
     </summary>

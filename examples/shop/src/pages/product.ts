@@ -28,7 +28,7 @@ export function productPage(texts: Texts, product: Product, message?: string): H
           ${stockText(texts, product)}${product.stock === 0 && ` · ${productTexts.nextHarvest}`}
         </p>`
       }
-      <form method="post" action="/bag/lines" data-swap="bag-link said">
+      <form method="post" action="/bag/lines" data-swap="bag-link added-message">
         <input type="hidden" name="product" value="${product.slug}" />
         ${options.map((option, index) => choiceChips(texts, option, index === 0))}
         <div class="buy">
@@ -41,7 +41,7 @@ export function productPage(texts: Texts, product: Product, message?: string): H
           }
         </div>
       </form>
-      <p class="said" role="status" data-live="said">
+      <p class="added-message" role="status" data-live="added-message">
         ${
           message !== undefined &&
           html`${icons.tick} <span>${message} <a href="/bag">${productTexts.viewBag}</a></span>`
