@@ -4,7 +4,7 @@ import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
 import type { CardPayment } from './card-claim.ts';
 import { isAllowedTransition, type Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { redirectOf, redirectRules, type Redirect } from '../start/redirect.ts';
+import { toRedirect, redirectRules, type Redirect } from '../start/redirect.ts';
 import { settle } from '../payments/settle.ts';
 
 /** The outcome of a card payment. `redirect` is set when the shopper must authenticate at the card's bank. */
@@ -27,7 +27,7 @@ export async function handleResponse(
   const { outcome, name } = paymentStatus(response.status);
   const challenge =
     outcome === 'pending' && response.redirectionType != null
-      ? redirectOf({ ...response, redirectionType: response.redirectionType }, redirectRules(engine, payment))
+      ? toRedirect({ ...response, redirectionType: response.redirectionType }, redirectRules(engine, payment))
       : undefined;
   if (challenge !== undefined) {
     const change = { card: { state: 'challenged' }, redirect: JSON.stringify(challenge) } as const;

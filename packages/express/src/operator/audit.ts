@@ -13,8 +13,7 @@ export interface AuditFinding {
    */
   readonly code: 'fulfilled-without-note' | 'order-fulfilled-twice' | 'callback-without-payment';
   /**
-   * References of the payments, or the references in the callbacks. At most 100, and at most 200 for
-   * `callback-without-payment`.
+   * References of the payments, or the references in the callbacks. At most 100 of each code.
    */
   readonly references: readonly string[];
 }
@@ -28,6 +27,11 @@ export interface Audit {
    * milliseconds since the Unix epoch.
    */
   readonly since: number;
+  /**
+   * True if the option `since` was before the retention of timeline entries (`retentionDays.timeline`). The
+   * audit then covers only the time for which entries are kept, and `since` of the result is its start.
+   */
+  readonly isShortened: boolean;
   /** The number of fulfilled payments that were checked. */
   readonly checked: number;
   /** How long the oldest due work has been due, in milliseconds; null when nothing is due. */
@@ -36,13 +40,12 @@ export interface Audit {
   readonly findings: readonly AuditFinding[];
 }
 
-/** The range of an audit. */
+/** The options of an audit. */
 export interface AuditOptions {
   /**
-   * The start of the range, in milliseconds since the Unix epoch. Default: seven days ago, or
-   * `retentionDays.timeline` days ago if that is later. Timeline entries before `retentionDays.timeline` are
-   * deleted. An audit that starts earlier reports payments without these entries as
-   * `fulfilled-without-note`.
+   * The start of the range, in milliseconds since the Unix epoch. Default: seven days ago. An audit covers at
+   * most the last `retentionDays.timeline` days, because older timeline entries are deleted. With an earlier
+   * start, it covers these days and sets `isShortened`.
    */
   readonly since?: number;
 }
@@ -51,7 +54,10 @@ const dayMs = 86_400_000;
 const maxReferences = 100;
 
 /** Compares fulfilments, orders and callbacks in the store. Changes nothing. */
-async function runAudit(engine: Engine, since: number): Promise<Audit> {
+async function runAudit(
+  engine: Engine,
+  { since, isShortened }: Pick<Audit, 'since' | 'isShortened'>,
+): Promise<Audit> {
   const { store, now } = engine;
   const at = now();
   const facts = await store.auditFacts({ since, fulfilledText, requeuedText, limit: maxReferences });
@@ -65,12 +71,13 @@ async function runAudit(engine: Engine, since: number): Promise<Audit> {
     { code: 'order-fulfilled-twice', references: facts.withoutOrder },
     {
       code: 'callback-without-payment',
-      references: [...facts.callbacksWithoutPayment, ...unknownReferences],
+      references: [...facts.callbacksWithoutPayment, ...unknownReferences].slice(0, maxReferences),
     },
   ];
   return {
     at,
     since,
+    isShortened,
     checked: facts.checked,
     oldestDueWorkMs: oldest === null || oldest > at ? null : at - oldest,
     findings: allFindings.filter(({ references }) => references.length > 0),
@@ -80,7 +87,7 @@ async function runAudit(engine: Engine, since: number): Promise<Audit> {
 /** Runs audits, emits their results and keeps the latest one for `health()`. */
 export class Auditor {
   readonly #engine: Engine;
-  /** How long timeline entries are kept. */
+  /** The time for which timeline entries are kept. */
   readonly #timelineMs: number;
   #lastAudit: Audit | undefined;
 
@@ -91,8 +98,11 @@ export class Auditor {
 
   async audit({ since }: AuditOptions = {}): Promise<Audit> {
     const { now, emit } = this.#engine;
-    const from = since ?? now() - Math.min(7 * dayMs, this.#timelineMs);
-    const audit = await runAudit(this.#engine, from);
+    const oldestKept = now() - this.#timelineMs;
+    const audit = await runAudit(this.#engine, {
+      since: Math.max(since ?? now() - 7 * dayMs, oldestKept),
+      isShortened: since !== undefined && since < oldestKept,
+    });
     this.#lastAudit = audit;
     const { findings, checked } = audit;
     const ids = { checked, findings: findings.length };

@@ -1,7 +1,7 @@
 import { escapeHtml } from '@pgw/protocol/html';
 import type { ReturnTexts } from '../snippet/list-renderer.ts';
 
-/** The options of {@link phonePage}. */
+/** The options of {@link renderPhonePage}. */
 export interface PhonePageOptions {
   readonly merchant: string;
   /** Whether the outcome is not known yet. The page then reloads. */
@@ -15,10 +15,10 @@ const style =
 const refreshSeconds = 5;
 
 /**
- * Renders the page to which a phone returns after its browser opened the payment by a QR code. It has no link to the order, because the
- * phone has no session of the shop.
+ * Renders the page to which a phone returns after its browser opened the payment by a QR code. It has no link
+ * to the order, because the phone has no session of the shop.
  */
-export function phonePage({ merchant, isPending, texts, nonce }: PhonePageOptions): string {
+export function renderPhonePage({ merchant, isPending, texts, nonce }: PhonePageOptions): string {
   const title = escapeHtml(texts.title);
   const refresh = isPending ? `\n<meta http-equiv="refresh" content="${refreshSeconds}">` : '';
   return `<!doctype html>

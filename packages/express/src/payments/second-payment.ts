@@ -5,19 +5,19 @@ import type { FulfilmentState, Payment } from './payment.ts';
 import { toStorefrontPayment, type ViewOptions } from './view.ts';
 
 /** A payment in one of these states of fulfilment is the one that has paid its order. */
-const claiming: readonly FulfilmentState[] = ['due', 'done', 'dead'];
+const claimingStates: readonly FulfilmentState[] = ['due', 'done', 'dead'];
 
 /**
  * The payment as it is sent to the browser. For a second payment of an order, it includes what happens to the
  * money.
  */
-export async function resultView(
+export async function toResultPayment(
   engine: Pick<Engine, 'store'>,
   payment: Payment,
   options: ViewOptions,
 ): Promise<StorefrontPayment> {
   const view = toStorefrontPayment(payment, options);
-  const second = await secondPaymentOf(engine, payment);
+  const second = await findSecondPayment(engine, payment);
   return second === undefined ? view : { ...view, second };
 }
 
@@ -25,12 +25,12 @@ export async function resultView(
  * Undefined for a payment that is the first one of its order. Only a payment that was not fulfilled needs a
  * query of the store.
  */
-async function secondPaymentOf(
+async function findSecondPayment(
   { store }: Pick<Engine, 'store'>,
   { reference, orderId, state, fulfilment, amount }: Payment,
 ): Promise<SecondPayment | undefined> {
   if (fulfilment.state !== 'withheld') return undefined;
-  const [first] = await store.findPayments({ orderId, fulfilments: claiming, limit: 1 });
+  const [first] = await store.findPayments({ orderId, fulfilments: claimingStates, limit: 1 });
   if (first === undefined) return undefined;
   const refunds = (await store.refundsOf(reference)).filter((refund) => mayHaveReturned(refund.state));
   if (refunds.length > 0) {

@@ -2,11 +2,11 @@ import { cardRequest, type CardResponse } from '@pgw/protocol';
 import type { Request, Response } from 'express';
 import { payByCard } from '../cards/process-card.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { resultView } from '../payments/second-payment.ts';
+import { toResultPayment } from '../payments/second-payment.ts';
 import type { Context } from './context.ts';
 import { customerOf } from './requests/customer.ts';
 import { readJson } from './requests/json-body.ts';
-import { storefrontRedirect } from './redirect-page.ts';
+import { toStorefrontRedirect } from './redirect-page.ts';
 import { addressOf } from './requests/sender.ts';
 
 /** POST /payments/:reference/card: decrypts the card of a payment and sends it to the gateway. */
@@ -26,8 +26,8 @@ export function createCardHandler(context: Context) {
       customer: await customerOf(context, req),
     });
     const response: CardResponse = {
-      payment: await resultView(engine, payment, view),
-      redirect: redirect && storefrontRedirect(context, payment, redirect),
+      payment: await toResultPayment(engine, payment, view),
+      redirect: redirect && toStorefrontRedirect(context, payment, redirect),
     };
     res.json(response);
   };

@@ -5,48 +5,64 @@ import { createCallbackHandler } from './callback.ts';
 import { createCardHandler } from './card.ts';
 import type { Context } from './context.ts';
 import { createHealthHandler } from './health.ts';
-import { paymentStatus } from './payment-status.ts';
-import { openOnPhone, qrCode } from './phone.ts';
-import { problemHandler } from './problem.ts';
-import { runScript } from './redirect-page.ts';
-import { returned } from './return.ts';
-import { banks, session } from './session.ts';
-import { startForm } from './start-form.ts';
-import { startPayment } from './start-payment.ts';
-import { limited } from './requests/limited.ts';
+import { createStatusHandler } from './payment-status.ts';
+import { createPhoneHandler, createQrCodeHandler } from './phone.ts';
+import { createProblemHandler } from './problem.ts';
+import { createScriptPageHandler } from './redirect-page.ts';
+import { createReturnHandler } from './return.ts';
+import { createBanksHandler, createSessionHandler } from './session.ts';
+import { createStartFormHandler } from './start-form.ts';
+import { createStartHandler } from './start-payment.ts';
+import { limitRequests } from './requests/limited.ts';
 import { refuseOtherSites } from './requests/own-pages.ts';
-import { refuseOpenProxy } from './requests/trusted-proxy.ts';
+import { refuseUntrustedProxy } from './requests/trusted-proxy.ts';
 
-/** Every route of the checkout, relative to its mount. */
+/** Creates the router with every route of the checkout, relative to its mount path. */
 export function createRouter(context: Context): express.Router {
   const router = express.Router();
   router.use(checkMount(context));
-  const admit = handled(admitWhenOpen(context));
-  // First, because Express tries the routes in order and callbacks are the most frequent requests.
-  router.post('/callback', admit, handled(createCallbackHandler(context)));
-  router.get('/health', handled(createHealthHandler(context.health, context.requests)));
+  const admit = handleRejections(admitWhenOpen(context));
+  // This route is first, because Express tries the routes in order and callbacks are the most frequent
+  // requests.
+  router.post('/callback', admit, handleRejections(createCallbackHandler(context)));
+  router.get('/health', handleRejections(createHealthHandler(context.health, context.requests)));
   router.get(
     ['/checkout.js', '/checkout.mjs', '/manifest.json', '/checkout/:name'],
     createAssetsHandler(context.assets),
   );
   router.use(admit);
-  const safely = refuseOpenProxy(context);
-  router.get('/session', safely, handled(session(context)));
-  router.get('/channels/:channelId/banks', handled(banks(context)));
-  const ownPages = refuseOtherSites(context);
-  const limitedStart = handled(limited(context, 'start'));
-  router.post('/payments', ownPages, safely, limitedStart, handled(startPayment(context)));
-  router.post('/start', ownPages, limitedStart, handled(startForm(context)));
-  router.get('/payments/:reference', handled(paymentStatus(context)));
-  router.get('/payments/:reference/redirect', handled(runScript(context)));
-  router.get('/payments/:reference/qr', handled(qrCode(context)));
-  router.get('/payments/:reference/phone', handled(openOnPhone(context)));
-  router.post('/payments/:reference/card', ownPages, safely, handled(createCardHandler(context)));
-  router.get('/return', handled(limited(context, 'return')), handled(returned(context)));
+  const requireSafeProxy = refuseUntrustedProxy(context);
+  router.get('/session', requireSafeProxy, handleRejections(createSessionHandler(context)));
+  router.get('/channels/:channelId/banks', handleRejections(createBanksHandler(context)));
+  const requireOwnPages = refuseOtherSites(context);
+  const limitStarts = handleRejections(limitRequests(context, 'start'));
+  router.post(
+    '/payments',
+    requireOwnPages,
+    requireSafeProxy,
+    limitStarts,
+    handleRejections(createStartHandler(context)),
+  );
+  router.post('/start', requireOwnPages, limitStarts, handleRejections(createStartFormHandler(context)));
+  router.get('/payments/:reference', handleRejections(createStatusHandler(context)));
+  router.get('/payments/:reference/redirect', handleRejections(createScriptPageHandler(context)));
+  router.get('/payments/:reference/qr', handleRejections(createQrCodeHandler(context)));
+  router.get('/payments/:reference/phone', handleRejections(createPhoneHandler(context)));
+  router.post(
+    '/payments/:reference/card',
+    requireOwnPages,
+    requireSafeProxy,
+    handleRejections(createCardHandler(context)),
+  );
+  router.get(
+    '/return',
+    handleRejections(limitRequests(context, 'return')),
+    handleRejections(createReturnHandler(context)),
+  );
   router.use((req) => {
     throw new CheckoutProblem('not-found', `The checkout has no ${req.method} ${req.path}.`);
   });
-  router.use(problemHandler(context));
+  router.use(createProblemHandler(context));
   return router;
 }
 
@@ -57,18 +73,18 @@ const permissionsPolicy =
 type Route = (req: Request, res: Response, next: NextFunction) => Promise<void>;
 
 /**
- * Passes a rejection of a route to the error handler. Express 5 does this itself; in Express 4 the rejection
+ * Passes a rejection of a route to the error handler. Express 5 does this itself. In Express 4, the rejection
  * would end the process.
  */
-function handled(route: Route): RequestHandler {
+function handleRejections(route: Route): RequestHandler {
   return (req, res, next) => {
     route(req, res, next).catch(next);
   };
 }
 
 /**
- * Rejects requests when the router is mounted at another path than `mountPath`: callback and return URLs
- * would not exist. Behind a proxy that does not remove the path of `publicUrl`, the mount path includes it.
+ * Rejects requests when the router is not mounted at `mountPath`, because callback and return URLs would be
+ * wrong. Behind a proxy that does not remove the path of `publicUrl`, the mount path includes this path.
  */
 function checkMount({ settings }: Context): RequestHandler {
   const { mountPath, addresses } = settings;
@@ -91,8 +107,8 @@ function admitWhenOpen({ whenOpen, requests }: Context) {
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('X-Content-Type-Options', 'nosniff');
     res.setHeader('Referrer-Policy', 'no-referrer');
-    // Requests of the shop's own pages only. The element's files are routed before this, because pages of
-    // other origins may load them.
+    // Only pages of the shop may load these responses. Pages of other origins may load the element's files,
+    // and their route is before this handler.
     res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
     res.setHeader('Permissions-Policy', permissionsPolicy);
     if (!requests.admit(res)) {

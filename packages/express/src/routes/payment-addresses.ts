@@ -6,14 +6,14 @@ type Addresses = Pick<Context, 'engine' | 'settings'>;
 
 /** The path of the page that runs the gateway's redirection script. */
 export function scriptPath({ settings }: Addresses, payment: Payment): string {
-  return settings.addresses.path(routeOf(payment, 'redirect'));
+  return settings.addresses.path(paymentRoute(payment, 'redirect'));
 }
 
 /** How the shopper opens a payment on a phone. */
 export function phoneLink({ settings: { addresses } }: Addresses, payment: Payment): PhoneLink {
   return {
-    url: addresses.url(routeOf(payment, 'phone')),
-    codeUrl: addresses.path(routeOf(payment, 'qr')),
+    url: addresses.url(paymentRoute(payment, 'phone')),
+    codeUrl: addresses.path(paymentRoute(payment, 'qr')),
   };
 }
 
@@ -24,6 +24,6 @@ export function returnPath({ engine, settings }: Addresses, { reference }: Payme
   return settings.addresses.path(`/return?${query}`);
 }
 
-function routeOf({ reference }: Payment, name: string): string {
+function paymentRoute({ reference }: Payment, name: string): string {
   return `/payments/${encodeURIComponent(reference)}/${name}`;
 }

@@ -3,28 +3,28 @@ import type { Request, Response } from 'express';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { settleIfStale } from '../payments/settle.ts';
-import { resultView } from '../payments/second-payment.ts';
-import { orLastKnown } from './requests/last-known.ts';
+import { toResultPayment } from '../payments/second-payment.ts';
+import { settleOrKeep } from './requests/last-known.ts';
 import type { Context } from './context.ts';
 import { shareConcurrentRuns } from '../payments/shared-runs.ts';
 
 /** The minimum time between two queries about one payment in a process, for any number of requests. */
 const freshMs = 1_500;
 
-/** GET /payments/:reference : the state of a payment. */
-export function paymentStatus(context: Context) {
+/** GET /payments/:reference: the state of a payment. */
+export function createStatusHandler(context: Context) {
   const { engine } = context;
-  const shared = shareConcurrentRuns<Payment>();
+  const sharedSettlements = shareConcurrentRuns<Payment>();
   return async (req: Request, res: Response): Promise<void> => {
     const reference = String(req.params['reference']);
     const payment = await engine.store.findPayment(reference);
     if (payment === undefined) {
       throw new CheckoutProblem('unknown-payment', 'There is no payment with this reference.');
     }
-    const current = await shared(payment.reference, () =>
-      orLastKnown(engine, payment, settleIfStale(engine, payment, { source: 'status', freshMs })),
+    const current = await sharedSettlements(payment.reference, () =>
+      settleOrKeep(engine, payment, settleIfStale(engine, payment, { source: 'status', freshMs })),
     );
-    const response: StorefrontPayment = await resultView(engine, current, context.view);
+    const response: StorefrontPayment = await toResultPayment(engine, current, context.view);
     res.json(response);
   };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { renderSVG } from 'uqr';
 import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
-import { phonePage } from '../pages/phone-page.ts';
+import { renderPhonePage } from '../pages/phone-page.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { toStorefrontPayment } from '../payments/view.ts';
@@ -16,10 +16,10 @@ const cookieName = 'pgw_phone';
 const cookieMaxAgeMs = 24 * 60 * 60 * 1000;
 
 /**
- * GET /payments/:reference/qr : the QR code of the URL that opens the payment on a phone, as SVG. 404 when the payment can no longer be
- * paid, or cannot be opened on another device.
+ * GET /payments/:reference/qr : the QR code of the URL that opens the payment on a phone, as SVG. 404 when
+ * the payment can no longer be paid, or cannot be opened on another device.
  */
-export function qrCode(context: Context) {
+export function createQrCodeHandler(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
     const payment = await findPayment(context, req);
     const redirect = currentRedirect(payment, context.engine.now());
@@ -39,10 +39,11 @@ function qrCodeSvg(text: string): string {
 }
 
 /**
- * GET /payments/:reference/phone : the content of the QR code. Redirects to the payment, or to its outcome when it is over. The cookie marks
- * the browser: it has no session of the shop, so that the return page does not redirect it to the order's page.
+ * GET /payments/:reference/phone : the content of the QR code. Redirects to the payment, or to its outcome
+ * when it is over. The cookie marks the browser: it has no session of the shop, so that the return page does
+ * not redirect it to the order's page.
  */
-export function openOnPhone(context: Context) {
+export function createPhoneHandler(context: Context) {
   const { engine, settings } = context;
   return async (req: Request, res: Response): Promise<void> => {
     const payment = await findPayment(context, req);
@@ -75,7 +76,7 @@ export async function sendPhonePage(
   const { state } = toStorefrontPayment(payment, view);
   const texts = await returnTexts(req.acceptsLanguages(), state);
   res.set('Content-Security-Policy', contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }));
-  res.type('html').send(phonePage({ merchant, isPending: state === 'pending', texts, nonce }));
+  res.type('html').send(renderPhonePage({ merchant, isPending: state === 'pending', texts, nonce }));
 }
 
 async function findPayment({ engine }: Context, req: Request): Promise<Payment> {

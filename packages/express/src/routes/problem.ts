@@ -7,48 +7,49 @@ import type { Context } from './context.ts';
 import { RequestAborted } from './requests/raw-body.ts';
 import { sendProblemPage } from '../pages/problem-page.ts';
 
-const statuses: Readonly<Record<StorefrontProblemCode, { readonly status: number; readonly title: string }>> =
-  {
-    'invalid-request': { status: 400, title: 'The request is invalid' },
-    'body-too-large': { status: 413, title: 'The body is too large' },
-    'body-already-parsed': { status: 500, title: 'The body was parsed before the checkout could read it' },
-    'unknown-order': { status: 404, title: 'There is no such order' },
-    'order-already-paid': { status: 409, title: 'The order is paid' },
-    'too-many-payments': { status: 409, title: 'The order has too many open payments' },
-    'payment-being-checked': { status: 409, title: 'Your payment is being checked' },
-    'channel-unavailable': { status: 422, title: 'The channel does not accept this payment' },
-    'bank-unavailable': { status: 422, title: 'The bank is not available' },
-    'total-changed': { status: 409, title: 'The total has changed' },
-    'payment-refused': { status: 422, title: 'The gateway refused the payment' },
-    'duplicate-payment': { status: 409, title: 'The order has a payment already' },
-    'outcome-unknown': { status: 504, title: 'The outcome is not known yet' },
-    'gateway-unreachable': { status: 503, title: 'The gateway cannot be reached' },
-    'gateway-busy': { status: 503, title: 'The gateway has too many requests' },
-    'gateway-misconfigured': { status: 500, title: 'The shop cannot accept payments right now' },
-    'wrong-mount-path': {
-      status: 500,
-      title: 'The checkout is not mounted at its mountPath',
-    },
-    'invalid-gateway-response': { status: 502, title: 'The response of the gateway is invalid' },
-    'unknown-payment': { status: 404, title: 'There is no such payment' },
-    'card-unreadable': { status: 400, title: 'The card is not encrypted for this payment' },
-    'card-not-supported': { status: 422, title: 'The shop does not accept cards of this brand' },
-    'card-key-expired': { status: 409, title: 'The key of this payment has expired' },
-    'card-already-sent': { status: 409, title: 'The card of this payment was sent already' },
-    'callback-for-unknown-payment': { status: 503, title: 'The payment of the callback is not known yet' },
-    'invalid-callback': { status: 400, title: 'The callback is malformed' },
-    'invalid-signature': { status: 401, title: 'The signature does not match' },
-    'store-unavailable': { status: 503, title: 'The shop cannot store payments right now' },
-    'too-many-requests': { status: 429, title: 'Too many requests' },
-    'not-found': { status: 404, title: 'There is nothing here' },
-    internal: { status: 500, title: 'Something went wrong' },
-  };
+const responses: Readonly<
+  Record<StorefrontProblemCode, { readonly status: number; readonly title: string }>
+> = {
+  'invalid-request': { status: 400, title: 'The request is invalid' },
+  'body-too-large': { status: 413, title: 'The body is too large' },
+  'body-already-parsed': { status: 500, title: 'The body was parsed before the checkout could read it' },
+  'unknown-order': { status: 404, title: 'There is no such order' },
+  'order-already-paid': { status: 409, title: 'The order is paid' },
+  'too-many-payments': { status: 409, title: 'The order has too many open payments' },
+  'payment-being-checked': { status: 409, title: 'Your payment is being checked' },
+  'channel-unavailable': { status: 422, title: 'The channel does not accept this payment' },
+  'bank-unavailable': { status: 422, title: 'The bank is not available' },
+  'total-changed': { status: 409, title: 'The total has changed' },
+  'payment-refused': { status: 422, title: 'The gateway refused the payment' },
+  'duplicate-payment': { status: 409, title: 'The order has a payment already' },
+  'outcome-unknown': { status: 504, title: 'The outcome is not known yet' },
+  'gateway-unreachable': { status: 503, title: 'The gateway cannot be reached' },
+  'gateway-busy': { status: 503, title: 'The gateway has too many requests' },
+  'gateway-misconfigured': { status: 500, title: 'The shop cannot accept payments right now' },
+  'wrong-mount-path': {
+    status: 500,
+    title: 'The checkout is not mounted at its mountPath',
+  },
+  'invalid-gateway-response': { status: 502, title: 'The response of the gateway is invalid' },
+  'unknown-payment': { status: 404, title: 'There is no such payment' },
+  'card-unreadable': { status: 400, title: 'The card is not encrypted for this payment' },
+  'card-not-supported': { status: 422, title: 'The shop does not accept cards of this brand' },
+  'card-key-expired': { status: 409, title: 'The key of this payment has expired' },
+  'card-already-sent': { status: 409, title: 'The card of this payment was sent already' },
+  'callback-for-unknown-payment': { status: 503, title: 'The payment of the callback is not known yet' },
+  'invalid-callback': { status: 400, title: 'The callback is malformed' },
+  'invalid-signature': { status: 401, title: 'The signature does not match' },
+  'store-unavailable': { status: 503, title: 'The shop cannot store payments right now' },
+  'too-many-requests': { status: 429, title: 'Too many requests' },
+  'not-found': { status: 404, title: 'There is nothing here' },
+  internal: { status: 500, title: 'Something went wrong' },
+};
 
 /**
- * Converts an error of a route to a problem response (RFC 9457), and reports details that the browser does
- * not receive as an event.
+ * Converts an error of a route to a problem response (RFC 9457). Emits an event with the details that the
+ * browser does not receive.
  */
-export function problemHandler({ engine, settings, view }: Context) {
+export function createProblemHandler({ engine, settings, view }: Context) {
   // Express recognizes an error handler by its four parameters.
   return (error: unknown, req: Request, res: Response, next: NextFunction): void => {
     if (res.headersSent) {
@@ -62,20 +63,20 @@ export function problemHandler({ engine, settings, view }: Context) {
     const response = problemOf(error, view);
     const { status, code } = response;
     const isExpected = error instanceof CheckoutProblem && error.isExpected;
-    if (status >= 500 && !isExpected && !hasOwnEvent(code, engine)) {
+    if (status >= 500 && !isExpected && !hasSeparateEvent(code, engine)) {
       const message = messageFor(error);
       const ids = { ...(error instanceof PgwError ? error.ids : {}), code, path: req.path };
       engine.emit({ level: 'error', event: 'request-failed', message, ids, error });
     }
-    const knowsTime = error instanceof CheckoutProblem || error instanceof PgwError;
-    const retryAfterMs = knowsTime ? error.retryAfterMs : undefined;
+    const isOwnError = error instanceof CheckoutProblem || error instanceof PgwError;
+    const retryAfterMs = isOwnError ? error.retryAfterMs : undefined;
     if (retryAfterMs !== undefined)
       res.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));
     else if (status === 503) res.set('Retry-After', '5');
-    // The rest of a body that was refused is not read, so no further request can be read from this connection
-    // (RFC 9112, 9.3).
+    // The rest of a refused body is not read, so no other request can be read from this connection (RFC 9112,
+    // 9.3).
     if (req.readableDidRead && !req.complete && req.httpVersionMajor < 2) res.set('Connection', 'close');
-    // A missing file of the element may exist soon, while a new version is rolled out.
+    // While a new version is deployed, a missing file of the element may exist soon.
     res.set('Cache-Control', 'no-store');
     res.status(status);
     if (req.accepts(['json', 'html']) === 'html') {
@@ -85,8 +86,8 @@ export function problemHandler({ engine, settings, view }: Context) {
 }
 
 /**
- * The message of the event. If the client or the store caused the problem, it is their message, which has the
- * next step.
+ * Returns the message of the event. If the client or the store caused the problem, their message is used,
+ * because it contains the next step.
  */
 function messageFor(error: unknown): string {
   if (error instanceof CheckoutProblem && error.cause instanceof PgwError) return error.cause.message;
@@ -94,9 +95,9 @@ function messageFor(error: unknown): string {
 }
 
 /**
- * True for problems that have an event of their own: callbacks without a payment, and outages of the gateway.
+ * True for problems that have a separate event: callbacks without a payment, and outages of the gateway.
  */
-function hasOwnEvent(code: StorefrontProblemCode, engine: Context['engine']): boolean {
+function hasSeparateEvent(code: StorefrontProblemCode, engine: Context['engine']): boolean {
   if (code === 'callback-for-unknown-payment') return true;
   return code === 'gateway-unreachable' && isGatewayDown(engine);
 }
@@ -105,54 +106,63 @@ function problemOf(error: unknown, view: Context['view']): StorefrontProblem {
   if (error instanceof CheckoutProblem) {
     const { order, reference } = error;
     const payments = error.payments?.map((payment) => toStorefrontPayment(payment, view));
-    return problem(error.code, error.message, { order, reference, payments });
+    return createProblem(error.code, error.message, { order, reference, payments });
   }
   if (error instanceof PgwError) return problemOfGateway(error);
-  // Thrown by the router before any route runs.
+  // The router throws this error before any route runs.
   if (error instanceof URIError)
-    return problem('invalid-request', 'The address is not valid percent-encoding.');
-  return problem('internal', 'The error was reported to the shop. This request charged nothing.');
+    return createProblem('invalid-request', 'The address is not valid percent-encoding.');
+  return createProblem('internal', 'The error was reported to the shop. This request charged nothing.');
 }
 
 function problemOfGateway(error: PgwError): StorefrontProblem {
   switch (error.code) {
     case 'gateway-unreachable':
-      return problem(
+      return createProblem(
         'gateway-unreachable',
         'The gateway did not respond. Nothing was started; try again in a moment.',
       );
     case 'gateway-busy':
-      return problem(
+      return createProblem(
         'gateway-busy',
         'The gateway accepts no more requests at the moment. Nothing was started; try again shortly.',
       );
     case 'outcome-unknown':
-      return problem(
+      return createProblem(
         'outcome-unknown',
         'It is not known whether the gateway has processed the request. Query the payment first.',
       );
     case 'invalid-response':
-      return problem('invalid-gateway-response', 'The response of the gateway does not match its interface.');
+      return createProblem(
+        'invalid-gateway-response',
+        'The response of the gateway does not match its interface.',
+      );
     case 'gateway-fault':
-      return problem('payment-refused', 'The gateway refused. Nothing was charged.');
+      return createProblem('payment-refused', 'The gateway refused. Nothing was charged.');
     case 'invalid-request':
-      return problem(
+      return createProblem(
         'payment-refused',
         'The payment does not match the rules of the gateway. Nothing was charged.',
       );
     case 'store-unavailable':
-      return problem('store-unavailable', 'The shop cannot store payments right now. Nothing was changed.');
+      return createProblem(
+        'store-unavailable',
+        'The shop cannot store payments right now. Nothing was changed.',
+      );
     case 'invalid-configuration':
     case 'signature-rejected':
     case 'unauthorized':
-      return problem('gateway-misconfigured', 'The settings of the shop are wrong. Nothing was charged.');
+      return createProblem(
+        'gateway-misconfigured',
+        'The settings of the shop are wrong. Nothing was charged.',
+      );
   }
 }
 
-function problem(
+function createProblem(
   code: StorefrontProblemCode,
   detail: string,
   extra: Pick<StorefrontProblem, 'order' | 'reference' | 'payments'> = {},
 ): StorefrontProblem {
-  return { type: `urn:pgw:problem:${code}`, ...statuses[code], code, detail, ...extra };
+  return { type: `urn:pgw:problem:${code}`, ...responses[code], code, detail, ...extra };
 }

@@ -13,7 +13,7 @@ import { phoneLink, returnPath, scriptPath } from './payment-addresses.ts';
  * How the browser is redirected to a payment. A script of the gateway runs on a page of its own, see {@link
  * runScript}.
  */
-export function storefrontRedirect(
+export function toStorefrontRedirect(
   context: Context,
   payment: Payment,
   redirect: Redirect,
@@ -26,7 +26,7 @@ export function storefrontRedirect(
  * GET /payments/:reference/redirect : the page that runs the gateway's script. The script never runs in a
  * page of the shop, which may have a card form. Redirects to the outcome when the payment is over.
  */
-export function runScript(context: Context) {
+export function createScriptPageHandler(context: Context) {
   const { engine, settings } = context;
   return async (req: Request, res: Response): Promise<void> => {
     const payment = await engine.store.findPayment(String(req.params['reference']));
@@ -51,7 +51,7 @@ export function runScript(context: Context) {
   };
 }
 
-/** The name that is shown; null for the bank of a card, which is not known. */
+/** Returns the name that the page displays. Null for a card, because its bank is not known. */
 function payeeName({ settings }: Context, { bank, channel, card }: Payment): string | null {
   return card === null ? (bank?.name ?? channel?.name ?? settings.gatewayName) : null;
 }

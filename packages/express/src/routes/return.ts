@@ -8,8 +8,8 @@ import { settle, settleIfStale } from '../payments/settle.ts';
 import { mayHaveRetried } from '../payments/hosted-session.ts';
 import type { Engine } from '../payments/engine.ts';
 import { recordUnknownReturn } from '../recovery/unknown-transactions.ts';
-import { resultView } from '../payments/second-payment.ts';
-import { orLastKnown } from './requests/last-known.ts';
+import { toResultPayment } from '../payments/second-payment.ts';
+import { settleOrKeep } from './requests/last-known.ts';
 import type { Context } from './context.ts';
 import { isOnPhone, sendPhonePage } from './phone.ts';
 import { shareConcurrentRuns } from '../payments/shared-runs.ts';
@@ -17,58 +17,59 @@ import { classicScriptTag } from '../pages/script-tags.ts';
 import { notCheckedRefreshSeconds, renderResultPage, type PageWithoutPayment } from '../pages/result-page.ts';
 
 /**
- * The shopper sees a blank page while the gateway is queried. After this time the next page shows the
- * outcome.
+ * The maximum time that the browser waits for the query, because the shopper sees a blank page. After this
+ * time, the next page displays the outcome when it is known.
  */
 const queryWaitMs = 3_000;
 
 /**
- * GET /return: the browser returns from the gateway. The parameters are unsigned, so they only name a
- * payment, and the gateway is queried about it. Redirects to the shop's order page, or responds with a result
- * page.
+ * GET /return: the browser returns from the gateway. The parameters are not signed. They only identify a
+ * payment, and the gateway is queried about it. The response is a redirect to the shop's order page, or a
+ * result page.
  */
-export function returned(context: Context) {
+export function createReturnHandler(context: Context) {
   const { engine, settings } = context;
-  const shared = shareConcurrentRuns<Payment>();
+  const sharedSettlements = shareConcurrentRuns<Payment>();
   return async (req: Request, res: Response): Promise<void> => {
     const names = engine.gateway.profile.returnParameters;
-    const reference = parameter(req, names.referenceCode);
+    const reference = queryParameter(req, names.referenceCode);
     const payment = reference === undefined ? undefined : await engine.store.findPayment(reference);
     if (payment === undefined) {
-      const number = parameter(req, names.transactionNumber);
-      const isAllowed = await takeUnknownReturn(context, { reference, transactionNumber: number });
+      const number = queryParameter(req, names.transactionNumber);
+      const isAllowed = await mayQueryUnknown(context, { reference, transactionNumber: number });
       const page = isAllowed
         ? await pageWithoutPayment(context, { reference, transactionNumber: number })
         : 'not-checked';
       if (page === 'not-checked') res.set('Retry-After', String(notCheckedRefreshSeconds));
-      res.status(isAllowed ? statusOf[page] : 429);
+      res.status(isAllowed ? httpStatuses[page] : 429);
       sendPage(context, res, page);
       return;
     }
     // The number in the URL is used only when no number is stored.
-    const hint = payment.transactionNumber === null ? parameter(req, names.transactionNumber) : undefined;
-    const settling = shared(`${payment.reference} ${hint}`, () =>
-      orLastKnown(engine, payment, settledOf(engine, payment, hint)),
+    const hint =
+      payment.transactionNumber === null ? queryParameter(req, names.transactionNumber) : undefined;
+    const settlement = sharedSettlements(`${payment.reference} ${hint}`, () =>
+      settleOrKeep(engine, payment, settleReturn(engine, payment, hint)),
     );
-    const settled = await settledSoon(context, payment, settling);
+    const settled = await waitForSettlement(context, payment, settlement);
     if (isOnPhone(req, settled)) return sendPhonePage(context, { req, res, payment: settled });
     const orderUrl = settings.orderUrl?.(settled.orderId);
     if (orderUrl === undefined) {
-      sendPage(context, res, await resultView(engine, settled, context.view));
+      sendPage(context, res, await toResultPayment(engine, settled, context.view));
       return;
     }
     res.redirect(303, withPayment(orderUrl, settled.reference));
   };
 }
 
-/** The stored state is shown unless the gateway may have another one. A final payment causes no query. */
+/** A payment that was queried within this time is not queried again. */
 const freshMs = 1_500;
 
-function settledOf(engine: Engine, payment: Payment, hint: string | undefined): Promise<Payment> {
-  // The store does not have the number, or the shopper has tried again on the hosted page after a failed
-  // attempt.
-  const isNews = hint !== undefined || mayHaveRetried(payment, engine.now());
-  if (isNews && engine.visitorQueries.take()) return settle(engine, payment, { source: 'return', hint });
+function settleReturn(engine: Engine, payment: Payment, hint: string | undefined): Promise<Payment> {
+  // The store does not have the transaction number, or the shopper may have tried again on the hosted page
+  // after a failed attempt.
+  const mustQuery = hint !== undefined || mayHaveRetried(payment, engine.now());
+  if (mustQuery && engine.visitorQueries.take()) return settle(engine, payment, { source: 'return', hint });
   return settleIfStale(engine, payment, { source: 'return', freshMs });
 }
 
@@ -78,16 +79,16 @@ function settledOf(engine: Engine, payment: Payment, hint: string | undefined): 
  */
 const unknownReturnsPerSecond = 5;
 
-const statusOf: Readonly<Record<PageWithoutPayment, number>> = {
+const httpStatuses: Readonly<Record<PageWithoutPayment, number>> = {
   'being-checked': 200,
   'not-found': 404,
   'not-checked': 503,
 };
 
 /**
- * The page for a reference that the store does not have, for example after a backup was restored.
- * `being-checked`: the gateway has the transaction, which is stored and reported. `not-checked`: the gateway
- * could not be queried.
+ * Chooses the page for a reference that the store does not have, for example after a backup was restored.
+ * `being-checked`: the gateway has the transaction, which is stored and reported as an event. `not-checked`:
+ * the gateway could not be queried.
  */
 async function pageWithoutPayment(
   { engine }: Context,
@@ -96,7 +97,7 @@ async function pageWithoutPayment(
   if (reference === undefined || transactionNumber === undefined) return 'not-found';
   try {
     const record = await queryRecord(engine, transactionNumber);
-    // The record must have the same reference: only a browser that was redirected knows both number and
+    // The record must have the same reference, because only a redirected browser knows the number and the
     // reference.
     if (record === undefined || !isSameReference(record.referenceCode, reference)) return 'not-found';
     await recordUnknownReturn(engine, record);
@@ -117,9 +118,10 @@ interface ReturnNumbers {
 }
 
 /**
- * False when visitors have used the queries of this second. A request that needs no query is always allowed.
+ * Counts a query for an unknown reference. Resolves with false when visitors have used all queries of this
+ * second. A request that needs no query is always allowed.
  */
-async function takeUnknownReturn(
+async function mayQueryUnknown(
   { engine }: Context,
   { reference, transactionNumber }: ReturnNumbers,
 ): Promise<boolean> {
@@ -128,35 +130,39 @@ async function takeUnknownReturn(
   return (await engine.store.takeBudget(budget)) > 0;
 }
 
-async function settledSoon(context: Context, payment: Payment, settling: Promise<Payment>): Promise<Payment> {
-  context.trackTask(settling);
+async function waitForSettlement(
+  context: Context,
+  payment: Payment,
+  settlement: Promise<Payment>,
+): Promise<Payment> {
+  context.trackTask(settlement);
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<Payment>((resolve) => (timer = setTimeout(resolve, queryWaitMs, payment)));
-  return Promise.race([settling, timeout]).finally(() => clearTimeout(timer));
+  return Promise.race([settlement, timeout]).finally(() => clearTimeout(timer));
 }
 
-/** The value of a query parameter. Letter case of the name is ignored. */
-function parameter(req: Request, name: string): string | undefined {
+/** Returns the value of a query parameter. The letter case of the name is ignored. */
+function queryParameter(req: Request, name: string): string | undefined {
   const entry = Object.entries(req.query).find(([key]) => key.toLowerCase() === name.toLowerCase());
   return typeof entry?.[1] === 'string' && entry[1] !== '' ? entry[1] : undefined;
 }
 
 function withPayment(orderUrl: string, reference: string): string {
   const [path = '', fragment] = orderUrl.split('#');
-  const joined = `${path}${path.includes('?') ? '&' : '?'}payment=${encodeURIComponent(reference)}`;
-  return fragment === undefined ? joined : `${joined}#${fragment}`;
+  const withParameter = `${path}${path.includes('?') ? '&' : '?'}payment=${encodeURIComponent(reference)}`;
+  return fragment === undefined ? withParameter : `${withParameter}#${fragment}`;
 }
 
 function sendPage(
   { settings, assets, view }: Context,
   res: Response,
-  shown: StorefrontPayment | PageWithoutPayment,
+  payment: StorefrontPayment | PageWithoutPayment,
 ): void {
   const { addresses, logoOrigins, redirectOrigins } = settings;
   const nonce = randomBytes(16).toString('base64');
   res.set('Content-Security-Policy', contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }));
   res.type('html').send(
-    renderResultPage(shown, {
+    renderResultPage(payment, {
       endpoint: addresses.path(''),
       script: classicScriptTag(assets, { addresses, nonce }),
       shop: { name: view.merchant, url: view.shopUrl },

@@ -7,15 +7,15 @@ import { toStorefrontPayment } from '../payments/view.ts';
 import { resolveOrder, toStorefrontOrder, type Context } from './context.ts';
 import { withSavedCards } from './requests/customer.ts';
 
-/** GET /session?order=… : the order and the channels that can pay it. */
-export function session(context: Context) {
+/** GET /session?order=…: the order and its channels. */
+export function createSessionHandler(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
-    res.json(await sessionOf(context, await resolveOrder(context, orderIdOf(req), req), req));
+    res.json(await loadSession(context, await resolveOrder(context, orderIdOf(req), req), req));
   };
 }
 
-/** The data with which the element renders the checkout. */
-export async function sessionOf(
+/** Loads the data with which the element renders the checkout. */
+export async function loadSession(
   context: Context,
   order: PricedOrder,
   req: Request,
@@ -24,8 +24,9 @@ export async function sessionOf(
   const channels =
     settings.mode === 'hosted' ? [] : await withSavedCards(context, req, await offers.channelsFor(order));
   const payments = await engine.store.findPayments({ orderId: order.id });
-  // After a newer payment, an open one is not offered again: the shopper has chosen another way to pay.
-  const open = payments.find(
+  // Only the newest payment is offered again. For an older one, the shopper has since chosen another way to
+  // pay.
+  const openPayment = payments.find(
     (payment, index) => coversOrder(payment.state) || (index === 0 && mayHavePaid(payment)),
   );
   return {
@@ -34,12 +35,12 @@ export async function sessionOf(
     channels,
     expiresAt: order.expiresAt === null ? null : new Date(order.expiresAt).toISOString(),
     serverTime: new Date(settings.now()).toISOString(),
-    openPayment: open === undefined ? null : toStorefrontPayment(open, view),
+    openPayment: openPayment === undefined ? null : toStorefrontPayment(openPayment, view),
   };
 }
 
-/** GET /channels/:channelId/banks?order=… */
-export function banks(context: Context) {
+/** GET /channels/:channelId/banks?order=…: the banks of a channel. */
+export function createBanksHandler(context: Context) {
   const { offers } = context;
   return async (req: Request, res: Response): Promise<void> => {
     const order = await resolveOrder(context, orderIdOf(req), req);
@@ -47,9 +48,9 @@ export function banks(context: Context) {
     if (!Number.isSafeInteger(channelId)) {
       throw new CheckoutProblem('invalid-request', 'The channel in the path must be a number.');
     }
-    // Only banks of offered channels are requested and cached: a visitor can send any number.
-    const offered = await offers.channelsFor(order);
-    if (!offered.some(({ id, kind }) => id === channelId && kind === 'provider')) {
+    // Only the banks of offered channels are requested and cached, because a visitor can send any number.
+    const channels = await offers.channelsFor(order);
+    if (!channels.some(({ id, kind }) => id === channelId && kind === 'provider')) {
       throw new CheckoutProblem('channel-unavailable', `Channel ${channelId} has no banks.`);
     }
     const response: StorefrontBanks = { banks: await offers.banksOf(channelId) };
@@ -69,7 +70,8 @@ function orderIdOf(req: Request): string {
 }
 
 /**
- * The browser was redirected, and the shopper may have paid. Before the card is sent, nothing can be paid.
+ * True when the browser was redirected and the shopper may have paid. Before a card is sent, the shopper
+ * cannot have paid.
  */
 function mayHavePaid({ state, card }: Payment): boolean {
   return state === 'open' && card?.state !== 'awaited';

@@ -13,10 +13,10 @@ import { readRawBody } from './requests/raw-body.ts';
 import { senderOf } from './requests/sender.ts';
 
 /**
- * The fields of the form: an order, a choice, and the displayed total. The total is only compared, and never
- * used as the price.
+ * The fields of the form: an order, a choice, and the displayed total. The total is only compared with the
+ * price, and never used as the price.
  */
-const form = z.strictObject({
+const formSchema = z.strictObject({
   order: z.string().min(1).max(200),
   channel: z.coerce.number().int().optional(),
   bank: z.string().min(1).max(100).optional(),
@@ -26,35 +26,31 @@ const form = z.strictObject({
   // The bank filter, which needs a script, adds this field.
   category: z.string().optional(),
 });
-type Form = z.output<typeof form>;
+type Form = z.output<typeof formSchema>;
 
 /**
- * POST /start: starts a payment from a plain form, for browsers without scripts. With a channel it redirects
- * to the channel. A channel that needs a bank is preceded by a page with the banks, of the shop or of the
- * checkout. Without a channel it redirects to the gateway's hosted page. A repeated submission reuses the
- * payment.
+ * POST /start: starts a payment from a plain form, for browsers without scripts. With a channel, it redirects
+ * to the channel. If the channel needs a bank and the form has none, it first displays a page with the banks,
+ * of the shop or of the checkout. Without a channel, it redirects to the gateway's hosted page. A repeated
+ * submission reuses the payment.
  */
-export function startForm(context: Context) {
+export function createStartFormHandler(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
     refuseOtherTypes(req);
-    const submitted = await readForm(req);
+    const form = await readForm(req);
     const { engine, settings } = context;
-    const order = await resolveOrder(context, submitted.order, req);
-    refuseOtherTotal(context, order, submitted);
-    const channelId = settings.mode === 'choose' ? submitted.channel : undefined;
-    if (
-      channelId !== undefined &&
-      submitted.bank === undefined &&
-      (await needsBank(context, order, channelId))
-    ) {
+    const order = await resolveOrder(context, form.order, req);
+    refuseOtherTotal(context, order, form);
+    const channelId = settings.mode === 'choose' ? form.channel : undefined;
+    if (channelId !== undefined && form.bank === undefined && (await needsBank(context, order, channelId))) {
       const { bankUrl } = settings;
       if (bankUrl !== undefined) return res.redirect(303, bankUrl(order.id, channelId));
-      await sendBankPage(context, { req, res, order, channelId, lang: submitted.lang });
+      await sendBankPage(context, { req, res, order, channelId, lang: form.lang });
       return;
     }
     const { redirect } = await start(engine, {
       order,
-      choice: channelId === undefined ? undefined : await choiceOf(context, order, channelId, submitted.bank),
+      choice: channelId === undefined ? undefined : await choose(context, order, channelId, form.bank),
       attempt: `form-${randomBytes(12).toString('hex')}`,
       callbackUrl: settings.callbackUrl,
       ...senderOf(context, req),
@@ -71,13 +67,13 @@ export function startForm(context: Context) {
 
 async function readForm(req: Request): Promise<Form> {
   const fields = new URLSearchParams((await readRawBody(req)).toString('utf8'));
-  const parsed = form.safeParse(Object.fromEntries(fields));
-  if (parsed.success) return parsed.data;
-  throw new CheckoutProblem('invalid-request', `The form: ${listViolations(violationsOf(parsed.error))}.`);
+  const result = formSchema.safeParse(Object.fromEntries(fields));
+  if (result.success) return result.data;
+  throw new CheckoutProblem('invalid-request', `The form: ${listViolations(violationsOf(result.error))}.`);
 }
 
-function refuseOtherTotal(context: Context, order: PricedOrder, submitted: Form): void {
-  const { shownAmount = order.amount, shownCurrencyCode = order.currencyCode } = submitted;
+function refuseOtherTotal(context: Context, order: PricedOrder, form: Form): void {
+  const { shownAmount = order.amount, shownCurrencyCode = order.currencyCode } = form;
   if (order.amount === shownAmount && order.currencyCode === shownCurrencyCode.toUpperCase()) return;
   const detail = 'The total is not the one that was shown. Nothing was started.';
   throw new CheckoutProblem('total-changed', detail, { order: toStorefrontOrder(context, order) });
@@ -88,8 +84,8 @@ async function needsBank({ offers }: Context, money: Money, channelId: number): 
   return channels.some(({ id, kind, limit }) => id === channelId && kind === 'provider' && limit === null);
 }
 
-/** The gateway's page requests the card details: without a script the card cannot be encrypted here. */
-function choiceOf(
+/** Validates the choice. A card is entered on the gateway's page, because encryption here needs a script. */
+function choose(
   { offers }: Context,
   order: PricedOrder,
   channelId: number,

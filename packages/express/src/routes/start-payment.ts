@@ -7,14 +7,14 @@ import { start } from '../start/start.ts';
 import { toStorefrontPayment } from '../payments/view.ts';
 import { resolveOrder, toStorefrontOrder, type Context } from './context.ts';
 import { readJson } from './requests/json-body.ts';
-import { storefrontRedirect } from './redirect-page.ts';
+import { toStorefrontRedirect } from './redirect-page.ts';
 import { senderOf } from './requests/sender.ts';
 
 /**
  * POST /payments: resolves the order, starts the payment, and responds with the redirection or with a key for
  * the card.
  */
-export function startPayment(context: Context) {
+export function createStartHandler(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
     const request = await readJson(req, startRequest);
     const order = await resolveOrder(context, request.order, req);
@@ -28,7 +28,7 @@ export function startPayment(context: Context) {
     const { engine, settings, view } = context;
     const { payment, redirect } = await start(engine, {
       order,
-      choice: await choiceOf(context, order, request),
+      choice: await choose(context, order, request),
       attempt: request.attempt,
       callbackUrl: settings.callbackUrl,
       ...senderOf(context, req),
@@ -37,18 +37,18 @@ export function startPayment(context: Context) {
     const key = card?.state === 'awaited' ? await context.cards?.keys.issue({ ...payment, card }) : undefined;
     const response: StartResponse = {
       payment: toStorefrontPayment(payment, view),
-      redirect: key === undefined ? storefrontRedirect(context, payment, redirect) : { type: 'card', key },
+      redirect: key === undefined ? toStorefrontRedirect(context, payment, redirect) : { type: 'card', key },
     };
     const text = JSON.stringify(response);
     res.statusCode = 201;
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
     res.setHeader('Content-Length', Buffer.byteLength(text));
-    // Not `res.json`: it would compute an ETag for a response that must not be stored.
+    // `res.json` is not used, because it would compute an ETag for a response that must not be stored.
     res.end(text);
   };
 }
 
-async function choiceOf(
+async function choose(
   { settings, offers }: Context,
   order: PricedOrder,
   request: StartRequest,

@@ -7,7 +7,7 @@ import {
 } from '@pgw/protocol';
 import { listModule } from '../assets/asset-files.ts';
 
-/** The data of the list. */
+/** The data for {@link renderList}. */
 export interface ListOptions {
   readonly session: StorefrontSession;
   readonly lang: string;
@@ -19,18 +19,21 @@ export interface ListOptions {
   readonly action: string;
 }
 
-/** The list as markup. */
-export interface List {
+/** The markup of the list. */
+export interface RenderedList {
   readonly markup: string;
-  /** True if it is the first screen of the element, which then takes over without a layout shift. */
-  readonly isFirst: boolean;
+  /**
+   * True if the list is the first screen of the element. The element then replaces it without a layout shift.
+   */
+  readonly isFirstScreen: boolean;
 }
 
 /**
- * The element's views, built to render the first screen as text. Built with the same version as the scripts.
+ * The module of the element's views that renders the first screen as text. The build makes it with the
+ * scripts, from the same version.
  */
 interface ListRenderer {
-  /** Null if the element would not show the list. */
+  /** Resolves with null if the first screen of the element is not the list. */
   renderList(options: ListOptions): Promise<string | null>;
   redirectTexts(languages: readonly string[], bank: string | null): Promise<RedirectTexts>;
   returnTexts(languages: readonly string[], state: StorefrontPaymentState): Promise<ReturnTexts>;
@@ -53,48 +56,56 @@ export interface RedirectTexts {
 }
 
 /**
- * The texts in the first of the languages (BCP 47) that the element has, otherwise in English. `bank` is null
- * if it is not known.
+ * Loads the texts in the first of the languages (BCP 47) that the element supports, or in English. `bank` is
+ * null if it is not known.
  */
 export async function redirectTexts(
   languages: readonly string[],
   bank: string | null,
 ): Promise<RedirectTexts> {
-  loading ??= load();
-  return (await loading).redirectTexts(languages, bank);
+  rendererPromise ??= loadRenderer();
+  return (await rendererPromise).redirectTexts(languages, bank);
 }
 
-/** The texts for a payment in this state, in the first of the languages (BCP 47) that the element has, otherwise in English. */
+/**
+ * Loads the texts for a payment in this state, in the first of the languages (BCP 47) that the element
+ * supports, or in English.
+ */
 export async function returnTexts(
   languages: readonly string[],
   state: StorefrontPaymentState,
 ): Promise<ReturnTexts> {
-  loading ??= load();
-  return (await loading).returnTexts(languages, state);
+  rendererPromise ??= loadRenderer();
+  return (await rendererPromise).returnTexts(languages, state);
 }
 
-let loading: Promise<ListRenderer> | undefined;
+let rendererPromise: Promise<ListRenderer> | undefined;
 
 /**
- * Renders the list, or undefined when there is nothing to choose. The element shows an open payment first;
- * without scripts the shopper continues with the list.
+ * Renders the list. Resolves with undefined when the shopper has nothing to choose. The first screen of the
+ * element may be an open payment. In this case, the list is rendered only for browsers without scripts.
  */
-export async function drawList(options: ListOptions): Promise<List | undefined> {
-  loading ??= load();
-  const renderer = await loading;
-  const first = await renderer.renderList(options);
-  if (first !== null) return { markup: whole(first), isFirst: true };
+export async function renderList(options: ListOptions): Promise<RenderedList | undefined> {
+  rendererPromise ??= loadRenderer();
+  const renderer = await rendererPromise;
+  const firstScreen = await renderer.renderList(options);
+  if (firstScreen !== null) return { markup: withEndMarker(firstScreen), isFirstScreen: true };
   if (options.session.openPayment?.state !== 'pending') return undefined;
-  const again = await renderer.renderList({ ...options, session: { ...options.session, openPayment: null } });
-  return again === null ? undefined : { markup: `<noscript>${whole(again)}</noscript>`, isFirst: false };
+  const listWithoutPayment = await renderer.renderList({
+    ...options,
+    session: { ...options.session, openPayment: null },
+  });
+  return listWithoutPayment === null
+    ? undefined
+    : { markup: `<noscript>${withEndMarker(listWithoutPayment)}</noscript>`, isFirstScreen: false };
 }
 
-/** Adds a marker at the end, which the styles use to detect that the list is complete. */
-function whole(list: string): string {
+/** Adds a marker at the end of the list. The styles use the marker to detect that the list is complete. */
+function withEndMarker(list: string): string {
   return `${list}<span class="whole" hidden></span>`;
 }
 
-async function load(): Promise<ListRenderer> {
+async function loadRenderer(): Promise<ListRenderer> {
   const module: unknown = await import(pathToFileURL(listModule).href);
   if (isRenderer(module)) return module;
   throw new PgwError('invalid-configuration', `${listModule} renders no list. Build the workspace again.`);

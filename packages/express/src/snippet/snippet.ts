@@ -3,9 +3,9 @@ import type { StorefrontSession } from '@pgw/protocol';
 import type { Request } from 'express';
 import type { AssetFiles } from '../assets/asset-files.ts';
 import { resolveOrder, type Context } from '../routes/context.ts';
-import { sessionOf } from '../routes/session.ts';
+import { loadSession } from '../routes/session.ts';
 import { jsonForScript, startTag } from '../pages/html.ts';
-import { drawList, type List, type ListOptions } from './list-renderer.ts';
+import { renderList, type RenderedList, type ListOptions } from './list-renderer.ts';
 import { classicScriptTag, moduleScriptTag, preloadTag } from '../pages/script-tags.ts';
 
 /** The options of `checkout.snippet`. */
@@ -14,7 +14,9 @@ export interface SnippetOptions {
   readonly order: string;
   /** The visitor's request, which is passed to `resolveOrder`. */
   readonly req: Request;
-  /** The nonce in the `Content-Security-Policy` of this response. Left out: the page has no such policy. */
+  /**
+   * The nonce in the `Content-Security-Policy` of this response. Needed only if the page has such a policy.
+   */
   readonly nonce?: string | undefined;
   /** The language of the page, BCP 47. Default `en`. */
   readonly lang?: string | undefined;
@@ -24,92 +26,95 @@ export interface SnippetOptions {
    */
   readonly attributes?: Readonly<Record<string, string>> | undefined;
   /**
-   * Markup inside the element: its slots, and the fallback for browsers that do not render the list. It is
-   * not escaped, so escape all user input in it.
+   * Markup inside the element: its slots, and the fallback for browsers that do not render the list. The
+   * markup is not escaped, so escape all user input in it.
    */
   readonly content?: string | undefined;
   /**
-   * The id of a channel that was chosen on an earlier page: the list has it selected, with its banks. For the
-   * page of `bankUrl`, which browsers without scripts open.
+   * The id of a channel that the shopper chose on an earlier page. The list displays this channel as
+   * selected, with its banks. Use it on the page of `bankUrl`, which browsers without scripts open.
    */
   readonly channel?: number | undefined;
   /**
-   * How long the page waits for the list, in milliseconds. Default 1,000. After it the element loads the
-   * list.
+   * How long the page waits for the list, in milliseconds. Default 1,000. After this time, the element loads
+   * the list.
    */
   readonly timeoutMs?: number | undefined;
 }
 
 /** The markup of a checkout for a page. */
 export interface Snippet {
-  /** For the head: the script with its integrity, preloads, and the connection to the logos. */
+  /** Markup for the head: the script with its integrity, preloads, and the connection to the logos. */
   readonly head: string;
-  /** For the body, where the checkout is to appear: the element with its session and list. */
+  /** Markup for the body, at the place of the checkout: the element with its session and list. */
   readonly body: string;
 }
 
 /**
  * Reserves space when the server does not render the list, to reduce the layout shift when the element loads.
  */
-const reserved = 'pgw-checkout:not(:defined){display:block;min-block-size:30rem}';
+const reservedSpaceStyle = 'pgw-checkout:not(:defined){display:block;min-block-size:30rem}';
 
 /** Renders the checkout for a page. The list is displayed and usable before a script has run. */
 export async function renderSnippet(context: Context, options: SnippetOptions): Promise<Snippet> {
   const { nonce } = options;
-  const session = await sessionInTime(context, options);
-  const chosen = session === undefined ? null : await chosenChannel(context, options, session);
-  const list = session && (await drawList(listOptions(context, { options, session, chosen })));
-  const isReserved = list === undefined || !list.isFirst;
+  const session = await loadSessionInTime(context, options);
+  const chosen = session === undefined ? null : await loadChosenChannel(context, options, session);
+  const list = session && (await renderList(listOptions(context, { options, session, chosen })));
+  const reservesSpace = list === undefined || !list.isFirstScreen;
   const head = [
     ...logoOrigins(session, context.settings.addresses.origin).map((href) =>
       startTag('link', { rel: 'preconnect', href }),
     ),
-    ...(isReserved ? [`${startTag('style', { nonce })}${reserved}</style>`] : []),
-    ...scripts(context, options, list?.isFirst ? session : undefined),
+    ...(reservesSpace ? [`${startTag('style', { nonce })}${reservedSpaceStyle}</style>`] : []),
+    ...scriptTags(context, options, list?.isFirstScreen ? session : undefined),
   ];
-  // The browser renders this while it parses the page. The element takes it over when its script has run.
+  // The browser renders this markup while it parses the page. The element uses it when its script has run.
   const root =
     list &&
-    `${startTag('template', { shadowrootmode: 'open' })}${styled(list, context.assets, nonce)}${list.markup}</template>`;
-  return { head: head.join('\n'), body: element(context, options, [root, session && inlined(session)]) };
+    `${startTag('template', { shadowrootmode: 'open' })}${renderStyles(list, context.assets, nonce)}${list.markup}</template>`;
+  return {
+    head: head.join('\n'),
+    body: renderElement(context, options, [root, session && renderSession(session)]),
+  };
 }
 
 /**
- * The session, or undefined after the timeout or a failure, which is reported as an event. The element then
- * loads the session.
+ * Loads the session. Resolves with undefined after the timeout, or after a failure, for which an event is
+ * emitted. The element then loads the session.
  */
-async function sessionInTime(
+async function loadSessionInTime(
   context: Context,
   options: SnippetOptions,
 ): Promise<StorefrontSession | undefined> {
   const { order, req, timeoutMs = 1_000 } = options;
-  const loading = context
+  const session = context
     .whenOpen()
     .then(() => resolveOrder(context, order, req))
-    .then((resolved) => sessionOf(context, resolved, req))
+    .then((resolved) => loadSession(context, resolved, req))
     .catch((error: unknown) => {
       const message = error instanceof Error ? error.message : 'unknown error';
       context.engine.emit({ level: 'warn', event: 'snippet-without-list', message, ids: { order }, error });
       return undefined;
     });
-  return Promise.race([loading, wait(timeoutMs, undefined, { ref: false })]);
+  return Promise.race([session, wait(timeoutMs, undefined, { ref: false })]);
 }
 
 /**
- * The banks of the channel of the options. Null without a channel, for one that is not offered, and when the
- * banks cannot be loaded.
+ * Loads the banks of the chosen channel. Resolves with null when no channel is chosen, the channel is not
+ * offered, or the banks cannot be loaded.
  */
-async function chosenChannel(
+async function loadChosenChannel(
   context: Context,
   { order, channel }: SnippetOptions,
   session: StorefrontSession,
 ): Promise<ListOptions['chosen']> {
-  const offered = session.channels.find(
+  const channelOfList = session.channels.find(
     ({ id, kind, limit }) => id === channel && kind === 'provider' && !limit,
   );
-  if (offered === undefined) return null;
+  if (channelOfList === undefined) return null;
   try {
-    return { channelId: offered.id, banks: await context.offers.banksOf(offered.id) };
+    return { channelId: channelOfList.id, banks: await context.offers.banksOf(channelOfList.id) };
   } catch (error) {
     const message = error instanceof Error ? error.message : 'unknown error';
     context.engine.emit({ level: 'warn', event: 'snippet-without-list', message, ids: { order }, error });
@@ -117,13 +122,13 @@ async function chosenChannel(
   }
 }
 
-interface ListSource {
+interface ListData {
   readonly options: SnippetOptions;
   readonly session: StorefrontSession;
   readonly chosen: ListOptions['chosen'];
 }
 
-function listOptions({ settings }: Context, { options, session, chosen }: ListSource): ListOptions {
+function listOptions({ settings }: Context, { options, session, chosen }: ListData): ListOptions {
   const { lang = 'en', attributes = {}, content = '' } = options;
   const { channels } = attributes;
   return {
@@ -139,21 +144,24 @@ function listOptions({ settings }: Context, { options, session, chosen }: ListSo
   };
 }
 
-/** `drawn` is the session whose list is in the page: then the bank picker is preloaded. */
-function scripts(
+/**
+ * Renders the script tags. Preloads the bank picker if the page contains a list of `renderedSession` with
+ * banks.
+ */
+function scriptTags(
   { assets, settings }: Context,
   { nonce, lang = 'en' }: SnippetOptions,
-  drawn: StorefrontSession | undefined,
+  renderedSession: StorefrontSession | undefined,
 ): readonly string[] {
-  const place = { addresses: settings.addresses, nonce };
-  const module = moduleScriptTag(assets, place);
-  if (module === undefined) return [classicScriptTag(assets, place)];
-  const later = drawn?.channels.some(({ kind }) => kind === 'provider') ? ['banks'] : [];
+  const tagOptions = { addresses: settings.addresses, nonce };
+  const module = moduleScriptTag(assets, tagOptions);
+  if (module === undefined) return [classicScriptTag(assets, tagOptions)];
+  const lazyModules = renderedSession?.channels.some(({ kind }) => kind === 'provider') ? ['banks'] : [];
   return [
-    ...preloadTag(assets, languageModule(assets, lang), place),
+    ...preloadTag(assets, languageModule(assets, lang), tagOptions),
     module,
-    ...later.flatMap((name) => preloadTag(assets, name, place, 'low')),
-    classicScriptTag(assets, place, true),
+    ...lazyModules.flatMap((name) => preloadTag(assets, name, tagOptions, 'low')),
+    classicScriptTag(assets, tagOptions, true),
   ];
 }
 
@@ -166,10 +174,10 @@ const hiddenUntilComplete =
   '@keyframes cut{to{visibility:visible}}';
 
 /**
- * The inline styles of the list, which save the request for a style sheet. Without scripts the search has no
- * effect.
+ * Renders the inline styles of the list, which make a request for a style sheet unnecessary. Without scripts,
+ * the search field is hidden, because it has no effect.
  */
-function styled({ markup }: List, { styles }: AssetFiles, nonce: string | undefined): string {
+function renderStyles({ markup }: RenderedList, { styles }: AssetFiles, nonce: string | undefined): string {
   const style = startTag('style', { nonce });
   const withoutSearch = markup.includes('class="search"')
     ? `<noscript>${style}.search{display:none}</style></noscript>`
@@ -177,15 +185,15 @@ function styled({ markup }: List, { styles }: AssetFiles, nonce: string | undefi
   return `${style}${styles}${hiddenUntilComplete}</style>${withoutSearch}`;
 }
 
-function inlined(session: StorefrontSession): string {
+function renderSession(session: StorefrontSession): string {
   const start = startTag('script', { type: 'application/json', 'data-pgw-session': true });
   return `${start}${jsonForScript(session)}</script>`;
 }
 
-function element(
+function renderElement(
   { settings }: Context,
   { order, lang = 'en', attributes, content = '' }: SnippetOptions,
-  inside: readonly (string | undefined)[],
+  children: readonly (string | undefined)[],
 ): string {
   const start = startTag('pgw-checkout', {
     ...attributes,
@@ -193,21 +201,23 @@ function element(
     lang,
     endpoint: settings.addresses.path(''),
   });
-  return `${start}${inside.join('')}${content}</pgw-checkout>`;
+  return `${start}${children.join('')}${content}</pgw-checkout>`;
 }
 
 /**
- * The origins of the list's images, without the page's own origin. At most two, because each preconnect costs
- * a connection.
+ * Returns at most two origins of the list's images, without the origin of the page. Each preconnect opens a
+ * connection.
  */
-function logoOrigins(session: StorefrontSession | undefined, own: string): readonly string[] {
+function logoOrigins(session: StorefrontSession | undefined, pageOrigin: string): readonly string[] {
   const origins = (session?.channels ?? []).flatMap(({ imageUrl }) =>
     imageUrl !== null && URL.canParse(imageUrl) ? [new URL(imageUrl).origin] : [],
   );
-  return [...new Set(origins)].filter((origin) => origin !== own).slice(0, 2);
+  return [...new Set(origins)].filter((origin) => origin !== pageOrigin).slice(0, 2);
 }
 
-/** The module of a language, by its primary subtag: `zh` is `zh-Hans`. English is part of the script. */
+/**
+ * Finds the module of a language by its primary subtag: `zh` finds `zh-Hans`. English is part of the script.
+ */
 function languageModule({ manifest }: AssetFiles, lang: string): string {
   const [language = ''] = lang.toLowerCase().split('-');
   return Object.keys(manifest.files).find((name) => name.split('-')[0] === language) ?? language;

@@ -7,8 +7,8 @@ import type { PricedOrder } from '../payments/order.ts';
 import type { Payment } from '../payments/payment.ts';
 import { nextQueryAt } from '../payments/schedule.ts';
 
-/** A new payment, as it is stored before the gateway receives a request. */
-export function newPayment(
+/** Creates a payment, which is stored before the gateway receives a request. */
+export function createPayment(
   engine: Engine,
   options: {
     readonly order: PricedOrder;
@@ -41,8 +41,8 @@ export function newPayment(
 }
 
 /**
- * A reference that people can relate to the order and that cannot be guessed: the order's id, then 80 random
- * bits. Upper case only, because letter case does not count (Crockford's alphabet).
+ * Creates a reference that an operator can relate to the order and that cannot be guessed: the order's id,
+ * then 80 random bits. It has only upper-case letters (Crockford's alphabet), because letter case is ignored.
  */
 function newReference(orderId: string): string {
   const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

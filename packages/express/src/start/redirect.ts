@@ -3,12 +3,12 @@ import { idsOf, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { isWebAddress, type AddressRules } from './web-address.ts';
 
-/** How the browser is redirected, as it is stored: to an address, or by a script of the gateway. */
+/** A stored redirection of the browser: to an address, or by a script of the gateway. */
 export type Redirect =
   | { readonly type: 'url'; readonly url: string }
   | { readonly type: 'script'; readonly script: string; readonly url: string | null };
 
-/** The fields of a pay-in response that say how to redirect the browser. */
+/** The fields of a pay-in response that describe how to redirect the browser. */
 export interface RedirectionResponse {
   readonly redirectionType: number;
   readonly redirectUrl?: string | null | undefined;
@@ -17,43 +17,43 @@ export interface RedirectionResponse {
 
 /** The allowed destinations of an address and of a redirection script. */
 export interface RedirectRules extends AddressRules {
-  /** Origins, as `https://gateway.example`. */
+  /** Origins, such as `https://gateway.example`. */
   readonly origins: readonly string[];
   /** Called with an origin that a script contains and that is not in `origins`. */
-  readonly onForeign: (origin: string) => void;
+  readonly onUnknownOrigin: (origin: string) => void;
 }
 
 /**
- * How to redirect the browser; undefined when the response has neither an allowed address nor a script. A
- * script runs at the shop's address, so it is used only when every address in the script and in `redirectUrl`
- * has a known origin. Otherwise only the address is used.
+ * Converts a response to a redirection. Returns undefined when the response has neither an allowed address
+ * nor an allowed script. A script is used only when every address in it and in `redirectUrl` has an allowed
+ * origin. Otherwise only the address is used.
  */
-export function redirectOf(response: RedirectionResponse, rules: RedirectRules): Redirect | undefined {
+export function toRedirect(response: RedirectionResponse, rules: RedirectRules): Redirect | undefined {
   const url =
     response.redirectUrl != null && isWebAddress(response.redirectUrl, rules) ? response.redirectUrl : null;
-  const byUrl: Redirect | undefined = url === null ? undefined : { type: 'url', url };
-  if (response.redirectionType !== redirectionType.script || !response.clientScript) return byUrl;
-  const foreign = foreignOrigin([response.clientScript, url ?? ''], rules.origins);
-  if (foreign === undefined) return { type: 'script', script: response.clientScript, url };
-  rules.onForeign(foreign);
-  return url !== null && rules.origins.includes(new URL(url).origin) ? byUrl : undefined;
+  const urlRedirect: Redirect | undefined = url === null ? undefined : { type: 'url', url };
+  if (response.redirectionType !== redirectionType.script || !response.clientScript) return urlRedirect;
+  const unknownOrigin = findUnknownOrigin([response.clientScript, url ?? ''], rules.origins);
+  if (unknownOrigin === undefined) return { type: 'script', script: response.clientScript, url };
+  rules.onUnknownOrigin(unknownOrigin);
+  return url !== null && rules.origins.includes(new URL(url).origin) ? urlRedirect : undefined;
 }
 
-/** The rules of this checkout. A script that breaks them is reported as an event. */
+/** Returns the rules of this checkout. For a script that breaks them, an event is emitted. */
 export function redirectRules(engine: Engine, payment: Payment): RedirectRules {
   return {
     origins: engine.redirectOrigins,
     requiresHttps: engine.callbackUrl.startsWith('https:'),
-    onForeign: (origin) => {
+    onUnknownOrigin: (origin) => {
       const message = `The gateway's redirection script contains the origin ${origin}, which is not in redirectOrigins: the script is not run. Add the origin if it is the gateway's.`;
       engine.emit({ level: 'error', event: 'redirection-refused', message, ids: idsOf(payment) });
     },
   };
 }
 
-/** Parses a stored result of {@link redirectOf}. */
+/** Parses a stored result of {@link toRedirect}. */
 export function parseRedirect(json: string): Redirect {
-  // The column is only written as JSON of this type.
+  // Only JSON of this type is written to the column.
   return JSON.parse(json) as Redirect;
 }
 
@@ -62,29 +62,30 @@ export function currentRedirect(
   { state, expiresAt, redirect, card }: Payment,
   now: number,
 ): Redirect | undefined {
-  const isOver = state !== 'open' || (expiresAt !== null && expiresAt <= now);
-  return isOver || redirect === null || card?.state === 'sent' ? undefined : parseRedirect(redirect);
+  const hasEnded = state !== 'open' || (expiresAt !== null && expiresAt <= now);
+  return hasEnded || redirect === null || card?.state === 'sent' ? undefined : parseRedirect(redirect);
 }
 
 /**
- * An address in a script: with its protocol, or `//host` where a string or a call begins. Slashes may be
- * written as `\/`.
+ * Matches an address in a script: with its protocol, or `//host` at the beginning of a string or a call.
+ * Slashes may be written as `\/`.
  */
-const address = /(?:https?:|(?<=["'`(=]))(?:\\?\/){2}[^\s"'`<>\\/?#]+/gi;
+const addressPattern = /(?:https?:|(?<=["'`(=]))(?:\\?\/){2}[^\s"'`<>\\/?#]+/gi;
 
 /**
- * The first origin in the texts that is not in the list. The script is not executed, so an address that it
- * concatenates is not found. The page's content security policy limits it (`form-action`).
+ * Returns the first origin in the texts that is not in the list. An address that the script concatenates is
+ * not found, because the script is not executed here. The page's content security policy (`form-action`)
+ * refuses such an address.
  */
-function foreignOrigin(texts: readonly string[], known: readonly string[]): string | undefined {
+function findUnknownOrigin(texts: readonly string[], allowedOrigins: readonly string[]): string | undefined {
   return texts
-    .flatMap((text) => text.match(address) ?? [])
+    .flatMap((text) => text.match(addressPattern) ?? [])
     .map((found) => originOf(found.replaceAll('\\', '')))
-    .find((origin) => origin !== undefined && !known.includes(origin));
+    .find((origin) => origin !== undefined && !allowedOrigins.includes(origin));
 }
 
-/** `//host` uses the protocol of the page. */
+/** Returns the origin of an address. An address that begins with `//` counts as https. */
 function originOf(text: string): string | undefined {
-  const whole = text.startsWith('//') ? `https:${text}` : text;
-  return URL.canParse(whole) ? new URL(whole).origin : undefined;
+  const url = text.startsWith('//') ? `https:${text}` : text;
+  return URL.canParse(url) ? new URL(url).origin : undefined;
 }

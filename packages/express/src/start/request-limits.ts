@@ -9,7 +9,9 @@ import { isWithinLast } from '../payments/schedule.ts';
 export interface RequestLimits {
   /** Starts of one visitor, as identified by `visitorOf`. Default 60. */
   readonly startsPerVisitor: number;
-  /** Starts of one IPv4 address or one /64 network of IPv6. Default 300: many people may share one. */
+  /**
+   * Starts of one IPv4 address or one IPv6 /64 network. Default 300, because many people may share a network.
+   */
   readonly startsPerNetwork: number;
   /** Returns of one visitor. Default 120. */
   readonly returnsPerVisitor: number;
@@ -46,13 +48,13 @@ export class RequestLimiter {
   }
 
   /** Counts a request. @throws CheckoutProblem `too-many-requests`, with the time to wait. */
-  async take(what: LimitedRequest, { address, visitor }: RequestSender): Promise<void> {
+  async count(requestKind: LimitedRequest, { address, visitor }: RequestSender): Promise<void> {
     const { store, now, limits } = this.#options;
-    const perVisitor = what === 'start' ? limits.startsPerVisitor : limits.returnsPerVisitor;
-    const perNetwork = what === 'start' ? limits.startsPerNetwork : limits.returnsPerNetwork;
+    const perVisitor = requestKind === 'start' ? limits.startsPerVisitor : limits.returnsPerVisitor;
+    const perNetwork = requestKind === 'start' ? limits.startsPerNetwork : limits.returnsPerNetwork;
     const counts = [
-      this.#count(`${what}-network`, networkOf(address), perNetwork),
-      ...(visitor === null ? [] : [this.#count(`${what}-visitor`, visitor, perVisitor)]),
+      this.#count(`${requestKind}-network`, networkOf(address), perNetwork),
+      ...(visitor === null ? [] : [this.#count(`${requestKind}-visitor`, visitor, perVisitor)]),
     ];
     const result = await store.countTries({ counts, windowMs: limits.windowMs, now: now() });
     if (result.isGranted) return;
@@ -73,7 +75,7 @@ export class RequestLimiter {
     this.#warnedAt = now();
     const message =
       `Requests are refused, because there were too many of one kind (${kind}). If shoppers are refused, raise requestLimits, and check that ` +
-      "'trust proxy' names your proxy: otherwise all of them have its address.";
+      "'trust proxy' contains your proxy. Otherwise all shoppers have its address.";
     emit({ level: 'warn', event: 'requests-limited', message, ids: { kind } });
   }
 }

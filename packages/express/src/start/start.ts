@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isGatewayDown, noteOf, type Engine } from '../payments/engine.ts';
-import { newPayment } from './new-payment.ts';
-import { open, resolveUnknown, type Sender, type Started } from './open.ts';
+import { createPayment } from './new-payment.ts';
+import { openPayment, resolveUnknown, type Sender, type StartedPayment } from './open.ts';
 import type { Choice } from '../offers/offers.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import { coversOrder, type Payment } from '../payments/payment.ts';
@@ -20,22 +20,22 @@ export interface StartOptions extends Sender {
   readonly callbackUrl: string;
 }
 
-/** An open payment is reused only while at least this much time is left. */
+/** An open payment is reused only if it expires after more than this time. */
 const reuseMarginMs = 60_000;
 /**
- * A start that takes longer than any gateway call was interrupted by a crash. Until then, other starts wait
- * for it.
+ * The maximum duration of a start. A start that takes longer was interrupted by a crash, because no call of
+ * the gateway takes so long. Other starts of the order wait for this time.
  */
-const inFlightMs = 60_000;
+const startTimeoutMs = 60_000;
 /**
- * When the gateway's record does not mention a card this long after it was sent, the gateway has not received
- * it. Card networks wait much less for an issuer.
+ * If the gateway's record still contains no card after this time, the gateway has not received the card. Card
+ * networks wait much less for the response of an issuer.
  */
-const cardInFlightMs = 120_000;
+const cardTimeoutMs = 120_000;
 /** The number of payments that the store lists by default. */
-const newestOfOrder = 50;
-/** With this number of open payments, no other payment of an order is started. */
-const mostOpen = 5;
+const defaultListSize = 50;
+/** The maximum number of open payments of an order. */
+const maxOpenPayments = 5;
 /** A start does not query a payment again that was queried within this time. */
 const freshMs = 1_500;
 /** How long a start waits for another start of the same order. */
@@ -43,49 +43,53 @@ const waitLimitMs = 20_000;
 const pollMs = 150;
 
 /**
- * Starts a payment: stores it, sends the request to the gateway, and returns how to redirect the browser.
+ * Starts a payment: stores it, sends the request to the gateway, and returns the redirection of the browser.
  *
- * An order starts one payment at a time. The same attempt returns its first payment. A payment of the order
- * that is still open with the same channel and bank is reused. A payment whose outcome is unknown is resolved
- * before another one is made. Any number of concurrent calls, in any number of processes, make one payment at
- * the gateway.
+ * An order starts one payment at a time. A repeated attempt returns its first payment. An open payment of the
+ * order with the same channel and bank is reused. A payment whose outcome is unknown is resolved before
+ * another one is made. Any number of concurrent calls, in any number of processes, make one payment at the
+ * gateway.
  *
- * While the gateway is down, nothing is stored and nothing is sent, so no outcome becomes unknown.
+ * While the gateway is down, nothing is stored or sent, so no outcome becomes unknown.
  *
  * A start queries at most the five newest open payments of the order, each at most once in 1.5 s.
  *
- * @throws CheckoutProblem `gateway-unreachable` while the gateway is down; `order-already-paid`,
- * `payment-being-checked`, `too-many-payments`, `payment-refused`, `duplicate-payment`, `outcome-unknown`;
- * `too-many-requests` when visitors have caused too many queries in this second.
- * @throws PgwError when the gateway is out of reach or its settings are wrong; nothing was started.
+ * @throws CheckoutProblem `gateway-unreachable` while the gateway is down. `too-many-requests` when visitors
+ * have caused too many queries in this second. `order-already-paid`, `payment-being-checked`,
+ * `too-many-payments`, `payment-refused`, `duplicate-payment`, `outcome-unknown`.
+ * @throws PgwError when the gateway cannot be reached or its settings are wrong. Nothing was started.
  */
-export async function start(engine: Engine, options: StartOptions): Promise<Started> {
+export async function start(engine: Engine, options: StartOptions): Promise<StartedPayment> {
   const { order, attempt } = options;
   const startedAt = performance.now();
   for (;;) {
-    if (isGatewayDown(engine)) throw gatewayDown(engine);
-    const found = await findReusable(engine, options);
-    if (found !== 'busy' && found !== 'nothing') return found;
-    if (found === 'nothing') {
-      const payment = newPayment(engine, options);
+    if (isGatewayDown(engine)) throw gatewayDownProblem(engine);
+    const result = await findReusable(engine, options);
+    if (result !== 'busy' && result !== 'nothing') return result;
+    if (result === 'nothing') {
+      const payment = createPayment(engine, options);
       const note = noteOf(
         engine,
         payment.reference,
         'start',
         `Stored for order ${order.id}, before the request to the gateway.`,
       );
-      if (await engine.store.insertPayment(payment, note)) return open(engine, payment, options);
+      if (await engine.store.insertPayment(payment, note)) return openPayment(engine, payment, options);
     }
     if (performance.now() - startedAt > waitLimitMs) {
-      const inFlight = await engine.store.findAttempt(order.id, attempt);
+      const concurrentPayment = await engine.store.findAttempt(order.id, attempt);
       const detail = 'Another payment of this order is being started. Query it before trying again.';
-      throw new CheckoutProblem('outcome-unknown', detail, inFlight && { reference: inFlight.reference });
+      throw new CheckoutProblem(
+        'outcome-unknown',
+        detail,
+        concurrentPayment && { reference: concurrentPayment.reference },
+      );
     }
     await wait(pollMs);
   }
 }
 
-function gatewayDown({ gateway }: Engine): CheckoutProblem {
+function gatewayDownProblem({ gateway }: Engine): CheckoutProblem {
   const detail = 'The gateway does not respond at the moment. Nothing was started; try again shortly.';
   const retryAfterMs = gateway.circuit.retryAfterMs();
   return new CheckoutProblem(
@@ -96,22 +100,25 @@ function gatewayDown({ gateway }: Engine): CheckoutProblem {
 }
 
 /**
- * Checks the earlier payments of the order: returns one to reuse, `busy` while one is being started, or
- * `nothing`.
+ * Checks the earlier payments of the order. Returns a payment to reuse, `busy` while a payment is being
+ * started, or `nothing`.
  */
-async function findReusable(engine: Engine, options: StartOptions): Promise<Started | 'busy' | 'nothing'> {
+async function findReusable(
+  engine: Engine,
+  options: StartOptions,
+): Promise<StartedPayment | 'busy' | 'nothing'> {
   const { order, attempt } = options;
-  const ofOrder = await engine.store.findPayments({ orderId: order.id });
-  const known = ofOrder.find((payment) => payment.attempt === attempt);
+  const orderPayments = await engine.store.findPayments({ orderId: order.id });
+  const listedPayment = orderPayments.find((payment) => payment.attempt === attempt);
   // An attempt that is not among the newest payments may be an older one.
-  const mayBeOlder = known === undefined && ofOrder.length >= newestOfOrder;
-  const repeated = mayBeOlder ? await engine.store.findAttempt(order.id, attempt) : known;
+  const mayBeOlder = listedPayment === undefined && orderPayments.length >= defaultListSize;
+  const repeatedPayment = mayBeOlder ? await engine.store.findAttempt(order.id, attempt) : listedPayment;
   const openPayments: Payment[] = [];
-  let queried = 0;
-  for (const earlier of repeated === undefined ? ofOrder : [repeated]) {
-    const payment = queried < mostOpen ? await lookUp(engine, earlier) : earlier;
-    if (mayNeedQuery(earlier.state)) queried += 1;
-    if (isOpen(engine, payment)) openPayments.push(payment);
+  let queryCount = 0;
+  for (const earlier of repeatedPayment === undefined ? orderPayments : [repeatedPayment]) {
+    const payment = queryCount < maxOpenPayments ? await queryIfStale(engine, earlier) : earlier;
+    if (mayNeedQuery(earlier.state)) queryCount += 1;
+    if (canBePaid(engine, payment)) openPayments.push(payment);
     if (payment.state === 'review') {
       const { reference } = payment;
       throw new CheckoutProblem('payment-being-checked', 'Your payment is being checked. Do not pay again.', {
@@ -128,28 +135,35 @@ async function findReusable(engine: Engine, options: StartOptions): Promise<Star
         'A card was sent for this order, and its outcome is not known yet. Query the payment first.';
       throw new CheckoutProblem('outcome-unknown', detail, { reference: payment.reference });
     }
-    if (payment.state === 'created' && isWithinLast(inFlightMs, payment.createdAt, engine.now()))
+    if (payment.state === 'created' && isWithinLast(startTimeoutMs, payment.createdAt, engine.now()))
       return 'busy';
     const isUnknown = payment.state === 'created' || payment.state === 'unknown';
-    const started = isUnknown ? await resolveUnknown(engine, payment, options) : startedOf(payment);
-    if (started !== undefined && (repeated !== undefined || isSameRequest(engine, started.payment, options)))
-      return started;
+    const startedPayment = isUnknown
+      ? await resolveUnknown(engine, payment, options)
+      : toStartedPayment(payment);
+    if (
+      startedPayment !== undefined &&
+      (repeatedPayment !== undefined || isSameRequest(engine, startedPayment.payment, options))
+    )
+      return startedPayment;
   }
-  if (repeated === undefined) {
+  if (repeatedPayment === undefined) {
     await requireNoUnknownPayment(engine, order);
-    if (openPayments.length < mostOpen) return 'nothing';
+    if (openPayments.length < maxOpenPayments) return 'nothing';
     const detail = 'The order has too many open payments. Pay one of them, or wait until they expire.';
-    throw new CheckoutProblem('too-many-payments', detail, { payments: openPayments.slice(0, mostOpen) });
+    throw new CheckoutProblem('too-many-payments', detail, {
+      payments: openPayments.slice(0, maxOpenPayments),
+    });
   }
   const detail = 'This attempt has ended. Press Pay again for a new one.';
-  throw new CheckoutProblem('payment-refused', detail, { reference: repeated.reference });
+  throw new CheckoutProblem('payment-refused', detail, { reference: repeatedPayment.reference });
 }
 
 /**
- * The payment after a query of the gateway, or as stored when it was just queried. Concurrent queries of one
- * payment share one run.
+ * Queries the gateway about a payment, unless it was just queried. Concurrent queries of one payment share
+ * one run.
  */
-function lookUp(engine: Engine, payment: Payment): Promise<Payment> {
+function queryIfStale(engine: Engine, payment: Payment): Promise<Payment> {
   return engine.sharedSettlements(payment.reference, async () => {
     if (!isStale(payment, freshMs, engine.now())) return payment;
     if (payment.transactionNumber !== null && !engine.visitorQueries.take()) {
@@ -160,17 +174,19 @@ function lookUp(engine: Engine, payment: Payment): Promise<Payment> {
   });
 }
 
-/** True while the shopper can still pay it. */
-function isOpen(engine: Engine, { state, expiresAt }: Payment): boolean {
+/** True while the shopper can still pay the payment. */
+function canBePaid(engine: Engine, { state, expiresAt }: Payment): boolean {
   return state === 'open' && (expiresAt === null || expiresAt > engine.now());
 }
 
-/** True while the outcome of a card may still arrive: another payment could charge the customer twice. */
+/**
+ * True while the outcome of a card may still arrive. Another payment could then charge the customer twice.
+ */
 function isCardInFlight(engine: Engine, { state, card }: Payment): boolean {
-  return state === 'open' && card?.state === 'sent' && engine.now() - (card.sentAt ?? 0) < cardInFlightMs;
+  return state === 'open' && card?.state === 'sent' && engine.now() - (card.sentAt ?? 0) < cardTimeoutMs;
 }
 
-function startedOf(payment: Payment): Started | undefined {
+function toStartedPayment(payment: Payment): StartedPayment | undefined {
   if (payment.state !== 'open' || payment.redirect === null || payment.card?.state === 'sent')
     return undefined;
   return { payment, redirect: parseRedirect(payment.redirect) };

@@ -10,8 +10,8 @@ export interface AddressRules {
  * True for an address to which a browser may be redirected, or from which it may load an image:
  *
  * - It is https, or http if the shop itself is on this machine.
- * - It has no user and password, which make an address look like one of another host.
- * - Its host is not link-local or unspecified: such hosts may have services that trust every client.
+ * - It has no user and password, because they can make an address look like an address of another host.
+ * - Its host is not link-local or unspecified, because such hosts may have services that trust every client.
  */
 export function isWebAddress(text: string, { requiresHttps }: AddressRules): boolean {
   const url = URL.parse(text);
@@ -20,15 +20,17 @@ export function isWebAddress(text: string, { requiresHttps }: AddressRules): boo
   return !isLinkLocal(url.hostname);
 }
 
-/** The address of an image if browsers may load it, or a path of the shop; otherwise null. */
+/**
+ * Returns the address of an image if browsers may load it, or if it is a path of the shop. Otherwise null.
+ */
 export function toImageUrl(text: string | null | undefined, rules: AddressRules): string | null {
   if (text == null) return null;
   return /^\/(?![/\\])/.test(text) || isWebAddress(text, rules) ? text : null;
 }
 
 /**
- * 169.254.0.0/16, fe80::/10 and the unspecified addresses, also as IPv4 in IPv6. The URL parser has
- * normalized them.
+ * True for 169.254.0.0/16, fe80::/10 and the unspecified addresses, also as IPv4 in IPv6. The URL parser has
+ * normalized the host.
  */
 function isLinkLocal(hostname: string): boolean {
   if (isIPv4(hostname)) return hostname.startsWith('169.254.') || hostname.startsWith('0.');

@@ -7,7 +7,10 @@ import type { StartResponse } from '@pgw/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
 import { embeddedStore } from '../../src/stores/embedded.ts';
+import { memoryStore } from '../../src/stores/memory.ts';
 import { postgresStore } from '../../src/stores/postgres.ts';
+import { Auditor } from '../../src/operator/audit.ts';
+import type { Engine } from '../../src/payments/engine.ts';
 import { waitForFulfilments, openShop, type Shop } from '../shop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-audit-'));
@@ -90,8 +93,47 @@ describe.each(Object.entries(stores))('audit of the %s store', (_name, open) => 
     const { status, problems } = await shop.checkout.health();
     expect([status, problems.map(({ code }) => code)]).toEqual(['degraded', ['audit-failed']]);
     const laterAudit = await shop.checkout.operator.audit({ since: Date.now() + 60_000 });
-    expect(laterAudit).toMatchObject({ checked: 0, findings: [] });
+    expect(laterAudit).toMatchObject({ checked: 0, findings: [], isShortened: false });
   });
+
+  it('an audit that starts before the retention of the timeline covers only the kept entries and has no findings', async () => {
+    const { tamper } = await open();
+    await payOrders(['A1']);
+    // The payment is older than the retention of 400 days, and its timeline entries were deleted.
+    await tamper('update pgw_payments set created_at = 1000');
+    await tamper('delete from pgw_notes');
+    const startedAt = Date.now();
+    const audit = await shop.checkout.operator.audit({ since: 0 });
+    expect(audit).toMatchObject({ checked: 0, findings: [], isShortened: true });
+    expect(audit.since).toBeGreaterThanOrEqual(startedAt - 400 * 86_400_000);
+  });
+});
+
+it('an audit returns at most 100 references of callbacks without a payment', async () => {
+  shop = await openShop();
+  const store = memoryStore();
+  await store.open();
+  const now = Date.now();
+  const callback = { transactionNumber: 'T1', status: 1, rawBody: '{}', signature: 's', receivedAt: now };
+  for (let number = 0; number < 60; number += 1) {
+    await store.insertCallback({ ...callback, reference: `STORED-${number}` }, now);
+    await store.recordUnknownTransaction({
+      transactionNumber: `T-${number}`,
+      reference: `UNKNOWN-${number}`,
+      orderPrefix: 'A1',
+      source: 'callback',
+      amount: 100,
+      currencyCode: 'MYR',
+      status: 1,
+      rawBody: '{}',
+      seenAt: now,
+    });
+  }
+  const engine = { store, now: Date.now, emit: () => undefined } as unknown as Engine;
+  const { findings } = await new Auditor(engine, 400).audit();
+  expect(findings).toMatchObject([{ code: 'callback-without-payment' }]);
+  expect(findings[0]?.references).toHaveLength(100);
+  await store.close();
 });
 
 it('an audit runs with the first sweep and then every hour', async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { redirectOf } from '../../src/start/redirect.ts';
+import { toRedirect } from '../../src/start/redirect.ts';
 import { openShop, sentuh } from '../shop.ts';
 
 const origins = ['https://gateway.example', 'https://shop.example'];
 
 function redirectByScript(clientScript: string, redirectUrl: string | null = null) {
   const foreignOrigins: string[] = [];
-  const rules = { origins, requiresHttps: true, onForeign: (origin: string) => foreignOrigins.push(origin) };
-  return { redirect: redirectOf({ redirectionType: 2, redirectUrl, clientScript }, rules), foreignOrigins };
+  const rules = { origins, requiresHttps: true, onUnknownOrigin: (origin: string) => foreignOrigins.push(origin) };
+  return { redirect: toRedirect({ redirectionType: 2, redirectUrl, clientScript }, rules), foreignOrigins };
 }
 
 describe('redirection script', () => {
@@ -53,7 +53,10 @@ describe('redirection script', () => {
 });
 
 const redirectByUrl = (redirectUrl: string, requiresHttps: boolean) =>
-  redirectOf({ redirectionType: 1, redirectUrl }, { origins, requiresHttps, onForeign: () => undefined });
+  toRedirect(
+    { redirectionType: 1, redirectUrl },
+    { origins, requiresHttps, onUnknownOrigin: () => undefined },
+  );
 
 describe('redirect URL', () => {
   it.each([

@@ -5,23 +5,23 @@ import { CheckoutProblem } from '../../payments/problem.ts';
 import { readRawBody } from './raw-body.ts';
 
 /**
- * The JSON body of a request, parsed by its schema.
+ * Reads the JSON body of a request and parses it by a schema.
  *
- * @throws CheckoutProblem `invalid-request` with the broken rules. It contains no values of the body.
+ * @throws CheckoutProblem `invalid-request` with the broken rules. The error contains no values of the body.
  */
 export async function readJson<Body>(req: Request, schema: z.ZodType<Body>): Promise<Body> {
-  // A form of another site cannot send this type without a CORS preflight, so it cannot start payments.
+  // A page of another site cannot send this type without a CORS preflight, so it cannot start payments.
   if (!req.is('application/json')) {
     throw new CheckoutProblem(
       'invalid-request',
       'The body must be JSON, with Content-Type: application/json.',
     );
   }
-  const parsed = schema.safeParse(parseJson(await readRawBody(req)));
-  if (!parsed.success) {
-    throw new CheckoutProblem('invalid-request', `The body: ${listViolations(violationsOf(parsed.error))}.`);
+  const result = schema.safeParse(parseJson(await readRawBody(req)));
+  if (!result.success) {
+    throw new CheckoutProblem('invalid-request', `The body: ${listViolations(violationsOf(result.error))}.`);
   }
-  return parsed.data;
+  return result.data;
 }
 
 function parseJson(bytes: Buffer): unknown {

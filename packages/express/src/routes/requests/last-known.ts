@@ -3,19 +3,19 @@ import { idsOf, isGatewayDown, type Engine } from '../../payments/engine.ts';
 import type { Payment } from '../../payments/payment.ts';
 
 /**
- * The settled payment, or the payment as it was read when the gateway cannot be queried. The failure is
- * reported as an event.
+ * Resolves with the settled payment. When the gateway cannot be queried, emits an event and resolves with
+ * `payment`.
  */
-export async function orLastKnown(
+export async function settleOrKeep(
   engine: Engine,
   payment: Payment,
-  settling: Promise<Payment>,
+  settlement: Promise<Payment>,
 ): Promise<Payment> {
   try {
-    return await settling;
+    return await settlement;
   } catch (error) {
     if (!(error instanceof PgwError)) throw error;
-    // The event gateway-down reports it.
+    // The event `gateway-down` reports the failure.
     if (isGatewayDown(engine)) return payment;
     const { message } = error;
     engine.emit({ level: 'warn', event: 'settle-failed', message, ids: idsOf(payment), error });

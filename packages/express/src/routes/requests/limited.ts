@@ -4,12 +4,13 @@ import type { Context } from '../context.ts';
 import { addressOf } from './sender.ts';
 
 /**
- * Counts a request by its visitor and network before it is handled, and refuses it if there were too many.
+ * Counts a request by its visitor and its network before it is handled. Refuses the request when a limit is
+ * reached.
  */
-export function limited({ limiter, settings }: Context, what: LimitedRequest) {
+export function limitRequests({ limiter, settings }: Context, kind: LimitedRequest) {
   return async (req: Request, _res: Response, next: NextFunction): Promise<void> => {
     const visitor = (await settings.visitorOf?.(req)) ?? null;
-    await limiter?.take(what, { address: addressOf(req), visitor });
+    await limiter?.count(kind, { address: addressOf(req), visitor });
     next();
   };
 }

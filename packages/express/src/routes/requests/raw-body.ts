@@ -1,22 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CheckoutProblem } from '../../payments/problem.ts';
 
-/** The bodies of all routes are much smaller. */
-const limitBytes = 100_000;
+/** The maximum size of a body. The bodies of all routes are much smaller. */
+const maxBytes = 100_000;
 
-interface MaybeParsed extends IncomingMessage {
+interface BodyRequest extends IncomingMessage {
   readonly rawBody?: unknown;
   readonly body?: unknown;
 }
 
 /**
- * The bytes of a request's body: from `rawBody`, from an unparsed Buffer or text in `body`, or from the
+ * Reads the bytes of a request's body from `rawBody`, from an unparsed Buffer or text in `body`, or from the
  * stream.
  *
- * @throws CheckoutProblem `body-already-parsed` when a parser has consumed the stream and kept no raw bytes:
- * then a callback cannot be verified. `body-too-large` over 100,000 bytes.
+ * @throws CheckoutProblem `body-already-parsed` when a parser has read the stream without keeping the raw
+ * bytes, because a callback could not be verified. `body-too-large` for more than 100,000 bytes.
  */
-export async function readRawBody(req: MaybeParsed): Promise<Buffer> {
+export async function readRawBody(req: BodyRequest): Promise<Buffer> {
   if (Buffer.isBuffer(req.rawBody)) return req.rawBody;
   if (Buffer.isBuffer(req.body)) return req.body;
   if (typeof req.body === 'string') return Buffer.from(req.body, 'utf8');
@@ -28,14 +28,14 @@ export async function readRawBody(req: MaybeParsed): Promise<Buffer> {
         "express.json({ verify: captureRawBody }) with captureRawBody from '@pgw/express'.",
     );
   }
-  // Node's HTTP parser accepts no more bytes than Content-Length, so a short body needs no counting.
-  const announced = Number(req.headers['content-length']);
-  return announced <= limitBytes && !req.destroyed ? readShort(req) : readStream(req);
+  // Node's HTTP parser does not accept more bytes than Content-Length, so a short body need not be counted.
+  const contentLength = Number(req.headers['content-length']);
+  return contentLength <= maxBytes && !req.destroyed ? readShort(req) : readStream(req);
 }
 
 /**
- * The sender has disconnected before the body was complete. No response can be sent, and the shop has no
- * error.
+ * Error thrown when the sender disconnects before the body is complete. No response can be sent, and no event
+ * is emitted.
  */
 export class RequestAborted extends Error {
   override readonly name = 'RequestAborted';
@@ -45,34 +45,34 @@ export class RequestAborted extends Error {
   }
 }
 
-/** Uses events: for one chunk an async iterator takes several times as long. */
+/** Reads a body with events, because an async iterator takes several times as long for one chunk. */
 function readShort(req: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    let isWhole = false;
+    let isComplete = false;
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
     req.once('end', () => {
-      isWhole = true;
-      const [only] = chunks;
-      resolve(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks));
+      isComplete = true;
+      const [firstChunk] = chunks;
+      resolve(firstChunk !== undefined && chunks.length === 1 ? firstChunk : Buffer.concat(chunks));
     });
     req.once('error', () => reject(new RequestAborted()));
-    // The sender may disconnect before the end; without this listener the promise would never settle. Every
+    // The sender may disconnect before the end. Without this listener, the promise would never settle. Every
     // request emits `close`, so the error is only created if the body is incomplete.
     req.once('close', () => {
-      if (!isWhole) reject(new RequestAborted());
+      if (!isComplete) reject(new RequestAborted());
     });
   });
 }
 
 async function readStream(req: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  let size = 0;
+  let byteCount = 0;
   try {
     for await (const chunk of req as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > limitBytes) {
-        throw new CheckoutProblem('body-too-large', `The body has more than ${limitBytes} bytes.`);
+      byteCount += chunk.length;
+      if (byteCount > maxBytes) {
+        throw new CheckoutProblem('body-too-large', `The body has more than ${maxBytes} bytes.`);
       }
       chunks.push(chunk);
     }
@@ -83,8 +83,8 @@ async function readStream(req: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * For `express.json({ verify: captureRawBody })`: keeps the raw bytes, which the verification of callbacks
- * needs when the app parses bodies before the checkout.
+ * Keeps the raw bytes of a body: `express.json({ verify: captureRawBody })`. The verification of callbacks
+ * needs them when the app parses bodies before the checkout.
  */
 export function captureRawBody(req: IncomingMessage, _res: ServerResponse, bytes: Buffer): void {
   Object.assign(req, { rawBody: Buffer.from(bytes) });

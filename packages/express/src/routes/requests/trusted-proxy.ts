@@ -3,19 +3,19 @@ import type { Request, RequestHandler } from 'express';
 import type { Context } from '../context.ts';
 
 /**
- * Addresses for documentation (RFC 5737, RFC 3849), which no proxy has. An app that trusts them trusts every
- * address.
+ * Addresses for documentation (RFC 5737, RFC 3849), which no proxy has. An app that trusts one of them trusts
+ * every address.
  */
 const documentationAddresses = ['192.0.2.1', '198.51.100.1', '203.0.113.1', '2001:db8::1'];
-/** A distance that is longer than any chain of trusted proxies. */
-const farHop = 1_000;
+/** A number of hops that is larger than the number of proxies of any app. */
+const distantHop = 1_000;
 
 /**
- * Rejects card payments in an app that trusts any X-Forwarded-For header: a card tester could send a
- * different address with each request. The setting is read with each request, because an app may be
- * configured after the checkout is mounted.
+ * Refuses requests in an app that accepts cards and trusts any X-Forwarded-For header. An attacker who tests
+ * stolen cards could send a different address with each request. The setting is read for each request,
+ * because an app may be configured after the checkout is mounted.
  */
-export function refuseOpenProxy({ cards }: Pick<Context, 'cards'>): RequestHandler {
+export function refuseUntrustedProxy({ cards }: Pick<Context, 'cards'>): RequestHandler {
   return (req, _res, next) => {
     if (cards === undefined || !trustsAnyAddress(req)) {
       next();
@@ -29,10 +29,14 @@ export function refuseOpenProxy({ cards }: Pick<Context, 'cards'>): RequestHandl
   };
 }
 
-/** Express compiles every value of the setting (`true`, a function, networks) to one function. */
+/**
+ * True if the app trusts every address. Express compiles every value of the setting (`true`, a function,
+ * networks) to one function.
+ */
 export function trustsAnyAddress({ app }: Pick<Request, 'app'>): boolean {
   const trusts: unknown = app.get('trust proxy fn');
   return (
-    typeof trusts === 'function' && documentationAddresses.some((address) => trusts(address, farHop) === true)
+    typeof trusts === 'function' &&
+    documentationAddresses.some((address) => trusts(address, distantHop) === true)
   );
 }

@@ -32,13 +32,11 @@ const sampleCapture: Capture = {
   version: 1,
 };
 
-function take(store: Store, key: string, now: number): Promise<TriesResult> {
+function countTry(store: Store, key: string, now: number): Promise<TriesResult> {
   return store.countTries({ counts: [{ key, max: 10 }], windowMs, now });
 }
 
-/**
- * Captures are added to their payment; every process has the same seeds of keys; tries are counted exactly.
- */
+/** Cases for saved cards, captures, seeds of card keys, and counts of tries. */
 export const cardCases: readonly StoreCase[] = [
   {
     title: 'a saved card is listed when it has a token, and keeps its id when its customer saves it again',
@@ -50,15 +48,15 @@ export const cardCases: readonly StoreCase[] = [
       await store.setCardToken(stored, 'sealed');
       await store.upsertSavedCard({ ...sampleCard, id: 'card-2', reference: 'rc-2', expiry: '01/30' });
       await store.upsertSavedCard({ ...sampleCard, id: 'card-3', customerKey: 'c2' });
-      const kept = { ...sampleCard, reference: 'rc-2', expiry: '01/30', token: 'sealed' };
-      assert.deepEqual(await store.savedCardsOf('c1'), [kept]);
+      const expected = { ...sampleCard, reference: 'rc-2', expiry: '01/30', token: 'sealed' };
+      assert.deepEqual(await store.savedCardsOf('c1'), [expected]);
       assert.equal(await store.deleteSavedCard('c2', 'card-1'), false);
       assert.equal(await store.deleteSavedCard('c1', 'card-1'), true);
       assert.equal(await store.savedCardOfPayment('rc-2'), undefined);
     },
   },
   {
-    title: 'a saved card is stored under other hashes, unless another card has them',
+    title: 'a saved card can be stored with other hashes, unless another card has these hashes',
     run: async (store) => {
       await store.upsertSavedCard(sampleCard);
       await store.upsertSavedCard({ ...sampleCard, id: 'card-2', cardKey: 'k2', reference: 'RC-2' });
@@ -72,7 +70,7 @@ export const cardCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'of several cards saved with one payment, the last one receives the token',
+    title: 'when several cards are saved with one payment, the last one receives the token',
     run: async (store) => {
       for (const n of [3, 1, 2]) {
         await store.upsertSavedCard({ ...sampleCard, id: `card-${n}`, cardKey: `k${n}`, last4: `000${n}` });
@@ -84,7 +82,7 @@ export const cardCases: readonly StoreCase[] = [
   },
   {
     title:
-      'of captures based on the same version of a payment, one is stored and counts as captured until it is refused',
+      'concurrent captures of one payment version: one is stored, and its amount is captured until it is refused',
     run: async (store) => {
       const payment = samplePayment({ state: 'authorized' });
       await store.insertPayment(payment, note);
@@ -119,27 +117,28 @@ export const cardCases: readonly StoreCase[] = [
         const capture = { ...sampleCapture, reference: `R${n}`, key: `capture-${n}` };
         assert.equal(await store.insertCapture(payment, capture, note), true);
       }
-      const listed = async (hasUndecidedCaptures: boolean): Promise<string[]> =>
+      const listReferences = async (hasUndecidedCaptures: boolean): Promise<string[]> =>
         (await store.findPayments({ states: ['authorized'], hasUndecidedCaptures })).map(
           ({ reference }) => reference,
         );
-      assert.deepEqual([await listed(true), await listed(false)], [['R2', 'R1'], ['R3']]);
+      assert.deepEqual([await listReferences(true), await listReferences(false)], [['R2', 'R1'], ['R3']]);
       const [requested, second] = await Promise.all(
         ['capture-1', 'capture-2'].map((key) => store.findCapture(key)),
       );
       assert.ok(requested !== undefined && second !== undefined);
       await store.updateCapture(requested, { state: 'unknown' }, note);
       await store.updateCapture(second, { state: 'done' }, note);
-      assert.deepEqual([await listed(true), await listed(false)], [['R1'], ['R3', 'R2']]);
+      assert.deepEqual([await listReferences(true), await listReferences(false)], [['R1'], ['R3', 'R2']]);
     },
   },
   {
-    title: 'of concurrent seeds for a period one is stored for all, and older seeds are deleted',
+    title:
+      'when seeds for a period are stored concurrently, every call gets the same seed, and older seeds are deleted',
     run: async (store) => {
-      const offers = Array.from({ length: 20 }, (_, n) =>
+      const calls = Array.from({ length: 20 }, (_, n) =>
         store.cardSeed({ period: 7, seed: `seed-${n}`, deleteBefore: 6 }),
       );
-      const [first, ...others] = await Promise.all(offers);
+      const [first, ...others] = await Promise.all(calls);
       assert.ok(others.every((seed) => seed === first));
       assert.equal(await store.findCardSeed(7), first);
       await store.cardSeed({ period: 9, seed: 'later', deleteBefore: 8 });
@@ -151,11 +150,11 @@ export const cardCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'of 200 tries at the same time, exactly as many are granted as the limit allows',
+    title: '200 concurrent tries: exactly the number of the limit is granted',
     run: async (store) => {
-      const results = await Promise.all(Array.from({ length: 200 }, () => take(store, 'order:1', 1_000)));
+      const results = await Promise.all(Array.from({ length: 200 }, () => countTry(store, 'order:1', 1_000)));
       assert.equal(results.filter(({ isGranted }) => isGranted).length, 10);
-      assert.equal((await take(store, 'order:2', 1_000)).isGranted, true);
+      assert.equal((await countTry(store, 'order:2', 1_000)).isGranted, true);
     },
   },
   {
@@ -174,36 +173,36 @@ export const cardCases: readonly StoreCase[] = [
       const [refused] = results.filter(({ isGranted }) => !isGranted);
       assert.deepEqual(refused, { isGranted: false, key: 'b', endsAt: 61_000 });
       // The try that was refused for b was not counted for a.
-      const left = await Promise.all(
+      const laterResults = await Promise.all(
         Array.from({ length: 60 }, () =>
           store.countTries({ counts: [{ key: 'a', max: 50 }], windowMs, now: 1_000 }),
         ),
       );
-      assert.equal(left.filter(({ isGranted }) => isGranted).length, 45);
+      assert.equal(laterResults.filter(({ isGranted }) => isGranted).length, 45);
     },
   },
   {
-    title: 'a try that is given back can be used again within its window',
+    title: 'a reverted try can be used again within its window',
     run: async (store) => {
-      const results = await Promise.all(Array.from({ length: 10 }, () => take(store, 'k', 1_000)));
-      assert.equal((await take(store, 'k', 2_000)).isGranted, false);
+      const results = await Promise.all(Array.from({ length: 10 }, () => countTry(store, 'k', 1_000)));
+      assert.equal((await countTry(store, 'k', 2_000)).isGranted, false);
       const [one] = results;
       assert.ok(one?.isGranted);
       await store.revertTries(one.tries);
-      assert.equal((await take(store, 'k', 3_000)).isGranted, true);
-      assert.equal((await take(store, 'k', 3_000)).isGranted, false);
+      assert.equal((await countTry(store, 'k', 3_000)).isGranted, true);
+      assert.equal((await countTry(store, 'k', 3_000)).isGranted, false);
     },
   },
   {
-    title: 'a new window begins after the last one, and older tries are not given back to it',
+    title: 'a new window begins after the last one, and reverting an older try does not change it',
     run: async (store) => {
-      const first = await take(store, 'k', 1_000);
-      for (let n = 0; n < 9; n += 1) await take(store, 'k', 1_000);
-      assert.equal((await take(store, 'k', 60_999)).isGranted, false);
-      for (let n = 0; n < 10; n += 1) assert.equal((await take(store, 'k', 61_000)).isGranted, true);
+      const first = await countTry(store, 'k', 1_000);
+      for (let n = 0; n < 9; n += 1) await countTry(store, 'k', 1_000);
+      assert.equal((await countTry(store, 'k', 60_999)).isGranted, false);
+      for (let n = 0; n < 10; n += 1) assert.equal((await countTry(store, 'k', 61_000)).isGranted, true);
       assert.ok(first.isGranted);
       await store.revertTries(first.tries);
-      assert.equal((await take(store, 'k', 61_000)).isGranted, false);
+      assert.equal((await countTry(store, 'k', 61_000)).isGranted, false);
       const kept = { callbacksBefore: 0, rejectedBefore: 0, notesBefore: 0, seedPeriodsBefore: 0 };
       assert.equal(await store.purge({ ...kept, triesBefore: 200_000 }), 1);
     },

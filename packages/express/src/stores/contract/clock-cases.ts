@@ -3,54 +3,54 @@ import { samplePayment } from './sample-payment.ts';
 import { duePayment, note, sampleCallback, sampleRefund } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
 
-const day = 86_400_000;
-const before = 10 * day;
-/** The clock was set back two days. */
-const now = before - 2 * day;
+const dayMs = 86_400_000;
+const dueAt = 10 * dayMs;
+/** The time after the clock was set back by two days. */
+const now = dueAt - 2 * dayMs;
 
-/** No work waits for a clock that was set back. */
+/** Cases for a clock that was set back: no work waits until the clock has caught up. */
 export const clockCases: readonly StoreCase[] = [
   {
     title: 'after the clock was set back two days, work that was due before is claimed at once',
     run: async (store) => {
-      const open = samplePayment({ schedule: { nextQueryAt: before } });
+      const open = samplePayment({ schedule: { nextQueryAt: dueAt } });
       await store.insertPayment(open, note);
-      await store.insertRefund(open, sampleRefund({ nextQueryAt: before }), note);
-      await store.insertCallback(sampleCallback(), before);
+      await store.insertRefund(open, sampleRefund({ nextQueryAt: dueAt }), note);
+      await store.insertCallback(sampleCallback(), dueAt);
       const due = duePayment();
       await store.insertPayment(
         {
           ...due,
           reference: 'RC-2',
           attempt: 'attempt-2',
-          fulfilment: { ...due.fulfilment, nextAttemptAt: before },
+          fulfilment: { ...due.fulfilment, nextAttemptAt: dueAt },
         },
         note,
       );
       const until = now + 60_000;
-      const claimed = async () => [
+      const countClaims = async () => [
         (await store.claimPaymentsToQuery(now, until, 10)).length,
         (await store.claimRefundsToQuery(now, until, 10)).length,
         (await store.claimCallbacks(now, until, 10)).length,
         (await store.claimFulfilments(now, until, 10)).length,
       ];
-      assert.deepEqual(await claimed(), [1, 1, 1, 1]);
+      assert.deepEqual(await countClaims(), [1, 1, 1, 1]);
       // Claimed work is not claimed again.
-      assert.deepEqual(await claimed(), [0, 0, 0, 0]);
+      assert.deepEqual(await countClaims(), [0, 0, 0, 0]);
     },
   },
   {
     title: 'work that is due within the longest interval of its schedule is not claimed before its time',
     run: async (store) => {
-      const hour = 3_600_000;
+      const hourMs = 3_600_000;
       const due = duePayment();
-      await store.insertPayment(samplePayment({ schedule: { nextQueryAt: now + 12 * hour } }), note);
+      await store.insertPayment(samplePayment({ schedule: { nextQueryAt: now + 12 * hourMs } }), note);
       await store.insertPayment(
         {
           ...due,
           reference: 'RC-2',
           attempt: 'attempt-2',
-          fulfilment: { ...due.fulfilment, nextAttemptAt: now + hour },
+          fulfilment: { ...due.fulfilment, nextAttemptAt: now + hourMs },
         },
         note,
       );

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { samplePayment } from './sample-payment.ts';
 import type { PaymentFilter } from '../../payments/store.ts';
 import type { StoreCase } from './store-case.ts';
-import { duePayment, note, sampleRefund, working } from './samples.ts';
+import { duePayment, note, sampleRefund, sampleWork } from './samples.ts';
 
-/** A paid order is fulfilled once. */
+/** Cases for fulfilments: a paid order is fulfilled once. */
 export const fulfilmentCases: readonly StoreCase[] = [
   {
     title: 'a fulfilment that is due is claimed by one of many sweeps, and the claim counts as a try',
@@ -22,7 +22,7 @@ export const fulfilmentCases: readonly StoreCase[] = [
       assert.equal(
         await store.fulfil(
           claimed,
-          working(() => undefined),
+          sampleWork(() => undefined),
         ),
         true,
       );
@@ -40,7 +40,7 @@ export const fulfilmentCases: readonly StoreCase[] = [
         await Promise.resolve();
       };
       const results = await Promise.all(
-        Array.from({ length: 20 }, () => store.fulfil(duePayment(), working(work))),
+        Array.from({ length: 20 }, () => store.fulfil(duePayment(), sampleWork(work))),
       );
       assert.equal(runs, 1);
       assert.equal(results.filter(Boolean).length, 1);
@@ -50,13 +50,13 @@ export const fulfilmentCases: readonly StoreCase[] = [
     title: 'work that throws leaves the fulfilment due, and the error reaches the caller',
     run: async (store) => {
       await store.insertPayment(duePayment(), note);
-      const failing = working(() => Promise.reject(new Error('no stock')));
-      await assert.rejects(store.fulfil(duePayment(), failing), /no stock/);
+      const failingWork = sampleWork(() => Promise.reject(new Error('no stock')));
+      await assert.rejects(store.fulfil(duePayment(), failingWork), /no stock/);
       assert.deepEqual(await store.findPayment('RC-1'), duePayment());
       assert.equal(
         await store.fulfil(
           duePayment(),
-          working(() => undefined),
+          sampleWork(() => undefined),
         ),
         true,
       );
@@ -66,25 +66,25 @@ export const fulfilmentCases: readonly StoreCase[] = [
     title: 'calls to the store during a fulfilment join its transaction',
     run: async (store) => {
       await store.insertPayment(duePayment(), note);
-      const during = async (): Promise<void> => {
+      const work = async (): Promise<void> => {
         assert.equal((await store.findPayment('RC-1'))?.fulfilment.state, 'done');
       };
-      assert.equal(await store.fulfil(duePayment(), working(during)), true);
+      assert.equal(await store.fulfil(duePayment(), sampleWork(work)), true);
     },
   },
   {
     title: 'a payment that is not due, has a newer try or does not exist is not fulfilled',
     run: async (store) => {
-      const never = working(() => assert.fail('the work ran'));
+      const unexpectedWork = sampleWork(() => assert.fail('the work ran'));
       await store.insertPayment(samplePayment(), note);
-      assert.equal(await store.fulfil(samplePayment(), never), false);
-      assert.equal(await store.fulfil(samplePayment({ reference: 'unknown' }), never), false);
+      assert.equal(await store.fulfil(samplePayment(), unexpectedWork), false);
+      assert.equal(await store.fulfil(samplePayment({ reference: 'unknown' }), unexpectedWork), false);
       const due = await store.updatePayment(samplePayment(), {
         fulfilment: { state: 'due', nextAttemptAt: 1_000 },
       });
       assert.ok(due);
       await store.claimFulfilments(1_000, 60_000, 10);
-      assert.equal(await store.fulfil(due, never), false);
+      assert.equal(await store.fulfil(due, unexpectedWork), false);
     },
   },
   {
@@ -101,17 +101,17 @@ export const fulfilmentCases: readonly StoreCase[] = [
         } as const;
         await store.insertPayment(samplePayment(fields), note);
       }
-      const found = async (filter: PaymentFilter): Promise<string[]> =>
+      const findReferences = async (filter: PaymentFilter): Promise<string[]> =>
         (await store.findPayments(filter)).map(({ reference }) => reference);
-      assert.deepEqual(await found({ states: ['paid'] }), ['R4', 'R2']);
-      assert.deepEqual(await found({ since: 2, before: 4 }), ['R3', 'R2']);
-      assert.deepEqual(await found({ limit: 1 }), ['R4']);
-      assert.deepEqual(await found({ fulfilments: ['dead'] }), []);
+      assert.deepEqual(await findReferences({ states: ['paid'] }), ['R4', 'R2']);
+      assert.deepEqual(await findReferences({ since: 2, before: 4 }), ['R3', 'R2']);
+      assert.deepEqual(await findReferences({ limit: 1 }), ['R4']);
+      assert.deepEqual(await findReferences({ fulfilments: ['dead'] }), []);
       const refunded = await store.findPayment('R2');
       assert.ok(refunded);
       await store.insertRefund(refunded, sampleRefund({ reference: 'R2' }), note);
-      assert.deepEqual(await found({ hasRefunds: true }), ['R2']);
-      assert.deepEqual(await found({ hasRefunds: false, states: ['paid'] }), ['R4']);
+      assert.deepEqual(await findReferences({ hasRefunds: true }), ['R2']);
+      assert.deepEqual(await findReferences({ hasRefunds: false, states: ['paid'] }), ['R4']);
     },
   },
 ];

@@ -44,7 +44,10 @@ export function sampleCallback(fields: Partial<StoredCallback> = {}): StoredCall
 }
 
 /** Work for a fulfilment, and the note about its success. */
-export function working(work: FulfilmentWork<unknown>['work'], reference = 'RC-1'): FulfilmentWork<unknown> {
+export function sampleWork(
+  work: FulfilmentWork<unknown>['work'],
+  reference = 'RC-1',
+): FulfilmentWork<unknown> {
   return { work, note: { reference, at: 3_000, source: 'fulfil', text: 'Fulfilled.' } };
 }
 

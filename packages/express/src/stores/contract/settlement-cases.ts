@@ -4,7 +4,7 @@ import { samplePayment } from './sample-payment.ts';
 import type { Store } from '../../payments/store.ts';
 import type { Note } from '../../payments/timeline.ts';
 import type { StoreCase } from './store-case.ts';
-import { note, paidSettlement, sampleCallback, working } from './samples.ts';
+import { note, paidSettlement, sampleCallback, sampleWork } from './samples.ts';
 
 /** Stores open payments, each for another order. */
 async function openPayments(store: Store, count: number): Promise<Payment[]> {
@@ -28,7 +28,7 @@ export const settlementCases: readonly StoreCase[] = [
         assert.equal((await store.findPayment('R0'))?.fulfilment.state, 'done');
       };
       const settled = await store.settlePayment(
-        paidSettlement(payment, { callbacks: [id], fulfil: working(during, 'R0') }),
+        paidSettlement(payment, { callbacks: [id], fulfil: sampleWork(during, 'R0') }),
       );
       assert.deepEqual(settled?.payment, await store.findPayment('R0'));
       assert.deepEqual(
@@ -77,7 +77,7 @@ export const settlementCases: readonly StoreCase[] = [
             await store.updatePayment({ ...payment, version: 2 }, { description: 'worked' });
             if (isBad(n)) throw new Error(`no stock for ${n}`);
           };
-          return store.settlePayment(paidSettlement(payment, { fulfil: working(work) }));
+          return store.settlePayment(paidSettlement(payment, { fulfil: sampleWork(work) }));
         }),
       );
       for (const [n, { reference }] of payments.entries()) {
@@ -104,7 +104,7 @@ export const settlementCases: readonly StoreCase[] = [
             await store.updatePayment({ ...payment, version: 2 }, { description: 'worked' });
             if (n === 3) throw Object.assign(new Error('met another'), { code: '40001' });
           };
-          return store.settlePayment(paidSettlement(payment, { fulfil: working(work) }));
+          return store.settlePayment(paidSettlement(payment, { fulfil: sampleWork(work) }));
         }),
       );
       for (const [n, { reference }] of payments.entries()) {
@@ -124,7 +124,7 @@ export const settlementCases: readonly StoreCase[] = [
         if (reference === 'R7') throw new Error('no stock');
       };
       const settled = await Promise.all(
-        payments.map((payment) => store.settlePayment(paidSettlement(payment, { fulfil: working(work) }))),
+        payments.map((payment) => store.settlePayment(paidSettlement(payment, { fulfil: sampleWork(work) }))),
       );
       assert.deepEqual(new Set(runs.values()), new Set([1]));
       const failed = settled.filter((one) => one?.failure !== undefined);
@@ -146,7 +146,7 @@ export const settlementCases: readonly StoreCase[] = [
       };
       const settled = await Promise.all(
         Array.from({ length: 20 }, () =>
-          store.settlePayment(paidSettlement(payment, { fulfil: working(work) })),
+          store.settlePayment(paidSettlement(payment, { fulfil: sampleWork(work) })),
         ),
       );
       assert.equal(settled.filter((one) => one !== undefined).length, 1);
@@ -194,7 +194,7 @@ export const settlementCases: readonly StoreCase[] = [
       let end = (): void => undefined;
       const ended = new Promise<void>((resolve) => (end = resolve));
       const long = await new Promise<{ readonly result: Promise<boolean> }>((begun) => {
-        const work = working(() => {
+        const work = sampleWork(() => {
           begun({ result });
           return ended;
         });
