@@ -6,7 +6,11 @@ const origins = ['https://gateway.example', 'https://shop.example'];
 
 function redirectByScript(clientScript: string, redirectUrl: string | null = null) {
   const foreignOrigins: string[] = [];
-  const rules = { origins, requiresHttps: true, onUnknownOrigin: (origin: string) => foreignOrigins.push(origin) };
+  const rules = {
+    origins,
+    requiresHttps: true,
+    onUnknownOrigin: (origin: string) => foreignOrigins.push(origin),
+  };
   return { redirect: toRedirect({ redirectionType: 2, redirectUrl, clientScript }, rules), foreignOrigins };
 }
 
