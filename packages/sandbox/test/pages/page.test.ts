@@ -85,12 +85,12 @@ describe('every page', () => {
     const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(text, async (word) => {
-        const started = await shop.merchant.openPayment({
+        const startResponse = await shop.merchant.openPayment({
           description: word,
           referenceCode: `${Math.random()}${word}`.slice(0, 50),
         });
-        fc.pre(started.status === 200);
-        const page = await fetchText(started.body.result.redirectUrl);
+        fc.pre(startResponse.status === 200);
+        const page = await fetchText(startResponse.body.result.redirectUrl);
         const markup = page.replaceAll(/&(amp|lt|gt|quot|#39);/g, '');
         expect(markup.match(/<h1/g)).toHaveLength(1);
         expect(markup.trimEnd()).toMatch(/<\/html>$/);
