@@ -18,6 +18,7 @@ import { requireSession, signInRoutes } from './sign-in-routes.ts';
 import { createTables } from './tables.ts';
 import { walletRoutes } from './wallet-routes.ts';
 
+/** The options of `backOffice`. */
 export interface BackOfficeOptions {
   /** The shop's name and icon in the header. */
   readonly shop: Shop;

@@ -11,6 +11,7 @@ declare module 'express-session' {
 
 const sessionMs = 8 * 60 * 60 * 1000;
 
+/** The options of `officeSession`. */
 export interface SessionOptions {
   readonly database: DatabaseSync;
   /**

@@ -19,6 +19,7 @@ export interface WalletEntry {
   readonly description: string;
 }
 
+/** The loaded entries of a wallet's history. */
 export interface WalletHistory {
   /** Newest first. */
   readonly entries: readonly WalletEntry[];

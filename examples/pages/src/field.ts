@@ -6,6 +6,7 @@ import { icons } from './icons.ts';
  */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
+/** The parts of a form field. */
 export interface FieldView {
   /** The id of the control. */
   readonly name: string;

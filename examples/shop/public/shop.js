@@ -117,8 +117,8 @@ document.addEventListener('pgw-result', ({ detail }) => {
   else if (detail.state === 'paid') void updateBagCount();
 });
 
-// The order page shows the result of the last payment. With ?pay in the URL, it shows the checkout, even while
-// that payment is pending.
+// The order page shows the result of the last payment. With ?pay in the URL, it shows the checkout, even
+// while that payment is pending.
 document.addEventListener('pgw-retry', (event) => {
   event.preventDefault();
   location.assign(`${location.pathname}?pay`);

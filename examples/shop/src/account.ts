@@ -5,6 +5,7 @@ import { cookieName } from './cookie-name.ts';
 const cookieBaseName = 'rimba_account';
 const thirtyDaysMs = 30 * 24 * 60 * 60 * 1000;
 
+/** A demo account. */
 export interface Account {
   readonly id: string;
   readonly name: string;

@@ -18,6 +18,7 @@ export interface Option {
   readonly choices: readonly Choice[];
 }
 
+/** A product of the shop. Its texts are in the language files. */
 export interface Product {
   /** The key of the product's texts in the language files. */
   readonly slug: keyof Texts['products'];

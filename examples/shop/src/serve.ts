@@ -1,13 +1,13 @@
 import type { Express } from 'express';
 
-/** Writes the error as one sentence and ends the process. A restart does not fix such an error. */
+/** Prints the error in one sentence and ends the process. A restart would not fix the error. */
 function exitWithError(error: unknown): never {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`Rimba Coffee can't start: ${message}\n`);
   process.exit(1);
 }
 
-/** Runs a step of the start. If it throws, writes the error as one sentence and ends the process. */
+/** Runs a step of the start. If it throws, prints the error in one sentence and ends the process. */
 export function exitOnError<T>(step: () => T): T {
   try {
     return step();

@@ -26,6 +26,7 @@ import { sendPage, type ShopContext } from './routes/context.ts';
 import type { SnippetSource } from './routes/render-checkout.ts';
 import type { Settings } from './settings.ts';
 
+/** The options of `shopPages`. */
 export interface ShopOptions {
   readonly database: DatabaseSync;
   readonly products: readonly Product[];

@@ -74,7 +74,7 @@ export function isChanging({ payment, refunds, captures }: Inspection): boolean 
     captures.some(isCaptureUndecided) ||
     ['created', 'unknown', 'open', 'refunding'].includes(payment.state) ||
     payment.fulfilment.state === 'due' ||
-    refunds.some(({ state }) => ['requested', 'unknown', 'processing'].includes(state))
+    hasPendingRefund({ refunds })
   );
 }
 
