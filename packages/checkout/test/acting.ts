@@ -1,9 +1,9 @@
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import { session } from './fixtures.ts';
 
-// What a shopper does with an element, and what the shopper sees.
+// Functions that use an element as a shopper does, and read what it shows.
 
-/** Saved when the page was loaded, because a test may stop the clock. */
+/** The real `setTimeout`. It is saved when the page is loaded, because a test may stop the clock. */
 const realSetTimeout = globalThis.setTimeout.bind(globalThis);
 
 /** Waits until promises, rendering and timers of 0 ms are done. */
@@ -12,7 +12,7 @@ export async function nextTurn(): Promise<void> {
     await new Promise<void>((resolve) => void realSetTimeout(resolve, 0));
 }
 
-/** Repeats a check until it passes. The limit is for a check that never passes, not for a busy machine. */
+/** Repeats a check until it passes, for at most 15 s. The limit is long, because the machine may be busy. */
 export async function eventually(check: () => void): Promise<void> {
   for (const end = performance.now() + 15_000; performance.now() < end;) {
     try {
@@ -25,22 +25,24 @@ export async function eventually(check: () => void): Promise<void> {
   check();
 }
 
+/** Finds an element inside the shadow root. Throws if there is none. */
 export function inside(element: Element, selector: string): HTMLElement {
   const found = element.shadowRoot?.querySelector<HTMLElement>(selector);
   if (!found) throw new Error(`Nothing in the element matches ${selector}.`);
   return found;
 }
 
-/** The text of the element, with single spaces. */
+/** Returns the text of the element, with single spaces. */
 export function textOf(element: Element): string {
   const copy = inside(element, '.frame').cloneNode(true) as Element;
   return (copy.textContent ?? '').replace(/\s+/g, ' ').trim();
 }
 
+/** Clicks the channel or the option with this name. */
 export async function choose(element: PgwCheckout, name: string): Promise<void> {
   await eventually(() => inside(element, 'label'));
   const labels = [...(element.shadowRoot?.querySelectorAll('label') ?? [])];
-  // In every language a channel is found by its name in the session.
+  // The name of a channel may be translated. In this case the channel is found by its id in the session.
   const id = session.channels.find((channel) => channel.name === name)?.id;
   const label = labels.find(
     (candidate) =>
@@ -52,6 +54,7 @@ export async function choose(element: PgwCheckout, name: string): Promise<void> 
   await nextTurn();
 }
 
+/** Clicks Pay. */
 export async function pay(element: PgwCheckout): Promise<void> {
   await eventually(() => inside(element, '#pay'));
   inside(element, '#pay').click();

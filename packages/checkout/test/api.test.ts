@@ -14,7 +14,7 @@ const sum = (amount: number, currencyCode = 'MYR', exponent = 2) =>
   formatMoney({ amount, currencyCode, exponent }, 'en-MY').replace(/\u00a0/g, ' ');
 
 describe('money', () => {
-  it('a sum has as many decimals as the exponent of the session', () => {
+  it('a sum is shown with as many decimals as the exponent of its currency', () => {
     expect(sum(12_890)).to.equal('RM 128.90');
     expect(sum(12_890_050)).to.equal('RM 128,900.50');
     expect(sum(5, 'MYR')).to.equal('RM 0.05');
@@ -23,26 +23,26 @@ describe('money', () => {
     expect(sum(1234, 'KWD', 3)).to.equal('KWD 1.234');
   });
 
-  it('a foreign dollar is shown with the letters of its country', () => {
+  it('an amount in Singapore dollars is shown with the currency code and not with the symbol $', () => {
     expect(sum(1000, 'SGD')).to.equal('SGD 10.00');
   });
 
-  it('an invalid currency code is shown as it is', () => {
+  it('a sum with an invalid currency code is shown with this code', () => {
     expect(sum(1000, 'NO')).to.equal('NO 10.00');
   });
 
-  it('a sum contains no space at which a line could break', () => {
+  it('a formatted sum contains no-break spaces, so that a line does not break inside it', () => {
     expect(formatMoney({ amount: 1, currencyCode: 'MYR', exponent: 2 }, 'en-MY')).not.to.contain(' ');
   });
 });
 
 describe('texts', () => {
-  it('names in a text are replaced by their values, and unknown names by nothing', () => {
-    const said = (name: string): string => (name === 'amount' ? 'RM 1' : '');
-    expect(fillText('Pay {amount} to {x}', said).join('')).to.equal('Pay RM 1 to ');
+  it('names in braces are replaced by their values, and unknown names are removed', () => {
+    const valueOf = (name: string): string => (name === 'amount' ? 'RM 1' : '');
+    expect(fillText('Pay {amount} to {x}', valueOf).join('')).to.equal('Pay RM 1 to ');
   });
 
-  it('a text has the plural form of its number', () => {
+  it('a text with a number is shown in the plural form of this number', () => {
     const text = { one: '{n} bank', other: '{n} banks' };
     expect(selectForm(text, 1, 'en')).to.equal('{n} bank');
     expect(selectForm(text, 0, 'en')).to.equal('{n} banks');
@@ -59,11 +59,11 @@ describe('bank search', () => {
     expect(found('  bankse')).to.deep.equal(['Bank Selat', 'Bank Seri']);
   });
 
-  it('the bank search also finds the legal name', () => {
+  it('the bank search finds a bank by its legal name', () => {
     expect(found('seri berhad')).to.deep.equal(['Bank Seri']);
   });
 
-  it('a match is marked in the original letters of the name', () => {
+  it('a match without accents and spaces is marked in the original name of the bank', () => {
     expect(markMatch('São Tomás Bank', 'aot')).to.deep.equal([
       { text: 'S', isMatch: false },
       { text: 'ão T', isMatch: true },
@@ -74,18 +74,18 @@ describe('bank search', () => {
 });
 
 describe('polling', () => {
-  it('a payment is requested after 0, 2, 4, 7, 11 and 16 s, then less often, for ten minutes', () => {
+  it('a pending payment is requested after 0, 2, 4, 7, 11 and 16 s, then every 10 or 30 s, for ten minutes', () => {
     const requestedAtMs = [0];
     for (let next = nextRequestMs(0); next !== null; next = nextRequestMs(requestedAtMs.at(-1) ?? 0))
       requestedAtMs.push((requestedAtMs.at(-1) ?? 0) + next);
     const seconds = requestedAtMs.map((ms) => ms / 1000);
     expect(seconds.slice(0, 8)).to.deep.equal([0, 2, 4, 7, 11, 16, 26, 36]);
-    expect(seconds.filter((at) => at > 130 && at < 200)).to.deep.equal([156, 186]);
+    expect(seconds.filter((second) => second > 130 && second < 200)).to.deep.equal([156, 186]);
     expect(seconds.at(-1)).to.be.within(600, 630);
   });
 });
 
-describe('the readers of responses', () => {
+describe('the functions that read responses', () => {
   const invalid: readonly unknown[] = [
     undefined,
     null,
@@ -103,7 +103,7 @@ describe('the readers of responses', () => {
     { ...shop.session, openPayment: {} },
   ];
 
-  it('a reader returns null for an invalid response and never throws', () => {
+  it('an invalid response is read as null, and no function that reads responses throws', () => {
     for (const body of invalid) {
       expect(readSession(body), JSON.stringify(body)).to.equal(null);
       expect(readPayment(body)).to.equal(null);
@@ -112,13 +112,13 @@ describe('the readers of responses', () => {
     }
   });
 
-  it('a reader returns a valid response unchanged', () => {
+  it('a valid response is read without a change', () => {
     expect(readSession(shop.session)).to.deep.equal(shop.session);
     expect(readStart(shop.start)).to.deep.equal(shop.start);
     expect(readPayment(shop.payment)).to.equal(shop.payment);
   });
 
-  it('channels of an unknown kind and repeated banks are left out', () => {
+  it('channels of an unknown kind, invalid banks and duplicate banks are removed from a response', () => {
     const channels = [shop.fpx, { ...shop.kilat, kind: 'hologram' }, null, 7];
     expect(readSession({ ...shop.session, channels })?.channels).to.deep.equal([shop.fpx]);
     expect(readBanks({ banks: [shop.seri, shop.seri, { id: 'x' }] })).to.deep.equal([shop.seri]);
@@ -126,7 +126,7 @@ describe('the readers of responses', () => {
 });
 
 describe('request', () => {
-  const about = (respond: () => Promise<Response>, timeoutMs = 1000) =>
+  const requestPayment = (respond: () => Promise<Response>, timeoutMs = 1000) =>
     request('/x', {
       fetcher: (_url, { signal }) => Promise.race([respond(), aborted(signal)]),
       read: readPayment,
@@ -138,24 +138,28 @@ describe('request', () => {
       signal?.addEventListener('abort', () => reject(new Error('aborted'))),
     );
 
-  it('a lost connection, a timeout and a 5xx without a code are network errors', async () => {
-    expect((await about(networkError)).kind).to.equal('network-error');
-    expect((await about(never, 10)).kind).to.equal('network-error');
-    expect((await about(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))).kind).to.equal(
-      'network-error',
-    );
+  it('a lost connection, a timeout and a 5xx response without a code are network errors', async () => {
+    expect((await requestPayment(networkError)).kind).to.equal('network-error');
+    expect((await requestPayment(never, 10)).kind).to.equal('network-error');
+    expect(
+      (await requestPayment(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))).kind,
+    ).to.equal('network-error');
   });
 
-  it('an HTML page is an invalid response', async () => {
-    expect((await about(async () => new Response('<!doctype html>'))).kind).to.equal('invalid-response');
-    expect((await about(async () => new Response('{"state":"paid"}'))).kind).to.equal('invalid-response');
-    expect((await about(async () => new Response('Nope', { status: 404 }))).kind).to.equal(
+  it('an HTML page, a body without the expected members and a 404 without a code are invalid responses', async () => {
+    expect((await requestPayment(async () => new Response('<!doctype html>'))).kind).to.equal(
+      'invalid-response',
+    );
+    expect((await requestPayment(async () => new Response('{"state":"paid"}'))).kind).to.equal(
+      'invalid-response',
+    );
+    expect((await requestPayment(async () => new Response('Nope', { status: 404 }))).kind).to.equal(
       'invalid-response',
     );
   });
 
-  it('a problem has a code, a status and the delay of Retry-After', async () => {
-    const response = await about(async () =>
+  it('a problem has a code, a status, details and the delay of its Retry-After header', async () => {
+    const response = await requestPayment(async () =>
       problem(409, 'duplicate-payment', { reference: 'r1' }, { 'retry-after': '7' }),
     );
     expect(response).to.deep.include({
@@ -167,8 +171,8 @@ describe('request', () => {
     expect(response.kind === 'problem' && response.details['reference']).to.equal('r1');
   });
 
-  it('429 is a problem even without a body', async () => {
-    expect(await about(async () => new Response('', { status: 429 }))).to.deep.include({
+  it('a response with status 429 is a problem, also without a body', async () => {
+    expect(await requestPayment(async () => new Response('', { status: 429 }))).to.deep.include({
       kind: 'problem',
       status: 429,
     });

@@ -4,31 +4,31 @@ import { sortBanks } from '../src/banks/order.ts';
 
 const names = (sorted: readonly { displayName: string }[]): string[] =>
   sorted.map((bank) => bank.displayName);
-const named = (displayName: string): { displayName: string } => ({ displayName });
+const toBank = (displayName: string): { displayName: string } => ({ displayName });
 
 describe('the order of banks', () => {
-  it('ASCII names of banks are sorted like Intl.Collator sorts them, in every language of the element', () => {
-    const letter = string({ unit: 'grapheme-ascii', minLength: 0, maxLength: 6 });
+  it('banks with ASCII names have the order of Intl.Collator in every language of the element', () => {
+    const name = string({ unit: 'grapheme-ascii', minLength: 0, maxLength: 6 });
     assert(
       property(
-        array(letter, { maxLength: 8 }),
+        array(name, { maxLength: 8 }),
         constantFrom('en', 'ms', 'zh-Hans', 'ta'),
         (texts, language) => {
           const { compare } = new Intl.Collator(language);
-          expect(names(sortBanks(texts.map(named), language))).to.deep.equal([...texts].sort(compare));
+          expect(names(sortBanks(texts.map(toBank), language))).to.deep.equal([...texts].sort(compare));
         },
       ),
       { numRuns: 2000 },
     );
   });
 
-  it('names of banks with other letters are sorted by the rules of the language', () => {
-    const banks = ['Zürich', 'Österreich', 'Ost'].map(named);
+  it('banks with other than ASCII letters in their names are sorted by the rules of the language', () => {
+    const banks = ['Zürich', 'Österreich', 'Ost'].map(toBank);
     expect(names(sortBanks(banks, 'de'))).to.deep.equal(['Ost', 'Österreich', 'Zürich']);
   });
 
-  it('sorting banks does not change the list that is passed in', () => {
-    const banks = ['b', 'a'].map(named);
+  it('sorting banks returns a new list and does not change the given list', () => {
+    const banks = ['b', 'a'].map(toBank);
     sortBanks(banks, 'en');
     expect(names(banks)).to.deep.equal(['b', 'a']);
   });

@@ -21,24 +21,24 @@ function found(query: string): string[] {
   return searchBanks(banks, query).map(({ displayName }) => displayName);
 }
 
-describe('the ranking of banks', () => {
-  it('banks whose name begins with the query come first, then words, then aliases, then all others', () => {
+describe('the bank search', () => {
+  it('a search lists banks by a match at the start of their name, then of a word, then of an alias, then elsewhere', () => {
     expect(found('se')).to.deep.equal(['Seroja Savings Bank', 'Bank Seri', 'Warisan', 'Bank Muse']);
   });
 
-  it('a bank is found by its aliases and by the initials of its names', () => {
+  it('a search finds a bank by its aliases and by the initials of its names', () => {
     expect(found('m2u')).to.deep.equal(['Maybank2U']);
     expect(found('HLB')).to.deep.equal(['Hong Leong Bank']);
     expect(found('pbb')).to.deep.equal(['Public Bank']);
     expect(found('sao tomas')).to.deep.equal(['São Tomás Bank']);
   });
 
-  it('a query without spaces finds a name with spaces', () => {
+  it('a search without spaces finds a bank with spaces in its name', () => {
     expect(found('hongleong')).to.deep.equal(['Hong Leong Bank']);
     expect(found('leong b')).to.deep.equal(['Hong Leong Bank']);
   });
 
-  it('a match at the start of a word is marked rather than one inside a word', () => {
+  it('if a query matches twice, the match at the start of a word is marked, not the one inside a word', () => {
     expect(markMatch('Bank Muse Seri', 'se').map(({ text }) => text)).to.deep.equal([
       'Bank Muse ',
       'Se',
@@ -46,7 +46,7 @@ describe('the ranking of banks', () => {
     ]);
   });
 
-  it('an alias is shown only if the name itself does not match', () => {
+  it('the matching alias of a bank is shown only if its name does not match', () => {
     expect(matchedAlias(bank('Maybank2U', ['M2U']), 'm2')).to.equal('M2U');
     expect(matchedAlias(bank('Maybank2U', ['M2U']), 'may')).to.equal(null);
     expect(matchedAlias(bank('Maybank2U', ['M2U']), '')).to.equal(null);

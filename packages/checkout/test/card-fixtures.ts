@@ -25,25 +25,25 @@ const outcomes = [
 
 export const testCards: NonNullable<CardTerms['testCards']> = (
   ['visa', 'mastercard', 'amex'] as const
-).flatMap((brand, at) =>
-  outcomes.map((label, outcome) => ({
+).flatMap((brand, brandIndex) =>
+  outcomes.map((label, outcomeIndex) => ({
     brand,
     label,
     number:
       brand === 'amex'
-        ? `37000000000${String(outcome)}000`
-        : `${String(4 + at)}20000000000${String(outcome)}000`,
+        ? `37000000000${String(outcomeIndex)}000`
+        : `${String(4 + brandIndex)}20000000000${String(outcomeIndex)}000`,
     securityCode: brand === 'amex' ? '1234' : '123',
   })),
 );
 
-/** The list of the design's picture, its card channel with these terms. */
+/** A session with the channels of the design's picture. The card channel has the given terms. */
 export function cardSession(change: Partial<CardTerms> = {}): StorefrontSession {
   const card = { ...shop.card, kind: 'card' as const, card: { ...terms, ...change } };
   return { ...shop.session, channels: [shop.fpx, shop.duitNow, card] };
 }
 
-/** The same with nothing else to choose. */
+/** A session whose only channel is the card channel with the given terms. */
 export function onlyCardSession(change: Partial<CardTerms> = {}): StorefrontSession {
   const { channels, ...rest } = cardSession(change);
   return { ...rest, channels: channels.slice(2) };

@@ -13,9 +13,9 @@ const saved = [
   { id: 's3', brand: 'visa', last4: '1881', expiry: '01/24' },
 ] as const;
 
-async function showForm(set: (host: CardHost) => void = () => {}): Promise<CardHost> {
+async function showForm(configure: (host: CardHost) => void = () => {}): Promise<CardHost> {
   host = new CardHost();
-  set(host);
+  configure(host);
   document.body.append(host);
   await host.updateComplete;
   return host;
@@ -32,13 +32,13 @@ async function press(...keys: string[]): Promise<void> {
   await host.updateComplete;
 }
 
-/** The field's text with its caret. */
-function caret(name: string): string {
+/** The text of a field, with `|` at the position of the caret. */
+function textWithCaret(name: string): string {
   const { value, selectionStart } = host.field(name);
   return `${value.slice(0, selectionStart ?? 0)}|${value.slice(selectionStart ?? 0)}`;
 }
 
-/** As a browser or a password manager fills a field. */
+/** Fills in a field as a browser or a password manager does. */
 async function autofill(name: string, text: string): Promise<void> {
   host.field(name).value = text;
   host.field(name).dispatchEvent(new Event('input', { bubbles: true }));
@@ -59,7 +59,7 @@ async function pay(): Promise<void> {
   await host.updateComplete;
 }
 
-async function freshKey() {
+async function createKey() {
   const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
   const { x = '', y = '' } = await exportJWK(publicKey);
   return { privateKey, key: { kid: 'k', x, y, expiresAt: '2026-09-14T12:00:00Z' } };
@@ -68,7 +68,7 @@ async function freshKey() {
 afterEach(() => host.remove());
 
 describe('the card form with real key presses', () => {
-  it('the card form has four labelled fields that browsers can fill, in the order of a printed card', async () => {
+  it('the card form has four labelled fields in the order of a printed card, and browsers can fill them in', async () => {
     await showForm();
     const fields = [...host.renderRoot.querySelectorAll<HTMLInputElement>('.control input')];
     expect(fields.map(({ name }) => name)).to.deep.equal(['cc-number', 'cc-exp', 'cc-csc', 'cc-name']);
@@ -82,19 +82,19 @@ describe('the card form with real key presses', () => {
     }
   });
 
-  it('digits are grouped while the shopper types, and the caret stays after the same digit', async () => {
+  it('the digits of a card number are grouped while the shopper types, and the caret stays after the same digit', async () => {
     await showForm();
     await type('cc-number', '4111222233334444');
-    expect(caret('cc-number')).to.equal('4111 2222 3333 4444|');
+    expect(textWithCaret('cc-number')).to.equal('4111 2222 3333 4444|');
     await press('Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Backspace');
-    expect(caret('cc-number')).to.equal('411|2 2223 3334 444');
+    expect(textWithCaret('cc-number')).to.equal('411|2 2223 3334 444');
     await sendKeys({ type: '9' });
-    expect(caret('cc-number')).to.equal('4119| 2222 3333 4444');
+    expect(textWithCaret('cc-number')).to.equal('4119| 2222 3333 4444');
     await press('Delete');
-    expect(caret('cc-number')).to.equal('4119| 2223 3334 444');
+    expect(textWithCaret('cc-number')).to.equal('4119| 2223 3334 444');
   });
 
-  it('an extra digit stays visible, and the focus does not jump to another field', async () => {
+  it('extra digits of a card number stay visible, and the focus does not move to another field', async () => {
     await showForm();
     await type('cc-number', '41111111111111112222');
     expect(host.field('cc-number').value).to.equal('4111 1111 1111 1111 2222');
@@ -104,17 +104,17 @@ describe('the card form with real key presses', () => {
   it('the separator of the expiry date is added, and one Backspace removes it', async () => {
     await showForm();
     await type('cc-exp', '12');
-    expect(caret('cc-exp')).to.equal('12 / |');
+    expect(textWithCaret('cc-exp')).to.equal('12 / |');
     await press('Backspace');
-    expect(caret('cc-exp')).to.equal('12|');
+    expect(textWithCaret('cc-exp')).to.equal('12|');
     await type('cc-exp', '28');
-    expect(caret('cc-exp')).to.equal('12 / 28|');
+    expect(textWithCaret('cc-exp')).to.equal('12 / 28|');
     await press('Backspace', 'Backspace', 'Backspace', 'Backspace', 'Backspace');
     await type('cc-exp', '9');
-    expect(caret('cc-exp')).to.equal('09 / |');
+    expect(textWithCaret('cc-exp')).to.equal('09 / |');
   });
 
-  it('pasted digits of any script and every autofill format are accepted', async () => {
+  it('the card form accepts pasted digits of any script and every autofill format', async () => {
     await showForm();
     host.field('cc-number').focus();
     document.execCommand('insertText', false, '４１１１-1111 ௧௧௧௧/١١١١');
@@ -127,7 +127,7 @@ describe('the card form with real key presses', () => {
     expect(host.form.validate()).to.equal(null);
   });
 
-  it('the brand is shown and named for screen readers, and the security code has the length of the brand', async () => {
+  it('the first digits show the brand of the card, name it for screen readers, and set the length of the code', async () => {
     await showForm();
     const brand = () => host.renderRoot.querySelector('#card-brand')?.textContent.trim();
     expect(brand()).to.equal('');
@@ -139,8 +139,8 @@ describe('the card form with real key presses', () => {
   });
 });
 
-describe('a mistake', () => {
-  it('an error appears when the field loses the focus, and disappears as soon as the value is valid', async () => {
+describe('invalid card fields', () => {
+  it('the error of a card field appears when the field loses the focus, and disappears when the value is valid', async () => {
     await showForm();
     await type('cc-number', '411111111111111');
     expect(host.error('cc-number')).to.equal('');
@@ -157,7 +157,7 @@ describe('a mistake', () => {
     expect(field.hasAttribute('aria-invalid')).to.equal(false);
   });
 
-  it('empty fields have errors only after Pay is pressed, and the first of them gets the focus', async () => {
+  it('empty card fields have errors only after Pay is pressed, and the first of them gets the focus', async () => {
     await showForm();
     await type('cc-number', '4');
     await press('Backspace', 'Tab', 'Tab', 'Tab', 'Tab');
@@ -170,7 +170,7 @@ describe('a mistake', () => {
     expect(host.shadowRoot?.activeElement).to.equal(host.field('cc-number'));
   });
 
-  it('a field that was not changed is not checked when it loses the focus', async () => {
+  it('an invalid expiry date has an error, which disappears when the browser fills in a valid date', async () => {
     await showForm();
     await type('cc-exp', '13');
     await press('Tab');
@@ -179,17 +179,17 @@ describe('a mistake', () => {
     expect(host.error('cc-exp')).to.equal('');
   });
 
-  it('the error for an unsupported brand names the shop and the brand', async () => {
+  it('the error for an unsupported card brand names the shop and the brand', async () => {
     await showForm();
     await type('cc-number', '3528');
     await press('Tab');
     expect(host.error('cc-number')).to.equal('Rimba Coffee doesn’t take JCB cards. Use another card.');
   });
 
-  it('no error moves Pay while a pointer is pressing it', async () => {
+  it('the error of a card field does not appear while the shopper presses Pay, so that Pay does not move', async () => {
     await showForm();
     await type('cc-number', '4111111111111112');
-    // The form is opening still: Pay is on its way down.
+    // Waits for the opening animation of the form, which moves Pay down.
     await Promise.all(host.shadowRoot?.getAnimations().map(({ finished }) => finished) ?? []);
     const box = host.renderRoot.querySelector('#pay')?.getBoundingClientRect();
     const position: [number, number] = [Math.round((box?.x ?? 0) + 30), Math.round((box?.bottom ?? 0) - 4)];
@@ -206,17 +206,17 @@ describe('a mistake', () => {
 });
 
 describe('an encrypted card', () => {
-  it('an encrypted card can be decrypted by the shop’s server only, and number and code are cleared at once', async () => {
+  it('encrypting a card clears its number and code immediately, and only the key of the shop’s server decrypts it', async () => {
     await showForm();
     await typeCard();
-    const { key: publicKey, privateKey } = await freshKey();
-    const sealed = host.form.encrypt(publicKey, 'pay_1');
+    const { key: publicKey, privateKey } = await createKey();
+    const encrypted = host.form.encrypt(publicKey, 'pay_1');
     await host.updateComplete;
     expect(host.field('cc-number').value).to.equal('');
     expect(host.field('cc-csc').value).to.equal('');
     expect(host.field('cc-exp').value).to.equal('09 / 28');
     expect(host.field('cc-name').value).to.equal('Aisyah');
-    const { card, save } = await sealed;
+    const { card, save } = await encrypted;
     expect(save).to.equal(false);
     const { plaintext } = await compactDecrypt(card, privateKey);
     expect(JSON.parse(new TextDecoder().decode(plaintext))).to.deep.equal({
@@ -228,19 +228,19 @@ describe('an encrypted card', () => {
     });
   });
 
-  it('a card is saved only if the shopper ticked the checkbox', async () => {
+  it('a card is saved only if the shopper ticked the checkbox, which is shown only if the shop can save cards', async () => {
     await showForm();
     await typeCard();
-    const tick = host.field('card-save');
-    expect(tick.checked).to.equal(false);
-    tick.click();
-    expect((await host.form.encrypt((await freshKey()).key, 'pay_1')).save).to.equal(true);
+    const checkbox = host.field('card-save');
+    expect(checkbox.checked).to.equal(false);
+    checkbox.click();
+    expect((await host.form.encrypt((await createKey()).key, 'pay_1')).save).to.equal(true);
     host.remove();
-    await showForm((made) => (made.terms = { ...made.terms, canSave: false }));
+    await showForm((cardHost) => (cardHost.terms = { ...cardHost.terms, canSave: false }));
     expect(host.renderRoot.querySelector('[name=card-save]')).to.equal(null);
   });
 
-  it('a card is not part of any attribute or text of the page', async () => {
+  it('no attribute and no text of the page contains the data of the card', async () => {
     await showForm();
     await typeCard();
     expect(host.renderRoot instanceof ShadowRoot && host.renderRoot.innerHTML).not.to.match(
@@ -248,7 +248,7 @@ describe('an encrypted card', () => {
     );
   });
 
-  it('a card is cleared when the page is left and when the element is removed', async () => {
+  it('the card form clears all fields when the shopper leaves the page and when the element is removed', async () => {
     await showForm();
     await typeCard();
     dispatchEvent(new PageTransitionEvent('pagehide'));
@@ -260,24 +260,24 @@ describe('an encrypted card', () => {
     expect(Object.values(host.form.values).join('')).to.equal('');
   });
 
-  it('without the browser’s cryptography the card form is replaced by a text, because the gateway’s page has one', async () => {
-    await showForm((made) => (made.subtle = undefined));
+  it('a page without Web Crypto shows a text instead of the card fields: the card is entered on the next page', async () => {
+    await showForm((cardHost) => (cardHost.subtle = undefined));
     expect(host.renderRoot.querySelector('.control input')).to.equal(null);
     expect(host.renderRoot.textContent).to.contain('you’ll enter your card on the next page.');
     let failure: unknown;
-    await host.form.encrypt((await freshKey()).key, 'pay_1').catch((error: unknown) => (failure = error));
+    await host.form.encrypt((await createKey()).key, 'pay_1').catch((error: unknown) => (failure = error));
     expect(String(failure)).to.contain('not secure');
   });
 });
 
 describe('saved cards', () => {
-  const withSaved = (made: CardHost): void => {
-    made.terms = { ...made.terms, savedCards: saved };
+  const setSavedCards = (cardHost: CardHost): void => {
+    cardHost.terms = { ...cardHost.terms, savedCards: saved };
   };
   const options = () => [...host.renderRoot.querySelectorAll<HTMLInputElement>('input[name=card]')];
 
-  it('saved cards are masked, the newest one is chosen, and only its security code is required', async () => {
-    await showForm(withSaved);
+  it('saved cards are masked, the first card is chosen, and only its security code is required', async () => {
+    await showForm(setSavedCards);
     expect(options().map(({ checked }) => checked)).to.deep.equal([true, false, false, false]);
     expect(options()[0]?.labels?.[0]?.textContent.replace(/\s+/g, ' ')).to.contain('Visa •••• 4242');
     expect([...host.renderRoot.querySelectorAll('.control input')].length).to.equal(1);
@@ -285,7 +285,7 @@ describe('saved cards', () => {
     await pay();
     expect(host.error('cc-csc')).to.equal('Enter the 3-digit security code.');
     await type('cc-csc', '123');
-    const { key: publicKey, privateKey } = await freshKey();
+    const { key: publicKey, privateKey } = await createKey();
     const { plaintext } = await compactDecrypt((await host.form.encrypt(publicKey, 'p')).card, privateKey);
     expect(JSON.parse(new TextDecoder().decode(plaintext))).to.deep.equal({
       savedCardId: 's1',
@@ -293,14 +293,14 @@ describe('saved cards', () => {
     });
   });
 
-  it('expired saved cards cannot be chosen', async () => {
-    await showForm(withSaved);
+  it('an expired saved card is disabled and shows its expiry date', async () => {
+    await showForm(setSavedCards);
     expect(options().map(({ disabled }) => disabled)).to.deep.equal([false, false, true, false]);
     expect(options()[2]?.labels?.[0]?.textContent).to.contain('Expired 01/24');
   });
 
-  it('the security code is cleared when the shopper chooses another card', async () => {
-    await showForm(withSaved);
+  it('the security code is cleared when the shopper chooses another saved card', async () => {
+    await showForm(setSavedCards);
     await type('cc-csc', '12');
     options()[1]?.click();
     await host.updateComplete;
@@ -316,32 +316,32 @@ describe('saved cards', () => {
 });
 
 describe('a saved card', () => {
-  it('a saved card of an unknown brand is shown without a brand name', async () => {
-    await showForm((made) => {
+  it('a saved card of an unknown brand is shown with its last digits', async () => {
+    await showForm((cardHost) => {
       const newer = { id: 'n1', brand: 'rupay', last4: '1111', expiry: null } as unknown as SavedCard;
-      made.terms = { ...made.terms, savedCards: [newer] };
+      cardHost.terms = { ...cardHost.terms, savedCards: [newer] };
     });
     expect(host.renderRoot.textContent.replace(/\s+/g, ' ')).to.contain('•••• 1111');
   });
 
-  it('invalid saved cards are left out, and the others are shown', async () => {
-    const rubbish: unknown = [null, 7, { id: 's9', brand: 'visa' }, ...saved];
-    const tests: unknown = [null, { number: 4111 }];
-    await showForm((made) => {
-      // What a server of another version may send.
-      made.terms = {
-        ...made.terms,
-        savedCards: rubbish as typeof saved,
-        testCards: tests as NonNullable<typeof made.terms.testCards>,
+  it('invalid saved cards and test cards are not shown, and the valid ones are', async () => {
+    const withInvalidCards: unknown = [null, 7, { id: 's9', brand: 'visa' }, ...saved];
+    const invalidTestCards: unknown = [null, { number: 4111 }];
+    await showForm((cardHost) => {
+      // A server of another version may send such terms.
+      cardHost.terms = {
+        ...cardHost.terms,
+        savedCards: withInvalidCards as typeof saved,
+        testCards: invalidTestCards as NonNullable<typeof cardHost.terms.testCards>,
       };
     });
     expect(host.renderRoot.querySelectorAll('.saved-cards [name=card]').length).to.equal(saved.length + 1);
     expect(host.renderRoot.querySelector('.test-cards')).to.equal(null);
   });
 
-  it('another saved card is not chosen in place of one that was removed', async () => {
-    await showForm((made) => {
-      made.terms = { ...made.terms, savedCards: saved };
+  it('if the chosen saved card is removed, no other saved card is chosen, and a new card is required', async () => {
+    await showForm((cardHost) => {
+      cardHost.terms = { ...cardHost.terms, savedCards: saved };
     });
     host.form.chooseSaved('s2');
     await host.updateComplete;
@@ -356,10 +356,10 @@ describe('a saved card', () => {
 });
 
 describe('test cards of a sandbox', () => {
-  it('test cards of a sandbox are one closed row, and fill in the form', async () => {
-    await showForm((made) => {
-      made.terms = {
-        ...made.terms,
+  it('the test cards of a sandbox are in a closed row, and a click on one fills in the card form', async () => {
+    await showForm((cardHost) => {
+      cardHost.terms = {
+        ...cardHost.terms,
         testCards: [
           { brand: 'visa', label: 'Approved', number: '4000000000000002', securityCode: '123' },
           { brand: 'visa', label: 'Declined', number: '4000000000000119', securityCode: '123' },
@@ -373,24 +373,24 @@ describe('test cards of a sandbox', () => {
     expect(row?.open).to.equal(false);
     row?.querySelector('summary')?.click();
     expect(row?.open).to.equal(true);
-    const pressed = async (name: string): Promise<void> => {
+    const clickButton = async (name: string): Promise<void> => {
       const buttons = [...host.renderRoot.querySelectorAll<HTMLElement>('.chip')];
       buttons.find((button) => button.textContent.trim() === name)?.click();
       await host.updateComplete;
     };
-    await pressed('Declined');
+    await clickButton('Declined');
     expect(host.field('cc-number').value).to.equal('4000 0000 0000 0119');
     expect(host.form.values['cc-exp']).to.equal('12 / 28');
-    await pressed('American Express');
+    await clickButton('American Express');
     expect(host.field('cc-number').value).to.equal('3700 000000 00119');
     expect(host.field('cc-csc').value).to.equal('1234');
-    await pressed('Approved');
+    await clickButton('Approved');
     expect(host.field('cc-number').value).to.equal('3700 000000 00002');
     // The row stays open for the next outcome.
     expect(row?.open).to.equal(true);
   });
 
-  it('there are no test cards unless the server sends them', async () => {
+  it('the card form shows no test cards if the server sends none', async () => {
     await showForm();
     expect(host.renderRoot.querySelector('.test-cards')).to.equal(null);
   });

@@ -4,7 +4,7 @@ import { CardForm, cardPanel, styles } from '../src/card/module.ts';
 import { checkoutStyles } from '../src/flow/styles.ts';
 import { Localize } from '../src/locales/localize.ts';
 
-/** The card form alone, in a form with a button. */
+/** An element that shows only the card form, in a form with a button. */
 export class CardHost extends LitElement {
   static override styles: CSSResultGroup = [...checkoutStyles, styles];
 
@@ -43,8 +43,8 @@ export class CardHost extends LitElement {
 
   #pay(event: Event): void {
     event.preventDefault();
-    const first = this.form.validate();
-    void this.updateComplete.then(() => first && this.field(first).focus());
+    const firstInvalid = this.form.validate();
+    void this.updateComplete.then(() => firstInvalid && this.field(firstInvalid).focus());
   }
 }
 

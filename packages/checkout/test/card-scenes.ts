@@ -4,21 +4,24 @@ import * as cards from './card-fixtures.ts';
 import type { Scene } from './gallery.ts';
 import { networkError, never, type StubResponses } from './stub-server.ts';
 
-// Every state of the form for cards.
+// The scenes of the gallery for every state of the card form.
 
-const typed = {
+const validCard = {
   'cc-number': '4111111111111111',
   'cc-exp': '0930',
   'cc-csc': '123',
   'cc-name': 'Aisyah binti Rahman',
 };
 
-/** Fills fields as a shopper would, leaving each. */
-export async function fill(element: PgwCheckout, values: Partial<typeof typed> = typed): Promise<void> {
+/** Fills in the fields as a shopper does: focuses each field, changes its text and leaves it. */
+export async function fill(
+  element: PgwCheckout,
+  values: Partial<typeof validCard> = validCard,
+): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     await eventually(() => inside(element, `#${name}`));
     const field = inside(element, `#${name}`);
-    if (!(field instanceof HTMLInputElement)) throw new Error(`${name} is no field.`);
+    if (!(field instanceof HTMLInputElement)) throw new Error(`${name} is not an input field.`);
     field.focus();
     field.value = value;
     field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
@@ -35,12 +38,12 @@ export async function chooseCard(element: PgwCheckout): Promise<void> {
 
 const responses: StubResponses = { session: cards.cardSession(), start: cards.start, card: never };
 
-/** Chosen, filled in, and paid. */
+/** Chooses the card channel, fills in the form and presses Pay. */
 async function payCard(element: PgwCheckout): Promise<void> {
   await chooseCard(element);
   await fill(element);
   await pay(element);
-  // The card is encrypted and sent: the form waits for the response, or shows it.
+  // The element encrypts and sends the card. It is then busy, or shows the response.
   await eventually(() => inside(element, '[aria-disabled=true], .notice, .screen'));
   await nextTurn();
 }

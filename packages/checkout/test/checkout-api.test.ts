@@ -41,7 +41,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     localStorage.clear();
   });
 
-  it('the attribute channels limits the list, and a single channel is chosen at once', async () => {
+  it('the channels attribute filters the list, and a single channel is chosen immediately', async () => {
     const { element } = await mount({}, { channels: '4, 6' });
     expect(names(element)).to.deep.equal(['KilatPay', 'PasarPay']);
     element.channels = [6];
@@ -51,7 +51,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     expect(inside(element, '#pay').textContent).to.contain('Pay RM');
   });
 
-  it('the attribute bank-category limits the banks to one category, without a switch', async () => {
+  it('the bank-category attribute filters the banks by category, and no switch is shown', async () => {
     const { element } = await mount(
       { session: shop.session, banks: { banks: shop.splitBanks } },
       { 'bank-category': 'business' },
@@ -63,7 +63,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     expect(element.shadowRoot?.querySelector('input[name=category]')).to.equal(null);
   });
 
-  it('a switch between personal and business banks drops a chosen bank of the other category', async () => {
+  it('switching from personal to business banks deselects a personal bank', async () => {
     const { element } = await mount({ session: shop.session, banks: { banks: shop.splitBanks } });
     await openBanks(element);
     await eventually(() => {
@@ -76,7 +76,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     expect(checked(element, 'bank')).to.equal(null);
   });
 
-  it('refresh shows and announces the new amount and keeps the choice', async () => {
+  it('refresh() shows and announces the new amount of the order and keeps the choice', async () => {
     const { element, server } = await mount();
     await choose(element, 'Sentuh eWallet');
     server.respond({ session: { ...shop.walletSession, order: { ...shop.order, amount: 20_000 } } });
@@ -89,7 +89,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     });
   });
 
-  it('refresh drops a channel that was removed, and changes nothing if the request fails', async () => {
+  it('refresh() deselects a channel that the shop removed, and changes nothing if the request fails', async () => {
     const { element, server } = await mount();
     await choose(element, 'KilatPay');
     server.respond({ session: problem(503, 'store-unavailable') });
@@ -101,7 +101,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     expect(checked(element, 'channel')).to.equal(null);
   });
 
-  it('validate marks what is missing and sends no request, and pay sends one', async () => {
+  it('validate() marks what is missing and sends no request, and pay() starts the payment', async () => {
     const { element, server, left } = await mount();
     expect(element.validate()).to.equal(false);
     await element.updateComplete;
@@ -119,14 +119,14 @@ describe('the attributes and methods of <pgw-checkout>', () => {
   it('a cancelled pgw-before-pay stops the payment without a message', async () => {
     const { element, server } = await mount();
     await choose(element, 'KilatPay');
-    let seen: unknown;
+    let receivedDetail: unknown;
     element.addEventListener('pgw-before-pay', (event) => {
       const { waitUntil: _waitUntil, ...detail } = event.detail;
-      seen = detail;
+      receivedDetail = detail;
       event.preventDefault();
     });
     await pay(element);
-    expect(seen).to.deep.equal({
+    expect(receivedDetail).to.deep.equal({
       order: shop.order.id,
       channelId: 4,
       bankId: null,
@@ -138,14 +138,14 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     expect(element.shadowRoot?.querySelector('[part~=notice]')).to.equal(null);
   });
 
-  it('a promise of pgw-before-pay is awaited with a spinner, and a rejected one stops the payment with a message', async () => {
+  it('Pay waits for a promise of pgw-before-pay with a spinner, and a rejected promise stops the payment with a message', async () => {
     const { element, server, left } = await mount();
     await choose(element, 'Sentuh eWallet');
-    let settle: ((isGood: boolean) => void) | undefined;
+    let settle: ((isInStock: boolean) => void) | undefined;
     element.addEventListener('pgw-before-pay', (event) => {
       event.detail.waitUntil(
         new Promise((resolve, reject) => {
-          settle = (isGood) => (isGood ? resolve(null) : reject(new Error('No stock')));
+          settle = (isInStock) => (isInStock ? resolve(null) : reject(new Error('No stock')));
         }),
       );
     });
@@ -164,7 +164,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     expect(server.starts().length).to.equal(1);
   });
 
-  it('two elements on one page, one of them in nested shadow roots, are independent', async () => {
+  it('three elements on one page, one of them in nested shadow roots, do not influence each other', async () => {
     const outer = document.body.appendChild(document.createElement('div'));
     mounted.push(outer);
     const inner = outer.attachShadow({ mode: 'open' }).appendChild(document.createElement('div'));
@@ -187,7 +187,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     expect([first.left, second.left]).to.deep.equal([[], []]);
   });
 
-  it('an element that is moved while it loads requests its session again', async () => {
+  it('an element that is moved in the page while it loads requests its session again', async () => {
     const { element, server } = await mount({ session: never });
     server.respond({ session: shop.walletSession });
     document.body.append(element);
@@ -196,7 +196,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     });
   });
 
-  it('a color can be set from any custom property of the page', async () => {
+  it('a color of the element can be set to a custom property of the page', async () => {
     const { element } = await mount();
     document.documentElement.style.setProperty('--accent', 'rgb(1, 2, 3)');
     element.style.setProperty('--pgw-color-accent', 'var(--accent)');
@@ -207,11 +207,11 @@ describe('the attributes and methods of <pgw-checkout>', () => {
   });
 });
 
-describe('the time', () => {
+describe('the time to pay', () => {
   let element: Element;
   afterEach(() => element.remove());
 
-  it('the time left is shown below five minutes, announced once, and is not a live region', async () => {
+  it('the time to pay is shown and announced once when less than five minutes are left, and counts down', async () => {
     element = await show('time-soon');
     expect(inside(element, '.timer').textContent).to.match(/4:\d\d left/);
     await eventually(() => {
@@ -222,7 +222,7 @@ describe('the time', () => {
     });
   });
 
-  it('the last minute is announced at once with a notice that has no button', async () => {
+  it('the last minute to pay is announced, and its notice has no button for more time', async () => {
     element = await show('time-last');
     await eventually(() => {
       expect(textOf(element)).to.contain('1 minute left to pay.');
@@ -233,7 +233,7 @@ describe('the time', () => {
     });
   });
 
-  it('the time is over only after the server confirms it, and Start again keeps the choice', async () => {
+  it('the end of the time to pay is shown only after the server confirms it, and Start again keeps the choice', async () => {
     const server = stubServer({ ...all, session: shop.endingIn(1) });
     const checkout = document.createElement('pgw-checkout');
     element = checkout;

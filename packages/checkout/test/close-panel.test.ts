@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { closePanel } from '../src/channels/close-panel.ts';
 
-function list(): { readonly form: HTMLFormElement; readonly item: Element; readonly panel: Element } {
+function createList(): { readonly form: HTMLFormElement; readonly item: Element; readonly panel: Element } {
   const form = document.createElement('form');
   form.innerHTML = `
     <div class="item">
@@ -17,11 +17,11 @@ function list(): { readonly form: HTMLFormElement; readonly item: Element; reado
   return { form, item, panel };
 }
 
-describe('a panel that closes', () => {
+describe('the closing of a panel', () => {
   afterEach(() => document.querySelector('form')?.remove());
 
-  it('is animated as an inert copy, which is then removed', async () => {
-    const { form, item, panel } = list();
+  it('a closing panel is animated as an inert copy, which is removed after the animation', async () => {
+    const { form, item, panel } = createList();
     const close = closePanel(form);
     panel.remove();
     close();
@@ -34,8 +34,8 @@ describe('a panel that closes', () => {
     expect(item.querySelector('.panel')).to.equal(null);
   });
 
-  it('has no radio buttons that belong to the form, and no ids', () => {
-    const { form, panel } = list();
+  it('the copy of a closing panel has no ids, and the form does not contain its radio buttons', () => {
+    const { form, panel } = createList();
     const close = closePanel(form);
     panel.remove();
     close();
@@ -43,8 +43,8 @@ describe('a panel that closes', () => {
     expect(form.querySelectorAll('[id], [for], .panel [name]').length).to.equal(0);
   });
 
-  it('is not copied if the update keeps it', () => {
-    const { form, item } = list();
+  it('a panel that the update keeps is not copied', () => {
+    const { form, item } = createList();
     closePanel(form)();
     expect(item.querySelectorAll('.panel').length).to.equal(1);
   });

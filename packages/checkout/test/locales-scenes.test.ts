@@ -11,13 +11,22 @@ import { long, marker, mirrored } from './pseudo-locales.ts';
 
 // Every state in every language, on the narrowest page that is supported.
 
-/** The built-in languages, and two generated ones: `de` has the longest texts, `ar` is written from right to left. */
+/**
+ * The built-in languages, and two generated ones: `de` has the longest texts, `ar` is written from right to
+ * left.
+ */
 const languages: readonly string[] = ['en', ...Object.keys(builtIn), 'de', 'ar'];
 
-/** Languages that are also checked with large and with spaced text. With every change: the built-in language with the widest texts, and the generated ones. */
+/**
+ * Languages that are also checked with large and with spaced text. With every change: the built-in language
+ * with the widest texts, and the generated ones.
+ */
 const checkedEnlarged: readonly string[] = 'isNightly' in globalThis ? languages : ['ta', 'de', 'ar'];
 
-/** Languages that are checked by axe. No color depends on the language, so gallery.test.ts checks the contrast. */
+/**
+ * Languages that are checked by axe. No color depends on the language, so gallery.test.ts checks the
+ * contrast.
+ */
 const checkedByAxe: readonly string[] = 'isNightly' in globalThis ? languages : ['ta'];
 const axeOptions = {
   rules: { region: { enabled: false }, 'color-contrast': { enabled: 'isNightly' in globalThis } },
@@ -75,7 +84,8 @@ describe('every state, in every language at 320 px,', () => {
     it(`${name} shows only texts of the language, cuts nothing off, and is free of axe violations`, async () => {
       element = await show(name);
       still(element);
-      // Sentences for screen readers are rendered 100 ms later: timers of one delay fire in the order in which they were set.
+      // Sentences for screen readers are rendered 100 ms later: timers of one delay fire in the order in
+      // which they were set.
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect(strays(element)).to.deep.equal([]);
       for (const language of languages) {

@@ -51,7 +51,8 @@ describe('the texts of every language', () => {
       }
     });
 
-    // find-locale.ts renders all built-in languages from left to right. It needs a change before a language of these scripts is added.
+    // find-locale.ts renders all built-in languages from left to right. It needs a change before a language
+    // of these scripts is added.
     it(`${language} is written from left to right`, () => {
       const { script } = new Intl.Locale(language).maximize();
       expect(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Rohg', 'Adlm']).to.not.include(script);

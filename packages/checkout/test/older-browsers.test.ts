@@ -4,8 +4,8 @@ import { cardStyles } from '../src/card/styles.ts';
 import { checkoutStyles } from '../src/flow/styles.ts';
 import { resultStyles } from '../src/result/styles.ts';
 
-// A browser cannot drop a value that contains var() in favor of an earlier declaration. If it does not know color-mix(), a border
-// turns black.
+// A browser cannot drop a value that contains var() in favor of an earlier declaration. If it does not know
+// color-mix(), a border turns black.
 
 /** The rules that apply in every browser, whatever it supports. */
 function unconditional(rules: CSSRuleList): CSSStyleRule[] {

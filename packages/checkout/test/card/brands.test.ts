@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { findRule, findRuleByBrand } from '../../src/card/brands.ts';
 import { hasValidCheckDigit } from '../../src/card/checks.ts';
 
-/** Numbers that the networks and the large processors publish for tests. */
-const published = {
+/** The card numbers that the networks and large processors publish for tests. */
+const publishedNumbers = {
   visa: [
     '4111111111111111',
     '4012888888881881',
@@ -26,23 +26,34 @@ const published = {
   unionpay: ['6200000000000005', '6205500000000000004', '6250947000000014', '8171999927660000'],
 } as const;
 
-const unlisted = ['6011111111111117', '6011000990139424', '6799990100000000019', '5019717010103742'];
+const numbersOfOtherBrands = [
+  '6011111111111117',
+  '6011000990139424',
+  '6799990100000000019',
+  '5019717010103742',
+];
 
 describe('findRule', () => {
-  for (const [brand, numbers] of Object.entries(published)) {
-    test.each(numbers)(`%s is ${brand}, with the right length and check digit`, (number) => {
-      const rule = findRule(number);
-      expect(rule.brand).toBe(brand);
-      expect(rule.lengths).toContain(number.length);
-      expect(!rule.hasCheckDigit || hasValidCheckDigit(number)).toBe(true);
-    });
+  for (const [brand, numbers] of Object.entries(publishedNumbers)) {
+    test.each(numbers)(
+      `the card number %s has the brand ${brand}, a valid length and a valid check digit`,
+      (number) => {
+        const rule = findRule(number);
+        expect(rule.brand).toBe(brand);
+        expect(rule.lengths).toContain(number.length);
+        expect(!rule.hasCheckDigit || hasValidCheckDigit(number)).toBe(true);
+      },
+    );
   }
 
-  test.each(unlisted)('%s has no brand in the table, and is valid by its check digit', (number) => {
-    expect(findRule(number).brand).toBeNull();
-    expect(findRule(number).lengths).toContain(number.length);
-    expect(hasValidCheckDigit(number)).toBe(true);
-  });
+  test.each(numbersOfOtherBrands)(
+    'the card number %s has no known brand, but a valid length and check digit',
+    (number) => {
+      expect(findRule(number).brand).toBeNull();
+      expect(findRule(number).lengths).toContain(number.length);
+      expect(hasValidCheckDigit(number)).toBe(true);
+    },
+  );
 
   test.each([
     ['', null],
@@ -72,11 +83,11 @@ describe('findRule', () => {
     ['62', 'unionpay'],
     ['81', 'unionpay'],
     ['82', null],
-  ])('%s begins a card of %s', (digits, brand) => {
+  ])('a card number that begins with "%s" has the brand %s', (digits, brand) => {
     expect(findRule(digits).brand).toBe(brand);
   });
 
-  test('agrees with card-validator wherever both know the brand', () => {
+  test('every prefix of four digits has the same brand as in card-validator, if card-validator knows it', () => {
     const names: Readonly<Record<string, string>> = {
       visa: 'visa',
       mastercard: 'mastercard',
@@ -86,17 +97,18 @@ describe('findRule', () => {
       unionpay: 'unionpay',
     };
     for (let prefix = 1000; prefix < 10_000; prefix += 1) {
-      const theirs = valid.number(String(prefix)).card?.type;
-      const known = names[theirs ?? ''];
-      const ours = findRule(String(prefix)).brand;
-      if (known === undefined) continue;
-      // card-validator has no brand for a part of 8100 and above, and JCB for 2131 and 1800: old numbers of 15 digits.
+      const expectedType = valid.number(String(prefix)).card?.type;
+      const expectedBrand = names[expectedType ?? ''];
+      const { brand } = findRule(String(prefix));
+      if (expectedBrand === undefined) continue;
+      // For card-validator, 2131 and 1800 are JCB: old numbers of 15 digits. It has no brand for some numbers
+      // from 8100.
       if (prefix === 2131 || prefix === 1800) continue;
-      expect([prefix, ours]).toEqual([prefix, known]);
+      expect([prefix, brand]).toEqual([prefix, expectedBrand]);
     }
   });
 
-  test('every number keeps its brand as more digits follow', () => {
+  test('the brand of a card number does not change after the first four digits', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{4,19}$/), fc.stringMatching(/^\d{0,6}$/), (digits, more) => {
         expect(findRule(digits + more).brand).toBe(findRule(digits).brand);
@@ -105,7 +117,7 @@ describe('findRule', () => {
   });
 });
 
-test('the rule of a brand can be found without a number', () => {
+test('findRuleByBrand returns the rule of a brand, and a rule for an unknown brand', () => {
   expect(findRuleByBrand('amex').name).toBe('American Express');
   expect(findRuleByBrand(null).codeLength).toBe(3);
 });

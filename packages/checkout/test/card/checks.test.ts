@@ -6,23 +6,23 @@ import type { CardField } from '../../src/state/checkout-state.ts';
 import { digitsOf } from '../../src/card/digits.ts';
 import { checkField, hasValidCheckDigit, type CardValues } from '../../src/card/checks.ts';
 
-const good: CardValues = {
+const validValues: CardValues = {
   'cc-number': '4111 1111 1111 1111',
   'cc-exp': '09 / 28',
   'cc-csc': '123',
   'cc-name': 'Aisyah binti Rahman',
 };
-const checks = {
+const options = {
   brands: ['visa', 'amex', 'unionpay'] as const,
   merchant: 'Rimba Coffee',
   now: new Date(2026, 8, 14),
 };
-const complaint = (field: CardField, change: Partial<CardValues>, now = checks.now) => {
-  const values = { ...good, ...change };
-  return checkField(field, values, { ...checks, now, rule: findRule(digitsOf(values['cc-number'])) });
+const checkWith = (field: CardField, change: Partial<CardValues>, now = options.now) => {
+  const values = { ...validValues, ...change };
+  return checkField(field, values, { ...options, now, rule: findRule(digitsOf(values['cc-number'])) });
 };
-const check = (field: CardField, value: string, now?: Date): string | null =>
-  complaint(field, { [field]: value }, now)?.id ?? null;
+const errorIdOf = (field: CardField, value: string, now?: Date): string | null =>
+  checkWith(field, { [field]: value }, now)?.id ?? null;
 
 describe('checkField', () => {
   test.each([
@@ -53,36 +53,36 @@ describe('checkField', () => {
     ['cc-name', '4111 1111 1111 1111', 'card.error.name'],
     ['cc-name', '李小龙', null],
     ['cc-name', 'Louis XIV 2', null],
-  ] as const)('of %s with %s is %s', (field, value, id) => {
-    expect(check(field, value)).toBe(id);
+  ] as const)('the field %s with the text "%s" has the error %s', (field, value, id) => {
+    expect(errorIdOf(field, value)).toBe(id);
   });
 
-  test('a card is valid to the end of its month, and one day longer', () => {
-    const at = (...parts: [number, number, number, number, number]): string | null =>
-      check('cc-exp', '09 / 28', new Date(...parts));
-    expect(at(2028, 8, 30, 23, 59)).toBeNull();
-    expect(at(2028, 9, 1, 23, 59)).toBeNull();
-    expect(at(2028, 9, 2, 0, 0)).toBe('card.error.expiry.past');
-    expect(check('cc-exp', '12 / 26', new Date(2027, 0, 1, 12))).toBeNull();
-    expect(check('cc-exp', '12 / 26', new Date(2027, 0, 2, 1))).toBe('card.error.expiry.past');
+  test('a card is valid until the end of its expiry month, and one day longer', () => {
+    const errorAt = (...date: [number, number, number, number, number]): string | null =>
+      errorIdOf('cc-exp', '09 / 28', new Date(...date));
+    expect(errorAt(2028, 8, 30, 23, 59)).toBeNull();
+    expect(errorAt(2028, 9, 1, 23, 59)).toBeNull();
+    expect(errorAt(2028, 9, 2, 0, 0)).toBe('card.error.expiry.past');
+    expect(errorIdOf('cc-exp', '12 / 26', new Date(2027, 0, 1, 12))).toBeNull();
+    expect(errorIdOf('cc-exp', '12 / 26', new Date(2027, 0, 2, 1))).toBe('card.error.expiry.past');
   });
 
-  test('the security code has the length of the brand', () => {
+  test('the security code must have the length of the brand, and 3 or 4 digits for an unknown brand', () => {
     const amex = { 'cc-number': '3782 822463 10005' };
-    expect(complaint('cc-csc', amex)).toEqual({ id: 'card.error.code', values: { n: 4 } });
-    expect(complaint('cc-csc', { ...amex, 'cc-csc': '1234' })).toBeNull();
-    const unlisted = { 'cc-number': '6011 1111 1111 1117' };
+    expect(checkWith('cc-csc', amex)).toEqual({ id: 'card.error.code', values: { n: 4 } });
+    expect(checkWith('cc-csc', { ...amex, 'cc-csc': '1234' })).toBeNull();
+    const unknownBrand = { 'cc-number': '6011 1111 1111 1117' };
     for (const code of ['123', '1234'])
-      expect(complaint('cc-csc', { ...unlisted, 'cc-csc': code })).toBeNull();
+      expect(checkWith('cc-csc', { ...unknownBrand, 'cc-csc': code })).toBeNull();
   });
 
-  test('the error for an unsupported brand contains its name', () => {
-    const words = complaint('cc-number', { 'cc-number': '5105' })?.values;
-    expect(words).toEqual({ merchant: 'Rimba Coffee', brand: 'Mastercard' });
+  test('the error for an unsupported brand contains the names of the shop and the brand', () => {
+    const values = checkWith('cc-number', { 'cc-number': '5105' })?.values;
+    expect(values).toEqual({ merchant: 'Rimba Coffee', brand: 'Mastercard' });
   });
 });
 
-test('the check digit is the same as that of card-validator', () => {
+test('a check digit is valid if and only if card-validator accepts the number', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^4\d{15}$/), (number) => {
       expect(hasValidCheckDigit(number)).toBe(valid.number(number).isValid);
@@ -90,19 +90,19 @@ test('the check digit is the same as that of card-validator', () => {
   );
 });
 
-test('one wrong digit is always found', () => {
+test('the check digit detects every card number with one wrong digit', () => {
   fc.assert(
     fc.property(
       fc.stringMatching(/^4\d{14}$/),
       fc.nat(14),
       fc.integer({ min: 1, max: 9 }),
-      (body, at, more) => {
+      (body, index, difference) => {
         const number =
           [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((last) => `${body}${String(last)}`).find(hasValidCheckDigit) ??
           '';
-        const wrong = (Number(number[at]) + more) % 10;
+        const wrongDigit = String((Number(number[index]) + difference) % 10);
         expect(hasValidCheckDigit(number)).toBe(true);
-        expect(hasValidCheckDigit(number.slice(0, at) + String(wrong) + number.slice(at + 1))).toBe(false);
+        expect(hasValidCheckDigit(number.slice(0, index) + wrongDigit + number.slice(index + 1))).toBe(false);
       },
     ),
   );

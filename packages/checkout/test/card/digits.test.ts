@@ -12,24 +12,24 @@ describe('digitsOf', () => {
     ['Card: 42', '42'],
     ['²½Ⅳ四', ''],
     ['', ''],
-  ])('of %s is %s', (text, digits) => {
+  ])('the digits of "%s" are "%s"', (text, digits) => {
     expect(digitsOf(text)).toBe(digits);
   });
 
-  test('the decimal digits of every script of the basic plane are recognized, and no other character', () => {
+  test('digitsOf recognizes the decimal digits of every script of the basic plane, and no other characters', () => {
     for (let code = 0; code < 0x10000; code += 1) {
       const letter = String.fromCharCode(code);
-      // Scripts that a newer Unicode may bring are read as nothing until the table has them.
+      // This fails for the digits of a new Unicode version until the table contains them.
       const isDigit = /\p{Nd}/u.test(letter);
       expect(digitsOf(letter).length, code.toString(16)).toBe(isDigit ? 1 : 0);
     }
-    const runs = [
+    const digitSequences = [
       ...Array.from({ length: 0x10000 }, (_none, code) => String.fromCharCode(code))
         .join('')
         .matchAll(/\p{Nd}{10}/gu),
     ];
-    for (const [run] of runs) expect(digitsOf(run)).toBe('0123456789');
-    expect(runs.length).toBeGreaterThan(30);
+    for (const [sequence] of digitSequences) expect(digitsOf(sequence)).toBe('0123456789');
+    expect(digitSequences.length).toBeGreaterThan(30);
   });
 });
 
@@ -39,7 +39,7 @@ describe('digitsAndSeparators', () => {
     [' 2027-01 ', '2027/01/'],
     ['１２／２７', '12/27'],
     ['exp 01.27', '/01/27'],
-  ])('of %s is %s', (text, marked) => {
-    expect(digitsAndSeparators(text)).toBe(marked);
+  ])('"%s" with a slash for each separator is "%s"', (text, expected) => {
+    expect(digitsAndSeparators(text)).toBe(expected);
   });
 });

@@ -3,21 +3,23 @@ import { describe, expect, test } from 'vitest';
 import { digitsOf } from '../../src/card/digits.ts';
 import { readExpiry, formatExpiry, completeExpiry } from '../../src/card/expiry.ts';
 
-const start = { text: '', caret: 0 };
-
-/** The content of the field after some keys: `<` is Backspace, `>` Delete, `{` and `}` move the caret. */
-function keys(pressed: string, from = start): string {
-  let { text, caret } = from;
-  for (const key of pressed) {
+/**
+ * The text of the field after some keys, with `|` at the caret. `<` is Backspace and `>` is Delete. `{` and
+ * `}` move the caret to the left and to the right.
+ */
+function pressKeys(keys: string): string {
+  let text = '';
+  let caret = 0;
+  for (const key of keys) {
     const before = text;
     if (key === '{') caret = Math.max(0, caret - 1);
     else if (key === '}') caret = Math.min(text.length, caret + 1);
     else if (key === '<' || key === '>') {
-      const cut = key === '<' ? caret - 1 : caret;
-      if (cut < 0 || cut >= text.length) continue;
-      const left = text.slice(0, cut) + text.slice(cut + 1);
+      const index = key === '<' ? caret - 1 : caret;
+      if (index < 0 || index >= text.length) continue;
+      const remaining = text.slice(0, index) + text.slice(index + 1);
       const deleted = key === '<' ? 'back' : 'forward';
-      ({ text, caret } = formatExpiry({ before, text: left, caret: cut, deleted }));
+      ({ text, caret } = formatExpiry({ before, text: remaining, caret: index, deleted }));
     } else {
       const typed = text.slice(0, caret) + key + text.slice(caret);
       ({ text, caret } = formatExpiry({ before, text: typed, caret: caret + 1, deleted: null }));
@@ -26,10 +28,10 @@ function keys(pressed: string, from = start): string {
   return `${text.slice(0, caret)}|${text.slice(caret)}`;
 }
 
-const pasted = (text: string): string =>
+const paste = (text: string): string =>
   formatExpiry({ before: '', text, caret: text.length, deleted: null }).text;
 
-describe('an expiry date as it is typed', () => {
+describe('typing an expiry date', () => {
   test.each([
     ['1', '1|'],
     ['12', '12 / |'],
@@ -43,30 +45,30 @@ describe('an expiry date as it is typed', () => {
     ['01-2027', '01 / 27|'],
     ['0x1', '01 / |'],
     ['13', '13 / |'],
-  ])('%s becomes %s', (pressed, shown) => {
-    expect(keys(pressed)).toBe(shown);
+  ])('typing %s shows the expiry date %s', (keys, expected) => {
+    expect(pressKeys(keys)).toBe(expected);
   });
 
   test.each([
-    ['one Backspace removes the separator', '12<', '12|'],
-    ['then the month', '12<<', '1|'],
-    ['the next digit adds the separator again', '12<7', '12 / 7|'],
-    ['an added zero is removed like any other digit', '9<<<', '|'],
-    ['a digit of the year is removed alone', '1227<', '12 / 2|'],
+    ['one Backspace removes the separator after the month', '12<', '12|'],
+    ['a second Backspace removes a digit of the month', '12<<', '1|'],
+    ['a digit after a removed separator adds the separator again', '12<7', '12 / 7|'],
+    ['Backspace removes a zero that was added to the month', '9<<<', '|'],
+    ['Backspace removes one digit of the year', '1227<', '12 / 2|'],
     ['the separator stays when the year is removed', '1227<<', '12 / |'],
-    ['between month and year the caret steps over it', '1227{{<', '12| / 27'],
-    ['so it does with Delete', '1227{{{{{>', '12 / |27'],
-    ['a month is corrected before its year', '1227{{<<', '1| / 27'],
-    ['nothing is completed while the month is edited', '1227{{<<1', '11| / 27'],
-    ['a whole month can be replaced', '1227{{<<<0', '0| / 27'],
-    ['a whole month is replaced', '1227{{<<<09', '09| / 27'],
-    ['a month of one digit is filled up where only one can be meant', '1227{{<<<9', '09| / 27'],
-  ])('%s: %s', (_what, pressed, shown) => {
-    expect(keys(pressed)).toBe(shown);
+    ['Backspace between month and year moves the caret before the separator', '1227{{<', '12| / 27'],
+    ['Delete between month and year moves the caret after the separator', '1227{{{{{>', '12 / |27'],
+    ['a digit of the month can be removed while there is a year', '1227{{<<', '1| / 27'],
+    ['a month 1 before a year is not completed to 01 while it is edited', '1227{{<<1', '11| / 27'],
+    ['the first digit of the month can be replaced', '1227{{<<<0', '0| / 27'],
+    ['both digits of the month can be replaced', '1227{{<<<09', '09| / 27'],
+    ['a month from 2 to 9 is completed with a zero', '1227{{<<<9', '09| / 27'],
+  ])('%s: %s', (_title, keys, expected) => {
+    expect(pressKeys(keys)).toBe(expected);
   });
 });
 
-describe('an expiry date that is pasted or filled in', () => {
+describe('pasting or filling in an expiry date', () => {
   test.each([
     ['1/27', '01 / 27'],
     ['0127', '01 / 27'],
@@ -84,69 +86,74 @@ describe('an expiry date that is pasted or filled in', () => {
     ['௧௨/௨௭', '12 / 27'],
     ['01.27', '01 / 27'],
     ['', ''],
-  ])('%s becomes %s', (text, shown) => {
-    expect(pasted(text)).toBe(shown);
+  ])('pasting "%s" shows the expiry date "%s"', (text, expected) => {
+    expect(paste(text)).toBe(expected);
   });
 
   const months = fc.integer({ min: 1, max: 12 });
   const years = fc.integer({ min: 2020, max: 2099 });
-  const two = (value: number): string => String(value).padStart(2, '0');
+  const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-  test('every date in every format is read correctly', () => {
+  test('an expiry date in any common format is read correctly', () => {
     fc.assert(
-      fc.property(months, years, fc.constantFrom('/', '-', ' ', ' / ', '.', '／'), (month, year, between) => {
-        const short = two(year % 100);
-        const shapes = [
-          `${two(month)}${between}${short}`,
-          `${String(month)}${between}${short}`,
-          `${two(month)}${between}${String(year)}`,
-          `${String(month)}${between}${String(year)}`,
-          `${String(year)}${between}${two(month)}`,
-          `${String(year)}${two(month)}`,
-          `${two(month)}${String(year)}`,
-          `${two(month)}${short}`,
-        ];
-        for (const shape of shapes) {
-          expect(pasted(shape), shape).toBe(`${two(month)} / ${short}`);
-          expect(readExpiry(shape), shape).toEqual({ month: two(month), year: String(year) });
-        }
-      }),
+      fc.property(
+        months,
+        years,
+        fc.constantFrom('/', '-', ' ', ' / ', '.', '／'),
+        (month, year, separator) => {
+          const short = twoDigits(year % 100);
+          const shapes = [
+            `${twoDigits(month)}${separator}${short}`,
+            `${String(month)}${separator}${short}`,
+            `${twoDigits(month)}${separator}${String(year)}`,
+            `${String(month)}${separator}${String(year)}`,
+            `${String(year)}${separator}${twoDigits(month)}`,
+            `${String(year)}${twoDigits(month)}`,
+            `${twoDigits(month)}${String(year)}`,
+            `${twoDigits(month)}${short}`,
+          ];
+          for (const shape of shapes) {
+            expect(paste(shape), shape).toBe(`${twoDigits(month)} / ${short}`);
+            expect(readExpiry(shape), shape).toEqual({ month: twoDigits(month), year: String(year) });
+          }
+        },
+      ),
     );
   });
 
-  test('formatting a formatted text again changes nothing', () => {
+  test('formatting a formatted expiry date again does not change it', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\d /-]{0,9}$/), (text) => {
-        const once = pasted(text);
-        expect(pasted(once)).toBe(once);
+        const once = paste(text);
+        expect(paste(once)).toBe(once);
         expect(completeExpiry(completeExpiry(once))).toBe(completeExpiry(once));
       }),
     );
   });
 
-  test('only the century is removed, and only a zero before a month is added', () => {
+  test('formatting an expiry date removes no digits but the century, and adds no digits but a zero before the month', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[01]\d[\d/-]{0,7}$/), (text) => {
-        const digits = digitsOf(pasted(text));
+        const digits = digitsOf(paste(text));
         const typed = digitsOf(text);
         expect([typed, typed.replace(/^(\d\d)20(\d\d)$/, '$1$2'), typed.replace(/^/, '0')]).toContain(digits);
       }),
     );
   });
 
-  test('after any keys the text is formatted and the caret is inside it', () => {
+  test('an expiry date is formatted after any sequence of keys', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^[\d<>{}/]{0,20}$/), (pressed) => {
-        const shown = keys(pressed);
-        expect(shown.replace('|', '')).toMatch(/^(\d{0,2}( \/ \d*)?)$/);
+      fc.property(fc.stringMatching(/^[\d<>{}/]{0,20}$/), (keys) => {
+        const textWithCaret = pressKeys(keys);
+        expect(textWithCaret.replace('|', '')).toMatch(/^(\d{0,2}( \/ \d*)?)$/);
       }),
     );
   });
 
-  test('enough Backspaces empty the field', () => {
+  test('pressing Backspace repeatedly empties the field of the expiry date', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^\d{0,6}$/), (pressed) => {
-        expect(keys(`${pressed}${'<'.repeat(12)}`)).toBe('|');
+      fc.property(fc.stringMatching(/^\d{0,6}$/), (digits) => {
+        expect(pressKeys(`${digits}${'<'.repeat(12)}`)).toBe('|');
       }),
     );
   });
@@ -154,14 +161,14 @@ describe('an expiry date that is pasted or filled in', () => {
 
 describe('readExpiry', () => {
   test.each(['', '1', '13 / 27', '00 / 27', '01 / 2', '01 / 202', '01 / 271', '27', 'soon'])(
-    'gives null for %s',
+    'readExpiry returns null for the incomplete or invalid date "%s"',
     (text) => {
       expect(readExpiry(text)).toBeNull();
     },
   );
 });
 
-test('a field that loses the focus shows the complete date', () => {
+test('completeExpiry adds a missing zero to the month and changes nothing else', () => {
   expect(completeExpiry('1 / 27')).toBe('01 / 27');
   expect(completeExpiry('12')).toBe('12');
   expect(completeExpiry('13 / 27')).toBe('13 / 27');

@@ -1,7 +1,7 @@
 import { registerLocale, type PgwCheckout, type PgwEvents } from '@pgw/checkout';
 import '@pgw/checkout/define';
 
-// A page of a shop whose project has no types of Node, and checks the types of its dependencies.
+// A page of a shop. Its TypeScript project has no types of Node, and checks the types of its dependencies.
 
 const checkout = document.querySelector<PgwCheckout>('pgw-checkout');
 if (checkout !== null) checkout.texts = { 'view-order': 'Back to Rimba Coffee' };

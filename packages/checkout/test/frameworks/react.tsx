@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { PgwCheckoutElement } from '@pgw/checkout/react';
 
-// A shop in React, as far as the compiler is concerned.
+// A shop in React. It is only compiled, to check the types for React.
 
 export function Shop(): React.JSX.Element {
   const checkout = useRef<PgwCheckoutElement>(null);

@@ -1,7 +1,7 @@
 import type { SvelteHTMLElements } from 'svelte/elements';
 import type { PgwCheckoutElement } from '@pgw/checkout/svelte';
 
-// A shop in Svelte, as far as the compiler is concerned.
+// A shop in Svelte. It is only compiled, to check the types for Svelte.
 
 type Props = SvelteHTMLElements['pgw-checkout'];
 

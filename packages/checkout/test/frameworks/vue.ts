@@ -1,7 +1,7 @@
 import type { GlobalComponents } from 'vue';
 import type { PgwCheckoutElement } from '@pgw/checkout/vue';
 
-// A shop in Vue, as far as the compiler is concerned.
+// A shop in Vue. It is only compiled, to check the types for Vue.
 
 type Props = InstanceType<GlobalComponents['pgw-checkout']>['$props'];
 
