@@ -3,80 +3,83 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { fromSources, sourceCondition } from './scripts/from-sources.mjs';
 
-/** The small files come last, so that no core waits for another at the end. Within a project Vitest takes its longest files first. */
+/**
+ * Runs the projects with the longest files first, so that both cores finish at about the same time. Within a project,
+ * Vitest starts with its longest files.
+ */
 class LongProjectsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const order = ['published', 'e2e', 'node'];
-    const place = ({ project }: TestSpecification): number => order.indexOf(project.name);
-    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
+    const position = ({ project }: TestSpecification): number => order.indexOf(project.name);
+    return (await super.sort(files)).toSorted((a, b) => position(a) - position(b));
   }
 }
 
-/** Packages of the workspace are their sources: no build is needed, and an edit counts at once. */
-const sources = {
+/** Loads the packages of the workspace from their sources, so that no build is needed. */
+const loadSources = {
   resolve: { conditions: [sourceCondition] },
   ssr: { resolve: { conditions: [sourceCondition, 'module', 'node', 'development|production'] } },
 };
-/** Programs that tests start compile their sources once, not each time. */
+// Programs that the tests start share their compiled code, so that each source file is compiled once.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
-/** A limit for a test that hangs, not for a machine that is busy. */
+/** The limits end a test that hangs. They are long enough for a busy machine. */
 const timeouts = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 45_000 } },
 };
-/** Long matrices and soaks, which `npm run test:nightly` adds. */
-const notTonight = process.env['PGW_NIGHTLY'] === '1' ? [] : ['**/*.nightly.test.ts'];
-const compiledPackages = 'scripts/set-up/compiled-packages.ts';
-const element = 'scripts/set-up/element.ts';
-const packedPackages = 'scripts/set-up/packed-packages.ts';
+/** The long tests, which only `npm run test:nightly` runs. */
+const nightlyTests = process.env['PGW_NIGHTLY'] === '1' ? [] : ['**/*.nightly.test.ts'];
+const compilePackages = 'scripts/set-up/compiled-packages.ts';
+const buildElement = 'scripts/set-up/element.ts';
+const packPackages = 'scripts/set-up/packed-packages.ts';
 
 export default defineConfig({
   test: {
-    // Files wait for programs and pages much of their time, so each core has one.
+    // One worker per core, because most files often wait for other programs and pages.
     maxWorkers: '100%',
     sequence: { sequencer: LongProjectsFirst },
     projects: [
       {
-        ...sources,
+        ...loadSources,
         test: {
           ...timeouts,
           name: 'node',
           execArgv: [...fromSources],
-          // A worker keeps the modules that it has loaded for its next files: loading them again is a third of the time.
+          // The files of a worker share their loaded modules. Without this, loading would take a third of the time.
           isolate: false,
-          globalSetup: element,
+          globalSetup: buildElement,
           include: [
             'packages/*/test/**/*.test.ts',
             'examples/*/test/**/*.test.ts',
             'torture/test/**/*.test.ts',
           ],
-          // Of the widget only what needs no browser.
-          exclude: ['packages/checkout/test/{*,server/*}.test.ts', '**/node_modules/**', ...notTonight],
+          // Most tests of packages/checkout need a browser and run with another runner.
+          exclude: ['packages/checkout/test/{*,server/*}.test.ts', '**/node_modules/**', ...nightlyTests],
         },
       },
       {
-        // The packages as they are published, and the pages about them.
+        // Tests of the published packages and of the documents.
         test: {
           ...timeouts,
           name: 'published',
-          globalSetup: [compiledPackages, element, packedPackages],
+          globalSetup: [compilePackages, buildElement, packPackages],
           include: ['scripts/test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...notTonight],
+          exclude: ['**/node_modules/**', ...nightlyTests],
         },
       },
       {
-        ...sources,
+        ...loadSources,
         test: {
           name: 'e2e',
           execArgv: [...fromSources],
-          // A worker keeps its Chromium and the modules that it has loaded.
+          // The files of a worker share their Chromium and their loaded modules.
           isolate: false,
-          globalSetup: [element, 'e2e/set-up.ts'],
+          globalSetup: [buildElement, 'e2e/set-up.ts'],
           setupFiles: 'e2e/each-test.ts',
           include: ['e2e/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...notTonight],
+          exclude: ['**/node_modules/**', ...nightlyTests],
           ...timeouts,
         },
       },

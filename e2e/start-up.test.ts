@@ -38,7 +38,7 @@ describe('the demo', () => {
       other.close();
       expect({ code, errors }).toEqual({
         code: 1,
-        errors: `Port ${port} of 127.0.0.1 is taken. Stop the other program, or set ${variable} to a free port.\n`,
+        errors: `Port ${port} of 127.0.0.1 is used by another program. Stop that program, or set ${variable} to a free port.\n`,
       });
     },
   );
@@ -55,7 +55,7 @@ describe('the demo', () => {
   it('reports the valid range of a port', async () => {
     expect(await demo({ PGW_SHOP_PORT: 'eighty' })).toEqual({
       code: 1,
-      errors: 'PGW_SHOP_PORT is "eighty"; it must be a port number from 1 to 65535.\n',
+      errors: 'PGW_SHOP_PORT is "eighty", but must be a port number from 1 to 65535.\n',
     });
   });
 });

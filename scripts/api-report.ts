@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
 
-// Writes what each package exports to packages/<name>/api/<entry>.api.md. A change there is a change for users of the package and is
-// reviewed with its commit. `pnpm run api-report` writes the reports; scripts/test/api-report.test.ts compares them.
+// Writes the exports of each package to packages/<name>/api/<entry>.api.md. A change of a report is a change for the users
+// of the package, and is reviewed with its commit. `pnpm run api-report` writes the reports.
+// scripts/test/api-report.test.ts compares them.
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -15,12 +16,12 @@ interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly types?: string }>>;
 }
 
-/** Writes the reports of a package, or compares them with `isCheck`. Returns the entries whose report has changed. */
-export function apiReports(name: string, { isCheck }: { readonly isCheck: boolean }): string[] {
+/** Writes the reports of a package. With `isCheck` it only compares them. Returns the entries whose report has changed. */
+export function writeApiReports(name: string, { isCheck }: { readonly isCheck: boolean }): string[] {
   const folder = join(root, 'packages', name);
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
   return Object.entries(exports).flatMap(([entry, target]) => {
-    // The types for frameworks declare the elements for JSX, and export nothing of their own.
+    // An entry with types outside of dist declares the elements for a framework and exports nothing else.
     const types = typeof target === 'string' ? undefined : target.types;
     if (types === undefined || !types.startsWith('./dist/')) return [];
     return hasChanged(folder, entry, types, isCheck) ? [entry] : [];
@@ -74,13 +75,13 @@ function hasChanged(folder: string, entry: string, types: string, isCheck: boole
       message.handled = message.logLevel !== ExtractorLogLevel.Error;
     },
   });
-  if (errorCount > 0) throw new Error(`${join(folder, types)} does not compile; see above.`);
+  if (errorCount > 0) throw new Error(`${join(folder, types)} does not compile. See the messages above.`);
   return apiReportChanged;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const name of reportedPackages) {
-    const changed = apiReports(name, { isCheck: false });
+    const changed = writeApiReports(name, { isCheck: false });
     console.log(`${name}: ${changed.length === 0 ? 'unchanged' : `changed: ${changed.join(', ')}`}`);
   }
 }

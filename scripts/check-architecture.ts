@@ -1,12 +1,12 @@
-// Checks the import rules of docs/architecture.md, also for types and manifests. Prints one line per violation and exits with 1 if there is
-// one.
+// Checks the import rules of docs/architecture.md, also for types and manifests. Prints one line per violation, and exits
+// with 1 if there is a violation.
 import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'oxc-parser';
 
 /** The workspace packages that each package may import. Examples may import any. */
-const arrows: Readonly<Record<string, readonly string[]>> = {
+const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   client: ['protocol'],
   express: ['client', 'protocol'],
@@ -29,7 +29,7 @@ const expressCore = [
   'start',
 ];
 
-/** Imports that a folder must not have, and the reason. */
+/** Imports that the files of a folder must not have, with the reason. */
 const forbidden: readonly { readonly folder: string; readonly imports: RegExp; readonly reason: string }[] =
   expressCore.flatMap((name) => [
     {
@@ -44,15 +44,15 @@ const forbidden: readonly { readonly folder: string; readonly imports: RegExp; r
     },
   ]);
 
-/** Methods that only some files may call, and the reason. */
+/** Methods that only some files may call, with the reason. */
 const restrictedCalls: readonly {
-  readonly room: string;
+  readonly packageFolder: string;
   readonly call: string;
   readonly allowed: readonly string[];
   readonly reason: string;
 }[] = [
   {
-    room: 'packages/express',
+    packageFolder: 'packages/express',
     call: '.settlePayment(',
     // A settlement is the only change that can set the state paid. The contract suite of stores calls it as well.
     allowed: ['packages/express/src/payments/settle.ts', 'packages/express/src/stores/contract/'],
@@ -70,8 +70,8 @@ const elementLevels: readonly (readonly string[])[] = [
 /** The level of the feature folders. */
 const featureLevel = 1;
 
-/** Names that describe no content. */
-const nameless = /(^|\/)(utils?|common|helpers?|shared|misc)(\/|\.ts$)/;
+/** Names that do not describe the content. */
+const vagueName = /(^|\/)(utils?|common|helpers?|shared|misc)(\/|\.ts$)/;
 
 interface Import {
   readonly specifier: string;
@@ -79,7 +79,7 @@ interface Import {
 }
 
 interface Source {
-  /** Relative to the root, with forward slashes. */
+  /** The path relative to the root, with forward slashes. */
   readonly path: string;
   readonly text: string;
   readonly imports: readonly Import[];
@@ -96,50 +96,50 @@ interface TsConfig {
   readonly references?: readonly { readonly path: string }[];
 }
 
-/** Every violation of the rules below a root, one sentence each. */
+/** Returns a sentence for each violation of the rules below a root. */
 export function architectureDefects(root: string): string[] {
-  const rooms = [...foldersOf(root, 'packages'), ...foldersOf(root, 'examples')];
-  return rooms.flatMap((room) => {
-    const sources = sourcesOf(root, join(room, 'src'));
-    const manifest = readJson(join(root, room, 'package.json')) as Manifest;
+  const packageFolders = [...foldersOf(root, 'packages'), ...foldersOf(root, 'examples')];
+  return packageFolders.flatMap((packageFolder) => {
+    const sources = sourcesOf(root, join(packageFolder, 'src'));
+    const manifest = readJson(join(root, packageFolder, 'package.json')) as Manifest;
     return [
-      ...sources.flatMap((source) => importDefects(room, manifest, source)),
-      ...sources.flatMap((source) => levelDefects(room, source)),
-      ...sources.flatMap((source) => callDefects(room, source)),
+      ...sources.flatMap((source) => importDefects(packageFolder, manifest, source)),
+      ...sources.flatMap((source) => levelDefects(packageFolder, source)),
+      ...sources.flatMap((source) => callDefects(packageFolder, source)),
       ...sources
-        .filter(({ path }) => nameless.test(path))
+        .filter(({ path }) => vagueName.test(path))
         .map(({ path }) => `${path}: the name does not describe the content.`),
-      ...referenceDefects(root, room, manifest),
-      ...cycles(sources),
+      ...referenceDefects(root, packageFolder, manifest),
+      ...cycleDefects(sources),
     ];
   });
 }
 
-function callDefects(room: string, { path, text }: Source): string[] {
+function callDefects(packageFolder: string, { path, text }: Source): string[] {
   return restrictedCalls
-    .filter((rule) => rule.room === room && text.includes(rule.call))
+    .filter((rule) => rule.packageFolder === packageFolder && text.includes(rule.call))
     .filter(({ allowed }) => !allowed.some((prefix) => path.startsWith(prefix)))
     .map(({ call, reason }) => `${path} calls ${call.slice(1, -1)}: ${reason}.`);
 }
 
-function importDefects(room: string, manifest: Manifest, { path, imports }: Source): string[] {
+function importDefects(packageFolder: string, manifest: Manifest, { path, imports }: Source): string[] {
   return imports.flatMap(({ specifier, isType }) => {
     const rule = forbidden.find(
       ({ folder, imports: banned }) => path.startsWith(folder) && banned.test(specifier),
     );
     if (rule !== undefined) return [`${path} imports ${specifier}: ${rule.reason}.`];
-    if (specifier.startsWith('.')) return leavesRoom(room, path, specifier);
+    if (specifier.startsWith('.')) return outsideDefects(packageFolder, path, specifier);
     if (specifier.startsWith('node:'))
-      return room === 'packages/checkout'
+      return packageFolder === 'packages/checkout'
         ? [`${path} imports ${specifier}: the element runs in browsers.`]
         : [];
-    return packageDefects(room, manifest, path, { specifier, isType });
+    return packageDefects(packageFolder, manifest, path, { specifier, isType });
   });
 }
 
-/** In the element: imports between folders go down the levels, and into a feature only through its index.ts. */
-function levelDefects(room: string, { path, imports }: Source): string[] {
-  if (room !== 'packages/checkout') return [];
+/** In the element, a folder imports only from its own or a lower level, and from another feature only the index.ts. */
+function levelDefects(packageFolder: string, { path, imports }: Source): string[] {
+  if (packageFolder !== 'packages/checkout') return [];
   const from = elementFolder(path);
   return imports.flatMap(({ specifier }) => {
     const target = specifier.startsWith('.') ? join(dirname(path), specifier) : path;
@@ -154,7 +154,7 @@ function levelDefects(room: string, { path, imports }: Source): string[] {
   });
 }
 
-/** The folder of a file below src; empty for the elements and entries, which are the top level. */
+/** The folder of a file below src. It is empty for the elements and entries, which are on the top level. */
 function elementFolder(path: string): string {
   return /^packages\/checkout\/src\/(\w+)\//.exec(path)?.[1] ?? '';
 }
@@ -164,13 +164,15 @@ function levelOf(folder: string): number {
   return level === -1 ? elementLevels.length : level;
 }
 
-function leavesRoom(room: string, path: string, specifier: string): string[] {
+function outsideDefects(packageFolder: string, path: string, specifier: string): string[] {
   const target = join(dirname(path), specifier);
-  return target.startsWith(`${room}/src/`) ? [] : [`${path} imports ${specifier}, which is outside its src.`];
+  return target.startsWith(`${packageFolder}/src/`)
+    ? []
+    : [`${path} imports ${specifier}, which is outside its src.`];
 }
 
 function packageDefects(
-  room: string,
+  packageFolder: string,
   manifest: Manifest,
   path: string,
   { specifier, isType }: Import,
@@ -179,13 +181,13 @@ function packageDefects(
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
-  const own = room.replace('packages/', '');
+  const packageName = packageFolder.replace('packages/', '');
   const target = name.startsWith('@pgw/') ? name.slice('@pgw/'.length) : undefined;
-  const allowed = arrows[own];
+  const allowed = allowedPackages[packageName];
   if (target !== undefined && allowed !== undefined && !allowed.includes(target)) {
-    return [`${path} imports ${specifier}: ${own} may not import ${target}.`];
+    return [`${path} imports ${specifier}: ${packageName} may not import ${target}.`];
   }
-  if (own === 'checkout' && target !== undefined && !isType) {
+  if (packageName === 'checkout' && target !== undefined && !isType) {
     return [`${path} imports ${specifier} by value: the element may import only types.`];
   }
   const declared = {
@@ -198,37 +200,35 @@ function packageDefects(
     : [`${path} imports ${specifier}, which package.json does not declare as a dependency.`];
 }
 
-/** TypeScript's project references repeat what the manifest depends on. */
-function referenceDefects(root: string, room: string, manifest: Manifest): string[] {
-  const { references = [] } = readJson(join(root, room, 'tsconfig.json')) as TsConfig;
-  const referred = references.map(({ path }) =>
-    relative(root, resolve(root, room, path))
+/** The project references of TypeScript must be the dependencies of the manifest. */
+function referenceDefects(root: string, packageFolder: string, manifest: Manifest): string[] {
+  const tsconfig = join(packageFolder, 'tsconfig.json');
+  const { references = [] } = readJson(join(root, tsconfig)) as TsConfig;
+  const referencedPackages = references.map(({ path }) =>
+    relative(root, resolve(root, packageFolder, path))
       .replace('packages/', '')
       .replace('examples/', 'example-'),
   );
-  const own = room.replace('packages/', '');
-  const allowed = arrows[own];
-  const wrong = allowed === undefined ? [] : referred.filter((name) => !allowed.includes(name));
-  const missing = Object.keys(manifest.dependencies ?? {})
+  const allowed = allowedPackages[packageFolder.replace('packages/', '')] ?? referencedPackages;
+  const forbiddenPackages = referencedPackages.filter((name) => !allowed.includes(name));
+  const missingPackages = Object.keys(manifest.dependencies ?? {})
     .filter((name) => name.startsWith('@pgw/'))
     .map((name) => name.slice('@pgw/'.length))
-    .filter((name) => !referred.includes(name));
+    .filter((name) => !referencedPackages.includes(name));
   return [
-    ...wrong.map((name) => `${room}/tsconfig.json refers to ${name}, which the package may not import.`),
-    ...missing.map(
-      (name) => `${room}/tsconfig.json does not refer to ${name}, which package.json depends on.`,
-    ),
+    ...forbiddenPackages.map((name) => `${tsconfig} refers to ${name}, which the package may not import.`),
+    ...missingPackages.map((name) => `${tsconfig} does not refer to ${name}, which package.json depends on.`),
   ];
 }
 
-/** One line for each import cycle among the files of a package. */
-function cycles(sources: readonly Source[]): string[] {
+/** Returns a sentence for each import cycle among the files of a package. */
+function cycleDefects(sources: readonly Source[]): string[] {
   const graph = new Map(sources.map(({ path, imports }) => [path, localTargets(path, imports)]));
   const finished = new Set<string>();
-  const found: string[] = [];
+  const defects: string[] = [];
   const visit = (path: string, trail: readonly string[]): void => {
     if (trail.includes(path)) {
-      found.push(`Import cycle: ${[...trail.slice(trail.indexOf(path)), path].join(' -> ')}.`);
+      defects.push(`Import cycle: ${[...trail.slice(trail.indexOf(path)), path].join(' -> ')}.`);
       return;
     }
     if (finished.has(path)) return;
@@ -236,7 +236,7 @@ function cycles(sources: readonly Source[]): string[] {
     finished.add(path);
   };
   for (const path of graph.keys()) visit(path, []);
-  return found;
+  return defects;
 }
 
 function localTargets(path: string, imports: readonly Import[]): string[] {
@@ -270,7 +270,7 @@ function importsOf(path: string, text: string): Import[] {
       moduleRequest ? [{ specifier: moduleRequest.value, isType }] : [],
     ),
   );
-  // A computed URL, such as the file of a language, is not a file of the sources.
+  // A dynamic import with a computed URL, such as the file of a language, is not checked.
   const dynamic = module.dynamicImports
     .map(({ moduleRequest }) => text.slice(moduleRequest.start, moduleRequest.end))
     .filter((source) => /^['"`][^$]*['"`]$/.test(source))
@@ -282,7 +282,7 @@ function foldersOf(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder))
     .map((name) => join(folder, name))
-    .filter((room) => existsSync(join(root, room, 'package.json')));
+    .filter((packageFolder) => existsSync(join(root, packageFolder, 'package.json')));
 }
 
 /** Reads a manifest of the workspace, which pnpm and tsc have validated. */

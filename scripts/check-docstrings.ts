@@ -1,5 +1,5 @@
-// Checks that every export of a package's entries has a docstring, and every property of an exported interface. Prints one line per
-// finding and exits with 1 if there is one.
+// Checks that every export of a package and every property of an exported interface has a docstring. Prints one line per
+// missing docstring, and exits with 1 if one is missing.
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ interface Manifest {
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 }
 
-/** Every export and property without a docstring in the entries of a package, one sentence each. */
+/** Returns a sentence for each export or property of a package that has no docstring. */
 export function docstringDefects(root: string, name: string): string[] {
   const folder = join(root, 'packages', name);
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
@@ -29,7 +29,7 @@ export function docstringDefects(root: string, name: string): string[] {
   return [...new Set(defects)];
 }
 
-/** The defects of a module: of all exports, or of those with the given names. */
+/** Returns the defects of all exports of a module, or only of the exports with these names. */
 function defectsOfModule(root: string, path: string, names: ReadonlySet<string> | undefined): string[] {
   const source = parse(path);
   return source.program.body.flatMap((statement) => {
@@ -43,11 +43,13 @@ function defectsOfModule(root: string, path: string, names: ReadonlySet<string> 
         (exported) => `${relative(root, path)}: ${exported} has no docstring.`,
       );
     }
-    // An export of another package is documented there.
+    // An export of another package is checked in that package.
     if (from?.value.startsWith('.') !== true) return [];
-    const local = specifiers.map((specifier) => nameOf(specifier.local));
-    const wanted = local.filter((exported) => names === undefined || names.has(exported));
-    return wanted.length === 0 ? [] : defectsOfModule(root, join(dirname(path), from.value), new Set(wanted));
+    const exportedNames = specifiers.map((specifier) => nameOf(specifier.local));
+    const checkedNames = exportedNames.filter((exported) => names === undefined || names.has(exported));
+    return checkedNames.length === 0
+      ? []
+      : defectsOfModule(root, join(dirname(path), from.value), new Set(checkedNames));
   });
 }
 
@@ -74,7 +76,7 @@ function defectsOfDeclaration(
   return [...undocumented, ...members];
 }
 
-/** Properties whose name and type are their description. */
+/** Properties that need no docstring, because their name and type describe them. */
 const selfExplanatory = new Set(['kind', 'type', 'title', 'status', 'detail', 'code']);
 
 function namesOf(declaration: Declaration): string[] {

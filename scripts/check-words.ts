@@ -1,5 +1,5 @@
-// Checks that sources and documents do not contain words and former names that readers had to decode. Prints one line per finding and exits
-// with 1 if there is one.
+// Checks that sources and documents do not contain refused words and former names, which readers did not understand.
+// Prints one line per defect, and exits with 1 if there is a defect.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ interface Rule {
   readonly pattern: RegExp;
   /** What to write in its place. */
   readonly instead: string;
-  /** The files of the rule. Default: all. */
+  /** The files that the rule applies to. Default: all. */
   readonly files?: RegExp;
 }
 
-/** Words in texts and in parts of identifiers, in any letter case. */
+/** Words that are refused in texts and in parts of identifiers, in any letter case. */
 const words: readonly Rule[] = [
   {
     pattern: /\b(?:nobody|somebody)\b/gi,
@@ -26,7 +26,7 @@ const words: readonly Rule[] = [
   { pattern: /\bwish(?:es|ed|ing)?\b/gi, instead: 'request' },
 ];
 
-/** Former names in the code. */
+/** Former names in the code, which are refused. */
 const names: readonly Rule[] = [
   { pattern: /\bbyPress\b/g, instead: 'isUserInitiated' },
   { pattern: /\brunGiven\b/g, instead: 'runBulkStatement' },
@@ -51,7 +51,7 @@ const names: readonly Rule[] = [
   { pattern: /\bexpect\(/g, instead: 'prefetchBanks', files: /^packages\/checkout\/src\// },
 ];
 
-/** Files that are not checked, and the reason. */
+/** Files that are not checked, with the reason. */
 const exceptions: readonly { readonly files: RegExp; readonly reason: string }[] = [
   {
     files: /^scripts\/(?:test\/)?check-words(?:\.test)?\.ts$/,
@@ -64,10 +64,10 @@ const exceptions: readonly { readonly files: RegExp; readonly reason: string }[]
   },
 ];
 
-const texts = /\.(?:ts|mts|cts|js|mjs|cjs|vue|tsx|md|css|html|ya?ml|json|csv|sh|txt|example)$/;
-const generated = /(?:^|\/)pnpm-lock\.yaml$|\/CHANGELOG\.md$/;
+const checkedFiles = /\.(?:ts|mts|cts|js|mjs|cjs|vue|tsx|md|css|html|ya?ml|json|csv|sh|txt|example)$/;
+const generatedFiles = /(?:^|\/)pnpm-lock\.yaml$|\/CHANGELOG\.md$/;
 
-/** Every finding below a root, one sentence each. */
+/** Returns a sentence for each refused word below a root. */
 export function wordDefects(root: string): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -75,21 +75,21 @@ export function wordDefects(root: string): string[] {
   });
   return listed
     .split('\n')
-    .filter((file) => texts.test(file) && !generated.test(file) && existsSync(join(root, file)))
+    .filter((file) => checkedFiles.test(file) && !generatedFiles.test(file) && existsSync(join(root, file)))
     .flatMap((file) => defectsOfText(file, readFileSync(join(root, file), 'utf8')));
 }
 
-/** The findings in one file. */
+/** Returns the defects of one file. */
 export function defectsOfText(file: string, text: string): string[] {
   if (exceptions.some(({ files }) => files.test(file))) return [];
   return text.split('\n').flatMap((line, index) => {
-    const found = [...defectsOfLine(separated(line), words, file), ...defectsOfLine(line, names, file)];
-    return found.map((defect) => `${file}:${index + 1}: ${defect}`);
+    const defects = [...defectsOfLine(separateWords(line), words, file), ...defectsOfLine(line, names, file)];
+    return defects.map((defect) => `${file}:${index + 1}: ${defect}`);
   });
 }
 
 /** Separates the words of camelCase names, so that `isWish` contains the word "wish". */
-function separated(line: string): string {
+function separateWords(line: string): string {
   return line.replaceAll(/(?<=[a-z])(?=[A-Z])|_/g, ' ');
 }
 

@@ -1,8 +1,8 @@
-/** Flags for a quiet, isolated browser. */
+/** Flags for an isolated browser without background traffic. */
 export declare const chromiumArgs: readonly string[];
-/** Path of a Chromium or Chrome on this machine. Throws one sentence that says what to do. */
+/** The path of a Chromium or Chrome on this machine. Throws an error with the next step if there is none. */
 export declare function chromiumPath(): string;
-/** Path of Chromium's headless shell, otherwise of the whole browser. The shell has no back/forward cache and no autofill. */
+/** The path of Chromium's headless shell, or of the whole browser. The shell has no back/forward cache and no autofill. */
 export declare function headlessShellPath(): string;
-/** Finds the browsers of the tests, after installing Debian's packages where that is possible without asking. */
+/** Installs the browsers of the tests if they are missing and Debian's packages can be installed without a password. */
 export declare function ensureChromium(): void;

@@ -2,11 +2,17 @@
 // dependencies are installed.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { aptInstall } from './apt.mjs';
+import { installWithApt } from './apt.mjs';
 
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell'];
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
-const wellKnown = [
+const browserNames = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+];
+const wellKnownPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
@@ -34,7 +40,7 @@ export const chromiumArgs = [
  * Tests of these features use {@link chromiumPath}.
  */
 export function headlessShellPath() {
-  return configuredPath() ?? inFolders(shellNames).find(isExecutable) ?? chromiumPath();
+  return configuredPath() ?? pathsOf(shellNames).find(isExecutable) ?? chromiumPath();
 }
 
 /**
@@ -42,7 +48,7 @@ export function headlessShellPath() {
  * step.
  */
 export function chromiumPath() {
-  const found = configuredPath() ?? [...inFolders(names), ...wellKnown].find(isExecutable);
+  const found = configuredPath() ?? [...pathsOf(browserNames), ...wellKnownPaths].find(isExecutable);
   if (found !== undefined) return found;
   throw new Error(
     'No Chromium or Chrome was found, and the browser tests need one. Install it (Debian: apt-get install chromium; ' +
@@ -54,12 +60,12 @@ export function chromiumPath() {
 export function ensureChromium() {
   try {
     chromiumPath();
-  } catch (missing) {
-    if (!aptInstall('chromium', 'Chromium for the browser tests')) throw missing;
+  } catch (error) {
+    if (!installWithApt('chromium', 'Chromium for the browser tests')) throw error;
     chromiumPath();
   }
-  if (configuredPath() !== undefined || inFolders(shellNames).some(isExecutable)) return;
-  if (!aptInstall('chromium-headless-shell', "Chromium's headless shell, for faster browser tests"))
+  if (configuredPath() !== undefined || pathsOf(shellNames).some(isExecutable)) return;
+  if (!installWithApt('chromium-headless-shell', "Chromium's headless shell, for faster browser tests"))
     console.log("The tests run in the whole browser. They take less time with Chromium's headless shell.");
 }
 
@@ -70,13 +76,14 @@ function configuredPath() {
     if (path === undefined || path === '') continue;
     if (isExecutable(path)) return path;
     throw new Error(
-      `${variable} is "${path}", which is not an executable file. Point it at a Chromium or Chrome.`,
+      `${variable} is "${path}", which is not an executable file. Set it to the path of a Chromium or Chrome.`,
     );
   }
   return undefined;
 }
 
-function inFolders(fileNames) {
+/** The paths of these files in each folder of PATH. */
+function pathsOf(fileNames) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   return fileNames.flatMap((name) => folders.map((folder) => join(folder, name)));
 }

@@ -1,4 +1,4 @@
-// Runs the sandbox and the demo shop until Ctrl-C.
+// Runs the sandbox and the demo shop until the user presses Ctrl-C.
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -29,10 +29,12 @@ const programs = [
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(0));
 
-await Promise.all([ready(sandbox), ready(shop)]);
+await Promise.all([waitUntilReady(sandbox), waitUntilReady(shop)]);
 if (!stopping.signal.aborted) {
   console.log(`\n  Shop         ${shop}\n  Back office  ${shop}/office\n  Sandbox      ${sandbox}\n`);
-  console.log('The demo is ready. Put some coffee in the bag and pay for it; Ctrl-C stops everything.');
+  console.log(
+    'The demo is ready. Put some coffee in the bag and pay for it. Press Ctrl-C to stop everything.',
+  );
 }
 
 function start(name, file, settings) {
@@ -41,12 +43,12 @@ function start(name, file, settings) {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  // Each program prints why it could not start. The other one is then stopped too.
+  // A program that cannot start prints the reason and exits. Then the other one is stopped too.
   child.on('exit', (code) => stop(code === 0 ? 0 : 1, `The ${name} has stopped.`));
   return child;
 }
 
-/** Stops both programs, and exits when they have ended. */
+/** Stops both programs. This process exits when both have ended. */
 function stop(code, message) {
   if (stopping.signal.aborted) return;
   stopping.abort();
@@ -57,9 +59,9 @@ function stop(code, message) {
 }
 
 /** Resolves when the program responds or has ended. */
-async function ready(address) {
+async function waitUntilReady(address) {
   while (!stopping.signal.aborted) {
-    // Another program on the port may not respond at all.
+    // The timeout is for another program on this port that never responds.
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(2_000)]);
     const response = await fetch(`${address}/healthz`, { signal }).catch(() => undefined);
     if (response?.ok) return;

@@ -1,5 +1,6 @@
-// `npm run dev`: the sandbox, the demo shop and the element, each from its sources. A change restarts the program that uses the file
-// and reloads the page. Vite listens at the address of the shop, serves the element, and proxies every other request to the shop.
+// `npm run dev` runs the sandbox, the demo shop and the element from their sources. A change restarts the program that uses
+// the file and reloads the page. Vite listens at the address of the shop. It serves the element, and forwards every other
+// request to the shop.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer as createTcpServer } from 'node:net';
@@ -21,13 +22,13 @@ await requireFreePort('PGW_SHOP_PORT', port);
 await requireFreePort('PGW_SANDBOX_PORT', sandboxPort);
 const shopPort = await freePort();
 
-// Vite is a dependency of the element.
-const { resolve } = createRequire(join(checkout, 'package.json'));
-const { createServer } = await import(pathToFileURL(resolve('vite')).href);
+// Vite is loaded from the dependencies of the element.
+const requireFromCheckout = createRequire(join(checkout, 'package.json'));
+const { createServer } = await import(pathToFileURL(requireFromCheckout.resolve('vite')).href);
 
-/** Replaces the built script: reloads the page, and loads the sources of the element. */
+/** The script that is served in place of the built one. It loads Vite's client, which reloads the page, and the sources of the element. */
 const loader = `import('/pgw/@vite/client');\nimport('/pgw/script.ts');\n`;
-const ofElement = String.raw`pgw/(@|node_modules/|[\w/.-]+\.ts(\?|$))`;
+const elementPaths = String.raw`pgw/(@|node_modules/|[\w/.-]+\.ts(\?|$))`;
 
 const vite = await createServer({
   configFile: false,
@@ -43,11 +44,11 @@ const vite = await createServer({
     port,
     strictPort: true,
     fs: { allow: [root] },
-    proxy: { [`^/(?!${ofElement})`]: { target: `http://127.0.0.1:${shopPort}` } },
+    proxy: { [`^/(?!${elementPaths})`]: { target: `http://127.0.0.1:${shopPort}` } },
   },
 });
 await vite.listen();
-// Pictures, styles and scripts of the shop are read again for each request, so only the page has to be reloaded.
+// The shop reads its pictures, styles and scripts for each request. After their change only the page is reloaded.
 vite.watcher.add(publicFiles);
 vite.watcher.on('change', (file) => {
   if (file.startsWith(publicFiles + sep)) reloadPage();
@@ -71,12 +72,12 @@ shop.stdout.on('data', (text) => {
   if (hasStarted) return reloadPage();
   hasStarted = true;
   console.log(`\n  Shop         ${address}\n  Back office  ${address}/office\n  Sandbox      ${sandbox}\n`);
-  console.log('Ready. A change of a source file reloads the page; Ctrl-C stops everything.');
+  console.log('Ready. A change of a source file reloads the page. Press Ctrl-C to stop everything.');
 });
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop());
 
-/** Runs a program from its sources; Node restarts it when a file that it has loaded changes. */
+/** Runs a program from its sources. Node restarts the program when one of its files changes. */
 function start(file, args, settings = {}) {
   return spawn(process.execPath, ['--watch', '--watch-preserve-output', ...fromSources, file, ...args], {
     cwd: root,
@@ -97,15 +98,15 @@ function reloadPage() {
 }
 
 async function stop() {
-  const ended = programs.filter(({ exitCode }) => exitCode === null).map((program) => once(program, 'exit'));
+  const exits = programs.filter(({ exitCode }) => exitCode === null).map((program) => once(program, 'exit'));
   for (const program of programs) program.kill('SIGTERM');
-  await Promise.all([...ended, vite.close()]);
+  await Promise.all([...exits, vite.close()]);
 }
 
 async function freePort() {
   const server = createTcpServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port: free } = server.address();
-  await new Promise((closed) => server.close(closed));
-  return free;
+  const { port: unusedPort } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return unusedPort;
 }

@@ -1,4 +1,6 @@
+/** Builds the element's files if they are not up to date. Throws if the build fails. */
 export function ensureElementBuilt(): void;
+/** Builds the element's files. Throws if the build fails. */
 export function buildElement(): void;
-/** Whether the element's files are those of the present sources. */
+/** True if the element's files are up to date. */
 export function isElementBuilt(): boolean;

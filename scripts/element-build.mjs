@@ -1,4 +1,5 @@
-// Builds the element's files for script tags if the sources have changed. Tests and programs of this workspace use it.
+// Builds the element's files for script tags if the sources have changed. Tests and programs of this workspace use this
+// module.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,13 +8,13 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const checkout = join(root, 'packages', 'checkout');
-const stamp = join(root, 'node_modules', '.cache', 'pgw-element');
+const fingerprintFile = join(root, 'node_modules', '.cache', 'pgw-element');
 
-/** Folders that the build writes. */
-const results = ['packages/checkout/dist/cdn/manifest.json', 'packages/express/assets/manifest.json'];
+/** Files that the build writes last. They exist after a complete build. */
+const builtFiles = ['packages/checkout/dist/cdn/manifest.json', 'packages/express/assets/manifest.json'];
 
 /** Folders of the package that do not affect the build. */
-const noInputs = /^(api|test|bench|dist|types|node_modules)(\/|$)/;
+const unusedFolders = /^(api|test|bench|dist|types|node_modules)(\/|$)/;
 
 /** Builds the element's files unless they are up to date. Throws if the build fails. */
 export function ensureElementBuilt() {
@@ -25,29 +26,29 @@ export function ensureElementBuilt() {
 
 /** Builds the element's files, and copies them to the folder from which @pgw/express serves them. */
 export function buildElement() {
-  // The sources may change during the build. The next check must then detect it.
-  const before = fingerprint();
-  rmSync(stamp, { force: true });
+  // The fingerprint is computed before the build. If the sources change during the build, the next check detects it.
+  const sourcesBefore = fingerprint();
+  rmSync(fingerprintFile, { force: true });
   run('pnpm', ['--filter', '@pgw/checkout', 'run', 'bundle']);
   run(process.execPath, [join(root, 'scripts', 'embed-widget.mjs')]);
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, before);
+  mkdirSync(dirname(fingerprintFile), { recursive: true });
+  writeFileSync(fingerprintFile, sourcesBefore);
 }
 
 /** True if the element's files are up to date. */
 export function isElementBuilt() {
-  return hasBuild() && readFileSync(stamp, 'utf8') === fingerprint();
+  return hasBuild() && readFileSync(fingerprintFile, 'utf8') === fingerprint();
 }
 
-/** True if the last build was complete and its files are still there. */
+/** True if the last build was complete and its files exist. */
 function hasBuild() {
-  return [...results.map((file) => join(root, file)), stamp].every((file) => existsSync(file));
+  return [...builtFiles.map((file) => join(root, file)), fingerprintFile].every((file) => existsSync(file));
 }
 
-/** A hash of all sources of the built files. It depends on their content only, so switching commits and back changes nothing. */
+/** Returns a hash of the content of all sources. Times do not matter, so switching to another commit and back needs no build. */
 function fingerprint() {
   const hash = createHash('sha256');
-  for (const file of [...inputs(), 'scripts/embed-widget.mjs', 'pnpm-lock.yaml']) {
+  for (const file of [...sourceFiles(), 'scripts/embed-widget.mjs', 'pnpm-lock.yaml']) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))
@@ -56,9 +57,9 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-function inputs() {
+function sourceFiles() {
   return readdirSync(checkout, { withFileTypes: true })
-    .filter(({ name }) => !noInputs.test(name) && !name.endsWith('.md'))
+    .filter(({ name }) => !unusedFolders.test(name) && !name.endsWith('.md'))
     .flatMap((entry) => (entry.isDirectory() ? filesIn(entry.name) : [entry.name]))
     .sort()
     .map((file) => `packages/checkout/${file}`);
@@ -82,10 +83,10 @@ function run(command, args) {
   throw new Error(`The element could not be built: ${error?.message ?? `${stdout}${stderr}`}`);
 }
 
-/** The environment without variables of a test runner, because the files are always built for production. */
+/** Returns the environment without the variables of a test runner, because the files are always built for production. */
 function buildEnvironment() {
-  const ofTests = /^(NODE_ENV|NODE_OPTIONS|VITEST.*|MODE|DEV|PROD|SSR|TEST)$/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofTests.test(name)));
+  const testVariables = /^(NODE_ENV|NODE_OPTIONS|VITEST.*|MODE|DEV|PROD|SSR|TEST)$/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !testVariables.test(name)));
 }
 
 // `node scripts/element-build.mjs [--when-changed]`

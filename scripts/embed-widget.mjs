@@ -1,21 +1,21 @@
-// Copies the element's scripts to the folder from which @pgw/express serves them, and compresses them. @pgw/express may not import
-// @pgw/checkout, whose code runs in browsers.
+// Copies the element's scripts to the folder from which @pgw/express serves them, and compresses them. @pgw/express may
+// not import @pgw/checkout, because its code runs in browsers.
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-const built = fileURLToPath(new URL('../packages/checkout/dist/cdn/', import.meta.url));
-const drawing = fileURLToPath(new URL('../packages/checkout/dist/server/', import.meta.url));
+const browserFiles = fileURLToPath(new URL('../packages/checkout/dist/cdn/', import.meta.url));
+const serverRenderer = fileURLToPath(new URL('../packages/checkout/dist/server/', import.meta.url));
 const assets = fileURLToPath(new URL('../packages/express/assets/', import.meta.url));
 
 rmSync(assets, { recursive: true, force: true });
-cpSync(built, assets, { recursive: true });
+cpSync(browserFiles, assets, { recursive: true });
 
 const files = filesIn(assets).filter((file) => /^checkout\W.*\.json$|\.(m?js|css)$/.test(file));
 for (const file of [...files, 'manifest.json']) compress(join(assets, file));
 // The module that renders the list on the server. It is not sent to browsers.
-cpSync(drawing, `${assets}server`, { recursive: true });
+cpSync(serverRenderer, `${assets}server`, { recursive: true });
 
 function filesIn(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -23,7 +23,7 @@ function filesIn(folder) {
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll(sep, '/'));
 }
 
-/** Compressed files are stored beside each file, so that no request waits for compression. */
+/** Writes the compressed files beside the file, so that no request waits for compression. */
 function compress(path) {
   const bytes = readFileSync(path);
   writeFileSync(`${path}.br`, brotli(bytes));

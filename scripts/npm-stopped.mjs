@@ -1,12 +1,13 @@
 /**
- * Calls `stop` when the shell that npm started this script in has ended. npm forwards SIGTERM to that shell only, and the shell
- * ends without forwarding it. Does nothing in a script that was started without npm. `clearInterval` ends the watch.
+ * Calls `stop` when the npm command that started this script was stopped. npm starts a shell, and the shell starts this
+ * script. npm forwards SIGTERM only to the shell, and the shell exits without forwarding it, so this function watches the
+ * parent process. It does nothing in a script that was started without npm. `clearInterval` ends the watch.
  */
 export function onNpmStopped(stop) {
   if (process.env['npm_lifecycle_event'] === undefined) return undefined;
-  const parent = process.ppid;
+  const parentId = process.ppid;
   const watch = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (process.ppid === parentId) return;
     clearInterval(watch);
     stop();
   }, 500);

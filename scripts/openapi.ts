@@ -1,5 +1,5 @@
 // Writes openapi/gateway.json and openapi/storefront.json from the endpoint table and the storefront schemas.
-// A test compares the files in the repository with the output.
+// A test compares the files of the repository with the current schemas.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ for (const [name, document] of [
   ['gateway', gatewayDocument()],
   ['storefront', storefrontDocument()],
 ] as const) {
-  // In the format of Prettier, so that a generated file passes the format check.
+  // Prettier formats the text, so that the generated file passes the format check.
   const text = await format(JSON.stringify(document), { parser: 'json', printWidth: 110 });
   writeFileSync(join(folder, `${name}.json`), text);
   console.log(`openapi/${name}.json`);

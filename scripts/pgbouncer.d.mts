@@ -1,10 +1,14 @@
-/** A pooler of the tests' own, before a server of theirs. */
+/** A pgbouncer that a test has started. */
 export interface Pgbouncer {
+  /** The URL of the pooler. It has the path of the server's URL. */
   readonly url: string;
   stop(): Promise<void>;
 }
+/** The path of pgbouncer, or undefined if it is not installed. */
 export declare function pgbouncerProgram(): string | undefined;
+/** Installs Debian's pgbouncer if it is missing and can be installed without a password. */
 export declare function ensurePgbouncer(): void;
+/** Starts a pgbouncer for a PostgreSQL server. Throws an error with the next step if pgbouncer is not installed. */
 export declare function startPgbouncer(options: {
   readonly url: string;
   readonly connections: number;

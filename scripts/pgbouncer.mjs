@@ -1,4 +1,4 @@
-// Starts a pgbouncer for tests in transaction mode: each transaction may use another connection.
+// Starts a pgbouncer for tests. It runs in transaction mode, in which each transaction can use another connection.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,23 +6,23 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { aptInstall } from './apt.mjs';
+import { installWithApt } from './apt.mjs';
 import { freePort } from './postgres.mjs';
 
-/** The path of pgbouncer, or undefined if it is not installed. Tests that need it are then skipped. */
+/** The path of pgbouncer, or undefined if it is not installed. Tests that need pgbouncer are skipped without it. */
 export function pgbouncerProgram() {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/opt/homebrew/bin'];
   return folders.map((folder) => join(folder, 'pgbouncer')).find((file) => existsSync(file));
 }
 
-/** Installs Debian's pgbouncer if that is possible without a password. */
+/** Installs Debian's pgbouncer if it is missing and can be installed without a password. */
 export function ensurePgbouncer() {
-  if (pgbouncerProgram() === undefined) aptInstall('pgbouncer', 'pgbouncer for the store tests');
+  if (pgbouncerProgram() === undefined) installWithApt('pgbouncer', 'pgbouncer for the store tests');
 }
 
 /**
- * Starts one before a PostgreSQL server, for each of its databases. `connections`: to the server, for each database.
- * Throws one sentence that says what to do.
+ * Starts a pgbouncer for all databases of a PostgreSQL server. `connections` is the number of connections to the server
+ * for each database. Throws an error with the next step if pgbouncer is not installed.
  */
 export async function startPgbouncer({ url, connections }) {
   const program = pgbouncerProgram();
@@ -49,26 +49,26 @@ export async function startPgbouncer({ url, connections }) {
       'max_client_conn = 1000',
     ].join('\n'),
   );
-  // It refuses to run as root, and reads its settings as its own user.
+  // pgbouncer refuses to run as root, so another user must be able to read its settings.
   chmodSync(folder, 0o755);
   const owner = process.getuid?.() === 0 ? idsOf('postgres') : {};
   const pooler = spawn(program, ['-q', settings], { ...owner, stdio: 'ignore' });
-  await listening(port, pooler);
+  await waitUntilListening(port, pooler);
   return {
     url: Object.assign(new URL(url), { port: String(port) }).href,
     stop: async () => {
       if (pooler.exitCode === null && pooler.signalCode === null) {
-        const ended = once(pooler, 'exit');
+        const exited = once(pooler, 'exit');
         pooler.kill('SIGKILL');
-        await ended;
+        await exited;
       }
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-async function listening(port, pooler) {
-  for (let tries = 0; tries < 300; tries += 1) {
+async function waitUntilListening(port, pooler) {
+  for (let attempts = 0; attempts < 300; attempts += 1) {
     if (pooler.exitCode !== null) throw new Error('pgbouncer stopped while it was starting.');
     const socket = connect(port, '127.0.0.1');
     const isOpen = await new Promise((resolve) => {

@@ -1,27 +1,26 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** The port of an environment variable, or the default. Ends the program if the value is not a port. */
-export function portSetting(name, byDefault) {
+/** Returns the port from an environment variable, or the default port. Ends the program if the value is not a port. */
+export function portSetting(name, defaultPort) {
   const text = process.env[name];
-  if (text === undefined || text === '') return byDefault;
+  if (text === undefined || text === '') return defaultPort;
   const number = Number(text);
   if (Number.isInteger(number) && number > 0 && number < 65_536) return number;
-  console.error(`${name} is "${text}"; it must be a port number from 1 to 65535.`);
+  console.error(`${name} is "${text}", but must be a port number from 1 to 65535.`);
   process.exit(1);
 }
 
-/** Ends the program if the port is taken. */
+/** Ends the program with a message if another program uses the port. */
 export async function requireFreePort(name, port) {
   const server = createServer();
   try {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   } catch (error) {
-    const problem = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${error.message})`;
-    console.error(
-      `Port ${port} of 127.0.0.1 ${problem}. Stop the other program, or set ${name} to a free port.`,
-    );
+    const problem =
+      error.code === 'EADDRINUSE' ? 'is used by another program' : `cannot be used (${error.message})`;
+    console.error(`Port ${port} of 127.0.0.1 ${problem}. Stop that program, or set ${name} to a free port.`);
     process.exit(1);
   }
   await new Promise((resolve) => server.close(resolve));

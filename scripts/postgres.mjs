@@ -1,4 +1,4 @@
-// Starts a PostgreSQL server for tests: a new cluster in a temporary folder, on a free port.
+// Starts a PostgreSQL server for tests. Each server has a new cluster in a temporary folder and uses a free port.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -6,18 +6,18 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { aptInstall } from './apt.mjs';
+import { installWithApt } from './apt.mjs';
 
 /** The folder of initdb and postgres. Throws an error with the next step if there is none. */
 export function postgresFolder() {
-  const chosen = process.env.PGW_POSTGRES_BIN;
-  if (chosen !== undefined && chosen !== '') {
-    if (isComplete(chosen)) return chosen;
+  const configuredFolder = process.env.PGW_POSTGRES_BIN;
+  if (configuredFolder !== undefined && configuredFolder !== '') {
+    if (isComplete(configuredFolder)) return configuredFolder;
     throw new Error(
-      `PGW_POSTGRES_BIN is "${chosen}", which has no initdb and postgres. Point it at the folder of PostgreSQL's programs.`,
+      `PGW_POSTGRES_BIN is "${configuredFolder}", which does not contain initdb and postgres. Set it to the folder of PostgreSQL's programs.`,
     );
   }
-  const found = candidates().find((folder) => isComplete(folder));
+  const found = candidateFolders().find((folder) => isComplete(folder));
   if (found !== undefined) return found;
   throw new Error(
     'No PostgreSQL was found, and the tests of the PostgreSQL store need one. Install it (Debian: apt-get install postgresql; ' +
@@ -25,22 +25,22 @@ export function postgresFolder() {
   );
 }
 
-/** As {@link postgresFolder}. Installs Debian's postgresql first if that is possible without a password. */
+/** Like {@link postgresFolder}. Installs Debian's postgresql first if it is missing and can be installed without a password. */
 export function ensurePostgres() {
   try {
     return postgresFolder();
-  } catch (missing) {
-    if (!aptInstall('postgresql', 'PostgreSQL for the store tests')) throw missing;
+  } catch (error) {
+    if (!installWithApt('postgresql', 'PostgreSQL for the store tests')) throw error;
     return postgresFolder();
   }
 }
 
-/** Starts a new, empty server. `crash` stops it without warning, `restart` brings it back, `stop` removes it. */
+/** Starts a new, empty server. `crash` shuts it down immediately, `restart` starts it again, `stop` deletes it. */
 export async function startPostgres() {
   const bin = postgresFolder();
   const data = mkdtempSync(join(tmpdir(), 'pgw-postgres-'));
   let server;
-  // A process that receives a signal ends by `process.exit`: neither the server nor its folder must remain.
+  // When this process receives a signal, it calls `process.exit`. This handler then stops the server and deletes its folder.
   const atExit = () => {
     if (server?.exitCode === null && server.signalCode === null) {
       server.kill('SIGQUIT');
@@ -51,7 +51,7 @@ export async function startPostgres() {
   process.once('exit', atExit);
   const owner = ownerFor(data);
   const port = await freePort();
-  const made = spawnSync(
+  const initdb = spawnSync(
     join(bin, 'initdb'),
     ['-D', data, '-U', 'pgw', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
     {
@@ -59,18 +59,18 @@ export async function startPostgres() {
       encoding: 'utf8',
     },
   );
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.stderr}`);
   const start = async () => {
     const settings = settingsOf(data, port);
-    // Child processes of a crashed server may keep its memory and port for a short time.
-    for (let triesLeft = 50; ; triesLeft -= 1) {
+    // After a crash, child processes of the server can use its memory and port for a short time, so the start is retried.
+    for (let attemptsLeft = 50; ; attemptsLeft -= 1) {
       server = spawn(join(bin, 'postgres'), settings, { ...owner, stdio: 'ignore' });
-      if (await isReady(data, server)) return;
-      if (triesLeft === 0) throw new Error('PostgreSQL stopped while it was starting.');
+      if (await waitUntilReady(data, server)) return;
+      if (attemptsLeft === 0) throw new Error('PostgreSQL stopped while it was starting.');
       await wait(100);
     }
   };
-  const end = async (signal) => {
+  const endServer = async (signal) => {
     if (server.exitCode !== null || server.signalCode !== null) return;
     server.kill(signal);
     await once(server, 'exit');
@@ -78,14 +78,14 @@ export async function startPostgres() {
   await start();
   return {
     url: `postgres://pgw@127.0.0.1:${port}/postgres`,
-    /** The main process of the server. */
+    /** The id of the main process of the server. */
     pid: () => server.pid,
-    /** Immediate shutdown, like a crash of the server. */
-    crash: () => end('SIGQUIT'),
+    /** Shuts the server down immediately, like a crash. */
+    crash: () => endServer('SIGQUIT'),
     restart: start,
     stop: async () => {
-      // The data is deleted, so it need not be written first.
-      await end('SIGQUIT');
+      // The data is deleted, so the server does not have to write it before it exits.
+      await endServer('SIGQUIT');
       process.off('exit', atExit);
       rmSync(data, { recursive: true, force: true });
     },
@@ -97,27 +97,28 @@ function settingsOf(data, port) {
   return ['-D', data, '-p', String(port), '-k', data, ...options.flatMap((option) => ['-c', option])];
 }
 
-/** Blocks until the server has removed its pid file, at most five seconds: in an `exit` handler nothing else can wait. */
+/** Blocks until the server has removed its pid file, for at most five seconds. An `exit` handler cannot wait for a promise. */
 function waitForRemoval(file) {
   const pause = new Int32Array(new SharedArrayBuffer(4));
-  for (let tries = 0; tries < 100 && existsSync(file); tries += 1) Atomics.wait(pause, 0, 0, 50);
+  for (let attempts = 0; attempts < 100 && existsSync(file); attempts += 1) Atomics.wait(pause, 0, 0, 50);
 }
 
-/** The eighth line of the pid file shows when the server accepts connections. False if it stops before. */
-async function isReady(data, server) {
-  for (let tries = 0; tries < 1200; tries += 1) {
+/**
+ * Waits until the server accepts connections, which the eighth line of its pid file shows. Returns false if the server
+ * exits before.
+ */
+async function waitUntilReady(data, server) {
+  for (let attempts = 0; attempts < 1200; attempts += 1) {
     if (server.exitCode !== null) return false;
     const pidFile = join(data, 'postmaster.pid');
-    const [pid, , , , , , , status = ''] = existsSync(pidFile)
-      ? readFileSync(pidFile, 'utf8').split('\n')
-      : [];
-    if (Number(pid) === server.pid && status.trim() === 'ready') return true;
+    const lines = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n') : [];
+    if (Number(lines[0]) === server.pid && lines[7]?.trim() === 'ready') return true;
     await wait(25);
   }
   throw new Error('PostgreSQL was not ready within 30 seconds.');
 }
 
-/** PostgreSQL refuses to run as root; the package creates a user for it. */
+/** As root, PostgreSQL runs as the user `postgres`, which its Debian package creates, because it refuses to run as root. */
 function ownerFor(folder) {
   if (process.getuid?.() !== 0) return {};
   const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
@@ -130,7 +131,7 @@ function isComplete(folder) {
   return ['initdb', 'postgres'].every((program) => existsSync(join(folder, program)));
 }
 
-function candidates() {
+function candidateFolders() {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   const homebrew = ['/opt/homebrew/bin', '/usr/local/bin'];

@@ -1,4 +1,4 @@
-// `node scripts/readme-picture.mjs`: takes docs/pictures/checkout.png, the picture of the README, in the demo shop.
+// `node scripts/readme-picture.mjs` takes a screenshot of the demo shop for the README: docs/pictures/checkout.png.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Finds every regular expression of the project, and checks whether it can take more than linear time.
+// Finds the regular expressions of the project, and checks whether they can take more than linear time.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 import { checkSync } from 'recheck';
 
 /** A regular expression and its position. */
-export interface Found {
+export interface FoundExpression {
   readonly file: string;
   readonly line: number;
   readonly source: string;
@@ -16,7 +16,7 @@ export interface Found {
 const sources = /^(packages\/[^/]+\/(src|server|loader|legacy)|examples\/.+\/src)\/.+\.(ts|mts|js|mjs)$/;
 
 /** The regular expressions of published sources and of programs that run with them, without those of tests. */
-export function regularExpressions(root: string): Found[] {
+export function regularExpressions(root: string): FoundExpression[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
@@ -25,8 +25,8 @@ export function regularExpressions(root: string): Found[] {
   return files.flatMap((file) => expressionsOf(file, readFileSync(join(root, file), 'utf8')));
 }
 
-function expressionsOf(file: string, text: string): Found[] {
-  const found: Found[] = [];
+function expressionsOf(file: string, text: string): FoundExpression[] {
+  const found: FoundExpression[] = [];
   const { program } = parseSync(file, text);
   const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
   new Visitor({
@@ -40,17 +40,17 @@ function expressionsOf(file: string, text: string): Found[] {
 }
 
 /**
- * How the time that an expression takes grows with the text, as "2nd degree polynomial"; undefined for linear time. Uses the pure
- * implementation, so that every machine has the same result.
+ * Returns how the time of an expression grows with the length of the text, for example "2nd degree polynomial". Returns
+ * undefined for linear time. Uses the JavaScript implementation of recheck, so that every machine has the same result.
  */
-export function growthOf({ source, flags }: Pick<Found, 'source' | 'flags'>): string | undefined {
-  // Expressions with look-ahead or look-behind cannot be proven by an automaton, so they are tested with generated texts.
+export function growthOf({ source, flags }: Pick<FoundExpression, 'source' | 'flags'>): string | undefined {
+  // An automaton cannot check expressions with look-ahead or look-behind. They are tested with generated texts.
   const checker = /\(\?<?[=!]/.test(source) ? 'fuzz' : 'automaton';
-  const checked = checkSync(source, flags.replaceAll(/[dgy]/g, ''), {
+  const result = checkSync(source, flags.replaceAll(/[dgy]/g, ''), {
     timeout: null,
     randomSeed: 1,
     checker,
   });
-  if (checked.status === 'safe') return undefined;
-  return checked.status === 'vulnerable' ? checked.complexity.summary : `not known: ${checked.error.kind}`;
+  if (result.status === 'safe') return undefined;
+  return result.status === 'vulnerable' ? result.complexity.summary : `unknown: ${result.error.kind}`;
 }

@@ -1,5 +1,5 @@
-// Installs pnpm and the dependencies, including a newer Node, and runs one script of package.json. Plain JavaScript without dependencies,
-// because it runs first after a clone.
+// Installs pnpm and the dependencies, including a newer Node, and then runs one task, such as the demo or the tests. This
+// file is plain JavaScript without dependencies, because it is the first program that runs after a clone.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,18 +9,18 @@ import { onNpmStopped } from './npm-stopped.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-// For example pnpm@12.21.0+sha512.…: the hash is for Corepack. npx uses the hash of the registry.
+// The text is for example pnpm@12.21.0+sha512.…. Only Corepack uses this hash. npx uses the hash of the registry.
 const [, pnpmVersion] = manifest.packageManager.split(/[@+]/);
-const stamp = join(root, 'node_modules', '.pgw-install');
+const installedFile = join(root, 'node_modules', '.pgw-install');
 
 const task = process.argv[2];
-const known = ['demo', 'dev', 'ci', 'nightly', 'repeat', 'torture', 'gallery', 'bench'];
-if (!known.includes(task)) fail(`Usage: node scripts/run.mjs ${known.join(' | ')}`);
+const tasks = ['demo', 'dev', 'ci', 'nightly', 'repeat', 'torture', 'gallery', 'bench'];
+if (!tasks.includes(task)) fail(`Usage: node scripts/run.mjs ${tasks.join(' | ')}`);
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 11)) {
   fail(
-    `pgw needs Node 20.11 or newer to start (it brings its own Node 24); this is ${process.versions.node}.`,
+    `pgw needs Node 20.11 or newer to start, and then installs its own Node 24. This is Node ${process.versions.node}.`,
   );
 }
 
@@ -35,7 +35,7 @@ else if (task === 'gallery') await runGallery();
 else if (task === 'bench') await runBench(process.argv.slice(3));
 else await runPrograms(`${task}.mjs`);
 
-/** A script of the workspace that runs tests, with the browser and the databases that they need. */
+/** Installs the browser and the databases that the tests need, and runs a pnpm script. */
 async function runTests(script, environment = {}) {
   const { ensureChromium } = await import('./chromium.mjs');
   const { ensurePgbouncer } = await import('./pgbouncer.mjs');
@@ -52,18 +52,21 @@ async function runTests(script, environment = {}) {
   process.exitCode = await run([...pnpm, ...command]);
 }
 
-/** Shows every state of the element, from its sources without a build. */
+/** Serves the gallery, which shows every state of the element from its sources. */
 async function runGallery() {
-  process.exitCode = await run([ownNode(), join(root, 'packages', 'checkout', 'test', 'serve-gallery.mjs')]);
+  process.exitCode = await run([
+    installedNode(),
+    join(root, 'packages', 'checkout', 'test', 'serve-gallery.mjs'),
+  ]);
 }
 
-/** `npm run torture -- <name> [options]`: checks one claim about reliability at its full length. */
+/** Runs `npm run torture -- <name> [options]`, which checks one claim about reliability at its full length. */
 async function runTorture(args) {
   const { ensurePostgres } = await import('./postgres.mjs');
   const { fromSources } = await import('./from-sources.mjs');
-  const cli = [ownNode(), ...fromSources, join(root, 'torture', 'src', 'cli.ts')];
+  const cli = [installedNode(), ...fromSources, join(root, 'torture', 'src', 'cli.ts')];
   const isHelp = args.includes('--help') || args.includes('-h');
-  // Prints the help and checks the arguments before PostgreSQL is installed and the element is built.
+  // This first run prints the help or checks the arguments, before PostgreSQL is installed and the element is built.
   process.exitCode = await run([...cli, ...(isHelp ? ['--help'] : ['--check', ...args])]);
   if (isHelp || process.exitCode !== 0) return;
   try {
@@ -76,8 +79,8 @@ async function runTorture(args) {
 }
 
 /**
- * `npm run bench -- <server|browser> [options]`: a separate package outside of the workspace with other SDKs. Only this command installs
- * it.
+ * Runs `npm run bench -- <server|browser> [options]`. Each bench is a separate package outside the workspace with SDKs of
+ * others. Only this command installs it.
  */
 async function runBench([name, ...args]) {
   const folder = join(root, 'bench', name ?? '');
@@ -86,71 +89,75 @@ async function runBench([name, ...args]) {
   }
   const install = ['install', '--ignore-workspace', '--frozen-lockfile', '--reporter=append-only'];
   const installed = await run([...pnpm, '--dir', folder, ...install], 'quiet');
-  if (installed !== 0) fail(`The dependencies of bench/${name} could not be installed; see above.`);
+  if (installed !== 0) fail(`The dependencies of bench/${name} could not be installed. See the lines above.`);
   const built = await run([...pnpm, 'run', '--silent', 'build'], 'quiet');
-  if (built !== 0) fail('The build failed; see the lines above.');
-  process.exitCode = await run([ownNode(), join(folder, 'run.mjs'), ...args]);
+  if (built !== 0) fail('The build failed. See the lines above.');
+  process.exitCode = await run([installedNode(), join(folder, 'run.mjs'), ...args]);
 }
 
-/** Starts shop and sandbox: `demo.mjs`, or `dev.mjs` with restarts and reloads on a change. */
+/** Starts the sandbox and the shop with `demo.mjs` or `dev.mjs`. */
 async function runPrograms(script) {
   await buildElement();
-  // Started without pnpm in between, so that a signal reaches it at once.
-  process.exitCode = await run([ownNode(), join(root, 'scripts', script)]);
+  // The program is started without pnpm, so that it receives signals at once.
+  process.exitCode = await run([installedNode(), join(root, 'scripts', script)]);
 }
 
-/** Builds the files of the element. The programs themselves run from their sources. */
+/** Builds the files of the element. Other packages run from their sources. */
 async function buildElement() {
   const status = await run([...pnpm, 'run', '--silent', 'build:element']);
-  if (status !== 0) fail('The build failed; see the lines above.');
+  if (status !== 0) fail('The build failed. See the lines above.');
 }
 
-/** The Node 24 among the dependencies. */
-function ownNode() {
+/** The path of Node 24, which is one of the dependencies. */
+function installedNode() {
   return join(root, 'node_modules', 'node', 'bin', isWindows() ? 'node.exe' : 'node');
 }
 
 function findPnpm() {
-  const found = spawnSync('pnpm', ['--version'], {
+  const version = spawnSync('pnpm', ['--version'], {
     cwd: root,
     env: cleanEnvironment(),
     encoding: 'utf8',
     shell: isWindows(),
   });
-  const isOurs = found.status === 0 && found.stdout.trim().split('.')[0] === pnpmVersion.split('.')[0];
-  return isOurs ? ['pnpm'] : ['npx', '--yes', `pnpm@${pnpmVersion}`];
+  const hasRightMajor =
+    version.status === 0 && version.stdout.trim().split('.')[0] === pnpmVersion.split('.')[0];
+  return hasRightMajor ? ['pnpm'] : ['npx', '--yes', `pnpm@${pnpmVersion}`];
 }
 
 async function installDependencies() {
   const lock = readFileSync(join(root, 'pnpm-lock.yaml'));
-  const wanted = createHash('sha256')
+  const lockHash = createHash('sha256')
     .update(lock)
     .update(process.platform)
     .update(process.arch)
     .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (existsSync(installedFile) && readFileSync(installedFile, 'utf8') === lockHash) return;
   console.log('Installing dependencies (the first time takes about half a minute)…');
   const status = await run([...pnpm, 'install', '--frozen-lockfile', '--reporter=append-only'], 'quiet');
   if (status !== 0)
-    fail('The dependencies could not be installed; see the lines above. Check the network and try again.');
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, wanted);
+    fail('The dependencies could not be installed. See the lines above, check the network and try again.');
+  mkdirSync(dirname(installedFile), { recursive: true });
+  writeFileSync(installedFile, lockHash);
 }
 
-/** Runs a command, forwards signals to it, and resolves with its exit code. `quiet` prints the output only when the command fails. */
+/**
+ * Runs a command, forwards signals to it, and resolves with its exit code. In the mode `quiet`, it prints the output only
+ * if the command fails.
+ */
 function run([command, ...args], mode) {
   const stdio = mode === 'quiet' ? ['ignore', 'pipe', 'pipe'] : 'inherit';
   const child = spawn(command, args, { cwd: root, env: cleanEnvironment(), stdio, shell: isWindows() });
   const output = [];
   child.stdout?.on('data', (chunk) => output.push(chunk));
   child.stderr?.on('data', (chunk) => output.push(chunk));
-  const pass = (signal) => child.kill(signal);
-  process.on('SIGINT', pass).on('SIGTERM', pass);
+  const forwardSignal = (signal) => child.kill(signal);
+  process.on('SIGINT', forwardSignal).on('SIGTERM', forwardSignal);
   const watch = onNpmStopped(() => child.kill('SIGTERM'));
   return new Promise((resolve) => {
     child.on('error', (error) => fail(`${command} could not be started: ${error.message}`));
     child.on('close', (status) => {
-      process.off('SIGINT', pass).off('SIGTERM', pass);
+      process.off('SIGINT', forwardSignal).off('SIGTERM', forwardSignal);
       clearInterval(watch);
       if (status !== 0) for (const chunk of output) process.stderr.write(chunk);
       resolve(status ?? 1);
@@ -158,11 +165,11 @@ function run([command, ...args], mode) {
   });
 }
 
-/** npm passes its settings on as npm_config_*, and pnpm would use some of them. */
+/** The environment without npm's settings (npm_config_*), because pnpm would use some of them. Keeps the network settings. */
 function cleanEnvironment() {
-  const kept = /^npm_config_(registry|.*proxy|cafile|ca)$/i;
+  const networkSettings = /^npm_config_(registry|.*proxy|cafile|ca)$/i;
   return Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name) || kept.test(name)),
+    Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name) || networkSettings.test(name)),
   );
 }
 

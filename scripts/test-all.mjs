@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The maximum sum of seconds for the files of a group. A longer time is printed at the end and is not a failure. */
+/** The maximum number of seconds that all files of a group take together. A longer time is printed and is not a failure. */
 const budgets = { node: 300, published: 200, e2e: 330, element: 240 };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -14,7 +14,7 @@ const vitestReport = join(reports, 'vitest.json');
 const elementReport = join(reports, 'element.json');
 const startedAt = performance.now();
 
-// Checks and tests read the types of the packages.
+// Checks and tests need the compiled types of the packages.
 const compile = { title: 'Compile', command: 'tsc', args: ['-b'] };
 const build = { title: 'Build the element', command: 'pnpm', args: ['run', '--silent', 'build:element'] };
 const tests = {
@@ -22,7 +22,8 @@ const tests = {
   command: 'vitest',
   args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
 };
-// Run one after the other, at the same time as the build and the tests. Their output is printed when they have ended.
+// The following steps run one after the other, at the same time as the build and the tests. The output of each is printed
+// when it has ended.
 const checks = { title: 'Checks of the sources', command: 'pnpm', args: ['run', 'check:sources'] };
 const elementTests = {
   title: 'Element tests in Chromium',
@@ -31,39 +32,40 @@ const elementTests = {
 };
 const sizes = { title: 'Sizes of the built files', command: 'pnpm', args: ['run', 'check:size'] };
 
-const isGreen = (await run(compile)) && (await runAll());
-const results = [...vitestResults(), ...elementResults()];
+const haveStepsPassed = (await run(compile)) && (await runAll());
+const testReports = [...vitestResults(), ...elementResults()];
 rmSync(reports, { recursive: true, force: true });
-printSlowest(results.flatMap(({ files }) => files));
-printBudgets(results);
-const passed = sum(results.map((result) => result.passed));
-const failed = sum(results.map((result) => result.failed));
-console.log(`\n${Math.round((performance.now() - startedAt) / 1000)} s in all`);
-// A check may fail, or a runner may stop without a report, so the last line shows at least 1 failed.
-const isComplete = isGreen && failed === 0 && results.length === 2;
-console.log(`\n${passed} passed, ${isComplete ? 0 : Math.max(failed, 1)} failed`);
-process.exitCode = isComplete ? 0 : 1;
+printSlowest(testReports.flatMap(({ files }) => files));
+printBudgets(testReports);
+const passed = sum(testReports.map((result) => result.passed));
+const failed = sum(testReports.map((result) => result.failed));
+console.log(`\n${Math.round((performance.now() - startedAt) / 1000)} s in total`);
+// The last line shows at least 1 failed if a check has failed or a runner has stopped without a report.
+const isSuccess = haveStepsPassed && failed === 0 && testReports.length === 2;
+console.log(`\n${passed} passed, ${isSuccess ? 0 : Math.max(failed, 1)} failed`);
+process.exitCode = isSuccess ? 0 : 1;
 
-/** Two sequences of steps, which use two cores. The tests of the element need no build. */
+/** Runs two sequences of steps at the same time, for two cores. Returns true if all steps succeeded. */
 async function runAll() {
-  const built = run(build);
-  const beside = async () => {
-    const ended = [await run(checks, 'held'), await run(elementTests, 'held')];
-    if (await built) ended.push(await run(sizes, 'held'));
-    return ended.every((isFine) => isFine);
+  const buildResult = run(build);
+  // The tests of the element do not need the build.
+  const runChecks = async () => {
+    const results = [await run(checks, 'buffered'), await run(elementTests, 'buffered')];
+    if (await buildResult) results.push(await run(sizes, 'buffered'));
+    return results.every(Boolean);
   };
-  const tested = built.then((isBuilt) => isBuilt && run(tests));
-  const ended = await Promise.all([tested, beside()]);
-  return ended.every((isFine) => isFine);
+  const testResult = buildResult.then((isBuilt) => isBuilt && run(tests));
+  const results = await Promise.all([testResult, runChecks()]);
+  return results.every(Boolean);
 }
 
-/** Runs a step; true if it succeeded. With `held`, the output is printed when the step has ended. */
-function run({ title, command, args }, output = 'shown') {
+/** Runs a step. Returns true if it succeeded. With `buffered`, the output is printed when the step has ended. */
+function run({ title, command, args }, output = 'immediate') {
   const heading = `\n── ${title}`;
-  if (output === 'shown') console.log(heading);
+  if (output === 'immediate') console.log(heading);
   const child = spawn(command, args, {
     cwd: root,
-    stdio: output === 'shown' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    stdio: output === 'immediate' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PGW_TEST_REPORT: elementReport },
   });
   const texts = [];
@@ -75,24 +77,24 @@ function run({ title, command, args }, output = 'shown') {
       resolve(false);
     });
     child.on('close', (status) => {
-      if (output === 'held') process.stdout.write(`${heading}\n${Buffer.concat(texts).toString()}`);
+      if (output === 'buffered') process.stdout.write(`${heading}\n${Buffer.concat(texts).toString()}`);
       resolve(status === 0);
     });
   });
 }
 
 function vitestResults() {
-  const report = read(vitestReport);
+  const report = readReport(vitestReport);
   if (report === undefined) return [];
   const files = report.testResults.map(({ name, startTime, endTime }) => ({
     file: relative(root, name),
     seconds: (endTime - startTime) / 1000,
   }));
-  return [{ passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles(report), files }];
+  return [{ passed: report.numPassedTests, failed: report.numFailedTests + countBrokenFiles(report), files }];
 }
 
-/** Files that failed before their first test. */
-function brokenFiles({ testResults }) {
+/** Counts the files that failed before their first test. */
+function countBrokenFiles({ testResults }) {
   return testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && assertionResults.every((result) => result.status !== 'failed'),
@@ -100,12 +102,12 @@ function brokenFiles({ testResults }) {
 }
 
 function elementResults() {
-  const report = read(elementReport);
+  const report = readReport(elementReport);
   return report === undefined ? [] : [report];
 }
 
-/** The report of a runner; undefined if it stopped before and has printed the reason. */
-function read(file) {
+/** Reads the report of a test runner. Returns undefined if the runner stopped without a report. It has printed the reason. */
+function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
@@ -121,16 +123,16 @@ function printSlowest(files) {
 
 function printBudgets(all) {
   const files = all.flatMap((result) => result.files);
-  for (const [part, budget] of Object.entries(budgets)) {
-    const seconds = sum(files.filter(({ file }) => partOf(file) === part).map((each) => each.seconds));
+  for (const [group, budget] of Object.entries(budgets)) {
+    const seconds = sum(files.filter(({ file }) => groupOf(file) === group).map((each) => each.seconds));
     if (seconds <= budget) continue;
     console.log(
-      `Note: the files of "${part}" took ${Math.round(seconds)} s together; their budget is ${budget} s.`,
+      `Note: the files of "${group}" took ${Math.round(seconds)} s together. Their budget is ${budget} s.`,
     );
   }
 }
 
-function partOf(file) {
+function groupOf(file) {
   if (file.startsWith('e2e/')) return 'e2e';
   if (file.startsWith('scripts/')) return 'published';
   const isElement = /^packages\/checkout\/test\/(?!card\/)/.test(file);

@@ -1,5 +1,5 @@
-// `pnpm run test:changed [<commit>]`: runs the tests affected by the changes since a commit (default: the last commit). Vitest
-// follows imports; the element's browser tests run when files of the element have changed.
+// `pnpm run test:changed [<commit>]` runs the tests that are affected by the changes since a commit. The default is the
+// last commit. Vitest finds its tests by their imports. The element's browser tests run if files of the element have changed.
 import { spawnSync } from 'node:child_process';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,38 +8,44 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const checkout = 'packages/checkout/';
 const [since = 'HEAD'] = process.argv.slice(2);
 
-const changed = changedFiles();
-const ofElement = changed.filter((file) => /^packages\/checkout\/(src|test)\//.test(file));
-const areAllTests = ofElement.every((file) => /\/test\/[^/]+\.test\.ts$/.test(file));
+const files = changedFiles();
+const elementFiles = files.filter((file) => /^packages\/checkout\/(src|test)\//.test(file));
+const areAllTests = elementFiles.every((file) => /\/test\/[^/]+\.test\.ts$/.test(file));
 const steps = [
   ['vitest', ['run', `--changed=${since}`, '--passWithNoTests']],
-  ...(ofElement.length === 0
+  ...(elementFiles.length === 0
     ? []
     : [
         [
           'pnpm',
-          ['--filter', '@pgw/checkout', 'run', 'test:browser', ...(areAllTests ? filesOf(ofElement) : [])],
+          [
+            '--filter',
+            '@pgw/checkout',
+            'run',
+            'test:browser',
+            ...(areAllTests ? fileArguments(elementFiles) : []),
+          ],
         ],
       ]),
 ];
 const results = steps.map(([command, args]) => run(command, args));
 process.exitCode = results.every((status) => status === 0) ? 0 : 1;
 
-/** Changed and untracked files, relative to the root. */
+/** Returns the changed and the untracked files, relative to the root. */
 function changedFiles() {
-  const lines = (...args) => {
+  const gitLines = (...args) => {
     const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
     if (status === 0) return stdout.split('\n').filter((line) => line !== '');
     process.stderr.write(stderr);
     process.exit(1);
   };
   return [
-    ...lines('diff', '--name-only', '--diff-filter=d', since),
-    ...lines('ls-files', '--others', '--exclude-standard'),
+    ...gitLines('diff', '--name-only', '--diff-filter=d', since),
+    ...gitLines('ls-files', '--others', '--exclude-standard'),
   ];
 }
 
-function filesOf(tests) {
+function fileArguments(tests) {
   return ['--files', ...tests.map((file) => relative(checkout, file))];
 }
 

@@ -1,5 +1,5 @@
-// `npm run test:repeat -- [runs] [--loaded <runs>]`: runs the whole suite several times, the last runs with another load on one core.
-// Prints the result of each run, and exits with 1 if one has failed.
+// `npm run test:repeat -- [runs] [--loaded <runs>]` runs the whole suite several times. In the last runs, another program
+// uses one core. Prints the result of each run, and exits with 1 if one has failed.
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
@@ -10,29 +10,35 @@ const { positionals, values } = parseArgs({
   options: { loaded: { type: 'string', default: '0' } },
 });
 const runs = Number(positionals[0] ?? 5);
-const loaded = Number(values.loaded);
-if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(loaded) || loaded < 0 || loaded > runs) {
-  console.error('Usage: npm run test:repeat -- [runs] [--loaded <runs, at most as many>]');
+const loadedRuns = Number(values.loaded);
+if (
+  !Number.isInteger(runs) ||
+  runs < 1 ||
+  !Number.isInteger(loadedRuns) ||
+  loadedRuns < 0 ||
+  loadedRuns > runs
+) {
+  console.error('Usage: npm run test:repeat -- [runs] [--loaded <number of runs with a load>]');
   process.exit(2);
 }
 
 const lines = [];
 for (let number = 1; number <= runs; number += 1) {
-  const isLoaded = number > runs - loaded;
+  const isLoaded = number > runs - loadedRuns;
   const load = isLoaded ? spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' }) : undefined;
   const startedAt = performance.now();
-  const { status, last } = await suite();
+  const { status, lastLine } = await runSuite();
   load?.kill('SIGKILL');
   if (status !== 0) process.exitCode = 1;
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   lines.push(
-    `Run ${number} of ${runs}${isLoaded ? ', with a load on one core' : ''}: ${last} in ${seconds} s`,
+    `Run ${number} of ${runs}${isLoaded ? ', with a load on one core' : ''}: ${lastLine} in ${seconds} s`,
   );
   console.log(`\n${lines.join('\n')}`);
 }
 
-/** One run: its exit code and its last line. */
-function suite() {
+/** Runs the suite. Returns its exit code and the last line of its output. */
+function runSuite() {
   const child = spawn('pnpm', ['run', '--silent', 'test:all'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -43,6 +49,6 @@ function suite() {
     tail = `${tail}${text}`.slice(-2_000);
   });
   return new Promise((resolve) => {
-    child.on('close', (status) => resolve({ status, last: tail.trim().split('\n').at(-1) }));
+    child.on('close', (status) => resolve({ status, lastLine: tail.trim().split('\n').at(-1) }));
   });
 }

@@ -1,5 +1,5 @@
-// Tests the packed packages in a new application with the current Node. Continuous integration runs it on every system and
-// Node; `npm test` on the Node of the workspace.
+// Tests the packed packages in a new application with the current Node. Continuous integration runs this program on
+// several systems and versions of Node.
 // Usage: node consumer.mjs <folder with the tarballs> <major version of Express>
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,14 +9,14 @@ import { fileURLToPath } from 'node:url';
 import { npmInstall } from './install.mjs';
 
 const [tarballs = '', express = '5'] = process.argv.slice(2);
-const files = fileURLToPath(new URL('.', import.meta.url));
+const scriptFolder = fileURLToPath(new URL('.', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'pgw-consumer-'));
-const packed = ['protocol', 'client', 'express', 'checkout', 'sandbox'];
+const packageNames = ['protocol', 'client', 'express', 'checkout', 'sandbox'];
 
 try {
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   await npmInstall(folder, [
-    ...packed.map((name) => join(resolve(tarballs), `${name}.tgz`)),
+    ...packageNames.map((name) => join(resolve(tarballs), `${name}.tgz`)),
     `express@${express}`,
     `@types/express@${express}`,
     '@types/node@22',
@@ -24,8 +24,8 @@ try {
     'pg@8',
     '@types/pg@8',
   ]);
-  cpSync(join(files, 'consumer'), folder, { recursive: true });
-  cpSync(join(files, 'take-payment.mjs'), join(folder, 'take-payment.mjs'));
+  cpSync(join(scriptFolder, 'consumer'), folder, { recursive: true });
+  cpSync(join(scriptFolder, 'take-payment.mjs'), join(folder, 'take-payment.mjs'));
   for (const resolution of ['node16', 'bundler', 'commonjs']) {
     node('node_modules/typescript/bin/tsc', '-p', `tsconfig.${resolution}.json`);
     console.log(`types with ${resolution}: no errors`);

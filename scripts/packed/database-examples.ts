@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const run = promisify(execFile);
+const runFile = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const page = readFileSync(join(root, 'docs', 'your-database.md'), 'utf8');
 const blocks = [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({
@@ -12,36 +12,36 @@ const blocks = [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, langua
   code,
 }));
 
-/** The tables of the examples, as the page has them. */
+/** The SQL of the page that creates the tables of the examples. */
 const tables = blocks
   .filter(({ language }) => language === 'sql')
   .map(({ code }) => code)
   .join('');
 
-/** The example of the page that begins with `// <name>`. */
+/** Returns the example of the page that begins with `// <name>`. */
 export function exampleOf(name: string): string {
   const block = blocks.find(({ code }) => code.startsWith(`// ${name}\n`));
   if (block === undefined) throw new Error(`docs/your-database.md has no example "${name}".`);
   return block.code;
 }
 
-/** Writes the examples and the shop around them into a folder in which the packages of this workspace are installed. */
+/** Writes the examples and a shop that uses them into a folder. The packages of this workspace must be installed there. */
 export function writeExamples(folder: string, names: readonly string[]): void {
   for (const name of names) writeFileSync(join(folder, name), exampleOf(name));
   copyFileSync(join(root, 'scripts', 'packed', 'fulfil-once.mjs'), join(folder, 'fulfil-once.mjs'));
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
 }
 
-/** Links packages into a folder, by the places where this workspace has them. */
-export function linkPackages(folder: string, places: Readonly<Record<string, string>>): void {
-  for (const [name, place] of Object.entries(places)) {
+/** Links packages into the node_modules of a folder. `paths` has the path of each package in this workspace. */
+export function linkPackages(folder: string, paths: Readonly<Record<string, string>>): void {
+  for (const [name, path] of Object.entries(paths)) {
     const link = join(folder, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(root, place), link, 'junction');
+    symlinkSync(join(root, path), link, 'junction');
   }
 }
 
-/** What the compiler prints about the examples; empty without errors. */
+/** Compiles the examples and returns the messages of the compiler. Returns an empty text if there are no errors. */
 export function compileErrorsOf(folder: string, names: readonly string[]): string {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const options = [
@@ -62,13 +62,13 @@ export function compileErrorsOf(folder: string, names: readonly string[]): strin
   return stdout;
 }
 
-/** Takes a payment in the shop of an example: how often `onPaid` ran, and the sum that was paid for the order. */
+/** Takes a payment in the shop of an example. Returns the number of calls of `onPaid`, and the amount that was paid for the order. */
 export async function payInExample(
   folder: string,
   name: string,
   databaseUrl: string,
 ): Promise<{ readonly calls: number; readonly paid: number }> {
   const env = { ...process.env, DATABASE_URL: databaseUrl };
-  const { stdout } = await run(process.execPath, ['fulfil-once.mjs', name, tables], { cwd: folder, env });
+  const { stdout } = await runFile(process.execPath, ['fulfil-once.mjs', name, tables], { cwd: folder, env });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }

@@ -1,6 +1,7 @@
-// A shop with one example of docs/your-database.md: the gateway repeats its callback, and onPaid fails after its first write. Prints
-// how often onPaid ran and what was paid for the order, as JSON.
-// Usage: node fulfil-once.mjs <example> <SQL of the tables>; DATABASE_URL names the database unless the example is for SQLite.
+// Runs a shop with one example of docs/your-database.md. The gateway repeats its callback, and onPaid fails after its first
+// write. Prints as JSON how often onPaid ran and which amount was paid for the order.
+// Usage: node fulfil-once.mjs <example> <SQL of the tables>
+// The environment variable DATABASE_URL names the database. The example for SQLite does not need it.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
@@ -33,7 +34,7 @@ await once(server, 'listening');
 const url = `http://127.0.0.1:${server.address().port}`;
 
 let calls = 0;
-let skewMs = 0;
+let clockOffsetMs = 0;
 const events = new Map(
   ['fulfilment-failed', 'payment-fulfilled'].map((name) => [name, Promise.withResolvers()]),
 );
@@ -49,7 +50,7 @@ const checkout = createCheckout({
   },
   onEvent: ({ event }) => events.get(event)?.resolve(),
   sweepIntervalMs: 0,
-  now: () => Date.now() + skewMs,
+  now: () => Date.now() + clockOffsetMs,
 });
 app.use('/pgw', checkout.router);
 await checkout.ready;
@@ -68,14 +69,14 @@ const { payment } = await fetchJson(`${url}/pgw/payments`, {
 });
 sandbox.decide(payment.transactionNumber, 'approve', { callback: 'twice' });
 await events.get('fulfilment-failed').promise;
-// The next try is due, and the sweep runs it.
-skewMs = 60 * 60 * 1000;
+// The next attempt of the fulfilment is now due, and the sweep runs it.
+clockOffsetMs = 60 * 60 * 1000;
 await checkout.payments.sweep();
 await events.get('payment-fulfilled').promise;
 await checkout.payments.settle(payment.reference);
 const paid = await database.paid();
 console.log(JSON.stringify({ calls, paid }));
-// The connections of an example stay open until the shop ends.
+// The examples do not close their connections, so the process must exit explicitly.
 process.exit(0);
 
 async function openDatabase() {
@@ -94,6 +95,6 @@ async function openDatabase() {
 async function fetchJson(address, init) {
   const response = await fetch(address, init);
   const text = await response.text();
-  if (!response.ok) throw new Error(`${address} answered ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`${address} responded with HTTP ${response.status}: ${text}`);
   return JSON.parse(text);
 }

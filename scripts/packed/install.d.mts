@@ -1,5 +1,5 @@
-/** The environment of a person's shell: without the settings that an npm or pnpm above passes down. */
+/** The environment without the settings that a parent npm or pnpm passes on. */
 export declare function shellEnvironment(): Record<string, string>;
 
-/** `npm install` of these packages, or of what package.json names when the list is empty. */
+/** Runs `npm install` for these packages, or for those of package.json if the list is empty. */
 export declare function npmInstall(folder: string, names?: readonly string[]): Promise<void>;

@@ -1,22 +1,22 @@
-// Installs packages in a folder with npm, as most merchants do.
+// Installs packages in a folder with npm, which most merchants use.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-const run = promisify(execFile);
+const runFile = promisify(execFile);
 
 /** The environment without the settings that a parent npm or pnpm passes on. */
 export function shellEnvironment() {
-  const kept = /^npm_config_(registry|.*proxy|cafile|ca)$/i;
+  const networkSettings = /^npm_config_(registry|.*proxy|cafile|ca)$/i;
   return Object.fromEntries(
     Object.entries(process.env).filter(
-      ([name]) => !/^(npm_|vitest|node_env$)/i.test(name) || kept.test(name),
+      ([name]) => !/^(npm_|vitest|node_env$)/i.test(name) || networkSettings.test(name),
     ),
   );
 }
 
 /** Runs `npm install` for these packages, or for those of package.json if the list is empty. */
 export async function npmInstall(folder, names = []) {
-  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...names], {
+  await runFile('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...names], {
     cwd: folder,
     env: shellEnvironment(),
     shell: process.platform === 'win32',

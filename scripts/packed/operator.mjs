@@ -1,4 +1,4 @@
-// The module that `pgw-express reconcile --checkout` loads: a shop without payments.
+// A shop without payments. `pgw-express reconcile --checkout` loads this module.
 import { createGatewayClient } from '@pgw/client';
 import { createCheckout } from '@pgw/express';
 import { embeddedStore } from '@pgw/express/stores/embedded';

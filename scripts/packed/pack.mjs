@@ -1,12 +1,12 @@
-// Packs the packages as they are published: `node scripts/packed/pack.mjs <folder>` writes <folder>/<package>.tgz.
+// Packs the packages as they are published. `node scripts/packed/pack.mjs <folder>` writes <folder>/<package>.tgz.
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const run = promisify(execFile);
-const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
+const runFile = promisify(execFile);
+const packagesFolder = fileURLToPath(new URL('../../packages/', import.meta.url));
 
 /** The folders of the packages that are published. */
 export const publishedPackages = ['protocol', 'client', 'express', 'checkout', 'sandbox', 'create-shop'];
@@ -16,8 +16,8 @@ export async function packPackages(folder) {
   mkdirSync(folder, { recursive: true });
   await Promise.all(
     publishedPackages.map((name) =>
-      run('pnpm', ['pack', '--out', join(folder, `${name}.tgz`)], {
-        cwd: join(packages, name),
+      runFile('pnpm', ['pack', '--out', join(folder, `${name}.tgz`)], {
+        cwd: join(packagesFolder, name),
         shell: process.platform === 'win32',
       }),
     ),

@@ -4,9 +4,9 @@ import { shellEnvironment } from './install.mjs';
 
 /** A program that runs until the test stops it. */
 export interface Program {
-  /** What matched in the output. */
+  /** The match of `ready` in the output. */
   readonly match: RegExpExecArray;
-  /** Ends the program and those that it has started. */
+  /** Ends the program and the programs that it has started. */
   readonly stop: () => Promise<void>;
 }
 
@@ -17,10 +17,10 @@ export interface ProgramOptions {
   readonly ready: RegExp;
 }
 
-/** Starts a program as a person would, by a line of a shell. Rejects with its output when it ends before it is ready. */
+/** Starts a program from a command line. Rejects with its output if the program exits before it is ready. */
 export async function startProgram(line: string, { cwd, env, ready }: ProgramOptions): Promise<Program> {
   const [command = '', ...args] = line.split(' ');
-  // In a process group of its own, so that programs which it starts end with it.
+  // The program has its own process group, so that `stop` also ends the programs that it has started.
   const child = spawn(command, args, { cwd, env: { ...shellEnvironment(), ...env }, detached: true });
   const stop = async (): Promise<void> => {
     const { pid } = child;
@@ -30,15 +30,15 @@ export async function startProgram(line: string, { cwd, env, ready }: ProgramOpt
   };
   let output = '';
   const match = await new Promise<RegExpExecArray>((resolve, reject) => {
-    const read = (text: unknown): void => {
+    const readOutput = (text: unknown): void => {
       output += String(text);
       const found = ready.exec(output);
       if (found !== null) resolve(found);
     };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
+    child.stdout.on('data', readOutput);
+    child.stderr.on('data', readOutput);
     child.on('error', reject);
-    child.on('exit', () => reject(new Error(`${line} has ended before it was ready:\n${output}`)));
+    child.on('exit', () => reject(new Error(`${line} exited before it was ready:\n${output}`)));
   });
   return { match, stop };
 }

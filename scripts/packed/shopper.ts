@@ -1,8 +1,8 @@
 import { chromium, type Page } from 'playwright-core';
 import { chromiumArgs, headlessShellPath } from '../chromium.mjs';
 
-/** Runs steps in a page of a new browser. Policy violations and script errors of the page fail the test. */
-export async function inBrowser(steps: (page: Page) => Promise<void>): Promise<void> {
+/** Runs steps in a page of a new browser. Throws after them if the page had a script error or violated its policy. */
+export async function runInBrowser(steps: (page: Page) => Promise<void>): Promise<void> {
   const browser = await chromium.launch({ executablePath: headlessShellPath(), args: [...chromiumArgs] });
   const errors: string[] = [];
   try {
@@ -19,7 +19,7 @@ export async function inBrowser(steps: (page: Page) => Promise<void>): Promise<v
   if (errors.length > 0) throw new Error(errors.join('\n'));
 }
 
-/** Chooses a wallet, presses Pay and approves the payment on the page of the sandbox. */
+/** Chooses a wallet, clicks Pay and approves the payment on the page of the sandbox. */
 export async function payByWallet(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'KilatPay' }).check();
   await page.getByRole('button', { name: /^Pay RM/ }).click();

@@ -1,5 +1,6 @@
-// A shop that uses only the installed packages. With each store it takes one payment and waits until it is fulfilled.
-// Usage: node take-payment.mjs <express | express4>; also with the PostgreSQL store if DATABASE_URL is set.
+// A shop that uses only the installed packages. With each store it takes one payment, and waits until the payment is
+// fulfilled. It uses the PostgreSQL store only if DATABASE_URL is set.
+// Usage: node take-payment.mjs <express | express4>
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { createGatewayClient } from '@pgw/client';
@@ -74,6 +75,6 @@ async function takePayment(storeName, store) {
 async function fetchJson(url, init) {
   const response = await fetch(url, init);
   const text = await response.text();
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`${url} responded with HTTP ${response.status}: ${text}`);
   return JSON.parse(text);
 }

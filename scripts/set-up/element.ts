@@ -1,6 +1,6 @@
 import { ensureElementBuilt } from '../element-build.mjs';
 
-/** Builds the files of the element before the first test of a run if its sources have changed. */
+/** Builds the files of the element before the first test if its sources have changed. */
 export function setup(): void {
   ensureElementBuilt();
 }

@@ -9,13 +9,16 @@ let root = '';
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** A workspace with these files. Each package gets a manifest and a tsconfig unless they are among the files. */
-function workspace(files: Record<string, string>): string {
+/** Writes a workspace with these files. Each package also has a manifest and a tsconfig. */
+function writeWorkspace(files: Record<string, string>): string {
   root = mkdtempSync(join(tmpdir(), 'pgw-architecture-'));
-  const rooms = new Set(Object.keys(files).map((path) => path.split('/').slice(0, 2).join('/')));
-  const manifests = [...rooms].flatMap((room): [string, string][] => [
-    [`${room}/package.json`, JSON.stringify({ name: room, dependencies: { zod: '4', lit: '3' } })],
-    [`${room}/tsconfig.json`, '{}'],
+  const packageFolders = new Set(Object.keys(files).map((path) => path.split('/').slice(0, 2).join('/')));
+  const manifests = [...packageFolders].flatMap((packageFolder): [string, string][] => [
+    [
+      `${packageFolder}/package.json`,
+      JSON.stringify({ name: packageFolder, dependencies: { zod: '4', lit: '3' } }),
+    ],
+    [`${packageFolder}/tsconfig.json`, '{}'],
   ]);
   for (const [path, text] of Object.entries({ ...Object.fromEntries(manifests), ...files })) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -24,8 +27,8 @@ function workspace(files: Record<string, string>): string {
   return root;
 }
 
-describe('the architecture check', () => {
-  it('finds no violation in this workspace', () => {
+describe('architecture check', () => {
+  it('the architecture check finds no violation in this workspace', () => {
     expect(architectureDefects(fileURLToPath(new URL('../..', import.meta.url)))).toEqual([]);
   });
 
@@ -51,12 +54,12 @@ describe('the architecture check', () => {
       /runs in browsers/,
     ],
     [
-      'an import up the levels of the element',
+      'an import from a higher level of the element',
       { 'packages/checkout/src/ui/a.ts': "import '../pay/index.ts';" },
       /pay is on a higher level than ui/,
     ],
     [
-      'an import of a feature without its index.ts',
+      'an import of a file of another feature than its index.ts',
       { 'packages/checkout/src/pay/a.ts': "import '../banks/search.ts';" },
       /use the index\.ts of banks/,
     ],
@@ -71,17 +74,17 @@ describe('the architecture check', () => {
       /defines the port/,
     ],
     [
-      'a settlement that is not written by settle.ts',
+      'a call of settlePayment outside settle.ts',
       { 'packages/express/src/operator/a.ts': 'void store.settlePayment({});' },
       /only payments\/settle\.ts writes the state paid/,
     ],
     [
-      'a dependency that is not declared',
+      'an import of a package that the manifest does not declare',
       { 'packages/client/src/a.ts': "import 'undici';" },
       /does not declare/,
     ],
     [
-      'a dynamic import that is not declared',
+      'a dynamic import of a package that the manifest does not declare',
       { 'packages/client/src/a.ts': "void import('undici');" },
       /does not declare/,
     ],
@@ -91,12 +94,12 @@ describe('the architecture check', () => {
       /outside its src/,
     ],
     [
-      'a file with a name that describes nothing',
+      'a file whose name does not describe its content',
       { 'packages/client/src/utils.ts': 'export {};' },
       /does not describe the content/,
     ],
     [
-      'a cycle through types and re-exports',
+      'an import cycle through types and re-exports',
       {
         'packages/client/src/a.ts': "import type { B } from './b.ts'; export type A = B;",
         'packages/client/src/b.ts': "export type { A as B } from './a.ts';",
@@ -104,15 +107,15 @@ describe('the architecture check', () => {
       /cycle: packages\/client\/src\/a.ts -> packages\/client\/src\/b.ts -> packages\/client\/src\/a.ts/,
     ],
     [
-      'a dependency that is missing in the references',
+      'a dependency without a project reference',
       {
         'packages/client/src/a.ts': 'export {};',
         'packages/client/package.json': '{"name":"c","dependencies":{"@pgw/protocol":"workspace:^"}}',
       },
       /does not refer to protocol/,
     ],
-  ])('finds %s', (_what, files, message) => {
-    const defects = architectureDefects(workspace(files));
+  ])('the architecture check finds %s', (_violation, files, message) => {
+    const defects = architectureDefects(writeWorkspace(files));
     expect(defects).toHaveLength(1);
     expect(defects[0]).toMatch(message);
   });

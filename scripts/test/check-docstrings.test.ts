@@ -11,12 +11,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-function write(files: Readonly<Record<string, string>>): void {
+function writePackage(files: Readonly<Record<string, string>>): void {
   const manifest = {
     exports: { '.': { 'pgw-source': './src/index.ts' }, './package.json': './package.json' },
   };
-  const all = { ...files, 'package.json': JSON.stringify(manifest) };
-  for (const [path, text] of Object.entries(all)) {
+  const allFiles = { ...files, 'package.json': JSON.stringify(manifest) };
+  for (const [path, text] of Object.entries(allFiles)) {
     const file = join(root, 'packages/a', path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
@@ -27,8 +27,8 @@ it.each(checkedPackages)('every export of %s has a docstring', (name) => {
   expect(docstringDefects(fileURLToPath(new URL('../../', import.meta.url)), name)).toEqual([]);
 });
 
-it('an export without a docstring is reported with its file', () => {
-  write({
+it('the docstring check reports an export without a docstring and its file', () => {
+  writePackage({
     'src/index.ts': "export { one } from './one.ts';\nexport * from './two.ts';\n",
     'src/one.ts': '// A comment.\nexport const one = 1;\nexport const hidden = 2;\n',
     'src/two.ts': '/** Two. */\nexport function two(): void {}\nexport class Three {}\n',
@@ -39,8 +39,8 @@ it('an export without a docstring is reported with its file', () => {
   ]);
 });
 
-it('a property of an exported interface without a docstring is reported', () => {
-  write({
+it('the docstring check reports a property of an exported interface without a docstring', () => {
+  writePackage({
     'src/index.ts': '/** A. */\nexport interface A {\n  /** B. */\n  readonly b: string;\n  c(): void;\n}\n',
   });
   expect(docstringDefects(root, 'a')).toEqual(['packages/a/src/index.ts: A.c has no docstring.']);

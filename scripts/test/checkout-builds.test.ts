@@ -5,37 +5,37 @@ import { parse } from 'acorn';
 import globals from 'globals';
 import { describe, expect, it } from 'vitest';
 
-// The files for script tags in old browsers.
+// Tests the built files of the element for script tags.
 
 const cdn = fileURLToPath(new URL('../../packages/checkout/dist/cdn/', import.meta.url));
 const { files }: { files: Record<string, { path: string }> } = JSON.parse(
   readFileSync(`${cdn}manifest.json`, 'utf8'),
 );
 
-function text(name: string): string {
+function readScript(name: string): string {
   return readFileSync(`${cdn}${files[name]?.path ?? `(no ${name} in the manifest)`}`, 'utf8');
 }
 
-/** Names that a script uses and does not declare. */
-function undeclared(code: string, sourceType: 'script' | 'module'): string[] {
+/** Returns the names that a script uses and does not declare. */
+function undeclaredNames(code: string, sourceType: 'script' | 'module'): string[] {
   const ast = parseSync(code, { babelrc: false, configFile: false, sourceType });
-  if (ast === null) throw new Error('Babel read nothing.');
+  if (ast === null) throw new Error('Babel could not parse the script.');
   let names: string[] = [];
   traverse(ast, {
     Program(program) {
-      // Babel's scope has this property, and its types do not.
+      // The types of Babel do not declare this property of its scope.
       names = Object.keys((program.scope as unknown as { globals: object }).globals);
     },
   });
   return names;
 }
 
-const known = new Set([
+const allowedGlobals = new Set([
   ...Object.keys({ ...globals.browser, ...globals.es2021 }),
-  // Names of every function, and a name that Lit defines if it is missing.
+  // Every function has `arguments`. Lit defines the other name if it is missing.
   'arguments',
   'litPropertyMetadata',
-  // core-js reads it with typeof.
+  // core-js reads `global` with typeof, which needs no declaration.
   'global',
 ]);
 
@@ -46,32 +46,40 @@ const builds = [
   ['core', 2022, 'module'],
 ] as const;
 
-describe('the scripts of the tags', () => {
-  it.each(builds)('%s uses at most ES%i', (name, ecmaVersion, sourceType) => {
-    expect(() => parse(text(name), { ecmaVersion, sourceType })).not.toThrow();
+describe('built scripts', () => {
+  it.each(builds)('the script %s uses only the syntax of ES%i', (name, ecmaVersion, sourceType) => {
+    expect(() => parse(readScript(name), { ecmaVersion, sourceType })).not.toThrow();
   });
 
-  it.each(builds)('%s uses no undeclared name', (name, _version, sourceType) => {
-    expect(undeclared(text(name), sourceType).filter((used) => !known.has(used))).toEqual([]);
+  it.each(builds)('the script %s uses no undeclared name', (name, _version, sourceType) => {
+    expect(undeclaredNames(readScript(name), sourceType).filter((used) => !allowedGlobals.has(used))).toEqual(
+      [],
+    );
   });
 
   const scripts = Object.keys(files).filter((name) => /\.m?js$/.test(files[name]?.path ?? ''));
 
-  it.each(scripts)('%s contains no server code, and evaluates no text as code or markup', (name) => {
-    expect(text(name)).not.toMatch(
-      /zod|node:|process\.|\beval\(|new Function|document\.write|outerHTML|localhost/,
-    );
-    // The only place is in Lit: templates, through its Trusted Types policy.
-    expect(text(name).match(/innerHTML\s*=[^=]/g)?.length ?? 0).toBeLessThanOrEqual(1);
+  it.each(scripts)(
+    'the script %s contains no server code, and evaluates no text as code or markup',
+    (name) => {
+      expect(readScript(name)).not.toMatch(
+        /zod|node:|process\.|\beval\(|new Function|document\.write|outerHTML|localhost/,
+      );
+      // Only Lit sets innerHTML, for templates and with its Trusted Types policy.
+      expect(readScript(name).match(/innerHTML\s*=[^=]/g)?.length ?? 0).toBeLessThanOrEqual(1);
+    },
+  );
+
+  it.each(['checkout.mjs', 'core', 'result'])('the script %s contains no code of the card form', (name) => {
+    expect(readScript(name)).not.toMatch(/ECDH|unionpay|autocomplete=\$\{/);
+    expect(readScript('card')).toMatch(/ECDH[^]*unionpay|unionpay[^]*ECDH/);
   });
 
-  it.each(['checkout.mjs', 'core', 'result'])('%s contains no code of the card form', (name) => {
-    expect(text(name)).not.toMatch(/ECDH|unionpay|autocomplete=\$\{/);
-    expect(text('card')).toMatch(/ECDH[^]*unionpay|unionpay[^]*ECDH/);
-  });
-
-  // A classic script is read in the encoding of its page.
-  it.each(['checkout.js', 'legacy'])('%s is the same in every encoding', (name) => {
-    expect(text(name)).toMatch(/^[ -~\s]*$/);
-  });
+  // A browser decodes a classic script with the encoding of its page.
+  it.each(['checkout.js', 'legacy'])(
+    'the script %s has only ASCII characters, so that it is the same in every encoding',
+    (name) => {
+      expect(readScript(name)).toMatch(/^[ -~\s]*$/);
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../e2e/free-port.ts';
 import { startProgram } from '../packed/program.ts';
-import { inBrowser } from '../packed/shopper.ts';
+import { runInBrowser } from '../packed/shopper.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -20,7 +20,7 @@ it('`npm run dev` runs the element from its sources, and reloads the page when a
     rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   });
   const [, shop = ''] = programs.match;
-  await inBrowser(async (page) => {
+  await runInBrowser(async (page) => {
     await page.goto(`${shop}/products/cameron-dark`);
     await page.getByRole('button', { name: 'Add to bag' }).click();
     await page.getByText('Added to your bag').waitFor();

@@ -14,8 +14,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// Checks that the code in the documents compiles with the installed packages, and that every link has a
-// target.
+// Checks that the code in the documents compiles with the installed packages, and that every link has a target.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const pages = globSync('**/*.md', {
@@ -25,7 +24,7 @@ const pages = globSync('**/*.md', {
 const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
 
 /** Variables that code for a server uses without a declaration. A block can declare its own. */
-const onServer = `
+const serverGlobals = `
   import type { Checkout } from '@pgw/express';
   import type { GatewayClientOptions, GatewayClient } from '@pgw/client';
   import type { Application, Request, Response } from 'express';
@@ -42,7 +41,7 @@ const onServer = `
 `;
 
 /** Variables that scripts in a page use without a declaration. */
-const inPage = `
+const pageGlobals = `
   import type { PgwCheckout } from '@pgw/checkout';
   declare global {
     const checkout: PgwCheckout;
@@ -51,8 +50,8 @@ const inPage = `
   }
 `;
 
-/** The packages in a shop's node_modules, and their folders in this repository. */
-const installed = {
+/** The packages that the code can import, with their folders in this repository. */
+const packageFolders = {
   '@pgw/checkout': 'packages/checkout',
   '@pgw/client': 'packages/client',
   '@pgw/express': 'packages/express',
@@ -85,21 +84,21 @@ function blocksOf(page: string): Block[] {
   );
 }
 
-describe('the code on the pages', () => {
-  // The first page has modules with other dependencies, and your-database.test.ts compiles them. The second
-  // page calls a package that is not published.
-  const ownExamples = ['docs/your-database.md', 'examples/back-office/README.md'];
-  const blocks = pages.filter((page) => !ownExamples.includes(page)).flatMap(blocksOf);
-  const ofServer = blocks.filter(({ language }) => /^tsx?$/.test(language));
-  const ofPage = blocks.filter(({ language }) => language === 'js');
+describe('code in the documents', () => {
+  // your-database.test.ts compiles the first page, because its code has other dependencies. The second page imports a
+  // package that is not published.
+  const excludedPages = ['docs/your-database.md', 'examples/back-office/README.md'];
+  const blocks = pages.filter((page) => !excludedPages.includes(page)).flatMap(blocksOf);
+  const serverBlocks = blocks.filter(({ language }) => /^tsx?$/.test(language));
+  const pageBlocks = blocks.filter(({ language }) => language === 'js');
   let shop: string;
 
   beforeAll(() => {
     shop = mkdtempSync(join(tmpdir(), 'pgw-pages-'));
-    for (const [name, place] of Object.entries(installed)) {
+    for (const [name, packageFolder] of Object.entries(packageFolders)) {
       const link = join(shop, 'node_modules', name);
       mkdirSync(dirname(link), { recursive: true });
-      symlinkSync(join(root, place), link, 'junction');
+      symlinkSync(join(root, packageFolder), link, 'junction');
     }
     writeFileSync(join(shop, 'package.json'), '{ "type": "module" }');
   });
@@ -107,33 +106,38 @@ describe('the code on the pages', () => {
     rmSync(shop, { recursive: true });
   });
 
-  it('is found in the pages', () => {
-    expect(ofServer.length).toBeGreaterThan(15);
-    expect(ofPage.length).toBeGreaterThan(5);
+  it('the documents contain code for servers and for pages', () => {
+    expect(serverBlocks.length).toBeGreaterThan(15);
+    expect(pageBlocks.length).toBeGreaterThan(5);
   });
 
-  it('compiles, for a server and for frameworks', () => {
-    expect(defectsOf(ofServer, { folder: join(shop, 'server'), given: onServer, isStrict: true })).toBe('');
+  it('the code for servers and frameworks in the documents compiles', () => {
+    expect(
+      defectsOf(serverBlocks, { folder: join(shop, 'server'), globals: serverGlobals, isStrict: true }),
+    ).toBe('');
   });
 
-  // Scripts in a page do not check whether an element is null.
-  it('compiles for scripts in a page', () => {
-    expect(defectsOf(ofPage, { folder: join(shop, 'page'), given: inPage, isStrict: false })).toBe('');
+  // This code is not compiled in strict mode, because scripts in a page do not check whether an element is null.
+  it('the code for scripts in a page in the documents compiles', () => {
+    expect(defectsOf(pageBlocks, { folder: join(shop, 'page'), globals: pageGlobals, isStrict: false })).toBe(
+      '',
+    );
   });
 });
 
-interface Surroundings {
+interface CompileOptions {
   readonly folder: string;
-  readonly given: string;
+  /** A module with the variables that the blocks use without a declaration. */
+  readonly globals: string;
   readonly isStrict: boolean;
 }
 
 /**
  * Compiles each block as a module. Returns the compiler's messages with the pages and lines of the blocks.
  */
-function defectsOf(blocks: readonly Block[], { folder, given, isStrict }: Surroundings): string {
+function defectsOf(blocks: readonly Block[], { folder, globals, isStrict }: CompileOptions): string {
   mkdirSync(folder);
-  writeFileSync(join(folder, 'given.ts'), given);
+  writeFileSync(join(folder, 'globals.ts'), globals);
   const compilerOptions = {
     target: 'es2024',
     module: 'nodenext',
@@ -151,9 +155,9 @@ function defectsOf(blocks: readonly Block[], { folder, given, isStrict }: Surrou
   for (const block of blocks) {
     const name = `${block.page.replaceAll(/[^\w]/g, '_')}_${block.line}.${block.language}`;
     names.set(name, block);
-    // A part of a handler may contain a return statement.
-    const isPiece = /^(if .*)?return\b/m.test(block.code);
-    const code = isPiece ? `void async function () {${block.code}};` : block.code;
+    // A block with a return statement is the body of a function.
+    const isFunctionBody = /^(if .*)?return\b/m.test(block.code);
+    const code = isFunctionBody ? `void async function () {${block.code}};` : block.code;
     writeFileSync(join(folder, name), `${code}\nexport {};\n`);
   }
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
@@ -167,14 +171,14 @@ function defectsOf(blocks: readonly Block[], { folder, given, isStrict }: Surrou
   });
 }
 
-describe('the links of the pages', () => {
-  it('have a target', () => {
-    const dead = pages.flatMap((page) =>
+describe('links in the documents', () => {
+  it('every link in the documents has a target', () => {
+    const brokenLinks = pages.flatMap((page) =>
       linksOf(page)
         .filter((link) => !hasTarget(page, link))
         .map((link) => `${page}: ${link}`),
     );
-    expect(dead).toEqual([]);
+    expect(brokenLinks).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-// `pnpm pack` in a clone in which nothing has been built.
+// Runs the script prepack in a clone in which nothing was built.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const clone = mkdtempSync(join(tmpdir(), 'pgw-clone-'));
@@ -26,7 +26,7 @@ beforeAll(() => {
 afterAll(() => rmSync(clone, { recursive: true, force: true }));
 
 it.each(['protocol', 'express'])(
-  'packing %s before it is built fails, and the error names the command',
+  'prepack of @pgw/%s fails before the build, and the error contains the build command',
   (name) => {
     const folder = join(clone, 'packages', name);
     mkdirSync(folder, { recursive: true });

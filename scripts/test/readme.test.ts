@@ -8,17 +8,18 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { freePort } from '../../e2e/free-port.ts';
 import { shellEnvironment } from '../packed/install.mjs';
 import { startProgram } from '../packed/program.ts';
-import { inBrowser, payByWallet } from '../packed/shopper.ts';
+import { runInBrowser, payByWallet } from '../packed/shopper.ts';
 
-// Follows the README as a new user does: its blocks are copied into an empty folder, with the tarballs in place of the registry.
+// Follows the README as a new user does. Copies its code blocks into an empty folder, and installs the tarballs instead of
+// the packages of the registry.
 
-const run = promisify(execFile);
+const runFile = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'pgw-readme-'));
-const tarball = (name: string): string => join(inject('tarballs'), `${name}.tgz`);
+const tarballOf = (name: string): string => join(inject('tarballs'), `${name}.tgz`);
 
-/** The code block that begins with this line. */
+/** Returns the code block that begins with this line. */
 function blockOf(firstLine: string): string {
   const block = [...readme.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].find(([, code]) =>
     code?.startsWith(firstLine),
@@ -31,9 +32,9 @@ beforeAll(async () => {
   for (const line of blockOf('npm init').trim().split('\n')) {
     const [command = '', ...args] = line
       .split(' ')
-      .map((word) => word.replace(/^@pgw\/(.*)$/, (_, name) => tarball(name)));
-    await run(command, args, { cwd: folder, env: shellEnvironment() });
-    // The registry does not have @pgw/protocol, on which the packages depend.
+      .map((word) => word.replace(/^@pgw\/(.*)$/, (_, name) => tarballOf(name)));
+    await runFile(command, args, { cwd: folder, env: shellEnvironment() });
+    // The packages depend on @pgw/protocol, which the registry does not have.
     if (line.startsWith('npm init')) overrideProtocol();
   }
   writeFileSync(join(folder, '.env'), blockOf('# .env'));
@@ -43,16 +44,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function overrideProtocol(): void {
   const path = join(folder, 'package.json');
-  const overrides = { '@pgw/protocol': `file:${tarball('protocol')}` };
+  const overrides = { '@pgw/protocol': `file:${tarballOf('protocol')}` };
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), overrides }));
 }
 
-describe('the README', () => {
-  it('has the same .env as .env.example', () => {
+describe('README', () => {
+  it('the .env of the README is equal to .env.example', () => {
     expect(blockOf('# .env')).toBe(readFileSync(join(root, '.env.example'), 'utf8'));
   });
 
-  it('has a server that compiles', () => {
+  it('the server of the README compiles', () => {
     const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
     const options = [
       '--strict',
@@ -70,7 +71,7 @@ describe('the README', () => {
     });
   });
 
-  it('leads from an empty folder to a paid order', async () => {
+  it('the steps of the README lead from an empty folder to a paid order', async () => {
     const sandbox = await startProgram('npx pgw-sandbox --port 0', { cwd: folder, ready: /http:\S+/ });
     onTestFinished(sandbox.stop);
     const [PGW_BASE_URL] = sandbox.match;
@@ -81,13 +82,13 @@ describe('the README', () => {
     const server = await startProgram(line, { cwd: folder, env, ready: /Open (\S+)/ });
     onTestFinished(server.stop);
     expect(server.match[1]).toBe(url);
-    await inBrowser(async (page) => {
+    await runInBrowser(async (page) => {
       await page.goto(url);
       await payByWallet(page);
       await page.getByRole('heading', { name: 'Order A1: paid' }).waitFor();
       await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
     });
-    const doctor = await run('npx', ['pgw', 'doctor'], {
+    const doctor = await runFile('npx', ['pgw', 'doctor'], {
       cwd: folder,
       env: { ...shellEnvironment(), PGW_BASE_URL },
     });

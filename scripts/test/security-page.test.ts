@@ -5,14 +5,15 @@ import { claims } from '../../torture/src/claims.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(`${root}docs/security.md`, 'utf8');
-const tableOf = (heading: string): string[] => {
+/** Returns the rows of the table below a heading, without the head of the table. */
+const rowsOf = (heading: string): string[] => {
   const [, section = ''] = page.split(`\n## ${heading}\n`);
   const rows = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('|'));
   return rows.slice(2);
 };
 
 /** True if the text is in the title of a `test`, `it` or `describe` (or their `each`) that is not skipped. */
-function isTestThatRuns(code: string, title: string): boolean {
+function hasActiveTest(code: string, title: string): boolean {
   const [before = '', ...rest] = code.split(title);
   return (
     rest.length > 0 &&
@@ -22,23 +23,23 @@ function isTestThatRuns(code: string, title: string): boolean {
 }
 
 test.each(['Threats', 'A hostile or compromised gateway'])(
-  'each row of "%s" names a test that runs',
+  'each row of the table "%s" in docs/security.md names a test that runs',
   (heading) => {
-    const rows = tableOf(heading);
+    const rows = rowsOf(heading);
     expect(rows.length).toBeGreaterThan(4);
     for (const row of rows) {
       const [, file = '', claim, title] = /`([\w./-]+\.test\.ts)`: (?:`([\w-]+)`|"([^"]+)")/.exec(row) ?? [];
       expect(existsSync(`${root}${file}`) && file !== '', row).toBe(true);
       expect(file, row).not.toMatch(/\.nightly\./);
       if (claim === undefined)
-        expect(isTestThatRuns(readFileSync(`${root}${file}`, 'utf8'), title ?? ''), row).toBe(true);
+        expect(hasActiveTest(readFileSync(`${root}${file}`, 'utf8'), title ?? ''), row).toBe(true);
       else expect(Object.keys(claims)).toContain(claim);
     }
   },
 );
 
-test('each row of the ASVS table names evidence that exists', () => {
-  const rows = tableOf('OWASP ASVS 5.0, level 2');
+test('each row of the ASVS table in docs/security.md names files that exist', () => {
+  const rows = rowsOf('OWASP ASVS 5.0, level 2');
   expect(rows.length).toBeGreaterThan(8);
   for (const row of rows) {
     const files = [...row.matchAll(/`([\w./-]+\.ts)`/g)].map(([, file = '']) => file);

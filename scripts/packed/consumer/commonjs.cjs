@@ -1,4 +1,4 @@
-// CommonJS: Node 22.13 and newer load an ES module with require().
+// Loads the packages, which are ES modules, with require(). Node supports this since 22.13.
 const { createGatewayClient } = require('@pgw/client');
 const { createCheckout } = require('@pgw/express');
 const { createSandbox } = require('@pgw/sandbox');

@@ -7,7 +7,7 @@ import { createSandbox, defaultTenant } from '@pgw/sandbox';
 import express from 'express';
 import pg from 'pg';
 
-// Compiled, not run: the types of every package, as an application sees them.
+// This file uses the types of every package as an application does. The test compiles it and does not run it.
 
 const { id: merchantId, secretKey, userName, password } = defaultTenant;
 

@@ -1,6 +1,7 @@
 import type { CheckoutOptions } from '@pgw/express' with { 'resolution-mode': 'import' };
 
-// Compiled, not run: CommonJS reads the types by their resolution mode, and loads the packages with import().
+// A CommonJS module imports types with a resolution mode, and loads the packages with import(). The test compiles this file
+// and does not run it.
 
 export type Merchant = CheckoutOptions<unknown>['merchant'];
 

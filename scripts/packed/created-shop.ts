@@ -5,15 +5,22 @@ import { promisify } from 'node:util';
 import { freePort } from '../../e2e/free-port.ts';
 import { npmInstall, shellEnvironment } from './install.mjs';
 import { startProgram, type Program } from './program.ts';
-import { inBrowser, payByWallet } from './shopper.ts';
+import { runInBrowser, payByWallet } from './shopper.ts';
 
-const run = promisify(execFile);
+const runFile = promisify(execFile);
 
-/** Makes a shop as `npm create @pgw/shop` does, and installs it with the tarballs in place of the registry. Returns its folder. */
-export async function makeShop(parent: string, template: string, tarballs: string): Promise<string> {
+/** Creates a shop like `npm create @pgw/shop`, and installs its @pgw packages from the tarballs. Returns its folder. */
+export async function createShopFromTarballs(
+  parent: string,
+  template: string,
+  tarballs: string,
+): Promise<string> {
   const shop = join(parent, template);
   const program = ['exec', '--yes', '--package', join(tarballs, 'create-shop.tgz'), '--', 'create-shop'];
-  await run('npm', [...program, template, '--template', template], { cwd: parent, env: shellEnvironment() });
+  await runFile('npm', [...program, template, '--template', template], {
+    cwd: parent,
+    env: shellEnvironment(),
+  });
   const path = join(shop, 'package.json');
   const manifest = JSON.parse(readFileSync(path, 'utf8'));
   const tarballOf = (name: string): string => `file:${join(tarballs, `${name.replace('@pgw/', '')}.tgz`)}`;
@@ -28,19 +35,19 @@ export async function makeShop(parent: string, template: string, tarballs: strin
   return shop;
 }
 
-/** Sandbox and shop start side by side. */
+/** Matches the output when sandbox and shop are ready. Both start at the same time. */
 const bothReady = /Open http[\s\S]*listens on|listens on[\s\S]*Open http/;
 
-/** `npm run build`, which checks the types. Rejects with the output when it fails. */
+/** Runs `npm run build`, which checks the types. Rejects with the output if the build fails. */
 export async function buildShop(shop: string): Promise<void> {
-  await run('npm', ['run', 'build'], { cwd: shop, env: shellEnvironment() }).catch((error: unknown) => {
+  await runFile('npm', ['run', 'build'], { cwd: shop, env: shellEnvironment() }).catch((error: unknown) => {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
     throw new Error(`${stdout}${stderr}`, { cause: error });
   });
 }
 
-/** Starts sandbox and shop by `npm run dev`, or the sandbox and then the shop by `npm start`, and buys something. */
-export async function buyIn(shop: string, script: 'dev' | 'start'): Promise<void> {
+/** Starts the shop and pays for an order. The script `dev` also starts the sandbox. Before `start`, this function starts it. */
+export async function buyInShop(shop: string, script: 'dev' | 'start'): Promise<void> {
   const [port, sandboxPort] = [String(await freePort()), String(await freePort())];
   const url = `http://127.0.0.1:${port}`;
   const env = {
@@ -56,7 +63,7 @@ export async function buyIn(shop: string, script: 'dev' | 'start'): Promise<void
   try {
     if (script === 'start') await start('npm run sandbox', /listens on/);
     await start(`npm run ${script}`, script === 'dev' ? bothReady : /Open http/);
-    await inBrowser(async (page) => {
+    await runInBrowser(async (page) => {
       await page.goto(url);
       await page.getByRole('button', { name: 'Buy' }).first().click();
       await page.waitForURL(/\/checkout\//);
