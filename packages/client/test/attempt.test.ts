@@ -11,24 +11,24 @@ import {
   order,
   rejectedSignature,
   startGateway,
-  startIssuing,
+  startTokenGateway,
   type RequestHandler,
 } from './stub-gateway.ts';
 
-/** The outcome of a payment with this response of the gateway. */
-async function attempted(respond: RequestHandler): Promise<Outcome<unknown>> {
+/** Requests a payment from a gateway with this handler, and returns the outcome. */
+async function payWith(respond: RequestHandler): Promise<Outcome<unknown>> {
   const gateway = await startGateway(respond);
   return clientOf(gateway.url).attempt.requestPayment(order);
 }
 
 test('every endpoint that does not only read has a method of attempt', () => {
-  const writing = Object.values(endpoints).filter(({ isRead }) => !isRead);
-  expect(new Set(attemptNames)).toEqual(new Set(writing.map(({ name }) => name)));
+  const writeEndpoints = Object.values(endpoints).filter(({ isRead }) => !isRead);
+  expect(new Set(attemptNames)).toEqual(new Set(writeEndpoints.map(({ name }) => name)));
   expect(Object.keys(clientOf('https://gateway.example').attempt)).toEqual([...attemptNames]);
 });
 
 test('an accepted payment has the outcome done with its response', async () => {
-  const outcome = await attempted((_request, response) => json(response, { result: checkoutResult }));
+  const outcome = await payWith((_request, response) => json(response, { result: checkoutResult }));
   expect(outcome).toEqual({ kind: 'done', response: checkoutResult });
 });
 
@@ -37,7 +37,7 @@ test.each([
   ['a rejected signature', rejectedSignature, 400, 'signature-rejected'],
   ['a refused token', {}, 401, 'unauthorized'],
 ])('a payment has the outcome rejected after %s', async (_name, body, status, code) => {
-  const outcome = await attempted((_request, response) => json(response, body, status));
+  const outcome = await payWith((_request, response) => json(response, body, status));
   expect(outcome).toMatchObject({
     kind: 'rejected',
     error: { code, ids: { referenceCode: 'ORD-2026/0001' } },
@@ -48,12 +48,12 @@ test.each([
   ['a broken gateway', 500, faultBody(0, 'An internal error occurred')],
   ['an invalid response', 200, { result: null }],
 ])('a payment has the outcome unknown after %s', async (_name, status, body) => {
-  const outcome = await attempted((_request, response) => json(response, body, status));
+  const outcome = await payWith((_request, response) => json(response, body, status));
   expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'outcome-unknown', retryable: false } });
 });
 
 test('a payment has the outcome unknown after a lost connection', async () => {
-  const outcome = await attempted((_request, response) => void response.destroy());
+  const outcome = await payWith((_request, response) => void response.destroy());
   expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'outcome-unknown' } });
 });
 
@@ -79,10 +79,10 @@ describe('the outcome not-sent', () => {
       (_request: unknown, response: Parameters<RequestHandler>[1]) => void response.destroy(),
       (_request: unknown, response: Parameters<RequestHandler>[1]) => json(response, { unexpected: true }),
     ]) {
-      const { gateway } = await startIssuing({ login });
+      const { gateway } = await startTokenGateway({ login });
       const outcome = await clientOf(gateway.url, { credentials }).attempt.requestPayment(order);
       expect(outcome.kind).toBe('not-sent');
-      expect(gateway.at('/RequestPayment')).toHaveLength(0);
+      expect(gateway.requestsTo('/RequestPayment')).toHaveLength(0);
     }
   });
 });

@@ -7,52 +7,52 @@ import {
   json,
   order,
   paymentRecord,
-  rejection,
+  rejectionOf,
   startGateway,
-  startIssuing,
+  startTokenGateway,
 } from './stub-gateway.ts';
 
 const transactionNumber = 'T-0001';
 
 describe('a call whose token is refused', () => {
   test('after HTTP 401, a request is sent again once with a new token', async () => {
-    const { gateway, refused, logins } = await startIssuing();
+    const { gateway, refusedTokens, logins } = await startTokenGateway();
     const client = clientOf(gateway.url, { credentials });
     await client.queryPayment({ transactionNumber });
-    refused.add('token-1');
+    refusedTokens.add('token-1');
     expect(await client.requestPayment(order)).toEqual(checkoutResult);
     expect(logins()).toBe(2);
-    const tokens = gateway.at('/RequestPayment').map(({ headers }) => headers.authorization);
+    const tokens = gateway.requestsTo('/RequestPayment').map(({ headers }) => headers.authorization);
     expect(tokens).toEqual(['Bearer token-1', 'Bearer token-2']);
   });
 
   test('after two HTTP 401 responses, a request is not sent again', async () => {
-    const { gateway, refused, logins } = await startIssuing();
-    for (let n = 1; n < 9; n += 1) refused.add(`token-${n}`);
-    const error = await rejection(clientOf(gateway.url, { credentials }).requestPayment(order));
+    const { gateway, refusedTokens, logins } = await startTokenGateway();
+    for (let n = 1; n < 9; n += 1) refusedTokens.add(`token-${n}`);
+    const error = await rejectionOf(clientOf(gateway.url, { credentials }).requestPayment(order));
     expect(error).toMatchObject({
       code: 'unauthorized',
       retryable: false,
       ids: { endpoint: 'requestPayment', referenceCode: 'ORD-2026/0001' },
     });
-    expect(gateway.at('/RequestPayment')).toHaveLength(2);
+    expect(gateway.requestsTo('/RequestPayment')).toHaveLength(2);
     expect(logins()).toBe(2);
   });
 
   test('after HTTP 401, a request is sent again with the same body and signature', async () => {
-    const { gateway, refused } = await startIssuing();
-    refused.add('token-1');
+    const { gateway, refusedTokens } = await startTokenGateway();
+    refusedTokens.add('token-1');
     await clientOf(gateway.url, { credentials }).requestPayment(order);
-    const [first, second] = gateway.at('/RequestPayment');
+    const [first, second] = gateway.requestsTo('/RequestPayment');
     expect(second?.rawBody).toBe(first?.rawBody);
     expect(second?.headers['cap-signature']).toBe(first?.headers['cap-signature']);
   });
 
   test('the hook receives the refused request, the login and the repeated request', async () => {
-    const { gateway, refused } = await startIssuing();
+    const { gateway, refusedTokens } = await startTokenGateway();
     const exchanges: Exchange[] = [];
     const onExchange = (exchange: Exchange): void => void exchanges.push(exchange);
-    refused.add('token-1');
+    refusedTokens.add('token-1');
     await clientOf(gateway.url, { credentials, onExchange }).queryPayment({ transactionNumber });
     expect(exchanges.map(({ endpoint, outcome, httpStatus }) => [endpoint, outcome, httpStatus])).toEqual([
       ['authenticate', 'done', 200],
@@ -67,21 +67,21 @@ test('a payment is sent again only after HTTP 401', async () => {
   for (const status of [400, 403, 404, 408, 409, 429, 500, 502, 503, 504]) {
     const gateway = await startGateway((_request, response) => json(response, {}, status));
     const client = clientOf(gateway.url, { credentials: () => `t${Math.random()}` });
-    await rejection(client.requestPayment(order));
-    await rejection(client.queryPayment({ transactionNumber }));
-    expect(gateway.seen).toHaveLength(2);
+    await rejectionOf(client.requestPayment(order));
+    await rejectionOf(client.queryPayment({ transactionNumber }));
+    expect(gateway.requests).toHaveLength(2);
   }
 });
 
 test('a token may have its own scheme', async () => {
   const gateway = await startGateway((_request, response) => json(response, paymentRecord));
   await clientOf(gateway.url, { credentials: 'Bearer abc' }).queryPayment({ transactionNumber });
-  expect(gateway.seen[0]?.headers.authorization).toBe('Bearer abc');
+  expect(gateway.requests[0]?.headers.authorization).toBe('Bearer abc');
 });
 
 test('a call may have its own time limit', async () => {
   const gateway = await startGateway(() => undefined);
-  const error = await rejection(clientOf(gateway.url).getChannels({ timeoutMs: 100 }));
+  const error = await rejectionOf(clientOf(gateway.url).getChannels({ timeoutMs: 100 }));
   expect(error).toMatchObject({ message: expect.stringContaining('time limit of 100 ms was exceeded') });
 });
 
@@ -89,10 +89,10 @@ test.each([0, -1, 1.5, Number.NaN, 2 ** 31])(
   'a time limit of %d ms is refused, and nothing is sent',
   async (timeoutMs) => {
     const gateway = await startGateway((_request, response) => json(response, []));
-    expect(await rejection(clientOf(gateway.url).getChannels({ timeoutMs }))).toMatchObject({
+    expect(await rejectionOf(clientOf(gateway.url).getChannels({ timeoutMs }))).toMatchObject({
       code: 'invalid-request',
       violations: [{ path: 'options.timeoutMs' }],
     });
-    expect(gateway.seen).toHaveLength(0);
+    expect(gateway.requests).toHaveLength(0);
   },
 );

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { CircuitBreaker, type CircuitState } from '../src/circuit-breaker.ts';
 
-type Probed = 'response' | 'failure' | 'no exchange' | { readonly retryAfterMs: number };
+type ProbeResult = 'response' | 'failure' | 'no exchange' | { readonly retryAfterMs: number };
 
 interface Setup {
   readonly circuit: CircuitBreaker;
-  /** Waits that were scheduled, in milliseconds, in order. */
-  readonly waits: number[];
+  /** The delays of the scheduled probes, in milliseconds. */
+  readonly delaysMs: number[];
   readonly changes: CircuitState[];
-  /** Runs the scheduled probe as if its time had come, and waits for its end. */
-  readonly probe: (result: Probed) => Promise<void>;
+  /** Sets the clock to the time of the scheduled probe, runs the probe and waits for its end. */
+  readonly probe: (result: ProbeResult) => Promise<void>;
 }
 
 function setUp(options: { random?: number; failures?: number } = {}): Setup {
-  const waits: number[] = [];
+  const delaysMs: number[] = [];
   const changes: CircuitState[] = [];
-  let due: (() => void) | undefined;
-  let result: Probed = 'no exchange';
-  let ended: Promise<unknown> = Promise.resolve();
+  let scheduledProbe: (() => void) | undefined;
+  let result: ProbeResult = 'no exchange';
+  let probeEnd: Promise<unknown> = Promise.resolve();
   let now = 1_000_000;
   const circuit = new CircuitBreaker({
     failures: options.failures ?? 5,
@@ -25,9 +25,9 @@ function setUp(options: { random?: number; failures?: number } = {}): Setup {
     now: () => now,
     random: () => options.random ?? 0,
     schedule: (work, afterMs) => {
-      waits.push(afterMs);
-      due = work;
-      return () => (due = undefined);
+      delaysMs.push(afterMs);
+      scheduledProbe = work;
+      return () => (scheduledProbe = undefined);
     },
     probe: () => {
       const send = async (): Promise<void> => {
@@ -35,27 +35,27 @@ function setUp(options: { random?: number; failures?: number } = {}): Setup {
         if (result === 'response') circuit.recordSuccess(circuit.period);
         else if (result === 'failure') circuit.recordFailure(circuit.period);
         else if (result !== 'no exchange') circuit.recordFailure(circuit.period, result.retryAfterMs);
-        if (result !== 'response') throw new Error('no answer');
+        if (result !== 'response') throw new Error('no response');
       };
       const sent = send();
-      ended = sent.catch(() => undefined);
+      probeEnd = sent.catch(() => undefined);
       return sent;
     },
   });
   circuit.onChange((state) => changes.push(state));
   return {
     circuit,
-    waits,
+    delaysMs,
     changes,
     probe: async (next) => {
-      const work = due;
+      const work = scheduledProbe;
       if (work === undefined) throw new Error('No probe is scheduled.');
-      due = undefined;
-      now += waits.at(-1) ?? 0;
+      scheduledProbe = undefined;
+      now += delaysMs.at(-1) ?? 0;
       result = next;
       work();
-      await ended;
-      // The breaker's own continuation of the same promise.
+      await probeEnd;
+      // Waits until the circuit breaker has handled the result of the probe.
       await new Promise(setImmediate);
     },
   };
@@ -77,7 +77,7 @@ test('the configured number of consecutive failures opens the circuit, and a suc
 });
 
 test('an open circuit closes when a probe receives a response', async () => {
-  const { circuit, changes, waits, probe } = setUp();
+  const { circuit, changes, delaysMs, probe } = setUp();
   fail(circuit, 5);
   await probe('failure');
   await probe('failure');
@@ -86,53 +86,53 @@ test('an open circuit closes when a probe receives a response', async () => {
   expect(circuit).toMatchObject({ state: 'closed', openedAt: undefined });
   expect(circuit.retryAfterMs()).toBeUndefined();
   expect(changes).toEqual(['open', 'closed']);
-  expect(waits).toEqual([1_000, 1_000, 1_000]);
+  expect(delaysMs).toEqual([1_000, 1_000, 1_000]);
 });
 
 test('no probe is scheduled while another probe is pending', async () => {
-  const { circuit, probe, waits } = setUp();
+  const { circuit, probe, delaysMs } = setUp();
   fail(circuit, 5);
-  const running = probe('failure');
-  expect(waits).toHaveLength(1);
-  await running;
-  expect(waits).toHaveLength(2);
+  const pendingProbe = probe('failure');
+  expect(delaysMs).toHaveLength(1);
+  await pendingProbe;
+  expect(delaysMs).toHaveLength(2);
 });
 
 test('a probe that is not sent leaves the circuit open', async () => {
-  const { circuit, probe, waits } = setUp();
+  const { circuit, probe, delaysMs } = setUp();
   fail(circuit, 5);
   await probe('no exchange');
   expect(circuit.state).toBe('open');
-  expect(waits).toHaveLength(2);
+  expect(delaysMs).toHaveLength(2);
 });
 
 test('up to a quarter of the probe interval is added at random', () => {
-  const { circuit, waits } = setUp({ random: 0.8 });
+  const { circuit, delaysMs } = setUp({ random: 0.8 });
   fail(circuit, 5);
-  expect(waits).toEqual([1_200]);
+  expect(delaysMs).toEqual([1_200]);
 });
 
 describe('Retry-After', () => {
   test('the Retry-After of the failures delays the first probe', () => {
-    const { circuit, waits } = setUp({ failures: 2 });
+    const { circuit, delaysMs } = setUp({ failures: 2 });
     circuit.recordFailure(circuit.period, 7_000);
     circuit.recordFailure(circuit.period, 3_000);
-    expect(waits).toEqual([7_000]);
+    expect(delaysMs).toEqual([7_000]);
     expect(circuit.retryAfterMs()).toBe(7_000);
   });
 
   test('the Retry-After of a probe delays only the next probe', async () => {
-    const { circuit, waits, probe } = setUp();
+    const { circuit, delaysMs, probe } = setUp();
     fail(circuit, 5);
     await probe({ retryAfterMs: 30_000 });
     await probe('failure');
-    expect(waits).toEqual([1_000, 30_000, 1_000]);
+    expect(delaysMs).toEqual([1_000, 30_000, 1_000]);
   });
 
   test('a Retry-After delays a probe for at most one hour', () => {
-    const { circuit, waits } = setUp({ failures: 1 });
+    const { circuit, delaysMs } = setUp({ failures: 1 });
     circuit.recordFailure(circuit.period, 86_400_000);
-    expect(waits).toEqual([3_600_000]);
+    expect(delaysMs).toEqual([3_600_000]);
   });
 });
 
@@ -155,7 +155,7 @@ test('a stopped circuit breaker sends no probe', async () => {
   const closed = setUp();
   closed.circuit.stop();
   fail(closed.circuit, 5);
-  expect(closed.waits).toEqual([]);
+  expect(closed.delaysMs).toEqual([]);
 });
 
 test('a removed listener is not called', () => {

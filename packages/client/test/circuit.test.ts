@@ -8,7 +8,7 @@ import {
   json,
   order,
   paymentRecord,
-  rejection,
+  rejectionOf,
   startGateway,
   type RequestHandler,
   type StubGateway,
@@ -16,16 +16,16 @@ import {
 
 const transactionNumber = 'T-0001';
 const query = (client: GatewayClient): Promise<unknown> => client.queryPayment({ transactionNumber });
-/** No probe within the time of a test. */
+/** With this interval, no probe is sent during a test. */
 const noProbe = { probeIntervalMs: 60_000 };
 
-/** A gateway that answers as the test says, until it says otherwise. */
-async function gatewayThat(
-  first: RequestHandler,
-): Promise<{ gateway: StubGateway; now: (respond: RequestHandler) => void }> {
-  let respond = first;
+/** Starts a gateway with a handler that the test can replace. */
+async function startSwitchableGateway(
+  initialHandler: RequestHandler,
+): Promise<{ gateway: StubGateway; setHandler: (respond: RequestHandler) => void }> {
+  let respond = initialHandler;
   const gateway = await startGateway((request, response) => respond(request, response));
-  return { gateway, now: (next) => (respond = next) };
+  return { gateway, setHandler: (next) => (respond = next) };
 }
 
 const unavailable: RequestHandler = (_request, response) => json(response, {}, 503);
@@ -35,8 +35,8 @@ const available: RequestHandler = ({ method, query: parameters }, response) => {
   else json(response, method === 'POST' ? { result: checkoutResult } : paymentRecord);
 };
 
-async function failTimes(client: GatewayClient, times: number): Promise<void> {
-  for (let n = 0; n < times; n += 1) await rejection(query(client));
+async function failQueries(client: GatewayClient, times: number): Promise<void> {
+  for (let n = 0; n < times; n += 1) await rejectionOf(query(client));
 }
 
 /** Resolves when the circuit is in a state. */
@@ -53,49 +53,49 @@ function whenCircuitIs(client: GatewayClient, state: 'open' | 'closed'): Promise
 
 describe('an open circuit', () => {
   test('an open circuit rejects every operation immediately, without a request', async () => {
-    const { gateway } = await gatewayThat(unavailable);
+    const { gateway } = await startSwitchableGateway(unavailable);
     const client = clientOf(gateway.url, { circuit: noProbe });
-    await failTimes(client, 5);
+    await failQueries(client, 5);
     expect(client.circuit.state).toBe('open');
-    expect(await rejection(query(client))).toMatchObject({
+    expect(await rejectionOf(query(client))).toMatchObject({
       code: 'gateway-unreachable',
       retryable: true,
       retryAfterMs: expect.any(Number),
       message: expect.stringMatching(/was not sent: the gateway has not responded since 20/),
     });
-    expect(gateway.seen).toHaveLength(5);
+    expect(gateway.requests).toHaveLength(5);
   });
 
   test('with an open circuit, every operation that moves money has the outcome not-sent', async () => {
-    const { gateway } = await gatewayThat(unavailable);
+    const { gateway } = await startSwitchableGateway(unavailable);
     const client = clientOf(gateway.url, { circuit: noProbe });
-    await failTimes(client, 5);
+    await failQueries(client, 5);
     const outcomes = [
       await client.attempt.requestPayment(order),
       await client.attempt.processPayment({ transactionNumber, amount: 1 }),
       await client.attempt.refundPayment({ transactionNumber, reason: 'broken' }),
     ];
     expect(outcomes.map(({ kind }) => kind)).toEqual(['not-sent', 'not-sent', 'not-sent']);
-    expect(gateway.seen).toHaveLength(5);
+    expect(gateway.requests).toHaveLength(5);
   });
 
   test('an open circuit closes after a probe with a response, and requests are sent again', async () => {
-    const { gateway, now } = await gatewayThat(unavailable);
+    const { gateway, setHandler } = await startSwitchableGateway(unavailable);
     const client = clientOf(gateway.url, { circuit: { probeIntervalMs: 5 } });
-    await failTimes(client, 5);
-    now(available);
+    await failQueries(client, 5);
+    setHandler(available);
     await whenCircuitIs(client, 'closed');
     expect(await query(client)).toEqual(paymentRecord);
-    const probes = gateway.seen.filter(({ query: sent }) => sent.get('TransactionNumber') === '0');
+    const probes = gateway.requests.filter(({ query: sent }) => sent.get('TransactionNumber') === '0');
     expect(probes.length).toBeGreaterThan(0);
   });
 
   test('a probe that needs a login closes the circuit', async () => {
-    const { gateway, now } = await gatewayThat(unavailable);
+    const { gateway, setHandler } = await startSwitchableGateway(unavailable);
     const client = clientOf(gateway.url, { credentials, circuit: { probeIntervalMs: 5 } });
-    await failTimes(client, 5);
+    await failQueries(client, 5);
     expect(client.circuit.state).toBe('open');
-    now((request, response) => {
+    setHandler((request, response) => {
       if (request.path.endsWith('/Authenticate'))
         json(response, { accessToken: 'token-1', expireInSeconds: 86_400 });
       else available(request, response);
@@ -105,7 +105,7 @@ describe('an open circuit', () => {
   });
 });
 
-describe('what counts as a failure', () => {
+describe('failures that open the circuit', () => {
   const short: Partial<GatewayClientOptions> = { circuit: { failures: 2, ...noProbe } };
 
   test.each<[string, RequestHandler, Partial<GatewayClientOptions>]>([
@@ -116,46 +116,46 @@ describe('what counts as a failure', () => {
       {},
     ],
     ['HTTP 429', (_request, response) => json(response, {}, 429), {}],
-    ['a broken connection', (_request, response) => void response.destroy(), {}],
-    ['a time-out', () => undefined, { timeoutMs: 50 }],
-  ])('%s', async (_name, respond, options) => {
-    const { gateway } = await gatewayThat(respond);
+    ['a lost connection', (_request, response) => void response.destroy(), {}],
+    ['a timeout', () => undefined, { timeoutMs: 50 }],
+  ])('%s counts as a failure', async (_name, respond, options) => {
+    const { gateway } = await startSwitchableGateway(respond);
     const client = clientOf(gateway.url, { ...short, ...options });
-    await failTimes(client, 2);
+    await failQueries(client, 2);
     expect(client.circuit.state).toBe('open');
   });
 
   test('a refused connection counts as a failure', async () => {
     const client = clientOf('http://127.0.0.1:1', short);
-    await failTimes(client, 2);
+    await failQueries(client, 2);
     expect(client.circuit.state).toBe('open');
   });
 
   test.each<[string, RequestHandler]>([
     ['a fault', (_request, response) => json(response, faultBody(2010, 'Transaction Not Found'), 400)],
     [
-      'a documented fault behind HTTP 500',
+      'a documented fault with HTTP 500',
       (_request, response) => json(response, faultBody(2010, 'Transaction Not Found'), 500),
     ],
     ['a refused token', (_request, response) => json(response, {}, 401)],
     ['a body that is not JSON', (_request, response) => void response.end('<html>')],
-  ])('not %s', async (_name, respond) => {
-    const { gateway } = await gatewayThat(respond);
+  ])('%s does not count as a failure', async (_name, respond) => {
+    const { gateway } = await startSwitchableGateway(respond);
     const client = clientOf(gateway.url, short);
-    await failTimes(client, 4);
+    await failQueries(client, 4);
     expect(client.circuit.state).toBe('closed');
   });
 
   test('a call that its caller aborted does not count as a failure', async () => {
-    const stop = new AbortController();
+    const abortController = new AbortController();
     let requests = 0;
-    const { gateway } = await gatewayThat(() => {
+    const { gateway } = await startSwitchableGateway(() => {
       requests += 1;
-      if (requests === 4) stop.abort();
+      if (requests === 4) abortController.abort();
     });
     const client = clientOf(gateway.url, short);
     const calls = Array.from({ length: 4 }, () =>
-      rejection(client.queryPayment({ transactionNumber }, { signal: stop.signal })),
+      rejectionOf(client.queryPayment({ transactionNumber }, { signal: abortController.signal })),
     );
     await Promise.all(calls);
     expect(client.circuit.state).toBe('closed');
@@ -163,27 +163,27 @@ describe('what counts as a failure', () => {
 });
 
 test('a query is not retried while the circuit is open', async () => {
-  const { gateway } = await gatewayThat(unavailable);
+  const { gateway } = await startSwitchableGateway(unavailable);
   const client = clientOf(gateway.url, {
     readAttempts: 10,
     random: () => 0,
     circuit: { failures: 3, ...noProbe },
   });
-  await rejection(query(client));
-  expect(gateway.seen).toHaveLength(3);
+  await rejectionOf(query(client));
+  expect(gateway.requests).toHaveLength(3);
 });
 
 test('a closed client sends no probe', async () => {
-  const { gateway } = await gatewayThat(unavailable);
+  const { gateway } = await startSwitchableGateway(unavailable);
   const circuit = { failures: 1, probeIntervalMs: 1 };
-  const closed = clientOf(gateway.url, { merchantId: 'closed', circuit });
-  await rejection(query(closed));
-  const running = clientOf(gateway.url, { merchantId: 'running', circuit });
-  await rejection(query(running));
-  await closed.close();
+  const closedClient = clientOf(gateway.url, { merchantId: 'closed', circuit });
+  await rejectionOf(query(closedClient));
+  const openClient = clientOf(gateway.url, { merchantId: 'open', circuit });
+  await rejectionOf(query(openClient));
+  await closedClient.close();
   const requestsOf = (merchant: string): number =>
-    gateway.seen.filter(({ headers }) => headers['abp-tenantid'] === merchant).length;
-  const before = { closed: requestsOf('closed'), running: requestsOf('running') };
-  await vi.waitUntil(() => requestsOf('running') >= before.running + 3, 10_000);
+    gateway.requests.filter(({ headers }) => headers['abp-tenantid'] === merchant).length;
+  const before = { closed: requestsOf('closed'), open: requestsOf('open') };
+  await vi.waitUntil(() => requestsOf('open') >= before.open + 3, 10_000);
   expect(requestsOf('closed')).toBe(before.closed);
 });

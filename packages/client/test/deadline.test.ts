@@ -1,21 +1,21 @@
 import { describe, expect, test, vi } from 'vitest';
 import { DeadlineError, startDeadline } from '../src/deadline.ts';
-import { clientOf, json, order, paymentRecord, rejection, startGateway } from './stub-gateway.ts';
+import { clientOf, json, order, paymentRecord, rejectionOf, startGateway } from './stub-gateway.ts';
 
 describe('an abort signal', () => {
   test('a call with an aborted signal sends nothing', async () => {
     const gateway = await startGateway((_request, response) => json(response, paymentRecord));
-    const error = await rejection(
+    const error = await rejectionOf(
       clientOf(gateway.url).requestPayment(order, { signal: AbortSignal.abort() }),
     );
     expect(error).toMatchObject({ code: 'gateway-unreachable', retryable: true });
-    expect(gateway.seen).toHaveLength(0);
+    expect(gateway.requests).toHaveLength(0);
   });
 
   test('an abort ends a pending payment immediately with the outcome unknown', async () => {
     const aborter = new AbortController();
     const gateway = await startGateway(() => aborter.abort());
-    const error = await rejection(clientOf(gateway.url).requestPayment(order, { signal: aborter.signal }));
+    const error = await rejectionOf(clientOf(gateway.url).requestPayment(order, { signal: aborter.signal }));
     expect(error).toMatchObject({
       code: 'outcome-unknown',
       message: expect.stringContaining('the caller aborted it'),
@@ -26,7 +26,7 @@ describe('an abort signal', () => {
     const aborter = new AbortController();
     const gateway = await startGateway(() => aborter.abort(new Error('shutting down')));
     const { signal } = aborter;
-    expect(await rejection(clientOf(gateway.url).getChannels({ signal }))).toMatchObject({
+    expect(await rejectionOf(clientOf(gateway.url).getChannels({ signal }))).toMatchObject({
       code: 'gateway-unreachable',
       retryable: true,
       message: expect.stringContaining('shutting down'),
@@ -40,7 +40,7 @@ describe('an abort signal', () => {
       response.on('close', () => (isClosed = true));
       aborter.abort();
     });
-    await rejection(clientOf(gateway.url).getChannels({ signal: aborter.signal }));
+    await rejectionOf(clientOf(gateway.url).getChannels({ signal: aborter.signal }));
     await vi.waitFor(() => expect(isClosed).toBe(true));
   });
 
@@ -59,18 +59,18 @@ describe('an abort signal', () => {
 test('one time limit applies to the login and the request together', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
-    const { promise: loggingIn, resolve: markLogin } = Promise.withResolvers<() => void>();
-    const { promise: paying, resolve: markPayment } = Promise.withResolvers<void>();
+    const { promise: loginReceived, resolve: markLogin } = Promise.withResolvers<() => void>();
+    const { promise: paymentReceived, resolve: markPayment } = Promise.withResolvers<void>();
     const gateway = await startGateway((request, response) => {
       if (!request.path.endsWith('/Authenticate')) return markPayment();
       markLogin(() => json(response, { accessToken: 't', expireInSeconds: 60 }));
     });
     const credentials = { userName: 'shop', password: 'pw' };
-    const error = rejection(clientOf(gateway.url, { credentials, timeoutMs: 500 }).requestPayment(order));
-    const logIn = await loggingIn;
+    const error = rejectionOf(clientOf(gateway.url, { credentials, timeoutMs: 500 }).requestPayment(order));
+    const logIn = await loginReceived;
     vi.advanceTimersByTime(300);
     logIn();
-    await paying;
+    await paymentReceived;
     vi.advanceTimersByTime(200);
     expect(await error).toMatchObject({ code: 'outcome-unknown' });
   } finally {
@@ -82,7 +82,7 @@ test('a deadline aborts with a DeadlineError, and a cleared deadline never abort
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const deadline = startDeadline(20, undefined);
-    const error = rejection(deadline.race(new Promise(() => undefined)));
+    const error = rejectionOf(deadline.race(new Promise(() => undefined)));
     const cleared = startDeadline(20, undefined);
     cleared.clear();
     vi.advanceTimersByTime(60);

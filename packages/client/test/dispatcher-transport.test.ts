@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:http';
 import { Agent, ProxyAgent } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { dispatcherTransport, type GatewayClient } from '../src/index.ts';
-import { clientOf, json, order, paymentRecord, rejection, startGateway } from './stub-gateway.ts';
+import { clientOf, json, order, paymentRecord, rejectionOf, startGateway } from './stub-gateway.ts';
 
 const query = (client: GatewayClient) => client.queryPayment({ transactionNumber: 'T-0001' });
 
-/** A proxy that opens tunnels; `tunnels` counts them. */
+/** Starts a proxy that opens tunnels. `tunnels` returns their number. */
 async function startProxy(): Promise<{ url: string; tunnels: () => number }> {
   let tunnels = 0;
   const proxy: Server = createServer();
@@ -46,7 +46,7 @@ test('a payment through an unreachable proxy was not sent', async () => {
   const agent = new ProxyAgent({ uri: 'http://127.0.0.1:1', proxyTunnel: true });
   onTestFinished(() => agent.destroy());
   const client = clientOf('http://127.0.0.1:9', { transport: dispatcherTransport(agent) });
-  expect(await rejection(client.requestPayment(order))).toMatchObject({
+  expect(await rejectionOf(client.requestPayment(order))).toMatchObject({
     code: 'gateway-unreachable',
     retryable: true,
   });
@@ -57,7 +57,7 @@ test('a lost connection behind a dispatcher gives a payment the outcome unknown'
   const agent = new Agent();
   onTestFinished(() => agent.destroy());
   const client = clientOf(gateway.url, { transport: dispatcherTransport(agent) });
-  expect(await rejection(client.requestPayment(order))).toMatchObject({ code: 'outcome-unknown' });
+  expect(await rejectionOf(client.requestPayment(order))).toMatchObject({ code: 'outcome-unknown' });
 });
 
 test('close of a client does not close the dispatcher', async () => {
@@ -89,7 +89,7 @@ test('a response of 200 MB is aborted at the maximum size', async () => {
   onTestFinished(() => void server.close());
   const address = server.address();
   const client = clientOf(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
-  expect(await rejection(query(client))).toMatchObject({
+  expect(await rejectionOf(query(client))).toMatchObject({
     code: 'invalid-response',
     message: expect.stringContaining(`${4 * 1024 * 1024} bytes`),
   });

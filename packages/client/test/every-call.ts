@@ -1,7 +1,7 @@
 import type { CallName, GatewayClient } from '../src/index.ts';
 import { checkoutResult, order, paymentRecord } from './stub-gateway.ts';
 
-/** One call of the client, and a payload that its endpoint answers, as the interface describes it. */
+/** One call of the client, with a payload of its response by the interface. */
 export interface EveryCall {
   readonly name: CallName;
   readonly path: string;
@@ -9,7 +9,7 @@ export interface EveryCall {
   readonly payload: object;
 }
 
-// Numbers of 25 characters, as real gateways issue them.
+// Real gateways issue numbers of 25 characters.
 export const transactionNumber = '2004B8D7E2EE1DE5C61250625';
 export const sessionNumber = '2037D293E60AEB67B59251030';
 
@@ -41,7 +41,7 @@ const refundRecord = {
   refundPaymentList: [refundEntry],
 };
 
-/** Every signed endpoint of the table. */
+/** A call for every signed endpoint of the table. */
 export const everyCall: readonly EveryCall[] = [
   {
     name: 'requestPayment',

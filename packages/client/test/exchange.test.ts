@@ -23,7 +23,7 @@ test('a hook receives the signed message', async () => {
     },
   ]);
   const signature = hmac(exchanges[0]?.signedMessage ?? '', secret);
-  expect(gateway.seen[0]?.headers['cap-signature']).toBe(signature);
+  expect(gateway.requests[0]?.headers['cap-signature']).toBe(signature);
 });
 
 test('a hook receives a request without a response', async () => {

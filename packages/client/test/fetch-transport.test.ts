@@ -1,22 +1,22 @@
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { fetchTransport, type Fetch } from '../src/index.ts';
-import { clientOf, json, order, paymentRecord, rejection, startGateway } from './stub-gateway.ts';
+import { clientOf, json, order, paymentRecord, rejectionOf, startGateway } from './stub-gateway.ts';
 
 const transport = fetchTransport(fetch);
 const query = { transactionNumber: 'T-0001' };
 
 test('a client sends requests with the configured fetch', async () => {
   const urls: string[] = [];
-  const watching: Fetch = (url, init) => {
+  const recordingFetch: Fetch = (url, init) => {
     urls.push(url);
     return fetch(url, init);
   };
   const gateway = await startGateway((_request, response) => json(response, paymentRecord));
-  const client = clientOf(gateway.url, { transport: fetchTransport(watching) });
+  const client = clientOf(gateway.url, { transport: fetchTransport(recordingFetch) });
   expect(await client.queryPayment(query)).toEqual(paymentRecord);
   expect(urls).toHaveLength(1);
-  expect(gateway.seen[0]?.headers['cap-signature']).toMatch(/^[0-9a-f]{64}$/);
+  expect(gateway.requests[0]?.headers['cap-signature']).toMatch(/^[0-9a-f]{64}$/);
 });
 
 test('a refused connection means that a payment was not sent', async () => {
@@ -25,35 +25,35 @@ test('a refused connection means that a payment was not sent', async () => {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   await new Promise((resolve) => server.close(resolve));
-  const error = await rejection(clientOf(`http://127.0.0.1:${port}`, { transport }).requestPayment(order));
+  const error = await rejectionOf(clientOf(`http://127.0.0.1:${port}`, { transport }).requestPayment(order));
   expect(error).toMatchObject({ code: 'gateway-unreachable', retryable: true });
 });
 
 test.each([
-  ['severed', (end: () => void) => end()],
+  ['lost', (end: () => void) => end()],
   ['stalled', () => undefined],
 ])('a connection that is %s gives a payment the outcome unknown', async (_name, act) => {
   const gateway = await startGateway((_request, response) => act(() => response.destroy()));
   const client = clientOf(gateway.url, { transport, timeoutMs: 300 });
-  expect(await rejection(client.requestPayment(order))).toMatchObject({ code: 'outcome-unknown' });
+  expect(await rejectionOf(client.requestPayment(order))).toMatchObject({ code: 'outcome-unknown' });
 });
 
 test('a call with an aborted signal is not sent', async () => {
   const gateway = await startGateway((_request, response) => json(response, paymentRecord));
   const client = clientOf(gateway.url, { transport });
-  const error = await rejection(client.requestPayment(order, { signal: AbortSignal.abort() }));
+  const error = await rejectionOf(client.requestPayment(order, { signal: AbortSignal.abort() }));
   expect(error).toMatchObject({ code: 'gateway-unreachable' });
-  expect(gateway.seen).toHaveLength(0);
+  expect(gateway.requests).toHaveLength(0);
 });
 
 test('a redirect is not followed', async () => {
   const gateway = await startGateway(
     (_request, response) => void response.writeHead(307, { location: '/elsewhere' }).end(),
   );
-  expect(await rejection(clientOf(gateway.url, { transport }).queryPayment(query))).toMatchObject({
+  expect(await rejectionOf(clientOf(gateway.url, { transport }).queryPayment(query))).toMatchObject({
     code: 'invalid-response',
   });
-  expect(gateway.seen).toHaveLength(1);
+  expect(gateway.requests).toHaveLength(1);
 });
 
 describe('a response above the maximum size', () => {
@@ -61,14 +61,14 @@ describe('a response above the maximum size', () => {
     let sent = 0;
     const gateway = await startGateway((_request, response) => {
       const chunk = Buffer.alloc(64 * 1024, ' ');
-      const pump = (): void => {
+      const writeUntilFull = (): void => {
         while (!response.destroyed && response.write(chunk)) sent += chunk.length;
       };
-      response.on('drain', pump);
-      pump();
+      response.on('drain', writeUntilFull);
+      writeUntilFull();
     });
     const client = clientOf(gateway.url, { transport, maxResponseBytes: 100_000 });
-    expect(await rejection(client.queryPayment(query))).toMatchObject({ code: 'invalid-response' });
+    expect(await rejectionOf(client.queryPayment(query))).toMatchObject({ code: 'invalid-response' });
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
 });
@@ -77,7 +77,7 @@ test('a transport with fetch returns the Retry-After header', async () => {
   const gateway = await startGateway(
     (_request, response) => void response.writeHead(503, { 'retry-after': '7' }).end(),
   );
-  expect(await rejection(clientOf(gateway.url, { transport }).queryPayment(query))).toMatchObject({
+  expect(await rejectionOf(clientOf(gateway.url, { transport }).queryPayment(query))).toMatchObject({
     retryAfterMs: 7000,
   });
 });

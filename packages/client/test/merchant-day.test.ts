@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GatewayClient, WalletHistoryPage } from '../src/index.ts';
 import { clientOf } from './stub-gateway.ts';
 
-// A whole day of a merchant, in the order in which a day goes. Amounts are minor units; wallets speak in decimals.
+// This test simulates a day of a merchant. Amounts are in minor units, and the balances of wallets are
+// decimals.
 
 let sandbox: Sandbox;
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 const { id: merchantId, secretKey, userName, password } = defaultTenant;
-const sen = (decimal: number): number => toMinorUnits(decimal, 'MYR');
+const toSen = (decimal: number): number => toMinorUnits(decimal, 'MYR');
 
 type Entry = WalletHistoryPage['walletHistories'][number];
 
@@ -32,8 +33,11 @@ async function readHistory(
   return { entries, pages };
 }
 
-/** Refunds of the gateway may take a while: asked until the status is final. */
-async function finalRefund(client: GatewayClient, transactionNumber: string): Promise<number> {
+/**
+ * Queries a refund until its status is final, and returns the status. The gateway processes refunds with a
+ * delay.
+ */
+async function waitForFinalRefund(client: GatewayClient, transactionNumber: string): Promise<number> {
   let status = 12;
   await expect
     .poll(
@@ -55,7 +59,7 @@ test('the wallet balance and history are correct after 20 payments, 5 refunds an
     readAttempts: 3,
   });
 
-  // Morning: 20 payments, of which 16 are paid, 2 declined and 2 left alone.
+  // Morning: 20 payments. 16 are paid, 2 are declined and 2 stay pending.
   const payments: { transactionNumber: string; amount: number }[] = [];
   for (let n = 1; n <= 20; n += 1) {
     const outcome = await client.attempt.requestPayment({
@@ -82,13 +86,13 @@ test('the wallet balance and history are correct after 20 payments, 5 refunds an
   expect(outcomes.filter((outcome) => outcome === 'pending')).toHaveLength(2);
   expect(records.map(({ amount }) => amount)).toEqual(payments.map(({ amount }) => amount));
 
-  // Noon: five refunds, two of them in part; a sixth on an unpaid payment is refused.
+  // Noon: five refunds, two of them partial. The refund of an unpaid payment is refused.
   for (const [n, { transactionNumber, amount }] of payments.slice(0, 5).entries()) {
     const part = n < 2 ? { amount: 300 } : {};
     const outcome = await client.attempt.refundPayment({ transactionNumber, reason: 'broken', ...part });
     if (outcome.kind !== 'done') throw outcome.error;
     expect(outcome.response.amount).toBe(n < 2 ? 300 : amount);
-    expect(refundStatus(await finalRefund(client, transactionNumber)).isReturned).toBe(true);
+    expect(refundStatus(await waitForFinalRefund(client, transactionNumber)).isReturned).toBe(true);
   }
   const unpaid = { transactionNumber: payments[19]?.transactionNumber ?? '', reason: 'early' };
   expect(await client.attempt.refundPayment(unpaid)).toMatchObject({
@@ -96,7 +100,7 @@ test('the wallet balance and history are correct after 20 payments, 5 refunds an
     error: { fault: { code: 2010 } },
   });
 
-  // Afternoon: three payouts debit the payout wallet; one that it cannot pay is refused.
+  // Afternoon: three payouts debit the payout wallet. A payout above the balance is refused.
   const walletsBefore = await client.inquiryWallet({ tenantId: Number(merchantId) });
   const payoutWallet = walletsBefore.wallets.find((wallet) => wallet.walletType === walletType.payout);
   if (payoutWallet === undefined) throw new Error('no payout wallet');
@@ -113,26 +117,26 @@ test('the wallet balance and history are correct after 20 payments, 5 refunds an
     const outcome = await client.attempt.payout({ ...payout, amount: n * 500, referenceCode: `Pay-${n}` });
     expect(outcome).toMatchObject({ kind: 'done', response: { amount: n * 500 } });
   }
-  const tooMuch = { ...payout, amount: sen(payoutWallet.balance) + 1, referenceCode: 'Pay-4' };
+  const tooMuch = { ...payout, amount: toSen(payoutWallet.balance) + 1, referenceCode: 'Pay-4' };
   expect(await client.attempt.payout(tooMuch)).toMatchObject({
     kind: 'rejected',
     error: { fault: { code: 2056 } },
   });
 
-  // Evening: every wallet's history replays to its balance.
+  // Evening: the sum of every wallet's history is its balance.
   const { wallets } = await client.inquiryWallet({ tenantId: Number(merchantId) });
   for (const { id, balance } of wallets) {
     const { entries } = await readHistory(client, id);
-    expect(entries.reduce((sum, { amount }) => sum + sen(amount), 0)).toBe(sen(balance));
-    expect(sen(entries.at(-1)?.postTransactionWalletBalance ?? 0)).toBe(sen(balance));
+    expect(entries.reduce((sum, { amount }) => sum + toSen(amount), 0)).toBe(toSen(balance));
+    expect(toSen(entries.at(-1)?.postTransactionWalletBalance ?? 0)).toBe(toSen(balance));
   }
   const { entries } = await readHistory(client, payoutWallet.id);
-  const paidOut = entries.filter(
+  const payoutEntries = entries.filter(
     ({ type, refenceCode }) => type === walletEntryType.payout && refenceCode?.startsWith('Pay-'),
   );
-  expect(paidOut.map(({ amount }) => sen(amount))).toEqual([-500, -1000, -1500]);
+  expect(payoutEntries.map(({ amount }) => toSen(amount))).toEqual([-500, -1000, -1500]);
   const after = wallets.find(({ id }) => id === payoutWallet.id);
-  expect(sen(after?.balance ?? 0)).toBe(sen(payoutWallet.balance) - 3000);
+  expect(toSen(after?.balance ?? 0)).toBe(toSen(payoutWallet.balance) - 3000);
 });
 
 test('a history of 250 entries has three pages without repeated entries', async () => {

@@ -2,27 +2,29 @@ import { PgwError } from '@pgw/protocol';
 import { describe, expect, test } from 'vitest';
 import { createGatewayClient, type GatewayClientOptions } from '../src/index.ts';
 
-const good: GatewayClientOptions = {
+const validOptions: GatewayClientOptions = {
   baseUrl: 'https://gateway.example',
   merchantId: 1001,
   secretKey: 'key',
   credentials: 'token',
 };
 
-/** The complaint about options of which some are wrong. */
-function complaint(wrong: Record<string, unknown>): string {
+/** Returns the message of the error for options with these invalid entries. */
+function errorMessage(invalid: Record<string, unknown>): string {
   try {
-    createGatewayClient({ ...good, ...wrong });
+    createGatewayClient({ ...validOptions, ...invalid });
   } catch (error) {
     expect(error).toBeInstanceOf(PgwError);
     expect(error).toMatchObject({ code: 'invalid-configuration', retryable: false });
     return (error as PgwError).message;
   }
-  throw new Error('was accepted');
+  throw new Error('The options were accepted.');
 }
 
 test('valid options are accepted', () => {
-  expect(createGatewayClient(good).profile.paths.queryPayment).toBe('/api/services/app/PaymentGateway/Query');
+  expect(createGatewayClient(validOptions).profile.paths.queryPayment).toBe(
+    '/api/services/app/PaymentGateway/Query',
+  );
 });
 
 test.each([
@@ -73,18 +75,18 @@ test.each([
   ['baseURL', 'unknown', { baseURL: 'https://gateway.example' }],
 ])(
   'the option %s with the value %o is refused by its name',
-  (name, value, wrong?: Record<string, unknown>) => {
-    expect(complaint(wrong ?? { [name]: value })).toContain(name);
+  (name, value, options?: Record<string, unknown>) => {
+    expect(errorMessage(options ?? { [name]: value })).toContain(name);
   },
 );
 
 test('all invalid options are reported together', () => {
-  const message = complaint({ baseUrl: 'x', secretKey: '', timeoutMs: 0 });
+  const message = errorMessage({ baseUrl: 'x', secretKey: '', timeoutMs: 0 });
   for (const name of ['baseUrl', 'secretKey', 'timeoutMs']) expect(message).toContain(name);
 });
 
 test('an error about options never quotes the value', () => {
-  const message = complaint({
+  const message = errorMessage({
     baseUrl: 'https://u:hunter2@gateway.example',
     secretKey: { key: 'hunter3' },
     credentials: { userName: 'shop', password: 'hunter4', extra: 1 },
@@ -96,7 +98,7 @@ describe('plain http', () => {
   test.each(['http://127.0.0.1:4010', 'http://127.8.9.10', 'http://[::1]:4010', 'http://localhost:4010'])(
     'http is accepted for the loopback host %s',
     (baseUrl) => {
-      expect(() => createGatewayClient({ ...good, baseUrl })).not.toThrow();
+      expect(() => createGatewayClient({ ...validOptions, baseUrl })).not.toThrow();
     },
   );
 });

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { PendingCalls } from '../src/pending-calls.ts';
 
-test('whenEnded waits for the calls that are pending now, and not for later calls', async () => {
-  const running = new PendingCalls();
+test('whenEnded waiters for the calls that are pending now, and not for later calls', async () => {
+  const pendingCalls = new PendingCalls();
   const [one, other, later] = [{}, {}, {}];
-  running.begin(one);
-  running.begin(other);
+  pendingCalls.begin(one);
+  pendingCalls.begin(other);
   const ended: string[] = [];
-  const waits = ['first', 'second'].map((name) => running.whenEnded().then(() => ended.push(name)));
-  running.begin(later);
-  running.end(one);
+  const waiters = ['first', 'second'].map((name) => pendingCalls.whenEnded().then(() => ended.push(name)));
+  pendingCalls.begin(later);
+  pendingCalls.end(one);
   await Promise.resolve();
   expect(ended).toEqual([]);
-  running.end(other);
-  await Promise.all(waits);
+  pendingCalls.end(other);
+  await Promise.all(waiters);
   expect(ended.toSorted()).toEqual(['first', 'second']);
 });
 

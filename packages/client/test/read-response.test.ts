@@ -10,7 +10,7 @@ import {
   order,
   paymentRecord,
   rejectedSignature,
-  rejection,
+  rejectionOf,
   startGateway,
 } from './stub-gateway.ts';
 
@@ -18,27 +18,30 @@ const pay = (client: GatewayClient): Promise<unknown> => client.requestPayment(o
 const query = (client: GatewayClient): Promise<unknown> =>
   client.queryPayment({ transactionNumber: 'T-0001' });
 
-/** What a call rejects with when the gateway answers so. */
-async function refusal(
+/** Returns the error of a call when the gateway sends this response. */
+async function rejectionFor(
   send: (client: GatewayClient) => Promise<unknown>,
   body: unknown,
   status: number,
 ): Promise<unknown> {
   const gateway = await startGateway((_request, response) => json(response, body, status));
-  const error = await rejection(send(clientOf(gateway.url)));
-  expect(gateway.seen).toHaveLength(1);
+  const error = await rejectionOf(send(clientOf(gateway.url)));
+  expect(gateway.requests).toHaveLength(1);
   return error;
 }
 
 describe('a response', () => {
   test.each([
-    ['bare', checkoutResult],
-    ['wrapped', { result: checkoutResult, targetUrl: null, success: true, error: null, __abp: true }],
+    ['without the envelope', checkoutResult],
+    [
+      'with the envelope',
+      { result: checkoutResult, targetUrl: null, success: true, error: null, __abp: true },
+    ],
   ])('the payload of a response %s is returned with its unknown fields', async (_shape, body) => {
-    const withMore = JSON.parse(
+    const withUnknownField = JSON.parse(
       JSON.stringify(body).replace('"channelId":2', '"channelId":2,"newField":[1]'),
     );
-    const gateway = await startGateway((_request, response) => json(response, withMore));
+    const gateway = await startGateway((_request, response) => json(response, withUnknownField));
     expect(await clientOf(gateway.url).requestPayment(order)).toEqual({ ...checkoutResult, newField: [1] });
   });
 
@@ -67,7 +70,7 @@ describe('a response', () => {
 
 describe('a refusal', () => {
   test('the error of a rejected signature explains how to print the signed message', async () => {
-    const error = await refusal(pay, rejectedSignature, 400);
+    const error = await rejectionFor(pay, rejectedSignature, 400);
     expect(error).toMatchObject({
       code: 'signature-rejected',
       retryable: false,
@@ -78,11 +81,11 @@ describe('a refusal', () => {
 
   test('a rejected signature with HTTP 401 is not a refused token', async () => {
     const body = { ...faultBody(1, 'Invalid Signature.'), unAuthorizedRequest: true };
-    expect(await refusal(pay, body, 401)).toMatchObject({ code: 'signature-rejected' });
+    expect(await rejectionFor(pay, body, 401)).toMatchObject({ code: 'signature-rejected' });
   });
 
   test('a fault has the code, the name and the message of the gateway', async () => {
-    const error = await refusal(query, faultBody(2010, 'Transaction Not Found'), 400);
+    const error = await rejectionFor(query, faultBody(2010, 'Transaction Not Found'), 400);
     expect(error).toMatchObject({
       name: 'GatewayFaultError',
       code: 'gateway-fault',
@@ -93,19 +96,19 @@ describe('a refusal', () => {
   });
 
   test('a fault keeps an undocumented code', async () => {
-    const error = await refusal(pay, faultBody(9999, 'Mystery'), 400);
+    const error = await rejectionFor(pay, faultBody(9999, 'Mystery'), 400);
     expect(error).toMatchObject({ code: 'gateway-fault', fault: { code: 9999, name: 'Unknown' } });
   });
 
   test('a documented fault with HTTP 500 is a refusal', async () => {
-    const error = await refusal(pay, faultBody(2009, 'Duplicate'), 500);
+    const error = await rejectionFor(pay, faultBody(2009, 'Duplicate'), 500);
     expect(error).toMatchObject({ code: 'gateway-fault', fault: { code: 2009 } });
   });
 
   test('a fault without a documented code names the refused fields', async () => {
     const validationErrors = [{ message: 'amount is above the limit', members: ['amount'] }];
-    const words = { code: 0, message: 'Your request is not valid!', details: 'One error.', validationErrors };
-    const error = await refusal(pay, { result: null, error: words }, 400);
+    const fault = { code: 0, message: 'Your request is not valid!', details: 'One error.', validationErrors };
+    const error = await rejectionFor(pay, { result: null, error: fault }, 400);
     expect(error).toMatchObject({
       code: 'gateway-fault',
       message: expect.stringContaining('amount is above the limit'),
@@ -115,16 +118,16 @@ describe('a refusal', () => {
 
   test('the error of a refused card quotes no number that looks like a card number', async () => {
     const card = '4000 0000-0000 0002';
-    const words = { code: 0, message: `Bad ${card}`, details: card, validationErrors: [{ message: card }] };
+    const fault = { code: 0, message: `Bad ${card}`, details: card, validationErrors: [{ message: card }] };
     const charge = (client: GatewayClient): Promise<unknown> =>
       client.processPayment({ transactionNumber: 'T-0001', channelDetails: { cardNumber: card } });
-    const error = await refusal(charge, { result: null, error: words }, 400);
+    const error = await rejectionFor(charge, { result: null, error: fault }, 400);
     expect(error).toMatchObject({ code: 'gateway-fault' });
     expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/4000 0000|0002/);
   });
 
   test('a long message of the gateway is shortened', async () => {
-    const error = await refusal(pay, faultBody(2009, 'x'.repeat(100_000)), 400);
+    const error = await rejectionFor(pay, faultBody(2009, 'x'.repeat(100_000)), 400);
     expect((error as PgwError).message.length).toBeLessThan(600);
   });
 });
@@ -133,14 +136,14 @@ describe('an invalid response', () => {
   const cases = [
     ['HTTP 502 in HTML', '<html>Bad gateway</html>', 502, 'gateway-unreachable', true],
     [
-      'HTTP 500 with a fault of no documented code',
+      'HTTP 500 with an undocumented fault',
       faultBody(0, 'An internal error occurred'),
       500,
       'gateway-unreachable',
       true,
     ],
     ['HTTP 503', {}, 503, 'gateway-unreachable', true],
-    ['a payload that misses its fields', { result: { status: 'paid' } }, 200, 'invalid-response', false],
+    ['a payload without its fields', { result: { status: 'paid' } }, 200, 'invalid-response', false],
     ['result null', { result: null, success: true, error: null }, 200, 'invalid-response', false],
     ['a number', 7, 200, 'invalid-response', false],
     ['HTTP 404 in HTML', '<html>', 404, 'invalid-response', false],
@@ -149,7 +152,7 @@ describe('an invalid response', () => {
   test.each(cases)(
     'an invalid response to a query (%s) has the code "%4$s"',
     async (_name, body, status, code, retryable) => {
-      expect(await refusal(query, body, status)).toMatchObject({
+      expect(await rejectionFor(query, body, status)).toMatchObject({
         code,
         retryable,
         ids: { endpoint: 'queryPayment', transactionNumber: 'T-0001' },
@@ -160,7 +163,7 @@ describe('an invalid response', () => {
   test.each(cases)(
     'after an invalid response (%s), the outcome of a payment is unknown',
     async (_name, body, status) => {
-      expect(await refusal(pay, body, status)).toMatchObject({
+      expect(await rejectionFor(pay, body, status)).toMatchObject({
         code: 'outcome-unknown',
         retryable: false,
         ids: { endpoint: 'requestPayment', referenceCode: 'ORD-2026/0001' },
@@ -169,15 +172,15 @@ describe('an invalid response', () => {
   );
 
   const tooLong = { ...checkoutResult, transactionNumber: 'T'.repeat(101), amount: '12345' };
-  const broken = [
+  const expectedViolations = [
     { path: 'amount', message: 'Invalid input: expected number, received string' },
     { path: 'transactionNumber', message: 'must have at most 100 characters' },
   ];
 
   test('the error of an invalid response to a payment request names the invalid fields', async () => {
-    const error = await refusal(pay, { result: tooLong }, 200);
+    const error = await rejectionFor(pay, { result: tooLong }, 200);
     expect(error).toBeInstanceOf(InvalidResponseError);
-    expect(error).toMatchObject({ code: 'outcome-unknown', httpStatus: 200, violations: broken });
+    expect(error).toMatchObject({ code: 'outcome-unknown', httpStatus: 200, violations: expectedViolations });
     expect((error as PgwError).message).toBe(
       'requestPayment (referenceCode ORD-2026/0001, channelId 2) may have been processed: the gateway responded, but its response ' +
         '(HTTP 200) is invalid: amount Invalid input: expected number, received string; transactionNumber must have ' +
@@ -186,7 +189,7 @@ describe('an invalid response', () => {
   });
 
   test('the error of an invalid response to a query names the invalid fields', async () => {
-    const error = await refusal(query, { ...paymentRecord, transactionNumber: 'T'.repeat(101) }, 200);
+    const error = await rejectionFor(query, { ...paymentRecord, transactionNumber: 'T'.repeat(101) }, 200);
     expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({
       code: 'invalid-response',
@@ -198,7 +201,7 @@ describe('an invalid response', () => {
 
   test('the error of a response that is not JSON has the HTTP status and no violations', async () => {
     const gateway = await startGateway((_request, response) => void response.end('OK'));
-    const error = await rejection(pay(clientOf(gateway.url)));
+    const error = await rejectionOf(pay(clientOf(gateway.url)));
     expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({
       code: 'outcome-unknown',
@@ -210,7 +213,7 @@ describe('an invalid response', () => {
 
   test('the error of a lost connection is not an InvalidResponseError', async () => {
     const gateway = await startGateway((_request, response) => void response.destroy());
-    const error = await rejection(pay(clientOf(gateway.url)));
+    const error = await rejectionOf(pay(clientOf(gateway.url)));
     expect(error).toMatchObject({ code: 'outcome-unknown' });
     expect(error).not.toBeInstanceOf(InvalidResponseError);
   });
@@ -218,8 +221,8 @@ describe('an invalid response', () => {
   test('HTTP 429 is "gateway-busy" for a query and for a payment request', async () => {
     const busy = { code: 'gateway-busy', retryable: true };
     const start = (client: GatewayClient): Promise<unknown> => client.initialSession(order);
-    for (const send of [query, pay, start]) expect(await refusal(send, {}, 429)).toMatchObject(busy);
-    expect(await refusal(pay, faultBody(0, 'Too many requests'), 429)).toMatchObject(busy);
+    for (const send of [query, pay, start]) expect(await rejectionFor(send, {}, 429)).toMatchObject(busy);
+    expect(await rejectionFor(pay, faultBody(0, 'Too many requests'), 429)).toMatchObject(busy);
     const gateway = await startGateway((_request, response) => json(response, {}, 429));
     expect(await clientOf(gateway.url).attempt.requestPayment(order)).toMatchObject({ kind: 'not-sent' });
   });
@@ -230,14 +233,14 @@ describe('an invalid response', () => {
     const charge = (client: GatewayClient): Promise<unknown> =>
       client.processPayment({ transactionNumber: 'T-0001', amount: 1 });
     for (const send of [refund, charge])
-      expect(await refusal(send, {}, 429)).toMatchObject({ code: 'outcome-unknown', retryable: false });
+      expect(await rejectionFor(send, {}, 429)).toMatchObject({ code: 'outcome-unknown', retryable: false });
   });
 
   test('the message distinguishes a response that is not JSON from invalid JSON data', async () => {
     for (const text of ['', 'OK', '{"result":', '{"transactionNumber":"T-0001",}']) {
       const gateway = await startGateway((_request, response) => void response.end(text));
-      expect(await rejection(query(clientOf(gateway.url)))).toMatchObject({ code: 'invalid-response' });
-      expect(await rejection(pay(clientOf(gateway.url)))).toMatchObject({ code: 'outcome-unknown' });
+      expect(await rejectionOf(query(clientOf(gateway.url)))).toMatchObject({ code: 'invalid-response' });
+      expect(await rejectionOf(pay(clientOf(gateway.url)))).toMatchObject({ code: 'outcome-unknown' });
     }
   });
 
@@ -245,7 +248,7 @@ describe('an invalid response', () => {
     const gateway = await startGateway(
       (_request, response) => void response.writeHead(503, { 'retry-after': '7' }).end(),
     );
-    expect(await rejection(query(clientOf(gateway.url)))).toMatchObject({ retryAfterMs: 7000 });
+    expect(await rejectionOf(query(clientOf(gateway.url)))).toMatchObject({ retryAfterMs: 7000 });
   });
 
   test('an error never quotes the body of an invalid response', async () => {
@@ -253,7 +256,7 @@ describe('an invalid response', () => {
       (_request, response) => void response.end('{"accessToken":"tok-999"x}'),
     );
     const credentials = { userName: 'shop', password: 'pw-very-secret' };
-    const error = await rejection(query(clientOf(gateway.url, { credentials })));
+    const error = await rejectionOf(query(clientOf(gateway.url, { credentials })));
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('tok-999');
   });
 
@@ -261,16 +264,16 @@ describe('an invalid response', () => {
     const gateway = await startGateway(
       (_request, response) => void response.writeHead(307, { location: '/elsewhere' }).end(),
     );
-    expect(await rejection(query(clientOf(gateway.url)))).toMatchObject({ code: 'invalid-response' });
-    expect(await rejection(pay(clientOf(gateway.url)))).toMatchObject({ code: 'outcome-unknown' });
-    expect(gateway.at('/elsewhere')).toHaveLength(0);
-    expect(gateway.seen).toHaveLength(2);
+    expect(await rejectionOf(query(clientOf(gateway.url)))).toMatchObject({ code: 'invalid-response' });
+    expect(await rejectionOf(pay(clientOf(gateway.url)))).toMatchObject({ code: 'outcome-unknown' });
+    expect(gateway.requestsTo('/elsewhere')).toHaveLength(0);
+    expect(gateway.requests).toHaveLength(2);
   });
 });
 
 test('an exchange has the outcome that the caller receives', async () => {
   const exchanges: Exchange[] = [];
   const gateway = await startGateway((_request, response) => json(response, rejectedSignature, 400));
-  await rejection(pay(clientOf(gateway.url, { onExchange: (exchange) => exchanges.push(exchange) })));
+  await rejectionOf(pay(clientOf(gateway.url, { onExchange: (exchange) => exchanges.push(exchange) })));
   expect(exchanges).toMatchObject([{ httpStatus: 400, outcome: 'signature-rejected' }]);
 });

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { Redacted } from '@pgw/protocol';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../src/index.ts';
-import { clientOf, json, order, rejection, startGateway } from './stub-gateway.ts';
+import { clientOf, json, order, rejectionOf, startGateway } from './stub-gateway.ts';
 
 const card = {
   cardNumber: '4539578763621486',
@@ -11,15 +11,17 @@ const card = {
   holderName: 'CANARY HOLDER',
   securityCode: '7391',
 };
-const hidden = Object.fromEntries(Object.entries(card).map(([name, text]) => [name, new Redacted(text)]));
+const redactedCard = Object.fromEntries(
+  Object.entries(card).map(([name, text]) => [name, new Redacted(text)]),
+);
 
 test('a redacted card is sent unchanged', async () => {
   const gateway = await startGateway((_request, response) =>
     json(response, { status: 1, type: 2, transactionNumber: 'T-0001' }),
   );
   const client = clientOf(gateway.url);
-  await client.processPayment({ transactionNumber: 'T-0001', channelDetails: hidden });
-  expect(JSON.parse(gateway.seen[0]?.rawBody ?? '')).toMatchObject({ channelDetails: card });
+  await client.processPayment({ transactionNumber: 'T-0001', channelDetails: redactedCard });
+  expect(JSON.parse(gateway.requests[0]?.rawBody ?? '')).toMatchObject({ channelDetails: card });
 });
 
 test('an error does not contain a card that the gateway repeats', async () => {
@@ -32,13 +34,13 @@ test('an error does not contain a card that the gateway repeats', async () => {
   );
   const exchanges: Exchange[] = [];
   const client = clientOf(gateway.url, { onExchange: (exchange) => exchanges.push(exchange) });
-  const call = client.processPayment({ transactionNumber: 'T-0001', channelDetails: hidden });
-  const error = await rejection(call);
+  const call = client.processPayment({ transactionNumber: 'T-0001', channelDetails: redactedCard });
+  const error = await rejectionOf(call);
   expect(error).toMatchObject({ code: 'gateway-fault' });
-  const said = inspect([error, exchanges, client], { depth: 9, showHidden: true });
-  expect(said).toContain('Bad card');
-  const { expiryMonth: _month, ...looked } = card;
-  expect(Object.values(looked).filter((value) => said.includes(value))).toEqual([]);
+  const printed = inspect([error, exchanges, client], { depth: 9, showHidden: true });
+  expect(printed).toContain('Bad card');
+  const { expiryMonth: _month, ...otherFields } = card;
+  expect(Object.values(otherFields).filter((value) => printed.includes(value))).toEqual([]);
 });
 
 test('an error does not contain a password that the gateway repeats', async () => {
@@ -48,7 +50,7 @@ test('an error does not contain a password that the gateway repeats', async () =
   const client = clientOf(gateway.url, {
     credentials: { userName: 'shop', password: new Redacted('canary-password') },
   });
-  const error = await rejection(client.queryPayment({ transactionNumber: 'T-0001' }));
+  const error = await rejectionOf(client.queryPayment({ transactionNumber: 'T-0001' }));
   expect(error).toMatchObject({ code: 'unauthorized', message: expect.stringContaining('is wrong') });
   expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('canary');
 });
@@ -66,8 +68,8 @@ test.each(['canary-token', 'Bearer canary-token'])(
       );
     });
     const client = clientOf(gateway.url, { credentials: token });
-    const error = await rejection(client.requestPayment(order));
-    expect(gateway.seen[0]?.headers.authorization).toBe('Bearer canary-token');
+    const error = await rejectionOf(client.requestPayment(order));
+    expect(gateway.requests[0]?.headers.authorization).toBe('Bearer canary-token');
     expect(error).toMatchObject({ code: 'gateway-fault' });
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('canary');
   },
@@ -84,7 +86,7 @@ test('a number that looks like a card number is masked in every fault', async ()
     client.getChannels(),
   ];
   for (const call of calls) {
-    const error = await rejection(call);
+    const error = await rejectionOf(call);
     expect(error).toMatchObject({ message: expect.stringContaining('Bad card [number]') });
     expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/1486/);
   }
@@ -104,8 +106,8 @@ test('secret key, password and token may be Redacted values', async () => {
     credentials: { userName: 'shop', password: new Redacted('canary-password') },
   });
   await client.processPayment({ transactionNumber: 'T-0001', channelDetails: { AuthType: 2 } });
-  expect(gateway.at('/Authenticate')[0]?.rawBody).toContain('canary-password');
-  expect(gateway.at('/ProcessPayment')[0]?.headers.authorization).toBe('Bearer token-1');
+  expect(gateway.requestsTo('/Authenticate')[0]?.rawBody).toContain('canary-password');
+  expect(gateway.requestsTo('/ProcessPayment')[0]?.headers.authorization).toBe('Bearer token-1');
   expect(inspect(client, { depth: 9, showHidden: true })).not.toMatch(/canary|token-1/);
 });
 

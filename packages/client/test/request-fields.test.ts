@@ -5,14 +5,14 @@ import {
   clientOf,
   json,
   order,
-  rejection,
+  rejectionOf,
   secret,
   startGateway,
-  type Seen,
+  type ReceivedRequest,
   type StubGateway,
 } from './stub-gateway.ts';
 
-// What travels beyond the fields of the interface: sent as given, and signed with the rest.
+// The client sends and signs fields that the interface does not have.
 
 const now = (): number => 1790000000000;
 const service = '/api/services/app/PaymentGateway';
@@ -50,7 +50,7 @@ const fields = {
   requestPaymentExtraInfo: { channelGroupId: 3, hiddenChannel: [4, 5] },
 };
 
-function expectSigned(gateway: StubGateway, { path, rawBody, headers }: Seen): void {
+function expectSigned(gateway: StubGateway, { path, rawBody, headers }: ReceivedRequest): void {
   const body = JSON.parse(rawBody) as JsonValue;
   expect(verify(`${gateway.url}${path}`, body, String(headers['cap-signature']), secret)).toBe(true);
 }
@@ -59,7 +59,7 @@ describe.each(['requestPayment', 'initialSession'] as const)('%s', (name) => {
   test('a request sends and signs every documented field', async () => {
     const gateway = await startService();
     await clientOf(gateway.url, { now })[name]({ ...order, ...fields });
-    const [request] = gateway.seen;
+    const [request] = gateway.requests;
     if (request === undefined) throw new Error('nothing was sent');
     expect(JSON.parse(request.rawBody)).toEqual({ ...order, ...fields, timestamp: now() });
     expectSigned(gateway, request);
@@ -68,7 +68,7 @@ describe.each(['requestPayment', 'initialSession'] as const)('%s', (name) => {
   test('an invalid field is refused by its path, and nothing is sent', async () => {
     const gateway = await startService();
     const recurringPaymentInfo = { numberOfPayments: 1000, effectiveDate: '2026-12-01' };
-    const error = await rejection(clientOf(gateway.url)[name]({ ...order, recurringPaymentInfo }));
+    const error = await rejectionOf(clientOf(gateway.url)[name]({ ...order, recurringPaymentInfo }));
     expect(error).toMatchObject({
       code: 'invalid-request',
       violations: [
@@ -79,14 +79,14 @@ describe.each(['requestPayment', 'initialSession'] as const)('%s', (name) => {
         },
       ],
     });
-    expect(gateway.seen).toHaveLength(0);
+    expect(gateway.requests).toHaveLength(0);
   });
 });
 
 test('a payout sends and signs the merchant, the platform and the identification of the customer', async () => {
   const gateway = await startService();
   const { tenantId, subMerchant, platformCharge, customer, userAgent } = fields;
-  const given = {
+  const input = {
     ...order,
     tenantId,
     subMerchant,
@@ -97,10 +97,10 @@ test('a payout sends and signs the merchant, the platform and the identification
     providerChannelId: 'B1',
     localCitizen: true,
   };
-  await clientOf(gateway.url, { now }).payout(given);
-  const [request] = gateway.seen;
+  await clientOf(gateway.url, { now }).payout(input);
+  const [request] = gateway.requests;
   if (request === undefined) throw new Error('nothing was sent');
-  expect(JSON.parse(request.rawBody)).toEqual({ ...given, timestamp: now() });
+  expect(JSON.parse(request.rawBody)).toEqual({ ...input, timestamp: now() });
   expectSigned(gateway, request);
 });
 
@@ -111,7 +111,7 @@ test('a query with both numbers sends and signs both', async () => {
     sessionNumber: '2037D293E60AEB67B59251030',
   };
   await clientOf(gateway.url, { now }).queryPayment(numbers);
-  const [request] = gateway.seen;
+  const [request] = gateway.requests;
   expect(Object.fromEntries(request?.query ?? [])).toEqual({
     TransactionNumber: numbers.transactionNumber,
     SessionNumber: numbers.sessionNumber,
@@ -122,8 +122,8 @@ test('a query with both numbers sends and signs both', async () => {
   expect(verify(url, { ...numbers, timestamp: now() }, signature, secret)).toBe(true);
 });
 
-/** What a request names as the signed property `tenantId`, verified together with the rest. */
-function signedTenant(gateway: StubGateway, request: Seen): number | undefined {
+/** Verifies the signature of a request and returns its property `tenantId`. */
+function signedTenantId(gateway: StubGateway, request: ReceivedRequest): number | undefined {
   const isPost = request.method === 'POST';
   const names: Readonly<Record<string, string>> = {
     TransactionNumber: 'transactionNumber',
@@ -144,36 +144,36 @@ function signedTenant(gateway: StubGateway, request: Seen): number | undefined {
 }
 
 describe.each(everyCall)('$name', ({ name, send }) => {
-  const ownTenant = name === 'inquiryWallet' ? 1001 : undefined;
+  const tenantIdOfInput = name === 'inquiryWallet' ? 1001 : undefined;
 
   test('by default, the merchant ID is sent only in the header', async () => {
     const gateway = await startService();
     await send(clientOf(gateway.url));
-    const [request] = gateway.seen;
+    const [request] = gateway.requests;
     if (request === undefined) throw new Error('nothing was sent');
     expect(request.headers['abp-tenantid']).toBe('1001');
-    expect(signedTenant(gateway, request)).toBe(ownTenant);
+    expect(signedTenantId(gateway, request)).toBe(tenantIdOfInput);
   });
 
   test('with tenant.property, the merchant ID is sent as a signed property, with or without the header', async () => {
     const gateway = await startService();
     for (const header of [true, false]) {
       await send(clientOf(gateway.url, { profile: { tenant: { header, property: true } } }));
-      const request = gateway.seen.at(-1);
+      const request = gateway.requests.at(-1);
       if (request === undefined) throw new Error('nothing was sent');
       expect(request.headers['abp-tenantid']).toBe(header ? '1001' : undefined);
-      expect(signedTenant(gateway, request)).toBe(1001);
+      expect(signedTenantId(gateway, request)).toBe(1001);
     }
   });
 
   test('without tenant.header and tenant.property, the merchant ID is not sent', async () => {
     const gateway = await startService();
     await send(clientOf(gateway.url, { profile: { tenant: { header: false } } }));
-    const [request] = gateway.seen;
+    const [request] = gateway.requests;
     if (request === undefined) throw new Error('nothing was sent');
     expect(request.headers).not.toHaveProperty('abp-tenantid');
     expect(request.headers.authorization).toMatch(/^Bearer /);
-    expect(signedTenant(gateway, request)).toBe(ownTenant);
+    expect(signedTenantId(gateway, request)).toBe(tenantIdOfInput);
   });
 });
 
@@ -182,5 +182,5 @@ test('the merchant ID of a call overrides that of the client', async () => {
   const client = clientOf(gateway.url, { profile: { tenant: { property: true } } });
   await client.refundPayment({ transactionNumber: 'T1', reason: 'x', tenantId: 1002 });
   await client.refundPayment({ transactionNumber: 'T1', reason: 'x', tenantId: undefined });
-  expect(gateway.seen.map(({ rawBody }) => JSON.parse(rawBody).tenantId)).toEqual([1002, 1001]);
+  expect(gateway.requests.map(({ rawBody }) => JSON.parse(rawBody).tenantId)).toEqual([1002, 1001]);
 });

@@ -8,7 +8,7 @@ import {
   json,
   order,
   paymentRecord,
-  rejection,
+  rejectionOf,
   secret,
   startGateway,
 } from './stub-gateway.ts';
@@ -19,7 +19,7 @@ describe('a POST', () => {
   test('a POST sends the signed text as its body', async () => {
     const gateway = await startGateway((_request, response) => json(response, { result: checkoutResult }));
     await clientOf(gateway.url, { now }).requestPayment(order);
-    const [request] = gateway.seen;
+    const [request] = gateway.requests;
     const url = `${gateway.url}/api/services/app/PaymentGateway/RequestPayment`;
     expect(request?.rawBody).toBe(
       '{"amount":12345,"channelId":2,"currencyCode":"MYR","description":"Zwei Becher, größer Σ","ipAddress":"203.0.113.7",' +
@@ -36,9 +36,9 @@ describe('a POST', () => {
     const url = `${gateway.url}/api/services/app/PaymentGateway/RequestPayment`;
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 30 }), async (description) => {
-        gateway.seen.length = 0;
+        gateway.requests.length = 0;
         await client.requestPayment({ ...order, description });
-        const [request] = gateway.seen;
+        const [request] = gateway.requests;
         const message = signatureMessageOfText(url, request?.rawBody ?? '');
         expect(hmac(message, secret)).toBe(request?.headers['cap-signature']);
         expect(JSON.parse(request?.rawBody ?? '').description).toBe(description);
@@ -50,7 +50,7 @@ describe('a POST', () => {
   test('a POST has the headers of the tenant, the bearer token and the content type', async () => {
     const gateway = await startGateway((_request, response) => json(response, { result: checkoutResult }));
     await clientOf(gateway.url).requestPayment(order);
-    expect(gateway.seen[0]?.headers).toMatchObject({
+    expect(gateway.requests[0]?.headers).toMatchObject({
       'abp-tenantid': '1001',
       authorization: 'Bearer stub-token-1234567890',
       'content-type': 'application/json',
@@ -62,7 +62,7 @@ describe('a GET', () => {
   test('a GET signs the camelCase names and the bare URL, and sends the names of the profile', async () => {
     const gateway = await startGateway((_request, response) => json(response, paymentRecord));
     await clientOf(gateway.url, { now }).queryPayment({ transactionNumber: 'T-0001' });
-    const [request] = gateway.seen;
+    const [request] = gateway.requests;
     const url = `${gateway.url}/api/services/app/PaymentGateway/Query`;
     const signed = { transactionNumber: 'T-0001', timestamp: 1790000000000 };
     expect(verify(url, signed, String(request?.headers['cap-signature']), secret)).toBe(true);
@@ -77,7 +77,7 @@ describe('a GET', () => {
   test('a GET escapes reserved characters in its query', async () => {
     const gateway = await startGateway((_request, response) => json(response, paymentRecord));
     await clientOf(gateway.url).queryPayment({ sessionNumber: 'a b&c=d#é' });
-    expect(gateway.seen[0]?.query.get('SessionNumber')).toBe('a b&c=d#é');
+    expect(gateway.requests[0]?.query.get('SessionNumber')).toBe('a b&c=d#é');
   });
 });
 
@@ -90,7 +90,7 @@ test('the login is sent without a signature and a token', async () => {
   );
   const credentials = { userName: 'shop', password: 'pw-very-secret' };
   await clientOf(gateway.url, { credentials }).queryPayment({ transactionNumber: 'T-0001' });
-  const [login] = gateway.at('/api/TokenAuth/Authenticate');
+  const [login] = gateway.requestsTo('/api/TokenAuth/Authenticate');
   expect(login?.headers['abp-tenantid']).toBe('1001');
   expect(login?.headers).not.toHaveProperty('cap-signature');
   expect(login?.headers).not.toHaveProperty('authorization');
@@ -109,7 +109,7 @@ test('the profile changes paths, headers and query names', async () => {
   };
   const client = clientOf(`${gateway.url}/base/`, { profile, now });
   await client.queryPayment({ transactionNumber: 'T-0001' });
-  const [request] = gateway.seen;
+  const [request] = gateway.requests;
   expect(request?.path).toBe('/base/v2/query');
   expect(request?.query.get('txn')).toBe('T-0001');
   expect(request?.headers).toMatchObject({ 'x-tenant': '1001', 'x-auth': 'Bearer stub-token-1234567890' });
@@ -127,11 +127,11 @@ test('the token of a saved card is sent under the name of the profile', async ()
   const channelDetails = { paymentToken: 'tok_1', securityCode: '123' };
   await clientOf(gateway.url, { profile }).processPayment({ transactionNumber: 'T-0001', channelDetails });
   await clientOf(gateway.url).processPayment({ transactionNumber: 'T-0001', channelDetails });
-  const sent = gateway.seen.map(({ rawBody }) => JSON.parse(rawBody).channelDetails);
-  expect(sent).toEqual([{ cardToken: 'tok_1', securityCode: '123' }, channelDetails]);
+  const sentDetails = gateway.requests.map(({ rawBody }) => JSON.parse(rawBody).channelDetails);
+  expect(sentDetails).toEqual([{ cardToken: 'tok_1', securityCode: '123' }, channelDetails]);
 });
 
-describe('an input that breaks a rule', () => {
+describe('an invalid input', () => {
   test('an invalid input is refused with all violations, and nothing is sent', async () => {
     const gateway = await startGateway((_request, response) => json(response, {}));
     const input = {
@@ -141,7 +141,7 @@ describe('an input that breaks a rule', () => {
       referenceCode: 'R'.repeat(51),
       colour: 'red',
     };
-    const error = await rejection(clientOf(gateway.url).requestPayment(input));
+    const error = await rejectionOf(clientOf(gateway.url).requestPayment(input));
     expect(error).toMatchObject({
       name: 'InvalidRequestError',
       code: 'invalid-request',
@@ -154,29 +154,29 @@ describe('an input that breaks a rule', () => {
         { path: '', message: 'Unrecognized key: "colour"' },
       ],
     });
-    expect(gateway.seen).toHaveLength(0);
+    expect(gateway.requests).toHaveLength(0);
   });
 
   test('an input with a timestamp is refused', async () => {
     const gateway = await startGateway((_request, response) => json(response, {}));
     const input = { transactionNumber: 'T', timestamp: 1 };
-    expect(await rejection(clientOf(gateway.url).queryPayment(input))).toMatchObject({
+    expect(await rejectionOf(clientOf(gateway.url).queryPayment(input))).toMatchObject({
       code: 'invalid-request',
       violations: [{ path: 'timestamp' }],
     });
-    expect(gateway.seen).toHaveLength(0);
+    expect(gateway.requests).toHaveLength(0);
   });
 
   test('a payment query without a number is refused', async () => {
     const client = clientOf('http://127.0.0.1:9');
     const violations = [{ path: '', message: 'needs transactionNumber, sessionNumber or both' }];
-    expect(await rejection(client.queryPayment({}))).toMatchObject({ violations });
+    expect(await rejectionOf(client.queryPayment({}))).toMatchObject({ violations });
   });
 
   test.each([undefined, null, 'T', 5, []])('the input %j is refused', async (input) => {
-    // The compiler refuses it; JavaScript does not.
+    // The type is removed, because the compiler would refuse the input.
     const queryPayment = clientOf('http://127.0.0.1:9').queryPayment as (input: unknown) => Promise<unknown>;
-    expect(await rejection(queryPayment(input))).toMatchObject({
+    expect(await rejectionOf(queryPayment(input))).toMatchObject({
       code: 'invalid-request',
       violations: [{ path: '' }],
     });

@@ -3,11 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { GatewayClient } from '../src/index.ts';
 import { everyCall } from './every-call.ts';
-import { clientOf, faultBody, json, rejection, startGateway, startIssuing } from './stub-gateway.ts';
+import { clientOf, faultBody, json, rejectionOf, startGateway, startTokenGateway } from './stub-gateway.ts';
 
-// Endpoints that the interface calls bare come wrapped in the wild, so each is read in both forms.
+// Real gateways send an envelope also for endpoints that the interface documents without one. The client
+// reads both forms.
 
-const wrapped = (result: unknown): object => ({
+const withEnvelope = (result: unknown): object => ({
   result,
   targetUrl: null,
   success: true,
@@ -32,7 +33,7 @@ test('this test covers every endpoint except the login', () => {
 
 describe.each(everyCall)('$name', ({ send, payload }) => {
   test('a response is accepted bare, in the envelope, and in an object with only a result', async () => {
-    for (const body of [payload, wrapped(payload), { result: payload }]) {
+    for (const body of [payload, withEnvelope(payload), { result: payload }]) {
       expect(await resultOf(send, body)).toEqual(payload);
     }
   });
@@ -41,7 +42,8 @@ describe.each(everyCall)('$name', ({ send, payload }) => {
     let body: unknown;
     const gateway = await startGateway((_request, response) => json(response, body));
     const client = clientOf(gateway.url);
-    // A newer gateway may add properties; these three names mean a fault or the envelope.
+    // A newer gateway may add properties. The names code, error and result are excluded, because they mean a
+    // fault or the envelope.
     const name = fc.string({ minLength: 1 }).filter((text) => !/^(code|error|result|__proto__)$/.test(text));
     await fc.assert(
       fc.asyncProperty(fc.dictionary(name, fc.jsonValue(), { noNullPrototype: true }), async (more) => {
@@ -49,33 +51,33 @@ describe.each(everyCall)('$name', ({ send, payload }) => {
           ? payload.map((entry: object) => ({ ...more, ...entry }))
           : { ...more, ...payload };
         body = extended;
-        const bare = await send(client);
-        body = wrapped(extended);
-        expect(await send(client)).toEqual(bare);
-        expect(bare).toEqual(JSON.parse(JSON.stringify(extended)));
+        const expected = await send(client);
+        body = withEnvelope(extended);
+        expect(await send(client)).toEqual(expected);
+        expect(expected).toEqual(JSON.parse(JSON.stringify(extended)));
       }),
       { numRuns: 25 },
     );
   });
 
   test('a fault is rejected as error, as result and bare, with any HTTP status', async () => {
-    const words = { code: 2010, message: 'Transaction Not Found' };
-    for (const body of [faultBody(2010, words.message), wrapped(words), words]) {
+    const fault = { code: 2010, message: 'Transaction Not Found' };
+    for (const body of [faultBody(2010, fault.message), withEnvelope(fault), fault]) {
       for (const status of [200, 400, 415, 500]) {
-        const error = await rejection(resultOf(send, body, status));
+        const error = await rejectionOf(resultOf(send, body, status));
         expect(error).toMatchObject({ code: 'gateway-fault', fault: { code: 2010 } });
       }
     }
   });
 
   test('a result of null is an invalid response', async () => {
-    const error = await rejection(resultOf(send, wrapped(null)));
+    const error = await rejectionOf(resultOf(send, withEnvelope(null)));
     expect(error).toMatchObject({ name: 'InvalidResponseError', httpStatus: 200 });
   });
 });
 
 test.each([true, false])('the response to the login is read (with envelope: %s)', async (isWrapped) => {
-  const { gateway, logins } = await startIssuing({ wrapped: isWrapped });
+  const { gateway, logins } = await startTokenGateway({ wrapped: isWrapped });
   const credentials = { userName: 'shop', password: 'pw' };
   await clientOf(gateway.url, { credentials }).queryPayment({ transactionNumber: 'T' });
   expect(logins()).toBe(1);
@@ -84,9 +86,9 @@ test.each([true, false])('the response to the login is read (with envelope: %s)'
 test('a fault of a refund with HTTP 415 keeps its code and message', async () => {
   const refund = (client: GatewayClient) =>
     client.attempt.refundPayment({ transactionNumber: 'T', reason: 'x' });
-  const words = { code: 0, message: 'Content-Type text/plain is not supported.' };
-  expect(await resultOf(refund, words, 415)).toMatchObject({
+  const fault = { code: 0, message: 'Content-Type text/plain is not supported.' };
+  expect(await resultOf(refund, fault, 415)).toMatchObject({
     kind: 'rejected',
-    error: { code: 'gateway-fault', fault: { code: 0, gatewayMessage: words.message } },
+    error: { code: 'gateway-fault', fault: { code: 0, gatewayMessage: fault.message } },
   });
 });

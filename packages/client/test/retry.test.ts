@@ -6,15 +6,15 @@ import {
   json,
   order,
   paymentRecord,
-  rejection,
+  rejectionOf,
   startGateway,
-  startIssuing,
+  startTokenGateway,
 } from './stub-gateway.ts';
 
-// Some tests wait for seconds on purpose.
+// Some of these tests take several seconds, because they measure real delays.
 
 const transactionNumber = 'T-0001';
-const noWait = { random: () => 0 };
+const noDelay = { random: () => 0 };
 
 test('a query is sent at most three times by default', async () => {
   for (const [options, expected] of [
@@ -23,35 +23,35 @@ test('a query is sent at most three times by default', async () => {
     [{ readAttempts: 1 }, 1],
   ] as const) {
     const gateway = await startGateway((_request, response) => json(response, {}, 503));
-    const client = clientOf(gateway.url, { ...noWait, ...options });
-    expect(await rejection(client.queryPayment({ transactionNumber }))).toMatchObject({ retryable: true });
-    expect(gateway.seen).toHaveLength(expected);
+    const client = clientOf(gateway.url, { ...noDelay, ...options });
+    expect(await rejectionOf(client.queryPayment({ transactionNumber }))).toMatchObject({ retryable: true });
+    expect(gateway.requests).toHaveLength(expected);
   }
 });
 
 test('a query succeeds after any temporary failure', async () => {
   for (const fail of [503, 429, 500, 'sever'] as const) {
     const gateway = await startGateway((_request, response) => {
-      if (gateway.seen.length > 2) json(response, paymentRecord);
+      if (gateway.requests.length > 2) json(response, paymentRecord);
       else if (fail === 'sever') response.destroy();
       else json(response, faultBody(0, 'An internal error occurred'), fail);
     });
-    const client = clientOf(gateway.url, { ...noWait, readAttempts: 3 });
+    const client = clientOf(gateway.url, { ...noDelay, readAttempts: 3 });
     expect(await client.queryPayment({ transactionNumber })).toEqual(paymentRecord);
-    expect(gateway.seen).toHaveLength(3);
+    expect(gateway.requests).toHaveLength(3);
   }
 });
 
 test('a query succeeds after a temporary failure of its login', async () => {
   let logins = 0;
-  const { gateway } = await startIssuing({
+  const { gateway } = await startTokenGateway({
     login: (_request, response) => {
       logins += 1;
       if (logins === 1) json(response, {}, 503);
       else json(response, { accessToken: 'token-9', expireInSeconds: 86_400 });
     },
   });
-  const client = clientOf(gateway.url, { ...noWait, credentials, readAttempts: 3 });
+  const client = clientOf(gateway.url, { ...noDelay, credentials, readAttempts: 3 });
   expect(await client.queryPayment({ transactionNumber })).toEqual(paymentRecord);
 });
 
@@ -61,8 +61,10 @@ test.each([
   ['a refused token', {}, 401],
 ])('a query that ends with %s is not retried', async (_name, body, status) => {
   const gateway = await startGateway((_request, response) => json(response, body, status));
-  await rejection(clientOf(gateway.url, { ...noWait, readAttempts: 3 }).queryPayment({ transactionNumber }));
-  expect(gateway.seen).toHaveLength(1);
+  await rejectionOf(
+    clientOf(gateway.url, { ...noDelay, readAttempts: 3 }).queryPayment({ transactionNumber }),
+  );
+  expect(gateway.requests).toHaveLength(1);
 });
 
 test('an operation that moves money is never retried after any failure', async () => {
@@ -71,53 +73,56 @@ test('an operation that moves money is never retried after any failure', async (
       if (fail === 'sever') response.destroy();
       else json(response, {}, fail);
     });
-    const client = clientOf(gateway.url, { ...noWait, readAttempts: 10 });
-    await rejection(client.requestPayment(order));
-    await rejection(client.initialSession(order));
-    await rejection(client.refundPayment({ transactionNumber, reason: 'broken' }));
-    await rejection(client.processPayment({ transactionNumber, amount: 1 }));
-    expect(gateway.seen).toHaveLength(4);
+    const client = clientOf(gateway.url, { ...noDelay, readAttempts: 10 });
+    await rejectionOf(client.requestPayment(order));
+    await rejectionOf(client.initialSession(order));
+    await rejectionOf(client.refundPayment({ transactionNumber, reason: 'broken' }));
+    await rejectionOf(client.processPayment({ transactionNumber, amount: 1 }));
+    expect(gateway.requests).toHaveLength(4);
   }
 });
 
 describe('the delay between attempts', () => {
-  /** When each request of a call came, in milliseconds after the first. */
-  async function arrivals(
+  /** Returns the arrival time of each request of a call, in milliseconds after the first request. */
+  async function measureArrivals(
     headers: Record<string, string>,
     random: number,
     timeoutMs = 60_000,
   ): Promise<number[]> {
-    const at: number[] = [];
+    const arrivalTimes: number[] = [];
     const gateway = await startGateway((_request, response) => {
-      at.push(performance.now());
+      arrivalTimes.push(performance.now());
       response.writeHead(503, headers).end();
     });
     const client = clientOf(gateway.url, { random: () => random, readAttempts: 3, timeoutMs });
-    await rejection(client.queryPayment({ transactionNumber }));
-    return at.map((time) => time - (at[0] ?? 0));
+    await rejectionOf(client.queryPayment({ transactionNumber }));
+    return arrivalTimes.map((time) => time - (arrivalTimes[0] ?? 0));
   }
 
   test('the random delay grows with each attempt', async () => {
-    const [, second = 0, third = 0] = await arrivals({}, 0.9);
-    // 0.9 of 200 ms, then 0.9 of 400 ms; timers may be a little late.
+    const [, second = 0, third = 0] = await measureArrivals({}, 0.9);
+    // The delays are 0.9 of 200 ms and 0.9 of 400 ms. The limits allow for inexact timers.
     expect(second).toBeGreaterThan(170);
     expect(third - second).toBeGreaterThan(350);
   });
 
   test('a retry waits for a Retry-After in seconds', async () => {
-    const [, second = 0] = await arrivals({ 'retry-after': '1' }, 0);
+    const [, second = 0] = await measureArrivals({ 'retry-after': '1' }, 0);
     expect(second).toBeGreaterThan(990);
   });
 
   test('a retry waits for a Retry-After that is a date', async () => {
-    const [, second = 0] = await arrivals({ 'retry-after': new Date(Date.now() + 3000).toUTCString() }, 0);
+    const [, second = 0] = await measureArrivals(
+      { 'retry-after': new Date(Date.now() + 3000).toUTCString() },
+      0,
+    );
     expect(second).toBeGreaterThan(1000);
   });
 
   test('a delay that would exceed the deadline throws the error immediately', async () => {
     const startedAt = performance.now();
-    expect(await arrivals({ 'retry-after': '300' }, 0, 120_000)).toHaveLength(1);
-    // Neither the deadline nor the time of Retry-After has passed, however busy the machine is.
+    expect(await measureArrivals({ 'retry-after': '300' }, 0, 120_000)).toHaveLength(1);
+    // This limit is shorter than the deadline and Retry-After, and long enough for a busy machine.
     expect(performance.now() - startedAt).toBeLessThan(60_000);
   });
 
@@ -125,11 +130,13 @@ describe('the delay between attempts', () => {
     const gateway = await startGateway(
       (_request, response) => void response.writeHead(503, { 'retry-after': '120' }).end(),
     );
-    const stop = new AbortController();
-    setTimeout(() => stop.abort(), 100);
+    const abortController = new AbortController();
+    setTimeout(() => abortController.abort(), 100);
     const startedAt = performance.now();
     const client = clientOf(gateway.url, { readAttempts: 3, timeoutMs: 300_000 });
-    const error = await rejection(client.queryPayment({ transactionNumber }, { signal: stop.signal }));
+    const error = await rejectionOf(
+      client.queryPayment({ transactionNumber }, { signal: abortController.signal }),
+    );
     expect(error).toMatchObject({ code: 'gateway-unreachable', retryAfterMs: 120_000 });
     expect(performance.now() - startedAt).toBeLessThan(60_000);
   });

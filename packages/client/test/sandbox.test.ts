@@ -4,9 +4,10 @@ import { foldReference, paymentStatus, type ReceivedCallback } from '@pgw/protoc
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { GatewayClient, GatewayClientOptions } from '../src/index.ts';
 import { startAttempt } from './shopper.ts';
-import { clientOf, order, rejection } from './stub-gateway.ts';
+import { clientOf, order, rejectionOf } from './stub-gateway.ts';
 
-// The client against a whole gateway: what the stubs of the other tests cannot agree to by accident.
+// These tests use the client with the sandbox, which implements the whole gateway. The stubs of the other
+// tests could share a mistake with the client.
 
 let sandbox: Sandbox;
 let references = 0;
@@ -23,7 +24,7 @@ function connect(options: Partial<GatewayClientOptions> = {}): GatewayClient {
   return clientOf(sandbox.url, { merchantId, secretKey, credentials: { userName, password }, ...options });
 }
 
-/** A pay-in on the hosted page, under a reference of its own. */
+/** Returns a payment request for the hosted page with a new reference. */
 function nextOrder() {
   references += 1;
   const { channelId: _chosenOnThePage, ...rest } = order;
@@ -32,12 +33,12 @@ function nextOrder() {
 
 test('a payment is requested and paid, and a query finds it', async () => {
   const client = connect();
-  const given = nextOrder();
-  const { transactionNumber, amount, redirectUrl } = await client.requestPayment(given);
+  const input = nextOrder();
+  const { transactionNumber, amount, redirectUrl } = await client.requestPayment(input);
   expect({ amount, redirectUrl }).toEqual({ amount: 12345, redirectUrl: expect.stringMatching(/^http/) });
   expect(sandbox.decide(transactionNumber, 'approve', { callback: 'never' })).toBe(true);
   const record = await client.queryPayment({ transactionNumber });
-  expect(record).toMatchObject({ amount: 12345, currencyCode: 'MYR', referenceCode: given.referenceCode });
+  expect(record).toMatchObject({ amount: 12345, currencyCode: 'MYR', referenceCode: input.referenceCode });
   expect(paymentStatus(record.status).outcome).toBe('paid');
 });
 
@@ -64,30 +65,30 @@ test('channels and their banks are listed', async () => {
 });
 
 test('a wrong secret gives a rejected signature and creates no payment', async () => {
-  const given = nextOrder();
-  const error = await rejection(connect({ secretKey: 'wrong' }).requestPayment(given));
+  const input = nextOrder();
+  const error = await rejectionOf(connect({ secretKey: 'wrong' }).requestPayment(input));
   expect(error).toMatchObject({ code: 'signature-rejected' });
-  expect(sandbox.findPayment(given.referenceCode)).toBeUndefined();
+  expect(sandbox.findPayment(input.referenceCode)).toBeUndefined();
 });
 
 test('a wrong password is unauthorized', async () => {
   const credentials = { userName, password: 'wrong' };
-  expect(await rejection(connect({ credentials }).getChannels())).toMatchObject({ code: 'unauthorized' });
+  expect(await rejectionOf(connect({ credentials }).getChannels())).toMatchObject({ code: 'unauthorized' });
 });
 
 test('a repeated reference is a duplicate in any letter case', async () => {
   const client = connect();
-  const given = nextOrder();
-  await client.requestPayment(given);
-  const again = { ...given, referenceCode: foldReference(given.referenceCode) };
-  expect(await rejection(client.requestPayment(again))).toMatchObject({
+  const input = nextOrder();
+  await client.requestPayment(input);
+  const again = { ...input, referenceCode: foldReference(input.referenceCode) };
+  expect(await rejectionOf(client.requestPayment(again))).toMatchObject({
     code: 'gateway-fault',
     fault: { code: 2009 },
   });
 });
 
 test('an unknown transaction is a fault', async () => {
-  expect(await rejection(connect().queryPayment({ transactionNumber: 'NONE' }))).toMatchObject({
+  expect(await rejectionOf(connect().queryPayment({ transactionNumber: 'NONE' }))).toMatchObject({
     code: 'gateway-fault',
     fault: { code: 2010 },
   });
@@ -104,19 +105,19 @@ test('expired tokens are replaced without an error', async () => {
 test('the outcome of a payment with a late response is unknown', async () => {
   const client = connect();
   await client.getChannels();
-  const given = nextOrder();
+  const input = nextOrder();
   sandbox.scenario('response-slow', { delayMs: 2000 });
-  const error = await rejection(client.requestPayment(given, { timeoutMs: 400 }));
-  expect(error).toMatchObject({ code: 'outcome-unknown', ids: { referenceCode: given.referenceCode } });
-  expect(sandbox.findPayment(given.referenceCode)?.amount).toBe(12345);
+  const error = await rejectionOf(client.requestPayment(input, { timeoutMs: 400 }));
+  expect(error).toMatchObject({ code: 'outcome-unknown', ids: { referenceCode: input.referenceCode } });
+  expect(sandbox.findPayment(input.referenceCode)?.amount).toBe(12345);
 });
 
 test('after a failure of the gateway, the outcome of a payment is unknown and a query is retryable', async () => {
   const client = connect();
   await client.getChannels();
   sandbox.scenario('response-500');
-  expect(await rejection(client.requestPayment(nextOrder()))).toMatchObject({ code: 'outcome-unknown' });
-  expect(await rejection(client.getChannels())).toMatchObject({
+  expect(await rejectionOf(client.requestPayment(nextOrder()))).toMatchObject({ code: 'outcome-unknown' });
+  expect(await rejectionOf(client.getChannels())).toMatchObject({
     code: 'gateway-unreachable',
     retryable: true,
   });

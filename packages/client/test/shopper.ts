@@ -1,4 +1,6 @@
-/** Chooses the card channel on the page of a hosted session, as a shopper does; gives the transaction number of the attempt. */
+/**
+ * Chooses the card channel on the page of a hosted session. Returns the transaction number of the attempt.
+ */
 export async function startAttempt(redirectUrl: string): Promise<string> {
   const body = new URLSearchParams({ channel: '4' });
   const response = await fetch(redirectUrl, { method: 'POST', body, redirect: 'manual' });

@@ -2,10 +2,10 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { onTestFinished } from 'vitest';
 import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from '../src/index.ts';
 
-/** A request as it arrived. */
-export interface Seen {
+/** A request that the gateway received. */
+export interface ReceivedRequest {
   readonly method: string;
-  /** Path without the query. */
+  /** The path without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
@@ -14,29 +14,29 @@ export interface Seen {
 
 export interface StubGateway {
   readonly url: string;
-  readonly seen: Seen[];
-  /** Requests to paths that end so, as `/Query`. */
-  at(ending: string): Seen[];
+  readonly requests: ReceivedRequest[];
+  /** Returns the requests whose path has this end, such as `/Query`. */
+  requestsTo(pathEnd: string): ReceivedRequest[];
 }
 
-export type RequestHandler = (request: Seen, response: ServerResponse) => void | Promise<void>;
+export type RequestHandler = (request: ReceivedRequest, response: ServerResponse) => void | Promise<void>;
 
-/** A real HTTP server that answers as a test says; it ends with the test. */
+/** Starts a real HTTP server with the handler of a test. The server is closed when the test ends. */
 export async function startGateway(respond: RequestHandler): Promise<StubGateway> {
-  const seen: Seen[] = [];
+  const requests: ReceivedRequest[] = [];
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
       const url = new URL(incoming.url ?? '/', 'http://stub');
-      const request: Seen = {
+      const request: ReceivedRequest = {
         method: incoming.method ?? '',
         path: url.pathname,
         query: url.searchParams,
         headers: incoming.headers,
         rawBody: Buffer.concat(chunks).toString('utf8'),
       };
-      seen.push(request);
+      requests.push(request);
       void respond(request, response);
     });
   });
@@ -49,8 +49,8 @@ export async function startGateway(respond: RequestHandler): Promise<StubGateway
   if (address === null || typeof address === 'string') throw new Error('no port');
   return {
     url: `http://127.0.0.1:${address.port}`,
-    seen,
-    at: (ending) => seen.filter(({ path }) => path.endsWith(ending)),
+    requests,
+    requestsTo: (ending) => requests.filter(({ path }) => path.endsWith(ending)),
   };
 }
 
@@ -59,14 +59,15 @@ export const token = 'stub-token-1234567890';
 
 export const credentials = { userName: 'shop', password: 'pw-very-secret' };
 
-/** A client of a stub; it ends with the test. */
+/** Creates a client of a stub gateway. The client is closed when the test ends. */
 export function clientOf(baseUrl: string, options: Partial<GatewayClientOptions> = {}): GatewayClient {
   const client = createGatewayClient({
     baseUrl,
     merchantId: '1001',
     secretKey: secret,
     credentials: token,
-    // One request a call, so that a test sees what one answer does; retry.test.ts is about more.
+    // One attempt for each call, so that a test sees the effect of one response. Only retry.test.ts tests
+    // retries.
     readAttempts: 1,
     ...options,
   });
@@ -78,7 +79,7 @@ export function json(response: ServerResponse, body: unknown, status = 200): voi
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** A fault as the service wraps it. */
+/** Returns the body of a response with a fault. */
 export function faultBody(code: number, message: string): object {
   return {
     result: null,
@@ -90,7 +91,7 @@ export function faultBody(code: number, message: string): object {
   };
 }
 
-/** Seen on a staging gateway: a rejected signature. */
+/** The response of a staging gateway to a rejected signature. */
 export const rejectedSignature = {
   result: { code: 1, message: 'Invalid Signature.' },
   targetUrl: null,
@@ -129,42 +130,51 @@ export const paymentRecord = {
   amount: 12345,
 };
 
-/** The error a promise rejects with. */
-export async function rejection(promise: Promise<unknown>): Promise<unknown> {
+/** Returns the error that a promise rejects with. */
+export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
-    () => expectedRejection(),
+    () => throwResolved(),
     (error: unknown) => error,
   );
 }
 
-function expectedRejection(): never {
-  throw new Error('resolved, where a rejection was expected');
+function throwResolved(): never {
+  throw new Error('The promise resolved, but a rejection was expected.');
 }
 
-export interface Issuing {
+export interface TokenGateway {
   readonly gateway: StubGateway;
-  /** Tokens that are refused from now on. */
-  readonly refused: Set<string>;
+  /** The tokens that the gateway refuses. A test may add tokens. */
+  readonly refusedTokens: Set<string>;
   readonly logins: () => number;
 }
 
-/** A gateway that issues token-1, token-2 … and takes all that are not refused. */
-export async function startIssuing(
-  options: { lifeS?: number; wrapped?: boolean; login?: RequestHandler } = {},
-): Promise<Issuing> {
-  const refused = new Set<string>();
-  let issued = 0;
+/**
+ * Starts a gateway that issues token-1, token-2 and so on. It accepts every token that is not in
+ * `refusedTokens`.
+ */
+export async function startTokenGateway(
+  options: { lifetimeSeconds?: number; wrapped?: boolean; login?: RequestHandler } = {},
+): Promise<TokenGateway> {
+  const refusedTokens = new Set<string>();
+  let issuedCount = 0;
   const gateway = await startGateway(async (request, response) => {
     if (request.path.endsWith('/Authenticate')) {
       if (options.login !== undefined) return options.login(request, response);
-      issued += 1;
-      const respond = { accessToken: `token-${issued}`, expireInSeconds: options.lifeS ?? 86_400 };
+      issuedCount += 1;
+      const loginResponse = {
+        accessToken: `token-${issuedCount}`,
+        expireInSeconds: options.lifetimeSeconds ?? 86_400,
+      };
       await new Promise((resolve) => setTimeout(resolve, 20));
-      return json(response, options.wrapped === false ? respond : { result: respond, success: true });
+      return json(
+        response,
+        options.wrapped === false ? loginResponse : { result: loginResponse, success: true },
+      );
     }
-    const given = String(request.headers.authorization).replace('Bearer ', '');
-    if (refused.has(given)) return void response.writeHead(401).end();
+    const token = String(request.headers.authorization).replace('Bearer ', '');
+    if (refusedTokens.has(token)) return void response.writeHead(401).end();
     return json(response, request.method === 'POST' ? { result: checkoutResult } : paymentRecord);
   });
-  return { gateway, refused, logins: () => gateway.at('/Authenticate').length };
+  return { gateway, refusedTokens, logins: () => gateway.requestsTo('/Authenticate').length };
 }

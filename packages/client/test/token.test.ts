@@ -7,9 +7,9 @@ import {
   json,
   order,
   paymentRecord,
-  rejection,
+  rejectionOf,
   startGateway,
-  startIssuing,
+  startTokenGateway,
 } from './stub-gateway.ts';
 
 const query = (client: GatewayClient): Promise<unknown> =>
@@ -17,24 +17,24 @@ const query = (client: GatewayClient): Promise<unknown> =>
 
 describe('a user name and password', () => {
   test('50 concurrent requests share one login', async () => {
-    const { gateway, logins } = await startIssuing();
+    const { gateway, logins } = await startTokenGateway();
     const client = clientOf(gateway.url, { credentials });
     const records = await Promise.all(Array.from({ length: 50 }, () => query(client)));
     expect(records).toHaveLength(50);
     expect(logins()).toBe(1);
-    expect(new Set(gateway.at('/Query').map(({ headers }) => headers.authorization))).toEqual(
+    expect(new Set(gateway.requestsTo('/Query').map(({ headers }) => headers.authorization))).toEqual(
       new Set(['Bearer token-1']),
     );
   });
 
   test('a login response is accepted with and without the envelope', async () => {
-    const { gateway } = await startIssuing({ wrapped: false });
+    const { gateway } = await startTokenGateway({ wrapped: false });
     expect(await query(clientOf(gateway.url, { credentials }))).toEqual(paymentRecord);
   });
 
   test('a token is renewed five minutes before it expires, and not earlier', async () => {
     let time = 1_790_000_000_000;
-    const { gateway, logins } = await startIssuing();
+    const { gateway, logins } = await startTokenGateway();
     const client = clientOf(gateway.url, { credentials, now: () => time });
     await query(client);
     time += (86_400 - 301) * 1000;
@@ -45,7 +45,7 @@ describe('a user name and password', () => {
     await expect.poll(logins).toBe(2);
     const lastToken = async (): Promise<unknown> => {
       await query(client);
-      return gateway.at('/Query').at(-1)?.headers.authorization;
+      return gateway.requestsTo('/Query').at(-1)?.headers.authorization;
     };
     await expect.poll(lastToken).toBe('Bearer token-2');
     expect(logins()).toBe(2);
@@ -63,12 +63,12 @@ describe('a user name and password', () => {
     isStalled = true;
     time += (86_400 - 60) * 1000;
     expect(await Promise.all([query(client), query(client)])).toEqual([paymentRecord, paymentRecord]);
-    expect(gateway.at('/Authenticate')).toHaveLength(2);
+    expect(gateway.requestsTo('/Authenticate')).toHaveLength(2);
   });
 
   test('a token with a short lifetime is used for nine tenths of its lifetime', async () => {
     let time = 1_790_000_000_000;
-    const { gateway, logins } = await startIssuing({ lifeS: 60 });
+    const { gateway, logins } = await startTokenGateway({ lifetimeSeconds: 60 });
     const client = clientOf(gateway.url, { credentials, now: () => time });
     await query(client);
     time += 53_000;
@@ -93,13 +93,13 @@ describe('a user name and password', () => {
     time += (86_400 - 60) * 1000;
     expect(await query(client)).toEqual(paymentRecord);
     time += 60_000;
-    expect(await rejection(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
+    expect(await rejectionOf(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
   });
 
   test('a failed renewal is not repeated for every call', async () => {
     let time = 1_790_000_000_000;
     let isDown = false;
-    const { gateway, logins } = await startIssuing({
+    const { gateway, logins } = await startTokenGateway({
       login: (_request, response) =>
         isDown
           ? json(response, faultBody(0, 'Login failed!'), 401)
@@ -115,49 +115,53 @@ describe('a user name and password', () => {
     await query(client);
     await expect.poll(logins).toBe(3);
     time += 30_000;
-    expect(await rejection(query(client))).toMatchObject({ code: 'unauthorized' });
+    expect(await rejectionOf(query(client))).toMatchObject({ code: 'unauthorized' });
   });
 
   test('many concurrent HTTP 401 responses cause one login', async () => {
-    const { gateway, refused, logins } = await startIssuing();
+    const { gateway, refusedTokens, logins } = await startTokenGateway();
     const client = clientOf(gateway.url, { credentials });
     await query(client);
-    refused.add('token-1');
+    refusedTokens.add('token-1');
     await Promise.all(Array.from({ length: 50 }, () => query(client)));
     expect(logins()).toBe(2);
   });
 
   test.each([
     ['HTTP 401', 401, {}],
-    ['a fault behind HTTP 500', 500, faultBody(0, 'Login failed!')],
-    ['a fault behind HTTP 200', 200, faultBody(0, 'Invalid user name or password')],
+    ['a fault with HTTP 500', 500, faultBody(0, 'Login failed!')],
+    ['a fault with HTTP 200', 200, faultBody(0, 'Invalid user name or password')],
   ])(
     'a login that is refused with %s is unauthorized, and the request is not sent',
     async (_name, status, body) => {
-      const { gateway } = await startIssuing({ login: (_request, response) => json(response, body, status) });
-      const error = await rejection(clientOf(gateway.url, { credentials }).requestPayment(order));
+      const { gateway } = await startTokenGateway({
+        login: (_request, response) => json(response, body, status),
+      });
+      const error = await rejectionOf(clientOf(gateway.url, { credentials }).requestPayment(order));
       expect(error).toMatchObject({
         code: 'unauthorized',
         retryable: false,
         ids: { endpoint: 'requestPayment', referenceCode: 'ORD-2026/0001' },
       });
-      expect(gateway.at('/RequestPayment')).toHaveLength(0);
+      expect(gateway.requestsTo('/RequestPayment')).toHaveLength(0);
     },
   );
 
   test('a login without a response leaves a payment not sent at its deadline', async () => {
-    const { gateway } = await startIssuing({ login: () => undefined });
+    const { gateway } = await startTokenGateway({ login: () => undefined });
     const client = clientOf(gateway.url, { credentials });
-    const error = await rejection(client.requestPayment(order, { timeoutMs: 200 }));
+    const error = await rejectionOf(client.requestPayment(order, { timeoutMs: 200 }));
     expect(error).toMatchObject({ code: 'gateway-unreachable', retryable: true });
-    expect(gateway.at('/RequestPayment')).toHaveLength(0);
+    expect(gateway.requestsTo('/RequestPayment')).toHaveLength(0);
   });
 
   test('a login continues for the second caller when the first caller aborts', async () => {
-    const { gateway, logins } = await startIssuing();
+    const { gateway, logins } = await startTokenGateway();
     const client = clientOf(gateway.url, { credentials });
     const aborter = new AbortController();
-    const first = rejection(client.queryPayment({ transactionNumber: 'T-0001' }, { signal: aborter.signal }));
+    const first = rejectionOf(
+      client.queryPayment({ transactionNumber: 'T-0001' }, { signal: aborter.signal }),
+    );
     const second = query(client);
     aborter.abort();
     expect(await first).toMatchObject({ code: 'gateway-unreachable' });
@@ -168,49 +172,49 @@ describe('a user name and password', () => {
 
 describe('a fixed token', () => {
   test('a refused fixed token is unauthorized without a retry', async () => {
-    const { gateway, refused } = await startIssuing();
-    refused.add('fixed');
-    const error = await rejection(query(clientOf(gateway.url, { credentials: 'fixed' })));
+    const { gateway, refusedTokens } = await startTokenGateway();
+    refusedTokens.add('fixed');
+    const error = await rejectionOf(query(clientOf(gateway.url, { credentials: 'fixed' })));
     expect(error).toMatchObject({ code: 'unauthorized', message: expect.stringContaining('HTTP 401') });
-    expect(gateway.seen).toHaveLength(1);
+    expect(gateway.requests).toHaveLength(1);
   });
 });
 
 describe('a function', () => {
   test('a credentials function is called again after HTTP 401, and the request is sent again once', async () => {
-    const { gateway, refused } = await startIssuing();
-    refused.add('a1');
+    const { gateway, refusedTokens } = await startTokenGateway();
+    refusedTokens.add('a1');
     let fetched = 0;
     const client = clientOf(gateway.url, { credentials: async () => `a${(fetched += 1)}` });
     expect(await query(client)).toEqual(paymentRecord);
     expect(fetched).toBe(2);
-    expect(gateway.at('/Query')).toHaveLength(2);
+    expect(gateway.requestsTo('/Query')).toHaveLength(2);
   });
 
   test('a credentials function that returns the refused token again is unauthorized without a retry', async () => {
-    const { gateway, refused } = await startIssuing();
-    refused.add('same');
-    expect(await rejection(query(clientOf(gateway.url, { credentials: () => 'same' })))).toMatchObject({
+    const { gateway, refusedTokens } = await startTokenGateway();
+    refusedTokens.add('same');
+    expect(await rejectionOf(query(clientOf(gateway.url, { credentials: () => 'same' })))).toMatchObject({
       code: 'unauthorized',
     });
-    expect(gateway.at('/Query')).toHaveLength(1);
+    expect(gateway.requestsTo('/Query')).toHaveLength(1);
   });
 
   test.each([
     ['throws', () => Promise.reject(new Error('vault is sealed'))],
     ['returns nothing', () => ''],
-    ['returns what no header can carry', () => 'a\r\nX-Evil: 1'],
+    ['returns text that is invalid in a header', () => 'a\r\nX-Evil: 1'],
   ])('a credentials function that %s is unauthorized, and nothing is sent', async (_name, failing) => {
-    const { gateway } = await startIssuing();
-    expect(await rejection(query(clientOf(gateway.url, { credentials: failing })))).toMatchObject({
+    const { gateway } = await startTokenGateway();
+    expect(await rejectionOf(query(clientOf(gateway.url, { credentials: failing })))).toMatchObject({
       code: 'unauthorized',
     });
-    expect(gateway.seen).toHaveLength(0);
+    expect(gateway.requests).toHaveLength(0);
   });
 
   test('a credentials function that never returns does not delay a request beyond its deadline', async () => {
-    const { gateway } = await startIssuing();
+    const { gateway } = await startTokenGateway();
     const client = clientOf(gateway.url, { credentials: () => new Promise(() => undefined), timeoutMs: 100 });
-    expect(await rejection(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
+    expect(await rejectionOf(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
   });
 });

@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { pooledTransport, TransportError, type GatewayClient, type TransportResponse } from '../src/index.ts';
-import { clientOf, json, order, paymentRecord, rejection, startGateway } from './stub-gateway.ts';
+import { clientOf, json, order, paymentRecord, rejectionOf, startGateway } from './stub-gateway.ts';
 
 const pay = (client: GatewayClient): Promise<unknown> => client.requestPayment(order);
 const query = (client: GatewayClient): Promise<unknown> =>
   client.queryPayment({ transactionNumber: 'T-0001' });
 
-/** A TCP server that does as it is told with each connection. */
+/** Starts a TCP server that calls `handle` for each connection. */
 async function startSocketServer(handle: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -26,7 +26,7 @@ async function startSocketServer(handle: (socket: Socket) => void): Promise<numb
   return address.port;
 }
 
-async function closedPort(): Promise<number> {
+async function findClosedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -38,15 +38,15 @@ async function closedPort(): Promise<number> {
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
 /** Gateways that receive a request and never send a complete response. */
-const silent: readonly [string, (socket: Socket) => void][] = [
-  ['takes the request and stalls', () => undefined],
+const stallingGateways: readonly [string, (socket: Socket) => void][] = [
+  ['accepts the request and stalls', () => undefined],
   ['stalls in the middle of the head', (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-')],
   [
     'stalls in the middle of the body',
     (socket) => void socket.write(`${head}content-length: 100\r\n\r\n{"res`),
   ],
   [
-    'drips its body a byte at a time',
+    'sends its body in single bytes',
     (socket) => {
       socket.write(`${head}content-length: 100000\r\n\r\n`);
       const timer = setInterval(() => socket.write(' '), 20);
@@ -55,18 +55,18 @@ const silent: readonly [string, (socket: Socket) => void][] = [
   ],
 ];
 
-describe.each(silent)('a gateway that %s', (_name, responseWith) => {
-  const onData = (socket: Socket): void => void socket.once('data', () => responseWith(socket));
+describe.each(stallingGateways)('a gateway that %s', (_name, respond) => {
+  const onData = (socket: Socket): void => void socket.once('data', () => respond(socket));
 
   test('a query ends at its deadline', async () => {
     const port = await startSocketServer(onData);
-    const error = await rejection(query(clientOf(`http://127.0.0.1:${port}`, { timeoutMs: 300 })));
+    const error = await rejectionOf(query(clientOf(`http://127.0.0.1:${port}`, { timeoutMs: 300 })));
     expect(error).toMatchObject({ code: 'gateway-unreachable', retryable: true });
   });
 
   test('a payment ends at its deadline with the outcome unknown', async () => {
     const port = await startSocketServer(onData);
-    const error = await rejection(pay(clientOf(`http://127.0.0.1:${port}`, { timeoutMs: 300 })));
+    const error = await rejectionOf(pay(clientOf(`http://127.0.0.1:${port}`, { timeoutMs: 300 })));
     expect(error).toMatchObject({
       code: 'outcome-unknown',
       retryable: false,
@@ -77,111 +77,115 @@ describe.each(silent)('a gateway that %s', (_name, responseWith) => {
 });
 
 describe.each<[string, (socket: Socket) => void]>([
-  ['before its answer', (socket) => void socket.destroy()],
+  ['before its response', (socket) => void socket.destroy()],
   ['with a reset', (socket) => void socket.resetAndDestroy()],
   ['in the middle of its body', (socket) => void socket.end(`${head}content-length: 100\r\n\r\n{"res`)],
   ['after something that is not HTTP', (socket) => void socket.end('SSH-2.0-OpenSSH_9.2\r\n')],
-])('a connection severed %s', (_name, sever) => {
+])('a connection that is lost %s', (_name, breakConnection) => {
   test('a query is retryable, and the outcome of a payment is unknown', async () => {
     let requests = 0;
     const port = await startSocketServer((socket) => {
       socket.on('data', () => {
         requests += 1;
-        sever(socket);
+        breakConnection(socket);
       });
     });
     const client = clientOf(`http://127.0.0.1:${port}`);
-    expect(await rejection(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
+    expect(await rejectionOf(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
     expect(requests).toBe(1);
-    expect(await rejection(pay(client))).toMatchObject({ code: 'outcome-unknown', retryable: false });
+    expect(await rejectionOf(pay(client))).toMatchObject({ code: 'outcome-unknown', retryable: false });
     expect(requests).toBe(2);
   });
 });
 
 test('the pool does not send a request again when its keep-alive connection is lost', async () => {
   const gateway = await startGateway((_request, response) => {
-    if (gateway.seen.length === 1) json(response, paymentRecord);
+    if (gateway.requests.length === 1) json(response, paymentRecord);
     else response.destroy();
   });
   const client = clientOf(gateway.url);
   await query(client);
-  expect(await rejection(pay(client))).toMatchObject({ code: 'outcome-unknown' });
-  expect(gateway.at('/RequestPayment')).toHaveLength(1);
-  expect(await rejection(query(client))).toMatchObject({ code: 'gateway-unreachable' });
-  expect(gateway.seen).toHaveLength(3);
+  expect(await rejectionOf(pay(client))).toMatchObject({ code: 'outcome-unknown' });
+  expect(gateway.requestsTo('/RequestPayment')).toHaveLength(1);
+  expect(await rejectionOf(query(client))).toMatchObject({ code: 'gateway-unreachable' });
+  expect(gateway.requests).toHaveLength(3);
 });
 
 describe('a payment that was not sent is retryable', () => {
-  const unsent = { code: 'gateway-unreachable', retryable: true, ids: { referenceCode: 'ORD-2026/0001' } };
+  const notSentError = {
+    code: 'gateway-unreachable',
+    retryable: true,
+    ids: { referenceCode: 'ORD-2026/0001' },
+  };
 
   test('a payment is not sent when the connection is refused', async () => {
-    const port = await closedPort();
-    expect(await rejection(pay(clientOf(`http://127.0.0.1:${port}`)))).toMatchObject(unsent);
+    const port = await findClosedPort();
+    expect(await rejectionOf(pay(clientOf(`http://127.0.0.1:${port}`)))).toMatchObject(notSentError);
   });
 
   test('a payment is not sent when the host name cannot be resolved', async () => {
     const client = clientOf('https://gateway.invalid', { timeoutMs: 4000 });
-    expect(await rejection(pay(client))).toMatchObject(unsent);
+    expect(await rejectionOf(pay(client))).toMatchObject(notSentError);
   });
 
   test('a payment is not sent when TLS does not complete before the deadline', async () => {
     const port = await startSocketServer(() => undefined);
     const client = clientOf(`https://127.0.0.1:${port}`, { timeoutMs: 300 });
-    expect(await rejection(pay(client))).toMatchObject(unsent);
+    expect(await rejectionOf(pay(client))).toMatchObject(notSentError);
   });
 
   test('a payment is not sent when the server does not speak TLS', async () => {
     const port = await startSocketServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-    expect(await rejection(pay(clientOf(`https://127.0.0.1:${port}`)))).toMatchObject(unsent);
+    expect(await rejectionOf(pay(clientOf(`https://127.0.0.1:${port}`)))).toMatchObject(notSentError);
   });
 
   test('a payment is not sent when no socket is free before its deadline', async () => {
-    const held: ServerResponse[] = [];
-    const gateway = await startGateway((_request, response) => void held.push(response));
+    const openResponses: ServerResponse[] = [];
+    const gateway = await startGateway((_request, response) => void openResponses.push(response));
     const client = clientOf(gateway.url);
-    const running = Array.from({ length: 64 }, () => query(client));
-    await vi.waitFor(() => expect(held).toHaveLength(64), { timeout: 45_000 });
-    expect(await rejection(client.requestPayment(order, { timeoutMs: 100 }))).toMatchObject(unsent);
-    for (const response of held) json(response, paymentRecord);
-    await Promise.all(running);
+    const pendingQueries = Array.from({ length: 64 }, () => query(client));
+    await vi.waitFor(() => expect(openResponses).toHaveLength(64), { timeout: 45_000 });
+    expect(await rejectionOf(client.requestPayment(order, { timeoutMs: 100 }))).toMatchObject(notSentError);
+    for (const response of openResponses) json(response, paymentRecord);
+    await Promise.all(pendingQueries);
     await client.close();
-    expect(gateway.at('/RequestPayment')).toHaveLength(0);
+    expect(gateway.requestsTo('/RequestPayment')).toHaveLength(0);
   });
 
   test('a payment is not sent after the client was closed', async () => {
     const client = clientOf('http://127.0.0.1:9');
     await client.close();
-    expect(await rejection(pay(client))).toMatchObject(unsent);
+    expect(await rejectionOf(pay(client))).toMatchObject(notSentError);
   });
 });
 
 describe('an endless response', () => {
-  async function endless(): Promise<{ url: string; sent: () => number }> {
+  async function startEndlessGateway(): Promise<{ url: string; sent: () => number }> {
     let sent = 0;
     const gateway = await startGateway((_request, response) => {
       const chunk = Buffer.alloc(64 * 1024, ' ');
-      const pump = (): void => {
+      const writeUntilFull = (): void => {
         while (!response.destroyed && response.write(chunk)) sent += chunk.length;
       };
-      response.on('drain', pump);
-      pump();
+      response.on('drain', writeUntilFull);
+      writeUntilFull();
     });
     return { url: gateway.url, sent: () => sent };
   }
 
   test('a response above the maximum size is invalid for a query, and leaves the outcome of a payment unknown', async () => {
-    const { url } = await endless();
+    const { url } = await startEndlessGateway();
     const client = clientOf(url, { maxResponseBytes: 200_000 });
-    expect(await rejection(query(client))).toMatchObject({
+    expect(await rejectionOf(query(client))).toMatchObject({
       code: 'invalid-response',
       message: expect.stringContaining('200000 bytes'),
     });
-    expect(await rejection(pay(client))).toMatchObject({ code: 'outcome-unknown' });
+    expect(await rejectionOf(pay(client))).toMatchObject({ code: 'outcome-unknown' });
   });
 
   test('a response above the maximum size is not read further', async () => {
-    const { url, sent } = await endless();
-    await rejection(query(clientOf(url, { maxResponseBytes: 200_000 })));
+    const { url, sent } = await startEndlessGateway();
+    await rejectionOf(query(clientOf(url, { maxResponseBytes: 200_000 })));
     expect(sent()).toBeLessThan(64 * 1024 * 1024);
   });
 
@@ -190,7 +194,7 @@ describe('an endless response', () => {
     const gateway = await startGateway((_request, response) => void response.end(text));
     expect(await query(clientOf(gateway.url, { maxResponseBytes: text.length }))).toEqual(paymentRecord);
     const tooSmall = clientOf(gateway.url, { maxResponseBytes: text.length - 1 });
-    expect(await rejection(query(tooSmall))).toMatchObject({ code: 'invalid-response' });
+    expect(await rejectionOf(query(tooSmall))).toMatchObject({ code: 'invalid-response' });
   });
 });
 
@@ -202,7 +206,8 @@ test('successive calls use the same connections', async () => {
   });
   const client = clientOf(gateway.url);
   for (let call = 0; call < 12; call += 1) await query(client);
-  // The pool rests a socket for one turn of the event loop, so two take turns.
+  // After a response, the pool does not use a socket for one turn of the event loop, so it may use a second
+  // socket.
   expect(ports.size).toBeLessThanOrEqual(2);
 });
 
@@ -223,7 +228,7 @@ test('the pool distinguishes a request that was not sent from one that may have 
   onTestFinished(() => transport.close());
   const request = { url: 'http://127.0.0.1:9/x', method: 'GET', headers: {}, body: undefined } as const;
   const limits = { signal: AbortSignal.abort(), maxResponseBytes: 100 };
-  const error = await rejection(transport.send({ ...request, ...limits }));
+  const error = await rejectionOf(transport.send({ ...request, ...limits }));
   expect(error).toBeInstanceOf(TransportError);
   expect(error).toMatchObject({ failure: 'aborted', maybeSent: false });
 });
@@ -251,8 +256,8 @@ describe('a transport of the merchant', () => {
   test('a call ends at its deadline with a transport that ignores the signal', async () => {
     const transport = { send: () => new Promise<never>(() => undefined), close: async () => undefined };
     const client = clientOf('https://gateway.example', { transport, timeoutMs: 50 });
-    expect(await rejection(pay(client))).toMatchObject({ code: 'outcome-unknown' });
-    expect(await rejection(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
+    expect(await rejectionOf(pay(client))).toMatchObject({ code: 'outcome-unknown' });
+    expect(await rejectionOf(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
   });
 
   test('a payment has the outcome unknown after an error that is not a TransportError', async () => {
@@ -261,7 +266,7 @@ describe('a transport of the merchant', () => {
       close: async () => undefined,
     };
     const client = clientOf('https://gateway.example', { transport });
-    expect(await rejection(pay(client))).toMatchObject({
+    expect(await rejectionOf(pay(client))).toMatchObject({
       code: 'outcome-unknown',
       message: expect.stringContaining('proxy broke'),
     });

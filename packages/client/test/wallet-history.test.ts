@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GatewayClient } from '../src/index.ts';
-import { clientOf, faultBody, json, rejection, startGateway, type StubGateway } from './stub-gateway.ts';
+import { clientOf, faultBody, json, rejectionOf, startGateway, type StubGateway } from './stub-gateway.ts';
 
 const input = { walletId: 7, dateTimeFrom: '2026-11-01T00:00:00Z', dateTimeTo: '2026-11-22T00:00:00Z' };
 
@@ -15,10 +15,10 @@ function entry(id: number): object {
   };
 }
 
-/** A gateway with these pages: ids of entries, and the next record. */
+/** Starts a gateway with these pages. A page has the ids of its entries and the next record. */
 async function startHistory(pages: readonly (readonly [readonly number[], unknown])[]): Promise<StubGateway> {
   const gateway = await startGateway((_request, response) => {
-    const [ids, nextRecords] = pages[gateway.seen.length - 1] ?? [[], null];
+    const [ids, nextRecords] = pages[gateway.requests.length - 1] ?? [[], null];
     const result = { walletId: 7, walletBalance: 9, walletHistories: ids.map(entry), nextRecords };
     json(response, { result, error: null });
   });
@@ -33,8 +33,8 @@ async function readAll(client: GatewayClient): Promise<number[]> {
   return ids;
 }
 
-const requestedRecords = ({ seen }: StubGateway): unknown[] =>
-  seen.map(({ rawBody }) => (JSON.parse(rawBody) as { nextRecord?: number }).nextRecord);
+const requestedRecords = ({ requests }: StubGateway): unknown[] =>
+  requests.map(({ rawBody }) => (JSON.parse(rawBody) as { nextRecord?: number }).nextRecord);
 
 test('walletHistory requests each page with the next record of the previous page', async () => {
   const gateway = await startHistory([
@@ -53,7 +53,7 @@ test.each([
 ])('walletHistory ends after a page that has %s', async (_name, nextRecords) => {
   const gateway = await startHistory([[[1], nextRecords]]);
   expect(await readAll(clientOf(gateway.url))).toEqual([1]);
-  expect(gateway.seen).toHaveLength(1);
+  expect(gateway.requests).toHaveLength(1);
 });
 
 test('walletHistory ends after an empty page with any next record', async () => {
@@ -73,16 +73,16 @@ test('walletHistory requests a page only when it is read', async () => {
     expect(page.walletBalance).toBe(9);
     break;
   }
-  expect(gateway.seen).toHaveLength(1);
+  expect(gateway.requests).toHaveLength(1);
 });
 
 test('walletHistory rejects when the gateway repeats the next record', async () => {
   const gateway = await startHistory(Array.from({ length: 9 }, () => [[1], 5] as const));
-  expect(await rejection(readAll(clientOf(gateway.url)))).toMatchObject({
+  expect(await rejectionOf(readAll(clientOf(gateway.url)))).toMatchObject({
     code: 'invalid-response',
     ids: { walletId: 7 },
   });
-  expect(gateway.seen).toHaveLength(2);
+  expect(gateway.requests).toHaveLength(2);
 });
 
 test('queryWalletHistory returns one page', async () => {
@@ -96,5 +96,5 @@ test('walletHistory rejects with fault 1005 for an unknown wallet', async () => 
   const gateway = await startGateway((_request, response) =>
     json(response, faultBody(1005, 'Tenant Wallet Not Found'), 400),
   );
-  expect(await rejection(readAll(clientOf(gateway.url)))).toMatchObject({ fault: { code: 1005 } });
+  expect(await rejectionOf(readAll(clientOf(gateway.url)))).toMatchObject({ fault: { code: 1005 } });
 });

@@ -5,12 +5,13 @@ import {
   runPgw,
   startPgw,
   variablesOf,
-  type Ended,
+  type CommandResult,
   type ProcessOptions,
   type RunOptions,
 } from './run-pgw.ts';
 
-// The command against the sandbox; `asProcess` where the process matters: its streams, its exit code and its signals.
+// These tests run the command with the sandbox. `pgwProcess` starts a process, for tests of streams, exit
+// codes and signals.
 
 let sandbox: Sandbox;
 let references = 0;
@@ -21,49 +22,57 @@ beforeAll(async () => {
 beforeEach(() => sandbox.clearScenarios());
 afterAll(() => sandbox.close());
 
-function pgw(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+function pgw(args: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
   return runPgw(args, { ...options, env: { ...variablesOf(sandbox.url), ...options.env } });
 }
 
-function asProcess(args: readonly string[], options: ProcessOptions = {}): Promise<Ended> {
+function pgwProcess(args: readonly string[], options: ProcessOptions = {}): Promise<CommandResult> {
   return startPgw(args, { ...options, env: { ...variablesOf(sandbox.url), ...options.env } });
 }
 
-const parsed = ({ out }: Ended): Record<string, unknown> => JSON.parse(out) as Record<string, unknown>;
+const parseOutput = ({ out }: CommandResult): Record<string, unknown> =>
+  JSON.parse(out) as Record<string, unknown>;
 
-function order(): string[] {
+function orderOptions(): string[] {
   references += 1;
   const address = ['--ip', '203.0.113.7', '--return-url', 'https://shop.example/r'];
   return ['--amount', '12345', '--currency', 'MYR', '--reference', `Cli-${references}`, ...address];
 }
 
-/** A payment that the customer has paid. */
-async function paid(): Promise<string> {
-  const { transactionNumber } = parsed(await pgw(['pay', ...order(), '--json']));
+/** Creates a paid payment and returns its transaction number. */
+async function createPaidPayment(): Promise<string> {
+  const { transactionNumber } = parseOutput(await pgw(['pay', ...orderOptions(), '--json']));
   sandbox.decide(String(transactionNumber), 'approve', { callback: 'never' });
   return String(transactionNumber);
 }
 
 test('pay prints the redirect as text and as JSON', async () => {
-  const [people, json] = await Promise.all([pgw(['pay', ...order()]), pgw(['pay', ...order(), '--json'])]);
-  expect(people).toMatchObject({ code: 0, err: '' });
-  expect(people.out).toMatch(/transaction {2}\S+\namount +123\.45 MYR\nredirect to +http/);
-  expect(parsed(json)).toMatchObject({ amount: 12345, redirectionType: 1 });
+  const [text, json] = await Promise.all([
+    pgw(['pay', ...orderOptions()]),
+    pgw(['pay', ...orderOptions(), '--json']),
+  ]);
+  expect(text).toMatchObject({ code: 0, err: '' });
+  expect(text.out).toMatch(/transaction {2}\S+\namount +123\.45 MYR\nredirect to +http/);
+  expect(parseOutput(json)).toMatchObject({ amount: 12345, redirectionType: 1 });
 });
 
 test('pay keeps its exit code when the reader closes the output early', async () => {
-  expect(await asProcess(['pay', ...order()], { isUnread: true })).toEqual({ code: 0, out: '', err: '' });
+  expect(await pgwProcess(['pay', ...orderOptions()], { isOutputClosed: true })).toEqual({
+    code: 0,
+    out: '',
+    err: '',
+  });
 });
 
 test('session prints a hosted session, and query finds it after the shopper has tried to pay', async () => {
-  const started = parsed(await pgw(['session', ...order(), '--minutes', '30', '--json']));
+  const started = parseOutput(await pgw(['session', ...orderOptions(), '--minutes', '30', '--json']));
   await startAttempt(String(started['redirectUrl']));
   const found = await pgw(['query', String(started['sessionNumber']), '--session']);
   expect(found).toMatchObject({ code: 0, out: expect.stringMatching(/status +0 Pending: pending/) });
 });
 
 test('query accepts a session number, with or without a transaction number', async () => {
-  const started = parsed(await pgw(['session', ...order(), '--json']));
+  const started = parseOutput(await pgw(['session', ...orderOptions(), '--json']));
   const session = String(started['sessionNumber']);
   const transaction = await startAttempt(String(started['redirectUrl']));
   const [alone, both] = await Promise.all([
@@ -97,7 +106,10 @@ test('query of an unknown number prints advice about the number and about unpaid
 });
 
 test('query prints the name of the status, and ends with 1 and an advice for an unknown transaction', async () => {
-  const [found, missing] = await Promise.all([pgw(['query', await paid()]), pgw(['query', 'NONE'])]);
+  const [found, missing] = await Promise.all([
+    pgw(['query', await createPaidPayment()]),
+    pgw(['query', 'NONE']),
+  ]);
   expect(found).toMatchObject({ code: 0, out: expect.stringContaining('1 Success: paid') });
   expect(missing).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/2010[\s\S]*\nNext: Check/) });
 });
@@ -115,7 +127,7 @@ test('channels and banks print tables, and lists as JSON', async () => {
 
 describe('refund', () => {
   test('refund returns a part and then the rest of a payment, and refund-status lists both', async () => {
-    const transaction = await paid();
+    const transaction = await createPaidPayment();
     const part = await pgw(['refund', transaction, '--reason', 'broken', '--amount', '345']);
     expect(part).toMatchObject({ code: 0, out: expect.stringMatching(/amount +3\.45 MYR/) });
     await expect
@@ -124,7 +136,7 @@ describe('refund', () => {
       })
       .toBe(0);
     const status = await pgw(['refund-status', transaction, '--json']);
-    expect(parsed(status)['refundPaymentList']).toHaveLength(2);
+    expect(parseOutput(status)['refundPaymentList']).toHaveLength(2);
   });
 
   test('refund requires --full or --amount', async () => {
@@ -135,7 +147,7 @@ describe('refund', () => {
   });
 
   test('refund ends with 4 after a timeout of the provider, because the refund may have been made', async () => {
-    const transaction = await paid();
+    const transaction = await createPaidPayment();
     sandbox.scenario('refund-timeout');
     const ended = await pgw(['refund', transaction, '--reason', 'x', '--full', '--json']);
     expect(ended.code).toBe(4);
@@ -144,7 +156,7 @@ describe('refund', () => {
 });
 
 test('payout sends money, and refuses an invalid beneficiary before it sends anything', async () => {
-  const bank = ['payout', ...order(), '--method', 'BANGS01', '--account', '1234567890'];
+  const bank = ['payout', ...orderOptions(), '--method', 'BANGS01', '--account', '1234567890'];
   const [done, nameless] = await Promise.all([pgw([...bank, '--name', 'Aisyah']), pgw(bank)]);
   expect(done).toMatchObject({ code: 0, out: expect.stringMatching(/amount +123\.45 MYR/) });
   expect(nameless).toMatchObject({ code: 2, err: expect.stringContaining('customer.name is required') });
@@ -160,7 +172,7 @@ test('wallets and history print tables, and a long history prints its progress t
   ]);
   expect(wallets.out).toMatch(/ID +TYPE +STATUS +BALANCE +CURRENCY\n/);
   expect(table.err).toMatch(/100 entries…\n200 entries…/);
-  const history = parsed(json) as { walletHistories: unknown[]; walletBalance: number };
+  const history = parseOutput(json) as { walletHistories: unknown[]; walletBalance: number };
   expect(history.walletHistories.length).toBeGreaterThanOrEqual(205);
   expect(table.out.trim().split('\n')).toHaveLength(history.walletHistories.length + 2);
   expect(table.out).toMatch(/^ *ID +DATE \(UTC\) .* DESCRIPTION\n/);
@@ -169,11 +181,11 @@ test('wallets and history print tables, and a long history prints its progress t
 
 test('history without a period lists every entry of a wallet', async () => {
   const all = await pgw(['history', '3001', '--json']);
-  const entries = parsed(all)['walletHistories'] as { createdDate: string }[];
+  const entries = parseOutput(all)['walletHistories'] as { createdDate: string }[];
   const monthAgo = Date.now() - 30 * 24 * 3600 * 1000 + 60_000;
   expect(entries.some(({ createdDate }) => Date.parse(createdDate) < monthAgo)).toBe(true);
   const recent = await pgw(['history', '3001', '--json', '--from', new Date(monthAgo).toISOString()]);
-  expect((parsed(recent)['walletHistories'] as unknown[]).length).toBeLessThan(entries.length);
+  expect((parseOutput(recent)['walletHistories'] as unknown[]).length).toBeLessThan(entries.length);
 });
 
 describe('card', () => {
@@ -187,22 +199,28 @@ describe('card', () => {
   });
 
   test('card reads a card from the standard input, charges it and never prints it', async () => {
-    const { transactionNumber } = parsed(await pgw(['pay', ...order(), '--channel', '4', '--json']));
+    const { transactionNumber } = parseOutput(
+      await pgw(['pay', ...orderOptions(), '--channel', '4', '--json']),
+    );
     const args = ['card', String(transactionNumber), '--type', 'full', '--amount', '12345', '--card-stdin'];
-    const ended = await asProcess(args, { input: details });
+    const ended = await pgwProcess(args, { input: details });
     expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('1 Success: paid') });
     expect(ended.out + ended.err).not.toContain(number);
   });
 
-  async function cardPayment(): Promise<string> {
-    const { transactionNumber } = parsed(await pgw(['pay', ...order(), '--channel', '4', '--json']));
+  async function createCardPayment(): Promise<string> {
+    const { transactionNumber } = parseOutput(
+      await pgw(['pay', ...orderOptions(), '--channel', '4', '--json']),
+    );
     return String(transactionNumber);
   }
-  const valid = details.replace(number, '4111111111111111');
+  const approvedCard = details.replace(number, '4111111111111111');
 
   test('card --type verify prints that the card is valid and not charged', async () => {
-    const transaction = await cardPayment();
-    const ended = await pgw(['card', transaction, '--type', 'verify', '--card-stdin'], { input: valid });
+    const transaction = await createCardPayment();
+    const ended = await pgw(['card', transaction, '--type', 'verify', '--card-stdin'], {
+      input: approvedCard,
+    });
     expect(ended).toMatchObject({
       code: 0,
       out: expect.stringMatching(/status +1 Success: the card is valid, nothing was charged\n$/),
@@ -212,9 +230,9 @@ describe('card', () => {
   });
 
   test('card --type pre-auth authorises a card, and --type partial captures the amount', async () => {
-    const transaction = await cardPayment();
+    const transaction = await createCardPayment();
     const authorised = await pgw(['card', transaction, '--type', 'pre-auth', '--card-stdin'], {
-      input: valid,
+      input: approvedCard,
     });
     expect(authorised.out).toContain('9 Authorized: authorized, not charged yet');
     const captured = await pgw(['card', transaction, '--type', 'partial', '--amount', '345']);
@@ -222,12 +240,12 @@ describe('card', () => {
   });
 
   test('card --save prints only the last characters of the token', async () => {
-    const args = ['card', await cardPayment(), '--type', 'verify', '--card-stdin', '--save'];
-    const people = await pgw(args, { input: valid });
-    expect(people.out).toMatch(/saved card +saved, the token ends in \w{4}\n$/);
-    const json = await pgw([...args, '--json'], { input: valid });
-    expect(parsed(json)).toMatchObject({ type: 4, paymentToken: '[redacted]' });
-    expect(people.out + json.out).not.toMatch(/tok_\w{8}/);
+    const args = ['card', await createCardPayment(), '--type', 'verify', '--card-stdin', '--save'];
+    const text = await pgw(args, { input: approvedCard });
+    expect(text.out).toMatch(/saved card +saved, the token ends in \w{4}\n$/);
+    const json = await pgw([...args, '--json'], { input: approvedCard });
+    expect(parseOutput(json)).toMatchObject({ type: 4, paymentToken: '[redacted]' });
+    expect(text.out + json.out).not.toMatch(/tok_\w{8}/);
   });
 
   test('card refuses input that is not JSON, without quoting it', async () => {
@@ -239,8 +257,8 @@ describe('card', () => {
 
 describe('exit codes', () => {
   test('the exit code is 2 for an amount with separators and for an invalid field, and nothing is sent', async () => {
-    const separators = ['pay', ...order(), '--amount', '1,000.00'];
-    const longReference = ['pay', ...order(), '--reference', 'x'.repeat(51), '--json'];
+    const separators = ['pay', ...orderOptions(), '--amount', '1,000.00'];
+    const longReference = ['pay', ...orderOptions(), '--reference', 'x'.repeat(51), '--json'];
     const [first, second] = await Promise.all([pgw(separators), pgw(longReference)]);
     expect(first).toMatchObject({ code: 2, err: expect.stringContaining('minor units') });
     expect(second.code).toBe(2);
@@ -251,34 +269,34 @@ describe('exit codes', () => {
 
   test('the exit code is 2 for an invalid URL or IP address, and nothing is sent', async () => {
     const [ip, url] = await Promise.all([
-      pgw(['pay', ...order(), '--ip', 'localhost']),
-      pgw(['pay', ...order(), '--return-url', 'shop.example']),
+      pgw(['pay', ...orderOptions(), '--ip', 'localhost']),
+      pgw(['pay', ...orderOptions(), '--return-url', 'shop.example']),
     ]);
     expect(ip).toMatchObject({ code: 2, err: expect.stringContaining('Expected an IP address') });
     expect(url).toMatchObject({ code: 2, err: expect.stringContaining('Expected an absolute URL') });
   });
 
   test('the exit code is 2 for an unknown command and a missing option, and 0 for help', async () => {
-    const [unknown, missing, help] = await Promise.all([asProcess(['fly']), pgw(['pay']), pgw(['--help'])]);
+    const [unknown, missing, help] = await Promise.all([pgwProcess(['fly']), pgw(['pay']), pgw(['--help'])]);
     expect([unknown.code, missing.code, help.code]).toEqual([2, 2, 0]);
     expect(help.out).toMatch(/Exit codes: 0 done/);
   });
 
   test('the exit code is 3 when the connection is refused', async () => {
-    const ended = await asProcess(['channels'], { env: { PGW_BASE_URL: 'http://127.0.0.1:9' } });
+    const ended = await pgwProcess(['channels'], { env: { PGW_BASE_URL: 'http://127.0.0.1:9' } });
     expect(ended).toMatchObject({ code: 3, out: '' });
   });
 
   test('the exit code is 4 when the outcome is unknown, also after Ctrl-C', async () => {
     sandbox.scenario('response-500', { endpoint: 'requestPayment' });
-    expect(await pgw(['pay', ...order()])).toMatchObject({ code: 4 });
+    expect(await pgw(['pay', ...orderOptions()])).toMatchObject({ code: 4 });
     sandbox.clearScenarios();
     sandbox.scenario('response-slow', { endpoint: 'requestPayment', delayMs: 20_000 });
-    const slow = order();
+    const slow = orderOptions();
     const reference = `Cli-${references}`;
-    // The sandbox has the payment, and keeps its answer back.
+    // The sandbox has stored the payment and has not sent the response yet.
     const interruptWhen = (): boolean => sandbox.findPayment(reference) !== undefined;
-    expect(await asProcess(['pay', ...slow], { interruptWhen })).toMatchObject({
+    expect(await pgwProcess(['pay', ...slow], { interruptWhen })).toMatchObject({
       code: 4,
       err: expect.stringContaining('may have been processed'),
     });

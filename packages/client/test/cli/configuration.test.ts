@@ -13,9 +13,14 @@ beforeEach(async () => {
   onTestFinished(() => rm(cwd, { recursive: true }));
 });
 
-const full = { baseUrl: 'https://file.example', merchantId: 7, secretKey: 'file-key', token: 'file-token' };
+const completeConfiguration = {
+  baseUrl: 'https://file.example',
+  merchantId: 7,
+  secretKey: 'file-key',
+  token: 'file-token',
+};
 
-async function save(content: unknown, name = 'pgw.json'): Promise<void> {
+async function writeConfiguration(content: unknown, name = 'pgw.json'): Promise<void> {
   const text = typeof content === 'string' ? content : JSON.stringify(content);
   await writeFile(join(cwd, name), text, { mode: 0o600 });
 }
@@ -27,7 +32,7 @@ function read(env: Record<string, string> = {}, file?: string): Configuration {
 }
 
 test('pgw.json is read when it exists, and the environment overrides it', async () => {
-  await save(full);
+  await writeConfiguration(completeConfiguration);
   expect(read().clientOptions()).toMatchObject({
     baseUrl: 'https://file.example',
     credentials: 'file-token',
@@ -36,26 +41,29 @@ test('pgw.json is read when it exists, and the environment overrides it', async 
 });
 
 test('a login in the environment overrides a token in the file, and a token overrides a login', async () => {
-  await save(full);
+  await writeConfiguration(completeConfiguration);
   const login = { PGW_USER: 'shop', PGW_PASSWORD: 'pw' };
   expect(read(login).clientOptions().credentials).toEqual({ userName: 'shop', password: 'pw' });
   expect(read({ ...login, PGW_TOKEN: 'env-token' }).clientOptions().credentials).toBe('env-token');
 });
 
 test('a file that is named by --config must exist', async () => {
-  await save({ ...full, profile: { payoutChannelId: { staging: 16 } } }, 'other.json');
+  await writeConfiguration(
+    { ...completeConfiguration, profile: { payoutChannelId: { staging: 16 } } },
+    'other.json',
+  );
   expect(read({}, 'other.json').profile.payoutChannelId).toEqual({ production: 9, staging: 16 });
   expect(() => read({}, 'none.json')).toThrow(/none\.json: the file does not exist/);
 });
 
-describe('a configuration that cannot be is refused', () => {
+describe('an invalid configuration is refused', () => {
   test.each([
     ['{"secretKey":"hunter2"', /is not JSON/],
     [{ secretKey: 5 }, /secretKey must be a string/],
     [{ secret: 'hunter2' }, /Unrecognized key: "secret"/],
     [{ profile: { paths: { queryPayment: 'x' } } }, /profile\.paths\.queryPayment must begin/],
-  ])('%o', async (content, message) => {
-    await save(content);
+  ])('the configuration %o is refused', async (content, message) => {
+    await writeConfiguration(content);
     expect(() => read()).toThrow(message);
     expect(() => read()).not.toThrow(/hunter2/);
   });
@@ -69,15 +77,15 @@ describe('a configuration that cannot be is refused', () => {
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a file with secrets that others can read is warned of',
+  'a file with secrets that other users can read causes a warning',
   async () => {
-    await save(full);
+    await writeConfiguration(completeConfiguration);
     expect(read().warnings).toEqual([]);
     await chmod(join(cwd, 'pgw.json'), 0o644);
     expect(read().warnings).toEqual([expect.stringContaining('chmod 600')]);
     const ended = await runPgw(['sign', 'https://x.example', '--data', '{}'], { cwd });
     expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('chmod 600') });
-    await save({ baseUrl: 'https://file.example' });
+    await writeConfiguration({ baseUrl: 'https://file.example' });
     expect(read().warnings).toEqual([]);
   },
 );

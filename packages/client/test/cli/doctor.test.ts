@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openShop, runPgw, variablesOf, type Ended } from './run-pgw.ts';
+import { startShop, runPgw, variablesOf, type CommandResult } from './run-pgw.ts';
 
 interface Check {
   readonly name: string;
@@ -8,14 +8,15 @@ interface Check {
   readonly remedy?: string;
 }
 
-const checksOf = ({ out }: Ended): Check[] => (JSON.parse(out) as { checks: Check[] }).checks;
-const states = (ended: Ended): string[] => checksOf(ended).map(({ name, state }) => `${name} ${state}`);
+const checksOf = ({ out }: CommandResult): Check[] => (JSON.parse(out) as { checks: Check[] }).checks;
+const states = (ended: CommandResult): string[] =>
+  checksOf(ended).map(({ name, state }) => `${name} ${state}`);
 
 test('doctor finds no problem with a sandbox, as text and as JSON', async () => {
-  const { pgw } = await openShop();
-  const [people, json] = await Promise.all([pgw(['doctor']), pgw(['doctor', '--json'])]);
-  expect(people).toMatchObject({ code: 0, err: '' });
-  expect(people.out).toMatch(/^ok +configuration[\s\S]*ok +channels +\d+: /);
+  const { pgw } = await startShop();
+  const [text, json] = await Promise.all([pgw(['doctor']), pgw(['doctor', '--json'])]);
+  expect(text).toMatchObject({ code: 0, err: '' });
+  expect(text.out).toMatch(/^ok +configuration[\s\S]*ok +channels +\d+: /);
   expect(states(json)).toEqual([
     'configuration ok',
     'gateway ok',
@@ -40,7 +41,7 @@ describe('doctor reports a problem and its remedy:', () => {
   });
 
   test('doctor reports a wrong password', async () => {
-    const { pgw } = await openShop();
+    const { pgw } = await startShop();
     const ended = await pgw(['doctor', '--json'], { env: { PGW_PASSWORD: 'nope-nope' } });
     expect(ended.code).toBe(5);
     expect(states(ended).at(-1)).toBe('credentials failed');
@@ -48,7 +49,7 @@ describe('doctor reports a problem and its remedy:', () => {
   });
 
   test('doctor reports a wrong secret key with the signed message', async () => {
-    const { pgw } = await openShop();
+    const { pgw } = await startShop();
     const ended = await pgw(['doctor', '--json'], { env: { PGW_SECRET_KEY: 'nope-nope' } });
     expect(ended.code).toBe(5);
     expect(checksOf(ended).at(-1)).toMatchObject({
@@ -60,14 +61,14 @@ describe('doctor reports a problem and its remedy:', () => {
   });
 
   test('doctor reports a clock with a difference of an hour', async () => {
-    const { pgw } = await openShop({ now: () => Date.now() - 3_600_000 });
+    const { pgw } = await startShop({ now: () => Date.now() - 3_600_000 });
     const ended = await pgw(['doctor', '--json']);
     expect(ended.code).toBe(1);
     expect(checksOf(ended).at(-1)).toMatchObject({ name: 'clock', remedy: expect.stringContaining('NTP') });
   });
 
   test('doctor reports a URL that responds and is not a gateway', async () => {
-    const { sandbox, pgw } = await openShop();
+    const { sandbox, pgw } = await startShop();
     const env = { PGW_BASE_URL: `${sandbox.url}/healthz`, PGW_TOKEN: 'token' };
     const ended = await pgw(['doctor', '--json'], { env });
     expect(ended.code).toBe(6);
@@ -75,7 +76,7 @@ describe('doctor reports a problem and its remedy:', () => {
   });
 
   test('doctor warns about a channel list at another path', async () => {
-    const { pgw, sandbox } = await openShop({ profile: { paths: { getChannels: '/elsewhere' } } });
+    const { pgw, sandbox } = await startShop({ profile: { paths: { getChannels: '/elsewhere' } } });
     sandbox.clearScenarios();
     const ended = await pgw(['doctor', '--json']);
     expect(ended.code).toBe(0);

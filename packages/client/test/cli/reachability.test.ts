@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { checkClock } from '../../src/cli/reachability.ts';
 
-const theirs = 'Sat, 21 Nov 2026 08:00:00 GMT';
-const at = (seconds: number): number => Date.parse(theirs) + 500 + seconds * 1000;
+const gatewayDate = 'Sat, 21 Nov 2026 08:00:00 GMT';
+const timeAfter = (seconds: number): number => Date.parse(gatewayDate) + 500 + seconds * 1000;
 
 test.each([
   [0, 'ok', '0.0 s ahead'],
@@ -11,10 +11,10 @@ test.each([
   [60, 'warning', '60.0 s ahead'],
   [-299, 'warning', '299.0 s behind'],
   [600, 'failed', '600.0 s ahead'],
-])('a clock with a difference of %d s has the state %s', (seconds, state, words) => {
-  expect(checkClock(theirs, at(seconds))).toMatchObject({
+])('a clock with a difference of %d s has the state %s', (seconds, state, difference) => {
+  expect(checkClock(gatewayDate, timeAfter(seconds))).toMatchObject({
     state,
-    detail: `${words} ${words.endsWith('ahead') ? 'of ' : ''}the gateway`,
+    detail: `${difference} ${difference.endsWith('ahead') ? 'of ' : ''}the gateway`,
   });
 });
 

@@ -9,30 +9,32 @@ import { run } from '../../src/cli/program.ts';
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
-export interface Ended {
+export interface CommandResult {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
 export interface RunOptions {
-  /** Variables of the environment; a process also has those of the machine that do not begin with PGW_. */
+  /**
+   * The environment variables. A process also has the variables of the machine that do not begin with PGW_.
+   */
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly cwd?: string;
 }
 
 export interface ProcessOptions extends RunOptions {
-  /** The pipe of its output is closed, as `| head` closes it. */
-  readonly isUnread?: boolean;
-  /** Presses Ctrl-C as soon as this holds. */
+  /** True to close the pipe of the standard output at once. A program such as `head` closes it early. */
+  readonly isOutputClosed?: boolean;
+  /** Sends SIGINT (Ctrl-C) when this function returns true. */
   readonly interruptWhen?: () => boolean;
 }
 
-/** Runs a command line as the command does, without starting a process for it. */
-export async function runPgw(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+/** Runs a command line in this process. */
+export async function runPgw(args: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  const printed = Promise.all([textOf(stdout), textOf(stderr)]);
+  const texts = Promise.all([textOf(stdout), textOf(stderr)]);
   stdin.end(options.input ?? '');
   const code = await run(args, {
     env: options.env ?? {},
@@ -44,37 +46,37 @@ export async function runPgw(args: readonly string[], options: RunOptions = {}):
   });
   stdout.end();
   stderr.end();
-  const [out, err] = await printed;
+  const [out, err] = await texts;
   return { code, out, err };
 }
 
-/** Runs the command as a process, to its end. */
-export function startPgw(args: readonly string[], options: ProcessOptions = {}): Promise<Ended> {
-  const inherited = Object.fromEntries(
+/** Runs a command line in a new process and waits for its end. */
+export function startPgw(args: readonly string[], options: ProcessOptions = {}): Promise<CommandResult> {
+  const inheritedVariables = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('PGW_')),
   );
   const child = spawn(process.execPath, [...fromSources, main, ...args], {
-    env: { ...inherited, ...options.env },
+    env: { ...inheritedVariables, ...options.env },
     cwd: options.cwd ?? '/',
   });
-  const texts = { out: '', err: '' };
-  child.stdout.on('data', (text: Buffer) => (texts.out += text.toString()));
-  child.stderr.on('data', (text: Buffer) => (texts.err += text.toString()));
-  if (options.isUnread === true) child.stdout.destroy();
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (text: Buffer) => (output.out += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (output.err += text.toString()));
+  if (options.isOutputClosed === true) child.stdout.destroy();
   child.stdin.end(options.input ?? '');
   const { interruptWhen } = options;
-  const watch = setInterval(() => {
+  const timer = setInterval(() => {
     if (interruptWhen?.() !== true) return;
-    clearInterval(watch);
+    clearInterval(timer);
     child.kill('SIGINT');
   }, 20);
-  child.on('close', () => clearInterval(watch));
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...texts })));
+  child.on('close', () => clearInterval(timer));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...output })));
 }
 
 export const tenant = defaultTenant;
 
-/** Every variable that the command needs to reach a sandbox. */
+/** Returns the environment variables for the URL of a sandbox. */
 export function variablesOf(baseUrl: string): Record<string, string> {
   return {
     PGW_BASE_URL: baseUrl,
@@ -85,14 +87,14 @@ export function variablesOf(baseUrl: string): Record<string, string> {
   };
 }
 
-export interface Shop {
+export interface SandboxShop {
   readonly sandbox: Sandbox;
-  /** Runs the command as this sandbox's merchant. */
-  readonly pgw: (args: readonly string[], options?: RunOptions) => Promise<Ended>;
+  /** Runs a command line with the configuration of this sandbox. */
+  readonly pgw: (args: readonly string[], options?: RunOptions) => Promise<CommandResult>;
 }
 
-/** A sandbox of one test, with the command beside it. */
-export async function openShop(options: SandboxOptions = {}): Promise<Shop> {
+/** Starts a sandbox for one test. The sandbox is closed when the test ends. */
+export async function startShop(options: SandboxOptions = {}): Promise<SandboxShop> {
   const sandbox = await createSandbox({ port: 0, ...options });
   onTestFinished(() => sandbox.close());
   return {
