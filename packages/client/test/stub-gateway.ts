@@ -172,8 +172,8 @@ export async function startTokenGateway(
         options.wrapped === false ? loginResponse : { result: loginResponse, success: true },
       );
     }
-    const token = String(request.headers.authorization).replace('Bearer ', '');
-    if (refusedTokens.has(token)) return void response.writeHead(401).end();
+    const sentToken = String(request.headers.authorization).replace('Bearer ', '');
+    if (refusedTokens.has(sentToken)) return void response.writeHead(401).end();
     return json(response, request.method === 'POST' ? { result: checkoutResult } : paymentRecord);
   });
   return { gateway, refusedTokens, logins: () => gateway.requestsTo('/Authenticate').length };
