@@ -210,31 +210,31 @@ function probeTimeoutMs(timeoutMs: number): number {
 }
 
 function urlsOf(baseUrl: string, profile: GatewayProfile): ClientContext['urls'] {
-  const named = Object.values(endpoints).map(({ name }) => [name, endpointUrl(baseUrl, name, profile)]);
+  const entries = Object.values(endpoints).map(({ name }) => [name, endpointUrl(baseUrl, name, profile)]);
   // The entries have the name of every endpoint. `fromEntries` loses this type.
-  return Object.fromEntries(named) as ClientContext['urls'];
+  return Object.fromEntries(entries) as ClientContext['urls'];
 }
 
 type EndpointCall = (endpoint: Endpoint, input: unknown, options?: CallOptions) => Promise<unknown>;
 
 function createMethods(callEndpoint: EndpointCall): GatewayCalls {
   const { authenticate: _login, ...operations } = endpoints;
-  const named = Object.values(operations).map((endpoint) => [
+  const entries = Object.values(operations).map((endpoint) => [
     endpoint.name,
     createMethod(endpoint, callEndpoint),
   ]);
   // Each method has the name of its endpoint. `fromEntries` loses this type.
-  return Object.fromEntries(named) as GatewayCalls;
+  return Object.fromEntries(entries) as GatewayCalls;
 }
 
 function createAttempts(callEndpoint: EndpointCall): GatewayAttempts {
-  const named = attemptNames.map((name) => {
+  const entries = attemptNames.map((name) => {
     const attempt = (input: unknown, options?: CallOptions) =>
       outcomeOf(() => callEndpoint(endpoints[name], input, options));
     return [name, attempt];
   });
   // Each attempt has the name of its endpoint. `fromEntries` loses this type.
-  return Object.fromEntries(named) as GatewayAttempts;
+  return Object.fromEntries(entries) as GatewayAttempts;
 }
 
 function createMethod(endpoint: Endpoint, callEndpoint: EndpointCall) {

@@ -50,24 +50,24 @@ export function readResponse<Response extends z.ZodType>(
   { schema, response, token }: ReceivedResponse<Response>,
 ): z.output<Response> {
   const { status } = response;
-  const reading = parseBody(response.body);
-  if (reading?.kind === 'fault' && isConclusive(subject, status, reading.code))
-    throw refusalError(subject, reading, token);
+  const content = parseBody(response.body);
+  if (content?.kind === 'fault' && isConclusive(subject, status, content.code))
+    throw refusalError(subject, content, token);
   if (status === 401) throw unauthorizedError(subject, 'the gateway did not accept the token (HTTP 401)');
   if (status === 429 && (subject.isRead || subject.hasReference))
     throw busyError(subject, retryAfter(response));
   if (status >= 500 || status === 429) {
     throw noResponseError(subject, `the gateway responded with HTTP ${status}`, retryAfter(response));
   }
-  if (reading === undefined) {
+  if (content === undefined) {
     throw invalidResponseError(subject, `its response (HTTP ${status}) is not JSON`, { httpStatus: status });
   }
-  if (reading.kind === 'fault') throw refusalError(subject, reading, token);
-  const parsed = schema.safeParse(reading.payload);
+  if (content.kind === 'fault') throw refusalError(subject, content, token);
+  const parsed = schema.safeParse(content.payload);
   if (parsed.success) return parsed.data;
   const violations = violationsOf(parsed.error).slice(0, maxViolations);
-  const why = `its response (HTTP ${status}) is invalid: ${listViolations(violations)}`;
-  throw invalidResponseError(subject, why, { httpStatus: status, violations });
+  const reason = `its response (HTTP ${status}) is invalid: ${listViolations(violations)}`;
+  throw invalidResponseError(subject, reason, { httpStatus: status, violations });
 }
 
 /** Returns true when the gateway cannot serve requests now: HTTP 429 or 5xx without a documented fault. */
@@ -89,10 +89,10 @@ export function transportErrorOf(subject: Subject, error: unknown): PgwError {
 /** Creates the error of a request that was not sent. The error is retryable for every operation. */
 export function notSentError(
   { endpoint, ids }: Pick<Subject, 'endpoint' | 'ids'>,
-  why: string,
+  reason: string,
   cause: unknown,
 ): PgwError {
-  const message = `${describeRequest(endpoint, ids)} was not sent: ${why}. Nothing was processed. Try again.`;
+  const message = `${describeRequest(endpoint, ids)} was not sent: ${reason}. Nothing was processed. Try again.`;
   return new PgwError('gateway-unreachable', message, { cause, retryable: true, ids });
 }
 
@@ -129,8 +129,8 @@ export function noTokenError({ endpoint, ids }: Subject, error: unknown): PgwErr
 }
 
 /** Creates the error of refused credentials. The error is not retryable. */
-export function unauthorizedError({ endpoint, ids }: Subject, why: string, cause?: unknown): PgwError {
-  const message = `${describeRequest(endpoint, ids)} was refused: ${why}. Check the credentials and the merchant ID, and that both belong to this base URL.`;
+export function unauthorizedError({ endpoint, ids }: Subject, reason: string, cause?: unknown): PgwError {
+  const message = `${describeRequest(endpoint, ids)} was refused: ${reason}. Check the credentials and the merchant ID, and that both belong to this base URL.`;
   return new PgwError('unauthorized', message, { ids, cause });
 }
 
@@ -148,10 +148,10 @@ function busyError({ endpoint, ids }: Subject, options: PgwErrorOptions): PgwErr
  * Creates the error of a request that may have been sent and has no complete response. The code is
  * `gateway-unreachable` for an operation that only reads, and `outcome-unknown` for any other operation.
  */
-function noResponseError(subject: Subject, why: string, options: PgwErrorOptions = {}): PgwError {
+function noResponseError(subject: Subject, reason: string, options: PgwErrorOptions = {}): PgwError {
   const { endpoint, isRead, ids } = subject;
-  if (!isRead) return outcomeUnknownError(subject, why, options);
-  const message = `${describeRequest(endpoint, ids)} received no response: ${why}. It only reads, so it may be sent again.`;
+  if (!isRead) return outcomeUnknownError(subject, reason, options);
+  const message = `${describeRequest(endpoint, ids)} received no response: ${reason}. It only reads, so it may be sent again.`;
   return new PgwError('gateway-unreachable', message, { ...options, retryable: true, ids });
 }
 
@@ -171,30 +171,30 @@ interface ResponseDetails {
  */
 function invalidResponseError(
   { endpoint, isRead, ids }: Subject,
-  why: string,
+  reason: string,
   { httpStatus, violations = [] }: ResponseDetails = {},
 ): InvalidResponseError {
   const options = { ids, httpStatus, violations };
   const call = describeRequest(endpoint, ids);
   if (isRead) {
-    const message = `${call} received an invalid response: ${why}. Check that baseUrl and the profile are correct for this gateway.`;
+    const message = `${call} received an invalid response: ${reason}. Check that baseUrl and the profile are correct for this gateway.`;
     return new InvalidResponseError('invalid-response', message, options);
   }
-  const message = `${call} may have been processed: the gateway responded, but ${why}. Query it before you send it again.`;
+  const message = `${call} may have been processed: the gateway responded, but ${reason}. Query it before you send it again.`;
   return new InvalidResponseError('outcome-unknown', message, options);
 }
 
-function outcomeUnknownError({ endpoint, ids }: Subject, why: string, options: PgwErrorOptions): PgwError {
-  const message = `${describeRequest(endpoint, ids)} may have been processed: ${why}. Query it before you send it again.`;
+function outcomeUnknownError({ endpoint, ids }: Subject, reason: string, options: PgwErrorOptions): PgwError {
+  const message = `${describeRequest(endpoint, ids)} may have been processed: ${reason}. Query it before you send it again.`;
   return new PgwError('outcome-unknown', message, { ...options, retryable: false, ids });
 }
 
 /**
  * Creates the error of a fault. A fault in the response to a login means that the credentials are invalid.
  */
-function refusalError(subject: Subject, reading: FaultContent, token: Redacted | undefined): PgwError {
+function refusalError(subject: Subject, faultContent: FaultContent, token: Redacted | undefined): PgwError {
   const { endpoint, ids } = subject;
-  const quotedFault = toQuotable(reading, [...subject.sensitiveValues, ...tokenForms(token)]);
+  const quotedFault = toQuotable(faultContent, [...subject.sensitiveValues, ...tokenForms(token)]);
   if (endpoint === 'authenticate') {
     return unauthorizedError(
       subject,
@@ -222,17 +222,17 @@ function refusalError(subject: Subject, reading: FaultContent, token: Redacted |
  * Shortens the texts of a fault and removes secrets of the request. Digits that look like a card number are
  * always masked, because a gateway may quote the card of another request.
  */
-function toQuotable(reading: FaultContent, sensitiveValues: readonly Redacted[]): FaultContent {
+function toQuotable(faultContent: FaultContent, sensitiveValues: readonly Redacted[]): FaultContent {
   const quote = (text: string, length: number): string =>
     sensitiveValues
       .reduce((rest, value) => rest.replaceAll(value.reveal(), '[redacted]'), text)
       .replaceAll(cardNumberPattern, '[number]')
       .slice(0, length);
   return {
-    ...reading,
-    message: quote(reading.message, 200),
-    details: reading.details === undefined ? undefined : quote(reading.details, 500),
-    validationErrors: reading.validationErrors.slice(0, 20).map(({ message, members }) => ({
+    ...faultContent,
+    message: quote(faultContent.message, 200),
+    details: faultContent.details === undefined ? undefined : quote(faultContent.details, 500),
+    validationErrors: faultContent.validationErrors.slice(0, 20).map(({ message, members }) => ({
       message: quote(message, 200),
       members: members.slice(0, 5).map((member) => quote(member, 100)),
     })),

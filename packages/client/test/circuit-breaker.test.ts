@@ -37,9 +37,9 @@ function setUp(options: { random?: number; failures?: number } = {}): Setup {
         else if (result !== 'no exchange') circuit.recordFailure(circuit.period, result.retryAfterMs);
         if (result !== 'response') throw new Error('no response');
       };
-      const sent = send();
-      probeEnd = sent.catch(() => undefined);
-      return sent;
+      const exchange = send();
+      probeEnd = exchange.catch(() => undefined);
+      return exchange;
     },
   });
   circuit.onChange((state) => changes.push(state));

@@ -58,18 +58,18 @@ test('a redirect is not followed', async () => {
 
 describe('a response above the maximum size', () => {
   test('a response above the maximum size is aborted', async () => {
-    let sent = 0;
+    let sentBytes = 0;
     const gateway = await startGateway((_request, response) => {
       const chunk = Buffer.alloc(64 * 1024, ' ');
       const writeUntilFull = (): void => {
-        while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+        while (!response.destroyed && response.write(chunk)) sentBytes += chunk.length;
       };
       response.on('drain', writeUntilFull);
       writeUntilFull();
     });
     const client = clientOf(gateway.url, { transport, maxResponseBytes: 100_000 });
     expect(await rejectionOf(client.queryPayment(query))).toMatchObject({ code: 'invalid-response' });
-    expect(sent).toBeLessThan(64 * 1024 * 1024);
+    expect(sentBytes).toBeLessThan(64 * 1024 * 1024);
   });
 });
 

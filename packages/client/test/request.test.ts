@@ -64,8 +64,8 @@ describe('a GET', () => {
     await clientOf(gateway.url, { now }).queryPayment({ transactionNumber: 'T-0001' });
     const [request] = gateway.requests;
     const url = `${gateway.url}/api/services/app/PaymentGateway/Query`;
-    const signed = { transactionNumber: 'T-0001', timestamp: 1790000000000 };
-    expect(verify(url, signed, String(request?.headers['cap-signature']), secret)).toBe(true);
+    const signedData = { transactionNumber: 'T-0001', timestamp: 1790000000000 };
+    expect(verify(url, signedData, String(request?.headers['cap-signature']), secret)).toBe(true);
     expect(Object.fromEntries(request?.query ?? [])).toEqual({
       TransactionNumber: 'T-0001',
       Timestamp: '1790000000000',
@@ -113,9 +113,9 @@ test('the profile changes paths, headers and query names', async () => {
   expect(request?.path).toBe('/base/v2/query');
   expect(request?.query.get('txn')).toBe('T-0001');
   expect(request?.headers).toMatchObject({ 'x-tenant': '1001', 'x-auth': 'Bearer stub-token-1234567890' });
-  const signed = { transactionNumber: 'T-0001', timestamp: now() };
+  const signedData = { transactionNumber: 'T-0001', timestamp: now() };
   const signature = String(request?.headers['x-sign']);
-  expect(verify(`${gateway.url}/base/v2/query`, signed, signature, secret)).toBe(true);
+  expect(verify(`${gateway.url}/base/v2/query`, signedData, signature, secret)).toBe(true);
   expect(client.profile.headers.signature).toBe('X-Sign');
 });
 

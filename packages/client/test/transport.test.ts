@@ -161,16 +161,16 @@ describe('a payment that was not sent is retryable', () => {
 
 describe('an endless response', () => {
   async function startEndlessGateway(): Promise<{ url: string; sent: () => number }> {
-    let sent = 0;
+    let sentBytes = 0;
     const gateway = await startGateway((_request, response) => {
       const chunk = Buffer.alloc(64 * 1024, ' ');
       const writeUntilFull = (): void => {
-        while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+        while (!response.destroyed && response.write(chunk)) sentBytes += chunk.length;
       };
       response.on('drain', writeUntilFull);
       writeUntilFull();
     });
-    return { url: gateway.url, sent: () => sent };
+    return { url: gateway.url, sent: () => sentBytes };
   }
 
   test('a response above the maximum size is invalid for a query, and leaves the outcome of a payment unknown', async () => {

@@ -147,8 +147,8 @@ function findNonFiniteNumber(value: JsonValue, path: string): { path: string; va
     ? value.map((item, index) => [`${path}[${index}]`, item])
     : Object.entries(value).map(([name, member]) => [`${path}.${name}`, member]);
   for (const [memberPath, member] of members) {
-    const found = findNonFiniteNumber(member, memberPath);
-    if (found !== undefined) return found;
+    const result = findNonFiniteNumber(member, memberPath);
+    if (result !== undefined) return result;
   }
   return undefined;
 }

@@ -18,9 +18,9 @@ function withRule(rule: object): Channel {
 describe('channel', () => {
   test('a channel requires an id, and its name and isProviderHostChannel have defaults', () => {
     expect(channel.safeParse({ name: 'x', isProviderHostChannel: true }).success).toBe(false);
-    const named = { id: 7, name: 'Channel 7', isProviderHostChannel: false };
-    expect(channel.parse({ id: 7 })).toEqual(named);
-    expect(channel.parse({ id: 7, name: null, isProviderHostChannel: null })).toEqual(named);
+    const expected = { id: 7, name: 'Channel 7', isProviderHostChannel: false };
+    expect(channel.parse({ id: 7 })).toEqual(expected);
+    expect(channel.parse({ id: 7, name: null, isProviderHostChannel: null })).toEqual(expected);
   });
 
   test('a channel keeps unknown fields at every depth', () => {

@@ -26,11 +26,11 @@ test.each([
 });
 
 test('any other payment status is unknown and pending', () => {
-  const known = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 17, 18];
+  const knownStatuses = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 17, 18];
   const others = fc.oneof(fc.integer(), fc.double(), fc.constantFrom(-1, 14, 15, 19, Number.NaN));
   fc.assert(
     fc.property(others, (status) => {
-      fc.pre(!known.includes(status));
+      fc.pre(!knownStatuses.includes(status));
       expect(paymentStatus(status)).toEqual({ name: 'Unknown', outcome: 'pending' });
       expect(isKnownPaymentStatus(status)).toBe(false);
     }),

@@ -67,8 +67,8 @@ test('pay keeps its exit code when the reader closes the output early', async ()
 test('session prints a hosted session, and query finds it after the shopper has tried to pay', async () => {
   const started = parseOutput(await pgw(['session', ...orderOptions(), '--minutes', '30', '--json']));
   await startAttempt(String(started['redirectUrl']));
-  const found = await pgw(['query', String(started['sessionNumber']), '--session']);
-  expect(found).toMatchObject({ code: 0, out: expect.stringMatching(/status +0 Pending: pending/) });
+  const result = await pgw(['query', String(started['sessionNumber']), '--session']);
+  expect(result).toMatchObject({ code: 0, out: expect.stringMatching(/status +0 Pending: pending/) });
 });
 
 test('query accepts a session number, with or without a transaction number', async () => {
@@ -79,8 +79,8 @@ test('query accepts a session number, with or without a transaction number', asy
     pgw(['query', '--session', session]),
     pgw(['query', transaction, '--session', session]),
   ]);
-  for (const found of [alone, both]) {
-    expect(found).toMatchObject({ code: 0, out: expect.stringContaining(session) });
+  for (const result of [alone, both]) {
+    expect(result).toMatchObject({ code: 0, out: expect.stringContaining(session) });
   }
   expect(await pgw(['query'])).toMatchObject({
     code: 2,
