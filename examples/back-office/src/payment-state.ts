@@ -41,14 +41,20 @@ export function chargeableAmount({ payment }: Pick<Inspection, 'payment'>): numb
   return payment.state === 'authorized' ? payment.amount - (payment.capturedAmount ?? 0) : 0;
 }
 
+/** Returns the amount that the shopper was charged, in sen. After a partial capture, it is below the authorised amount. */
+export function chargedAmount({ payment }: Pick<Inspection, 'payment'>): number {
+  return payment.capturedAmount ?? payment.amount;
+}
+
 /**
  * Returns the charged amount that can still be refunded, in sen. Refunds that failed, or were refused or
  * reversed, do not reduce it.
  */
-export function refundableAmount({ payment, refunds }: Pick<Inspection, 'payment' | 'refunds'>): number {
+export function refundableAmount(inspection: Pick<Inspection, 'payment' | 'refunds'>): number {
   const reducesRemaining = ({ state }: Refund): boolean => !['failed', 'refused', 'reversed'].includes(state);
-  const charged = payment.capturedAmount ?? payment.amount;
-  return refunds.filter(reducesRemaining).reduce((remaining, { amount }) => remaining - amount, charged);
+  return inspection.refunds
+    .filter(reducesRemaining)
+    .reduce((remaining, { amount }) => remaining - amount, chargedAmount(inspection));
 }
 
 /**

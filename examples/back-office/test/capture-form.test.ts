@@ -65,6 +65,20 @@ test('after a partial charge the rest stays authorised, and the last charge rele
   });
 });
 
+test('the refunds of a partly charged card are shown as a part of the charged amount', async () => {
+  const payment = await authorizeCard();
+  await charge(payment, { how: 'part', amount: '42.50', last: 'yes' });
+  await clerk.post(`/office/payments/${payment.reference}/refund`, {
+    key: 'one-refund-key',
+    how: 'part',
+    amount: '12.50',
+    reason: 'A damaged bag',
+  });
+  expect(await orderPage(payment)).toContain(
+    'RM 12.50 of RM 42.50 refunded or being refunded. RM 30.00 left.',
+  );
+});
+
 test('a charge form that is sent twice charges once', async () => {
   const payment = await authorizeCard();
   await Promise.all([

@@ -1,6 +1,6 @@
 import { formatSen, type Html, html, type TemplateValue } from '@pgw/example-pages';
 import type { Inspection, Refund } from '@pgw/express';
-import { refundableAmount } from '../payment-state.ts';
+import { chargedAmount, refundableAmount } from '../payment-state.ts';
 import { chipView, refundChip } from './chip.ts';
 import { tableView, timeView, type Column } from './table.ts';
 
@@ -18,13 +18,14 @@ const columns: readonly Column<Refund>[] = [
 export function refundsView(inspection: Inspection): TemplateValue {
   const { refunds, payment } = inspection;
   if (refunds.length === 0) return undefined;
+  const totalAmount = chargedAmount(inspection);
   const remainingAmount = refundableAmount(inspection);
-  const refundedAmount = payment.amount - remainingAmount;
+  const refundedAmount = totalAmount - remainingAmount;
   return html`<h3>Refunds</h3>
     <p class="bar-line">
-      <progress max="${payment.amount}" value="${refundedAmount}" aria-hidden="true"></progress>
+      <progress max="${totalAmount}" value="${refundedAmount}" aria-hidden="true"></progress>
       <span
-        >${formatSen(refundedAmount)} of ${formatSen(payment.amount)} refunded or being refunded.
+        >${formatSen(refundedAmount)} of ${formatSen(totalAmount)} refunded or being refunded.
         ${formatSen(remainingAmount)} left.</span
       >
     </p>
