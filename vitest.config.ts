@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { fromSources, sourceCondition } from './scripts/from-sources.mjs';
 
 /**
- * Runs the projects with the longest files first, so that both cores finish at about the same time. Within a project,
- * Vitest starts with its longest files.
+ * Runs the projects with the longest files first, so that both cores finish at about the same time. Within a
+ * project, Vitest starts with its longest files.
  */
 class LongProjectsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -47,7 +47,8 @@ export default defineConfig({
           ...timeouts,
           name: 'node',
           execArgv: [...fromSources],
-          // The files of a worker share their loaded modules. Without this, loading would take a third of the time.
+          // The files of a worker share their loaded modules. Without this, loading would take a third of the
+          // time.
           isolate: false,
           globalSetup: buildElement,
           include: [

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
 
-// Writes the exports of each package to packages/<name>/api/<entry>.api.md. A change of a report is a change for the users
-// of the package, and is reviewed with its commit. `pnpm run api-report` writes the reports.
+// Writes the exports of each package to packages/<name>/api/<entry>.api.md. A change of a report is a change
+// for the users of the package, and is reviewed with its commit. `pnpm run api-report` writes the reports.
 // scripts/test/api-report.test.ts compares them.
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -16,7 +16,10 @@ interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly types?: string }>>;
 }
 
-/** Writes the reports of a package. With `isCheck` it only compares them. Returns the entries whose report has changed. */
+/**
+ * Writes the reports of a package. With `isCheck` it only compares them. Returns the entries whose report has
+ * changed.
+ */
 export function writeApiReports(name: string, { isCheck }: { readonly isCheck: boolean }): string[] {
   const folder = join(root, 'packages', name);
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;

@@ -1,5 +1,5 @@
-// Checks the import rules of docs/architecture.md, also for types and manifests. Prints one line per violation, and exits
-// with 1 if there is a violation.
+// Checks the import rules of docs/architecture.md, also for types and manifests. Prints one line per
+// violation, and exits with 1 if there is a violation.
 import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,7 +54,8 @@ const restrictedCalls: readonly {
   {
     packageFolder: 'packages/express',
     call: '.settlePayment(',
-    // A settlement is the only change that can set the state paid. The contract suite of stores calls it as well.
+    // A settlement is the only change that can set the state paid. The contract suite of stores calls it as
+    // well.
     allowed: ['packages/express/src/payments/settle.ts', 'packages/express/src/stores/contract/'],
     reason: 'only payments/settle.ts writes the state paid',
   },
@@ -137,7 +138,7 @@ function importDefects(packageFolder: string, manifest: Manifest, { path, import
   });
 }
 
-/** In the element, a folder imports only from its own or a lower level, and from another feature only the index.ts. */
+/** In the element, a folder imports from its own or a lower level, and from a feature only its index.ts. */
 function levelDefects(packageFolder: string, { path, imports }: Source): string[] {
   if (packageFolder !== 'packages/checkout') return [];
   const from = elementFolder(path);
@@ -154,7 +155,7 @@ function levelDefects(packageFolder: string, { path, imports }: Source): string[
   });
 }
 
-/** The folder of a file below src. It is empty for the elements and entries, which are on the top level. */
+/** The folder of a file below src. It is empty for elements and entries, which are on the top level. */
 function elementFolder(path: string): string {
   return /^packages\/checkout\/src\/(\w+)\//.exec(path)?.[1] ?? '';
 }

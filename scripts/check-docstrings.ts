@@ -1,5 +1,5 @@
-// Checks that every export of a package and every property of an exported interface has a docstring. Prints one line per
-// missing docstring, and exits with 1 if one is missing.
+// Checks that every export of a package and every property of an exported interface has a docstring. Prints
+// one line per missing docstring, and exits with 1 if one is missing.
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// Checks that sources and documents do not contain refused words and former names, which readers did not understand.
-// Prints one line per defect, and exits with 1 if there is a defect.
+// Checks that sources and documents do not contain refused words and former names, which readers did not
+// understand. Prints one line per defect, and exits with 1 if there is a defect.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

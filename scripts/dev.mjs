@@ -1,6 +1,6 @@
-// `npm run dev` runs the sandbox, the demo shop and the element from their sources. A change restarts the program that uses
-// the file and reloads the page. Vite listens at the address of the shop. It serves the element, and forwards every other
-// request to the shop.
+// `npm run dev` runs the sandbox, the demo shop and the element from their sources. A change restarts the
+// program that uses the file and reloads the page. Vite listens at the address of the shop. It serves the
+// element, and forwards every other request to the shop.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer as createTcpServer } from 'node:net';
@@ -26,7 +26,10 @@ const shopPort = await freePort();
 const requireFromCheckout = createRequire(join(checkout, 'package.json'));
 const { createServer } = await import(pathToFileURL(requireFromCheckout.resolve('vite')).href);
 
-/** The script that is served in place of the built one. It loads Vite's client, which reloads the page, and the sources of the element. */
+/**
+ * The script that is served in place of the built one. It loads Vite's client, which reloads the page, and
+ * the sources of the element.
+ */
 const loader = `import('/pgw/@vite/client');\nimport('/pgw/script.ts');\n`;
 const elementPaths = String.raw`pgw/(@|node_modules/|[\w/.-]+\.ts(\?|$))`;
 
@@ -48,7 +51,8 @@ const vite = await createServer({
   },
 });
 await vite.listen();
-// The shop reads its pictures, styles and scripts for each request. After their change only the page is reloaded.
+// The shop reads its pictures, styles and scripts for each request. After their change only the page is
+// reloaded.
 vite.watcher.add(publicFiles);
 vite.watcher.on('change', (file) => {
   if (file.startsWith(publicFiles + sep)) reloadPage();

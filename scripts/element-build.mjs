@@ -1,5 +1,5 @@
-// Builds the element's files for script tags if the sources have changed. Tests and programs of this workspace use this
-// module.
+// Builds the element's files for script tags if the sources have changed. Tests and programs of this
+// workspace use this module.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,8 @@ export function ensureElementBuilt() {
 
 /** Builds the element's files, and copies them to the folder from which @pgw/express serves them. */
 export function buildElement() {
-  // The fingerprint is computed before the build. If the sources change during the build, the next check detects it.
+  // The fingerprint is computed before the build. If the sources change during the build, the next check
+  // detects it.
   const sourcesBefore = fingerprint();
   rmSync(fingerprintFile, { force: true });
   run('pnpm', ['--filter', '@pgw/checkout', 'run', 'bundle']);
@@ -45,7 +46,10 @@ function hasBuild() {
   return [...builtFiles.map((file) => join(root, file)), fingerprintFile].every((file) => existsSync(file));
 }
 
-/** Returns a hash of the content of all sources. Times do not matter, so switching to another commit and back needs no build. */
+/**
+ * Returns a hash of the content of all sources. Times do not matter, so switching to another commit and back
+ * needs no build.
+ */
 function fingerprint() {
   const hash = createHash('sha256');
   for (const file of [...sourceFiles(), 'scripts/embed-widget.mjs', 'pnpm-lock.yaml']) {
@@ -83,7 +87,10 @@ function run(command, args) {
   throw new Error(`The element could not be built: ${error?.message ?? `${stdout}${stderr}`}`);
 }
 
-/** Returns the environment without the variables of a test runner, because the files are always built for production. */
+/**
+ * Returns the environment without the variables of a test runner, because the files are always built for
+ * production.
+ */
 function buildEnvironment() {
   const testVariables = /^(NODE_ENV|NODE_OPTIONS|VITEST.*|MODE|DEV|PROD|SSR|TEST)$/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !testVariables.test(name)));

@@ -1,5 +1,5 @@
-// Copies the element's scripts to the folder from which @pgw/express serves them, and compresses them. @pgw/express may
-// not import @pgw/checkout, because its code runs in browsers.
+// Copies the element's scripts to the folder from which @pgw/express serves them, and compresses them.
+// @pgw/express may not import @pgw/checkout, because its code runs in browsers.
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// Arguments for Node processes of this workspace that run without a build. With the export condition `pgw-source`, Node
-// loads `@pgw/*` from the TypeScript sources and strips the types.
+// Arguments for Node processes of this workspace that run without a build. With the export condition
+// `pgw-source`, Node loads `@pgw/*` from the TypeScript sources and strips the types.
 
 /** The export condition that selects the TypeScript sources of the packages. */
 export const sourceCondition = 'pgw-source';

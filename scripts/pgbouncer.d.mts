@@ -8,7 +8,10 @@ export interface Pgbouncer {
 export declare function pgbouncerProgram(): string | undefined;
 /** Installs Debian's pgbouncer if it is missing and can be installed without a password. */
 export declare function ensurePgbouncer(): void;
-/** Starts a pgbouncer for a PostgreSQL server. Throws an error with the next step if pgbouncer is not installed. */
+/**
+ * Starts a pgbouncer for a PostgreSQL server. Throws an error with the next step if pgbouncer is not
+ * installed.
+ */
 export declare function startPgbouncer(options: {
   readonly url: string;
   readonly connections: number;

@@ -1,4 +1,5 @@
-// Starts a pgbouncer for tests. It runs in transaction mode, in which each transaction can use another connection.
+// Starts a pgbouncer for tests. It runs in transaction mode, in which each transaction can use another
+// connection.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { installWithApt } from './apt.mjs';
 import { freePort } from './postgres.mjs';
 
-/** The path of pgbouncer, or undefined if it is not installed. Tests that need pgbouncer are skipped without it. */
+/**
+ * The path of pgbouncer, or undefined if it is not installed. Tests that need pgbouncer are skipped without
+ * it.
+ */
 export function pgbouncerProgram() {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/opt/homebrew/bin'];
   return folders.map((folder) => join(folder, 'pgbouncer')).find((file) => existsSync(file));
@@ -21,8 +25,8 @@ export function ensurePgbouncer() {
 }
 
 /**
- * Starts a pgbouncer for all databases of a PostgreSQL server. `connections` is the number of connections to the server
- * for each database. Throws an error with the next step if pgbouncer is not installed.
+ * Starts a pgbouncer for all databases of a PostgreSQL server. `connections` is the number of connections to
+ * the server for each database. Throws an error with the next step if pgbouncer is not installed.
  */
 export async function startPgbouncer({ url, connections }) {
   const program = pgbouncerProgram();

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Returns the port from an environment variable, or the default port. Ends the program if the value is not a port. */
+/**
+ * Returns the port from an environment variable, or the default port. Ends the program if the value is not a
+ * port.
+ */
 export function portSetting(name, defaultPort) {
   const text = process.env[name];
   if (text === undefined || text === '') return defaultPort;

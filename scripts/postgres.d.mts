@@ -12,7 +12,10 @@ export interface PostgresServer {
 }
 /** The folder of initdb and postgres. Throws an error with the next step if there is none. */
 export declare function postgresFolder(): string;
-/** Like {@link postgresFolder}. Installs Debian's postgresql first if it is missing and can be installed without a password. */
+/**
+ * Like {@link postgresFolder}. Installs Debian's postgresql first if it is missing and can be installed
+ * without a password.
+ */
 export declare function ensurePostgres(): string;
 /** Starts a new, empty server on a free port. */
 export declare function startPostgres(): Promise<PostgresServer>;

@@ -1,4 +1,5 @@
-// Starts a PostgreSQL server for tests. Each server has a new cluster in a temporary folder and uses a free port.
+// Starts a PostgreSQL server for tests. Each server has a new cluster in a temporary folder and uses a free
+// port.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -25,7 +26,10 @@ export function postgresFolder() {
   );
 }
 
-/** Like {@link postgresFolder}. Installs Debian's postgresql first if it is missing and can be installed without a password. */
+/**
+ * Like {@link postgresFolder}. Installs Debian's postgresql first if it is missing and can be installed
+ * without a password.
+ */
 export function ensurePostgres() {
   try {
     return postgresFolder();
@@ -35,12 +39,16 @@ export function ensurePostgres() {
   }
 }
 
-/** Starts a new, empty server. `crash` shuts it down immediately, `restart` starts it again, `stop` deletes it. */
+/**
+ * Starts a new, empty server. `crash` shuts it down immediately, `restart` starts it again, `stop` deletes
+ * it.
+ */
 export async function startPostgres() {
   const bin = postgresFolder();
   const data = mkdtempSync(join(tmpdir(), 'pgw-postgres-'));
   let server;
-  // When this process receives a signal, it calls `process.exit`. This handler then stops the server and deletes its folder.
+  // When this process receives a signal, it calls `process.exit`. This handler then stops the server and
+  // deletes its folder.
   const atExit = () => {
     if (server?.exitCode === null && server.signalCode === null) {
       server.kill('SIGQUIT');
@@ -62,7 +70,8 @@ export async function startPostgres() {
   if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.stderr}`);
   const start = async () => {
     const settings = settingsOf(data, port);
-    // After a crash, child processes of the server can use its memory and port for a short time, so the start is retried.
+    // After a crash, child processes of the server can use its memory and port for a short time, so the start
+    // is retried.
     for (let attemptsLeft = 50; ; attemptsLeft -= 1) {
       server = spawn(join(bin, 'postgres'), settings, { ...owner, stdio: 'ignore' });
       if (await waitUntilReady(data, server)) return;
@@ -97,15 +106,18 @@ function settingsOf(data, port) {
   return ['-D', data, '-p', String(port), '-k', data, ...options.flatMap((option) => ['-c', option])];
 }
 
-/** Blocks until the server has removed its pid file, for at most five seconds. An `exit` handler cannot wait for a promise. */
+/**
+ * Blocks until the server has removed its pid file, for at most five seconds. An `exit` handler cannot wait
+ * for a promise.
+ */
 function waitForRemoval(file) {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let attempts = 0; attempts < 100 && existsSync(file); attempts += 1) Atomics.wait(pause, 0, 0, 50);
 }
 
 /**
- * Waits until the server accepts connections, which the eighth line of its pid file shows. Returns false if the server
- * exits before.
+ * Waits until the server accepts connections, which the eighth line of its pid file shows. Returns false if
+ * the server exits before.
  */
 async function waitUntilReady(data, server) {
   for (let attempts = 0; attempts < 1200; attempts += 1) {
@@ -118,7 +130,10 @@ async function waitUntilReady(data, server) {
   throw new Error('PostgreSQL was not ready within 30 seconds.');
 }
 
-/** As root, PostgreSQL runs as the user `postgres`, which its Debian package creates, because it refuses to run as root. */
+/**
+ * As root, PostgreSQL runs as the user `postgres`, which its Debian package creates, because it refuses to
+ * run as root.
+ */
 function ownerFor(folder) {
   if (process.getuid?.() !== 0) return {};
   const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);

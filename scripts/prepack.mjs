@@ -1,5 +1,5 @@
-// The script `prepack` of every published package. It fails if a file of the package is missing or was built from other
-// sources. This prevents publishing an empty or outdated package.
+// The script `prepack` of every published package. It fails if a file of the package is missing or was built
+// from other sources. This prevents publishing an empty or outdated package.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,5 @@
-// `node scripts/readme-picture.mjs` takes a screenshot of the demo shop for the README: docs/pictures/checkout.png.
+// `node scripts/readme-picture.mjs` takes a screenshot of the demo shop for the README:
+// docs/pictures/checkout.png.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';

@@ -15,7 +15,9 @@ export interface FoundExpression {
 
 const sources = /^(packages\/[^/]+\/(src|server|loader|legacy)|examples\/.+\/src)\/.+\.(ts|mts|js|mjs)$/;
 
-/** The regular expressions of published sources and of programs that run with them, without those of tests. */
+/**
+ * The regular expressions of published sources and of programs that run with them, without those of tests.
+ */
 export function regularExpressions(root: string): FoundExpression[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -40,11 +42,13 @@ function expressionsOf(file: string, text: string): FoundExpression[] {
 }
 
 /**
- * Returns how the time of an expression grows with the length of the text, for example "2nd degree polynomial". Returns
- * undefined for linear time. Uses the JavaScript implementation of recheck, so that every machine has the same result.
+ * Returns how the time of an expression grows with the length of the text, for example "2nd degree
+ * polynomial". Returns undefined for linear time. Uses the JavaScript implementation of recheck, so that
+ * every machine has the same result.
  */
 export function growthOf({ source, flags }: Pick<FoundExpression, 'source' | 'flags'>): string | undefined {
-  // An automaton cannot check expressions with look-ahead or look-behind. They are tested with generated texts.
+  // An automaton cannot check expressions with look-ahead or look-behind. They are tested with generated
+  // texts.
   const checker = /\(\?<?[=!]/.test(source) ? 'fuzz' : 'automaton';
   const result = checkSync(source, flags.replaceAll(/[dgy]/g, ''), {
     timeout: null,

@@ -1,5 +1,6 @@
-// Installs pnpm and the dependencies, including a newer Node, and then runs one task, such as the demo or the tests. This
-// file is plain JavaScript without dependencies, because it is the first program that runs after a clone.
+// Installs pnpm and the dependencies, including a newer Node, and then runs one task, such as the demo or the
+// tests. This file is plain JavaScript without dependencies, because it is the first program that runs after
+// a clone.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,8 @@ import { onNpmStopped } from './npm-stopped.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-// The text is for example pnpm@12.21.0+sha512.…. Only Corepack uses this hash. npx uses the hash of the registry.
+// The text is for example pnpm@12.21.0+sha512.…. Only Corepack uses this hash. npx uses the hash of the
+// registry.
 const [, pnpmVersion] = manifest.packageManager.split(/[@+]/);
 const installedFile = join(root, 'node_modules', '.pgw-install');
 
@@ -60,13 +62,16 @@ async function runGallery() {
   ]);
 }
 
-/** Runs `npm run torture -- <name> [options]`, which checks one claim about reliability at its full length. */
+/**
+ * Runs `npm run torture -- <name> [options]`, which checks one claim about reliability at its full length.
+ */
 async function runTorture(args) {
   const { ensurePostgres } = await import('./postgres.mjs');
   const { fromSources } = await import('./from-sources.mjs');
   const cli = [installedNode(), ...fromSources, join(root, 'torture', 'src', 'cli.ts')];
   const isHelp = args.includes('--help') || args.includes('-h');
-  // This first run prints the help or checks the arguments, before PostgreSQL is installed and the element is built.
+  // This first run prints the help or checks the arguments, before PostgreSQL is installed and the element is
+  // built.
   process.exitCode = await run([...cli, ...(isHelp ? ['--help'] : ['--check', ...args])]);
   if (isHelp || process.exitCode !== 0) return;
   try {
@@ -79,8 +84,8 @@ async function runTorture(args) {
 }
 
 /**
- * Runs `npm run bench -- <server|browser> [options]`. Each bench is a separate package outside the workspace with SDKs of
- * others. Only this command installs it.
+ * Runs `npm run bench -- <server|browser> [options]`. Each bench is a separate package outside the workspace
+ * with SDKs of others. Only this command installs it.
  */
 async function runBench([name, ...args]) {
   const folder = join(root, 'bench', name ?? '');
@@ -142,8 +147,8 @@ async function installDependencies() {
 }
 
 /**
- * Runs a command, forwards signals to it, and resolves with its exit code. In the mode `quiet`, it prints the output only
- * if the command fails.
+ * Runs a command, forwards signals to it, and resolves with its exit code. In the mode `quiet`, it prints the
+ * output only if the command fails.
  */
 function run([command, ...args], mode) {
   const stdio = mode === 'quiet' ? ['ignore', 'pipe', 'pipe'] : 'inherit';
@@ -165,7 +170,10 @@ function run([command, ...args], mode) {
   });
 }
 
-/** The environment without npm's settings (npm_config_*), because pnpm would use some of them. Keeps the network settings. */
+/**
+ * The environment without npm's settings (npm_config_*), because pnpm would use some of them. Keeps the
+ * network settings.
+ */
 function cleanEnvironment() {
   const networkSettings = /^npm_config_(registry|.*proxy|cafile|ca)$/i;
   return Object.fromEntries(

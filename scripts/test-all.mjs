@@ -1,11 +1,15 @@
-// Runs every check and every test of the workspace. Prints the slowest files, the time, and "N passed, N failed" at the end.
+// Runs every check and every test of the workspace. Prints the slowest files, the time, and "N passed, N
+// failed" at the end.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The maximum number of seconds that all files of a group take together. A longer time is printed and is not a failure. */
+/**
+ * The maximum number of seconds that all files of a group take together. A longer time is printed and is not
+ * a failure.
+ */
 const budgets = { node: 300, published: 200, e2e: 330, element: 240 };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -22,8 +26,8 @@ const tests = {
   command: 'vitest',
   args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
 };
-// The following steps run one after the other, at the same time as the build and the tests. The output of each is printed
-// when it has ended.
+// The following steps run one after the other, at the same time as the build and the tests. The output of
+// each is printed when it has ended.
 const checks = { title: 'Checks of the sources', command: 'pnpm', args: ['run', 'check:sources'] };
 const elementTests = {
   title: 'Element tests in Chromium',
@@ -59,7 +63,9 @@ async function runAll() {
   return results.every(Boolean);
 }
 
-/** Runs a step. Returns true if it succeeded. With `buffered`, the output is printed when the step has ended. */
+/**
+ * Runs a step. Returns true if it succeeded. With `buffered`, the output is printed when the step has ended.
+ */
 function run({ title, command, args }, output = 'immediate') {
   const heading = `\n── ${title}`;
   if (output === 'immediate') console.log(heading);
@@ -106,7 +112,10 @@ function elementResults() {
   return report === undefined ? [] : [report];
 }
 
-/** Reads the report of a test runner. Returns undefined if the runner stopped without a report. It has printed the reason. */
+/**
+ * Reads the report of a test runner. Returns undefined if the runner stopped without a report. It has printed
+ * the reason.
+ */
 function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

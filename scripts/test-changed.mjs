@@ -1,5 +1,6 @@
-// `pnpm run test:changed [<commit>]` runs the tests that are affected by the changes since a commit. The default is the
-// last commit. Vitest finds its tests by their imports. The element's browser tests run if files of the element have changed.
+// `pnpm run test:changed [<commit>]` runs the tests that are affected by the changes since a commit. The
+// default is the last commit. Vitest finds its tests by their imports. The element's browser tests run if
+// files of the element have changed.
 import { spawnSync } from 'node:child_process';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// `npm run test:repeat -- [runs] [--loaded <runs>]` runs the whole suite several times. In the last runs, another program
-// uses one core. Prints the result of each run, and exits with 1 if one has failed.
+// `npm run test:repeat -- [runs] [--loaded <runs>]` runs the whole suite several times. In the last runs,
+// another program uses one core. Prints the result of each run, and exits with 1 if one has failed.
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';

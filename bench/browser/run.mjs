@@ -30,7 +30,8 @@ print(
 try {
   for (const name of values.conditions.split(',')) {
     const visitsByName = new Map(selected.map((contestant) => [contestant.name, []]));
-    // Each round visits all contestants, so that a disturbance of the machine affects all of them. The first round is a warm-up.
+    // Each round visits all contestants, so that a disturbance of the machine affects all of them. The first
+    // round is a warm-up.
     for (let round = 0; round <= Number(values.rounds); round += 1) {
       for (const contestant of selected) {
         const url = `${shop.origin}/${contestants.indexOf(contestant)}`;

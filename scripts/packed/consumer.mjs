@@ -1,5 +1,5 @@
-// Tests the packed packages in a new application with the current Node. Continuous integration runs this program on
-// several systems and versions of Node.
+// Tests the packed packages in a new application with the current Node. Continuous integration runs this
+// program on several systems and versions of Node.
 // Usage: node consumer.mjs <folder with the tarballs> <major version of Express>
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -9,7 +9,10 @@ import { runInBrowser, payByWallet } from './shopper.ts';
 
 const runFile = promisify(execFile);
 
-/** Creates a shop like `npm create @pgw/shop`, and installs its @pgw packages from the tarballs. Returns its folder. */
+/**
+ * Creates a shop like `npm create @pgw/shop`, and installs its @pgw packages from the tarballs. Returns its
+ * folder.
+ */
 export async function createShopFromTarballs(
   parent: string,
   template: string,
@@ -46,7 +49,10 @@ export async function buildShop(shop: string): Promise<void> {
   });
 }
 
-/** Starts the shop and pays for an order. The script `dev` also starts the sandbox. Before `start`, this function starts it. */
+/**
+ * Starts the shop and pays for an order. The script `dev` also starts the sandbox. Before `start`, this
+ * function starts it.
+ */
 export async function buyInShop(shop: string, script: 'dev' | 'start'): Promise<void> {
   const [port, sandboxPort] = [String(await freePort()), String(await freePort())];
   const url = `http://127.0.0.1:${port}`;

@@ -25,14 +25,19 @@ export function exampleOf(name: string): string {
   return block.code;
 }
 
-/** Writes the examples and a shop that uses them into a folder. The packages of this workspace must be installed there. */
+/**
+ * Writes the examples and a shop that uses them into a folder. The packages of this workspace must be
+ * installed there.
+ */
 export function writeExamples(folder: string, names: readonly string[]): void {
   for (const name of names) writeFileSync(join(folder, name), exampleOf(name));
   copyFileSync(join(root, 'scripts', 'packed', 'fulfil-once.mjs'), join(folder, 'fulfil-once.mjs'));
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
 }
 
-/** Links packages into the node_modules of a folder. `paths` has the path of each package in this workspace. */
+/**
+ * Links packages into the node_modules of a folder. `paths` has the path of each package in this workspace.
+ */
 export function linkPackages(folder: string, paths: Readonly<Record<string, string>>): void {
   for (const [name, path] of Object.entries(paths)) {
     const link = join(folder, 'node_modules', name);
@@ -41,7 +46,10 @@ export function linkPackages(folder: string, paths: Readonly<Record<string, stri
   }
 }
 
-/** Compiles the examples and returns the messages of the compiler. Returns an empty text if there are no errors. */
+/**
+ * Compiles the examples and returns the messages of the compiler. Returns an empty text if there are no
+ * errors.
+ */
 export function compileErrorsOf(folder: string, names: readonly string[]): string {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const options = [
@@ -62,7 +70,10 @@ export function compileErrorsOf(folder: string, names: readonly string[]): strin
   return stdout;
 }
 
-/** Takes a payment in the shop of an example. Returns the number of calls of `onPaid`, and the amount that was paid for the order. */
+/**
+ * Takes a payment in the shop of an example. Returns the number of calls of `onPaid`, and the amount that was
+ * paid for the order.
+ */
 export async function payInExample(
   folder: string,
   name: string,

@@ -1,5 +1,5 @@
-// Runs a shop with one example of docs/your-database.md. The gateway repeats its callback, and onPaid fails after its first
-// write. Prints as JSON how often onPaid ran and which amount was paid for the order.
+// Runs a shop with one example of docs/your-database.md. The gateway repeats its callback, and onPaid fails
+// after its first write. Prints as JSON how often onPaid ran and which amount was paid for the order.
 // Usage: node fulfil-once.mjs <example> <SQL of the tables>
 // The environment variable DATABASE_URL names the database. The example for SQLite does not need it.
 import { once } from 'node:events';

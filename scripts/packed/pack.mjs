@@ -1,4 +1,5 @@
-// Packs the packages as they are published. `node scripts/packed/pack.mjs <folder>` writes <folder>/<package>.tgz.
+// Packs the packages as they are published. `node scripts/packed/pack.mjs <folder>` writes
+// <folder>/<package>.tgz.
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';

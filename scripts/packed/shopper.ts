@@ -1,7 +1,10 @@
 import { chromium, type Page } from 'playwright-core';
 import { chromiumArgs, headlessShellPath } from '../chromium.mjs';
 
-/** Runs steps in a page of a new browser. Throws after them if the page had a script error or violated its policy. */
+/**
+ * Runs steps in a page of a new browser. Throws after them if the page had a script error or violated its
+ * policy.
+ */
 export async function runInBrowser(steps: (page: Page) => Promise<void>): Promise<void> {
   const browser = await chromium.launch({ executablePath: headlessShellPath(), args: [...chromiumArgs] });
   const errors: string[] = [];

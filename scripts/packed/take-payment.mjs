@@ -1,5 +1,5 @@
-// A shop that uses only the installed packages. With each store it takes one payment, and waits until the payment is
-// fulfilled. It uses the PostgreSQL store only if DATABASE_URL is set.
+// A shop that uses only the installed packages. With each store it takes one payment, and waits until the
+// payment is fulfilled. It uses the PostgreSQL store only if DATABASE_URL is set.
 // Usage: node take-payment.mjs <express | express4>
 import { createServer } from 'node:http';
 import { once } from 'node:events';

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Compiles the changed packages before the tests of the published packages. Throws the messages of the compiler. */
+/**
+ * Compiles the changed packages before the tests of the published packages. Throws the messages of the
+ * compiler.
+ */
 export function setup(): void {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));

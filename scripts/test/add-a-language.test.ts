@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// Follows the steps of docs/translations.md to add a language. Copies the package, adds the language and runs every build.
+// Follows the steps of docs/translations.md to add a language. Copies the package, adds the language and runs
+// every build.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const checkout = fileURLToPath(new URL('../../packages/checkout/', import.meta.url));

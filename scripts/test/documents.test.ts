@@ -14,7 +14,8 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// Checks that the code in the documents compiles with the installed packages, and that every link has a target.
+// Checks that the code in the documents compiles with the installed packages, and that every link has a
+// target.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const pages = globSync('**/*.md', {
@@ -85,8 +86,8 @@ function blocksOf(page: string): Block[] {
 }
 
 describe('code in the documents', () => {
-  // your-database.test.ts compiles the first page, because its code has other dependencies. The second page imports a
-  // package that is not published.
+  // your-database.test.ts compiles the first page, because its code has other dependencies. The second page
+  // imports a package that is not published.
   const excludedPages = ['docs/your-database.md', 'examples/back-office/README.md'];
   const blocks = pages.filter((page) => !excludedPages.includes(page)).flatMap(blocksOf);
   const serverBlocks = blocks.filter(({ language }) => /^tsx?$/.test(language));
@@ -117,7 +118,8 @@ describe('code in the documents', () => {
     ).toBe('');
   });
 
-  // This code is not compiled in strict mode, because scripts in a page do not check whether an element is null.
+  // This code is not compiled in strict mode, because scripts in a page do not check whether an element is
+  // null.
   it('the code for scripts in a page in the documents compiles', () => {
     expect(defectsOf(pageBlocks, { folder: join(shop, 'page'), globals: pageGlobals, isStrict: false })).toBe(
       '',

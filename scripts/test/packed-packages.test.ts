@@ -16,13 +16,15 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { npmInstall } from '../packed/install.mjs';
 import { startPostgres, type PostgresServer } from '../postgres.mjs';
 
-// Tests the packages as a merchant installs them, on the supported versions of Node. Each version of Node is installed
-// from the `node` package of the registry into node_modules/.cache, and is used again in later runs.
+// Tests the packages as a merchant installs them, on the supported versions of Node. Each version of Node is
+// installed from the `node` package of the registry into node_modules/.cache, and is used again in later
+// runs.
 
 const runFile = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const packages = ['protocol', 'client', 'express', 'sandbox'];
-// The lowest version of `engines`, the latest version 22, and a version that is not supported. Version 24 runs this test.
+// The lowest version of `engines`, the latest version 22, and a version that is not supported. Version 24
+// runs this test.
 const lowestVersion = '22.13.0';
 const latest22 = '22.23.3';
 const unsupportedVersion = '20.20.2';

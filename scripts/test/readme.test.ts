@@ -10,8 +10,8 @@ import { shellEnvironment } from '../packed/install.mjs';
 import { startProgram } from '../packed/program.ts';
 import { runInBrowser, payByWallet } from '../packed/shopper.ts';
 
-// Follows the README as a new user does. Copies its code blocks into an empty folder, and installs the tarballs instead of
-// the packages of the registry.
+// Follows the README as a new user does. Copies its code blocks into an empty folder, and installs the
+// tarballs instead of the packages of the registry.
 
 const runFile = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -30,7 +30,10 @@ test('the package manager has a hash, and new versions of packages have a minimu
   expect(Number(minimumAgeMinutes)).toBeGreaterThanOrEqual(3 * 24 * 60);
 });
 
-/** The maximum number of direct dependencies of each published package. Change it in the commit that adds a dependency. */
+/**
+ * The maximum number of direct dependencies of each published package. Change it in the commit that adds a
+ * dependency.
+ */
 const maxDependencies: Readonly<Record<string, number>> = {
   protocol: 1,
   client: 4,

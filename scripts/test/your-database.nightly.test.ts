@@ -7,7 +7,8 @@ import { compileErrorsOf, exampleOf, payInExample, writeExamples } from '../pack
 import { npmInstall } from '../packed/install.mjs';
 import { startPostgres, type PostgresServer } from '../postgres.mjs';
 
-// Tests the examples of docs/your-database.md that use Prisma, which is too large to be a dependency of the workspace.
+// Tests the examples of docs/your-database.md that use Prisma, which is too large to be a dependency of the
+// workspace.
 
 const examples = ['prisma.ts', 'prisma-another-database.ts'];
 const folder = mkdtempSync(join(tmpdir(), 'pgw-prisma-'));
@@ -30,7 +31,8 @@ beforeAll(async () => {
     '@types/pg@8',
     '@types/node@24',
   ]);
-  // The Prisma program downloads an engine for migrations unless this path is set. `generate` does not need the engine.
+  // The Prisma program downloads an engine for migrations unless this path is set. `generate` does not need
+  // the engine.
   const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
   const program = join(folder, 'node_modules', 'prisma', 'build', 'index.js');
   execFileSync(process.execPath, [program, 'generate', '--schema', 'schema.prisma'], { cwd: folder, env });

@@ -3,7 +3,10 @@ import { build } from 'vite';
 
 const absolutePath = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Bundles the contestants of other projects as their documentation shows: one module each, tree-shaken and minified. */
+/**
+ * Bundles the contestants of other projects as their documentation shows: one module each, tree-shaken and
+ * minified.
+ */
 export async function buildPages() {
   for (const name of ['lit-list', 'adyen', 'primer']) {
     await build({

@@ -5,7 +5,9 @@ const preloadSession = `<link rel="preload" as="fetch" crossorigin href="${sessi
 
 const preloadPeerSession = '<link rel="preload" as="fetch" crossorigin href="/peers/session.json">';
 
-/** An expression that is true when the element has 20 enabled radio buttons with this name in its shadow root. */
+/**
+ * An expression that is true when the element has 20 enabled radio buttons with this name in its shadow root.
+ */
 const hasRadioButtons = (tag, name) =>
   `(document.querySelector('${tag}')?.shadowRoot?.querySelectorAll('input[name="${name}"]:enabled').length ?? 0) >= 20`;
 
@@ -17,10 +19,10 @@ const labels = channels
   .join('');
 
 /**
- * The contestants in the order of the tables. `page` returns the content of head and body. It receives the manifest of
- * the middleware, the checkout and the request. The other fields are expressions for the page: `isUsable` is true when
- * the whole list can be used, `areBanksUsable` is true when the banks can be used, and `bankChannel` is the label of
- * the channel with banks.
+ * The contestants in the order of the tables. `page` returns the content of head and body. It receives the
+ * manifest of the middleware, the checkout and the request. The other fields are expressions for the page:
+ * `isUsable` is true when the whole list can be used, `areBanksUsable` is true when the banks can be used,
+ * and `bankChannel` is the label of the channel with banks.
  */
 export const contestants = [
   {

@@ -4,9 +4,9 @@ const elementFloor = 'bare Lit element';
 const htmlFloor = 'plain HTML';
 
 /**
- * Returns the medians of one condition as a table. A ratio compares a contestant with the bare Lit element in the same
- * round, because the machine differs more between rounds than within one. The table has the median of the ratios. The
- * heap of plain HTML is subtracted.
+ * Returns the medians of one condition as a table. A ratio compares a contestant with the bare Lit element in
+ * the same round, because the machine differs more between rounds than within one. The table has the median
+ * of the ratios. The heap of plain HTML is subtracted.
  */
 export function report(visitsByName) {
   const medians = new Map([...visitsByName].map(([name, visits]) => [name, mediansOf(visits)]));
@@ -61,7 +61,10 @@ function mediansOf(visits) {
   return Object.fromEntries(names.map((name) => [name, median(visits.map((visit) => visit[name]))]));
 }
 
-/** Compares the fastest visits of each round, because disturbances only make a visit slower. Returns the median of the ratios. */
+/**
+ * Compares the fastest visits of each round, because disturbances only make a visit slower. Returns the
+ * median of the ratios.
+ */
 function ratioTo(baseVisits, visits, field) {
   const fastest = (all, round) =>
     Math.min(

@@ -16,7 +16,10 @@ const contentTypes = { '.js': 'text/javascript', '.css': 'text/css', '.html': 't
 const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const cachedForever = 'public, max-age=31536000, immutable';
 
-/** Starts a shop with one page per contestant: /0, /1, … Compresses the files of all contestants in advance with brotli. */
+/**
+ * Starts a shop with one page per contestant: /0, /1, … Compresses the files of all contestants in advance
+ * with brotli.
+ */
 export async function startShop() {
   const app = express();
   const server = app.listen(0, '127.0.0.1');

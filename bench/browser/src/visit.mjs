@@ -1,6 +1,9 @@
 // Visits a page in a new browser profile and measures it.
 
-/** The conditions of a visit. `slowdown` divides the speed of the processor. `network` throttles the connection. */
+/**
+ * The conditions of a visit. `slowdown` divides the speed of the processor. `network` throttles the
+ * connection.
+ */
 export const conditions = {
   normal: {},
   'slowed 6 times': { slowdown: 6 },
@@ -31,8 +34,9 @@ const recorderScript = (isUsable) => `(() => {
 const hoverMs = 100;
 
 /**
- * Opens the page and measures it until a second after the list can be used. Then measures the time from a click to the
- * banks: for an immediate click, or for a click after the pointer has hovered. Measures the heap only in the second case.
+ * Opens the page and measures it until a second after the list can be used. Then measures the time from a
+ * click to the banks: for an immediate click, or for a click after the pointer has hovered. Measures the heap
+ * only in the second case.
  */
 export async function visit(browser, url, { contestant, condition, isImmediateClick }) {
   const context = await browser.newContext({ viewport: { width: 420, height: 900 } });
@@ -86,7 +90,10 @@ async function heapUsed(devtools) {
   return metric(await devtools.send('Performance.getMetrics'), 'JSHeapUsedSize');
 }
 
-/** Clicks on the channel with banks. Returns the milliseconds until the frame in which all its banks can be used. */
+/**
+ * Clicks on the channel with banks. Returns the milliseconds until the frame in which all its banks can be
+ * used.
+ */
 async function measureBanks(page, { bankChannel, areBanksUsable }, pauseMs) {
   const box = await (await page.evaluateHandle(bankChannel)).asElement().boundingBox();
   await page.evaluate(`(() => {

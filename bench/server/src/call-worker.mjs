@@ -1,5 +1,5 @@
-// Measures one call to the gateway without an app. Floor and client run in turns of a few milliseconds in one process, so
-// that both have the same conditions.
+// Measures one call to the gateway without an app. Floor and client run in turns of a few milliseconds in one
+// process, so that both have the same conditions.
 import { Pool } from 'undici';
 import { toBrowserResponse, path, createSignedRequest } from './contestants/by-hand.mjs';
 import { createPaymentRequester } from './contestants/pgw-payment.mjs';

@@ -1,5 +1,5 @@
-// Measures the memory after every tenth of a long run, each time after a garbage collection. Counts the connections to the
-// gateway.
+// Measures the memory after every tenth of a long run, each time after a garbage collection. Counts the
+// connections to the gateway.
 import { startContestant, startGateway } from './http-bench.mjs';
 import { cores, start } from './processes.mjs';
 import { print, table } from './table.mjs';

@@ -1,4 +1,5 @@
-// Measures the costs of a package before its first call: installed bytes, dependencies, type-checking one line, cold import.
+// Measures the costs of a package before its first call: installed bytes, dependencies, type-checking one
+// line, cold import.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   lstatSync,
@@ -53,8 +54,8 @@ export function footprintBench() {
 }
 
 /**
- * Returns the bytes on disk and the number of packages of a package and its dependencies. For our packages, only the
- * published files count.
+ * Returns the bytes on disk and the number of packages of a package and its dependencies. For our packages,
+ * only the published files count.
  */
 function installedSize(name, counted = new Set(), from = join(benchFolder, 'package.json')) {
   const folder = folderOf(name, from);
@@ -72,7 +73,10 @@ function installedSize(name, counted = new Set(), from = join(benchFolder, 'pack
   return { bytes, count };
 }
 
-/** Finds the folder of a package. Searches node_modules of all parent folders, because a package may not export its manifest. */
+/**
+ * Finds the folder of a package. Searches node_modules of all parent folders, because a package may not
+ * export its manifest.
+ */
 function folderOf(name, from) {
   for (const base of createRequire(realpathSync(from)).resolve.paths(name) ?? []) {
     try {

@@ -1,4 +1,5 @@
-// The responses of the stub gateway by path, for the gateway's interface and for the APIs of the published SDKs.
+// The responses of the stub gateway by path, for the gateway's interface and for the APIs of the published
+// SDKs.
 import { channelId, order } from './order.mjs';
 
 const transactionExpired = new Date(Date.now() + 24 * 3_600_000).toISOString();
@@ -92,7 +93,10 @@ const responses = [
   ['/v2/payments', molliePayment],
 ].map(([path, body]) => [path, Buffer.from(JSON.stringify(body))]);
 
-/** Returns the body of the response for a path, or undefined. Bodies are serialized once, so that the stub needs little CPU. */
+/**
+ * Returns the body of the response for a path, or undefined. Bodies are serialized once, so that the stub
+ * needs little CPU.
+ */
 export function bodyOf(url) {
   return responses.find(([path]) => url.includes(path))?.[1];
 }

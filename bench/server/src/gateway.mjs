@@ -1,6 +1,6 @@
-// The stub gateway, which runs in a separate process on the core of the load generator. Its HTTP and HTTPS servers read
-// each request completely and respond by path. When it receives a message, it reports the number of new connections since
-// the last message.
+// The stub gateway, which runs in a separate process on the core of the load generator. Its HTTP and HTTPS
+// servers read each request completely and respond by path. When it receives a message, it reports the number
+// of new connections since the last message.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';

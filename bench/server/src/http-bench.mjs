@@ -1,11 +1,14 @@
-// Measures the contestants over real HTTP with one stub gateway. Each round measures all contestants, one after the other.
-// Prints the medians of the rounds.
+// Measures the contestants over real HTTP with one stub gateway. Each round measures all contestants, one
+// after the other. Prints the medians of the rounds.
 import { createCertificate } from './certificate.mjs';
 import { orderBody } from './order.mjs';
 import { cores, isPinned, sleep, start } from './processes.mjs';
 import { median, print, table } from './table.mjs';
 
-/** The contestants in the order of the table. `cpu` and `rate` are targets: ratios to the floor's CPU per request and requests per second. */
+/**
+ * The contestants in the order of the table. `cpu` and `rate` are targets: ratios to the floor's CPU per
+ * request and requests per second.
+ */
 export const contestants = {
   floor: { title: 'floor: Express + undici Pool + createHmac' },
   'floor-again': { title: 'the floor again, in a second process (the error of the bench)' },
@@ -53,7 +56,10 @@ export async function httpBench({ rounds, seconds, only }) {
 
 /** After this number of requests, a server has compiled its hot code. */
 const warmUpRequests = 15_000;
-/** Ends the warm-up of a contestant that serves only a few requests per second. The others finish much earlier. */
+/**
+ * Ends the warm-up of a contestant that serves only a few requests per second. The others finish much
+ * earlier.
+ */
 const warmUpSeconds = 120;
 
 /** Sends requests to a server before it is measured, because a new server is still compiling its code. */

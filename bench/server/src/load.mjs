@@ -1,4 +1,5 @@
-// The load generator, which runs in a separate process: autocannon, with the time of every response in milliseconds.
+// The load generator, which runs in a separate process: autocannon, with the time of every response in
+// milliseconds.
 import autocannon from 'autocannon';
 import { orderBody } from './order.mjs';
 

@@ -99,7 +99,10 @@ function createSigningCase(itemCount) {
   };
 }
 
-/** Compares verifying with its floor. The floor knows the form of the signature. Our code detects one of four forms and checks the schema. */
+/**
+ * Compares verifying with its floor. The floor knows the form of the signature. Our code detects one of four
+ * forms and checks the schema.
+ */
 function createVerificationCase(title, body, form) {
   const rawBody = Buffer.from(JSON.stringify(body));
   const signedText = form === 'raw' ? rawBody.toString() : JSON.stringify(sortProperties(body));

@@ -10,7 +10,9 @@ export const channelId = 2;
 export const callbackUrl = 'https://shop.example/pgw/callback';
 export const returnUrl = 'https://shop.example/pgw/return';
 
-/** Creates the body that a browser sends to start a payment. Each number has another order and attempt key. */
+/**
+ * Creates the body that a browser sends to start a payment. Each number has another order and attempt key.
+ */
 export function orderBody(number) {
   return JSON.stringify({
     order: `A-${number}`,

@@ -1,17 +1,22 @@
-// Starts the processes of the bench, pins them to cores if the machine allows it, and exchanges messages with them.
+// Starts the processes of the bench, pins them to cores if the machine allows it, and exchanges messages with
+// them.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** The numbers of the cores. The contestant has its own core. The load generator and the stub gateway share the other one. */
+/**
+ * The numbers of the cores. The contestant has its own core. The load generator and the stub gateway share
+ * the other one.
+ */
 export const cores = { load: 0, contestant: 1 };
 
 export const isPinned = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0;
 
 /**
- * Starts `src/<file>` as a process on a core. `request` sends it a message and resolves with its next message.
- * `firstMessage` is the message that the process sends after its start, if `sendsFirstMessage` is true.
+ * Starts `src/<file>` as a process on a core. `request` sends it a message and resolves with its next
+ * message. `firstMessage` is the message that the process sends after its start, if `sendsFirstMessage` is
+ * true.
  */
 export async function start(file, { core, args = [], env = {}, flags = [], sendsFirstMessage = true }) {
   const program = fileURLToPath(new URL(file, import.meta.url));

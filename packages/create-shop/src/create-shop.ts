@@ -2,7 +2,10 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSyn
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folders of `templates/` that are copied for each template. A file of a later folder overrides one of an earlier folder. */
+/**
+ * The folders of `templates/` that are copied for each template. A file of a later folder overrides one of an
+ * earlier folder.
+ */
 const layers = {
   express: ['common', 'express'],
   react: ['common', 'vite', 'react'],
@@ -48,8 +51,8 @@ interface Manifest {
 }
 
 /**
- * Names the shop after its folder. All @pgw packages are released together, so the shop depends on the version of this
- * package.
+ * Names the shop after its folder. All @pgw packages are released together, so the shop depends on the
+ * version of this package.
  */
 function writeManifest(path: string, folderName: string): void {
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {

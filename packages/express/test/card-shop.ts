@@ -21,7 +21,9 @@ export interface StartedCardPayment {
   readonly key: CardKey;
 }
 
-/** The response to a card. The body has the fields of a CardResponse or of a problem, depending on the status. */
+/**
+ * The response to a card. The body has the fields of a CardResponse or of a problem, depending on the status.
+ */
 export interface CardResult {
   readonly status: number;
   readonly retryAfter: string | null;

@@ -14,7 +14,10 @@ export interface FakeGateway {
 export interface FakeResponses {
   /** Returns the `result` of the response to a payment request with this body. */
   readonly requestPayment: (body: Readonly<Record<string, unknown>>) => unknown;
-  /** Returns the `result` of the response to a payment query. It receives the body of the last payment request. */
+  /**
+   * Returns the `result` of the response to a payment query. It receives the body of the last payment
+   * request.
+   */
   readonly queryPayment?: (body: Readonly<Record<string, unknown>>) => unknown;
 }
 

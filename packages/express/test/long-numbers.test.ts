@@ -4,7 +4,8 @@ import { afterEach, expect, it } from 'vitest';
 import { openFakeGateway, type FakeGateway } from './fake-gateway.ts';
 import { waitForFulfilments, kilatPay, openShop, type Shop } from './shop.ts';
 
-// Tests transaction numbers of 25 characters, as a real gateway has, and of 100 characters, which is the limit.
+// Tests transaction numbers of 25 characters, as a real gateway has, and of 100 characters, which is the
+// limit.
 
 let gateway: FakeGateway;
 let shop: Shop;

@@ -8,7 +8,10 @@ import { closeServer, listen } from './shop.ts';
 export interface LossyConnection {
   /** The option `gatewayUrl` of `openShop`. The connection is closed when the test ends. */
   readonly gatewayUrl: (sandboxUrl: string) => Promise<string>;
-  /** Loses the next response of this endpoint: the gateway processes the request, then the connection is closed. */
+  /**
+   * Loses the next response of this endpoint: the gateway processes the request, then the connection is
+   * closed.
+   */
   readonly loseNextResponse: (endpoint: EndpointName) => void;
 }
 

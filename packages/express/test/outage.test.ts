@@ -40,7 +40,9 @@ async function open(circuit: CircuitOptions, options: ShopOptions = {}): Promise
   shop = await openShop({ gateway, ...options });
 }
 
-/** Disconnects the gateway and sends queries until the client reports the outage. Resets the request count. */
+/**
+ * Disconnects the gateway and sends queries until the client reports the outage. Resets the request count.
+ */
 async function startOutage(): Promise<void> {
   outage.setCondition('disconnected');
   const query = () => gateway.queryPayment({ transactionNumber: 'T-1' }).catch(() => undefined);
@@ -55,7 +57,10 @@ async function startPayment(order = 'A1'): Promise<string> {
   return ((await response.json()) as StartResponse).payment.reference;
 }
 
-/** Starts a payment and approves it at the gateway. Returns its reference and a function that delivers its callback. */
+/**
+ * Starts a payment and approves it at the gateway. Returns its reference and a function that delivers its
+ * callback.
+ */
 async function startApprovedPayment(
   order = 'A1',
 ): Promise<{ reference: string; deliverCallback: () => Promise<number> }> {

@@ -9,8 +9,8 @@ export interface SealOptions {
 }
 
 /**
- * Encrypts a card as the element does, following RFC 7516 and section 4.6 of RFC 7518. It does not use the library that
- * the server uses to decrypt.
+ * Encrypts a card as the element does, following RFC 7516 and section 4.6 of RFC 7518. It does not use the
+ * library that the server uses to decrypt.
  */
 export function sealCard(details: CardDetails | string, { key, reference, header }: SealOptions): string {
   const ephemeral = createECDH('prime256v1');

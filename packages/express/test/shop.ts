@@ -12,7 +12,10 @@ import { memoryStore } from '../src/stores/memory.ts';
 export interface ShopOptions extends Partial<CheckoutOptions<EmbeddedTransaction>> {
   /** Adds middleware to the shop's app before the checkout is mounted. */
   readonly setUpApp?: (app: Express) => void;
-  /** The gateway's URL in place of the sandbox's URL. A function receives the sandbox's URL. Tests use it for failing connections. */
+  /**
+   * The gateway's URL in place of the sandbox's URL. A function receives the sandbox's URL. Tests use it for
+   * failing connections.
+   */
   readonly gatewayUrl?: string | ((sandboxUrl: string) => Promise<string>);
   readonly sandbox?: SandboxOptions;
 }
@@ -83,7 +86,9 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   };
 }
 
-/** A request to pay the total of order A1 with the e-wallet KilatPay. Each request has another attempt key. */
+/**
+ * A request to pay the total of order A1 with the e-wallet KilatPay. Each request has another attempt key.
+ */
 export function createStartRequest(fields: Partial<StartRequest> = {}): StartRequest {
   attemptCount += 1;
   return {

@@ -104,7 +104,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     ],
     caughtBy: {
       file: 'packages/express/test/fulfilment/fulfil.test.ts',
-      title: 'not tried again before its time',
+      title: 'not called again before its next attempt is due',
     },
   },
   'order-claim-ignored': {

@@ -1,4 +1,5 @@
-// Adyen's Drop-in with the components that the list needs. The bench's own server provides the payment methods.
+// Adyen's Drop-in with the components that the list needs. The bench's own server provides the payment
+// methods.
 import { AdyenCheckout, Card, Dropin, MolPayEBankingMY, Redirect } from '@adyen/adyen-web';
 import '@adyen/adyen-web/styles/adyen.css';
 

@@ -1,5 +1,5 @@
-// Primer's published Lit components as a list of payment buttons. The complete checkout needs Primer's servers. The bench
-// measures only the components of the list, which is an advantage for Primer.
+// Primer's published Lit components as a list of payment buttons. The complete checkout needs Primer's
+// servers. The bench measures only the components of the list, which is an advantage for Primer.
 import { loadPrimer } from '@primer-io/primer-js';
 
 loadPrimer();

@@ -1,4 +1,5 @@
-// Adyen's library with its default settings. It uses TLS and creates a new agent and connection for every request.
+// Adyen's library with its default settings. It uses TLS and creates a new agent and connection for every
+// request.
 import library from '@adyen/api-library';
 import express from 'express';
 import { nextReference, order, returnUrl } from '../order.mjs';

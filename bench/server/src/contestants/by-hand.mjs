@@ -1,10 +1,14 @@
-// The code that the hand-written contestants share. It signs requests as a merchant would implement it from the interface.
+// The code that the hand-written contestants share. It signs requests as a merchant would implement it from
+// the interface.
 import { createHmac } from 'node:crypto';
 import { merchantId, paymentFor, secretKey, token } from '../order.mjs';
 
 export const path = '/api/services/app/PaymentGateway/RequestPayment';
 
-/** Returns a value with its properties sorted by name without regard to case, and without nulls, at every depth. */
+/**
+ * Returns a value with its properties sorted by name without regard to case, and without nulls, at every
+ * depth.
+ */
 export function sortProperties(value) {
   if (Array.isArray(value)) return value.map(sortProperties);
   if (typeof value !== 'object' || value === null) return value;

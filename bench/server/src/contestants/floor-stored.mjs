@@ -1,5 +1,5 @@
-// The floor with a store. It stores the payment before the request and the response after it. Each write is on disk
-// before the next step.
+// The floor with a store. It stores the payment before the request and the response after it. Each write is
+// on disk before the next step.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,4 +1,5 @@
-// The floor: Express as in its guide, undici's pool and createHmac. It has no schema, no deadline and no store.
+// The floor: Express as in its guide, undici's pool and createHmac. It has no schema, no deadline and no
+// store.
 import express from 'express';
 import { Pool } from 'undici';
 import { toBrowserResponse, path, createSignedRequest } from './by-hand.mjs';

@@ -1,5 +1,5 @@
-// Mollie's library with keep-alive. It uses plain HTTP like the floor. The library calls `new https.Agent` without
-// options, so this module replaces that class before it loads the library.
+// Mollie's library with keep-alive. It uses plain HTTP like the floor. The library calls `new https.Agent`
+// without options, so this module replaces that class before it loads the library.
 import { Agent } from 'node:http';
 import https from 'node:https';
 import { createMollieApp } from './mollie.mjs';

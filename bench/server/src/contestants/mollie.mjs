@@ -3,7 +3,8 @@ import express from 'express';
 import { nextReference, order, returnUrl } from '../order.mjs';
 
 export function create({ https }) {
-  // The library has a fixed list of certificate authorities, so the certificate of the stub gateway cannot be added.
+  // The library has a fixed list of certificate authorities, so the certificate of the stub gateway cannot be
+  // added.
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
   return createMollieApp(https);
 }

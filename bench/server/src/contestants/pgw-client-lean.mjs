@@ -1,4 +1,5 @@
-// @pgw/client in a handler without middleware. It reads the body and writes the response as the routes of @pgw/express do.
+// @pgw/client in a handler without middleware. It reads the body and writes the response as the routes of
+// @pgw/express do.
 import express from 'express';
 import { toBrowserResponse } from './by-hand.mjs';
 import { createPaymentRequester } from './pgw-payment.mjs';

@@ -1,5 +1,5 @@
-// @pgw/client in the floor's handler, as in a merchant's own route. It validates and signs the request, has one deadline,
-// and parses the response.
+// @pgw/client in the floor's handler, as in a merchant's own route. It validates and signs the request, has
+// one deadline, and parses the response.
 import express from 'express';
 import { toBrowserResponse } from './by-hand.mjs';
 import { createPaymentRequester } from './pgw-payment.mjs';

@@ -55,7 +55,7 @@ describe('limits of failed cards', () => {
     expect(statuses).toEqual([400, 400, 429]);
   });
 
-  test('of 200 concurrent cards of one address, as many are sent as the limit allows', async () => {
+  test('of 200 concurrent cards from one address, exactly the allowed number is sent', async () => {
     shop = await openCardShop({ cards: { limits: { perAddress: 30, perCard: 1_000 } } });
     const started = [];
     for (let n = 0; n < 200; n += 1) started.push(await shop.startCardPayment({ order: `A${n}` }));

@@ -203,7 +203,7 @@ describe('confirmOn', () => {
 });
 
 describe('readSettlementCsv', () => {
-  it('readSettlementCsv reads files with second titles, another delimiter and minor units', async () => {
+  it('readSettlementCsv reads files with other column titles, another delimiter and minor units', async () => {
     const text = '\uFEFFTxn;Sum;Cur;Unused\nT1;12345;MYR;x\n\nT2;1;JPY;x\n';
     const columns = { transactionNumber: 'Txn', amount: 'Sum', currencyCode: 'Cur' };
     const records = readSettlementCsv(Readable.from([text]), { columns, delimiter: ';', amounts: 'minor' });

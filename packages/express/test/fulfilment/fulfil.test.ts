@@ -27,7 +27,8 @@ test('a fulfilment is dead after its last attempt when its handler always ends t
     });
     codes.push((await once(child, 'exit'))[0]);
   }
-  // Three attempts are allowed, and each of them ends its process. The fourth process detects this and continues.
+  // Three attempts are allowed, and each of them ends its process. The fourth process detects this and
+  // continues.
   expect(codes).toEqual([7, 7, 7, 0]);
   expect(await store.findPayment('RC-1')).toMatchObject({ fulfilment: { state: 'dead', attempts: 3 } });
   const { text } = (await store.notesOf('RC-1')).at(-1) ?? {};
@@ -36,7 +37,7 @@ test('a fulfilment is dead after its last attempt when its handler always ends t
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a handler that has thrown is not tried again before its time, with any number of sweeps', async () => {
+test('a handler that has thrown is not called again before its next attempt is due, with any number of sweeps', async () => {
   let clockOffsetMs = 0;
   let calls = 0;
   const shop = await openShop({

@@ -1,4 +1,5 @@
-// A shop whose `onPaid` ends the process. fulfil.test.ts starts it with the database file and the number of the boot.
+// A shop whose `onPaid` ends the process. fulfil.test.ts starts it with the database file and the number of
+// the boot.
 import { createGatewayClient } from '@pgw/client';
 import { createCheckout } from '@pgw/express';
 import { embeddedStore } from '@pgw/express/stores/embedded';

@@ -26,7 +26,7 @@ test('the policy has no unsafe source', () => {
   expect(contentSecurityPolicy(options)).not.toMatch(/unsafe|\*|data:|https?:(?!\/\/gateway\.example)/);
 });
 
-test('a page can add sources to the policy, and an added source replaces only none', () => {
+test('a page can add sources to the policy, and an added source replaces the source none', () => {
   const policy = contentSecurityPolicy({
     ...options,
     also: { 'font-src': ["'self'"], 'style-src': ["'self'"], 'frame-ancestors': ['https://app.example'] },

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Payment } from '../../src/index.ts';
 import { createTestClient, openShop, type Shop } from '../shop.ts';
 
-// The gateway of these tests opens a session for each hosted page. It issues the number of the session at once. A query
-// responds with fault 2010 (no transaction) before the shopper tries to pay.
+// The gateway of these tests opens a session for each hosted page. It issues the number of the session at
+// once. A query responds with fault 2010 (no transaction) before the shopper tries to pay.
 
 const minuteMs = 60_000;
 let sandbox: Sandbox;
@@ -72,7 +72,9 @@ async function sweepAfter(ms: number): Promise<void> {
   await shop.checkout.payments.sweep();
 }
 
-/** Chooses PasarPay on the hosted page and pays there. Returns the transaction number of this attempt to pay. */
+/**
+ * Chooses PasarPay on the hosted page and pays there. Returns the transaction number of this attempt to pay.
+ */
 async function payOnHostedPage(outcome: 'approve' | 'decline'): Promise<string> {
   const bankPage = await fetch(pageUrl, { method: 'POST', body: new URLSearchParams({ channel: '7' }) });
   const transactionNumber = new URL(bankPage.url).pathname.split('/').at(-1) ?? '';

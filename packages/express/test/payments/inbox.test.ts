@@ -7,7 +7,9 @@ let sandbox: Sandbox;
 let shop: Shop;
 let clockOffsetMs: number;
 let queryCount: number;
-/** Runs before each query of the gateway. The query waits for its promise, and fails if the promise rejects. */
+/**
+ * Runs before each query of the gateway. The query waits for its promise, and fails if the promise rejects.
+ */
 let beforeQuery: () => Promise<void>;
 
 beforeEach(async () => {
@@ -34,7 +36,10 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-/** Starts a payment and approves it at the gateway. Returns its reference and a function that delivers its callback. */
+/**
+ * Starts a payment and approves it at the gateway. Returns its reference and a function that delivers its
+ * callback.
+ */
 async function startApprovedPayment(
   order = 'A1',
 ): Promise<{ reference: string; deliverCallback: () => Promise<number> }> {

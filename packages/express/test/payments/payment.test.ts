@@ -10,7 +10,10 @@ import {
 
 const anyState = fc.constantFrom(...paymentStates);
 
-/** Returns the state of a payment after new states have arrived in this order. Ignores transitions that are not allowed. */
+/**
+ * Returns the state of a payment after new states have arrived in this order. Ignores transitions that are
+ * not allowed.
+ */
 function stateAfter(arrivals: readonly PaymentState[], from: PaymentState = 'open'): PaymentState {
   return arrivals.reduce((state, next) => (isAllowedTransition(state, next) ? next : state), from);
 }

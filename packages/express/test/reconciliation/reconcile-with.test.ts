@@ -183,7 +183,8 @@ describe('reconcileWith', () => {
     await expect(compare(store, [], { to: from })).rejects.toThrow('from must be before to');
   });
 
-  // The nightly run has ten times as many payments. If memory grew with their number, it would exceed the limit.
+  // The nightly run has ten times as many payments. If memory grew with their number, it would exceed the
+  // limit.
   const count = process.env['PGW_NIGHTLY'] === '1' ? 100_000 : 10_000;
   it(`reconcileWith finds exactly the planted differences among ${count} payments in constant memory`, async () => {
     const plantedCount = count / 500;

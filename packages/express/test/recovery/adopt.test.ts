@@ -16,7 +16,10 @@ interface LostPayment {
   readonly number: string;
 }
 
-/** Opens a shop that has lost a payment of order A1, as after restoring a backup. Only the gateway has the payment. */
+/**
+ * Opens a shop that has lost a payment of order A1, as after restoring a backup. Only the gateway has the
+ * payment.
+ */
 async function losePayment(
   options: ShopOptions & { outcome?: 'approve' | 'decline' } = {},
 ): Promise<LostPayment> {

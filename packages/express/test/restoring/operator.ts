@@ -2,7 +2,8 @@ import { createCheckout } from '../../src/index.ts';
 import { createTestClient } from '../shop.ts';
 import { createStore, orderOfPayment } from './store.ts';
 
-// The program pgw-express loads this module. docs/restoring.md calls it ./shop/operator.js. It exports the shop's checkout.
+// The program pgw-express loads this module. docs/restoring.md calls it ./shop/operator.js. It exports the
+// shop's checkout.
 
 const { SHOP_FOLDER: folder = '', GATEWAY_URL = '', DATABASE_URL } = process.env;
 const { close, ...storeOptions } = createStore({

@@ -41,7 +41,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Returns a block of commands of the page with the paths of this test. The name of a block is the word after `sh`. */
+/**
+ * Returns a block of commands of the page with the paths of this test. The name of a block is the word after
+ * `sh`.
+ */
 function commandsOf(name: string): string {
   const code = new RegExp(`^( *)\`\`\`sh ${name}\n([\\s\\S]*?)^ *\`\`\`$`, 'm').exec(page)?.[2];
   if (code === undefined) throw new Error(`docs/restoring.md has no commands with the name ${name}.`);
@@ -73,7 +76,8 @@ async function runCommands(name: string, { url }: Database): Promise<CommandResu
   try {
     return { code: 0, ...(await runFile('sh', ['-ec', commandsOf(name)], { cwd: folder, env })) };
   } catch (error) {
-    // execFile rejects with an error that has these properties when the command exits with another code than 0.
+    // execFile rejects with an error that has these properties when the command exits with another code than
+    // 0.
     const { code, stdout, stderr } = error as CommandResult;
     return { code, stdout, stderr };
   }

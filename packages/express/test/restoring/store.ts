@@ -5,7 +5,10 @@ import type { OrderOfPayment } from '../../src/recovery/order-of-payment.ts';
 import { postgresStore } from '../../src/stores/postgres.ts';
 import type { Store } from '../../src/payments/store.ts';
 
-/** The database of the shop: a SQLite file in `folder`, as docs/restoring.md names it, or the PostgreSQL server at `url`. */
+/**
+ * The database of the shop: a SQLite file in `folder`, as docs/restoring.md names it, or the PostgreSQL
+ * server at `url`.
+ */
 export interface Database {
   readonly folder: string;
   readonly url: string | undefined;

@@ -16,8 +16,8 @@ let shop: Shop;
 afterEach(() => shop.close());
 
 /**
- * Opens a shop whose order A1 has open payments. The gateway reports them as pending. Returns the transaction numbers of
- * the queries.
+ * Opens a shop whose order A1 has open payments. The gateway reports them as pending. Returns the transaction
+ * numbers of the queries.
  */
 async function openShopWithPayments(count: number, options: ShopOptions = {}): Promise<string[]> {
   const store = memoryStore();

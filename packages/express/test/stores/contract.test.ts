@@ -50,9 +50,11 @@ const stores: Record<string, () => Promise<CreatedStore>> = {
   },
   memory: async () => ({ store: memoryStore(), cleanUp: () => Promise.resolve() }),
   postgres: () => createPostgresStore(),
-  // Some databases have only this isolation level. They reject conflicting transactions, which the store must repeat.
+  // Some databases have only this isolation level. They reject conflicting transactions, which the store must
+  // repeat.
   'postgres, all serializable': () => createPostgresStore('-c default_transaction_isolation=serializable'),
-  // Only if pgbouncer is installed. Each transaction can use another connection, so the store must keep no state in a connection.
+  // Only if pgbouncer is installed. Each transaction can use another connection, so the store must keep no
+  // state in a connection.
   ...(hasPgbouncer && {
     'postgres behind pgbouncer': async () => {
       const database = `contract_${(storeCount += 1)}`;
@@ -68,8 +70,8 @@ const stores: Record<string, () => Promise<CreatedStore>> = {
 };
 
 /**
- * Tests that the serializable isolation level fails. It can reject the first of two transactions. Then the work runs
- * again, and the locks are released in between.
+ * Tests that the serializable isolation level fails. It can reject the first of two transactions. Then the
+ * work runs again, and the locks are released in between.
  */
 const skippedIfSerializable = [
   'work that throws without a write does not repeat other work',

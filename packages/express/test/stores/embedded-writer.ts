@@ -1,5 +1,5 @@
-// embedded.test.ts runs this file as a separate process. It stores payments until it is killed, and prints the reference
-// of each payment that is stored.
+// embedded.test.ts runs this file as a separate process. It stores payments until it is killed, and prints
+// the reference of each payment that is stored.
 import { writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { embeddedStore } from '../../src/stores/embedded.ts';

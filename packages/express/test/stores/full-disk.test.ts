@@ -16,13 +16,18 @@ const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Store
 const due = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
 const megabyte = 'x'.repeat(1_000_000);
 
-/** Limits the database to its current pages. SQLite then fails each statement that needs a new page as on a full disk. */
+/**
+ * Limits the database to its current pages. SQLite then fails each statement that needs a new page as on a
+ * full disk.
+ */
 function simulateFullDisk(tx: EmbeddedTransaction): void {
   const pages = Number(tx.all('pragma page_count')[0]?.['page_count']);
   tx.run(`pragma max_page_count = ${pages}`);
 }
 
-/** A handler that continues after a full disk. It writes its effect before and after the statement that fails. */
+/**
+ * A handler that continues after a full disk. It writes its effect before and after the statement that fails.
+ */
 function writeDespiteFailure(tx: EmbeddedTransaction): unknown[] {
   const errors: unknown[] = [];
   for (const text of ['once', megabyte, 'after the failure', 'a second time']) {

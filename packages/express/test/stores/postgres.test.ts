@@ -291,7 +291,8 @@ describe('PostgreSQL store', () => {
           fulfil: {
             note,
             work: async (_payment, tx) => {
-              // After this statement PostgreSQL executes no other statement of the transaction and does not commit it.
+              // After this statement PostgreSQL executes no other statement of the transaction and does not
+              // commit it.
               if (n === 5) await tx.query('select no_such_column').catch(() => undefined);
             },
           },
@@ -331,7 +332,8 @@ describe('PostgreSQL store', () => {
           },
         },
       });
-    // The first work runs alone, so that the store detects that work uses tx. The other work then shares a transaction.
+    // The first work runs alone, so that the store detects that work uses tx. The other work then shares a
+    // transaction.
     const [first, ...others] = payments;
     if (first !== undefined) await settleOne(first, 0);
     const settled = await Promise.allSettled(others.map((payment, n) => settleOne(payment, n)));

@@ -30,8 +30,8 @@ export const checkout = createCheckout({
     const order = findOrder(id);
     return order && { amount: order.amount, currencyCode: 'MYR', description: order.product };
   },
-  // Runs once in the transaction that marks the payment as fulfilled. Emails and calls to other systems do not belong to a
-  // transaction: store them as jobs here, and send them later.
+  // Runs once in the transaction that marks the payment as fulfilled. Emails and calls to other systems do
+  // not belong to a transaction: store them as jobs here, and send them later.
   onPaid: ({ orderId }, { tx }) => {
     tx.run('UPDATE orders SET paid = 1 WHERE id = ?', orderId);
   },

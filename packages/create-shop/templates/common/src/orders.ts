@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 
-/** The database of orders and payments. One file has both, so that an order and its payment are written in one transaction. */
+/**
+ * The database of orders and payments. One file has both, so that an order and its payment are written in one
+ * transaction.
+ */
 export const databaseFile = 'shop.db';
 
 const database = new DatabaseSync(databaseFile);

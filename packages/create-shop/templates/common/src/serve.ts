@@ -1,7 +1,10 @@
 import type { Server } from 'node:http';
 import { checkout, publicUrl } from './checkout.ts';
 
-/** Starts the server. After SIGINT or SIGTERM, running requests and background work finish before the process ends. */
+/**
+ * Starts the server. After SIGINT or SIGTERM, running requests and background work finish before the process
+ * ends.
+ */
 export async function serve(server: Server): Promise<void> {
   await checkout.ready;
   const port = Number(process.env.PORT ?? 3000);

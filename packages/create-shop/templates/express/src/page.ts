@@ -1,7 +1,10 @@
 const styles =
   'body { max-width: 40rem; margin: 2rem auto; padding-inline: 1rem; font-family: system-ui, sans-serif }';
 
-/** Renders a page with the element's script. `content` is inserted as HTML, so escape texts that users have entered. */
+/**
+ * Renders a page with the element's script. `content` is inserted as HTML, so escape texts that users have
+ * entered.
+ */
 export function renderPage(nonce: string, content: string): string {
   return `<!doctype html>
 <html lang="en">

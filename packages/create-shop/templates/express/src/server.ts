@@ -34,7 +34,8 @@ app.post('/orders', express.urlencoded({ extended: false }), (req, res) => {
   res.redirect(303, `/checkout/${id}`);
 });
 
-// The id of an order cannot be guessed. A shop with accounts also checks here and in resolveOrder that the order belongs to the visitor.
+// The id of an order cannot be guessed. A shop with accounts also checks here and in resolveOrder that the
+// order belongs to the visitor.
 app.get('/checkout/:id', (req, res) => {
   const order = findOrder(req.params.id);
   if (order === undefined) return void res.status(404).send('This order does not exist.');

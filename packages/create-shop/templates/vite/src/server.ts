@@ -22,7 +22,8 @@ app.post('/api/orders', express.json(), (req, res) => {
   res.status(201).json({ id });
 });
 
-// The id of an order cannot be guessed. A shop with accounts also checks here and in resolveOrder that the order belongs to the visitor.
+// The id of an order cannot be guessed. A shop with accounts also checks here and in resolveOrder that the
+// order belongs to the visitor.
 app.get('/api/orders/:id', (req, res) => {
   const order = findOrder(req.params.id);
   if (order === undefined) return void res.status(404).json({ message: 'This order does not exist.' });
@@ -31,14 +32,16 @@ app.get('/api/orders/:id', (req, res) => {
 
 if (process.argv.includes('--dev')) {
   const vite = await import('vite');
-  // The default loader writes a temporary file, which would restart `node --watch`. The native loader writes none.
+  // The default loader writes a temporary file, which would restart `node --watch`. The native loader writes
+  // none.
   const { middlewares } = await vite.createServer({
     configLoader: 'native',
     server: { middlewareMode: true, hmr: { server } },
   });
   app.use(middlewares);
 } else {
-  // `npm run build` has written this page with %nonce% in its tags. Each response replaces it with a new nonce.
+  // `npm run build` has written this page with %nonce% in its tags. Each response replaces it with a new
+  // nonce.
   const page = readFileSync('dist/index.html', 'utf8');
   app.use('/assets', express.static('dist/assets', { immutable: true, maxAge: '1y' }));
   app.get(['/', '/checkout/:id', '/orders/:id'], (_req, res) => {

@@ -45,7 +45,10 @@ describe('app that parses bodies before the checkout', () => {
   });
 });
 
-/** Sends a body in these pieces and returns what readRawBody reads. The sender disconnects after the last piece. */
+/**
+ * Sends a body in these pieces and returns what readRawBody reads. The sender disconnects after the last
+ * piece.
+ */
 async function sendAndRead(head: string, pieces: readonly string[]): Promise<Buffer> {
   const body = Promise.withResolvers<Buffer>();
   // Prevents an unhandled rejection when the body is refused before all pieces are sent.
