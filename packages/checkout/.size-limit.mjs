@@ -22,5 +22,5 @@ export default [
   // Runs on every page with the classic script tag, before the elements are loaded.
   limit('the loader', 'checkout.js', '1.04 kB'),
   // Contains everything in one script, with all languages and the polyfills of core-js.
-  limit('the legacy script', 'checkout/legacy-*.js', '80 kB'),
+  limit('the legacy script', 'checkout/legacy-*.js', '82 kB'),
 ];

@@ -1,5 +1,6 @@
 import type { StorefrontBank, StorefrontSession } from '@pgw/protocol';
 import { bankModule } from '../src/banks/index.ts';
+import { brandMarksModule } from '../src/card/index.ts';
 import { offeredSession } from '../src/channels/index.ts';
 import { checkoutView } from '../src/flow/checkout-view.ts';
 import { reduce } from '../src/flow/reducer.ts';
@@ -46,6 +47,7 @@ const actions: CheckoutActions = {
   retry: doNothing,
   chooseAnother: doNothing,
   continuePayment: doNothing,
+  continueOnPhone: doNothing,
   restart: doNothing,
   showDuplicate: doNothing,
   checkInterrupted: doNothing,
@@ -57,7 +59,7 @@ const actions: CheckoutActions = {
  * can send. Returns null if the element would show another screen than the list.
  */
 export async function renderList(options: ListOptions): Promise<string | null> {
-  await bankModule.load();
+  await Promise.all([bankModule.load(), brandMarksModule.load()]);
   const state = createState(options);
   if (state.phase.name !== 'choosing') return null;
   const localize = new Localize({ locale: await findLocale(options.lang) });

@@ -6,7 +6,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import { bankModule } from './banks/index.ts';
-import { cardModule } from './card/index.ts';
+import { brandMarksModule, cardModule } from './card/index.ts';
 import {
   listExtrasModule,
   parseChannelIds,
@@ -210,6 +210,8 @@ export class PgwCheckout extends PgwElement {
       if (usableChannels(session).some(({ id }) => id === channelId))
         this.#checkout.chooseChannel(channelId, { bankId, isPointer: true });
     }
+    if (session?.channels.some(({ card }) => card?.marks))
+      brandMarksModule.prefetch(() => this.requestUpdate());
     runWhenIdle(() => {
       if (session?.channels.some(({ kind }) => kind === 'provider')) bankModule.prefetch();
       resultModule.prefetch();
@@ -287,6 +289,7 @@ export class PgwCheckout extends PgwElement {
     retry: () => this.#checkout.backToList('retry'),
     chooseAnother: () => this.#checkout.backToList('choose-another'),
     continuePayment: () => this.#checkout.continuePayment(),
+    continueOnPhone: () => this.#checkout.continuePayment(true),
     showDuplicate: () => void this.#checkout.showDuplicate(),
     checkInterrupted: () => this.#checkout.checkInterrupted(),
     showCopyStatus: this.showCopyStatus,

@@ -50,6 +50,12 @@ async function payCard(element: PgwCheckout): Promise<void> {
 
 export const cardScenes: Readonly<Record<string, Scene>> = {
   card: { responses, play: chooseCard },
+  'card-marks': {
+    responses: { session: cards.cardSession({ marks: ['visa', 'mastercard', 'amex', 'unionpay'] }) },
+    play: async (element) => {
+      await eventually(() => inside(element, '.marks svg'));
+    },
+  },
   'card-filled': {
     responses,
     play: async (element) => {

@@ -43,7 +43,7 @@ async function checkout(responses: StubResponses = {}, language = 'en'): Promise
   element.fetcher = server.fetcher;
   element.navigation = { assign: (url) => urls.push(url) };
   document.body.append(element);
-  await eventually(() => inside(element, '#pay'));
+  await eventually(() => inside(element, '#pay, .screen'));
   return element;
 }
 
@@ -92,6 +92,18 @@ describe('the button "Pay on your phone"', () => {
   it('is not shown for a card', async () => {
     const element = await checkout({ session: cardSession() });
     await chooseCard(element);
+    expect(phoneButton(element)).to.equal(null);
+  });
+
+  it('is not shown for a channel whose QR code the phone scans', async () => {
+    const element = await checkout();
+    await choose(element, 'DuitNow QR');
+    expect(phoneButton(element)).to.equal(null);
+  });
+
+  it('is not shown for a card channel that redirects to the gateway', async () => {
+    const element = await checkout();
+    await choose(element, 'Credit or debit card');
     expect(phoneButton(element)).to.equal(null);
   });
 
@@ -268,6 +280,16 @@ describe('the screen with the QR code', () => {
     await pass(20_000);
     expect(server.sent.length).to.equal(requests);
     expect(element.shadowRoot?.querySelector('.timer')).to.equal(null);
+  });
+
+  it('is opened from the screen of a pending payment', async () => {
+    const element = await checkout({ session: { ...shop.session, openPayment: payment } });
+    await eventually(() => button(element, 'Check my payment'));
+    button(element, 'Check my payment').click();
+    await eventually(() => button(element, 'Pay on your phone'));
+    button(element, 'Pay on your phone').click();
+    await eventually(() => inside(element, 'img.code'));
+    expect(server.starts()[0]).to.include({ channelId: shop.kilat.id });
   });
 
   it('copies the link of the phone', async () => {

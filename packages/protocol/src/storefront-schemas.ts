@@ -42,6 +42,7 @@ const digits = text.regex(/^\d+$/);
 /** The schema of {@link CardTerms}. */
 export const cardTerms = z.object({
   brands: z.array(cardBrand),
+  marks: z.array(cardBrand).optional(),
   canSave: z.boolean(),
   savedCards: z.array(
     z.object({

@@ -28,7 +28,9 @@ const isChannel = isObjectWith(
 ) as Guard<StorefrontChannel>;
 
 function isCardTerms(value: unknown): boolean {
-  return isObject(value) && Array.isArray(value['brands']) && Array.isArray(value['savedCards']);
+  if (!isObject(value)) return false;
+  const { brands, savedCards, marks = [] } = value;
+  return [brands, savedCards, marks].every(Array.isArray);
 }
 
 /** Returns the session of a response without invalid channels. Returns null if the session is not valid. */

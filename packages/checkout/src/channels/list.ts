@@ -1,6 +1,7 @@
 import type { StorefrontChannel } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
+import { brandMarksModule, drawBrand } from '../card/index.ts';
 import type { TextId } from '../locales/en.ts';
 import { usableChannels } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
@@ -63,6 +64,7 @@ function channelItem(view: CheckoutView, channel: StorefrontChannel, index: numb
   const isDisabled = limit !== null || (state.phase.name !== 'choosing' && !isChosen);
   const panel = isChosen ? kinds[channel.kind].panel?.(view, channel) : undefined;
   const fee = feeOf(view, channel);
+  const marks = brandMarks(channel);
   return html`<div class="item${panel ? ' open' : ''}">
     <label
       class="tile${isChosen ? ' chosen' : ''}${isDisabled ? ' disabled' : ''}"
@@ -76,14 +78,14 @@ function channelItem(view: CheckoutView, channel: StorefrontChannel, index: numb
         .checked=${isChosen}
         ?disabled=${isDisabled}
         aria-labelledby="name-${id}"
-        aria-describedby="hint-${id}${fee ? ` fee-${id}` : ''}"
+        aria-describedby="hint-${id}${fee ? ` fee-${id}` : ''}${marks ? ` marks-${id}` : ''}"
         aria-invalid=${ifDefined(state.invalid === 'channel' ? 'true' : undefined)}
       />
       ${logo(name, imageUrl, index >= 8)}
       <span class="names">
         <span class="channel-name" part="channel-name" id="name-${id}"><bdi>${name}</bdi></span>
         <span class="hint" part="channel-hint" id="hint-${id}">${hintOf(view, channel)}</span>
-        ${fee}
+        ${fee}${marks}
       </span>
     </label>
     ${panel ?? nothing}
@@ -97,7 +99,7 @@ function singleChannel(view: CheckoutView, channel: StorefrontChannel): Template
       <div class="names" id="legend" tabindex="-1">
         ${heading(html`<bdi>${channel.name}</bdi>`, view.headingLevel, 'channel-name')}
         <span class="hint" part="channel-hint">${hintOf(view, channel)}</span>
-        ${feeOf(view, channel)}
+        ${feeOf(view, channel)}${brandMarks(channel)}
       </div>
     </div>
     ${kinds[channel.kind].panel?.(view, channel) ?? nothing}`;
@@ -120,6 +122,17 @@ function hintOf(view: CheckoutView, { name, hint, limit }: StorefrontChannel): u
     return view.localize.rich(limit.kind === 'min' ? 'limit.min' : 'limit.max', sum(view, limit.amount));
   const id = hintTexts.get(hint ?? '');
   return id && view.localize.rich(id, { channel: name });
+}
+
+/** The marks of the accepted cards. Until their module is loaded, empty boxes keep their place. */
+function brandMarks({ id, card }: StorefrontChannel): TemplateResult | null {
+  if (!card?.marks) return null;
+  const { value: module } = brandMarksModule;
+  return html`<span class="marks" part="card-brands" id="marks-${id}"
+    ><span class="visually-hidden">${module?.brandNames(card.marks)}</span>${card.marks.map(
+      (brand) => html`<i>${module && drawBrand(module.brandShapes[brand] ?? [])}</i>`,
+    )}</span
+  >`;
 }
 
 function feeOf(view: CheckoutView, { id, fee, limit }: StorefrontChannel): TemplateResult | null {

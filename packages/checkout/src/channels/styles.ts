@@ -82,6 +82,22 @@ export const channelStyles: CSSResult = css`
   .disabled .hint {
     color: inherit;
   }
+  .marks {
+    position: relative;
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--_pgw-space);
+    margin-block-start: var(--_pgw-space);
+  }
+  .marks i {
+    width: 31px;
+    height: 20px;
+  }
+  .marks svg {
+    display: block;
+    width: 100%;
+    height: 100%;
+  }
   input[type='radio'] {
     flex: none;
     appearance: none;

@@ -3,13 +3,8 @@ import type { Announcement } from '../element/announcer.ts';
 import type { TextId } from '../locales/en.ts';
 import type { Localize } from '../locales/localize.ts';
 import { noticeText } from '../pay/index.ts';
-import {
-  chosenChannel,
-  total,
-  type CheckoutState,
-  type FailureCause,
-  type Phase,
-} from '../state/checkout-state.ts';
+import { resultModule } from '../result/index.ts';
+import { chosenChannel, total, type CheckoutState, type FailureCause } from '../state/checkout-state.ts';
 
 /** Returns the announcement for one kind of change, or null. */
 type Announce = (before: CheckoutState, after: CheckoutState, localize: Localize) => Announcement | null;
@@ -48,22 +43,11 @@ const announcePhase: Announce = (before, after, localize) => {
   if (phase === before.phase) return null;
   if (phase.name === 'loading' && phase.isSlow) return { text: localize.text('loading'), role: 'status' };
   if (phase.name === 'verifying') return { text: localize.text('error.response-lost'), role: 'alert' };
-  if (phase.name === 'phone') return announcePhone(before.phase, phase, localize);
+  if (phase.name === 'phone') return resultModule.value?.announcePhone(before.phase, phase, localize) ?? null;
   if (phase.name !== 'submitting') return null;
   const busy = chosenChannel(after)?.kind === 'card' ? 'busy.card' : 'busy';
   return { text: localize.text(phase.isSlow ? 'busy.slow' : busy), role: 'status' };
 };
-
-/** Announces the response after the shopper has requested the state, and a QR code that cannot be shown. */
-function announcePhone(
-  before: Phase,
-  { hasCode, isChecking }: Extract<Phase, { name: 'phone' }>,
-  localize: Localize,
-): Announcement | null {
-  if (before.name !== 'phone') return null;
-  if (before.hasCode && !hasCode) return { text: localize.text('phone.unavailable'), role: 'alert' };
-  return before.isChecking && !isChecking ? { text: localize.text('phone.waiting'), role: 'status' } : null;
-}
 
 const announceNotice: Announce = ({ notice: before }, { notice }, localize) => {
   if (notice === before || notice === null || notice.kind === 'total') return null;

@@ -172,10 +172,10 @@ export class CheckoutController implements ReactiveController {
   }
 
   /** Redirects to the pending payment again. The server returns it again for an unchanged choice. */
-  continuePayment(): void {
+  continuePayment(isOnPhone = false): void {
     this.backToList('retry');
     if (this.#state.phase.name === 'choosing' && missingBeforePay(this.#state, this.card) === null)
-      this.pay();
+      this.pay(isOnPhone);
   }
 
   /** Shows the pending payment from which the shopper came back. */

@@ -8,6 +8,7 @@ import { isInAppBrowser } from './in-app-browser.ts';
 import { inAppBrowserModule } from './lazy.ts';
 import { note } from './note.ts';
 import { offlineNotice, startNotice } from './notices.ts';
+import { phoneButton } from './phone-button.ts';
 import { timeNotice } from './time-left.ts';
 
 /** Renders everything below the list: the total, the notices, Pay, and the text about the next step. */
@@ -38,33 +39,6 @@ function payButton(view: CheckoutView): TemplateResult {
     ${isBusy ? html`<span class="spinner" part="spinner"></span>` : icon('lock')}<span
       >${payLabel(view, isBusy)}</span
     >
-  </button>`;
-}
-
-/**
- * Whether the page is shown on a computer: a device with a mouse and a wide screen. False on the server,
- * which has no `matchMedia`, because the button needs a script.
- */
-function isDesktop(): boolean {
-  const query = '(hover: hover) and (pointer: fine) and (min-width: 720px)';
-  return globalThis.matchMedia?.(query).matches && !isInAppBrowser();
-}
-
-/**
- * The button that starts the payment and shows its QR code. It is not shown for cards, because the shopper
- * enters a card in this page, and not in hosted mode, because the channel is not known before the redirect.
- */
-function phoneButton({ state, localize, actions }: CheckoutView): TemplateResult | typeof nothing {
-  const kind = chosenChannel(state)?.kind ?? 'card';
-  if (kind === 'card' || state.session?.mode === 'hosted' || !isDesktop()) return nothing;
-  return html`<button
-    type="button"
-    class="secondary phone"
-    part="button-secondary"
-    aria-disabled=${ifDefined(state.phase.name !== 'choosing' || isPayBlocked(state) ? 'true' : undefined)}
-    @click=${actions.payOnPhone}
-  >
-    ${localize.text('phone')}
   </button>`;
 }
 

@@ -1,4 +1,5 @@
 // The content of the lazy module `resultModule`.
+export { announcePhone } from './phone.ts';
 export { pendingText } from './pending.ts';
 export { rememberReplaced, rememberRetry } from './remember-retry.ts';
 export { resultView } from './result-view.ts';

@@ -37,14 +37,14 @@ export function pendingScreen(view: OutcomeView): TemplateResult {
 }
 
 function buttons(view: OutcomeView, { bank = '' }: TextValues): TemplateResult | typeof nothing {
-  const { pendingStage, localize, actions, continuePayment } = view;
+  const { pendingStage, localize, actions, continuePayment, payOnPhone } = view;
   if (pendingStage === 0 && continuePayment === null) return nothing;
   return html`<div class="buttons">
     ${
       continuePayment === null
         ? nothing
         : secondaryButton(localize.text('redirect.link', { bank }), continuePayment)
-    }${pendingStage === 2 ? secondaryButton(localize.text('pending.check'), actions.check, 'again') : nothing}${
+    }${payOnPhone === null ? nothing : secondaryButton(localize.text('phone'), payOnPhone)}${pendingStage === 2 ? secondaryButton(localize.text('pending.check'), actions.check, 'again') : nothing}${
       pendingStage === 0
         ? nothing
         : html`${secondaryButton(localize.text('choose-another'), actions.chooseAnother)}

@@ -1,5 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { safeUrl } from '../api/safe-url.ts';
+import type { Announcement } from '../element/announcer.ts';
+import type { Localize } from '../locales/localize.ts';
 import { payeeName, timer } from '../pay/index.ts';
 import type { Phase } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
@@ -65,4 +67,15 @@ function qrCode(view: CheckoutView, { redirect: { phone } }: PhonePhase): Templa
 async function copyLink({ localize, actions }: CheckoutView, url: string): Promise<void> {
   if (await copyText(url)) actions.showCopyStatus('link', 'in-app-browser.copied');
   else prompt(localize.text('in-app-browser.copy'), url);
+}
+
+/** Announces that the payment is not paid yet after the shopper has requested its state, and a QR code that cannot be loaded. */
+export function announcePhone(
+  before: Phase,
+  { hasCode, isChecking }: PhonePhase,
+  localize: Localize,
+): Announcement | null {
+  if (before.name !== 'phone') return null;
+  if (before.hasCode && !hasCode) return { text: localize.text('phone.unavailable'), role: 'alert' };
+  return before.isChecking && !isChecking ? { text: localize.text('phone.waiting'), role: 'status' } : null;
 }

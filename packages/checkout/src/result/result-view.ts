@@ -1,6 +1,6 @@
 import type { StorefrontPayment } from '@pgw/protocol';
 import type { TemplateResult } from 'lit';
-import { payeeName } from '../pay/index.ts';
+import { isPhoneOffered, payeeName } from '../pay/index.ts';
 import { usableChannels, type CheckoutState } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
 import { failure } from './failure.ts';
@@ -21,6 +21,7 @@ export function resultView(view: CheckoutView, phase: ResultPhase): TemplateResu
         payment,
         mayBeUnapproved: canContinue,
         continuePayment: canContinue ? actions.continuePayment : null,
+        payOnPhone: canContinue && canOpenOnPhone(state, payment) ? actions.continueOnPhone : null,
       });
     }
     case 'failed':
@@ -35,6 +36,10 @@ export function resultView(view: CheckoutView, phase: ResultPhase): TemplateResu
         chooseAnother: actions.chooseAnother,
       });
   }
+}
+
+function canOpenOnPhone({ session }: CheckoutState, { channel }: StorefrontPayment): boolean {
+  return isPhoneOffered(session?.channels.find(({ name }) => name === channel));
 }
 
 /**

@@ -32,7 +32,7 @@ function content(view: StatusView): TemplateResult {
     return html`${notFoundScreen(view, localize.text('shop'))}<slot></slot>`;
   if (payment !== null && localize.isReady) {
     if (payment.state !== 'pending' || !isReturned)
-      return outcome({ ...view, payment, continuePayment: null });
+      return outcome({ ...view, payment, continuePayment: null, payOnPhone: null });
     return returnedScreen(view, {
       bank: payment.bank ?? payment.channel ?? localize.text('bank'),
       check: checkReturned,

@@ -10,5 +10,7 @@ export interface OutcomeView extends BaseView {
   readonly mayBeUnapproved: boolean;
   /** Redirects to the pending payment again; null if this is not possible. */
   readonly continuePayment: (() => void) | null;
+  /** Shows the QR code of the pending payment; null if it is not offered. */
+  readonly payOnPhone: (() => void) | null;
   readonly actions: OutcomeActions;
 }

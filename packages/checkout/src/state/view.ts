@@ -36,4 +36,6 @@ export interface CheckoutActions extends OutcomeActions {
   readonly checkInterrupted: () => void;
   /** Redirects to a pending payment again. */
   readonly continuePayment: () => void;
+  /** Shows the QR code of a pending payment. */
+  readonly continueOnPhone: () => void;
 }

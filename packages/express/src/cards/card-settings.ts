@@ -4,6 +4,8 @@ import type { CardLimits } from './card-limits.ts';
 /** The validated card options with all defaults. */
 export interface CardSettings {
   readonly brands: readonly CardBrand[];
+  /** The brands whose marks are shown. When undefined, the merchant has not named the accepted brands. */
+  readonly marks: readonly CardBrand[] | undefined;
   /** `authType` of @pgw/protocol: 2 full payment, 1 pre-authorization, 4 verification. */
   readonly authType: number;
   /** Ids of the channels for cards. When undefined, the profile and the channel names determine them. */

@@ -198,9 +198,15 @@ export class Offers {
   #cardTerms(channel: Channel): CardTerms | undefined {
     const { cards, gateway } = this.#options;
     if (cards === undefined || !isCardChannel(channel, cards, gateway.profile)) return undefined;
-    const { brands, testCards, canSaveCards } = cards;
+    const { brands, marks, testCards, canSaveCards } = cards;
     const canSave = canSaveCards && channel.savePayment === true;
-    return { brands, canSave, savedCards: [], ...(testCards !== undefined && { testCards }) };
+    return {
+      brands,
+      canSave,
+      savedCards: [],
+      ...(marks !== undefined && { marks }),
+      ...(testCards !== undefined && { testCards }),
+    };
   }
 }
 

@@ -18,7 +18,7 @@ import type { CardSettings } from '../cards/card-settings.ts';
  * redirects to the gateway's page.
  */
 export interface CardOptions {
-  /** The accepted brands. Default: all. */
+  /** The accepted brands, whose marks the list of channels shows. Default: all brands are accepted, and no marks are shown. */
   readonly brands?: readonly CardBrand[];
   /**
    * `full` (default) charges the card. `pre-auth` holds the amount: the payment is `authorized`, and
@@ -140,6 +140,7 @@ export function cardSettingsOf(options: CardOptions): CardRouteSettings {
   const values = cardOptionsSchema.parse(options);
   return {
     brands: values.brands ?? brands,
+    marks: values.brands,
     authType: authTypes[values.authType],
     channelIds: values.channelIds,
     canSaveCards: options.customerOf !== undefined,

@@ -31,7 +31,15 @@ describe('card channel', () => {
     const { channels } = await shop.fetchSession();
     const channel = channels.find(({ id }) => id === cardChannelId);
     expect(channel?.kind).toBe('card');
-    expect(channel?.card).toEqual({ brands: ['visa'], canSave: false, savedCards: [] });
+    expect(channel?.card).toEqual({ brands: ['visa'], marks: ['visa'], canSave: false, savedCards: [] });
+  });
+
+  test('without the option brands all brands are accepted, and the list shows no marks', async () => {
+    await open();
+    const { channels } = await shop.fetchSession();
+    const terms = channels.find(({ id }) => id === cardChannelId)?.card;
+    expect(terms?.brands).toHaveLength(6);
+    expect(terms).not.toHaveProperty('marks');
   });
 
   test('a card channel redirects to the gateway in a shop without cards', async () => {

@@ -1,0 +1,18 @@
+import { html, type TemplateResult } from 'lit';
+import type { Shape } from './brand-shapes.ts';
+
+const noShape: Shape = ['', ''];
+
+/** A card with the shapes of a brand, three at most. Hidden from screen readers. */
+export function drawBrand([
+  first = noShape,
+  second = noShape,
+  third = noShape,
+]: readonly Shape[]): TemplateResult {
+  return html`<svg class="brand-mark" viewBox="0 0 34 22" aria-hidden="true">
+    <rect x=".5" y=".5" width="33" height="21" rx="4" fill="#fff" stroke="#dce3e2" />
+    <path d=${first[0]} fill=${first[1]} />
+    <path d=${second[0]} fill=${second[1]} />
+    <path d=${third[0]} fill=${third[1]} />
+  </svg>`;
+}

@@ -1,0 +1,72 @@
+import type { CardBrand } from '@pgw/protocol';
+import { expect } from '@open-wc/testing';
+import '../src/define.ts';
+import { brandMarksModule } from '../src/card/index.ts';
+import type { PgwCheckout } from '../src/pgw-checkout.ts';
+import { cardSession, onlyCardSession } from './card-fixtures.ts';
+import * as shop from './fixtures.ts';
+import { eventually, inside } from './gallery.ts';
+import { stubServer } from './stub-server.ts';
+
+const marks = ['visa', 'mastercard'] as const;
+
+async function checkout(session: object): Promise<PgwCheckout> {
+  const element = document.createElement('pgw-checkout');
+  element.order = shop.order.id;
+  element.fetcher = stubServer({ session }).fetcher;
+  document.body.append(element);
+  await eventually(() => inside(element, '#pay'));
+  return element;
+}
+
+/** The description of the radio button of the card channel, as a screen reader announces it. */
+function description(element: Element): string {
+  const ids = inside(element, 'input[value="3"]').getAttribute('aria-describedby') ?? '';
+  return ids
+    .split(' ')
+    .map((id) => inside(element, `#${id}`).textContent.trim())
+    .join(' ');
+}
+
+afterEach(() => {
+  for (const element of document.querySelectorAll('pgw-checkout')) element.remove();
+});
+
+describe('the tile of a card channel', () => {
+  it('shows the marks of the brands that the merchant has named, and describes itself with their names', async () => {
+    const element = await checkout(cardSession({ marks }));
+    await eventually(() => {
+      expect(element.shadowRoot?.querySelectorAll('.marks svg').length).to.equal(2);
+    });
+    expect(description(element)).to.contain('Visa, Mastercard');
+  });
+
+  it('keeps its height while the marks are loaded', async () => {
+    const { value } = brandMarksModule;
+    const element = await checkout(cardSession({ marks }));
+    const tile = inside(element, '.tile:has(.marks)');
+    const { height } = tile.getBoundingClientRect();
+    await eventually(() => inside(element, '.marks svg'));
+    expect(tile.getBoundingClientRect().height).to.equal(height);
+    // Otherwise an earlier test has loaded the module, and this one compares nothing.
+    expect(value === null || height > 0).to.equal(true);
+  });
+
+  it('shows no marks if the merchant has named no brands', async () => {
+    const element = await checkout(cardSession());
+    expect(element.shadowRoot?.querySelector('.marks')).to.equal(null);
+  });
+
+  it('shows the marks as well if it is the only channel', async () => {
+    const element = await checkout(onlyCardSession({ marks }));
+    await eventually(() => inside(element, '.single .marks svg'));
+  });
+
+  it('shows an empty card for a brand of a newer server', async () => {
+    // A newer server may send a brand that this version does not know.
+    const element = await checkout(cardSession({ marks: ['visa', 'newer' as CardBrand] }));
+    await eventually(() => {
+      expect(element.shadowRoot?.querySelectorAll('.marks svg').length).to.equal(2);
+    });
+  });
+});
