@@ -6,7 +6,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import { bankModule } from './banks/index.ts';
-import { brandMarksModule, cardModule } from './card/index.ts';
+import { cardModule } from './card/index.ts';
 import {
   listExtrasModule,
   parseChannelIds,
@@ -17,13 +17,12 @@ import { PgwElement } from './element/base-element.ts';
 import { fire } from './element/events.ts';
 import { mayTakeFocus } from './element/focus.ts';
 import { inlinedSession } from './element/prefetch.ts';
-import { runWhenIdle } from './element/when-idle.ts';
 import { getAnnouncement } from './flow/announcements.ts';
 import { CheckoutController } from './flow/checkout-controller.ts';
 import { checkoutView } from './flow/checkout-view.ts';
 import { focusTarget } from './flow/focus-target.ts';
+import { prefetchModules } from './flow/prefetch-modules.ts';
 import { checkoutStyles } from './flow/styles.ts';
-import { inAppBrowserModule, isInAppBrowser } from './pay/index.ts';
 import { resultModule, resultPhase } from './result/index.ts';
 import {
   initialState,
@@ -210,14 +209,7 @@ export class PgwCheckout extends PgwElement {
       if (usableChannels(session).some(({ id }) => id === channelId))
         this.#checkout.chooseChannel(channelId, { bankId, isPointer: true });
     }
-    if (session?.channels.some(({ card }) => card?.marks))
-      brandMarksModule.prefetch(() => this.requestUpdate());
-    runWhenIdle(() => {
-      if (session?.channels.some(({ kind }) => kind === 'provider')) bankModule.prefetch();
-      resultModule.prefetch();
-      listExtrasModule.prefetch(({ checkContrast }) => checkContrast(this.renderRoot));
-    });
-    if (isInAppBrowser()) inAppBrowserModule.prefetch(() => this.requestUpdate());
+    prefetchModules(session, { root: this.renderRoot, onLoad: () => this.requestUpdate() });
   }
 
   #shownState(): CheckoutState {

@@ -14,7 +14,7 @@ const desktop = '(hover: hover) and (pointer: fine) and (min-width: 720px)';
  */
 export function isPhoneOffered(channel: StorefrontChannel | null | undefined): boolean {
   if (!channel || channel.kind === 'card' || ['card', 'qr'].includes(channel.hint ?? '')) return false;
-  return Boolean(globalThis.matchMedia?.(desktop).matches) && !isInAppBrowser();
+  return globalThis.matchMedia?.(desktop).matches && !isInAppBrowser();
 }
 
 /** The button beside Pay that starts the payment and shows its QR code. */
