@@ -3,7 +3,15 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { sharedDemo, type Demo } from './demo.ts';
-import { bringToCheckout, chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
+import {
+  approveByRequest,
+  bringToCheckout,
+  chooseChannel,
+  decide,
+  pressPay,
+  seePaid,
+  startByRequest,
+} from './shopper.ts';
 
 /** A width in pixels and a color scheme. */
 export type Look = readonly [width: number, scheme: 'light' | 'dark'];
@@ -11,7 +19,7 @@ export type Look = readonly [width: number, scheme: 'light' | 'dark'];
 const checkout = createRequire(new URL('../packages/checkout/package.json', import.meta.url));
 const axe = readFileSync(checkout.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Checks every page of the shop and of the back office with axe, each in every look. */
+/** Checks every page of the shop and of the back office with axe, each in every look. A page is loaded once and resized. */
 export function findsNothing(looks: readonly Look[]): void {
   const names = looks.map(([width, scheme]) => `${width} px ${scheme}`).join(', ');
 
@@ -19,29 +27,26 @@ export function findsNothing(looks: readonly Look[]): void {
     const demo = await sharedDemo();
     const page = await pageFor(demo);
     const check = checkIn(page, looks);
-    for (const path of [
-      '/',
-      '/beans',
-      '/products/cameron-dark',
-      '/products/enamel-mug',
-      '/account',
-      '/nothing',
-    ])
+    for (const path of ['/', '/beans', '/products/cameron-dark', '/products/enamel-mug', '/account'])
       await check(`${demo.shop}${path}`);
+    for (const path of ['/nothing', '/orders', '/bag']) await check(`${demo.shop}${path}`);
     const order = await bringToCheckout(demo, page);
     await page.getByRole('radio', { name: 'FPX online banking' }).check();
     await page.getByRole('searchbox').waitFor();
     await check();
     await page.getByRole('radio', { name: 'Credit or debit card' }).check();
     await page.getByLabel('Card number').waitFor();
-    await check();
-    for (const path of ['/bag', '/checkout']) await check(`${demo.shop}${path}`);
-    await page.goto(`${demo.shop}/checkout/${order}`);
-    await chooseChannel(page, 'KilatPay');
     await pressPay(page);
-    await decide(page, 'approve');
-    await seePaid(page, order);
+    await page.getByText('Enter your card number.').waitFor();
     await check();
+    for (const path of ['/bag', '/checkout', `/checkout/${order}/bank?channel=2`])
+      await check(`${demo.shop}${path}`);
+    await page.goto(`${demo.shop}/checkout`);
+    await page.getByLabel('Postcode').fill('1');
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await page.locator('[aria-invalid=true]').first().waitFor();
+    await check();
+    await checkResults({ demo, page, check, order });
     await check(`${demo.shop}/orders`);
   });
 
@@ -50,20 +55,90 @@ export function findsNothing(looks: readonly Look[]): void {
     const page = await pageFor(demo);
     const check = checkIn(page, looks);
     const order = await bringToCheckout(demo, page);
-    await chooseChannel(page, 'KilatPay');
-    await pressPay(page);
-    await decide(page, 'approve');
-    await seePaid(page, order);
+    await payTwice(demo, page, order);
+    await leaveForAttention(demo);
     await check(`${demo.shop}/office`);
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Wrong password. Try again.').waitFor();
+    await check();
     await page.getByLabel('Password').fill('rimba-office');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('link', { name: order }).waitFor();
     await check();
     await page.getByRole('link', { name: order }).click();
-    await page.getByText('Refund…').waitFor();
+    await page.getByText('Refund…').first().click();
     await check();
-    for (const path of ['/attention', '/payouts', '/wallets']) await check(`${demo.shop}/office${path}`);
+    await page.getByRole('button', { name: 'Refund', exact: true }).first().click();
+    await page.locator('[aria-invalid=true]').first().waitFor();
+    await check();
+    await check(`${demo.shop}/office/attention`);
+    await checkPayouts({ demo, page, check });
+    await check(`${demo.shop}/office/wallets`);
+    await page.locator('main a[href*="/wallets/"]').first().click();
+    await check();
+    await check(`${demo.shop}/office/nothing`);
   });
+}
+
+interface Walk {
+  readonly demo: Demo;
+  readonly page: Page;
+  readonly check: ReturnType<typeof checkIn>;
+}
+
+/** The result of a pending, a declined and a paid payment of an order, each on the page of the order. */
+async function checkResults({ demo, page, check, order }: Walk & { readonly order: string }): Promise<void> {
+  await page.goto(`${demo.shop}/checkout/${order}`);
+  await chooseChannel(page, 'KilatPay');
+  await pressPay(page);
+  await page.locator('button[name="outcome"]').first().waitFor();
+  await page.goto(`${demo.shop}/orders/${order}`);
+  await page.locator('#title', { hasText: 'Confirming your payment' }).waitFor();
+  await check();
+  await page.goto(`${demo.shop}/checkout/${order}`);
+  await page.getByRole('heading', { name: 'Did you finish paying at KilatPay?' }).waitFor();
+  await check();
+  await page.getByRole('button', { name: 'Continue to KilatPay' }).click();
+  await decide(page, 'decline');
+  await page.getByRole('heading', { name: 'Payment not completed' }).waitFor();
+  await check();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('pgw-checkout #pay:focus').waitFor();
+  await pressPay(page);
+  await decide(page, 'approve');
+  await seePaid(page, order);
+  await check();
+}
+
+/** The forms, the step that confirms, one payout, and the list with it. */
+async function checkPayouts({ demo, page, check }: Walk): Promise<void> {
+  await check(`${demo.shop}/office/payouts/new`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.locator('[aria-invalid=true]').first().waitFor();
+  await check();
+  await page.goto(`${demo.shop}/office/payouts/new?method=mobileNumber`);
+  await page.getByLabel('Mobile number').fill('012-345 6789');
+  await page.getByLabel('Amount in RM').fill('12.50');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: /^Pay out/ }).waitFor();
+  await check();
+  await page.getByRole('button', { name: /^Pay out/ }).click();
+  await page.getByRole('heading', { name: /^Payout of/ }).waitFor();
+  await check();
+  await check(`${demo.shop}/office/payouts`);
+}
+
+/** A second payment of the order, for the page of the order and for the list of what needs attention. */
+async function payTwice(demo: Demo, page: Page, order: string): Promise<void> {
+  const payments = [];
+  for (const channelId of [5, 7]) payments.push(await startByRequest(demo, page, { order, channelId }));
+  for (const payment of payments) await approveByRequest(demo, page, payment);
+}
+
+/** A callback that is rejected. */
+async function leaveForAttention(demo: Demo): Promise<void> {
+  await fetch(`${demo.shop}/pgw/callback`, { method: 'POST', body: 'not a callback' });
 }
 
 /** axe is evaluated in the page, which the policy of the pages does not allow. */

@@ -1,4 +1,6 @@
+import type { StartRequest, StartResponse, StorefrontPayment } from '../packages/protocol/src/index.ts';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { sampleDetails } from '../examples/shop/src/details.ts';
 import type { Demo } from './demo.ts';
 
@@ -27,6 +29,39 @@ export async function bringToCheckout(demo: Demo, page: Page): Promise<string> {
   if (order === undefined) throw new Error(`The shop placed no order: ${placed.status()}.`);
   await page.goto(`${demo.shop}/checkout/${order}`);
   return order;
+}
+
+/** Starts a payment as the element does, without a page. */
+export async function startByRequest(
+  demo: Demo,
+  page: Page,
+  { order, channelId }: { readonly order: string; readonly channelId: number },
+): Promise<StorefrontPayment> {
+  const response = await page.context().request.post(`${demo.shop}/pgw/payments`, {
+    data: {
+      order,
+      channelId,
+      shownAmount: 4400,
+      shownCurrencyCode: 'MYR',
+      attempt: `${order}-${channelId}-attempt`,
+    } satisfies StartRequest,
+  });
+  const { payment }: StartResponse = await response.json();
+  return payment;
+}
+
+/** Approves a payment at its bank without a page, and waits until the shop has received the callback. */
+export async function approveByRequest(
+  demo: Demo,
+  page: Page,
+  { transactionNumber, reference }: StorefrontPayment,
+): Promise<void> {
+  const { request } = page.context();
+  const form = { outcome: 'approve', callback: 'now', return: 'never' };
+  await request.post(`${demo.sandbox}/bank/${transactionNumber}`, { form });
+  await expect
+    .poll(async () => (await (await request.get(`${demo.shop}/pgw/payments/${reference}`)).json()).state)
+    .toBe('paid');
 }
 
 export async function chooseChannel(page: Page, name: string): Promise<void> {
