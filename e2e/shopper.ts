@@ -35,12 +35,13 @@ export async function bringToCheckout(demo: Demo, page: Page): Promise<string> {
 export async function startByRequest(
   demo: Demo,
   page: Page,
-  { order, channelId }: { readonly order: string; readonly channelId: number },
+  { order, channelId, bankId }: Pick<StartRequest, 'order' | 'channelId' | 'bankId'>,
 ): Promise<StorefrontPayment> {
   const response = await page.context().request.post(`${demo.shop}/pgw/payments`, {
     data: {
       order,
       channelId,
+      bankId,
       shownAmount: 4400,
       shownCurrencyCode: 'MYR',
       attempt: `${order}-${channelId}-attempt`,
