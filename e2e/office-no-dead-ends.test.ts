@@ -86,6 +86,20 @@ describe('the payout form', () => {
   });
 });
 
+describe('the header of the back office', () => {
+  it('has one line for each link and for the name of the shop at 320 and at 375 px', async () => {
+    await signIn();
+    for (const width of [320, 375]) {
+      await clerk.setViewportSize({ width, height: 700 });
+      const heights = await clerk
+        .locator('header nav a, header .sign-out a, header .brand')
+        .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height));
+      expect(heights.length).toBe(6);
+      for (const height of heights) expect(height, `${width} px`).toBeLessThan(50);
+    }
+  });
+});
+
 describe('a refund that runs', () => {
   it('disables the form and explains it, without the response of the gateway', async () => {
     const shopper = await demo.newPage();

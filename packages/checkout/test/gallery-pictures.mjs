@@ -113,3 +113,11 @@ export async function difference(baseline, picture) {
 export function compress(picture) {
   return PNG.sync.write(PNG.sync.read(picture), { deflateLevel: 9, colorType: 2 });
 }
+
+/** The picture for a document in half the bytes: each color is rounded to 5 bits a channel, which is not visible. */
+export function shrink(picture) {
+  const image = PNG.sync.read(picture);
+  for (const [index, value] of image.data.entries())
+    if (index % 4 !== 3) image.data[index] = Math.min(255, Math.round(value / 8) * 8);
+  return PNG.sync.write(image, { deflateLevel: 9, deflateStrategy: 0, colorType: 2, filterType: 0 });
+}

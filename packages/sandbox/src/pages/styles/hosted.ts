@@ -8,9 +8,9 @@ const channelsWithFee = channels.filter(({ currencies }) =>
 export const hostedStyles = `
 .columns { flex: 1; display: flex; flex-direction: column; }
 .order { background: var(--panel); color: var(--panel-text); padding: 20px; }
-.shop { display: flex; align-items: center; gap: 12px; color: #fff; }
+.shop { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 12px; color: #fff; }
 .shop-name { font-weight: 500; }
-.order-short { margin-inline-start: auto; font-size: .875rem; text-align: end; min-inline-size: 0; overflow-wrap: anywhere; }
+.order-short { flex: 1 1 100%; font-size: .875rem; min-inline-size: 0; overflow-wrap: anywhere; }
 .amount-label { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .amount { color: #fff; font-size: 2rem; font-weight: 600; line-height: 1.2; letter-spacing: -.01em; margin-block-start: 8px; font-variant-numeric: tabular-nums; }
 .symbol { color: var(--panel-text); font-size: .62em; font-weight: 400; }
