@@ -76,11 +76,11 @@ test('a response of 200 MB is aborted at the maximum size', async () => {
     socket.once('data', () => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${200 * 1024 * 1024}\r\n\r\n`);
       const chunk = Buffer.alloc(256 * 1024, ' ');
-      const pump = (): void => {
+      const writeUntilFull = (): void => {
         while (!socket.destroyed && socket.write(chunk));
       };
-      socket.on('drain', pump);
-      pump();
+      socket.on('drain', writeUntilFull);
+      writeUntilFull();
       socket.once('close', () => (written = socket.bytesWritten));
     });
   });
@@ -94,6 +94,6 @@ test('a response of 200 MB is aborted at the maximum size', async () => {
     message: expect.stringContaining(`${4 * 1024 * 1024} bytes`),
   });
   await expect.poll(() => written).toBeGreaterThan(0);
-  // The cap is 4 MiB; the rest is what lies in the sockets' own buffers.
+  // The maximum size is 4 MiB. The buffers of the sockets hold more bytes.
   expect(written).toBeLessThan(40 * 1024 * 1024);
 });

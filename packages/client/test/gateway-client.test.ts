@@ -55,9 +55,11 @@ describe('secrets', () => {
   });
 
   test('secrets are not in errors and logs after a refused login or a lost connection', async () => {
-    for (const end of ['refuse', 'sever']) {
+    for (const failure of ['refused login', 'lost connection']) {
       const gateway = await startGateway((_request, response) =>
-        end === 'sever' ? void response.destroy() : json(response, faultBody(0, 'Login failed!'), 500),
+        failure === 'lost connection'
+          ? void response.destroy()
+          : json(response, faultBody(0, 'Login failed!'), 500),
       );
       const client = clientOf(gateway.url, { credentials: { userName: 'shop', password } });
       const error = await rejectionOf(client.getChannels());

@@ -30,10 +30,10 @@ test('a query is sent at most three times by default', async () => {
 });
 
 test('a query succeeds after any temporary failure', async () => {
-  for (const fail of [503, 429, 500, 'sever'] as const) {
+  for (const fail of [503, 429, 500, 'lost connection'] as const) {
     const gateway = await startGateway((_request, response) => {
       if (gateway.requests.length > 2) json(response, paymentRecord);
-      else if (fail === 'sever') response.destroy();
+      else if (fail === 'lost connection') response.destroy();
       else json(response, faultBody(0, 'An internal error occurred'), fail);
     });
     const client = clientOf(gateway.url, { ...noDelay, readAttempts: 3 });
@@ -68,9 +68,9 @@ test.each([
 });
 
 test('an operation that moves money is never retried after any failure', async () => {
-  for (const fail of [429, 500, 503, 'sever'] as const) {
+  for (const fail of [429, 500, 503, 'lost connection'] as const) {
     const gateway = await startGateway((_request, response) => {
-      if (fail === 'sever') response.destroy();
+      if (fail === 'lost connection') response.destroy();
       else json(response, {}, fail);
     });
     const client = clientOf(gateway.url, { ...noDelay, readAttempts: 10 });

@@ -206,7 +206,7 @@ test('successive calls use the same connections', async () => {
   });
   const client = clientOf(gateway.url);
   for (let call = 0; call < 12; call += 1) await query(client);
-  // After a response, the pool does not use a socket for one turn of the event loop, so it may use a second
+  // After a response, the pool does not use the socket for one turn of the event loop. It may use a second
   // socket.
   expect(ports.size).toBeLessThanOrEqual(2);
 });

@@ -5,10 +5,13 @@ import type { ChannelHint, GatewayProfile } from './profile.ts';
  * Returns the hint of a channel, such as `bank` or `card`. Returns undefined when the kind of the channel is
  * unknown.
  *
- * The function first searches `channelHints` of the profile, case-insensitively: for the channel's id
- * (`id:4`), for its group (`group:2` or `group:cards`), and for its type (`card`, or `2` where types are
- * numbers). Without a match, it searches the names of the channel and its group for known words. It does not
- * guess from the number of a type, because these numbers differ between gateways.
+ * The function first searches `channelHints` of the profile, case-insensitively, in this order:
+ * - the channel's id, such as `id:4`
+ * - its group, such as `group:2` or `group:cards`
+ * - its type, such as `card`, or `2` where types are numbers
+ *
+ * Without a match, it searches the names of the channel and its group for known words. It does not guess from
+ * the number of a type, because these numbers differ between gateways.
  */
 export function channelHint(
   channel: Pick<Channel, 'id' | 'name' | 'type' | 'groupId' | 'groupName'>,

@@ -118,7 +118,7 @@ function feeOf(rule: ChannelCurrency, { amount, currencyCode }: Money): number {
 }
 
 /**
- * Converts a limit to minor units. The extreme decimals of .NET are out of range: a too large value becomes
+ * Converts a limit to minor units. The extreme decimals of .NET are out of range. A too large value becomes
  * the largest safe integer, and a negative value becomes 0.
  */
 function toLimit(decimal: number | null | undefined, currencyCode: string): number {

@@ -176,8 +176,9 @@ export interface StorefrontRedirect {
   /** The absolute URL or the path. */
   readonly url: string;
   /**
-   * How the payment is opened on the shopper's phone. Left out when it can only be continued in this browser: the gateway redirects by a
-   * script, or the shop takes the card itself.
+   * The link that opens the payment on the shopper's phone. Omitted when the payment can continue only in
+   * this browser. This is the case when the gateway redirects by a script, or when the shopper enters the
+   * card in the shop.
    */
   readonly phone?: PhoneLink | undefined;
 }
@@ -200,16 +201,16 @@ export type StorefrontPaymentState =
  */
 export type FailureReason = 'declined' | 'funds' | 'limit' | 'min' | 'card';
 
-/** A payment that was made although another payment had paid its order already. */
+/** A second payment of an order. Another payment had already paid the order. */
 export interface SecondPayment {
   /**
-   * The money that is being returned to the shopper: `isDone` when all of it was returned. Null until a
-   * refund is requested.
+   * The refund of this payment. Null until a refund is requested. `isDone` is true when the whole amount was
+   * returned.
    */
   readonly refund: {
-    /** In minor units of the order's currency. */
+    /** The amount in minor units of the order's currency. */
     readonly amount: number;
-    /** Whether the gateway has confirmed the refund. */
+    /** True when the gateway has confirmed the refund. */
     readonly isDone: boolean;
   } | null;
 }
@@ -250,6 +251,6 @@ export interface StorefrontPayment {
    * to pay again.
    */
   readonly shopUrl?: string;
-  /** Set when the shopper has paid twice: another payment had paid the order already. */
+  /** Set when the shopper has paid twice, because another payment had already paid the order. */
   readonly second?: SecondPayment;
 }

@@ -150,7 +150,7 @@ const checkoutPaths: JsonObject = {
       summary: 'The QR code of the URL that opens the payment on a phone',
       parameters: [parameter('reference', 'path', 'The reference of the payment.')],
       responses: {
-        200: { description: 'The QR code. Not stored by caches.', content: { 'image/svg+xml': {} } },
+        200: { description: 'The QR code. Caches must not store it.', content: { 'image/svg+xml': {} } },
         default: problem,
       },
     },
