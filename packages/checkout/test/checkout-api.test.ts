@@ -12,18 +12,18 @@ async function mount(
   responses: StubResponses = {},
   attributes: Record<string, string> = {},
   into: Node = document.body,
-): Promise<{ element: PgwCheckout; server: StubServer; left: string[] }> {
+): Promise<{ element: PgwCheckout; server: StubServer; urls: string[] }> {
   const server = stubServer({ ...all, ...responses });
-  const left: string[] = [];
+  const urls: string[] = [];
   const element = document.createElement('pgw-checkout');
   for (const [name, value] of Object.entries({ order: shop.order.id, ...attributes }))
     element.setAttribute(name, value);
   element.fetcher = server.fetcher;
-  element.navigation = { assign: (url) => left.push(url) };
+  element.navigation = { assign: (url) => urls.push(url) };
   into.appendChild(element);
   mounted.push(element);
   await nextTurn();
-  return { element, server, left };
+  return { element, server, urls };
 }
 
 function names(element: Element, part = 'channel-name'): string[] {
@@ -102,7 +102,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
   });
 
   it('validate() marks what is missing and sends no request, and pay() starts the payment', async () => {
-    const { element, server, left } = await mount();
+    const { element, server, urls } = await mount();
     expect(element.validate()).to.equal(false);
     await element.updateComplete;
     expect(textOf(element)).to.contain('Choose a way to pay.');
@@ -111,7 +111,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     expect(server.starts().length).to.equal(0);
     element.pay();
     await eventually(() => {
-      expect(left.length).to.equal(1);
+      expect(urls.length).to.equal(1);
     });
     expect(server.starts().length).to.equal(1);
   });
@@ -139,7 +139,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
   });
 
   it('Pay waits for a promise of pgw-before-pay with a spinner, and a rejected promise stops the payment with a message', async () => {
-    const { element, server, left } = await mount();
+    const { element, server, urls } = await mount();
     await choose(element, 'Sentuh eWallet');
     let settle: ((isInStock: boolean) => void) | undefined;
     element.addEventListener('pgw-before-pay', (event) => {
@@ -159,7 +159,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     await pay(element);
     settle?.(true);
     await eventually(() => {
-      expect(left.length).to.equal(1);
+      expect(urls.length).to.equal(1);
     });
     expect(server.starts().length).to.equal(1);
   });
@@ -181,10 +181,10 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     ]);
     await pay(nested.element);
     await eventually(() => {
-      expect(nested.left.length).to.equal(1);
+      expect(nested.urls.length).to.equal(1);
     });
     expect(nested.element.shadowRoot?.activeElement?.id).to.equal('title');
-    expect([first.left, second.left]).to.deep.equal([[], []]);
+    expect([first.urls, second.urls]).to.deep.equal([[], []]);
   });
 
   it('an element that is moved in the page while it loads requests its session again', async () => {

@@ -8,7 +8,7 @@ import type {
   StorefrontSession,
 } from '@pgw/protocol';
 
-// Responses of a shop's server. Names and logos are invented.
+// Responses of a shop's server. All names and logos are fictitious.
 
 export const order: StorefrontOrder = {
   id: 'RC-10482',
@@ -22,13 +22,13 @@ export const order: StorefrontOrder = {
   gateway: 'Sandbox Gateway',
 };
 
-/** A square mark: a colour and a white path in a box of 24. */
-function mark(colour: string, path: string): string {
+/** Creates a square logo: a white path in a box of 24 by 24 units, on a color. */
+function createLogo(colour: string, path: string): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-6 -6 36 36"><rect x="-6" y="-6" width="36" height="36" fill="${colour}"/><path d="${path}" fill="#fff"/></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-const marks = {
+const logoPaths = {
   bank: 'M12 2l9 5v2H3V7zM5 11h3v7H5zm5.5 0h3v7h-3zM16 11h3v7h-3zM3 20h18v2H3z',
   qr: 'M3 3h7v7H3zm11 0h7v7h-7zM3 14h7v7H3zm11 0h3v3h-3zm4 4h3v3h-3z',
   card: 'M2 6a2 2 0 0 1 2-2h16a2 2 0 0 1 2 2v1H2zm0 4h20v8a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2z',
@@ -45,17 +45,17 @@ function channel(
   id: number,
   name: string,
   group: string | null,
-  look: string,
+  imageUrl: string,
   rest: Partial<StorefrontChannel> = {},
 ): StorefrontChannel {
-  return { id, name, group, kind: 'direct', hint: null, imageUrl: look, fee: 0, limit: null, ...rest };
+  return { id, name, group, kind: 'direct', hint: null, imageUrl, fee: 0, limit: null, ...rest };
 }
 
 export const fpx: StorefrontChannel = channel(
   1,
   'FPX online banking',
   'Online banking',
-  mark('#1f5c8d', marks.bank),
+  createLogo('#1f5c8d', logoPaths.bank),
   {
     kind: 'provider',
     hint: 'bank',
@@ -65,37 +65,54 @@ export const duitNow: StorefrontChannel = channel(
   2,
   'DuitNow QR',
   'Online banking',
-  mark('#1f2937', marks.qr),
+  createLogo('#1f2937', logoPaths.qr),
   { hint: 'qr' },
 );
 export const card: StorefrontChannel = channel(
   3,
   'Credit or debit card',
   'Cards',
-  mark('#34415e', marks.card),
+  createLogo('#34415e', logoPaths.card),
   {
     fee: 193,
     hint: 'card',
   },
 );
-export const kilat: StorefrontChannel = channel(4, 'KilatPay', 'E-wallets', mark('#d9480f', marks.bolt), {
-  fee: 50,
-});
+export const kilat: StorefrontChannel = channel(
+  4,
+  'KilatPay',
+  'E-wallets',
+  createLogo('#d9480f', logoPaths.bolt),
+  {
+    fee: 50,
+  },
+);
 export const sentuh: StorefrontChannel = channel(
   5,
   'Sentuh eWallet',
   'E-wallets',
-  mark('#1554b8', marks.eye),
+  createLogo('#1554b8', logoPaths.eye),
 );
-export const pasar: StorefrontChannel = channel(6, 'PasarPay', 'E-wallets', mark('#c2255c', marks.bag));
-export const lompat: StorefrontChannel = channel(7, 'LompatPay', 'E-wallets', mark('#64748b', marks.wave), {
-  limit: { kind: 'max', amount: 10_000 },
-});
+export const pasar: StorefrontChannel = channel(
+  6,
+  'PasarPay',
+  'E-wallets',
+  createLogo('#c2255c', logoPaths.bag),
+);
+export const lompat: StorefrontChannel = channel(
+  7,
+  'LompatPay',
+  'E-wallets',
+  createLogo('#64748b', logoPaths.wave),
+  {
+    limit: { kind: 'max', amount: 10_000 },
+  },
+);
 export const ansur: StorefrontChannel = channel(
   8,
   'Ansur — pay in 3',
   'Pay later and rewards',
-  mark('#6741d9', marks.ring),
+  createLogo('#6741d9', logoPaths.ring),
   {
     hint: 'later',
   },
@@ -104,7 +121,7 @@ export const bintang: StorefrontChannel = channel(
   9,
   'Bintang Rewards',
   'Pay later and rewards',
-  mark('#b7791f', marks.star),
+  createLogo('#b7791f', logoPaths.star),
   {
     hint: 'points',
   },
@@ -119,7 +136,7 @@ export const session: StorefrontSession = {
   openPayment: null,
 };
 
-/** A session of which so much time is left. */
+/** A session whose deadline is in `seconds`. */
 export function endingIn(seconds: number): StorefrontSession {
   const expiresAt = new Date(Date.parse(session.serverTime) + seconds * 1000).toISOString();
   return { ...walletSession, expiresAt };
@@ -152,7 +169,7 @@ const names = [
   'Tanjung Bank',
   'Warisan Bank',
 ];
-const colours = ['#2b3990', '#b0307a', '#3d4a66', '#7c4a1e', '#c2410c', '#2f6b2c', '#1d5fae', '#c8102e'];
+const colors = ['#2b3990', '#b0307a', '#3d4a66', '#7c4a1e', '#c2410c', '#2f6b2c', '#1d5fae', '#c8102e'];
 const statuses: Readonly<Record<string, StorefrontBank['status']>> = {
   'Bank Kinabalu': 'offline',
   'Bank Teratai': 'maintenance',
@@ -164,23 +181,25 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   'Bank Seri': ['Seri2Go', 'BSB'],
 };
 
-export const banks: readonly StorefrontBank[] = names.map((name, at) => ({
-  id: `B${String(at + 1)}`,
+const bankLogos = ['star', 'dot', 'wave'] as const;
+
+export const banks: readonly StorefrontBank[] = names.map((name, index) => ({
+  id: `B${String(index + 1)}`,
   displayName: name,
   name: `${name.toUpperCase()} BERHAD`,
-  imageUrl: mark(
-    colours[at % colours.length] ?? '#333',
-    marks[at % 3 === 0 ? 'star' : at % 3 === 1 ? 'dot' : 'wave'],
+  imageUrl: createLogo(
+    colors[index % colors.length] ?? '#333',
+    logoPaths[bankLogos[index % bankLogos.length] ?? 'star'],
   ),
   status: statuses[name] ?? 'available',
   aliases: aliases[name] ?? [],
   category: null,
 }));
 
-/** The same, half of them for businesses. */
-export const splitBanks: readonly StorefrontBank[] = banks.flatMap((bank, at) => [
+/** The banks as personal banks, and half of them also as business banks. */
+export const splitBanks: readonly StorefrontBank[] = banks.flatMap((bank, index) => [
   { ...bank, category: 'personal' as const },
-  ...(at % 2 === 0 ? [{ ...bank, id: `${bank.id}-biz`, category: 'business' as const }] : []),
+  ...(index % 2 === 0 ? [{ ...bank, id: `${bank.id}-biz`, category: 'business' as const }] : []),
 ]);
 
 /** Bank Seri. */
@@ -210,7 +229,7 @@ export const payment: StorefrontPayment = {
   orderUrl: 'https://shop.example/orders/RC-10482',
 };
 
-/** One with a fee. */
+/** A payment with a fee. */
 export const walletPayment: StorefrontPayment = {
   ...payment,
   channel: 'KilatPay',

@@ -4,14 +4,14 @@ import { scenes, show } from './gallery.ts';
 // address.
 Object.assign(globalThis, { show, sceneNames: Object.keys(scenes) });
 
-const wanted = new URLSearchParams(location.search);
-const scene = wanted.get('scene');
+const query = new URLSearchParams(location.search);
+const scene = query.get('scene');
 if (scene !== null) {
-  // The page around the frame stays where its reader is.
+  // The focus must not scroll the page around the frame.
   const focus = Reflect.get(HTMLElement.prototype, 'focus') as (options?: FocusOptions) => void;
   HTMLElement.prototype.focus = function focusWithoutScroll() {
     Reflect.apply(focus, this, [{ preventScroll: true }]);
   };
-  document.documentElement.lang = wanted.get('language') ?? 'en';
-  void show(scene, wanted.get('theme') === 'dark' ? 'dark' : 'light');
+  document.documentElement.lang = query.get('language') ?? 'en';
+  void show(scene, query.get('theme') === 'dark' ? 'dark' : 'light');
 }

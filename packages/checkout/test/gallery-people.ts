@@ -1,25 +1,30 @@
 import { scenes } from './gallery.ts';
 
-// The page of the gallery: every state of both elements, in a theme, a language and at a width.
+// The gallery page. It shows every state of both elements in the chosen theme, language and width.
 
 const form = document.querySelector('form');
 const list = document.querySelector('main');
 const names = Object.keys(scenes);
 
-function draw(): void {
+function renderScenes(): void {
   if (form === null || list === null) return;
-  const wanted = [...form.elements].filter((control) => control instanceof HTMLSelectElement);
-  const query = new URLSearchParams(wanted.map(({ name, value }) => [name, value]));
+  const controls = [...form.elements].filter((control) => control instanceof HTMLSelectElement);
+  const query = new URLSearchParams(controls.map(({ name, value }) => [name, value]));
   const field = (name: string): string => query.get(name) ?? '';
   const width = Number(field('width'));
   history.replaceState(null, '', `?${query}`);
-  const shown = names.filter((name) => field('state') === '' || field('state') === name);
+  const chosenNames = names.filter((name) => field('state') === '' || field('state') === name);
   list.replaceChildren(
-    ...shown.map((name) => card(name, { width, theme: field('theme'), language: field('language') })),
+    ...chosenNames.map((name) =>
+      createFigure(name, { width, theme: field('theme'), language: field('language') }),
+    ),
   );
 }
 
-function card(name: string, options: { width: number; theme: string; language: string }): HTMLElement {
+function createFigure(
+  name: string,
+  options: { width: number; theme: string; language: string },
+): HTMLElement {
   const figure = document.createElement('figure');
   const caption = document.createElement('figcaption');
   caption.textContent = name;
@@ -29,13 +34,13 @@ function card(name: string, options: { width: number; theme: string; language: s
   frame.width = String(options.width);
   const { theme, language } = options;
   frame.src = `gallery-frame.html?${new URLSearchParams({ scene: name, theme, language })}`;
-  frame.addEventListener('load', () => fit(frame));
+  frame.addEventListener('load', () => fitHeight(frame));
   figure.append(caption, frame);
   return figure;
 }
 
 /** Makes a frame as high as its content, which grows while the scene plays. */
-function fit(frame: HTMLIFrameElement): void {
+function fitHeight(frame: HTMLIFrameElement): void {
   const body = frame.contentDocument?.body;
   if (body) new ResizeObserver(() => (frame.height = String(body.scrollHeight + 2))).observe(body);
 }
@@ -46,5 +51,5 @@ for (const [name, value] of new URLSearchParams(location.search)) {
   const control = form?.elements.namedItem(name);
   if (control instanceof HTMLSelectElement) control.value = value;
 }
-form?.addEventListener('change', draw);
-draw();
+form?.addEventListener('change', renderScenes);
+renderScenes();

@@ -1,4 +1,4 @@
-// Pictures of the gallery, and how they are compared with those that were found good.
+// Takes pictures of the gallery and compares them with the reviewed pictures in `test/pictures`.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pixelmatch from 'pixelmatch';
@@ -11,13 +11,16 @@ import { fontPath, fontRules, readFont } from './picture-fonts.mjs';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const backgrounds = { light: '#edf1f0', dark: '#0b1110', forced: '#0b1110' };
 
-/** Letters are drawn alike on every machine: neither by hints of the system nor with the colours of its screen. */
+/**
+ * Makes Chromium draw letters without the font hints and the screen colors of the machine, so that pictures
+ * are equal.
+ */
 const drawingArgs = ['--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb'];
 
-/** The share of pixels that may differ: edges that another version of Chromium smooths in another way. */
+/** The share of pixels that may differ, because versions of Chromium smooth edges differently. */
 const tolerance = 0.001;
 
-/** A browser with the gallery in it, its clock at rest. */
+/** Opens the gallery in a browser whose clock is stopped. */
 export async function openGallery() {
   const [{ output }] = await build({
     configFile: false,
@@ -45,7 +48,7 @@ export async function openGallery() {
     return route.fulfill({ contentType: 'text/html', body });
   });
 
-  /** A fresh page in a theme: `light`, `dark` or `forced`. */
+  /** Loads the page again in a theme: `light`, `dark` or `forced`. */
   async function enter(theme) {
     const scheme = theme === 'light' ? 'light' : 'dark';
     await page.emulateMedia({
@@ -63,17 +66,17 @@ export async function openGallery() {
   return {
     enter,
     names: () => page.evaluate(() => globalThis.sceneNames),
-    /** Plays a scene on the page as it is. */
+    /** Plays a scene on the page that `enter` has loaded. */
     play: (scene, theme, language = 'en') =>
       page.evaluate(
-        async ([name, look, lang]) => {
+        async ([name, colorScheme, lang]) => {
           document.documentElement.lang = lang;
           document.body.replaceChildren();
-          await globalThis.show(name, look);
+          await globalThis.show(name, colorScheme);
         },
         [scene, theme === 'light' ? 'light' : 'dark', language],
       ),
-    /** The scene at a width. Complains on the error output when it scrolls sideways. */
+    /** Takes a picture of the scene at a width. `isWide`: the page scrolls horizontally. */
     async shoot(width, settleMs = 120) {
       await page.setViewportSize({ width, height: 600 });
       await page.waitForTimeout(settleMs);
@@ -82,7 +85,7 @@ export async function openGallery() {
       const picture = await page.screenshot({ fullPage: true, animations: 'disabled' });
       return { picture, isWide };
     },
-    /** Adds a rule to the styles of the elements on the page, as a change of them would. */
+    /** Adds a CSS rule to the elements on the page. */
     change: (rule) =>
       page.evaluate((content) => {
         for (const element of document.body.querySelectorAll('pgw-checkout, pgw-payment-status')) {
@@ -95,21 +98,24 @@ export async function openGallery() {
   };
 }
 
-/** Compares a picture with the one found good. Null when they agree; else what is wrong, and a picture of the difference. */
+/**
+ * Compares a picture with the reviewed one. Returns null if they agree, or the reason and a picture of the
+ * difference.
+ */
 export async function difference(baseline, picture) {
-  const wanted = PNG.sync.read(await readFile(baseline));
-  const found = PNG.sync.read(picture);
-  const { width, height } = wanted;
-  if (found.width !== width || found.height !== height) {
-    return { reason: `it is ${found.width}×${found.height}, not ${width}×${height}`, picture: null };
+  const expected = PNG.sync.read(await readFile(baseline));
+  const actual = PNG.sync.read(picture);
+  const { width, height } = expected;
+  if (actual.width !== width || actual.height !== height) {
+    return { reason: `it is ${actual.width}×${actual.height}, not ${width}×${height}`, picture: null };
   }
-  const marks = new PNG({ width, height });
-  const count = pixelmatch(wanted.data, found.data, marks.data, width, height, { threshold: 0.03 });
+  const diff = new PNG({ width, height });
+  const count = pixelmatch(expected.data, actual.data, diff.data, width, height, { threshold: 0.03 });
   if (count <= width * height * tolerance) return null;
-  return { reason: `${count} pixels differ`, picture: PNG.sync.write(marks) };
+  return { reason: `${count} pixels differ`, picture: PNG.sync.write(diff) };
 }
 
-/** The same picture in fewer bytes. */
+/** Compresses a picture without loss. */
 export function compress(picture) {
   return PNG.sync.write(PNG.sync.read(picture), { deflateLevel: 9, colorType: 2 });
 }

@@ -10,19 +10,19 @@ interface AxeResults {
 }
 
 declare global {
-  // axe-core is a script, not a module: it leaves itself here.
+  // axe-core is a script, not a module. It defines this global.
   var axe: { run(context: Element, options: object): Promise<AxeResults> };
 }
 
-// Of what is on the page; only colours differ between the themes.
+// In the dark theme only the contrast is checked, because only the colors differ between the themes.
 const violationsOnly = { resultTypes: ['violations'], preload: false };
 const rules = {
   light: { ...violationsOnly, rules: { region: { enabled: false } } },
   dark: { ...violationsOnly, runOnly: ['color-contrast'] },
 } as const;
 
-describe('every state', () => {
-  const shown: Element[] = [];
+describe('the scenes of the gallery', () => {
+  const elements: Element[] = [];
 
   before(() => {
     document.documentElement.lang = 'en';
@@ -31,20 +31,20 @@ describe('every state', () => {
 
   afterEach(() => {
     restoreClock();
-    for (const element of shown.splice(0)) element.remove();
+    for (const element of elements.splice(0)) element.remove();
   });
 
   for (const name of Object.keys(scenes)) {
-    it(`${name} is free of axe violations in light and dark, with two live regions`, async () => {
+    it(`the scene ${name} has no axe violations in the light and dark theme, and has two live regions`, async () => {
       for (const theme of ['light', 'dark'] as const) {
         const element = await show(name, theme);
-        shown.push(element);
+        elements.push(element);
         document.body.style.background = theme === 'dark' ? '#121918' : '#fff';
-        // Colours are judged at rest.
-        const still = document.createElement('style');
-        still.textContent =
+        // The colors are checked without animations.
+        const style = document.createElement('style');
+        style.textContent =
           '*, ::before, ::after { animation: none !important; transition: none !important }';
-        element.shadowRoot?.append(still);
+        element.shadowRoot?.append(style);
         const { violations } = await axe.run(element, rules[theme]);
         expect(
           violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`)),

@@ -21,16 +21,17 @@ import {
 
 export { choose, eventually, inside, pay, textOf, nextTurn } from './acting.ts';
 
-// Every state of both elements, for people (pictures) and for tests (axe).
+// The scenes of the gallery: every state of both elements. People look at pictures of them, and axe checks
+// them.
 
 export interface Scene {
   readonly responses: StubResponses;
-  /** Reference of the payment: makes it a <pgw-payment-status>. */
+  /** The reference of the payment for a <pgw-payment-status>. Without it the scene shows a <pgw-checkout>. */
   readonly payment?: string;
   readonly attributes?: Readonly<Record<string, string>>;
   readonly play?: (element: PgwCheckout, server: StubServer) => Promise<void>;
   readonly userAgent?: string;
-  /** Pretends that the shopper has waited. */
+  /** How far the clock of the page is advanced after the scene. */
   readonly waitedMs?: number;
 }
 
@@ -279,7 +280,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
 
 const realNow = Date.now;
 
-/** Undoes what a scene changed in the clock and the browser. The next scene also does this. */
+/** Restores the clock and the browser after a scene has changed them. `show` does this too. */
 export function restoreClock(): void {
   Date.now = realNow;
   Reflect.deleteProperty(navigator, 'userAgent');
@@ -313,7 +314,7 @@ export async function show(
   element.append(privacy);
   document.body.append(element);
   await nextTurn();
-  // A scene of the other element uses only what both elements have.
+  // The scene of a <pgw-payment-status> uses only members that both elements have.
   await scene.play?.(element as PgwCheckout, server);
   if (scene.waitedMs !== undefined) {
     const { waitedMs } = scene;
@@ -324,7 +325,7 @@ export async function show(
   return element;
 }
 
-/** Loads the lazy modules, so that a scene needs no further time for them. */
+/** Loads the lazy modules, so that a test does not wait for them later. */
 export async function loadModules(): Promise<void> {
   await Promise.all(
     [resultModule, bankModule, cardModule, inAppBrowserModule].map((module) => module.load()),
@@ -338,6 +339,7 @@ export async function payOnPhone(element: PgwCheckout): Promise<void> {
   await eventually(() => inside(element, '.phone-screen'));
 }
 
+/** Chooses the channel with banks, and waits until the banks are loaded or have failed to load. */
 export async function openBanks(element: PgwCheckout): Promise<void> {
   await choose(element, 'FPX online banking');
   await eventually(() => inside(element, '#banks, .panel-failed'));
@@ -350,14 +352,14 @@ export async function pickBank(element: PgwCheckout): Promise<void> {
 
 export async function search(element: PgwCheckout, query: string): Promise<void> {
   const field = inside(element, '#search');
-  if (!(field instanceof HTMLInputElement)) throw new Error('The search is not a field.');
+  if (!(field instanceof HTMLInputElement)) throw new Error('The bank search is not an input field.');
   field.focus();
   field.value = query;
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
   await element.updateComplete;
 }
 
-/** Presses the button that copies the reference, in a browser that allows it. */
+/** Clicks the button that copies the reference. The clipboard of the browser is replaced by a stub. */
 async function copyReference(element: Element): Promise<void> {
   const { clipboard } = navigator;
   const stub = { writeText: () => Promise.resolve() };
@@ -368,6 +370,7 @@ async function copyReference(element: Element): Promise<void> {
   Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
 }
 
+/** Simulates a device that goes offline. */
 export async function offline(element: PgwCheckout): Promise<void> {
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
   dispatchEvent(new Event('offline'));
@@ -375,6 +378,7 @@ export async function offline(element: PgwCheckout): Promise<void> {
   await element.updateComplete;
 }
 
+/** A scene of <pgw-payment-status> that shows a payment with these changes. */
 function status(change: Partial<StorefrontPayment>): Scene {
   return { responses: { payment: { ...shop.payment, ...change } }, payment: shop.payment.reference };
 }

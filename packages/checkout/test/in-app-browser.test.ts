@@ -6,12 +6,12 @@ import { eventually, inside, restoreClock, show, textOf } from './gallery.ts';
 const page = 'https://shop.example/checkout/A1?x=1#pay';
 
 describe('the browser of another app', () => {
-  it('is recognized by its user agent', () => {
+  it('the browser of another app is recognized by its user agent', () => {
     expect(isInAppBrowser('Mozilla/5.0 (Linux; Android 16) Instagram 400.0')).to.equal(true);
     expect(isInAppBrowser('Mozilla/5.0 (iPhone) [FBAN/FBIOS;FBAV/500.0]')).to.equal(true);
   });
 
-  it('is not confused with a browser of the device', () => {
+  it('Chrome and Safari are not recognized as the browser of another app', () => {
     for (const agent of [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1',
@@ -19,17 +19,17 @@ describe('the browser of another app', () => {
       expect(isInAppBrowser(agent)).to.equal(false);
   });
 
-  it('on Android has a link that opens the same URL in the default browser', () => {
+  it('on Android, a link in the browser of another app opens the page in the default browser', () => {
     expect(externalBrowserUrl('Mozilla/5.0 (Linux; Android 16) Instagram 400.0', page)).to.equal(
       'intent://shop.example/checkout/A1?x=1#Intent;scheme=https;action=android.intent.action.VIEW;end',
     );
   });
 
-  it('on an iPhone has no such link', () => {
+  it('on an iPhone, there is no link that opens the page in the default browser', () => {
     expect(externalBrowserUrl('Mozilla/5.0 (iPhone) [FBAN/FBIOS;FBAV/500.0]', page)).to.equal(null);
   });
 
-  it('shows a notice below Pay with a button that opens the default browser', async () => {
+  it('the browser of another app shows a notice with a link that opens the default browser', async () => {
     const element = await show('in-app-browser');
     await eventually(() => {
       expect(textOf(element)).to.contain('Open in browser');
@@ -41,14 +41,14 @@ describe('the browser of another app', () => {
 });
 
 describe('the URL of the page', () => {
-  it('is shown in a prompt if the browser of another app refuses to copy it', async () => {
+  it('if the browser of another app refuses to copy the URL of the page, a dialog shows the URL', async () => {
     const { clipboard } = navigator;
     const refusing = { writeText: () => Promise.reject(new Error('Refused')) };
     Object.defineProperty(navigator, 'clipboard', { value: refusing, configurable: true });
-    const shown: unknown[] = [];
+    const promptedUrls: unknown[] = [];
     const realPrompt = window.prompt;
-    window.prompt = (_text, address) => {
-      shown.push(address);
+    window.prompt = (_text, url) => {
+      promptedUrls.push(url);
       return null;
     };
     const element = await show('chosen');
@@ -57,7 +57,7 @@ describe('the URL of the page', () => {
     await eventually(() => inside(element, '.notice button'));
     inside(element, '.notice button').click();
     await eventually(() => {
-      expect(shown).to.deep.equal([location.href]);
+      expect(promptedUrls).to.deep.equal([location.href]);
     });
     window.prompt = realPrompt;
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
@@ -66,8 +66,8 @@ describe('the URL of the page', () => {
   });
 });
 
-describe('the reference', () => {
-  it('is copied, and a text for eyes and screen readers confirms it', async () => {
+describe('copying the reference of a payment', () => {
+  it('the button beside a reference copies it, and a text that is also announced confirms this', async () => {
     const element = await show('copied');
     expect(textOf(element)).to.contain('Reference copied');
     await eventually(() => {
@@ -76,7 +76,7 @@ describe('the reference', () => {
     element.remove();
   });
 
-  it('is selected if the browser refuses to copy it, and a text explains how to copy it', async () => {
+  it('if the browser refuses to copy the reference, it is selected, and a text explains how to copy it', async () => {
     const element = await show('success');
     const { clipboard } = navigator;
     const refusing = { writeText: () => Promise.reject(new Error('Refused')) };
@@ -91,7 +91,7 @@ describe('the reference', () => {
 });
 
 describe('the facts of a payment', () => {
-  it('show order amount, fee and total if the channel has a fee', async () => {
+  it('the facts of a payment with a fee contain the order amount, the fee and the total', async () => {
     const element = await show('success-fee');
     expect(textOf(element)).to.match(/Order amount RM.128\.90 KilatPay fee RM.0\.50 Total RM.129\.40/);
     element.remove();

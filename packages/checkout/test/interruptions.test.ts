@@ -9,13 +9,13 @@ import * as shop from './fixtures.ts';
 import { loadModules } from './gallery.ts';
 import { never, problem, stubServer, type StubResponses, type StubServer } from './stub-server.ts';
 
-// The element is moved, removed or given another order while a request is pending.
+// In these tests the element is moved or removed, or its order changes, while a request is pending.
 
 const all: StubResponses = { session: shop.session, banks: { banks: shop.banks }, start: shop.start };
 let element: PgwCheckout;
 let server: StubServer;
 
-// Not what is waited for here.
+// The tests do not test the loading of the lazy modules.
 before(loadModules);
 
 async function mount(responses: StubResponses = {}): Promise<void> {
@@ -28,7 +28,9 @@ async function mount(responses: StubResponses = {}): Promise<void> {
   await eventually(() => inside(element, 'label, .buttons'));
 }
 
-/** As a framework does that puts it elsewhere: out of the page, and in again. */
+/**
+ * Moves the element to another parent, as a framework may do. It is removed from the page and added again.
+ */
 async function move(): Promise<void> {
   const box = document.createElement('div');
   document.body.append(box);
@@ -36,30 +38,33 @@ async function move(): Promise<void> {
   await nextTurn();
 }
 
-/** A pending response, and a function that sends it. */
-function held(): { readonly response: Promise<Response>; readonly give: (body: object) => void } {
-  let give: (body: object) => void = () => {};
+/** Creates a pending response, and a function that sends it. */
+function createPendingResponse(): {
+  readonly response: Promise<Response>;
+  readonly send: (body: object) => void;
+} {
+  let send: (body: object) => void = () => {};
   const response = new Promise<Response>((resolve) => {
-    give = (body) => resolve(new Response(JSON.stringify(body)));
+    send = (body) => resolve(new Response(JSON.stringify(body)));
   });
-  return { response, give };
+  return { response, send };
 }
 
-const shows = (text: string): Promise<void> =>
+const expectText = (text: string): Promise<void> =>
   eventually(() => {
     expect(textOf(element)).to.contain(text);
   });
 const requestCount = (end: string): number => server.sent.filter(({ path }) => path.endsWith(end)).length;
 
-describe('<pgw-checkout> that is interrupted', () => {
+describe('interruptions of <pgw-checkout>', () => {
   afterEach(() => {
     startClock();
     element.remove();
     localStorage.clear();
   });
 
-  it('no card is sent for an order that is no longer shown', async () => {
-    const { response, give } = held();
+  it('if the order changes while its payment is started, the card of the first order is not sent', async () => {
+    const { response, send } = createPendingResponse();
     await mount({ session: cards.cardSession(), start: response, card: cards.paid });
     await chooseCard(element);
     await fill(element);
@@ -69,17 +74,17 @@ describe('<pgw-checkout> that is interrupted', () => {
     });
     element.order = 'B2';
     await nextTurn();
-    give(cards.start);
-    // The card of the new order is encrypted after the time at which that of the old one would have been.
+    send(cards.start);
+    // When the card of the new order is encrypted, a card of the old order would already be sent.
     server.respond({ start: cards.start });
     await chooseCard(element);
     await fill(element);
     await pay(element);
-    await shows('Payment successful');
+    await expectText('Payment successful');
     expect(requestCount('/card')).to.equal(1);
   });
 
-  it('an element that is moved while the banks are loading still shows them', async () => {
+  it('an element that is moved while the banks are loading loads and shows the banks', async () => {
     await mount({ banks: never });
     await choose(element, 'FPX');
     await eventually(() => {
@@ -87,52 +92,53 @@ describe('<pgw-checkout> that is interrupted', () => {
     });
     server.respond({ banks: { banks: shop.banks } });
     await move();
-    await shows('Bank Seri');
+    await expectText('Bank Seri');
   });
 
   it('an element that is moved during a rate limit enables Pay when the limit is over', async () => {
     await mount({ start: () => problem(429, 'too-many-requests', {}, { 'retry-after': '0.5' }) });
     await choose(element, 'Sentuh eWallet');
     await pay(element);
-    await shows('Too many tries.');
+    await expectText('Too many tries.');
     await move();
     await eventually(() => {
       expect(textOf(element)).not.to.contain('Too many tries.');
     });
   });
 
-  it('a Retry-After beyond the limit of a timer does not enable Pay at once', async () => {
+  it('a Retry-After of many days, which is more than a timer can wait, does not enable Pay immediately', async () => {
     await mount({ start: () => problem(429, 'too-many-requests', {}, { 'retry-after': '3000000' }) });
     await choose(element, 'Sentuh eWallet');
     stopClock();
     await pay(element);
-    await shows('Too many tries.');
+    await expectText('Too many tries.');
     await pass(60_000);
     expect(textOf(element)).to.contain('Too many tries.');
   });
 
-  it('the response to the newer request is shown, whichever arrives last', async () => {
+  it('if two calls of refresh() overlap, the response to the second request is shown, even if it arrives first', async () => {
     await mount({ session: shop.walletSession });
-    const [older, newer] = [held(), held()];
-    const costing = (amount: number): object => ({
+    const firstResponse = createPendingResponse();
+    const secondResponse = createPendingResponse();
+    const sessionWithAmount = (amount: number): object => ({
       ...shop.walletSession,
       order: { ...shop.order, amount },
     });
-    server.respond({ session: older.response });
+    server.respond({ session: firstResponse.response });
     const first = element.refresh();
     await eventually(() => {
       expect(requestCount('/session')).to.equal(2);
     });
-    server.respond({ session: newer.response });
+    server.respond({ session: secondResponse.response });
     const second = element.refresh();
-    newer.give(costing(30_000));
+    secondResponse.send(sessionWithAmount(30_000));
     await second;
-    older.give(costing(20_000));
+    firstResponse.send(sessionWithAmount(20_000));
     await first;
-    await shows('300.00');
+    await expectText('300.00');
   });
 
-  it('an element whose order was removed sends no request for it', async () => {
+  it('an element sends no request when its order attribute is removed', async () => {
     await mount();
     element.setAttribute('order', 'A1');
     await element.updateComplete;
@@ -141,19 +147,19 @@ describe('<pgw-checkout> that is interrupted', () => {
     expect(server.sent.length).to.equal(2);
   });
 
-  it('a pending payment takes the focus once', async () => {
+  it('a pending payment gets the focus once, and further responses with the same state do not move the focus', async () => {
     await mount({ session: { ...shop.session, openPayment: shop.payment }, payment: shop.payment });
-    await shows('Did you finish paying');
+    await expectText('Did you finish paying');
     inside(element, '.buttons .primary').click();
-    await shows('Confirming your payment');
+    await expectText('Confirming your payment');
     await eventually(() => {
       expect(element.shadowRoot?.activeElement?.id).to.equal('title');
     });
     inside(element, '.copy').focus();
-    const before = requestCount('pay_2005671137F81FD8');
+    const countBefore = requestCount('pay_2005671137F81FD8');
     dispatchEvent(new Event('online'));
     await eventually(() => {
-      expect(requestCount('pay_2005671137F81FD8')).to.be.greaterThan(before);
+      expect(requestCount('pay_2005671137F81FD8')).to.be.greaterThan(countBefore);
     });
     await nextTurn();
     expect(element.shadowRoot?.activeElement?.className).to.equal('copy');
@@ -162,7 +168,7 @@ describe('<pgw-checkout> that is interrupted', () => {
   it('a new state of a payment is announced and does not take the focus from a field of the page', async () => {
     await mount({ session: { ...shop.session, openPayment: shop.payment }, payment: shop.payment });
     inside(element, '.buttons .primary').click();
-    await shows('Confirming your payment');
+    await expectText('Confirming your payment');
     await eventually(() => {
       expect(element.shadowRoot?.activeElement?.id).to.equal('title');
     });
@@ -179,7 +185,7 @@ describe('<pgw-checkout> that is interrupted', () => {
   });
 
   it('an element that is removed stops polling its payment', async () => {
-    const { response, give } = held();
+    const { response, send } = createPendingResponse();
     await mount({ session: { ...shop.session, openPayment: shop.payment }, payment: response });
     inside(element, '.buttons .primary').click();
     await eventually(() => {
@@ -188,66 +194,66 @@ describe('<pgw-checkout> that is interrupted', () => {
     element.remove();
     server.respond({ payment: shop.payment });
     stopClock();
-    give(shop.payment);
+    send(shop.payment);
     await pass(60_000);
     expect(requestCount('pay_2005671137F81FD8')).to.equal(1);
   });
 
-  it('an element that is moved during the redirect still shows the link', async () => {
+  it('an element that is moved during the redirect shows the link to the bank', async () => {
     await mount();
     await choose(element, 'Sentuh eWallet');
     await pay(element);
-    await shows('Taking you to');
+    await expectText('Taking you to');
     await move();
     await eventually(() => {
       expect(inside(element, '.redirect-help a').getAttribute('href')).to.contain('https://bank.example/');
     });
   });
 
-  it('an element that is removed has no listeners left', async () => {
-    const listening = new Set<string>();
+  it('an element that is removed from the page also removes all its listeners of the window and the document', async () => {
+    const activeListeners = new Set<string>();
     const ids = new Map<unknown, number>();
-    type ListenerArguments = [type: string, listener: EventListenerOrEventListenerObject, rest?: boolean];
-    const noted = ([type, listener, rest]: ListenerArguments): string => {
+    type ListenerArguments = [type: string, listener: EventListenerOrEventListenerObject, capture?: boolean];
+    const keyOf = ([type, listener, capture]: ListenerArguments): string => {
       if (!ids.has(listener)) ids.set(listener, ids.size);
-      return `${type} ${String(ids.get(listener))} ${String(rest === true)}`;
+      return `${type} ${String(ids.get(listener))} ${String(capture === true)}`;
     };
     for (const target of [window, document]) {
       const add = target.addEventListener.bind(target);
       const remove = target.removeEventListener.bind(target);
       target.addEventListener = (...args: ListenerArguments) => {
-        listening.add(noted(args));
+        activeListeners.add(keyOf(args));
         add(...args);
       };
       target.removeEventListener = (...args: ListenerArguments) => {
-        listening.delete(noted(args));
+        activeListeners.delete(keyOf(args));
         remove(...args);
       };
     }
     await mount({ session: cards.cardSession() });
     await choose(element, 'FPX');
     await chooseCard(element);
-    const most = listening.size;
+    const countBefore = activeListeners.size;
     element.remove();
     for (const target of [window, document])
       for (const name of ['addEventListener', 'removeEventListener']) Reflect.deleteProperty(target, name);
-    expect(most).to.be.greaterThan(5);
-    expect([...listening]).to.deep.equal([]);
+    expect(countBefore).to.be.greaterThan(5);
+    expect([...activeListeners]).to.deep.equal([]);
   });
 
-  it('a payment of an earlier order is not shown', async () => {
-    const { response, give } = held();
+  it('if the order changes while a duplicate payment is loaded, the payment of the first order is not shown', async () => {
+    const { response, send } = createPendingResponse();
     await mount({ start: problem(409, 'duplicate-payment', { reference: 'pay_1' }), payment: response });
     await choose(element, 'Sentuh eWallet');
     await pay(element);
-    await shows('This order already has a payment.');
+    await expectText('This order already has a payment.');
     inside(element, '.notice .secondary').click();
     await eventually(() => {
       expect(requestCount('pay_1')).to.equal(1);
     });
     element.order = 'B2';
     await nextTurn();
-    give({ ...shop.payment, state: 'paid' });
+    send({ ...shop.payment, state: 'paid' });
     await nextTurn();
     expect(textOf(element)).to.contain('How would you like to pay?');
   });
@@ -259,28 +265,28 @@ describe('the banks of a channel', () => {
     localStorage.clear();
   });
 
-  it('banks that arrive after Pay was pressed clear the error if one of them is preselected', async () => {
+  it('the error about a missing bank disappears when the banks are loaded and one of them is preselected', async () => {
     localStorage.setItem('pgw-bank-1', shop.seri.id);
-    const { response, give } = held();
+    const { response, send } = createPendingResponse();
     await mount({ banks: response });
     await choose(element, 'FPX');
     await pay(element);
-    await shows('Choose your bank to continue.');
-    give({ banks: shop.banks });
-    await shows('Last used');
+    await expectText('Choose your bank to continue.');
+    send({ banks: shop.banks });
+    await expectText('Last used');
     expect(textOf(element)).not.to.contain('Choose your bank to continue.');
   });
 
-  it('an empty list of banks can be loaded again', async () => {
+  it('an empty list of banks shows an error with a button that loads the banks again', async () => {
     await mount({ banks: { banks: [] } });
     await choose(element, 'FPX');
-    await shows('We couldn’t load the banks.');
+    await expectText('We couldn’t load the banks.');
     server.respond({ banks: { banks: shop.banks } });
     inside(element, '.panel-failed button').click();
-    await shows('Bank Seri');
+    await expectText('Bank Seri');
   });
 
-  it('the focus stays in the bank search when it is cleared', async () => {
+  it('the buttons that clear the bank search move the focus to the search field', async () => {
     await mount();
     await choose(element, 'FPX');
     await eventually(() => inside(element, '#search'));

@@ -9,14 +9,14 @@ describe('<pgw-checkout> with real key presses', () => {
   it('a shopper can pay by keyboard from the first Tab to the redirect without losing the focus', async () => {
     localStorage.clear();
     const server = stubServer({ session: shop.session, banks: { banks: shop.banks }, start: shop.start });
-    const left: string[] = [];
+    const urls: string[] = [];
     const element = document.createElement('pgw-checkout');
     element.order = shop.order.id;
     element.fetcher = server.fetcher;
-    element.navigation = { assign: (url) => left.push(url) };
+    element.navigation = { assign: (url) => urls.push(url) };
     document.body.append(element);
     await eventually(() => inside(element, 'label'));
-    const at = (): string => {
+    const focusedControl = (): string => {
       const focused = element.shadowRoot?.activeElement;
       return focused instanceof HTMLInputElement
         ? `${focused.name || focused.id} ${focused.value}`
@@ -25,19 +25,19 @@ describe('<pgw-checkout> with real key presses', () => {
     const press = async (key: string): Promise<string> => {
       await sendKeys({ press: key });
       await nextTurn();
-      return at();
+      return focusedControl();
     };
 
     expect(await press('Tab')).to.equal('channel 1');
     expect(await press('Space')).to.equal('channel 1');
     expect(await press('ArrowDown')).to.equal('channel 2');
     expect(await press('ArrowUp')).to.equal('channel 1');
-    // The channel that refuses the amount is skipped: Up on the first channel chooses the last one.
+    // Up on the first channel chooses the last one. The disabled channel 7 is skipped.
     expect(await press('ArrowUp')).to.equal('channel 9');
     expect(await press('ArrowUp')).to.equal('channel 8');
     expect(await press('ArrowUp')).to.equal('channel 6');
-    for (let back = 0; back < 5; back += 1) await press('ArrowUp');
-    expect(at()).to.equal('channel 1');
+    for (let count = 0; count < 5; count += 1) await press('ArrowUp');
+    expect(focusedControl()).to.equal('channel 1');
     await eventually(() => inside(element, '#search'));
 
     expect(await press('Tab')).to.equal('search ');
@@ -49,11 +49,11 @@ describe('<pgw-checkout> with real key presses', () => {
     await sendKeys({ press: 'Enter' });
     await sendKeys({ press: 'Enter' });
     await eventually(() => {
-      expect(left.length).to.equal(1);
+      expect(urls.length).to.equal(1);
     });
     expect(server.starts().map((sent) => sent['bankId'])).to.deep.equal(['B8']);
-    expect(at()).to.equal('title');
-    expect(left.length).to.equal(1);
+    expect(focusedControl()).to.equal('title');
+    expect(urls.length).to.equal(1);
     element.remove();
   });
 });

@@ -3,15 +3,15 @@ import { recallListShape, rememberListShape, shapeKey } from '../src/channels/li
 import * as shop from './fixtures.ts';
 
 describe('the shape of the list', () => {
-  // The other files of the run have the same storage.
+  // All test files of a run share the storage.
   beforeEach(() => localStorage.clear());
   afterEach(() => localStorage.clear());
 
-  it('without a stored list the placeholders are groups of two, one and two', () => {
+  it('without a stored shape, the placeholders are three groups with two, one and two tiles', () => {
     expect(recallListShape()).to.deep.equal([2, 1, 2]);
   });
 
-  it('the next skeleton has the groups and tiles of the last list, those without a group at the end', () => {
+  it('the placeholders have the groups and tiles of the last list, with the channels without a group at the end', () => {
     const { channels } = shop.session;
     const [first] = channels;
     rememberListShape({
@@ -22,19 +22,19 @@ describe('the shape of the list', () => {
     expect(recallListShape()).to.deep.equal([2, 1, 4, 2, 1]);
   });
 
-  it('one channel alone is no list', () => {
+  it('the shape of a session with a single channel is not stored', () => {
     rememberListShape({ ...shop.session, channels: shop.session.channels.slice(0, 1) });
     expect(localStorage.length).to.equal(0);
   });
 
-  for (const kept of ['', 'many', '2,0', '2,-1', '1.5', '9999999999999,x']) {
-    it(`an invalid stored value is ignored: "${kept}"`, () => {
-      localStorage.setItem(shapeKey, kept);
+  for (const stored of ['', 'many', '2,0', '2,-1', '1.5', '9999999999999,x']) {
+    it(`an invalid stored shape is ignored: "${stored}"`, () => {
+      localStorage.setItem(shapeKey, stored);
       expect(recallListShape()).to.deep.equal([2, 1, 2]);
     });
   }
 
-  it('a list of thousands is drawn as far as it could be seen', () => {
+  it('for a stored shape of thousands of channels, at most 96 placeholders are rendered', () => {
     localStorage.setItem(shapeKey, Array.from({ length: 500 }, () => '4000').join());
     expect(recallListShape().reduce((sum, tiles) => sum + tiles)).to.equal(96);
   });

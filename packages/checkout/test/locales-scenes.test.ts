@@ -9,7 +9,7 @@ import * as shop from './fixtures.ts';
 import { eventually, inside, restoreClock, scenes, show } from './gallery.ts';
 import { long, marker, mirrored } from './pseudo-locales.ts';
 
-// Every state in every language, on the narrowest page that is supported.
+// These tests show every scene of the gallery in every language, on the narrowest supported page.
 
 /**
  * The built-in languages, and two generated ones: `de` has the longest texts, `ar` is written from right to
@@ -34,7 +34,7 @@ const axeOptions = {
   preload: false,
 };
 
-/** Texts on a page that are not in the table: names and numbers of the shop and the gateway. */
+/** Texts that are not in the table of texts: names and numbers of the shop and the gateway. */
 const names = [
   ...shop.session.channels.flatMap(({ name, group }) => [name, group ?? '']),
   ...shop.banks.flatMap(({ displayName, aliases }) => [displayName, ...aliases]),
@@ -53,13 +53,13 @@ const names = [
   .filter((name) => name !== null && name !== '')
   .sort((a, b) => (b ?? '').length - (a ?? '').length);
 
-const large = sheet(':host { font-size: 200% !important }');
+const largeText = createSheet(':host { font-size: 200% !important }');
 /** The text spacing of WCAG 1.4.12. */
-const spaced = sheet(
+const spacedText = createSheet(
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }',
 );
 
-describe('every state, in every language at 320 px,', () => {
+describe('the scenes of the gallery in every language at a width of 320 px', () => {
   let element: Element;
 
   before(async () => {
@@ -81,24 +81,24 @@ describe('every state, in every language at 320 px,', () => {
   });
 
   for (const name of Object.keys(scenes)) {
-    it(`${name} shows only texts of the language, cuts nothing off, and is free of axe violations`, async () => {
+    it(`the scene ${name} shows only translated texts, cuts off no content, and has no axe violations`, async () => {
       element = await show(name);
-      still(element);
+      stopAnimations(element);
       // Sentences for screen readers are rendered 100 ms later: timers of one delay fire in the order in
       // which they were set.
       await new Promise((resolve) => setTimeout(resolve, 100));
-      expect(strays(element)).to.deep.equal([]);
+      expect(findUntranslatedTexts(element)).to.deep.equal([]);
       for (const language of languages) {
         document.documentElement.lang = language;
         await eventually(() => {
           expect(inside(element, '.pgw').lang).to.equal(language);
         });
         await (element as Element & { updateComplete: Promise<boolean> }).updateComplete;
-        expect(cuts(element), language).to.deep.equal([]);
-        if (language !== 'de') expect(cutPlaceholders(element), language).to.deep.equal([]);
+        expect(findCutContent(element), language).to.deep.equal([]);
+        if (language !== 'de') expect(findCutPlaceholders(element), language).to.deep.equal([]);
         for (const setting of checkedEnlarged.includes(language) ? ['large', 'spaced'] : []) {
-          element.shadowRoot?.adoptedStyleSheets.push(setting === 'large' ? large : spaced);
-          expect(cuts(element), `${language}, ${setting}`).to.deep.equal([]);
+          element.shadowRoot?.adoptedStyleSheets.push(setting === 'large' ? largeText : spacedText);
+          expect(findCutContent(element), `${language}, ${setting}`).to.deep.equal([]);
           element.shadowRoot?.adoptedStyleSheets.pop();
         }
         if (!checkedByAxe.includes(language)) continue;
@@ -110,18 +110,18 @@ describe('every state, in every language at 320 px,', () => {
   }
 });
 
-/** Letters on the screen or for screen readers that are neither from the table nor from the shop. */
-function strays(element: Element): string[] {
+/** Finds texts, also for screen readers, that are neither from the table of texts nor from the shop. */
+function findUntranslatedTexts(element: Element): string[] {
   const root = inside(element, '.pgw').getRootNode() as ShadowRoot;
-  const read: string[] = [];
+  const texts: string[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const { parentElement, nodeValue } = walker.currentNode;
     // The letter in place of a logo is the first letter of the name.
-    if (parentElement?.closest('style, bdi') === null) read.push(nodeValue ?? '');
+    if (parentElement?.closest('style, bdi') === null) texts.push(nodeValue ?? '');
   }
-  // Whole, since a match within a name is marked.
-  for (const value of root.querySelectorAll('bdi')) read.push(value.textContent);
+  // A name is read as a whole, because `<mark>` elements may split it.
+  for (const value of root.querySelectorAll('bdi')) texts.push(value.textContent);
   for (const each of root.querySelectorAll('*'))
     for (const attribute of [
       'aria-label',
@@ -131,33 +131,38 @@ function strays(element: Element): string[] {
       'aria-description',
       'aria-valuetext',
     ])
-      read.push(each.getAttribute(attribute) ?? '');
+      texts.push(each.getAttribute(attribute) ?? '');
   const date = new Intl.DateTimeFormat('qaa', { dateStyle: 'medium', timeStyle: 'short' });
-  const known = [...names, date.format(new Date(shop.payment.date))];
-  return read
+  const allowedTexts = [...names, date.format(new Date(shop.payment.date))];
+  return texts
     .map((text) =>
-      known.reduce<string>((rest, name) => rest.replaceAll(name ?? '', ''), text.replace(/«[\w.-]+»/g, '')),
+      allowedTexts.reduce<string>(
+        (rest, name) => rest.replaceAll(name ?? '', ''),
+        text.replace(/«[\w.-]+»/g, ''),
+      ),
     )
     .filter((rest) => /\p{L}/u.test(rest));
 }
 
-/** Boxes whose content is wider than they are, and those that hide part of it. */
-function cuts(element: Element): string[] {
+/**
+ * Finds boxes that are too small for their content, that hide a part of it, or that extend beyond the frame.
+ */
+function findCutContent(element: Element): string[] {
   const boxes = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('*') ?? [])];
   const wide = boxes
-    // What is typed into a field scrolls within it.
+    // The text of an input field may scroll.
     .filter((box) => box.closest('.visually-hidden, .progress, svg, input') === null && box.clientWidth > 0)
-    // The button beside a reference reaches into the space around the facts; it is measured by the frame.
+    // The copy button extends into the space around the facts. Only its position in the frame is checked.
     .filter((box) => box.querySelector(':scope > .copy, :scope > dd > .copy') === null)
     .filter((box) => box.scrollWidth > box.clientWidth + 1)
     .map(
       (box) => `${box.tagName}.${box.className} is ${String(box.scrollWidth)} in ${String(box.clientWidth)}`,
     );
-  const page = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : [];
+  const page = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls horizontally'] : [];
   const low = boxes
     .filter((box) => box.closest('.visually-hidden, .bank-list, svg, .logo') === null && box.clientHeight > 0)
     .filter((box) => getComputedStyle(box).overflowY !== 'visible' && box.scrollHeight > box.clientHeight + 1)
-    .map((box) => `${box.tagName}.${box.className} hides what is below`);
+    .map((box) => `${box.tagName}.${box.className} hides a part of its content`);
   const frame = inside(element, '.frame').getBoundingClientRect();
   const outside = boxes
     .filter((box) => box.closest('.frame') !== null && box.closest('.progress, svg') === null)
@@ -167,35 +172,38 @@ function cuts(element: Element): string[] {
         box.getBoundingClientRect().right > frame.right + 1 ||
         box.getBoundingClientRect().left < frame.left - 1,
     )
-    .map((box) => `${box.tagName}.${box.className} leaves the frame`);
+    .map((box) => `${box.tagName}.${box.className} extends beyond the frame`);
   return [...page, ...wide, ...low, ...outside];
 }
 
-/** Placeholders wider than their field, which the size of a box does not show. */
-function cutPlaceholders(element: Element): string[] {
-  const pen = document.createElement('canvas').getContext('2d');
+/**
+ * Finds placeholders that are wider than their field. The size of a field does not depend on its placeholder.
+ */
+function findCutPlaceholders(element: Element): string[] {
+  const context = document.createElement('canvas').getContext('2d');
   const fields = [...(element.shadowRoot?.querySelectorAll('input') ?? [])];
   return fields
     .filter(({ placeholder }) => placeholder !== '')
     .flatMap((field) => {
       const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(field);
-      if (pen !== null) pen.font = font;
-      const room = field.clientWidth - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd);
-      const needed = pen?.measureText(field.placeholder).width ?? 0;
-      return needed > room && field.value === ''
-        ? [`${field.placeholder} needs ${String(needed)} of ${String(room)}`]
+      if (context !== null) context.font = font;
+      const availableWidth =
+        field.clientWidth - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd);
+      const textWidth = context?.measureText(field.placeholder).width ?? 0;
+      return textWidth > availableWidth && field.value === ''
+        ? [`${field.placeholder} needs ${String(textWidth)} px of ${String(availableWidth)} px`]
         : [];
     });
 }
 
-function sheet(css: string): CSSStyleSheet {
-  const made = new CSSStyleSheet();
-  made.replaceSync(css);
-  return made;
+function createSheet(css: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  return sheet;
 }
 
-/** Colours and places are judged at rest. */
-function still(element: Element): void {
+/** Stops animations, because they change colors and positions. */
+function stopAnimations(element: Element): void {
   const style = document.createElement('style');
   style.textContent = '*, ::before, ::after { animation: none !important; transition: none !important }';
   element.shadowRoot?.append(style);

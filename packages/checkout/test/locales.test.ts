@@ -20,25 +20,28 @@ const titles = { en: en.choose, ms: malay.choose, zh: chinese.choose, ta: tamil.
 
 let element: PgwCheckout;
 
-/** A checkout below `parent`, and whatever else its test wants of it. */
-function checkout(set: (made: PgwCheckout) => void = () => {}, parent: Node = document.body): PgwCheckout {
+/** Adds a checkout to `parent`. `configure` can change the element before that. */
+function checkout(
+  configure: (checkout: PgwCheckout) => void = () => {},
+  parent: Node = document.body,
+): PgwCheckout {
   element = new PgwCheckout();
   element.order = shop.order.id;
   element.fetcher = stubServer({ session: shop.session, banks: { banks: shop.banks } }).fetcher;
-  set(element);
+  configure(element);
   parent.appendChild(element);
   return element;
 }
 
-async function hasTitle(title: string, which: Element = element): Promise<void> {
+async function expectTitle(title: string): Promise<void> {
   await eventually(() => {
-    expect(inside(which, '#legend').textContent.trim()).to.equal(title);
+    expect(inside(element, '#legend').textContent.trim()).to.equal(title);
   });
 }
 
 describe('the texts of every language', () => {
   for (const [language, file] of Object.entries(languages)) {
-    it(`${language} has all ids of English, each with the same names to fill in`, async () => {
+    it(`the language ${language} has a text for every English id, with the same {names}`, async () => {
       const { texts } = await file.load();
       const table: Table = texts;
       const english: Table = en;
@@ -53,12 +56,12 @@ describe('the texts of every language', () => {
 
     // find-locale.ts renders all built-in languages from left to right. It needs a change before a language
     // of these scripts is added.
-    it(`${language} is written from left to right`, () => {
+    it(`the built-in language ${language} is written from left to right`, () => {
       const { script } = new Intl.Locale(language).maximize();
       expect(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Rohg', 'Adlm']).to.not.include(script);
     });
 
-    it(`${language} has a form for each of its plurals`, async () => {
+    it(`each plural text in ${language} has a form for every plural category of the language`, async () => {
       const { texts } = await file.load();
       const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
       for (const [id, text] of Object.entries<Text>(texts))
@@ -89,56 +92,56 @@ describe('the language', () => {
     ['fr', titles.en],
     ['constructor', titles.en],
   ] as const) {
-    it(`is selected by lang="${tag}" on the element`, async () => {
-      checkout((made) => (made.lang = tag));
-      await hasTitle(title);
+    it(`lang="${tag}" on the element selects the language with the title "${title}"`, async () => {
+      checkout((checkoutElement) => (checkoutElement.lang = tag));
+      await expectTitle(title);
     });
   }
 
-  it('the language is that of the nearest ancestor, through every shadow root', async () => {
+  it('without its own lang attribute, the element uses the lang of its nearest ancestor outside of the shadow roots', async () => {
     document.documentElement.lang = 'ta';
     const outer = document.createElement('div');
     outer.lang = 'ms';
     document.body.append(outer);
     const inner = outer.attachShadow({ mode: 'open' }).appendChild(document.createElement('div'));
     checkout(undefined, inner.attachShadow({ mode: 'open' }));
-    await hasTitle(titles.ms);
+    await expectTitle(titles.ms);
     outer.remove();
   });
 
-  it('without lang the language is the first of the browser’s languages that the element has', async () => {
+  it('without any lang attribute, the element uses the first language of the browser that it has', async () => {
     document.documentElement.removeAttribute('lang');
     Object.defineProperty(navigator, 'languages', { value: ['fr-FR', 'ta-IN', 'en'], configurable: true });
     checkout();
-    await hasTitle(titles.ta);
+    await expectTitle(titles.ta);
     Reflect.deleteProperty(navigator, 'languages');
   });
 
-  it('the language follows every lang attribute around the element, and the choice is kept', async () => {
+  it('a change of the page’s lang attribute changes the language of the element and keeps the choice', async () => {
     checkout();
-    await hasTitle(titles.en);
+    await expectTitle(titles.en);
     inside(element, 'input[value="4"]').click();
     for (const [tag, title] of Object.entries(titles).toReversed()) {
       document.documentElement.lang = tag;
-      await hasTitle(title);
+      await expectTitle(title);
     }
     expect(inside(element, 'input:checked')).to.have.property('value', '4');
   });
 
-  it('the content has its own lang and dir if the page has another language', async () => {
+  it('the content of the element has lang and dir attributes for the language of its texts', async () => {
     document.documentElement.lang = 'fr';
     checkout();
-    await hasTitle(titles.en);
+    await expectTitle(titles.en);
     expect(inside(element, '.pgw')).to.have.property('lang', 'en');
     expect(inside(element, '.pgw').dir).to.equal('ltr');
     element.lang = 'zh';
-    await hasTitle(titles.zh);
+    await expectTitle(titles.zh);
     expect(inside(element, '.pgw')).to.have.property('lang', 'zh-Hans');
   });
 
-  it('counts use the plural rules of the language', async () => {
-    checkout((made) => (made.lang = 'ta'));
-    await hasTitle(titles.ta);
+  it('a text with a count is shown in the plural form of the language', async () => {
+    checkout((checkoutElement) => (checkoutElement.lang = 'ta'));
+    await expectTitle(titles.ta);
     inside(element, 'input[value="1"]').click();
     await eventually(() => inside(element, '#search'));
     const field = inside(element, '#search');
@@ -160,7 +163,7 @@ describe('a text for an unknown name', () => {
     ['en', 'Your bank declined this payment.'],
     ['ms', 'Bank anda menolak bayaran ini.'],
   ] as const) {
-    it(`a text for an unknown name at the start of a sentence has a capital letter: ${sentence}`, async () => {
+    it(`the words for an unknown bank begin with a capital letter at the start of a sentence: ${sentence}`, async () => {
       const open: StorefrontPayment = {
         ...shop.payment,
         state: 'failed',
@@ -168,9 +171,9 @@ describe('a text for an unknown name', () => {
         bank: null,
         channel: null,
       };
-      checkout((made) => {
-        made.lang = tag;
-        made.fetcher = stubServer({ session: { ...shop.session, openPayment: open } }).fetcher;
+      checkout((checkoutElement) => {
+        checkoutElement.lang = tag;
+        checkoutElement.fetcher = stubServer({ session: { ...shop.session, openPayment: open } }).fetcher;
       });
       await eventually(() => {
         expect(textOf(element)).to.contain(sentence);
@@ -182,23 +185,23 @@ describe('a text for an unknown name', () => {
 describe('a date', () => {
   afterEach(() => element.remove());
 
-  for (const [timeZone, written] of [
+  for (const [timeZone, expected] of [
     ['Pacific/Auckland', '14 Sept 2026, 6:32 pm'],
     ['Asia/Kuala_Lumpur', '14 Sept 2026, 2:32 pm'],
   ] as const) {
-    it(`a date is shown in the time zone of the shop: ${timeZone}`, async () => {
+    it(`the date of a payment is shown in the time zone of the shop: ${timeZone}`, async () => {
       const paid: StorefrontPayment = {
         ...shop.payment,
         order: { ...shop.order, timeZone },
         state: 'paid',
         date: '2026-09-14T06:32:00Z',
       };
-      checkout((made) => {
-        made.lang = 'en';
-        made.fetcher = stubServer({ session: { ...shop.session, openPayment: paid } }).fetcher;
+      checkout((checkoutElement) => {
+        checkoutElement.lang = 'en';
+        checkoutElement.fetcher = stubServer({ session: { ...shop.session, openPayment: paid } }).fetcher;
       });
       await eventually(() => {
-        expect(textOf(element).replace(/Sep\b/, 'Sept')).to.contain(written);
+        expect(textOf(element).replace(/Sep\b/, 'Sept')).to.contain(expected);
       });
     });
   }
@@ -207,30 +210,30 @@ describe('a date', () => {
 describe('the texts of a merchant', () => {
   afterEach(() => element.remove());
 
-  it('the property texts replaces single texts of one element in every language', async () => {
-    checkout((made) => (made.texts = { choose: 'How shall we settle this?' }));
-    await hasTitle('How shall we settle this?');
+  it('the texts property replaces single texts of one element in every language', async () => {
+    checkout((checkoutElement) => (checkoutElement.texts = { choose: 'How shall we settle this?' }));
+    await expectTitle('How shall we settle this?');
     element.lang = 'ms';
     await eventually(() => {
       expect(textOf(element)).to.contain(malay.amount);
     });
-    await hasTitle('How shall we settle this?');
+    await expectTitle('How shall we settle this?');
   });
 
-  it('elements on the page use a language that is registered later', async () => {
-    checkout((made) => (made.lang = 'fr-CA'));
-    await hasTitle(titles.en);
+  it('an element on the page shows a language that is registered later', async () => {
+    checkout((checkoutElement) => (checkoutElement.lang = 'fr-CA'));
+    await expectTitle(titles.en);
     registerLocale('fr', { choose: 'Comment payer ?', pay: 'Payer {amount}' });
-    await hasTitle('Comment payer ?');
+    await expectTitle('Comment payer ?');
     expect(inside(element, '.pgw').lang).to.equal('fr');
     expect(inside(element, '#pay').textContent).to.match(/Payer.*128,90/);
     expect(textOf(element)).to.contain(en.amount);
   });
 
-  it('registerLocale replaces texts of a language that the element has', async () => {
+  it('registerLocale() replaces single texts of a built-in language', async () => {
     registerLocale('ms', { 'choose.required': 'Sila pilih.' });
-    checkout((made) => (made.lang = 'ms-MY'));
-    await hasTitle(titles.ms);
+    checkout((checkoutElement) => (checkoutElement.lang = 'ms-MY'));
+    await expectTitle(titles.ms);
     inside(element, '#pay').click();
     await eventually(() => {
       expect(inside(element, '#channel-error').textContent.trim()).to.equal('Sila pilih.');
@@ -239,7 +242,7 @@ describe('the texts of a merchant', () => {
     registerLocale('ms', { 'choose.required': malay['choose.required'] });
   });
 
-  it('registerLocale throws for an invalid tag', () => {
+  it('registerLocale() throws a RangeError for an invalid tag', () => {
     expect(() => registerLocale('not a tag', {})).to.throw(RangeError);
   });
 
@@ -247,8 +250,8 @@ describe('the texts of a merchant', () => {
     const { mirrored } = await import('./pseudo-locales.ts');
     registerLocale('ar', mirrored);
     await setViewport({ width: 375, height: 700 });
-    checkout((made) => (made.lang = 'ar'));
-    await hasTitle(mirrored.choose);
+    checkout((checkoutElement) => (checkoutElement.lang = 'ar'));
+    await expectTitle(mirrored.choose);
     inside(element, 'input[value="4"]').click();
     await eventually(() => inside(element, '.tile.chosen'));
     const box = (selector: string): DOMRect => inside(element, selector).getBoundingClientRect();
@@ -256,7 +259,7 @@ describe('the texts of a merchant', () => {
     const order = ['input', '.logo', '.channel-name'].map((part) => box(`.tile.chosen ${part}`).right);
     expect(order).to.deep.equal([...order].sort((a, b) => b - a));
     expect(box('.amount-label').right).to.be.above(box('.merchant').right);
-    // Latin names keep their own direction, and sums are written as Arabic writes them.
+    // Latin names are written from left to right, and sums in the format of the Arabic language.
     expect(getComputedStyle(inside(element, '.tile.chosen .channel-name bdi')).direction).to.equal('ltr');
     expect(inside(element, '.amount').textContent.replace(/[\s\u200f]/g, '')).to.equal('128.90RM');
     expect(box('.currency').right).to.be.below(box('.amount bdi').right - 20);

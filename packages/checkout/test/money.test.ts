@@ -3,11 +3,11 @@ import { assert, constantFrom, integer, property } from 'fast-check';
 import { formatCount, formatMoney, moneyParts } from '../src/locales/money.ts';
 
 const formats = ['en-MY', 'ms-MY', 'zh-Hans-MY', 'ta-MY'] as const;
-/** Currencies that Intl formats; ringgit are formatted by our own code. */
+/** Currencies that the element formats with Intl. It formats ringgit without Intl. */
 const currencies = ['SGD', 'IDR', 'JPY', 'KWD', 'USD', 'INR'] as const;
 
 describe('money', () => {
-  it('every digit of a sum is shown, for every sum, exponent, currency and language', () => {
+  it('a formatted sum contains all its digits, for every amount, exponent, currency and language', () => {
     assert(
       property(
         integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
@@ -18,7 +18,7 @@ describe('money', () => {
           const parts = moneyParts({ amount, exponent, currencyCode }, format);
           const digits = (type: string): string =>
             parts.flatMap((part) => (part.type === type ? [part.value] : [])).join('');
-          // Integer arithmetic is the judge: no division, no rounding.
+          // The expected digits are computed with integers, without rounding.
           const scale = 10n ** BigInt(exponent);
           const major = BigInt(amount) / scale;
           const minor = BigInt(amount) % scale;
@@ -31,7 +31,7 @@ describe('money', () => {
     );
   });
 
-  it('counts are formatted like Intl formats them, in every language of the element', () => {
+  it('a count has the same format as with Intl, in every language of the element', () => {
     assert(
       property(integer({ min: 0, max: 20_000 }), constantFrom(...formats, 'ar-EG'), (count, format) => {
         expect(formatCount(count, format)).to.equal(new Intl.NumberFormat(format).format(count));
@@ -39,7 +39,7 @@ describe('money', () => {
     );
   });
 
-  it('ringgit are formatted like Intl formats them, in every language of the element', () => {
+  it('a sum in ringgit has the same format as with Intl, in every language of the element', () => {
     assert(
       property(
         integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
@@ -64,13 +64,13 @@ describe('money', () => {
     );
   });
 
-  it('a language of the merchant is formatted by Intl', () => {
+  it('a sum in a language that the merchant has registered is formatted with Intl', () => {
     expect(formatMoney({ amount: 128_900, exponent: 2, currencyCode: 'MYR' }, 'fr-MY')).to.match(
       /^1\D?289,00/,
     );
   });
 
-  it('a sum contains no space at which a line could break', () => {
+  it('a formatted sum contains no spaces except no-break spaces, in every currency and language', () => {
     for (const format of formats)
       for (const currencyCode of ['MYR', ...currencies, 'no code'.slice(0, 2)])
         expect(formatMoney({ amount: 123_456_789, exponent: 2, currencyCode }, format)).not.to.match(
@@ -78,20 +78,20 @@ describe('money', () => {
         );
   });
 
-  it('the exponent of the session is used rather than that of Intl, which has none for the rupiah', () => {
+  it('a sum in rupiah is shown with the decimals of the session, although Intl shows none', () => {
     expect(formatMoney({ amount: 1_234_567, exponent: 2, currencyCode: 'IDR' }, 'en-MY')).to.contain(
       '12,345.67',
     );
   });
 
-  it('digits are grouped by threes in Tamil, and the ringgit is RM in every language', () => {
+  it('a sum in ringgit begins with RM and has groups of three digits in every language', () => {
     for (const format of formats) {
-      const written = formatMoney({ amount: 12_890_050, exponent: 2, currencyCode: 'MYR' }, format);
-      expect(written).to.contain('128,900.50').and.to.match(/^RM/);
+      const formatted = formatMoney({ amount: 12_890_050, exponent: 2, currencyCode: 'MYR' }, format);
+      expect(formatted).to.contain('128,900.50').and.to.match(/^RM/);
     }
   });
 
-  it('the dollars of different countries have different symbols', () => {
+  it('a sum in Singapore dollars is not shown with the symbol $ alone in any language', () => {
     for (const format of formats)
       expect(formatMoney({ amount: 100, exponent: 2, currencyCode: 'SGD' }, format)).not.to.match(/^\$/);
   });

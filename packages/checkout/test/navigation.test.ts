@@ -3,24 +3,24 @@ import { navigate } from '../src/element/navigation.ts';
 import { safeUrl } from '../src/api/safe-url.ts';
 
 describe('navigate', () => {
-  function exit(): { assigned: string[]; assign: (url: string) => void } {
-    const assigned: string[] = [];
-    return { assigned, assign: (url) => assigned.push(url) };
+  function createNavigation(): { urls: string[]; assign: (url: string) => void } {
+    const urls: string[] = [];
+    return { urls, assign: (url) => urls.push(url) };
   }
 
-  it('navigates to the URL', () => {
-    const way = exit();
-    expect(navigate('https://bank.example/a?b=1', way)).to.equal(true);
-    expect(way.assigned).to.deep.equal(['https://bank.example/a?b=1']);
+  it('navigate() assigns an https URL and returns true', () => {
+    const navigation = createNavigation();
+    expect(navigate('https://bank.example/a?b=1', navigation)).to.equal(true);
+    expect(navigation.urls).to.deep.equal(['https://bank.example/a?b=1']);
   });
 
-  it('navigates to a path of the shop, such as the page of a redirection script', () => {
-    const way = exit();
-    expect(navigate('/pgw/payments/RC-1/redirect', way)).to.equal(true);
-    expect(way.assigned).to.deep.equal([`${location.origin}/pgw/payments/RC-1/redirect`]);
+  it('navigate() resolves a path of the shop to an absolute URL', () => {
+    const navigation = createNavigation();
+    expect(navigate('/pgw/payments/RC-1/redirect', navigation)).to.equal(true);
+    expect(navigation.urls).to.deep.equal([`${location.origin}/pgw/payments/RC-1/redirect`]);
   });
 
-  it('only http and https URLs are navigated to', () => {
+  it('navigate() returns false for a URL that is not http or https, and does not navigate', () => {
     // oxlint-disable-next-line no-script-url
     for (const url of [
       'javascript:alert(1)',
@@ -29,19 +29,19 @@ describe('navigate', () => {
       'http://',
       'blob:x',
     ]) {
-      const way = exit();
-      expect(navigate(url, way), url).to.equal(false);
-      expect(way.assigned).to.deep.equal([]);
+      const navigation = createNavigation();
+      expect(navigate(url, navigation), url).to.equal(false);
+      expect(navigation.urls).to.deep.equal([]);
       expect(safeUrl(url)).to.equal(null);
     }
   });
 
-  it('a refused navigation returns false, as in a frame that may not navigate the tab', () => {
-    const refusing = {
+  it('navigate() returns false if the browser blocks the navigation, as in a sandboxed frame', () => {
+    const blockedNavigation = {
       assign: () => {
         throw new DOMException('Blocked', 'SecurityError');
       },
     };
-    expect(navigate('https://bank.example/', refusing)).to.equal(false);
+    expect(navigate('https://bank.example/', blockedNavigation)).to.equal(false);
   });
 });

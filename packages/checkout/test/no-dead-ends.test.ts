@@ -10,7 +10,8 @@ import * as shop from './fixtures.ts';
 import { choose, eventually, inside, loadModules, pay, pickBank, textOf, nextTurn } from './gallery.ts';
 import { stubServer, type StubResponses, type StubServer } from './stub-server.ts';
 
-// What a shopper can do after a payment that was not completed or is pending, in every language.
+// These tests check the actions of a shopper whose payment was not completed or is pending, in every
+// language.
 
 const all: StubResponses = { session: shop.session, banks: { banks: shop.banks }, start: shop.start };
 const bankPayment: StorefrontPayment = { ...shop.payment, channel: 'FPX online banking' };
@@ -55,7 +56,7 @@ async function click(element: Element, label: string): Promise<void> {
   await nextTurn();
 }
 
-function chosen(element: Element, name: string): string | undefined {
+function chosenValue(element: Element, name: string): string | undefined {
   return element.shadowRoot?.querySelector<HTMLInputElement>(`input[name=${name}]:checked`)?.value;
 }
 
@@ -74,7 +75,7 @@ afterEach(() => {
 });
 
 describe('Try again', () => {
-  it('keeps channel and bank of the failed payment and focuses Pay', async () => {
+  it('Try again keeps the channel and the bank of the failed payment and focuses Pay', async () => {
     const element = await checkout({
       start: {
         payment: { ...bankPayment, state: 'failed', reason: 'declined' },
@@ -87,21 +88,27 @@ describe('Try again', () => {
     await click(element, 'Try again');
     await expectFocusOnPay(element);
     await eventually(() => {
-      expect([chosen(element, 'channel'), chosen(element, 'bank')]).to.deep.equal(['1', shop.seri.id]);
+      expect([chosenValue(element, 'channel'), chosenValue(element, 'bank')]).to.deep.equal([
+        '1',
+        shop.seri.id,
+      ]);
     });
   });
 
-  it('chooses channel and bank of the failed payment on a page that was reloaded', async () => {
+  it('Try again on a reloaded page chooses the channel and the bank of the failed payment', async () => {
     const failed = { ...bankPayment, state: 'failed', reason: 'declined' };
     const element = await checkout({ session: { ...shop.session, openPayment: failed } });
     await click(element, 'Try again');
     await expectFocusOnPay(element);
     await eventually(() => {
-      expect([chosen(element, 'channel'), chosen(element, 'bank')]).to.deep.equal(['1', shop.seri.id]);
+      expect([chosenValue(element, 'channel'), chosenValue(element, 'bank')]).to.deep.equal([
+        '1',
+        shop.seri.id,
+      ]);
     });
   });
 
-  it('on the return page chooses the same channel on the page of the order, once', async () => {
+  it('Try again on the return page chooses the same channel on the page of the order, but only once', async () => {
     const status = await mount('pgw-payment-status', {
       payment: { ...bankPayment, state: 'failed', reason: 'declined' },
     });
@@ -111,22 +118,25 @@ describe('Try again', () => {
     const element = await checkout({});
     await expectFocusOnPay(element);
     await eventually(() => {
-      expect([chosen(element, 'channel'), chosen(element, 'bank')]).to.deep.equal(['1', shop.seri.id]);
+      expect([chosenValue(element, 'channel'), chosenValue(element, 'bank')]).to.deep.equal([
+        '1',
+        shop.seri.id,
+      ]);
     });
     element.remove();
     const reloaded = await checkout({});
     await eventually(() => inside(reloaded, '#pay'));
-    expect(chosen(reloaded, 'channel')).to.equal(undefined);
+    expect(chosenValue(reloaded, 'channel')).to.equal(undefined);
   });
 
-  it('does not choose the channel of a payment of another order', async () => {
+  it('after Try again for one order, the checkout of another order has no chosen channel', async () => {
     sessionStorage.setItem('pgw-retry', JSON.stringify({ order: 'RC-1', channel: 'KilatPay', bank: null }));
     const element = await checkout({});
     await eventually(() => inside(element, '#pay'));
-    expect(chosen(element, 'channel')).to.equal(undefined);
+    expect(chosenValue(element, 'channel')).to.equal(undefined);
   });
 
-  it('is not used by Choose another way to pay, which shows the list without a choice', async () => {
+  it('Choose another way to pay shows the list without a choice', async () => {
     const status = await mount('pgw-payment-status', { payment: { ...bankPayment, state: 'cancelled' } });
     await click(status, 'Choose another way to pay');
     expect(sessionStorage.length).to.equal(0);
@@ -137,10 +147,10 @@ describe('Try again', () => {
     await eventually(() => {
       expect(element.shadowRoot?.activeElement?.id).to.equal('legend');
     });
-    expect(chosen(element, 'channel')).to.equal(undefined);
+    expect(chosenValue(element, 'channel')).to.equal(undefined);
   });
 
-  it('is not used by Choose another way to pay of a pending payment, which is not offered again', async () => {
+  it('Choose another way to pay on a pending payment shows the list without a choice, but only once', async () => {
     stopClock();
     const status = await mount('pgw-payment-status', { payment: pendingWallet });
     await pass(17_000);
@@ -151,14 +161,14 @@ describe('Try again', () => {
     await eventually(() => {
       expect(element.shadowRoot?.activeElement?.id).to.equal('legend');
     });
-    expect(chosen(element, 'channel')).to.equal(undefined);
+    expect(chosenValue(element, 'channel')).to.equal(undefined);
     element.remove();
     const reloaded = await checkout({ session: { ...shop.session, openPayment: pendingWallet } });
     await eventually(() => button(reloaded, 'Check my payment'));
   });
 
   for (const reason of ['funds', 'limit', 'min'] as const)
-    it(`is the second button after a payment that failed because of ${reason}`, async () => {
+    it(`after a payment that failed because of ${reason}, Try again is the second button`, async () => {
       const element = await mount('pgw-payment-status', {
         payment: { ...bankPayment, state: 'failed', reason },
       });
@@ -170,7 +180,7 @@ describe('Try again', () => {
 });
 
 describe('a pending payment', () => {
-  it('of a wallet can be continued, which starts the same payment again', async () => {
+  it('a pending payment by wallet can be continued, which sends the same start request again', async () => {
     const element = await checkout({
       session: { ...shop.session, openPayment: pendingWallet },
       payment: pendingWallet,
@@ -187,7 +197,7 @@ describe('a pending payment', () => {
     expect(server.starts().map(({ channelId }) => channelId)).to.deep.equal([4]);
   });
 
-  it('can be continued before it is checked', async () => {
+  it('a pending payment can be continued before it is checked', async () => {
     const element = await checkout({ session: { ...shop.session, openPayment: pendingWallet } });
     await click(element, 'Continue to KilatPay');
     await eventually(() => {
@@ -195,7 +205,7 @@ describe('a pending payment', () => {
     });
   });
 
-  it('by card is sent once, so it cannot be continued', async () => {
+  it('a pending payment by card cannot be continued, because a card is sent only once', async () => {
     const byCard = { ...bankPayment, channel: shop.card.name, bank: null };
     const element = await checkout({ session: { ...cardSession(), openPayment: byCard } });
     await eventually(() => button(element, 'Check my payment'));
@@ -203,7 +213,7 @@ describe('a pending payment', () => {
   });
 
   for (const [language, file] of Object.entries(languages))
-    it(`offers another way to pay after 15 seconds, with a warning, in ${language}`, async () => {
+    it(`after 15 seconds a pending payment offers another way to pay with a warning, in ${language}`, async () => {
       const { texts } = await file.load();
       stopClock();
       const element = await mount('pgw-payment-status', { payment: bankPayment }, language);
@@ -217,7 +227,7 @@ describe('a pending payment', () => {
       expect(urls).to.deep.equal([shop.payment.orderUrl]);
     });
 
-  it('on a page restored by the Back button is asked about before it is shown as pending', async () => {
+  it('a page restored by the Back button asks whether the payment was finished before it shows it as pending', async () => {
     const element = await mount('pgw-payment-status', { payment: bankPayment });
     await eventually(() => {
       expect(textOf(element)).to.contain('This usually takes a few seconds');
@@ -236,7 +246,7 @@ describe('a pending payment', () => {
 
 describe('the card form', () => {
   for (const [language, file] of Object.entries(languages))
-    it(`is shown in ${language} when it is opened for the first time`, async () => {
+    it(`the card form is shown in ${language} when it is opened for the first time`, async () => {
       const { texts } = await file.load();
       const element = await checkout({ session: onlyCardSession() }, language);
       await eventually(() => {
@@ -246,7 +256,7 @@ describe('the card form', () => {
       expect(textOf(element)).to.contain(texts['card.error.number.required']);
     });
 
-  it('is opened from the list in the language of the page', async () => {
+  it('the card form that is opened from the list is shown in the language of the page', async () => {
     document.documentElement.lang = 'ms';
     const element = await checkout({ session: cardSession() }, '');
     element.removeAttribute('lang');
@@ -260,7 +270,7 @@ describe('the card form', () => {
 
 describe('the headings of the list', () => {
   for (const [language, file] of Object.entries(languages))
-    it(`have the known groups of the gateway in ${language}, and other groups as they are`, async () => {
+    it(`known groups of the gateway have a heading in ${language}, and other groups have their own name`, async () => {
       const { texts } = await file.load();
       const channels = [...shop.session.channels, { ...shop.kilat, id: 99, group: 'Vouchers' }];
       const element = await checkout({ session: { ...shop.session, channels } }, language);
@@ -279,7 +289,7 @@ describe('the headings of the list', () => {
 
 describe('the facts of a payment', () => {
   for (const [language, file] of Object.entries(languages))
-    it(`contain the total, not the amount, in ${language}`, async () => {
+    it(`the first fact of a payment is labelled as total in ${language}`, async () => {
       const { texts } = await file.load();
       const element = await mount(
         'pgw-payment-status',
@@ -293,7 +303,7 @@ describe('the facts of a payment', () => {
 });
 
 describe('a list of banks that can be scrolled', () => {
-  it('shows an arrow until it is scrolled to its end', async () => {
+  it('a list of banks that can be scrolled shows an arrow until it is scrolled to its end', async () => {
     const element = await checkout({});
     await choose(element, 'FPX online banking');
     await eventually(() => inside(element, '.bank-list.scrollable'));

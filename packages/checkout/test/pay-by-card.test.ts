@@ -19,23 +19,23 @@ import {
 
 let element: PgwCheckout;
 let server: StubServer;
-let left: string[];
+let navigatedUrls: string[];
 
 function checkout(responses: StubResponses = {}): PgwCheckout {
   server = stubServer({ session: cards.cardSession(), start: cards.start, card: cards.paid, ...responses });
   element = new PgwCheckout();
   element.order = shop.order.id;
   element.fetcher = server.fetcher;
-  left = [];
-  element.navigation = { assign: (url) => left.push(url) };
+  navigatedUrls = [];
+  element.navigation = { assign: (url) => navigatedUrls.push(url) };
   document.body.append(element);
   return element;
 }
 
 const field = (name: string): HTMLInputElement => inside(element, `#${name}`) as HTMLInputElement;
-const sentCards = () =>
+const cardRequests = () =>
   server.sent.filter(({ path }) => path.endsWith('/card')).map(({ body }) => body ?? {});
-const shows = (text: string): Promise<void> =>
+const expectText = (text: string): Promise<void> =>
   eventually(() => {
     expect(textOf(element)).to.contain(text);
   });
@@ -75,19 +75,22 @@ describe('paying by card', () => {
     expect(element.shadowRoot?.activeElement).to.equal(inside(element, '#pay'));
     await press('Enter');
     await press('Enter');
-    await shows('Payment successful');
+    await expectText('Payment successful');
     expect(server.starts().length).to.equal(1);
-    expect(sentCards().map(({ save }) => save)).to.deep.equal([true]);
+    expect(cardRequests().map(({ save }) => save)).to.deep.equal([true]);
     expect(element.shadowRoot?.activeElement?.id).to.equal('title');
   });
 
-  it('the card is sent encrypted for one payment, and the start request contains nothing of it', async () => {
+  it('the card is sent encrypted for one payment, and no request contains the card in plain text', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
     const { x = '', y = '' } = await exportJWK(publicKey);
     checkout({ start: { ...cards.start, redirect: { type: 'card', key: { ...cards.key, x, y } } } });
     await payCard();
-    await shows('Payment successful');
-    const { plaintext, protectedHeader } = await compactDecrypt(String(sentCards()[0]?.['card']), privateKey);
+    await expectText('Payment successful');
+    const { plaintext, protectedHeader } = await compactDecrypt(
+      String(cardRequests()[0]?.['card']),
+      privateKey,
+    );
     expect(JSON.parse(new TextDecoder().decode(plaintext))).to.deep.equal({
       number: '4111111111111111',
       expiryMonth: '09',
@@ -99,13 +102,13 @@ describe('paying by card', () => {
     expect(JSON.stringify(server.sent)).not.to.match(/4111|Aisyah|2030|"123"/);
   });
 
-  it('no event of the element contains the card', async () => {
+  it('no event, no storage and no markup of the element contains the card', async () => {
     checkout();
     const details: unknown[] = [];
     for (const name of ['ready', 'change', 'before-pay', 'submit', 'redirect', 'result', 'error'])
       element.addEventListener(`pgw-${name}`, (event) => details.push([name, (event as CustomEvent).detail]));
     await payCard();
-    await shows('Payment successful');
+    await expectText('Payment successful');
     expect(JSON.stringify(details))
       .to.contain('"paid"')
       .and.not.to.match(/4111|Aisyah|09 \/ 30|123/);
@@ -113,7 +116,7 @@ describe('paying by card', () => {
     expect(element.shadowRoot?.innerHTML).not.to.match(/4111|Aisyah/);
   });
 
-  it('no payment starts while a field is invalid: the fields are marked and the first one gets the focus', async () => {
+  it('Pay with an invalid card field starts no payment, marks the field and focuses it', async () => {
     checkout();
     await chooseCard(element);
     await fill(element, { 'cc-number': '4111111111111111', 'cc-exp': '0930' });
@@ -124,27 +127,27 @@ describe('paying by card', () => {
     expect(element.validate()).to.equal(false);
   });
 
-  it('while the card is processed a second press and new input are ignored', async () => {
+  it('while a card is processed, a second press of Pay is ignored, and the card fields are cleared and read-only', async () => {
     let respond: (response: Response) => void = () => {};
     checkout({ card: () => new Promise<Response>((resolve) => (respond = resolve)) });
     await payCard();
-    await shows('Processing your card…');
+    await expectText('Processing your card…');
     await pay(element);
     expect(field('cc-number').readOnly).to.equal(true);
     expect(field('cc-number').value + field('cc-csc').value).to.equal('');
     respond(new Response(JSON.stringify(cards.paid)));
-    await shows('Payment successful');
-    expect(sentCards().length).to.equal(1);
+    await expectText('Payment successful');
+    expect(cardRequests().length).to.equal(1);
   });
 
-  it('the element redirects if the bank requires authentication', async () => {
+  it('a card payment redirects to the bank if the bank requires authentication', async () => {
     checkout({ card: cards.challenge });
     await payCard();
-    await shows('Taking you to your bank');
-    expect(left).to.deep.equal(['https://bank.example/ask']);
+    await expectText('Taking you to your bank');
+    expect(navigatedUrls).to.deep.equal(['https://bank.example/ask']);
   });
 
-  it('a saved card is sent as its id and the security code', async () => {
+  it('a payment with a saved card sends only the id of the card and the security code', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
     const { x = '', y = '' } = await exportJWK(publicKey);
     const redirect = { type: 'card', key: { ...cards.key, x, y } };
@@ -155,32 +158,32 @@ describe('paying by card', () => {
     await chooseCard(element);
     await fill(element, { 'cc-csc': '987' });
     await pay(element);
-    await shows('Payment successful');
-    const { plaintext } = await compactDecrypt(String(sentCards()[0]?.['card']), privateKey);
+    await expectText('Payment successful');
+    const { plaintext } = await compactDecrypt(String(cardRequests()[0]?.['card']), privateKey);
     expect(JSON.parse(new TextDecoder().decode(plaintext))).to.deep.equal({
       savedCardId: 's1',
       securityCode: '987',
     });
-    expect(sentCards()[0]?.['save']).to.equal(false);
+    expect(cardRequests()[0]?.['save']).to.equal(false);
   });
 
-  it('without the browser’s cryptography the card is entered on the gateway’s page', async () => {
+  it('on a page without Web Crypto the element redirects, and the shopper enters the card on the gateway’s page', async () => {
     Object.defineProperty(crypto, 'subtle', { value: undefined, configurable: true });
     checkout({ start: shop.start });
     await chooseCard(element);
     expect(element.shadowRoot?.querySelector('#cc-number')).to.equal(null);
     await pay(element);
-    await shows('Taking you to');
+    await expectText('Taking you to');
     expect(server.starts()[0]?.['cardAt']).to.equal('gateway');
-    expect(sentCards()).to.deep.equal([]);
+    expect(cardRequests()).to.deep.equal([]);
   });
 });
 
 describe('a card that was refused', () => {
-  it('a declined card is shown with its reason, and trying again requires number and code only', async () => {
+  it('after a declined card the reason is shown, and Try again requires only the number and the code', async () => {
     checkout({ card: cards.declined });
     await payCard();
-    await shows('Your card was declined. Check the details, use another card, or ask your bank.');
+    await expectText('Your card was declined. Check the details, use another card, or ask your bank.');
     inside(element, '.screen .primary').click();
     await eventually(() => inside(element, '#cc-number'));
     expect('number exp csc name'.split(' ').map((name) => field(`cc-${name}`).value)).to.deep.equal([
@@ -192,7 +195,7 @@ describe('a card that was refused', () => {
     server.respond({ card: cards.paid });
     await fill(element, { 'cc-number': '4111111111111111', 'cc-csc': '123' });
     await pay(element);
-    await shows('Payment successful');
+    await expectText('Payment successful');
     expect(new Set(server.starts().map(({ attempt }) => attempt)).size).to.equal(2);
   });
 
@@ -202,18 +205,18 @@ describe('a card that was refused', () => {
     ['gateway-unreachable', 503],
     ['payment-refused', 422],
   ] as const) {
-    it(`after ${code} the shopper can pay again after entering number and code`, async () => {
+    it(`after the problem ${code} Pay is enabled, and the number of the card is cleared`, async () => {
       checkout({ card: () => problem(status, code) });
       await payCard();
-      await shows('Nothing was charged. Try again.');
+      await expectText('Nothing was charged. Try again.');
       expect(inside(element, '#pay').hasAttribute('aria-disabled')).to.equal(false);
       expect(field('cc-number').value).to.equal('');
     });
   }
 
   for (const savedCards of [[], cards.savedCards]) {
-    const which = savedCards.length === 0 ? 'typed' : 'saved';
-    it(`a brand that the server refuses (${which}) is an error of the number, which gets the focus`, async () => {
+    const kind = savedCards.length === 0 ? 'new' : 'saved';
+    it(`if the server refuses the brand of a ${kind} card, the card number has an error and gets the focus`, async () => {
       checkout({
         session: cards.cardSession({ savedCards }),
         card: () => problem(422, 'card-not-supported'),
@@ -221,7 +224,7 @@ describe('a card that was refused', () => {
       await chooseCard(element);
       await fill(element, savedCards.length === 0 ? undefined : { 'cc-csc': '987' });
       await pay(element);
-      await shows('Rimba Coffee doesn’t take Visa cards. Use another card.');
+      await expectText('Rimba Coffee doesn’t take Visa cards. Use another card.');
       await eventually(() => {
         expect(element.shadowRoot?.activeElement?.id).to.equal('cc-number');
       });
@@ -231,52 +234,52 @@ describe('a card that was refused', () => {
       server.respond({ card: cards.paid });
       await fill(element);
       await pay(element);
-      await shows('Payment successful');
-      expect(sentCards().length).to.equal(2);
+      await expectText('Payment successful');
+      expect(cardRequests().length).to.equal(2);
     });
   }
 
-  it('after too many attempts by card the shopper has to wait', async () => {
+  it('after too many card payments a notice shows how long the shopper has to wait', async () => {
     checkout({ card: () => problem(429, 'too-many-requests', {}, { 'retry-after': '120' }) });
     await payCard();
-    await shows('Too many tries. Wait 2 minutes, then try again.');
+    await expectText('Too many tries. Wait 2 minutes, then try again.');
   });
 
-  it('a changed total keeps what was typed, because no card was sent', async () => {
+  it('if the total has changed, the card form keeps the typed card, because it was not sent', async () => {
     checkout(withHigherPrice(cards.cardSession(), 13_490));
     await payCard();
-    await shows('The total is now');
+    await expectText('The total is now');
     expect(field('cc-number').value).to.equal('4111 1111 1111 1111');
   });
 });
 
 describe('a card whose response was lost', () => {
-  it('after a lost response to a card the payment is requested, and its outcome is shown', async () => {
+  it('if the response to a card is lost, the element requests the payment and shows its outcome', async () => {
     checkout({ card: networkError, payment: { ...cards.payment, state: 'paid' } });
     await payCard();
-    await shows('We’re checking before you try again.');
+    await expectText('We’re checking before you try again.');
     expect(inside(element, '#pay').getAttribute('aria-disabled')).to.equal('true');
-    await shows('Payment successful');
-    expect(sentCards().length).to.equal(1);
+    await expectText('Payment successful');
+    expect(cardRequests().length).to.equal(1);
   });
 
-  it('a card that the server has received is never sent again', async () => {
+  it('if the outcome of a card is unknown and the server has an open payment, the card is not sent again', async () => {
     checkout({ card: () => problem(504, 'outcome-unknown'), payment: cards.payment });
     await chooseCard(element);
     server.respond({ session: { ...cards.cardSession(), openPayment: cards.payment } });
     await fill(element);
     await pay(element);
-    await shows('Confirming your payment');
-    expect(sentCards().length).to.equal(1);
+    await expectText('Confirming your payment');
+    expect(cardRequests().length).to.equal(1);
   });
 
-  it('a card that the server has not received can be sent again', async () => {
+  it('if a card was lost and the server has no open payment, the shopper can enter and send the card again', async () => {
     checkout({ card: networkError, payment: cards.payment });
     await chooseCard(element);
     await fill(element);
     stopClock();
     await pay(element);
-    await shows('We’re checking before you try again.');
+    await expectText('We’re checking before you try again.');
     await passUntil(() => {
       expect(inside(element, '#pay').hasAttribute('aria-disabled')).to.equal(false);
     });
@@ -285,7 +288,7 @@ describe('a card whose response was lost', () => {
 });
 
 describe('the card form in <pgw-checkout>', () => {
-  it('the card form follows the language and keeps what was typed', async () => {
+  it('a change of the language translates the card form and keeps the typed card', async () => {
     checkout();
     await chooseCard(element);
     await fill(element, { 'cc-number': '4111111111111112' });
@@ -296,12 +299,12 @@ describe('the card form in <pgw-checkout>', () => {
       ['en', 'This card number doesn’t look right.'],
     ] as const) {
       element.lang = lang;
-      await shows(label);
+      await expectText(label);
       expect(field('cc-number').value).to.equal('4111 1111 1111 1112');
     }
   });
 
-  it('the card form keeps what was typed while another channel is chosen', async () => {
+  it('the card form keeps the typed card while another channel is chosen', async () => {
     checkout();
     await chooseCard(element);
     await fill(element, { 'cc-number': '4111111111111111' });
@@ -310,7 +313,7 @@ describe('the card form in <pgw-checkout>', () => {
     expect(field('cc-number').value).to.equal('4111 1111 1111 1111');
   });
 
-  it('the card form is cleared when the page is left and when the element is removed', async () => {
+  it('the card form of the checkout is cleared when the shopper leaves the page and when the element is removed', async () => {
     checkout();
     await chooseCard(element);
     await fill(element);
@@ -329,6 +332,6 @@ describe('the card form in <pgw-checkout>', () => {
     checkout();
     element.texts = { 'card.number': 'Number of your card' };
     await chooseCard(element);
-    await shows('Number of your card');
+    await expectText('Number of your card');
   });
 });

@@ -21,7 +21,7 @@ import {
 } from './gallery.ts';
 import { networkError, problem, stubServer, type StubResponses, type StubServer } from './stub-server.ts';
 
-// A shopper at a desktop who pays on the phone.
+// In these tests the shopper uses a desktop computer and pays on a phone.
 
 const { payment } = shop.phoneStart;
 const all: StubResponses = {
@@ -59,12 +59,12 @@ function button(element: Element, label: string): HTMLElement {
   return found;
 }
 
-function announced(element: Element): string {
+function announcements(element: Element): string {
   const regions = [...(element.shadowRoot?.querySelectorAll('[role=status], [role=alert]') ?? [])];
   return regions.map(({ textContent }) => textContent.trim()).join(' ');
 }
 
-/** The bodies of two starts without the id of the press. */
+/** The body of a start request without its attempt id, which is different for each request. */
 function withoutAttempt({ attempt: _attempt, ...rest }: Record<string, unknown> = {}): object {
   return rest;
 }
@@ -80,7 +80,7 @@ afterEach(() => {
 });
 
 describe('the button "Pay on your phone"', () => {
-  it('is shown beside Pay once a channel is chosen that redirects', async () => {
+  it('"Pay on your phone" is shown after the shopper chooses a channel that redirects', async () => {
     const element = await checkout();
     expect(phoneButton(element)).to.equal(null);
     await choose(element, 'KilatPay');
@@ -89,29 +89,29 @@ describe('the button "Pay on your phone"', () => {
     expect(phoneButton(element)).not.to.equal(null);
   });
 
-  it('is not shown for a card', async () => {
+  it('"Pay on your phone" is not shown for a card', async () => {
     const element = await checkout({ session: cardSession() });
     await chooseCard(element);
     expect(phoneButton(element)).to.equal(null);
   });
 
-  it('is not shown for a channel whose QR code the phone scans', async () => {
+  it('"Pay on your phone" is not shown for a channel with its own QR code', async () => {
     const element = await checkout();
     await choose(element, 'DuitNow QR');
     expect(phoneButton(element)).to.equal(null);
   });
 
-  it('is not shown for a card channel that redirects to the gateway', async () => {
+  it('"Pay on your phone" is not shown for a card channel that redirects to the gateway', async () => {
     const element = await checkout();
     await choose(element, 'Credit or debit card');
     expect(phoneButton(element)).to.equal(null);
   });
 
-  it('is not shown when the channel is chosen at the gateway', async () => {
+  it('"Pay on your phone" is not shown in hosted mode', async () => {
     expect(phoneButton(await checkout({ session: shop.hostedSession }))).to.equal(null);
   });
 
-  it('is not shown in a narrow column of a wide window', async () => {
+  it('"Pay on your phone" is not shown in a narrow column of a wide window', async () => {
     document.body.style.width = '460px';
     const element = await checkout();
     await choose(element, 'KilatPay');
@@ -123,17 +123,17 @@ describe('the button "Pay on your phone"', () => {
     ['on a device that is used by touch', 'pointer: fine'],
     ['on a device without a mouse', 'hover: hover'],
   ] as const)
-    it(`is not shown ${device}`, async () => {
+    it(`"Pay on your phone" is not shown ${device}`, async () => {
       const { matchMedia } = globalThis;
       globalThis.matchMedia = (query) => matchMedia(query.includes(feature) ? 'not all' : query);
       const element = await checkout();
       await choose(element, 'KilatPay');
-      const shown = phoneButton(element);
+      const buttonOrNull = phoneButton(element);
       globalThis.matchMedia = matchMedia;
-      expect(shown).to.equal(null);
+      expect(buttonOrNull).to.equal(null);
     });
 
-  it('is not shown in the browser of another app', async () => {
+  it('"Pay on your phone" is not shown in the browser of another app', async () => {
     const userAgent = 'Mozilla/5.0 (Windows NT 10.0) MicroMessenger/8.0';
     Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true });
     const element = await checkout();
@@ -141,7 +141,7 @@ describe('the button "Pay on your phone"', () => {
     expect(phoneButton(element)).to.equal(null);
   });
 
-  it('marks what is missing, like Pay', async () => {
+  it('"Pay on your phone" without a bank marks the banks and starts no payment', async () => {
     const element = await checkout();
     await openBanks(element);
     phoneButton(element)?.click();
@@ -151,7 +151,7 @@ describe('the button "Pay on your phone"', () => {
     expect(server.starts()).to.deep.equal([]);
   });
 
-  it('sends the same request as Pay', async () => {
+  it('"Pay on your phone" sends the same start request as Pay', async () => {
     const element = await checkout();
     await pickBank(element);
     phoneButton(element)?.click();
@@ -164,7 +164,7 @@ describe('the button "Pay on your phone"', () => {
     expect(withoutAttempt(onPhone)).to.deep.equal(withoutAttempt(server.starts()[0]));
   });
 
-  it('repeats a request whose response was lost with the same attempt', async () => {
+  it('after a lost response, "Pay on your phone" repeats the request with the same attempt id', async () => {
     const element = await checkout({ start: networkError, payment: networkError });
     await choose(element, 'KilatPay');
     stopClock();
@@ -181,7 +181,7 @@ describe('the button "Pay on your phone"', () => {
 });
 
 describe('the screen with the QR code', () => {
-  it('shows the code of the server, the sum, the wallet and the time that is left, and does not navigate', async () => {
+  it('the phone screen shows the QR code, the amount, the wallet and the time that is left, and does not navigate', async () => {
     const element = await checkout();
     await payOnPhone(element);
     const code = inside(element, 'img.code') as HTMLImageElement;
@@ -194,7 +194,7 @@ describe('the screen with the QR code', () => {
     expect(urls).to.deep.equal([]);
   });
 
-  it('takes the focus to its heading', async () => {
+  it('the heading of the phone screen gets the focus', async () => {
     const element = await checkout();
     await payOnPhone(element);
     await eventually(() => {
@@ -203,7 +203,7 @@ describe('the screen with the QR code', () => {
     expect(inside(element, '#title').textContent).to.equal('Pay on your phone');
   });
 
-  it('gives way to the result when the payment was paid on the phone', async () => {
+  it('the phone screen is replaced by the result when the payment was paid on the phone', async () => {
     const states: string[] = [];
     const element = await checkout();
     element.addEventListener('pgw-result', ({ detail }) => states.push(detail.state));
@@ -219,7 +219,7 @@ describe('the screen with the QR code', () => {
     });
   });
 
-  it('gives way to the result when the payment failed or expired', async () => {
+  it('the phone screen is replaced by the result when the payment failed or expired', async () => {
     for (const [state, title] of [
       ['failed', 'Payment not completed'],
       ['expired', 'Payment time ran out'],
@@ -234,7 +234,7 @@ describe('the screen with the QR code', () => {
     }
   });
 
-  it('requests the state at once when the time is over', async () => {
+  it('at the deadline of the payment, the phone screen requests its state immediately', async () => {
     const element = await checkout({ session: { ...shop.session, serverTime: '2026-09-14T06:44:28Z' } });
     await payOnPhone(element);
     server.respond({ payment: { ...payment, state: 'expired' } });
@@ -243,19 +243,19 @@ describe('the screen with the QR code', () => {
     });
   });
 
-  it('announces that the payment is not paid yet after "Check my payment"', async () => {
+  it('"Check my payment" on the phone screen announces that the payment is not paid yet', async () => {
     const element = await checkout();
     await payOnPhone(element);
     await nextTurn();
-    expect(announced(element)).not.to.contain('Not paid yet');
+    expect(announcements(element)).not.to.contain('Not paid yet');
     button(element, 'Check my payment').click();
     await eventually(() => {
-      expect(announced(element)).to.contain('Not paid yet. This page updates when you have paid.');
+      expect(announcements(element)).to.contain('Not paid yet. This page updates when you have paid.');
     });
     inside(element, 'img.code');
   });
 
-  it('continues the same payment on this device, without another request', async () => {
+  it('"Continue on this device" redirects to the same payment without another start request', async () => {
     const redirected: string[] = [];
     const element = await checkout();
     element.addEventListener('pgw-redirect', ({ detail }) => redirected.push(detail.reference));
@@ -269,7 +269,7 @@ describe('the screen with the QR code', () => {
     expect(server.starts().length).to.equal(1);
   });
 
-  it('returns to the list for another way to pay, and warns a shopper who has approved the payment', async () => {
+  it('"Choose another way to pay" on the phone screen shows the list and stops the polling', async () => {
     const element = await checkout();
     await payOnPhone(element);
     expect(textOf(element)).to.contain('If you have approved it, don’t pay again.');
@@ -282,7 +282,7 @@ describe('the screen with the QR code', () => {
     expect(element.shadowRoot?.querySelector('.timer')).to.equal(null);
   });
 
-  it('is opened from the screen of a pending payment', async () => {
+  it('"Pay on your phone" on the screen of a pending payment shows the QR code of this payment', async () => {
     const element = await checkout({ session: { ...shop.session, openPayment: payment } });
     await eventually(() => button(element, 'Check my payment'));
     button(element, 'Check my payment').click();
@@ -292,7 +292,7 @@ describe('the screen with the QR code', () => {
     expect(server.starts()[0]).to.include({ channelId: shop.kilat.id });
   });
 
-  it('copies the link of the phone', async () => {
+  it('"Copy link" on the phone screen copies the URL for the phone', async () => {
     const { clipboard } = navigator;
     const copied: string[] = [];
     const stub = { writeText: (text: string) => Promise.resolve(void copied.push(text)) };
@@ -305,7 +305,7 @@ describe('the screen with the QR code', () => {
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
   });
 
-  it('offers to continue on this device if the gateway redirects by a script', async () => {
+  it('if the gateway redirects by a script, the phone screen offers to continue on this device', async () => {
     const redirect = { type: 'url', url: '/pgw/payments/a/redirect' } as const;
     const element = await checkout({ start: { payment, redirect } });
     await payOnPhone(element);
@@ -317,7 +317,7 @@ describe('the screen with the QR code', () => {
     });
   });
 
-  it('offers to continue on this device if the image cannot be loaded', async () => {
+  it('if the QR code cannot be loaded, the phone screen shows and announces this', async () => {
     const { redirect } = shop.phoneStart;
     const phone = { url: redirect.phone?.url ?? '', codeUrl: '/missing.svg' };
     const element = await checkout({ start: { payment, redirect: { ...redirect, phone } } });
@@ -326,11 +326,11 @@ describe('the screen with the QR code', () => {
       expect(textOf(element)).to.contain('This payment can’t be opened on a phone.');
     });
     await eventually(() => {
-      expect(announced(element)).to.contain('This payment can’t be opened on a phone.');
+      expect(announcements(element)).to.contain('This payment can’t be opened on a phone.');
     });
   });
 
-  it('does not show a code from a URL that is not safe', async () => {
+  it('the phone screen does not load a QR code from a javascript: URL', async () => {
     const { redirect } = shop.phoneStart;
     const phone = { url: 'javascript:alert(1)', codeUrl: 'javascript:alert(1)' };
     const element = await checkout({ start: { payment, redirect: { ...redirect, phone } } });
@@ -338,7 +338,7 @@ describe('the screen with the QR code', () => {
     expect(element.shadowRoot?.querySelector('img.code')).to.equal(null);
   });
 
-  it('shows why a payment was not started in the list, like Pay', async () => {
+  it('if "Pay on your phone" cannot start the payment, the list shows the reason', async () => {
     const element = await checkout({ start: () => problem(502, 'payment-refused') });
     await choose(element, 'KilatPay');
     phoneButton(element)?.click();
@@ -347,7 +347,7 @@ describe('the screen with the QR code', () => {
   });
 
   for (const [language, file] of Object.entries(languages))
-    it(`is in ${language}`, async () => {
+    it(`the phone screen is shown in ${language}`, async () => {
       const { texts } = await file.load();
       const element = await checkout({}, language);
       await eventually(() => {

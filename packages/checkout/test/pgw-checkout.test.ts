@@ -34,7 +34,7 @@ const all: StubResponses = { session: shop.session, banks: { banks: shop.banks }
 interface Mounted {
   readonly element: PgwCheckout;
   readonly server: StubServer;
-  readonly left: string[];
+  readonly urls: string[];
   readonly events: { readonly type: string; readonly detail: Record<string, unknown> }[];
 }
 
@@ -46,7 +46,7 @@ async function mount(
 ): Promise<Mounted> {
   await loadModules();
   const server = stubServer({ ...all, ...responses });
-  const left: string[] = [];
+  const urls: string[] = [];
   const events: Mounted['events'] = [];
   const element = document.createElement('pgw-checkout');
   for (const type of ['ready', 'change', 'submit', 'redirect', 'result', 'error']) {
@@ -57,19 +57,19 @@ async function mount(
   for (const [name, value] of Object.entries({ order: shop.order.id, ...attributes }))
     element.setAttribute(name, value);
   element.fetcher = server.fetcher;
-  element.navigation = { assign: (url) => left.push(url) };
+  element.navigation = { assign: (url) => urls.push(url) };
   document.body.append(element);
   mounted.push(element);
   await nextTurn();
-  return { element, server, left, events };
+  return { element, server, urls, events };
 }
 
-function announced(element: Element): { status: string; alert: string } {
+function announcements(element: Element): { status: string; alert: string } {
   const text = (role: string) => inside(element, `[role=${role}]`).textContent.trim();
   return { status: text('status'), alert: text('alert') };
 }
 
-function focused(element: Element): Element | null {
+function focusedElement(element: Element): Element | null {
   return element.shadowRoot?.activeElement ?? null;
 }
 
@@ -86,7 +86,7 @@ describe('<pgw-checkout>', () => {
   });
 
   describe('the list', () => {
-    it('channels are shown in groups with hint, fee and limit, and none is chosen', async () => {
+    it('the list shows the channels in groups with their hints, fees and limits, and none is chosen', async () => {
       const { element, events } = await mount();
       const text = textOf(element);
       for (const part of [
@@ -112,7 +112,7 @@ describe('<pgw-checkout>', () => {
       expect(events[0]).to.deep.equal({ type: 'pgw-ready', detail: { order: 'RC-10482', channels: 9 } });
     });
 
-    it('the total of a channel with a fee is shown, announced, and part of the text of Pay', async () => {
+    it('the total of a channel with a fee is shown and announced, and the text of Pay contains it', async () => {
       const { element } = await mount();
       await choose(element, 'KilatPay');
       await eventually(() => {
@@ -122,7 +122,7 @@ describe('<pgw-checkout>', () => {
         expect(textOf(element)).to.contain('Next: approve the payment at KilatPay.');
       });
       await eventually(() => {
-        expect(announced(element).status).to.equal('Total to pay RM\u00a0129.40');
+        expect(announcements(element).status).to.equal('Total to pay RM\u00a0129.40');
       });
     });
 
@@ -134,14 +134,14 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('headings have the level of the attribute heading-level', async () => {
+    it('the heading of the list has the level of the heading-level attribute', async () => {
       const { element } = await mount({}, { 'heading-level': '3' });
       await eventually(() => {
         expect(inside(element, '#legend').getAttribute('aria-level')).to.equal('3');
       });
     });
 
-    it('placeholders appear after 150 ms and are announced', async () => {
+    it('if the session takes longer than 150 ms, placeholders appear and are announced', async () => {
       stopClock();
       const { element } = await mount({ session: never });
       await pass(149);
@@ -154,11 +154,11 @@ describe('<pgw-checkout>', () => {
         expect(inside(element, 'section').getAttribute('aria-busy')).to.equal('true');
       });
       await passUntil(() => {
-        expect(announced(element).status).to.equal('Loading payment options');
+        expect(announcements(element).status).to.equal('Loading payment options');
       });
     });
 
-    it('a failed session is requested twice more before the shopper can retry, which moves the focus to the list', async () => {
+    it('after three failed requests for the session, the shopper can retry, and the focus then moves to the list', async () => {
       stopClock();
       const { element, server, events } = await mount({ session: networkError });
       await pass(60_000);
@@ -170,16 +170,16 @@ describe('<pgw-checkout>', () => {
         expect(events.at(-1)).to.deep.equal({ type: 'pgw-error', detail: { code: 'network-error' } });
       });
       await eventually(() => {
-        expect(announced(element).alert).to.equal('Payment options didn’t load');
+        expect(announcements(element).alert).to.equal('Payment options didn’t load');
       });
       server.respond({ session: shop.session });
       inside(element, '.screen .primary').click();
       await passUntil(() => {
-        expect(focused(element)?.id).to.equal('legend');
+        expect(focusedElement(element)?.id).to.equal('legend');
       });
     });
 
-    it('an invalid session is requested once and shows the load error', async () => {
+    it('an invalid session shows the load error without further requests', async () => {
       for (const body of [{}, { order: 1 }, [], { ...shop.session, channels: 5 }]) {
         const { element, server } = await mount({ session: () => new Response(JSON.stringify(body)) });
         await eventually(() => {
@@ -191,7 +191,7 @@ describe('<pgw-checkout>', () => {
       }
     });
 
-    it('the session of an earlier order is ignored', async () => {
+    it('if the order changes while its session is loading, the session of the first order is ignored', async () => {
       let respondFirst: (response: Response) => void = () => {};
       const first = new Promise<Response>((resolve) => {
         respondFirst = resolve;
@@ -207,7 +207,7 @@ describe('<pgw-checkout>', () => {
   });
 
   describe('the banks', () => {
-    it('banks are requested once, a quarter of a second after a choice by keyboard, and their number is announced', async () => {
+    it('after a choice by keyboard, banks are requested once after 250 ms, and their number is announced', async () => {
       const { element, server } = await mount();
       stopClock();
       await choose(element, 'FPX online banking');
@@ -219,7 +219,7 @@ describe('<pgw-checkout>', () => {
       expect(server.sent.at(-1)?.path).to.equal('/pgw/channels/1/banks');
       expect(server.sent.length).to.equal(2);
       await passUntil(() => {
-        expect(announced(element).status).to.equal('20 banks found');
+        expect(announcements(element).status).to.equal('20 banks found');
       });
       await choose(element, 'KilatPay');
       await choose(element, 'FPX online banking');
@@ -227,7 +227,7 @@ describe('<pgw-checkout>', () => {
       expect(server.sent.length).to.equal(2);
     });
 
-    it('banks are requested at once after a choice by pointer', async () => {
+    it('after a choice by mouse or finger, banks are requested immediately', async () => {
       const { element, server } = await mount();
       const radio = element.shadowRoot?.querySelector('input[name="channel"]');
       const press = new MouseEvent('click', { detail: 1, bubbles: true, composed: true, cancelable: true });
@@ -248,7 +248,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('a search marks its matches, keeps the choice, and announces the number of banks after the shopper stops typing', async () => {
+    it('a bank search marks the matches, keeps the choice, and announces their number when the shopper stops typing', async () => {
       const { element } = await mount();
       await pickBank(element);
       stopClock();
@@ -261,9 +261,9 @@ describe('<pgw-checkout>', () => {
           .map((radio) => radio.value),
       ).to.deep.equal(['B8']);
       await pass(300);
-      expect(announced(element).status).to.equal('');
+      expect(announcements(element).status).to.equal('');
       await passUntil(() => {
-        expect(announced(element).status).to.equal('3 banks found');
+        expect(announcements(element).status).to.equal('3 banks found');
       });
       await search(element, 'angsana');
       await eventually(() => {
@@ -271,7 +271,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('a search without a match shows a text and a button that clears it', async () => {
+    it('a bank search without a match shows a text and a button that clears the search', async () => {
       const { element } = await mount();
       await openBanks(element);
       await search(element, 'bnak');
@@ -285,7 +285,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('a query is shown as text, never as markup', async () => {
+    it('markup in a bank search is shown as text', async () => {
       const { element } = await mount();
       await openBanks(element);
       await search(element, '<img src=x onerror=alert(1)>');
@@ -299,7 +299,7 @@ describe('<pgw-checkout>', () => {
       const { element, server } = await mount({ banks: networkError });
       await openBanks(element);
       await eventually(() => {
-        expect(announced(element).alert).to.equal('We couldn’t load the banks.');
+        expect(announcements(element).alert).to.equal('We couldn’t load the banks.');
       });
       server.respond({ banks: { banks: shop.banks.slice(0, 6) } });
       inside(element, '.panel-failed button').focus();
@@ -314,11 +314,11 @@ describe('<pgw-checkout>', () => {
       );
     });
 
-    it('the bank of the last payment comes first and is chosen, and only its id is stored', async () => {
+    it('the bank of the last payment is the first in the list and is chosen, and only its id is stored', async () => {
       const first = await mount();
       await pickBank(first.element);
       await pay(first.element);
-      // Beside it how many ways to pay there were, for the next skeleton.
+      // `pgw-list` is the number of channels in each group, for the placeholders.
       expect({ ...localStorage }).to.deep.equal({ 'pgw-bank-1': 'B8', 'pgw-list': '2,1,4,2' });
       first.element.remove();
       const { element } = await mount();
@@ -334,7 +334,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('remember-bank="off" stores nothing of the choice', async () => {
+    it('with remember-bank="off" the bank is not stored', async () => {
       const { element } = await mount({}, { 'remember-bank': 'off' });
       await pickBank(element);
       await pay(element);
@@ -342,26 +342,26 @@ describe('<pgw-checkout>', () => {
     });
   });
 
-  describe('by keyboard', () => {
+  describe('the keys of the bank search', () => {
     function press(target: EventTarget | null, key: string): KeyboardEvent {
       const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, composed: true });
       target?.dispatchEvent(event);
       return event;
     }
 
-    it('Down moves from the search to the first available bank without choosing it', async () => {
+    it('Down in the bank search focuses the first available bank without choosing it', async () => {
       const { element } = await mount();
       await openBanks(element);
       press(inside(element, '#search'), 'ArrowDown');
       await eventually(() => {
-        expect(focused(element) === radios(element, 'bank')[0]).to.equal(true);
+        expect(focusedElement(element) === radios(element, 'bank')[0]).to.equal(true);
       });
       await eventually(() => {
         expect(radios(element, 'bank').some((radio) => radio.checked)).to.equal(false);
       });
     });
 
-    it('Enter chooses the only match and never submits the form', async () => {
+    it('Enter in the bank search chooses the only match and never submits the form', async () => {
       const { element, server } = await mount();
       await openBanks(element);
       await search(element, 'bank se');
@@ -379,7 +379,7 @@ describe('<pgw-checkout>', () => {
       expect(server.starts()).to.deep.equal([]);
     });
 
-    it('Escape clears a search, and is left to the page if the search is empty', async () => {
+    it('Escape clears the bank search, and in an empty bank search the page handles Escape', async () => {
       const { element } = await mount();
       await openBanks(element);
       await search(element, 'se');
@@ -397,12 +397,12 @@ describe('<pgw-checkout>', () => {
         expect(textOf(element)).to.contain('Choose a way to pay.');
       });
       await eventually(() => {
-        expect(focused(element) === radios(element, 'channel')[0]).to.equal(true);
+        expect(focusedElement(element) === radios(element, 'channel')[0]).to.equal(true);
       });
       expect(server.starts()).to.deep.equal([]);
     });
 
-    it('Pay without a bank marks the banks', async () => {
+    it('Pay without a bank marks the banks, focuses the first available bank and sends no request', async () => {
       const { element, server } = await mount();
       await openBanks(element);
       await pay(element);
@@ -410,13 +410,13 @@ describe('<pgw-checkout>', () => {
         expect(textOf(element)).to.contain('Choose your bank to continue.');
       });
       await eventually(() => {
-        expect(focused(element) === radios(element, 'bank')[0]).to.equal(true);
+        expect(focusedElement(element) === radios(element, 'bank')[0]).to.equal(true);
       });
       expect(server.starts()).to.deep.equal([]);
     });
 
-    it('Pay sends the order, the choice, the shown amount and an attempt, then redirects', async () => {
-      const { element, server, left, events } = await mount();
+    it('Pay sends the order, the choice, the shown amount and an attempt id, then redirects', async () => {
+      const { element, server, urls, events } = await mount();
       await pickBank(element);
       await pay(element);
       const [sent] = server.starts();
@@ -433,10 +433,10 @@ describe('<pgw-checkout>', () => {
         expect(textOf(element)).to.contain('Taking you to Bank Seri');
       });
       await eventually(() => {
-        expect(focused(element)?.id).to.equal('title');
+        expect(focusedElement(element)?.id).to.equal('title');
       });
       await eventually(() => {
-        expect(left).to.deep.equal(['https://bank.example/approve?ticket=1']);
+        expect(urls).to.deep.equal(['https://bank.example/approve?ticket=1']);
       });
       await eventually(() => {
         expect(events.slice(-2)).to.deep.equal([
@@ -446,7 +446,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('Pay that is pressed twice sends one request', async () => {
+    it('if the shopper presses Pay twice, one request is sent', async () => {
       const { element, server } = await mount({ start: never });
       await choose(element, 'Sentuh eWallet');
       const form = inside(element, 'form');
@@ -466,8 +466,8 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('hosted mode has one button and sends no channel', async () => {
-      const { element, server, left } = await mount({ session: shop.hostedSession });
+    it('in hosted mode, Continue to payment sends a request without a channel and redirects', async () => {
+      const { element, server, urls } = await mount({ session: shop.hostedSession });
       await eventually(() => {
         expect(textOf(element))
           .to.contain('Continue to payment')
@@ -480,12 +480,12 @@ describe('<pgw-checkout>', () => {
         'shownAmount',
         'shownCurrencyCode',
       ]);
-      expect(left.length).to.equal(1);
+      expect(urls.length).to.equal(1);
     });
 
-    it('a redirect by script navigates to the page of the script, and runs nothing in this page', async () => {
+    it('a redirect by script navigates to a page of the shop, and no script is added to this page', async () => {
       const url = '/pgw/payments/pay_2005671137F81FD8/redirect';
-      const { element, left } = await mount({
+      const { element, urls } = await mount({
         session: shop.walletSession,
         start: { ...shop.start, redirect: { type: 'url', url } },
       });
@@ -493,15 +493,15 @@ describe('<pgw-checkout>', () => {
       await choose(element, 'Sentuh eWallet');
       await pay(element);
       await eventually(() => {
-        expect(left).to.deep.equal([`${location.origin}${url}`]);
+        expect(urls).to.deep.equal([`${location.origin}${url}`]);
       });
       expect(document.scripts.length).to.equal(scripts);
     });
 
-    it('a response with a script is not valid: the element runs no code of a response', async () => {
+    it('a response with a script is an invalid response, and the element does not run the script', async () => {
       const script = 'window.ranByGateway = "yes"';
       const redirect = { type: 'script', script, url: 'https://bank.example/' };
-      const { element, events, left } = await mount({
+      const { element, events, urls } = await mount({
         session: shop.walletSession,
         start: { ...shop.start, redirect },
       });
@@ -510,11 +510,11 @@ describe('<pgw-checkout>', () => {
       await eventually(() => {
         expect(events.map(({ detail }) => detail)).to.deep.include({ code: 'invalid-response' });
       });
-      expect(left).to.deep.equal([]);
+      expect(urls).to.deep.equal([]);
       expect('ranByGateway' in window).to.equal(false);
     });
 
-    it('a redirect that takes long offers a link, then a text that points to it', async () => {
+    it('a redirect shows a link after 1.5 seconds, and later a text about the link', async () => {
       const { element } = await mount();
       await choose(element, 'Sentuh eWallet');
       stopClock();
@@ -534,18 +534,18 @@ describe('<pgw-checkout>', () => {
 
     it('a redirect to an unsafe URL is refused', async () => {
       // oxlint-disable-next-line no-script-url
-      const { element, left } = await mount({
+      const { element, urls } = await mount({
         start: { ...shop.start, redirect: { type: 'url', url: 'javascript:alert(1)' } },
       });
       await choose(element, 'Sentuh eWallet');
       await pay(element);
       await eventually(() => {
-        expect(left).to.deep.equal([]);
+        expect(urls).to.deep.equal([]);
       });
       expect(element.shadowRoot?.querySelectorAll('a[href^=javascript]').length).to.equal(0);
     });
 
-    it('a changed total is shown and gets the focus, and the next press sends it', async () => {
+    it('a changed total is shown and gets the focus, and the next press of Pay sends the new amount', async () => {
       const { element, server } = await mount(withHigherPrice(shop.session, 13_490));
       await choose(element, 'Sentuh eWallet');
       await pay(element);
@@ -553,7 +553,7 @@ describe('<pgw-checkout>', () => {
         expect(textOf(element)).to.contain('The total is now RM 134.90 (it was RM 128.90).');
       });
       await eventually(() => {
-        expect(focused(element)?.id).to.equal('notice');
+        expect(focusedElement(element)?.id).to.equal('notice');
       });
       await eventually(() => {
         expect(server.starts().length).to.equal(1);
@@ -564,7 +564,7 @@ describe('<pgw-checkout>', () => {
       expect(server.starts()[1]?.['attempt']).not.to.equal(server.starts()[0]?.['attempt']);
     });
 
-    it('a changed total loads the new fee', async () => {
+    it('after a change of the total, the element loads and shows the new fee', async () => {
       const order = { ...shop.order, amount: 13_490 };
       const { element, server } = await mount({ start: () => problem(409, 'total-changed', { order }) });
       await choose(element, 'KilatPay');
@@ -578,7 +578,7 @@ describe('<pgw-checkout>', () => {
       expect(textOf(element)).to.contain('The total is now RM 134.90 (it was RM 128.90).');
     });
 
-    it('a refused payment shows that nothing was charged and can be repeated as a new attempt', async () => {
+    it('after a refused payment, a notice shows that nothing was charged, and Pay sends a new attempt id', async () => {
       const { element, server, events } = await mount({ start: () => problem(422, 'payment-refused') });
       await choose(element, 'Sentuh eWallet');
       await pay(element);
@@ -592,11 +592,11 @@ describe('<pgw-checkout>', () => {
       const [first, second] = server.starts();
       expect(first?.['attempt']).not.to.equal(second?.['attempt']);
       await eventually(() => {
-        expect(announced(element).alert).to.contain('We couldn’t start your payment.');
+        expect(announcements(element).alert).to.contain('We couldn’t start your payment.');
       });
     });
 
-    it('a lost response is checked before Pay is enabled, and the same payment keeps its attempt', async () => {
+    it('after a lost response, the payment is requested before Pay is enabled, and Pay repeats the attempt id', async () => {
       const { element, server } = await mount({ start: networkError });
       await choose(element, 'Sentuh eWallet');
       stopClock();
@@ -621,7 +621,7 @@ describe('<pgw-checkout>', () => {
       await choose(element, 'PasarPay');
     });
 
-    it('an unknown outcome with a reference requests that payment and shows it', async () => {
+    it('after a response with an unknown outcome, the element requests the payment and shows its outcome', async () => {
       const { element, server } = await mount({
         start: () => problem(504, 'outcome-unknown', { reference: 'pay_1' }),
         payment: { ...shop.payment, state: 'failed', reason: 'declined' },
@@ -640,8 +640,10 @@ describe('<pgw-checkout>', () => {
     it('a bank that went offline is deselected with an announcement, and the banks are loaded again', async () => {
       const { element, server } = await mount({ start: () => problem(422, 'bank-unavailable') });
       await pickBank(element);
-      const gone = shop.banks.map((bank) => (bank.id === 'B8' ? { ...bank, status: 'offline' } : bank));
-      server.respond({ banks: { banks: gone } });
+      const changedBanks = shop.banks.map((bank) =>
+        bank.id === 'B8' ? { ...bank, status: 'offline' } : bank,
+      );
+      server.respond({ banks: { banks: changedBanks } });
       await pay(element);
       await eventually(() => {
         expect(textOf(element)).to.contain('Bank Seri has just gone offline.');
@@ -650,11 +652,11 @@ describe('<pgw-checkout>', () => {
         expect(radios(element, 'bank').some((radio) => radio.checked)).to.equal(false);
       });
       await eventually(() => {
-        expect(announced(element).alert).to.contain('Bank Seri has just gone offline.');
+        expect(announcements(element).alert).to.contain('Bank Seri has just gone offline.');
       });
     });
 
-    it('a duplicate payment can be checked from its notice', async () => {
+    it('the notice about a duplicate payment has a button that shows this payment', async () => {
       const { element } = await mount({
         start: () => problem(409, 'duplicate-payment', { reference: 'pay_1' }),
         payment: { ...shop.payment, state: 'paid' },
@@ -693,13 +695,13 @@ describe('<pgw-checkout>', () => {
           expect(textOf(element)).to.contain(text);
         });
         await eventually(() => {
-          expect(announced(element).alert).to.contain(text);
+          expect(announcements(element).alert).to.contain(text);
         });
         document.documentElement.lang = 'en';
       });
     }
 
-    it('the notice about too many open payments leads to the newest of them', async () => {
+    it('the notice about too many open payments has a button that shows the newest of them', async () => {
       const { element, server } = await mount({ start: () => problem(409, 'too-many-payments') });
       await choose(element, 'Sentuh eWallet');
       await pay(element);
@@ -713,7 +715,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('Pay for an order that is already paid shows its payment', async () => {
+    it('Pay for an order that is already paid shows the payment of the order', async () => {
       const { element, events } = await mount({
         start: () => problem(409, 'order-already-paid', { reference: 'pay_1' }),
         payment: { ...shop.payment, state: 'paid' },
@@ -746,14 +748,14 @@ describe('<pgw-checkout>', () => {
           expect(textOf(element)).to.contain(text);
         });
         await eventually(() => {
-          expect(announced(element).alert).to.contain(text);
+          expect(announcements(element).alert).to.contain(text);
         });
         expect(server.starts().length).to.equal(1);
         document.documentElement.lang = 'en';
       });
     }
 
-    it('a busy gateway leaves Pay enabled and shows that nothing was charged', async () => {
+    it('if the gateway is busy, a notice shows that nothing was charged, and Pay is enabled', async () => {
       const { element, server } = await mount({
         start: () => problem(503, 'gateway-busy', {}, { 'retry-after': '5' }),
       });
@@ -772,7 +774,7 @@ describe('<pgw-checkout>', () => {
       expect(new Set(attempts).size).to.equal(2);
     });
 
-    it('after too many requests Pay is disabled for as long as Retry-After requires', async () => {
+    it('after too many requests, Pay is disabled until the time of Retry-After has passed', async () => {
       const { element, server } = await mount({
         start: () => problem(429, 'too-many-requests', {}, { 'retry-after': '60' }),
       });
@@ -796,12 +798,12 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('the response for an order that is no longer shown is ignored', async () => {
+    it('if the order changes while its payment is started, the response for the first order is ignored', async () => {
       let respond: (response: Response) => void = () => {};
       const start = new Promise<Response>((resolve) => {
         respond = resolve;
       });
-      const { element, left } = await mount({ start });
+      const { element, urls } = await mount({ start });
       await choose(element, 'Sentuh eWallet');
       await pay(element);
       element.order = 'B2';
@@ -810,10 +812,10 @@ describe('<pgw-checkout>', () => {
       await pay(element);
       respond(new Response(JSON.stringify(shop.start)));
       await nextTurn();
-      expect(left.length).to.be.at.most(1);
+      expect(urls.length).to.be.at.most(1);
     });
 
-    it('Pay is disabled while offline, which is announced', async () => {
+    it('while the device is offline, Pay is disabled and a notice is shown', async () => {
       const { element, server } = await mount();
       await choose(element, 'Sentuh eWallet');
       await offline(element);
@@ -829,7 +831,7 @@ describe('<pgw-checkout>', () => {
   });
 
   describe('a shopper who comes back', () => {
-    it('a pending payment of the session asks whether it was finished and is checked first', async () => {
+    it('if the session has a pending payment, the element asks whether it was finished, then shows its outcome', async () => {
       const { element, server } = await mount({
         session: { ...shop.session, openPayment: shop.payment },
         payment: { ...shop.payment, state: 'paid' },
@@ -838,7 +840,7 @@ describe('<pgw-checkout>', () => {
         expect(textOf(element)).to.contain('Did you finish paying at Bank Seri?');
       });
       await eventually(() => {
-        expect(focused(element)?.id).to.equal('title');
+        expect(focusedElement(element)?.id).to.equal('title');
       });
       inside(element, '.buttons .primary').click();
       await eventually(() => {
@@ -857,11 +859,11 @@ describe('<pgw-checkout>', () => {
         expect(textOf(element)).to.contain('How would you like to pay?');
       });
       await eventually(() => {
-        expect(focused(element)?.id).to.equal('legend');
+        expect(focusedElement(element)?.id).to.equal('legend');
       });
     });
 
-    it('a page from the back/forward cache requests the session again', async () => {
+    it('a page that is restored from the back/forward cache requests the session again', async () => {
       const { element, server } = await mount();
       await choose(element, 'Sentuh eWallet');
       await pay(element);
@@ -872,7 +874,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('loading the element does not move the focus of the page', async () => {
+    it('an element that is loading does not take the focus from a field of the page', async () => {
       const field = document.createElement('input');
       document.body.append(field);
       field.focus();

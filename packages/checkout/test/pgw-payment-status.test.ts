@@ -22,19 +22,19 @@ async function mount(
 ): Promise<{
   element: PgwPaymentStatus;
   server: StubServer;
-  left: string[];
+  urls: string[];
 }> {
   await loadModules();
   const server = stubServer({ payment: response ?? never });
-  const left: string[] = [];
+  const urls: string[] = [];
   const element = document.createElement('pgw-payment-status');
   element.payment = reference;
   element.fetcher = server.fetcher;
-  element.navigation = { assign: (url) => left.push(url) };
+  element.navigation = { assign: (url) => urls.push(url) };
   document.body.append(element);
   mounted.push(element);
   await nextTurn();
-  return { element, server, left };
+  return { element, server, urls };
 }
 
 function payment(change: Partial<StorefrontPayment>): StorefrontPayment {
@@ -80,7 +80,9 @@ describe('<pgw-payment-status>', () => {
   ];
 
   for (const [change, texts] of outcomes) {
-    it(`${change.second ? 'a second payment that is ' : ''}${change.state ?? ''} ${change.reason ?? ''} is shown with the focus on its title`, async () => {
+    const kind = change.second ? 'second payment' : 'payment';
+    const reason = change.reason ? ` and the reason ${change.reason}` : '';
+    it(`a ${kind} with the state ${change.state ?? ''}${reason} is shown with the focus on its title`, async () => {
       const { element } = await mount(payment(change));
       for (const text of texts)
         await eventually(() => {
@@ -92,7 +94,7 @@ describe('<pgw-payment-status>', () => {
     });
   }
 
-  it('a pending payment is never shown as failed, and is requested again', async () => {
+  it('a pending payment is never shown as failed, and is polled until it is paid', async () => {
     let state: StorefrontPayment['state'] = 'pending';
     stopClock();
     const { element, server } = await mount(() => payment({ state }));
@@ -113,7 +115,7 @@ describe('<pgw-payment-status>', () => {
     expect(server.sent.length).to.equal(2);
   });
 
-  it('an unreachable server leaves the payment pending, never failed', async () => {
+  it('if the server is unreachable, the payment is shown as pending', async () => {
     for (const response of [
       networkError,
       () => problem(503, 'store-unavailable'),
@@ -126,7 +128,7 @@ describe('<pgw-payment-status>', () => {
     }
   });
 
-  it('a payment is requested at once when the page is online or visible again', async () => {
+  it('a pending payment is requested immediately when the page is online or visible again', async () => {
     const { server } = await mount(payment({}));
     dispatchEvent(new Event('online'));
     await nextTurn();
@@ -140,7 +142,7 @@ describe('<pgw-payment-status>', () => {
     });
   });
 
-  it('no request is sent while the page is hidden', async () => {
+  it('the payment is not requested while the page is hidden', async () => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
     const { server } = await mount(payment({}));
     await eventually(() => {
@@ -154,21 +156,21 @@ describe('<pgw-payment-status>', () => {
     });
   });
 
-  it('the next request waits as long as Retry-After requires', async () => {
+  it('after a 429 response, the next request is sent after the time of Retry-After', async () => {
     stopClock();
     const { server } = await mount(() => problem(429, 'too-many-requests', {}, { 'retry-after': '60' }));
     await pass(59_000);
     expect(server.sent.length).to.equal(1);
-    // The response may have been handled only after these seconds.
+    // The delay starts when the element handles the response, which may be a little later.
     await passUntil(() => {
       expect(server.sent.length).to.equal(2);
     }, 1_000);
   });
 
-  it('after two minutes the page can be closed, or the payment requested with a button', async () => {
+  it('after two minutes, a pending payment shows that the page can be closed, and a button that requests it', async () => {
     stopClock();
     const { element, server } = await mount(payment({}));
-    // Only what follows on the first words is announced.
+    // The first text of a pending payment is not announced, so it must be shown before the next one.
     await passUntil(() => {
       expect(textOf(element)).to.contain('Confirming your payment');
     });
@@ -185,7 +187,7 @@ describe('<pgw-payment-status>', () => {
     expect(server.sent.length).to.equal(sent + 1);
   });
 
-  it('the reference is read from the URL of the page if the attribute is missing', async () => {
+  it('without a payment attribute, the reference is read from the URL of the page', async () => {
     history.replaceState(null, '', '?ReferenceCode=pay_7&status=1');
     const { server } = await mount(payment({}), null);
     await eventually(() => {
@@ -205,7 +207,7 @@ describe('<pgw-payment-status>', () => {
     expect(missing.server.sent).to.deep.equal([]);
   });
 
-  it('with an empty attribute the reference of the URL is used, and the earlier payment is not requested', async () => {
+  it('an empty payment attribute uses the reference of the URL, and a removed reference stops the requests', async () => {
     history.replaceState(null, '', '?payment=&ReferenceCode=pay_7');
     const { element, server } = await mount(payment({}), '');
     const requestedPaths = (): string[] => server.sent.map(({ path }) => path);
@@ -222,7 +224,7 @@ describe('<pgw-payment-status>', () => {
     expect(requestedPaths()).to.deep.equal(['/pgw/payments/pay_7']);
   });
 
-  it('a new state is announced and does not take the focus from a field of the page', async () => {
+  it('a new state of the payment is announced and does not take the focus from a field of the page', async () => {
     let state: StorefrontPayment['state'] = 'pending';
     const { element } = await mount(() => payment({ state }));
     await eventually(() => {
@@ -240,35 +242,35 @@ describe('<pgw-payment-status>', () => {
     expect(document.activeElement === field).to.equal(true);
   });
 
-  it('Try again opens the page of the order, unless the shop’s page handles the event', async () => {
-    const { element, left } = await mount(payment({ state: 'cancelled' }));
+  it('Try again opens the page of the order, unless a listener cancels pgw-retry', async () => {
+    const { element, urls } = await mount(payment({ state: 'cancelled' }));
     element.addEventListener('pgw-retry', (event) => event.preventDefault(), { once: true });
     await eventually(() => inside(element, '.buttons .primary'));
     inside(element, '.buttons .primary').click();
     await eventually(() => {
-      expect(left).to.deep.equal([]);
+      expect(urls).to.deep.equal([]);
     });
     inside(element, '.buttons .primary').click();
     await eventually(() => {
-      expect(left).to.deep.equal(['https://shop.example/orders/RC-10482']);
-    });
-  });
-
-  it('Try again opens the shop if the payment has no URL of the order', async () => {
-    const { element, left } = await mount(payment({ state: 'failed', orderUrl: null }));
-    await eventually(() => inside(element, '.buttons .primary'));
-    inside(element, '.buttons .primary').click();
-    await eventually(() => {
-      expect(left).to.deep.equal([new URL('/', location.href).href]);
+      expect(urls).to.deep.equal(['https://shop.example/orders/RC-10482']);
     });
   });
 
-  it('Try again opens the shop at its own path if the payment has no URL of the order', async () => {
-    const { element, left } = await mount(payment({ state: 'failed', orderUrl: null, shopUrl: '/store/' }));
+  it('if the payment has neither an order URL nor a shop URL, Try again opens the root of the site', async () => {
+    const { element, urls } = await mount(payment({ state: 'failed', orderUrl: null }));
     await eventually(() => inside(element, '.buttons .primary'));
     inside(element, '.buttons .primary').click();
     await eventually(() => {
-      expect(left).to.deep.equal([new URL('/store/', location.href).href]);
+      expect(urls).to.deep.equal([new URL('/', location.href).href]);
+    });
+  });
+
+  it('if the payment has no order URL, Try again opens the shop URL', async () => {
+    const { element, urls } = await mount(payment({ state: 'failed', orderUrl: null, shopUrl: '/store/' }));
+    await eventually(() => inside(element, '.buttons .primary'));
+    inside(element, '.buttons .primary').click();
+    await eventually(() => {
+      expect(urls).to.deep.equal([new URL('/store/', location.href).href]);
     });
   });
 

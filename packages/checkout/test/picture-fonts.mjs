@@ -1,21 +1,25 @@
-// The fonts of the pictures, from packages: pictures are the same on every machine, whatever is installed there.
+// The fonts of the pictures. They come from packages, so that pictures do not depend on the fonts of the
+// machine.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-// They are dependencies of the workspace, which the element itself does not have.
+// The packages are dependencies of the workspace, not of the checkout package.
 const workspace = createRequire(new URL('../../../package.json', import.meta.url));
 
-/** By the name of the package below @fontsource: the weights that the element's styles use, where the font has them. */
+/**
+ * The weights of each font that the styles of the elements use. The key is the name of the @fontsource
+ * package.
+ */
 const fonts = { 'noto-sans': [400, 500, 600], 'noto-sans-tamil': [400, 500, 600], 'zcool-xiaowei': [400] };
 
-/** The path of every address of a font. */
+/** The beginning of the path of every font URL. */
 export const fontPath = '/fonts/';
 
-/** What elements are given as their font. */
+/** The value of `--pgw-font` for the pictures. */
 export const fontFamily = "'Noto Sans', 'Noto Sans Tamil', 'ZCOOL XiaoWei'";
 
-/** Rules that declare the fonts, each with the characters it has; a page loads the files that its text needs. */
+/** Returns CSS rules that declare the fonts. A page loads only the files that its text needs. */
 export async function fontRules() {
   const sheets = Object.entries(fonts).flatMap(([name, weights]) =>
     weights.map(async (weight) => {
@@ -27,7 +31,7 @@ export async function fontRules() {
   return [...(await Promise.all(sheets)), family].join('\n');
 }
 
-/** The file of a font's address. */
+/** Reads the file of a font URL. */
 export function readFont(path) {
   const [name = '', file = ''] = path.slice(fontPath.length).split('/');
   return readFile(join(folderOf(name), 'files', file));

@@ -1,2 +1,5 @@
-/** The pictures that are kept: theme, width, names of scenes with spaces between them, and the language when it is not English. */
+/**
+ * The reviewed pictures in `test/pictures`. `scenes`: names, separated by spaces. The default language is
+ * English.
+ */
 export const wanted: readonly (readonly [theme: string, width: number, scenes: string, language?: string])[];

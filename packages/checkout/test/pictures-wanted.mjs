@@ -1,4 +1,5 @@
-// The pictures that are kept: [theme, width, scenes, language when it is not English].
+// The reviewed pictures in `test/pictures`: [theme, width, scenes, language]. The default language is
+// English.
 export const wanted = [
   [
     'light',

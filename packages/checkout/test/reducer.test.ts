@@ -3,13 +3,14 @@ import { reduce, type CheckoutEvent } from '../src/flow/reducer.ts';
 import { initialState, type CheckoutState } from '../src/state/checkout-state.ts';
 import * as shop from './fixtures.ts';
 
+/** The state after these events. */
 function play(...events: CheckoutEvent[]): CheckoutState {
   return events.reduce(reduce, initialState);
 }
 
 const loaded: CheckoutEvent = { type: 'loaded', session: shop.session, isUserInitiated: false };
 const choose: CheckoutEvent = { type: 'choose-channel', channelId: 5 };
-const press: CheckoutEvent = { type: 'pay', missing: null };
+const pressPay: CheckoutEvent = { type: 'pay', missing: null };
 const banks: CheckoutEvent = {
   type: 'banks',
   channelId: 1,
@@ -17,20 +18,20 @@ const banks: CheckoutEvent = {
 };
 const started: CheckoutEvent = { type: 'started', ...shop.start };
 
-describe('state', () => {
-  it('nothing is chosen when the list arrives', () => {
+describe('the reducer of the checkout', () => {
+  it('after the session is loaded, no channel is chosen', () => {
     const state = play(loaded);
     expect(state.phase.name).to.equal('choosing');
     expect(state.channelId).to.equal(null);
     expect(state.focus).to.equal(null);
   });
 
-  it('the only usable channel is chosen at once', () => {
+  it('if a session has only one usable channel, this channel is chosen', () => {
     const session = { ...shop.session, channels: [shop.lompat, shop.fpx] };
     expect(play({ ...loaded, session }).channelId).to.equal(1);
   });
 
-  it('a session without a usable channel is empty, in hosted mode it is not', () => {
+  it('a session without a usable channel fails as empty, but not in hosted mode', () => {
     expect(play({ ...loaded, session: shop.emptySession }).phase).to.deep.equal({
       name: 'failed',
       cause: 'empty',
@@ -38,17 +39,17 @@ describe('state', () => {
     expect(play({ ...loaded, session: shop.hostedSession }).phase.name).to.equal('choosing');
   });
 
-  it('a pending payment of the session interrupts, and a settled one is shown', () => {
+  it('a session with a pending payment asks about it, and a session with a paid payment shows its result', () => {
     const open = { ...shop.session, openPayment: shop.payment };
     expect(play({ ...loaded, session: open }).phase.name).to.equal('interrupted');
     const paid = { ...shop.session, openPayment: { ...shop.payment, state: 'paid' as const } };
     expect(play({ ...loaded, session: paid }).phase.name).to.equal('result');
   });
 
-  it('a second press of Pay while submitting changes nothing', () => {
-    const first = play(loaded, choose, press);
+  it('a second press of Pay while the payment is submitted changes nothing', () => {
+    const first = play(loaded, choose, pressPay);
     expect(first.phase.name).to.equal('submitting');
-    expect(reduce(first, press)).to.equal(first);
+    expect(reduce(first, pressPay)).to.equal(first);
   });
 
   it('Pay with an incomplete choice marks what is missing', () => {
@@ -61,19 +62,22 @@ describe('state', () => {
 
   it('Pay while offline or during a rate limit changes nothing', () => {
     const offline = play(loaded, choose, { type: 'connection', isOffline: true });
-    expect(reduce(offline, press)).to.equal(offline);
-    const slowed = play(loaded, choose, press, { type: 'refused', notice: { kind: 'rate', waitMs: 60_000 } });
-    expect(reduce(slowed, press)).to.equal(slowed);
-    const another = reduce(slowed, { type: 'choose-channel', channelId: shop.pasar.id });
-    expect(reduce(another, press)).to.equal(another);
-    expect(reduce(slowed, { type: 'notice-expired' }).notice).to.equal(null);
-    const refused = play(loaded, choose, press, { type: 'refused', notice: { kind: 'start' } });
+    expect(reduce(offline, pressPay)).to.equal(offline);
+    const limited = play(loaded, choose, pressPay, {
+      type: 'refused',
+      notice: { kind: 'rate', waitMs: 60_000 },
+    });
+    expect(reduce(limited, pressPay)).to.equal(limited);
+    const otherChannel = reduce(limited, { type: 'choose-channel', channelId: shop.pasar.id });
+    expect(reduce(otherChannel, pressPay)).to.equal(otherChannel);
+    expect(reduce(limited, { type: 'notice-expired' }).notice).to.equal(null);
+    const refused = play(loaded, choose, pressPay, { type: 'refused', notice: { kind: 'start' } });
     expect(reduce(refused, { type: 'notice-expired' })).to.equal(refused);
   });
 
-  it('responses that arrive too late change nothing', () => {
+  it('responses that arrive while the list is shown change nothing', () => {
     const choosing = play(loaded, choose);
-    const late: CheckoutEvent[] = [
+    const lateEvents: CheckoutEvent[] = [
       started,
       { type: 'response-lost' },
       { type: 'payment-found', payment: shop.payment },
@@ -82,12 +86,12 @@ describe('state', () => {
       { type: 'pay-slow' },
       loaded,
     ];
-    for (const event of late) expect(reduce(choosing, event), event.type).to.equal(choosing);
+    for (const event of lateEvents) expect(reduce(choosing, event), event.type).to.equal(choosing);
   });
 
   it('a changed total shows the list with the new amount and focuses its notice', () => {
     const order = { ...shop.order, amount: 13_490 };
-    const state = play(loaded, choose, press, { type: 'total-changed', order });
+    const state = play(loaded, choose, pressPay, { type: 'total-changed', order });
     expect(state.phase.name).to.equal('choosing');
     expect(state.session?.order.amount).to.equal(13_490);
     expect(state.notice).to.deep.equal({ kind: 'total', previousOrder: shop.order });
@@ -95,20 +99,20 @@ describe('state', () => {
     expect(state.channelId).to.equal(5);
   });
 
-  it('a payment found after a lost response is not shown as pending before the shopper confirms it', () => {
-    const unsure = play(loaded, choose, press, { type: 'response-lost' });
-    expect(reduce(unsure, { type: 'payment-found', payment: shop.payment }).phase.name).to.equal(
+  it('a pending payment that is found after a lost response is not shown as pending before the shopper confirms it', () => {
+    const unconfirmed = play(loaded, choose, pressPay, { type: 'response-lost' });
+    expect(reduce(unconfirmed, { type: 'payment-found', payment: shop.payment }).phase.name).to.equal(
       'interrupted',
     );
     const failed = { ...shop.payment, state: 'failed' as const };
-    expect(reduce(unsure, { type: 'payment-found', payment: failed }).phase.name).to.equal('result');
+    expect(reduce(unconfirmed, { type: 'payment-found', payment: failed }).phase.name).to.equal('result');
   });
 
   it('the bank of the last payment is chosen only if it is available', () => {
     const list = { status: 'ready' as const, banks: shop.banks, recentId: shop.seri.id };
-    const open = play(loaded, { type: 'choose-channel', channelId: 1 });
-    expect(reduce(open, { ...banks, list }).bankId).to.equal(shop.seri.id);
-    expect(reduce(open, { ...banks, list: { ...list, recentId: 'B3' } }).bankId).to.equal(null);
+    const choosing = play(loaded, { type: 'choose-channel', channelId: 1 });
+    expect(reduce(choosing, { ...banks, list }).bankId).to.equal(shop.seri.id);
+    expect(reduce(choosing, { ...banks, list: { ...list, recentId: 'B3' } }).bankId).to.equal(null);
   });
 
   it('a chosen bank that goes offline is deselected with a notice', () => {
@@ -116,19 +120,19 @@ describe('state', () => {
       type: 'choose-bank',
       bankId: shop.seri.id,
     });
-    const gone = shop.banks.map((bank) =>
+    const changedBanks = shop.banks.map((bank) =>
       bank === shop.seri ? { ...bank, status: 'offline' as const } : bank,
     );
     const after = reduce(state, {
       type: 'banks',
       channelId: 1,
-      list: { status: 'ready', banks: gone, recentId: null },
+      list: { status: 'ready', banks: changedBanks, recentId: null },
     });
     expect(after.bankId).to.equal(null);
     expect(after.notice).to.deep.equal({ kind: 'bank-unavailable', bank: 'Bank Seri' });
   });
 
-  it('a search never changes the choice', () => {
+  it('a bank search does not change the chosen bank', () => {
     const state = play(loaded, { type: 'choose-channel', channelId: 1 }, banks, {
       type: 'choose-bank',
       bankId: shop.seri.id,
@@ -136,11 +140,11 @@ describe('state', () => {
     expect(reduce(state, { type: 'search', query: 'angsana' }).bankId).to.equal(shop.seri.id);
   });
 
-  it('trying again keeps the choice and moves the focus to Pay', () => {
+  it('Try again keeps the choice and moves the focus to Pay', () => {
     const state = play(
       loaded,
       choose,
-      press,
+      pressPay,
       started,
       { type: 'result', payment: shop.payment },
       { type: 'retry' },
@@ -150,11 +154,11 @@ describe('state', () => {
     expect(state.focus).to.equal('pay');
   });
 
-  it('choosing another way to pay clears the choice and moves the focus to the list', () => {
+  it('Choose another way to pay clears the choice and moves the focus to the list', () => {
     const state = play(
       loaded,
       choose,
-      press,
+      pressPay,
       started,
       { type: 'result', payment: shop.payment },
       { type: 'choose-another' },

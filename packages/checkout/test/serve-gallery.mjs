@@ -1,4 +1,4 @@
-// The gallery for people, from the sources as they are: pnpm exec node test/serve-gallery.mjs
+// Serves the gallery page from the sources. Run it: pnpm exec node test/serve-gallery.mjs
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 
@@ -18,6 +18,8 @@ const server = await createServer({
 });
 await server.listen();
 const address = server.httpServer?.address();
-const at = typeof address === 'object' ? address?.port : port;
-process.stdout.write(`The gallery is at http://127.0.0.1:${at}/test/gallery.html; Ctrl-C stops it.\n`);
+const actualPort = typeof address === 'object' ? address?.port : port;
+process.stdout.write(
+  `The gallery is at http://127.0.0.1:${actualPort}/test/gallery.html. Press Ctrl-C to stop it.\n`,
+);
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void server.close());

@@ -1,7 +1,7 @@
 import type { StorefrontProblemCode, StorefrontSession } from '@pgw/protocol';
 import type { Fetcher } from '../src/api/request.ts';
 
-/** A body, a response, or a function that is called for each request. */
+/** A body, a response, or a function that returns one of them for each request. */
 type StubResponse = object | Response | Promise<Response> | (() => StubResponse);
 
 export interface StubResponses {
@@ -12,24 +12,25 @@ export interface StubResponses {
   readonly card?: StubResponse;
 }
 
-export interface Sent {
+export interface SentRequest {
   readonly path: string;
   readonly body: Record<string, unknown> | null;
 }
 
-/** A shop's server with the given responses. It records the requests. */
+/** A stub of a shop's server. It sends the given responses and records the requests. */
 export interface StubServer {
   readonly fetcher: Fetcher;
-  readonly sent: Sent[];
+  /** The requests that the server received. */
+  readonly sent: SentRequest[];
   /** The bodies of the requests that started a payment. */
   readonly starts: () => readonly Record<string, unknown>[];
   /** Replaces responses for the following requests. */
   readonly respond: (responses: StubResponses) => void;
 }
 
-export function stubServer(first: StubResponses): StubServer {
-  let responses = first;
-  const sent: Sent[] = [];
+export function stubServer(initialResponses: StubResponses): StubServer {
+  let responses = initialResponses;
+  const sent: SentRequest[] = [];
   return {
     sent,
     starts: () => sent.flatMap(({ path, body }) => (path === '/pgw/payments' && body ? [body] : [])),
@@ -39,20 +40,20 @@ export function stubServer(first: StubResponses): StubServer {
     fetcher: async (url, init) => {
       const { pathname } = new URL(url, 'http://shop.example');
       sent.push({ path: pathname, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
-      const response = pathname.endsWith('/session')
-        ? responses.session
-        : pathname.endsWith('/banks')
-          ? responses.banks
-          : pathname.endsWith('/payments')
-            ? responses.start
-            : pathname.endsWith('/card')
-              ? responses.card
-              : responses.payment;
-      return abortable(respond(response), init.signal);
+      return withAbort(createResponse(findResponse(responses, pathname)), init.signal);
     },
   };
 }
 
+function findResponse(responses: StubResponses, path: string): StubResponse | undefined {
+  if (path.endsWith('/session')) return responses.session;
+  if (path.endsWith('/banks')) return responses.banks;
+  if (path.endsWith('/payments')) return responses.start;
+  if (path.endsWith('/card')) return responses.card;
+  return responses.payment;
+}
+
+/** Creates a response with a problem code. */
 export function problem(
   status: number,
   code: StorefrontProblemCode,
@@ -66,7 +67,7 @@ export function problem(
   });
 }
 
-/** A shop whose price is higher when Pay is pressed. */
+/** The responses of a shop that raises the price of the order before Pay is pressed. */
 export function withHigherPrice(session: StorefrontSession, amount: number): StubResponses {
   let { order } = session;
   return {
@@ -88,15 +89,16 @@ export const never = (): Promise<Response> => new Promise<Response>(() => {});
 /** A connection that fails. */
 export const networkError = (): Promise<Response> => Promise.reject(new TypeError('Failed to fetch'));
 
-async function respond(response: StubResponse | undefined): Promise<Response> {
+async function createResponse(response: StubResponse | undefined): Promise<Response> {
   if (response === undefined) return problem(404, 'not-found');
-  if (typeof response === 'function') return respond((response as () => StubResponse)());
+  if (typeof response === 'function') return createResponse((response as () => StubResponse)());
   if (response instanceof Response) return response.clone();
   if (response instanceof Promise) return response;
   return new Response(JSON.stringify(response), { headers: { 'content-type': 'application/json' } });
 }
 
-function abortable(result: Promise<Response>, signal: AbortSignal | null | undefined): Promise<Response> {
+/** Rejects if the request is aborted before the response arrives. */
+function withAbort(result: Promise<Response>, signal: AbortSignal | null | undefined): Promise<Response> {
   return new Promise((resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
     result.then(resolve, reject);

@@ -1,10 +1,11 @@
-// Pictures of every state: pnpm exec node test/take-pictures.mjs <directory> [scene,scene…] [width,width…] [light,dark,forced] [language]
+// Takes pictures of the scenes of the gallery. Run it: pnpm exec node test/take-pictures.mjs <directory>
+// [scene,scene…] [width,width…] [light,dark,forced] [language]
 import { mkdir, writeFile } from 'node:fs/promises';
 import { openGallery } from './gallery-pictures.mjs';
 
 const [
   directory = 'test-results/pictures',
-  only = '',
+  chosenScenes = '',
   widths = '320,375,720,1280',
   themes = 'light,dark',
   language = 'en',
@@ -15,11 +16,11 @@ const gallery = await openGallery();
 for (const theme of themes.split(',')) {
   await gallery.enter(theme);
   const names = await gallery.names();
-  for (const name of names.filter((each) => only === '' || only.split(',').includes(each))) {
+  for (const name of names.filter((each) => chosenScenes === '' || chosenScenes.split(',').includes(each))) {
     await gallery.play(name, theme, language);
     for (const width of widths.split(',')) {
       const { picture, isWide } = await gallery.shoot(Number(width));
-      if (isWide) process.stderr.write(`${name} scrolls sideways at ${width}\n`);
+      if (isWide) process.stderr.write(`${name} scrolls horizontally at a width of ${width} px\n`);
       await writeFile(`${directory}/${name}-${width}-${theme}.png`, picture);
     }
   }
