@@ -1,5 +1,6 @@
-// Takes pictures of the scenes of the gallery. Run it: pnpm exec node test/take-pictures.mjs <directory>
-// [scene,scene…] [width,width…] [light,dark,forced] [language]
+// Takes pictures of the scenes of the gallery. All arguments are optional:
+//
+//   pnpm exec node test/take-pictures.mjs <directory> <scene,scene…> <width,width…> <light,dark,forced> <language>
 import { mkdir, writeFile } from 'node:fs/promises';
 import { openGallery } from './gallery-pictures.mjs';
 
