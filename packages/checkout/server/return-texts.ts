@@ -3,7 +3,7 @@ import { findLocale, hasLanguage } from '../src/locales/find-locale.ts';
 import { Localize } from '../src/locales/localize.ts';
 import type { TextId } from '../src/locales/en.ts';
 
-/** The texts of the page to which a phone returns after it opened a payment by a QR code. */
+/** The texts of the page that a phone shows after a payment that was opened with a QR code. */
 export interface ReturnTexts {
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
@@ -23,9 +23,9 @@ const titles: Readonly<Record<StorefrontPaymentState, TextId>> = {
 };
 
 /**
- * The texts in the first of the languages that the element has; otherwise in English.
+ * Returns the texts in the first language that the element has, or in English.
  *
- * @param languages - BCP 47, as the browser accepts them.
+ * @param languages - BCP 47 tags in the browser's order of preference.
  * @param state - The state of the payment.
  */
 export async function returnTexts(

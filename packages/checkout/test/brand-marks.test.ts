@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe('the tile of a card channel', () => {
-  it('shows the marks of the brands that the merchant has named, and describes itself with their names', async () => {
+  it('the tile of a card channel shows the marks of the merchant’s brands, and its description contains their names', async () => {
     const element = await checkout(cardSession({ marks }));
     await eventually(() => {
       expect(element.shadowRoot?.querySelectorAll('.marks svg').length).to.equal(2);
@@ -41,28 +41,28 @@ describe('the tile of a card channel', () => {
     expect(description(element)).to.contain('Visa, Mastercard');
   });
 
-  it('keeps its height while the marks are loaded', async () => {
+  it('the tile of a card channel keeps its height when the brand marks are loaded', async () => {
     const { value } = brandMarksModule;
     const element = await checkout(cardSession({ marks }));
     const tile = inside(element, '.tile:has(.marks)');
     const { height } = tile.getBoundingClientRect();
     await eventually(() => inside(element, '.marks svg'));
     expect(tile.getBoundingClientRect().height).to.equal(height);
-    // Otherwise an earlier test has loaded the module, and this one compares nothing.
+    // If an earlier test has loaded the module, this test compares nothing.
     expect(value === null || height > 0).to.equal(true);
   });
 
-  it('shows no marks if the merchant has named no brands', async () => {
+  it('the tile of a card channel shows no brand marks if the merchant has configured none', async () => {
     const element = await checkout(cardSession());
     expect(element.shadowRoot?.querySelector('.marks')).to.equal(null);
   });
 
-  it('shows the marks as well if it is the only channel', async () => {
+  it('a single card channel shows its brand marks', async () => {
     const element = await checkout(onlyCardSession({ marks }));
     await eventually(() => inside(element, '.single .marks svg'));
   });
 
-  it('shows an empty card for a brand of a newer server', async () => {
+  it('the tile of a card channel shows a card without a mark for an unknown brand', async () => {
     // A newer server may send a brand that this version does not know.
     const element = await checkout(cardSession({ marks: ['visa', 'newer' as CardBrand] }));
     await eventually(() => {

@@ -3,7 +3,7 @@ import type { Shape } from './brand-shapes.ts';
 
 const noShape: Shape = ['', ''];
 
-/** A card with the shapes of a brand, three at most. Hidden from screen readers. */
+/** Draws a card with up to three shapes of a brand. The drawing is hidden from screen readers. */
 export function drawBrand([
   first = noShape,
   second = noShape,

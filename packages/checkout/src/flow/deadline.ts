@@ -43,8 +43,8 @@ export class Deadline implements ReactiveController {
   }
 
   /**
-   * Counts down to the deadline of the order, or of the payment that the shopper makes on a phone. `receivedAt`: when the session was
-   * received, Unix time in milliseconds.
+   * Counts down to the deadline of the order. While the shopper pays on a phone, counts down to the deadline
+   * of the payment. `receivedAt` is the time at which the session was received, as Unix time in milliseconds.
    */
   start({ session, phase }: Pick<CheckoutState, 'session' | 'phase'>, receivedAt: number): void {
     if (session === null) return;

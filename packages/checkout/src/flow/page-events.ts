@@ -6,7 +6,7 @@ interface PageEventOptions {
   readonly fire: FireEvent;
 }
 
-/** Fires the events of a change of the state that the page may listen to. */
+/** Fires the events for the page after a change of the state: `pgw-ready`, `pgw-result` and `pgw-change`. */
 export function fireEvents(
   before: CheckoutState,
   { phase, channelId, bankId, session }: CheckoutState,

@@ -8,11 +8,13 @@ import { resultModule } from '../result/index.ts';
 
 interface PrefetchOptions {
   readonly root: ParentNode;
-  /** Called when a module is loaded that the list shows. */
+  /** Called after a module for the list was loaded. */
   readonly onLoad: () => void;
 }
 
-/** Loads the modules that the list shows now, and when the browser is idle those that the next steps need. */
+/**
+ * Loads the modules for the list immediately, and the modules for the next steps when the browser is idle.
+ */
 export function prefetchModules(session: StorefrontSession | null, { root, onLoad }: PrefetchOptions): void {
   const channels = session?.channels ?? [];
   if (channels.some(({ card }) => card?.marks)) brandMarksModule.prefetch(onLoad);

@@ -5,16 +5,16 @@ import { chosenChannel, isPayBlocked } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
 import { isInAppBrowser } from './in-app-browser.ts';
 
-const desktop = '(hover: hover) and (pointer: fine) and (min-width: 720px)';
+const desktopQuery = '(hover: hover) and (pointer: fine) and (min-width: 720px)';
 
 /**
- * Whether the element offers to open a payment of this channel on a phone. A card is entered on this device, and the
- * phone scans the QR code of a QR channel itself. On the server there is no `matchMedia`, so that a page without
- * scripts has no button.
+ * Whether the element offers to open a payment of this channel on a phone. It does not for cards, because the
+ * shopper enters a card on this device, and not for QR channels, because their page has its own QR code. The
+ * result is false on the server, which has no `matchMedia`: a page without scripts has no button.
  */
 export function isPhoneOffered(channel: StorefrontChannel | null | undefined): boolean {
   if (!channel || channel.kind === 'card' || ['card', 'qr'].includes(channel.hint ?? '')) return false;
-  return globalThis.matchMedia?.(desktop).matches && !isInAppBrowser();
+  return globalThis.matchMedia?.(desktopQuery).matches && !isInAppBrowser();
 }
 
 /** The button beside Pay that starts the payment and shows its QR code. */

@@ -13,7 +13,8 @@ import { paidSum } from './facts.ts';
 type PhonePhase = Extract<Phase, { name: 'phone' }>;
 
 /**
- * The QR code of a payment that the shopper approves on a phone. This page follows the state of the payment.
+ * The screen with the QR code of a payment that the shopper approves on a phone. The element polls the
+ * payment.
  */
 export function phoneScreen(view: CheckoutView, phase: PhonePhase): TemplateResult {
   const { localize, actions, headingLevel } = view;
@@ -42,7 +43,7 @@ export function phoneScreen(view: CheckoutView, phase: PhonePhase): TemplateResu
   </div>`;
 }
 
-/** The code and its link. Null if the server has sent no usable URL. */
+/** The QR code and a button that copies its link. Null if the server has sent no safe URL. */
 function qrCode(view: CheckoutView, { redirect: { phone } }: PhonePhase): TemplateResult | null {
   const { localize, actions, copyStatus } = view;
   const url = safeUrl(phone?.url ?? null);
@@ -63,13 +64,16 @@ function qrCode(view: CheckoutView, { redirect: { phone } }: PhonePhase): Templa
     </button>`;
 }
 
-/** Copies the URL of the payment. If the browser refuses, the URL is shown for the shopper to copy. */
+/** Copies the URL of the payment. If the browser does not allow this, a dialog shows the URL. */
 async function copyLink({ localize, actions }: CheckoutView, url: string): Promise<void> {
   if (await copyText(url)) actions.showCopyStatus('link', 'in-app-browser.copied');
   else prompt(localize.text('in-app-browser.copy'), url);
 }
 
-/** Announces that the payment is not paid yet after the shopper has requested its state, and a QR code that cannot be loaded. */
+/**
+ * Announces a QR code that cannot be loaded. Also announces that the payment is still pending, after the
+ * shopper has requested its state.
+ */
 export function announcePhone(
   before: Phase,
   { hasCode, isChecking }: PhonePhase,
