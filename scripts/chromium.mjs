@@ -48,8 +48,8 @@ export function headlessShellPath() {
  * step.
  */
 export function chromiumPath() {
-  const found = configuredPath() ?? [...pathsOf(browserNames), ...wellKnownPaths].find(isExecutable);
-  if (found !== undefined) return found;
+  const path = configuredPath() ?? [...pathsOf(browserNames), ...wellKnownPaths].find(isExecutable);
+  if (path !== undefined) return path;
   throw new Error(
     'No Chromium or Chrome was found, and the browser tests need one. Install it (Debian: apt-get install chromium; ' +
       'macOS: brew install --cask google-chrome) or set PGW_CHROMIUM to its path.',

@@ -18,8 +18,8 @@ export function postgresFolder() {
       `PGW_POSTGRES_BIN is "${configuredFolder}", which does not contain initdb and postgres. Set it to the folder of PostgreSQL's programs.`,
     );
   }
-  const found = candidateFolders().find((folder) => isComplete(folder));
-  if (found !== undefined) return found;
+  const installedFolder = candidateFolders().find((folder) => isComplete(folder));
+  if (installedFolder !== undefined) return installedFolder;
   throw new Error(
     'No PostgreSQL was found, and the tests of the PostgreSQL store need one. Install it (Debian: apt-get install postgresql; ' +
       'macOS: brew install postgresql) or set PGW_POSTGRES_BIN to the folder of its programs.',

@@ -28,17 +28,17 @@ export function regularExpressions(root: string): FoundExpression[] {
 }
 
 function expressionsOf(file: string, text: string): FoundExpression[] {
-  const found: FoundExpression[] = [];
+  const expressions: FoundExpression[] = [];
   const { program } = parseSync(file, text);
   const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
   new Visitor({
     Literal(node) {
       if (!('regex' in node)) return;
       const { pattern, flags } = node.regex;
-      found.push({ file, line: lineAt(node.start), source: pattern, flags });
+      expressions.push({ file, line: lineAt(node.start), source: pattern, flags });
     },
   }).visit(program);
-  return found;
+  return expressions;
 }
 
 /**

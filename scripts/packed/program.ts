@@ -32,8 +32,8 @@ export async function startProgram(line: string, { cwd, env, ready }: ProgramOpt
   const match = await new Promise<RegExpExecArray>((resolve, reject) => {
     const readOutput = (text: unknown): void => {
       output += String(text);
-      const found = ready.exec(output);
-      if (found !== null) resolve(found);
+      const matched = ready.exec(output);
+      if (matched !== null) resolve(matched);
     };
     child.stdout.on('data', readOutput);
     child.stderr.on('data', readOutput);

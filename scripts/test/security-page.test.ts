@@ -14,11 +14,11 @@ const rowsOf = (heading: string): string[] => {
 
 /** True if the text is in the title of a `test`, `it` or `describe` (or their `each`) that is not skipped. */
 function hasActiveTest(code: string, title: string): boolean {
-  const [before = '', ...rest] = code.split(title);
+  const [codeBefore = '', ...codeAfter] = code.split(title);
   return (
-    rest.length > 0 &&
-    /(?:\b(?:test|it|describe)|\))\(\s*['"`][^'"`\n]*$/.test(before) &&
-    !/\.(?:skip|todo)\([^(]*$/.test(before)
+    codeAfter.length > 0 &&
+    /(?:\b(?:test|it|describe)|\))\(\s*['"`][^'"`\n]*$/.test(codeBefore) &&
+    !/\.(?:skip|todo)\([^(]*$/.test(codeBefore)
   );
 }
 

@@ -31,9 +31,9 @@ async function runTurn(call) {
       await call();
     }
   };
-  const before = process.cpuUsage();
+  const cpuBefore = process.cpuUsage();
   await Promise.all(Array.from({ length: concurrency }, callRepeatedly));
-  const { user, system } = process.cpuUsage(before);
+  const { user, system } = process.cpuUsage(cpuBefore);
   return (user + system) / callsPerTurn;
 }
 

@@ -57,10 +57,10 @@ function createRecordingTransport(origin: string, { tokens }: Recording): Transp
       const authorization = request.headers['Authorization'];
       if (authorization !== undefined) tokens.add(authorization.replace('Bearer ', ''));
       const response = await pool.send(request);
-      const found = new TextDecoder()
+      const tokenFields = new TextDecoder()
         .decode(response.body)
         .matchAll(/"(?:accessToken|paymentToken)":"([^"]+)"/g);
-      for (const [, token] of found) tokens.add(token ?? '');
+      for (const [, token] of tokenFields) tokens.add(token ?? '');
       return response;
     },
     close: () => pool.close(),
@@ -183,12 +183,12 @@ async function sendAllRequests(run: Run): Promise<void> {
 
 /** Returns the secrets of the run that a text contains. */
 function findLeaks(text: string, tokens: Iterable<string>): string[] {
-  const found = [...longSecrets, ...tokens].filter((value) => text.includes(value));
+  const longMatches = [...longSecrets, ...tokens].filter((value) => text.includes(value));
   // Short values are searched as whole words, because the same digits can be part of a longer number.
-  const words = [card.securityCode, card.expiryYear].filter((word) =>
+  const shortMatches = [card.securityCode, card.expiryYear].filter((word) =>
     new RegExp(`(?<![\\w.-])${word}(?![\\w.-])`).test(text),
   );
-  return [...found, ...words];
+  return [...longMatches, ...shortMatches];
 }
 
 /** Returns every row of every table as text. */

@@ -15,7 +15,7 @@ describe('close', () => {
         return { amount: 12_890, currencyCode: 'MYR' };
       },
     });
-    const running = shop.fetch('/pgw/session?order=A1');
+    const runningRequest = shop.fetch('/pgw/session?order=A1');
     await expect.poll(() => isRunning).toBe(true);
     // The health is cached for a second. close() must not return the cached health.
     expect((await shop.fetch('/pgw/health')).status).toBe(200);
@@ -29,7 +29,7 @@ describe('close', () => {
     expect((await shop.fetch('/pgw/health')).status).toBe(503);
     expect((await shop.checkout.health()).problems).toMatchObject([{ code: 'closing' }]);
     gate.resolve();
-    expect((await running).status).toBe(200);
+    expect((await runningRequest).status).toBe(200);
     await closing;
     expect((await shop.checkout.health()).problems.map(({ code }) => code)).toEqual(['closing']);
     expect((await shop.fetch('/pgw/session?order=A1')).status).toBe(503);
@@ -45,11 +45,11 @@ describe('close', () => {
         return gate.promise;
       },
     });
-    const running = shop.fetch('/pgw/session?order=A1');
+    const runningRequest = shop.fetch('/pgw/session?order=A1');
     await expect.poll(() => isRunning).toBe(true);
     await shop.checkout.close(50);
     expect((await shop.fetch('/pgw/session?order=A1')).status).toBe(503);
     gate.resolve(undefined);
-    await running;
+    await runningRequest;
   });
 });

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { randomIdBytes } from '../src/random-bytes.ts';
 
 test('random bytes have the requested length and are never repeated, also after the pool is refilled', () => {
-  const seen = new Set<string>();
+  const results = new Set<string>();
   for (let nth = 0; nth < 3_000; nth += 1) {
     const count = 8 + (nth % 9);
     const bytes = randomIdBytes(count);
     expect(bytes).toHaveLength(count);
-    seen.add(Buffer.from(bytes).toString('hex'));
+    results.add(Buffer.from(bytes).toString('hex'));
   }
-  expect(seen.size).toBe(3_000);
+  expect(results.size).toBe(3_000);
 });
 
 test('returned random bytes do not change when more bytes are requested', () => {

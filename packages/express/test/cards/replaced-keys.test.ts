@@ -42,15 +42,15 @@ describe('saved cards after a key was replaced', () => {
   ])(
     'after replacing %s, a saved card is listed, charged and deleted',
     async (name, secrets, encryptionKeys, nextSecrets, nextEncryptionKeys) => {
-      const before = await openSavedCards(secrets, encryptionKeys);
+      const cardsBefore = await openSavedCards(secrets, encryptionKeys);
       for (const customer of ['customer-1', 'customer-2', 'customer-3'])
-        await saveCard(before, `${name} ${customer}`);
-      const after = await openSavedCards(nextSecrets, nextEncryptionKeys);
-      expect(await tokenOf(after, `${name} customer-1`)).toBe('gateway-token');
-      const [saved] = await after.list(`${name} customer-2`);
-      expect(await after.delete(`${name} customer-2`, saved?.id ?? '')).toBe(true);
-      await saveCard(after, `${name} customer-3`);
-      expect(await after.list(`${name} customer-3`)).toHaveLength(1);
+        await saveCard(cardsBefore, `${name} ${customer}`);
+      const cardsAfter = await openSavedCards(nextSecrets, nextEncryptionKeys);
+      expect(await tokenOf(cardsAfter, `${name} customer-1`)).toBe('gateway-token');
+      const [saved] = await cardsAfter.list(`${name} customer-2`);
+      expect(await cardsAfter.delete(`${name} customer-2`, saved?.id ?? '')).toBe(true);
+      await saveCard(cardsAfter, `${name} customer-3`);
+      expect(await cardsAfter.list(`${name} customer-3`)).toHaveLength(1);
     },
   );
 

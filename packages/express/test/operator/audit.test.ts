@@ -96,7 +96,7 @@ describe.each(Object.entries(stores))('audit of the %s store', (_name, open) => 
     expect(laterAudit).toMatchObject({ checked: 0, findings: [], isShortened: false });
   });
 
-  it('an audit that starts before the retention of the timeline covers only the kept entries and has no findings', async () => {
+  it('an audit that starts before the retention of the timeline checks only newer payments and has no findings', async () => {
     const { tamper } = await open();
     await payOrders(['A1']);
     // The payment is older than the retention of 400 days, and its timeline entries were deleted.

@@ -34,8 +34,8 @@ async function sweepUntil(state: Refund['state'], key = 'refund-0001'): Promise<
   for (let round = 0; round < 20; round += 1) {
     now += 60_000;
     await shop.checkout.payments.sweep();
-    const found = (await shop.checkout.operator.inspect(reference))?.refunds.find((one) => one.key === key);
-    if (found?.state === state) return found;
+    const current = (await shop.checkout.operator.inspect(reference))?.refunds.find((one) => one.key === key);
+    if (current?.state === state) return current;
   }
   throw new Error(`The refund did not become ${state}.`);
 }

@@ -102,10 +102,10 @@ describe('card', () => {
     expect(refused).toMatchObject({ status: 422, body: { code: 'card-not-supported' } });
     expect(shop.sandbox.findPayment(reference)?.cardLastDigits).toBeNull();
     const { number = '' } = allTestCards.find((card) => card.brand === 'amex') ?? {};
-    const again = await shop.startCardPayment();
-    expect(again.reference).toBe(reference);
+    const secondStart = await shop.startCardPayment();
+    expect(secondStart.reference).toBe(reference);
     const amex = cardOf('approved', { number, securityCode: '1234' });
-    const paid = await shop.sendCard(reference, sealCard(amex, again));
+    const paid = await shop.sendCard(reference, sealCard(amex, secondStart));
     expect(paid.body.payment.state).toBe('paid');
   });
 
@@ -161,13 +161,13 @@ describe('card', () => {
     await open({ gateway });
     const started = await shop.startCardPayment();
     const jwe = sealCard(cardOf('approved'), started);
-    const down = await shop.sendCard(started.reference, jwe);
-    expect(down).toMatchObject({ status: 503, body: { code: 'gateway-unreachable' } });
+    const unreachableResponse = await shop.sendCard(started.reference, jwe);
+    expect(unreachableResponse).toMatchObject({ status: 503, body: { code: 'gateway-unreachable' } });
     const replay = await shop.sendCard(started.reference, jwe);
     expect(replay).toMatchObject({ status: 409, body: { code: 'card-key-expired' } });
-    const again = await shop.startCardPayment();
-    expect(again.reference).toBe(started.reference);
-    const sent = await shop.sendCard(again.reference, sealCard(cardOf('approved'), again));
+    const secondStart = await shop.startCardPayment();
+    expect(secondStart.reference).toBe(started.reference);
+    const sent = await shop.sendCard(secondStart.reference, sealCard(cardOf('approved'), secondStart));
     expect(sent.body.payment.state).toBe('paid');
     await close();
   });
@@ -177,12 +177,12 @@ describe('card', () => {
     await open({ now: () => now });
     const started = await shop.startCardPayment();
     shop.sandbox.scenario('response-500', { endpoint: 'processPayment' });
-    const lost = await shop.sendCard(started.reference, sealCard(cardOf('approved'), started));
+    const lostResponse = await shop.sendCard(started.reference, sealCard(cardOf('approved'), started));
     const unknown = { code: 'outcome-unknown', reference: started.reference };
-    expect(lost).toMatchObject({ status: 504, body: unknown });
-    const again = await shop.start({ channelId: cardChannelId });
-    expect(again.status).toBe(504);
-    expect(await again.json()).toMatchObject(unknown);
+    expect(lostResponse).toMatchObject({ status: 504, body: unknown });
+    const secondStart = await shop.start({ channelId: cardChannelId });
+    expect(secondStart.status).toBe(504);
+    expect(await secondStart.json()).toMatchObject(unknown);
     // The gateway's record has had no trace of the card for two minutes, so another card is allowed.
     now += 121_000;
     expect((await shop.startCardPayment()).reference).not.toBe(started.reference);

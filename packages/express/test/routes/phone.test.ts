@@ -7,21 +7,22 @@ import { openShop, sentuh, type Shop, type ShopOptions } from '../shop.ts';
 let shop: Shop;
 afterEach(() => shop.close());
 
-interface Started {
+interface StartedPayment {
   readonly reference: string;
   readonly transactionNumber: string;
   readonly redirect: StorefrontRedirect;
 }
 
-async function start(options?: ShopOptions, fields?: Partial<StartRequest>): Promise<Started> {
+/** Opens a shop and starts a payment that is redirected by URL. */
+async function startPayment(options?: ShopOptions, fields?: Partial<StartRequest>): Promise<StartedPayment> {
   shop = await openShop(options);
   const { payment, redirect } = (await (await shop.start(fields)).json()) as StartResponse;
   if (redirect.type !== 'url') throw new Error('The payment is not redirected by URL.');
   return { reference: payment.reference, transactionNumber: payment.transactionNumber ?? '', redirect };
 }
 
-/** The text of a QR code of unit squares. */
-function decode(svg: string): string | undefined {
+/** Decodes a QR code. Its SVG draws each dark module as a square of size 1. */
+function decodeQrCode(svg: string): string | undefined {
   const scale = 4;
   const modules = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1]);
   const size = modules * scale;
@@ -35,9 +36,9 @@ function decode(svg: string): string | undefined {
   return jsQR.default(pixels, size, size)?.data;
 }
 
-describe('a payment that is redirected by URL', () => {
-  it('has a URL for the phone with its reference, and a QR code of this URL', async () => {
-    const { reference, redirect } = await start();
+describe('payment that is redirected by URL', () => {
+  it('a started payment has a URL for the phone with its reference, and a QR code of this URL', async () => {
+    const { reference, redirect } = await startPayment();
     expect(redirect.phone).toEqual({
       url: `${shop.url}/pgw/payments/${reference}/phone`,
       codeUrl: `/pgw/payments/${reference}/qr`,
@@ -45,21 +46,21 @@ describe('a payment that is redirected by URL', () => {
     const response = await shop.fetch(redirect.phone?.codeUrl ?? '');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toContain('image/svg+xml');
-    expect(decode(await response.text())).toBe(redirect.phone?.url);
+    expect(decodeQrCode(await response.text())).toBe(redirect.phone?.url);
   });
 
-  it('has the public URL in the code, below the path that a proxy removes', async () => {
-    const { reference, redirect } = await start({ publicUrl: 'http://localhost/store' });
+  it('the QR code contains the public URL with the path that a proxy removes', async () => {
+    const { reference, redirect } = await startPayment({ publicUrl: 'http://localhost/store' });
     expect(redirect.phone).toEqual({
       url: `http://localhost/store/pgw/payments/${reference}/phone`,
       codeUrl: `/store/pgw/payments/${reference}/qr`,
     });
     const response = await shop.fetch(`/pgw/payments/${reference}/qr`);
-    expect(decode(await response.text())).toBe(redirect.phone?.url);
+    expect(decodeQrCode(await response.text())).toBe(redirect.phone?.url);
   });
 
-  it('sends a code that no cache stores and no other site displays', async () => {
-    const { redirect } = await start();
+  it('the response with a QR code must not be cached or displayed by another site', async () => {
+    const { redirect } = await startPayment();
     const { headers } = await shop.fetch(redirect.phone?.codeUrl ?? '');
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',
@@ -69,23 +70,23 @@ describe('a payment that is redirected by URL', () => {
     });
   });
 
-  it('is opened by the URL of the code, without a session of the shop', async () => {
-    const { redirect } = await start();
+  it('the URL of the QR code redirects to the payment without a session of the shop', async () => {
+    const { redirect } = await startPayment();
     const response = await shop.fetch(new URL(redirect.phone?.url ?? '').pathname);
     expect([response.status, response.headers.get('location')]).toEqual([303, redirect.url]);
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  it('has no QR code under another reference', async () => {
-    const { reference } = await start();
+  it('the QR code and the phone URL of an unknown reference respond 404', async () => {
+    const { reference } = await startPayment();
     for (const other of ['unknown', `${reference.slice(0, -1)}!`]) {
       expect((await shop.fetch(`/pgw/payments/${encodeURIComponent(other)}/qr`)).status).toBe(404);
       expect((await shop.fetch(`/pgw/payments/${encodeURIComponent(other)}/phone`)).status).toBe(404);
     }
   });
 
-  it('writes neither the URL of the phone nor that of the gateway to an event', async () => {
-    const { redirect } = await start();
+  it('no event contains the phone URL or the redirect URL of the gateway', async () => {
+    const { redirect } = await startPayment();
     await shop.fetch(redirect.phone?.codeUrl ?? '');
     await shop.fetch(new URL(redirect.phone?.url ?? '').pathname);
     const events = JSON.stringify(shop.events);
@@ -93,8 +94,8 @@ describe('a payment that is redirected by URL', () => {
     expect(events).not.toContain(redirect.url);
   });
 
-  it('has no QR code after it was paid, and its URL then leads to the outcome', async () => {
-    const { transactionNumber, reference, redirect } = await start();
+  it('a paid payment has no QR code, and its phone URL redirects to the return page', async () => {
+    const { transactionNumber, reference, redirect } = await startPayment();
     shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
     await shop.fetch(`/pgw/payments/${reference}`);
     expect((await shop.fetch(redirect.phone?.codeUrl ?? '')).status).toBe(404);
@@ -102,44 +103,44 @@ describe('a payment that is redirected by URL', () => {
     expect(response.headers.get('location')).toBe(`/pgw/return?ReferenceCode=${reference}`);
   });
 
-  it('has no QR code after its deadline', async () => {
+  it('a payment has no QR code after its deadline', async () => {
     let now = Date.now();
-    const { redirect } = await start({ now: () => now });
+    const { redirect } = await startPayment({ now: () => now });
     now += 24 * 60 * 60 * 1000;
     expect((await shop.fetch(redirect.phone?.codeUrl ?? '')).status).toBe(404);
   });
 });
 
-describe('a payment that can only be continued in the same browser', () => {
-  it('has no URL for the phone if the gateway redirects by a script', async () => {
-    const { reference, redirect } = await start({}, { channelId: sentuh });
+describe('payment that must be continued in the same browser', () => {
+  it('a payment that the gateway redirects by a script has no phone URL', async () => {
+    const { reference, redirect } = await startPayment({}, { channelId: sentuh });
     expect(redirect.phone).toBeUndefined();
     expect((await shop.fetch(`/pgw/payments/${reference}/qr`)).status).toBe(404);
   });
 
-  it('has no QR code if the shop takes the card itself', async () => {
+  it('a payment on a card channel of a shop with cards has no QR code', async () => {
     shop = await openShop({ cards: {} });
     const { payment } = (await (await shop.start({ channelId: cardChannelId })).json()) as StartResponse;
     expect((await shop.fetch(`/pgw/payments/${payment.reference}/qr`)).status).toBe(404);
   });
 });
 
-describe('the return of a phone', () => {
-  async function openOnPhone({ redirect }: Started): Promise<string> {
-    const opened = await shop.fetch(new URL(redirect.phone?.url ?? '').pathname);
-    return (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+describe('return of a phone', () => {
+  async function openOnPhone({ redirect }: StartedPayment): Promise<string> {
+    const response = await shop.fetch(new URL(redirect.phone?.url ?? '').pathname);
+    return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
   }
 
-  const back = (cookie: string, reference: string, language = 'en') =>
+  const returnToShop = (cookie: string, reference: string, language = 'en') =>
     shop.fetch(`/pgw/return?ReferenceCode=${reference}`, {
       headers: { cookie: `theme=dark; ${cookie}`, 'accept-language': language },
     });
 
-  it('shows the outcome and where to go on, not the page of an order that the phone may not see', async () => {
-    const payment = await start({ orderUrl: (id) => `/orders/${id}` });
+  it('the return of a phone shows the outcome and the next step, and does not redirect to the page of the order', async () => {
+    const payment = await startPayment({ orderUrl: (id) => `/orders/${id}` });
     const cookie = await openOnPhone(payment);
     shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
-    const response = await back(cookie, payment.reference);
+    const response = await returnToShop(cookie, payment.reference);
     expect(response.status).toBe(200);
     const page = await response.text();
     expect(page).toContain('<h1>Payment successful</h1>');
@@ -149,34 +150,42 @@ describe('the return of a phone', () => {
     expect(shop.fulfilledReferences).toEqual([payment.reference]);
   });
 
-  it('is in the language of the phone', async () => {
-    const payment = await start();
-    const page = await (await back(await openOnPhone(payment), payment.reference, 'ms-MY,en;q=0.5')).text();
+  it('the return page of a phone has the language of the phone', async () => {
+    const payment = await startPayment();
+    const page = await (
+      await returnToShop(await openOnPhone(payment), payment.reference, 'ms-MY,en;q=0.5')
+    ).text();
     expect(page).toContain('<html lang="ms" dir="ltr">');
     expect(page).toContain('Kembali ke peranti tempat anda bermula.');
   });
 
-  it('shows a page that reloads while the outcome is not known', async () => {
-    const payment = await start();
-    const page = await (await back(await openOnPhone(payment), payment.reference)).text();
+  it('the return page of a phone reloads while the payment is pending', async () => {
+    const payment = await startPayment();
+    const page = await (await returnToShop(await openOnPhone(payment), payment.reference)).text();
     expect(page).toContain('<h1>Confirming your payment</h1>');
     expect(page).toContain('<meta http-equiv="refresh" content="5">');
   });
 
-  it('of another payment, and of the browser that started the payment, shows the page of the order', async () => {
-    const payment = await start({ orderUrl: (id) => `/orders/${id}` });
+  it('a return redirects to the page of the order without the phone’s cookie or with that of another payment', async () => {
+    const payment = await startPayment({ orderUrl: (id) => `/orders/${id}` });
     const cookie = await openOnPhone(payment);
     const other = (await (await shop.start({ order: 'A2' })).json()) as StartResponse;
-    expect((await back(cookie, other.payment.reference)).headers.get('location')).toContain('/orders/A2');
-    expect((await back('', payment.reference)).headers.get('location')).toContain('/orders/A1');
+    expect((await returnToShop(cookie, other.payment.reference)).headers.get('location')).toContain(
+      '/orders/A2',
+    );
+    expect((await returnToShop('', payment.reference)).headers.get('location')).toContain('/orders/A1');
   });
 
-  it('is recognized by a cookie that scripts and other sites cannot use', async () => {
-    // Over https the sandbox can only redirect by a script, because its own URL has http.
-    const { reference } = await start({ publicUrl: 'https://shop.example/store' }, { channelId: sentuh });
-    const opened = await shop.fetch(`/pgw/payments/${reference}/phone`);
-    expect(opened.headers.get('location')).toBe(`/store/pgw/payments/${reference}/redirect`);
-    const cookie = opened.headers.get('set-cookie') ?? '';
+  it('the cookie of a phone cannot be used by scripts or other sites', async () => {
+    // A shop with https refuses the sandbox's redirect URLs, which have http. So this payment is redirected
+    // by a script.
+    const { reference } = await startPayment(
+      { publicUrl: 'https://shop.example/store' },
+      { channelId: sentuh },
+    );
+    const response = await shop.fetch(`/pgw/payments/${reference}/phone`);
+    expect(response.headers.get('location')).toBe(`/store/pgw/payments/${reference}/redirect`);
+    const cookie = response.headers.get('set-cookie') ?? '';
     expect(cookie.split('; ')).toEqual(
       expect.arrayContaining([
         `pgw_phone=${reference}`,

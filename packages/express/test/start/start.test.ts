@@ -24,11 +24,11 @@ describe('start', () => {
 
   it('concurrent starts from two tabs for two channels make two payments', async () => {
     shop = await openShop();
-    const [one, two] = await Promise.all([
+    const [first, second] = await Promise.all([
       readStart(shop.start()),
       readStart(shop.start({ channelId: sentuh })),
     ]);
-    expect(one.payment.reference).not.toBe(two.payment.reference);
+    expect(first.payment.reference).not.toBe(second.payment.reference);
   });
 
   it('a repeated start after a missing response requests the same reference again', async () => {

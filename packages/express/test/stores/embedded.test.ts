@@ -33,9 +33,9 @@ function startWriter(file: string, prefix: string): { child: ChildProcess; ackno
 async function findMissing(file: string, references: readonly string[]): Promise<string[]> {
   const store = embeddedStore({ file });
   await store.open();
-  const found = await Promise.all(references.map((reference) => store.findPayment(reference)));
+  const payments = await Promise.all(references.map((reference) => store.findPayment(reference)));
   await store.close();
-  return references.filter((_reference, index) => found[index] === undefined);
+  return references.filter((_reference, index) => payments[index] === undefined);
 }
 
 describe('embedded store', () => {

@@ -98,9 +98,9 @@ describe('PostgreSQL store', () => {
   });
 
   it('after a crash of PostgreSQL only handlers that were running are repeated, if handlers do not use tx', async () => {
-    const lanes = 2;
-    const own = new pg.Pool({ connectionString: server.url, max: 2 * lanes });
-    const store = postgresStore({ pool: own });
+    const maxHandlers = 2;
+    const smallPool = new pg.Pool({ connectionString: server.url, max: 2 * maxHandlers });
+    const store = postgresStore({ pool: smallPool });
     await store.open();
     const payments = Array.from({ length: 40 }, (_, n) =>
       samplePayment({ reference: `outside${n}`, orderId: `outside-${n}` }),
@@ -124,8 +124,8 @@ describe('PostgreSQL store', () => {
     const stored = await Promise.all(calledReferences.map(find));
     const notDone = stored.filter((payment) => payment?.fulfilment.state !== 'done');
     expect(calledReferences.length).toBeGreaterThanOrEqual(25);
-    expect(notDone.length).toBeLessThanOrEqual(lanes);
-    await own.end();
+    expect(notDone.length).toBeLessThanOrEqual(maxHandlers);
+    await smallPool.end();
   });
 
   it('the PostgreSQL store inserts callbacks and settles other payments while a slow handler runs', async () => {
@@ -159,8 +159,8 @@ describe('PostgreSQL store', () => {
   });
 
   it('settlements that wait for a handler hold no connection, because the handler can need one', async () => {
-    const own = new pg.Pool({ connectionString: server.url, max: 4 });
-    const store = postgresStore({ pool: own });
+    const smallPool = new pg.Pool({ connectionString: server.url, max: 4 });
+    const store = postgresStore({ pool: smallPool });
     await store.open();
     const payment = samplePayment({ reference: 'waiting', orderId: 'waiting' });
     await store.insertPayment(payment, note);
@@ -170,7 +170,7 @@ describe('PostgreSQL store', () => {
     const work = async (): Promise<void> => {
       begun.resolve();
       await othersWait.promise;
-      await own.query('select 1');
+      await smallPool.query('select 1');
     };
     const first = store.settlePayment({
       payment,
@@ -181,16 +181,16 @@ describe('PostgreSQL store', () => {
     });
     await begun.promise;
     let connections = 0;
-    own.on('acquire', () => (connections += 1));
+    smallPool.on('acquire', () => (connections += 1));
     const others = Array.from({ length: 8 }, () =>
       store.settlePayment({ payment, change, notes: [], callbacks: [] }),
     );
     await expect.poll(() => connections).toBeGreaterThanOrEqual(1);
-    await expect.poll(() => own.idleCount).toBe(own.totalCount - 1);
+    await expect.poll(() => smallPool.idleCount).toBe(smallPool.totalCount - 1);
     othersWait.resolve();
     expect((await first)?.payment.fulfilment.state).toBe('done');
     expect(await Promise.all(others)).toEqual(others.map(() => undefined));
-    await own.end();
+    await smallPool.end();
   });
 
   it('a settlement that waits for the running handler of its payment fails after a time limit', async () => {
@@ -205,7 +205,7 @@ describe('PostgreSQL store', () => {
       begun.resolve();
       return gate.promise;
     };
-    const stuck = store.settlePayment({
+    const blockedSettlement = store.settlePayment({
       payment,
       change,
       notes: [],
@@ -216,7 +216,7 @@ describe('PostgreSQL store', () => {
     const waiting = store.settlePayment({ payment, change, notes: [], callbacks: [] });
     await expect(waiting).rejects.toMatchObject({ code: 'store-unavailable', retryable: true });
     gate.resolve();
-    expect((await stuck)?.payment.fulfilment.state).toBe('done');
+    expect((await blockedSettlement)?.payment.fulfilment.state).toBe('done');
   });
 
   it('in a shared transaction only the work that throws is rolled back, and the other work is repeated at most once', async () => {
@@ -307,9 +307,9 @@ describe('PostgreSQL store', () => {
   });
 
   it('the PostgreSQL store does not repeat work when the server closes the connection', async () => {
-    const own = new pg.Pool({ connectionString: server.url, max: 2 });
-    own.on('error', () => undefined);
-    const store = postgresStore({ pool: own });
+    const smallPool = new pg.Pool({ connectionString: server.url, max: 2 });
+    smallPool.on('error', () => undefined);
+    const store = postgresStore({ pool: smallPool });
     await store.open();
     await pool.query('create table ended_ledger (reference text)');
     const payments = Array.from({ length: 9 }, (_, n) =>
@@ -339,7 +339,7 @@ describe('PostgreSQL store', () => {
     const settled = await Promise.allSettled(others.map((payment, n) => settleOne(payment, n)));
     expect(settled.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
     expect(Math.max(...runs.values())).toBe(1);
-    await own.end();
+    await smallPool.end();
   });
 
   it('the PostgreSQL store refuses statements with tx after onPaid has ended', async () => {
@@ -358,8 +358,8 @@ describe('PostgreSQL store', () => {
   });
 
   it('handlers that do not end use at most half of the pool, and callbacks are stored with the other half', async () => {
-    const own = new pg.Pool({ connectionString: server.url, max: 4 });
-    const store = postgresStore({ pool: own });
+    const smallPool = new pg.Pool({ connectionString: server.url, max: 4 });
+    const store = postgresStore({ pool: smallPool });
     await store.open();
     const payments = [1, 2, 3].map((n) =>
       samplePayment({
@@ -390,7 +390,7 @@ describe('PostgreSQL store', () => {
     gate.resolve();
     expect(await Promise.all(fulfilments)).toEqual([true, true, true]);
     expect(startedHandlers).toHaveLength(3);
-    await own.end();
+    await smallPool.end();
   });
 
   it('postgresStore() without a pool throws an error that names the option', () => {
