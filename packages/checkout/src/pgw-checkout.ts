@@ -69,8 +69,8 @@ export class PgwCheckout extends PgwElement {
    */
   declare order: string;
   /**
-   * The ids of the channels to offer; null for all. The attribute separates them by commas. This only filters the
-   * list: the server has to refuse channels that must not be used.
+   * The ids of the channels to offer; null for all. The attribute separates them by commas. This only filters
+   * the list: the server has to refuse channels that must not be used.
    * @attr channels
    */
   declare channels: readonly number[] | null;
@@ -131,8 +131,8 @@ export class PgwCheckout extends PgwElement {
   }
 
   /**
-   * Requests the order again, for example because the cart has changed. Keeps the choice if it is possible. Does
-   * nothing while a payment is being started. Never rejects. If the request fails, nothing changes.
+   * Requests the order again, for example because the cart has changed. Keeps the choice if it is possible.
+   * Does nothing while a payment is being started. Never rejects. If the request fails, nothing changes.
    */
   async refresh(): Promise<void> {
     await this.#checkout.refresh();

@@ -22,12 +22,12 @@ import type { OutcomeActions } from './ui/view.ts';
  *
  * @tagname pgw-payment-status
  * @attr payment - The reference of the payment. Default: `payment` or `ReferenceCode` of the page's query.
- * @attr endpoint - The URL of the routes on the shop's server. Default: the directory of this script, else `/pgw`.
+ * @attr endpoint - The URL of the routes on the shop's server. Default: this script's directory, else `/pgw`.
  * @attr theme - `light`, `dark`, or `auto` for the page's `color-scheme`. Default: `auto`.
  * @attr heading-level - The level of the title. Default: 2.
  * @attr frame - `none`: no border, radius or padding.
  * @event pgw-result - The state of the payment changed.
- * @event pgw-retry - The shopper pressed Try again. Cancel the event to stop the navigation to the order or the shop.
+ * @event pgw-retry - The shopper pressed Try again. Cancel the event to stop the navigation to the order.
  * @event pgw-error - The payment or a file of the element cannot be loaded.
  * @slot header - Content above the outcome.
  * @slot success-actions - Content in place of "View your order".

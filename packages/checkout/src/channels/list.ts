@@ -124,7 +124,7 @@ function hintOf(view: CheckoutView, { name, hint, limit }: StorefrontChannel): u
   return id && view.localize.rich(id, { channel: name });
 }
 
-/** The marks of the accepted cards. Until their module is loaded, empty boxes keep their place. */
+/** The marks of the accepted card brands. Empty boxes reserve their space until the module is loaded. */
 function brandMarks({ id, card }: StorefrontChannel): TemplateResult | null {
   if (!card?.marks) return null;
   const { value: module } = brandMarksModule;

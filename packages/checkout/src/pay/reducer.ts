@@ -51,7 +51,7 @@ export function reducePay(state: CheckoutState, event: PayEvent): CheckoutState 
     case 'redirect-help':
       return phase.name === 'redirecting' ? { ...state, phase: { ...phase, help: event.help } } : state;
     case 'phone':
-      return phase.name === 'phone' ? { ...state, ...onPhone(phase, event.change) } : state;
+      return phase.name === 'phone' ? { ...state, ...withPhoneChange(phase, event.change) } : state;
     case 'total-changed':
     case 'started':
     case 'refused':
@@ -68,7 +68,7 @@ function submit(state: CheckoutState, missing: Missing | null, isOnPhone: boolea
   return { ...state, phase: { name: 'submitting', isSlow: false }, invalid: null, notice: null, isOnPhone };
 }
 
-function onPhone(
+function withPhoneChange(
   phase: Extract<Phase, { name: 'phone' }>,
   change: PhoneChange,
 ): Pick<CheckoutState, 'phase'> & Partial<CheckoutState> {
@@ -78,19 +78,19 @@ function onPhone(
     case 'check':
       return { phase: { ...phase, isChecking: true } };
     case 'continue':
-      return redirecting(phase);
+      return withRedirect(phase);
   }
 }
 
-/** The screen that announces the redirect. */
-function redirecting({ payment, redirect }: Started): Pick<CheckoutState, 'phase' | 'focus'> {
+/** Shows the redirect screen. */
+function withRedirect({ payment, redirect }: Started): Pick<CheckoutState, 'phase' | 'focus'> {
   return { phase: { name: 'redirecting', payment, redirect, help: 'none' }, focus: 'title' };
 }
 
 function withResponse(state: CheckoutState, event: StartOutcome): CheckoutState {
   switch (event.type) {
     case 'started': {
-      if (!state.isOnPhone) return { ...state, ...redirecting(event) };
+      if (!state.isOnPhone) return { ...state, ...withRedirect(event) };
       const { payment, redirect } = event;
       const hasCode = redirect.phone !== undefined;
       return {
