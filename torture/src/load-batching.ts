@@ -25,7 +25,7 @@ const file = 'packages/express/src/stores/sql/batching/settlement-writer.ts';
 export const batchingRemoved: readonly Edit[] = [
   {
     file,
-    find: `  const together = batchCalls({
+    find: `  const writeInBatch = batchCalls({
     maxConcurrentBatches: maxTransactions,
     // The work has run once in this step of its schedule. The sweep runs it again at the next one.
     mayRetry: (error) => !isConnectionLost(error),
@@ -34,7 +34,7 @@ export const batchingRemoved: readonly Edit[] = [
     run: (items: readonly Settlement<Tx>[]) => slots.run(() => write(items, false)),
   });
 `,
-    replace: `  const together = async (settlement: Settlement<Tx>): Promise<Outcome> => {
+    replace: `  const writeInBatch = async (settlement: Settlement<Tx>): Promise<Outcome> => {
     const [outcome] = await slots.run(() => write([settlement], false));
     return outcome;
   };
@@ -43,7 +43,7 @@ export const batchingRemoved: readonly Edit[] = [
   {
     file,
     find: `      await batchSizer.runTimed(() => withTimeout(() => work(payment, tx), timeoutMs), {
-        hasUsedTx: () => running.uses !== usesBefore,
+        hasUsedTx: () => running.useCount !== usesBefore,
       });
 `,
     replace: `      await withTimeout(() => work(payment, tx), timeoutMs);

@@ -49,8 +49,8 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/stores/sql/batching/settlement-writer.ts`,
-        find: 'if (version === settlement.payment.version) winners',
-        replace: 'if (version !== undefined) winners',
+        find: 'if (version === settlement.payment.version) unchangedSettlements',
+        replace: 'if (version !== undefined) unchangedSettlements',
       },
     ],
     caughtBy: { file: contract, title: 'a payment that lost its compare-and-set claims nothing' },
@@ -111,7 +111,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'the claim of an order by another payment is ignored',
     edits: [
       {
-        file: `${source}/stores/sql/batching/settlement-writer.ts`,
+        file: `${source}/stores/sql/batching/locked-settlement.ts`,
         find: 'if (claims.get(payment.orderId) !== foldReference(payment.reference)) {',
         replace: 'if (claims.size < 0) {',
       },

@@ -4,7 +4,7 @@ import type { ReturnTexts } from '../snippet/list-renderer.ts';
 /** The options of {@link renderPhonePage}. */
 export interface PhonePageOptions {
   readonly merchant: string;
-  /** Whether the outcome is not known yet. The page then reloads. */
+  /** True while the outcome is not known. The page then reloads. */
   readonly isPending: boolean;
   readonly texts: ReturnTexts;
   readonly nonce: string;

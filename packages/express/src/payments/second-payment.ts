@@ -4,12 +4,12 @@ import type { Engine } from './engine.ts';
 import type { FulfilmentState, Payment } from './payment.ts';
 import { toStorefrontPayment, type ViewOptions } from './view.ts';
 
-/** A payment in one of these states of fulfilment is the one that has paid its order. */
+/** The states of fulfilment of the payment that has paid its order. */
 const claimingStates: readonly FulfilmentState[] = ['due', 'done', 'dead'];
 
 /**
- * The payment as it is sent to the browser. For a second payment of an order, it includes what happens to the
- * money.
+ * Converts a payment to the form in which it is sent to the browser. For a second payment of an order, the
+ * result describes the refund.
  */
 export async function toResultPayment(
   engine: Pick<Engine, 'store'>,
@@ -22,8 +22,8 @@ export async function toResultPayment(
 }
 
 /**
- * Undefined for a payment that is the first one of its order. Only a payment that was not fulfilled needs a
- * query of the store.
+ * Describes the refund of a second payment. Resolves with undefined for the payment that has paid its order.
+ * The store is queried only for a withheld fulfilment.
  */
 async function findSecondPayment(
   { store }: Pick<Engine, 'store'>,
@@ -37,7 +37,7 @@ async function findSecondPayment(
     const sum = refunds.reduce((total, refund) => total + refund.amount, 0);
     return { refund: { amount: sum, isDone: refunds.every((refund) => refund.state === 'done') } };
   }
-  // A refund that was requested at the gateway, not in the shop.
+  // The shop has no refund. A refund may have been requested at the gateway.
   const isReturned = state === 'refunded';
   return { refund: isReturned || state === 'refunding' ? { amount, isDone: isReturned } : null };
 }

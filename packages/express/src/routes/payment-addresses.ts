@@ -4,12 +4,12 @@ import type { Context } from './context.ts';
 
 type Addresses = Pick<Context, 'engine' | 'settings'>;
 
-/** The path of the page that runs the gateway's redirection script. */
+/** Returns the path of the page that runs the gateway's redirection script. */
 export function scriptPath({ settings }: Addresses, payment: Payment): string {
   return settings.addresses.path(paymentRoute(payment, 'redirect'));
 }
 
-/** How the shopper opens a payment on a phone. */
+/** Returns the URL that opens a payment on a phone, and the path of its QR code. */
 export function phoneLink({ settings: { addresses } }: Addresses, payment: Payment): PhoneLink {
   return {
     url: addresses.url(paymentRoute(payment, 'phone')),
@@ -17,7 +17,7 @@ export function phoneLink({ settings: { addresses } }: Addresses, payment: Payme
   };
 }
 
-/** The path to which the gateway returns the browser. It shows the outcome of a payment. */
+/** Returns the path of the return page, which displays the outcome of a payment. */
 export function returnPath({ engine, settings }: Addresses, { reference }: Payment): string {
   const { referenceCode } = engine.gateway.profile.returnParameters;
   const query = new URLSearchParams({ [referenceCode]: reference }).toString();

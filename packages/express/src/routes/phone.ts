@@ -16,8 +16,8 @@ const cookieName = 'pgw_phone';
 const cookieMaxAgeMs = 24 * 60 * 60 * 1000;
 
 /**
- * GET /payments/:reference/qr : the QR code of the URL that opens the payment on a phone, as SVG. 404 when
- * the payment can no longer be paid, or cannot be opened on another device.
+ * GET /payments/:reference/qr: the QR code of the URL that opens the payment on a phone, as SVG. Responds
+ * with 404 when the payment can no longer be paid, or cannot be opened on another device.
  */
 export function createQrCodeHandler(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
@@ -31,17 +31,19 @@ export function createQrCodeHandler(context: Context) {
   };
 }
 
-/** Error correction M and a quiet zone of four modules, as ISO/IEC 18004 requires. */
+/**
+ * Renders a QR code with error correction M and the quiet zone of four modules that ISO/IEC 18004 requires.
+ */
 function qrCodeSvg(text: string): string {
   const svg = renderSVG(text, { ecc: 'M', border: 4, pixelSize: 1 });
-  // Without it, lines appear between the modules when the image is scaled.
+  // Without this attribute, lines appear between the modules when the image is scaled.
   return svg.replace('<svg', '<svg shape-rendering="crispEdges"');
 }
 
 /**
- * GET /payments/:reference/phone : the content of the QR code. Redirects to the payment, or to its outcome
- * when it is over. The cookie marks the browser: it has no session of the shop, so that the return page does
- * not redirect it to the order's page.
+ * GET /payments/:reference/phone: the URL in the QR code. Redirects to the payment, or to its outcome when
+ * the payment has ended. The cookie marks the browser of the phone. This browser has no session of the shop,
+ * so the return page does not redirect it to the order's page.
  */
 export function createPhoneHandler(context: Context) {
   const { engine, settings } = context;
@@ -60,13 +62,13 @@ export function createPhoneHandler(context: Context) {
   };
 }
 
-/** Whether the browser opened this payment by its QR code. */
+/** True if the browser opened this payment by its QR code. */
 export function isOnPhone(req: Request, { reference }: Payment): boolean {
   const cookies = (req.headers.cookie ?? '').split(';').map((cookie) => cookie.trim());
   return cookies.includes(`${cookieName}=${encodeURIComponent(reference)}`);
 }
 
-/** Responds with the outcome and the request to go back to the device where the payment was started. */
+/** Responds with the outcome, and asks the shopper to go back to the device where the payment was started. */
 export async function sendPhonePage(
   { settings, view }: Context,
   { req, res, payment }: { readonly req: Request; readonly res: Response; readonly payment: Payment },

@@ -5,15 +5,15 @@ import { historyMarkFile } from '../history/history-mark.ts';
 import { damagedError, isDamaged } from './sql/dialects/damaged.ts';
 import { diskFullError, isDiskFull } from './sql/dialects/disk-full.ts';
 import { NodeSqliteDialect } from './sql/dialects/node-sqlite.ts';
-import { sqlStore } from './sql/sql-store.ts';
+import { createSqlStore } from './sql/sql-store.ts';
 import { SqliteTransaction } from './sql/dialects/sqlite-transaction.ts';
 import type { Store } from '../payments/store.ts';
 
 /** The options of {@link embeddedStore}. */
 export interface EmbeddedStoreOptions {
   /**
-   * Path of the database file. Default `.pgw/payments.db`. File and folder are created for the user of the
-   * process alone (0600, 0700). The shop may keep tables in it too.
+   * Path of the database file. Default `.pgw/payments.db`. Only the user of the process has access to the
+   * created file and folder (0600, 0700). The shop may also keep its own tables in this file.
    */
   readonly file?: string;
 }
@@ -31,11 +31,11 @@ export interface EmbeddedTransaction {
 }
 
 /**
- * Makes a store in one SQLite file on the local disk, without further installation. It uses a write-ahead log
- * and synchronizes every commit, so that acknowledged data survives `kill -9` and a power cut. Several
- * processes of one machine can share the file.
+ * Creates a store in one SQLite file on the local disk, without further installation. It uses a write-ahead
+ * log and synchronizes every commit, so that acknowledged data survives `kill -9` and a power failure.
+ * Several processes of one machine can share the file.
  *
- * A transaction holds the single connection, so keep `onPaid` short: write with `tx`, and send emails in a
+ * A transaction uses the single connection, so keep `onPaid` short: write with `tx`, and send emails in a
  * job.
  *
  * @throws PgwError `invalid-configuration` when Node is older than 22.13, and from `open` when the file
@@ -46,22 +46,22 @@ export function embeddedStore(options: EmbeddedStoreOptions = {}): Store<Embedde
   return { ...sqliteStore(file), historyMark: historyMarkFile(`${file}.mark`) };
 }
 
-/** Makes a SQLite store in a file, or in memory for `:memory:`. */
+/** Creates a SQLite store in a file, or in memory for `:memory:`. */
 export function sqliteStore(file: string): Store<EmbeddedTransaction> {
   requireNodeWithSqlite('@pgw/express');
   let database: DatabaseSync | undefined;
-  const opened = (): DatabaseSync => (database ??= openDatabase(file));
-  const transaction = new SqliteTransaction(opened);
-  return sqlStore<EmbeddedTransaction>({
-    dialect: new NodeSqliteDialect(opened, transaction),
+  const getDatabase = (): DatabaseSync => (database ??= openDatabase(file));
+  const transaction = new SqliteTransaction(getDatabase);
+  return createSqlStore<EmbeddedTransaction>({
+    dialect: new NodeSqliteDialect(getDatabase, transaction),
     locksRows: false,
     maxOnPaidTransactions: 1,
-    prepare: () => void opened(),
+    prepare: () => void getDatabase(),
     handle: (running) => ({
       run: (sql, ...parameters) => {
         running.use();
         return transaction.run(() => {
-          const { changes } = opened()
+          const { changes } = getDatabase()
             .prepare(sql)
             .run(...parameters);
           return Number(changes);
@@ -70,7 +70,7 @@ export function sqliteStore(file: string): Store<EmbeddedTransaction> {
       all: (sql, ...parameters) => {
         running.use();
         return transaction.run(() =>
-          opened()
+          getDatabase()
             .prepare(sql)
             .all(...parameters),
         );
@@ -82,11 +82,12 @@ export function sqliteStore(file: string): Store<EmbeddedTransaction> {
 function openDatabase(file: string): DatabaseSync {
   try {
     if (file !== ':memory:') createPrivateFile(file);
-    // Loaded dynamically, because a static import fails in an older Node before the version is checked.
+    // The module is loaded dynamically. In an older Node, a static import would fail before the version
+    // check.
     const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
     const database = new DatabaseSync(file);
-    // The timeout is set before anything else: two processes that open the file at the same time wait for
-    // each other. The option of the constructor would do the same, but Node ignores it before 22.16.
+    // The timeout is set first, so that two processes that open the file at the same time wait for each
+    // other. Node ignores the option of the constructor before 22.16.
     database.exec('pragma busy_timeout = 10000; pragma journal_mode = wal');
     database.exec('pragma synchronous = full; pragma foreign_keys = on');
     return database;

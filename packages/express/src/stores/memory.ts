@@ -2,8 +2,8 @@ import { sqliteStore, type EmbeddedTransaction } from './embedded.ts';
 import type { Store } from '../payments/store.ts';
 
 /**
- * Makes a store in the memory of this process, for tests: the embedded store without a file. Its data is
- * deleted at exit.
+ * Creates a store in the memory of this process, for tests. It is the embedded store without a file, and its
+ * data is lost when the process ends.
  */
 export function memoryStore(): Store<EmbeddedTransaction> {
   return sqliteStore(':memory:');

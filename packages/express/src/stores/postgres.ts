@@ -1,16 +1,18 @@
 import { PgwError } from '@pgw/protocol';
 import { PostgresDialect, type PostgresPool } from 'kysely';
 import { abandonStatement } from './sql/connection.ts';
-import { sqlStore } from './sql/sql-store.ts';
+import { createSqlStore } from './sql/sql-store.ts';
 import type { Store } from '../payments/store.ts';
 
 /** The required interface of a connection pool. `Pool` of the package `pg` has it. */
 export interface PgLike {
-  /** Takes a connection from the pool, and rejects when that fails. `release` returns it. */
+  /** Takes a connection from the pool, or rejects. `release` returns the connection. */
   connect(): Promise<PgLikeClient>;
-  /** `max` is the maximum of connections. Default 10. */
+  /** `max` is the maximum number of connections. Default 10. */
   readonly options?: { readonly max?: number | undefined } | undefined;
-  /** Adds a listener for failures of idle connections. Without a listener such a failure ends the process. */
+  /**
+   * Adds a listener for failures of idle connections. Without a listener, such a failure ends the process.
+   */
   on?(event: 'error', listener: (error: Error) => void): unknown;
 }
 
@@ -18,7 +20,7 @@ export interface PgLike {
 export interface PgLikeClient {
   /** Runs one statement with the values of `$1`, `$2` and so on. */
   query(text: string, values: unknown[]): Promise<PgLikeResult>;
-  /** `destroy`: the connection is closed and not used again. */
+  /** Returns the connection to the pool. With `destroy`, the connection is closed and not used again. */
   release(destroy?: boolean): void;
   /** Adds a listener for failures of this connection while it is in use. */
   on?(event: 'error', listener: (error: Error) => void): unknown;
@@ -30,7 +32,7 @@ export interface PgLikeClient {
 export interface PgLikeResult {
   /** The command that PostgreSQL completed, such as `UPDATE`. Without it, changed rows are not counted. */
   readonly command?: string;
-  /** The number of rows that the statement returned or changed; null for other statements. */
+  /** The number of rows that the statement returned or changed. Null for other statements. */
   readonly rowCount: number | null;
   /** The returned rows as objects, with the values by column name. */
   readonly rows: unknown[];
@@ -52,7 +54,7 @@ export interface PostgresTransaction {
 }
 
 /**
- * Makes a store in PostgreSQL 12 or newer, or in a database with its protocol. Any number of processes can
+ * Creates a store in PostgreSQL 12 or newer, or in a database with its protocol. Any number of processes can
  * share it.
  *
  * Every claim is a row lock (`SKIP LOCKED`) or a compare-and-set. Advisory locks and LISTEN are not used, so
@@ -67,9 +69,9 @@ export function postgresStore({ pool }: PostgresStoreOptions): Store<PostgresTra
       'postgresStore: pool must be a connection pool, such as new pg.Pool({ … }).',
     );
   }
-  pool.on?.('error', ignored);
-  return sqlStore<PostgresTransaction>({
-    dialect: new PostgresDialect({ pool: borrowed(pool) }),
+  pool.on?.('error', ignoreError);
+  return createSqlStore<PostgresTransaction>({
+    dialect: new PostgresDialect({ pool: poolForKysely(pool) }),
     locksRows: true,
     // The other half of the connections is for shoppers, callbacks and the shop's own queries.
     maxOnPaidTransactions: Math.max(1, Math.floor((pool.options?.max ?? 10) / 2)),
@@ -81,15 +83,15 @@ export function postgresStore({ pool }: PostgresStoreOptions): Store<PostgresTra
  * A failed connection emits an error event, which ends the process without a listener. The running query, or
  * the next one, reports the failure.
  */
-const ignored = (): void => undefined;
+const ignoreError = (): void => undefined;
 
-/** The pool with the interface of kysely. It is never ended here. */
-function borrowed(pool: PgLike): PostgresPool {
+/** Adapts the pool to the interface of kysely. The adapter never ends the pool. */
+function poolForKysely(pool: PgLike): PostgresPool {
   return {
     connect: async () => {
       const client = await pool.connect();
-      // The pool listens to errors of idle connections only.
-      client.on?.('error', ignored);
+      // The pool only listens to errors of idle connections.
+      client.on?.('error', ignoreError);
       let isAbandoned = false;
       const query = async (text: string, values: readonly unknown[]): Promise<PgLikeResult> => {
         if (text === abandonStatement && !isAbandoned) {
@@ -106,7 +108,7 @@ function borrowed(pool: PgLike): PostgresPool {
         release: (destroy?: boolean) => {
           // A closed connection may still report an error.
           if (isAbandoned) return;
-          client.removeListener?.('error', ignored);
+          client.removeListener?.('error', ignoreError);
           client.release(destroy);
         },
       };

@@ -5,9 +5,9 @@ import { samplePayment } from './sample-payment.ts';
 import type { StoreCase } from './store-case.ts';
 import { note, sampleCallback, sampleRefund } from './samples.ts';
 
-const secondPaid = { reference: 'RC-2', attempt: 'attempt-2', state: 'paid' } as const;
+const secondPayment = { reference: 'RC-2', attempt: 'attempt-2', state: 'paid' } as const;
 
-/** Callbacks and timelines are stored, limited and deleted; budgets are shared. */
+/** Cases for callbacks, timelines, budgets and retention. */
 export const inboxCases: readonly StoreCase[] = [
   {
     title: 'the oldest due work is the earliest of callbacks, payments, refunds and fulfilments',
@@ -20,7 +20,7 @@ export const inboxCases: readonly StoreCase[] = [
       assert.equal(await store.oldestDueAt(), 4_000);
       const id = await store.insertCallback(sampleCallback(), 3_000);
       assert.equal(await store.oldestDueAt(), 3_000);
-      const other = samplePayment({ ...secondPaid, fulfilment: { state: 'due', nextAttemptAt: 2_000 } });
+      const other = samplePayment({ ...secondPayment, fulfilment: { state: 'due', nextAttemptAt: 2_000 } });
       await store.insertPayment(other, note);
       assert.equal(await store.oldestDueAt(), 2_000);
       await store.updatePayment(other, { fulfilment: { state: 'done', nextAttemptAt: null } });
@@ -29,7 +29,7 @@ export const inboxCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a released callback is due again, and a settled one is not',
+    title: 'a released callback is due again, but a settled callback is not',
     run: async (store) => {
       await store.insertPayment(samplePayment(), note);
       const ids = await Promise.all([1, 2, 3].map(() => store.insertCallback(sampleCallback(), 1_000)));
@@ -51,17 +51,17 @@ export const inboxCases: readonly StoreCase[] = [
     run: async (store) => {
       await store.insertPayment(samplePayment(), note);
       const callback = sampleCallback({ receivedAt: 2_000, rawBody: '{\n\t"a":"咖啡 \\"\\u0041"}' });
-      const copies = Array.from({ length: 30 }, () => store.insertCallback(callback, 9_000));
-      assert.equal(new Set(await Promise.all(copies)).size, 30);
-      const kept = await store.callbacksOf('RC-1');
-      assert.equal(kept.length, 30);
-      for (const one of kept) assert.deepEqual(one, callback);
+      const calls = Array.from({ length: 30 }, () => store.insertCallback(callback, 9_000));
+      assert.equal(new Set(await Promise.all(calls)).size, 30);
+      const storedCallbacks = await store.callbacksOf('RC-1');
+      assert.equal(storedCallbacks.length, 30);
+      for (const one of storedCallbacks) assert.deepEqual(one, callback);
       assert.deepEqual(await store.findPayment('RC-1'), samplePayment());
     },
   },
   {
     title:
-      'a callback is received with its payment in any letter case of the reference, and only for the callback URL of the payment',
+      'receiving a callback ignores the letter case of its reference and requires the callback URL of its payment',
     run: async (store) => {
       const payment = samplePayment();
       await store.insertPayment(payment, note);
@@ -129,11 +129,11 @@ export const inboxCases: readonly StoreCase[] = [
     run: async (store) => {
       const payment = samplePayment();
       await store.insertPayment(payment, note);
-      const said = (text: string): Note => ({ ...note, at: 2_000, source: 'sweep', text });
-      const changed = await store.updatePayment(payment, { state: 'authorized' }, said('first'));
-      await store.updatePayment(payment, { state: 'failed' }, said('too late'));
+      const noteWithText = (text: string): Note => ({ ...note, at: 2_000, source: 'sweep', text });
+      const changed = await store.updatePayment(payment, { state: 'authorized' }, noteWithText('first'));
+      await store.updatePayment(payment, { state: 'failed' }, noteWithText('too late'));
       assert.ok(changed);
-      await store.updatePayment(changed, { schedule: { queriedAt: 5 } }, said('second'));
+      await store.updatePayment(changed, { schedule: { queriedAt: 5 } }, noteWithText('second'));
       const texts = (await store.notesOf('rc-1')).map(({ text }) => text);
       assert.deepEqual(texts, [note.text, 'first', 'second']);
     },
@@ -141,19 +141,19 @@ export const inboxCases: readonly StoreCase[] = [
   {
     title: 'a budget is shared by all callers and is renewed every second',
     run: async (store) => {
-      const take = (now: number): Promise<number> =>
+      const takeThree = (now: number): Promise<number> =>
         store.takeBudget({ name: 'query', perSecond: 10, wanted: 3, now });
-      const granted = await Promise.all(Array.from({ length: 8 }, () => take(5_100)));
+      const grants = await Promise.all(Array.from({ length: 8 }, () => takeThree(5_100)));
       assert.equal(
-        granted.reduce((sum, some) => sum + some),
+        grants.reduce((sum, some) => sum + some),
         10,
       );
-      assert.equal(await take(5_900), 0);
-      assert.equal(await take(6_000), 3);
+      assert.equal(await takeThree(5_900), 0);
+      assert.equal(await takeThree(6_000), 3);
     },
   },
   {
-    title: 'rejected callbacks are stored separately, the newest up to the limit',
+    title: 'only the newest rejected callbacks are kept, up to the limit',
     run: async (store) => {
       for (const n of [1, 2, 3, 4, 5]) {
         const rejected = {

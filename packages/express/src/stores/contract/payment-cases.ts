@@ -4,10 +4,10 @@ import { samplePayment } from './sample-payment.ts';
 import type { StoreCase } from './store-case.ts';
 import { note } from './samples.ts';
 
-/** A payment is stored once, found again, and changed by one process at a time. */
+/** Cases for payments: stored once, found, and changed by one process at a time. */
 export const paymentCases: readonly StoreCase[] = [
   {
-    title: 'a payment is read as it was stored',
+    title: 'a stored payment is read without a change',
     run: async (store) => {
       const payment = samplePayment({
         description: 'Kopi 咖啡 கடை',
@@ -34,9 +34,9 @@ export const paymentCases: readonly StoreCase[] = [
     run: async (store) => {
       await store.insertPayment(samplePayment({ reference: 'RC-1' }), note);
       const references = ['rc-1', 'unknown', '', '\0', 'RC-1\0', '\ud800', '"', "'", '{', '\\', '%'];
-      const found = await Promise.all(references.map((reference) => store.findPayment(reference)));
+      const payments = await Promise.all(references.map((reference) => store.findPayment(reference)));
       assert.deepEqual(
-        found.map((payment) => payment?.reference),
+        payments.map((payment) => payment?.reference),
         references.map((reference) => (reference === 'rc-1' ? 'RC-1' : undefined)),
       );
     },
@@ -63,9 +63,9 @@ export const paymentCases: readonly StoreCase[] = [
           note,
         );
       }
-      const found = await store.findPayments({ orderId: 'A123' });
+      const payments = await store.findPayments({ orderId: 'A123' });
       assert.deepEqual(
-        found.map(({ reference }) => reference),
+        payments.map(({ reference }) => reference),
         ['R3', 'R2', 'R1'],
       );
       assert.deepEqual(await store.findPayments({ orderId: 'unknown' }), []);
@@ -74,24 +74,24 @@ export const paymentCases: readonly StoreCase[] = [
   {
     title: 'a list of any length is read page by page, also if many payments have the same time',
     run: async (store) => {
-      const moments = [3, 3, 3, 3, 3, 2, 1];
-      for (const [n, createdAt] of moments.entries())
+      const creationTimes = [3, 3, 3, 3, 3, 2, 1];
+      for (const [n, createdAt] of creationTimes.entries())
         await store.insertPayment(
           samplePayment({ reference: `R${n}`, attempt: `attempt-${n}`, createdAt }),
           note,
         );
-      const seen: string[] = [];
+      const references: string[] = [];
       for (let after: Pick<Payment, 'createdAt' | 'reference'> | undefined; ;) {
         const page = await store.findPayments({ since: 0, after, limit: 2 });
-        seen.push(...page.map(({ reference }) => reference));
+        references.push(...page.map(({ reference }) => reference));
         after = page.at(-1);
         if (after === undefined) break;
       }
-      assert.deepEqual(seen, ['R0', 'R1', 'R2', 'R3', 'R4', 'R5', 'R6']);
+      assert.deepEqual(references, ['R0', 'R1', 'R2', 'R3', 'R4', 'R5', 'R6']);
     },
   },
   {
-    title: 'of two changes to one version, one is written and the other returns undefined',
+    title: 'two concurrent changes to one version: one is written, and the other returns undefined',
     run: async (store) => {
       const payment = samplePayment();
       await store.insertPayment(payment, note);
@@ -133,15 +133,15 @@ export const paymentCases: readonly StoreCase[] = [
   {
     title: 'one order starts one payment at a time',
     run: async (store) => {
-      const starting = (n: number): Payment =>
+      const startingPayment = (n: number): Payment =>
         samplePayment({ reference: `R${n}`, attempt: `attempt-${n}`, state: 'created' });
-      const calls = Array.from({ length: 10 }, (_, n) => store.insertPayment(starting(n), note));
+      const calls = Array.from({ length: 10 }, (_, n) => store.insertPayment(startingPayment(n), note));
       assert.equal((await Promise.all(calls)).filter(Boolean).length, 1);
       const [first] = await store.findPayments({ orderId: 'A123' });
       assert.ok(first);
       await store.updatePayment(first, { state: 'open' });
-      assert.equal(await store.insertPayment(starting(20), note), true);
-      assert.equal(await store.insertPayment({ ...starting(21), orderId: 'B1' }, note), true);
+      assert.equal(await store.insertPayment(startingPayment(20), note), true);
+      assert.equal(await store.insertPayment({ ...startingPayment(21), orderId: 'B1' }, note), true);
     },
   },
 ];

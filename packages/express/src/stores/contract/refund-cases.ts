@@ -3,10 +3,10 @@ import { samplePayment } from './sample-payment.ts';
 import type { StoreCase } from './store-case.ts';
 import { note, sampleRefund } from './samples.ts';
 
-/** A refund is stored once, and changed by one process at a time. */
+/** Cases for refunds: stored once, and changed by one process at a time. */
 export const refundCases: readonly StoreCase[] = [
   {
-    title: 'of refunds based on the same version of a payment, one is stored; a key is used once',
+    title: 'only one of several refunds of one payment version is stored, and a key is used once',
     run: async (store) => {
       const payment = samplePayment({ state: 'paid' });
       await store.insertPayment(payment, note);
@@ -15,10 +15,10 @@ export const refundCases: readonly StoreCase[] = [
       );
       assert.equal((await Promise.all(calls)).filter(Boolean).length, 1);
       const [stored] = await store.refundsOf('rc-1');
-      const now = await store.findPayment('RC-1');
-      assert.ok(stored && now);
-      assert.equal(await store.insertRefund(now, stored, note), false);
-      assert.equal(await store.insertRefund(now, sampleRefund({ key: 'refund-9' }), note), true);
+      const currentPayment = await store.findPayment('RC-1');
+      assert.ok(stored && currentPayment);
+      assert.equal(await store.insertRefund(currentPayment, stored, note), false);
+      assert.equal(await store.insertRefund(currentPayment, sampleRefund({ key: 'refund-9' }), note), true);
       assert.equal((await store.refundsOf('RC-1')).length, 2);
     },
   },
@@ -52,14 +52,14 @@ export const refundCases: readonly StoreCase[] = [
         const refund = sampleRefund({ reference: state, key: `refund-${state}`, state });
         await store.insertRefund(payment, refund, note);
       }
-      const listed = async (hasUndecidedRefunds: boolean): Promise<string[]> =>
+      const listReferences = async (hasUndecidedRefunds: boolean): Promise<string[]> =>
         (await store.findPayments({ hasUndecidedRefunds })).map(({ reference }) => reference);
-      assert.deepEqual((await listed(true)).sort(), ['requested', 'unknown']);
-      assert.deepEqual((await listed(false)).sort(), ['done', 'processing']);
+      assert.deepEqual((await listReferences(true)).sort(), ['requested', 'unknown']);
+      assert.deepEqual((await listReferences(false)).sort(), ['done', 'processing']);
       const [unknown] = await store.refundsOf('unknown');
       assert.ok(unknown);
       await store.updateRefund(unknown, { state: 'refused' }, note);
-      assert.deepEqual(await listed(true), ['requested']);
+      assert.deepEqual(await listReferences(true), ['requested']);
     },
   },
 ];

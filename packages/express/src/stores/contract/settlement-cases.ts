@@ -6,8 +6,8 @@ import type { Note } from '../../payments/timeline.ts';
 import type { StoreCase } from './store-case.ts';
 import { note, paidSettlement, sampleCallback, sampleWork } from './samples.ts';
 
-/** Stores open payments, each for another order. */
-async function openPayments(store: Store, count: number): Promise<Payment[]> {
+/** Stores open payments of different orders. */
+async function insertOpenPayments(store: Store, count: number): Promise<Payment[]> {
   const payments = Array.from({ length: count }, (_, n) =>
     samplePayment({ reference: `R${n}`, attempt: `attempt-${n}`, orderId: `order-${n}` }),
   );
@@ -15,20 +15,20 @@ async function openPayments(store: Store, count: number): Promise<Payment[]> {
   return payments;
 }
 
-/** A settlement is written completely and once, and one payment of an order is fulfilled. */
+/** Cases for settlements: written completely and once, and one payment fulfils an order. */
 export const settlementCases: readonly StoreCase[] = [
   {
     title: 'a settlement writes the payment, its notes and the end of its callbacks, and fulfils it',
     run: async (store) => {
-      const [payment] = await openPayments(store, 1);
+      const [payment] = await insertOpenPayments(store, 1);
       assert.ok(payment);
       const id = await store.insertCallback(sampleCallback({ reference: 'R0' }), 2_000);
-      const during = async (given: Payment): Promise<void> => {
+      const checkDuring = async (given: Payment): Promise<void> => {
         assert.deepEqual([given.state, given.fulfilment.state], ['paid', 'done']);
         assert.equal((await store.findPayment('R0'))?.fulfilment.state, 'done');
       };
       const settled = await store.settlePayment(
-        paidSettlement(payment, { callbacks: [id], fulfil: sampleWork(during, 'R0') }),
+        paidSettlement(payment, { callbacks: [id], fulfil: sampleWork(checkDuring, 'R0') }),
       );
       assert.deepEqual(settled?.payment, await store.findPayment('R0'));
       assert.deepEqual(
@@ -47,7 +47,7 @@ export const settlementCases: readonly StoreCase[] = [
   {
     title: 'the notes of several settlements are read unchanged and sorted by time',
     run: async (store) => {
-      const [payment] = await openPayments(store, 1);
+      const [payment] = await insertOpenPayments(store, 1);
       assert.ok(payment);
       const reference = 'R0';
       const notes: Note[] = [
@@ -67,15 +67,15 @@ export const settlementCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'of forty concurrent settlements, those whose work throws stay due, and the others are done',
+    title: 'forty concurrent settlements: those whose work throws stay due, and the others are done',
     run: async (store) => {
-      const payments = await openPayments(store, 40);
-      const isBad = (n: number): boolean => n % 7 === 3;
+      const payments = await insertOpenPayments(store, 40);
+      const throws = (n: number): boolean => n % 7 === 3;
       const settled = await Promise.all(
         payments.map((payment, n) => {
           const work = async (): Promise<void> => {
             await store.updatePayment({ ...payment, version: 2 }, { description: 'worked' });
-            if (isBad(n)) throw new Error(`no stock for ${n}`);
+            if (throws(n)) throw new Error(`no stock for ${n}`);
           };
           return store.settlePayment(paidSettlement(payment, { fulfil: sampleWork(work) }));
         }),
@@ -84,12 +84,12 @@ export const settlementCases: readonly StoreCase[] = [
         const now = await store.findPayment(reference);
         assert.deepEqual(
           [now?.state, now?.fulfilment.state, now?.description],
-          isBad(n) ? ['paid', 'due', null] : ['paid', 'done', 'worked'],
+          throws(n) ? ['paid', 'due', null] : ['paid', 'done', 'worked'],
         );
         const error = settled[n]?.failure?.error;
         assert.equal(
           error instanceof Error ? error.message : error,
-          isBad(n) ? `no stock for ${n}` : undefined,
+          throws(n) ? `no stock for ${n}` : undefined,
         );
       }
     },
@@ -97,7 +97,7 @@ export const settlementCases: readonly StoreCase[] = [
   {
     title: 'work that always reports a conflict fails and does not affect other settlements',
     run: async (store) => {
-      const payments = await openPayments(store, 8);
+      const payments = await insertOpenPayments(store, 8);
       const settled = await Promise.all(
         payments.map((payment, n) => {
           const work = async (): Promise<void> => {
@@ -117,7 +117,7 @@ export const settlementCases: readonly StoreCase[] = [
   {
     title: 'work that throws without a write does not repeat other work',
     run: async (store) => {
-      const payments = await openPayments(store, 20);
+      const payments = await insertOpenPayments(store, 20);
       const runs = new Map<string, number>();
       const work = ({ reference }: Payment): void => {
         runs.set(reference, (runs.get(reference) ?? 0) + 1);
@@ -135,9 +135,9 @@ export const settlementCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'of twenty settlements of one payment, one is written and its work runs once',
+    title: 'twenty concurrent settlements of one payment: one is written, and its work runs once',
     run: async (store) => {
-      const [payment] = await openPayments(store, 1);
+      const [payment] = await insertOpenPayments(store, 1);
       assert.ok(payment);
       let runs = 0;
       const work = async (): Promise<void> => {
@@ -155,7 +155,7 @@ export const settlementCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'of ten payments of one order that are paid at the same time, one is due and nine are withheld',
+    title: 'ten payments of one order that are paid at the same time: one is due, and nine are withheld',
     run: async (store) => {
       const payments = Array.from({ length: 10 }, (_, n) =>
         samplePayment({ reference: `R${n}`, attempt: `attempt-${n}` }),
@@ -185,28 +185,30 @@ export const settlementCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a locked payment delays no other settlement',
+    title: 'a locked payment does not delay other settlements',
     run: async (store) => {
-      const [held, ...others] = await openPayments(store, 5);
-      assert.ok(held);
-      const due = await store.settlePayment(paidSettlement(held));
+      const [lockedPayment, ...others] = await insertOpenPayments(store, 5);
+      assert.ok(lockedPayment);
+      const due = await store.settlePayment(paidSettlement(lockedPayment));
       assert.ok(due);
-      let end = (): void => undefined;
-      const ended = new Promise<void>((resolve) => (end = resolve));
-      const long = await new Promise<{ readonly result: Promise<boolean> }>((begun) => {
+      let endWork = (): void => undefined;
+      const workEnd = new Promise<void>((resolve) => (endWork = resolve));
+      const longFulfilment = await new Promise<{ readonly result: Promise<boolean> }>((resolveStarted) => {
         const work = sampleWork(() => {
-          begun({ result });
-          return ended;
+          resolveStarted({ result });
+          return workEnd;
         });
         const result = store.fulfil(due.payment, work);
       });
-      const all = [due.payment, ...others].map((payment) => store.settlePayment(paidSettlement(payment)));
-      // On a store with one connection they wait for the work. There they only must not be lost.
-      const soon = new Promise<void>((resolve) => setTimeout(resolve, 300));
-      await Promise.race([Promise.all(all.slice(1)), soon]);
-      end();
-      assert.equal(await long.result, true);
-      const [first, ...rest] = await Promise.all(all);
+      const settlements = [due.payment, ...others].map((payment) =>
+        store.settlePayment(paidSettlement(payment)),
+      );
+      // With one connection, the settlements wait for the work. The test then only checks that none is lost.
+      const timeout = new Promise<void>((resolve) => setTimeout(resolve, 300));
+      await Promise.race([Promise.all(settlements.slice(1)), timeout]);
+      endWork();
+      assert.equal(await longFulfilment.result, true);
+      const [first, ...rest] = await Promise.all(settlements);
       assert.equal(first, undefined);
       assert.deepEqual(
         rest.map((one) => one?.payment.fulfilment.state),

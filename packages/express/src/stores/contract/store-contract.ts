@@ -9,7 +9,7 @@ import { settlementCases } from './settlement-cases.ts';
 import type { StoreCase } from './store-case.ts';
 
 /**
- * The guarantees of every store, as test cases for any test runner.
+ * The guarantees that every store must have, as test cases for any test runner.
  *
  * @example
  * for (const { title, run } of storeContract) {

@@ -4,7 +4,7 @@ import { CamelCasePlugin, CompiledQuery, Kysely, type Dialect, type Transaction 
 import { randomIdBytes } from '../../random-bytes.ts';
 import { damagedError, isDamaged } from './dialects/damaged.ts';
 import { diskFullError, isDiskFull } from './dialects/disk-full.ts';
-import { repeated } from './dialects/conflicts.ts';
+import { repeatAfterConflict } from './dialects/conflicts.ts';
 import type { Tables } from './rows/tables.ts';
 
 /** The query builder for the tables of a store. */
@@ -17,11 +17,11 @@ class WorkError extends Error {
   }
 }
 
-/** Rolls a transaction back. It is thrown to the caller unchanged. */
-export class Undone extends Error {}
+/** Error thrown to roll a transaction back. The caller receives it unchanged. */
+export class Rollback extends Error {}
 
-/** Rolls a transaction back because compare-and-set found another version. */
-export class VersionConflict extends Undone {}
+/** Error thrown to roll a transaction back, because compare-and-set found another version. */
+export class VersionConflict extends Rollback {}
 
 /** The result of a statement of the shop. */
 interface ShopResult {
@@ -30,22 +30,23 @@ interface ShopResult {
 }
 
 /**
- * A marker that is never sent to a database: for PostgreSQL the pool's adapter closes the connection instead.
+ * A marker that is never sent to a database. For PostgreSQL, the adapter of the pool closes the connection
+ * when it receives the marker.
  */
 export const abandonStatement = 'abandon';
 
 /** A running transaction, with the state that the shop's code and the store share. */
-export class Running {
+export class RunningTransaction {
   readonly db: Transaction<Tables>;
-  /** How often the shop's code has used the transaction. Without a use there is nothing to roll back. */
-  uses = 0;
-  isOver = false;
-  /** Without the plugin that translates names to camelCase, which is for the store's statements. */
-  readonly #plain: Database;
+  /** The number of uses of the transaction by the shop's code. Without a use, no rollback is necessary. */
+  useCount = 0;
+  hasEnded = false;
+  /** The query builder for the shop's statements, without the plugin that converts names to camelCase. */
+  readonly #withoutPlugins: Database;
 
   constructor(db: Transaction<Tables>) {
     this.db = db;
-    this.#plain = db.withoutPlugins();
+    this.#withoutPlugins = db.withoutPlugins();
   }
 
   /**
@@ -53,27 +54,27 @@ export class Running {
    * a running statement of the work would block a rollback.
    */
   async abandon({ locksRows }: Connection): Promise<void> {
-    this.isOver = true;
-    if (locksRows) await this.#plain.executeQuery(CompiledQuery.raw(abandonStatement));
+    this.hasEnded = true;
+    if (locksRows) await this.#withoutPlugins.executeQuery(CompiledQuery.raw(abandonStatement));
   }
 
   /**
    * Counts a use by the shop's code.
    *
-   * @throws Error when the transaction has ended: its connection may be used by another one.
+   * @throws Error when the transaction has ended, because another transaction may use its connection.
    */
   use(): void {
-    if (this.isOver)
+    if (this.hasEnded)
       throw new Error(
         'The transaction has ended: use tx only until onPaid ends, and await all calls that use it.',
       );
-    this.uses += 1;
+    this.useCount += 1;
   }
 
   /** Runs a statement of the shop. */
   async query(text: string, values: readonly unknown[]): Promise<ShopResult> {
     this.use();
-    const result = await this.#plain.executeQuery<Record<string, unknown>>(
+    const result = await this.#withoutPlugins.executeQuery<Record<string, unknown>>(
       CompiledQuery.raw(text, [...values]),
     );
     return { rows: result.rows, rowCount: Number(result.numAffectedRows ?? result.rows.length) };
@@ -85,8 +86,8 @@ export class Connection {
   readonly #root: Database;
   /** True when the database can lock single rows and skip locked ones. */
   readonly locksRows: boolean;
-  /** The running transaction: calls of `onPaid` to the store join it instead of waiting for it. */
-  readonly #current = new AsyncLocalStorage<Running>();
+  /** The running transaction. Calls of `onPaid` to the store join it instead of waiting for it. */
+  readonly #current = new AsyncLocalStorage<RunningTransaction>();
 
   constructor(dialect: Dialect, locksRows: boolean) {
     this.#root = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
@@ -98,37 +99,39 @@ export class Connection {
     return this.#running !== undefined;
   }
 
-  /** The transaction of the calling code; undefined when it has ended. */
-  get #running(): Running | undefined {
+  /** The transaction of the calling code. Undefined without a transaction, or when it has ended. */
+  get #running(): RunningTransaction | undefined {
     const running = this.#current.getStore();
-    return running?.isOver === false ? running : undefined;
+    return running?.hasEnded === false ? running : undefined;
   }
 
-  /** Runs queries, in the current transaction where there is one. */
+  /** Runs queries, in the current transaction if there is one. */
   run<T>(work: (db: Database) => Promise<T>): Promise<T> {
-    return this.#guard(() => {
-      const current = this.#join();
-      return current === undefined ? repeated(() => work(this.#root)) : work(current.db);
+    return this.#convertErrors(() => {
+      const current = this.#joinTransaction();
+      return current === undefined ? repeatAfterConflict(() => work(this.#root)) : work(current.db);
     });
   }
 
-  /** Runs work in the current transaction, or in a new one, which is repeated after a conflict. */
-  transaction<T>(work: (db: Transaction<Tables>, running: Running) => Promise<T>): Promise<T> {
-    const current = this.#join();
+  /** Runs work in the current transaction, or in a new transaction, which is repeated after a conflict. */
+  transaction<T>(work: (db: Transaction<Tables>, running: RunningTransaction) => Promise<T>): Promise<T> {
+    const current = this.#joinTransaction();
     if (current !== undefined) return work(current.db, current);
-    const inside = async (db: Transaction<Tables>): Promise<T> => {
-      const running = new Running(db);
+    const runInTransaction = async (db: Transaction<Tables>): Promise<T> => {
+      const running = new RunningTransaction(db);
       try {
         return await this.#current.run(running, () => work(db, running));
       } finally {
-        running.isOver = true;
+        running.hasEnded = true;
       }
     };
-    return this.#guard(() => repeated(() => this.#root.transaction().execute(inside)));
+    return this.#convertErrors(() =>
+      repeatAfterConflict(() => this.#root.transaction().execute(runInTransaction)),
+    );
   }
 
   /** Runs the shop's code inside a transaction. Its errors are thrown unchanged. */
-  async foreign<T>(work: () => T | Promise<T>): Promise<T> {
+  async runShopCode<T>(work: () => T | Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -140,18 +143,18 @@ export class Connection {
     return this.#root.destroy();
   }
 
-  #join(): Running | undefined {
+  #joinTransaction(): RunningTransaction | undefined {
     const running = this.#running;
-    if (running !== undefined) running.uses += 1;
+    if (running !== undefined) running.useCount += 1;
     return running;
   }
 
-  async #guard<T>(work: () => Promise<T>): Promise<T> {
+  async #convertErrors<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (error instanceof WorkError) throw error.cause;
-      if (error instanceof PgwError || error instanceof Undone) throw error;
+      if (error instanceof PgwError || error instanceof Rollback) throw error;
       if (isDiskFull(error)) throw diskFullError(error);
       if (isDamaged(error)) throw damagedError('store-unavailable', { cause: error });
       const reason = error instanceof Error ? error.message : 'unknown error';
@@ -161,16 +164,16 @@ export class Connection {
   }
 }
 
-let count = 0;
+let idCount = 0;
 
-/** A text that sorts before every id that is created at or after a time. */
+/** Returns a text that sorts before every id that is created at or after a time. */
 export function firstIdAt(at: number): string {
   return Math.max(0, at).toString(36).padStart(9, '0');
 }
 
-/** An id that sorts by time, then by the order in this process, then at random. */
+/** Creates an id that sorts by time, then by the order in this process, then at random. */
 export function newId(at: number): string {
-  count = (count + 1) % 46_656;
+  idCount = (idCount + 1) % 46_656;
   const random = Buffer.from(randomIdBytes(6)).toString('hex');
-  return `${firstIdAt(at)}-${count.toString(36).padStart(3, '0')}-${random}`;
+  return `${firstIdAt(at)}-${idCount.toString(36).padStart(3, '0')}-${random}`;
 }

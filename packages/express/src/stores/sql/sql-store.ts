@@ -5,21 +5,21 @@ import { auditFacts } from './statements/audit.ts';
 import * as captures from './statements/captures.ts';
 import * as cardSeeds from './statements/card-seeds.ts';
 import * as cardTries from './statements/card-tries.ts';
-import { Connection, type Running } from './connection.ts';
+import { Connection, type RunningTransaction } from './connection.ts';
 import * as fulfilment from './statements/fulfilment.ts';
 import * as inbox from './statements/callbacks.ts';
 import * as maintenance from './statements/maintenance.ts';
 import { migrate } from './migrations/migrate.ts';
 import { notesOf } from './statements/notes.ts';
-import { attemptFinder, orderFinder } from './statements/order-look-ups.ts';
+import { createAttemptFinder, createOrderFinder } from './statements/order-look-ups.ts';
 import * as payments from './statements/payments.ts';
-import { callbackReceipts } from './statements/callback-receipt.ts';
+import { createCallbackReceiver } from './statements/callback-receipt.ts';
 import * as savedCards from './statements/saved-cards.ts';
 import * as refunds from './statements/refunds.ts';
-import { settlementWriter } from './batching/settlement-writer.ts';
+import { createSettlementWriter } from './batching/settlement-writer.ts';
 import { Slots } from './batching/slots.ts';
-import { starts } from './statements/starts.ts';
-import { unknownTransactions } from './statements/unknown-transactions.ts';
+import { createStarts } from './statements/starts.ts';
+import { createRecoveryStore } from './statements/unknown-transactions.ts';
 
 /** The differences between SQL databases. */
 export interface SqlStoreOptions<Tx> {
@@ -27,25 +27,25 @@ export interface SqlStoreOptions<Tx> {
   /** True when the database can lock single rows and skip locked ones. */
   readonly locksRows: boolean;
   /**
-   * The maximum of transactions that run `onPaid`. The other connections are for shoppers, callbacks and the
-   * sweep.
+   * The maximum number of transactions that run `onPaid`. The other connections are for shoppers, callbacks
+   * and the sweep.
    */
   readonly maxOnPaidTransactions: number;
   /** Makes the `tx` of `onPaid` for a running transaction. */
-  readonly handle: (running: Running) => Tx;
-  /** Prepares the database; runs before the first query. */
+  readonly handle: (running: RunningTransaction) => Tx;
+  /** Prepares the database. Called before the first query. */
   readonly prepare?: () => void | Promise<void>;
 }
 
-/** Makes a store for a SQL dialect. */
-export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
+/** Creates a store for a SQL dialect. */
+export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
   const { dialect, locksRows, handle, maxOnPaidTransactions } = options;
   const connection = new Connection(dialect, locksRows);
   const slots = new Slots(maxOnPaidTransactions);
-  const findOfOrder = orderFinder(connection);
-  const started = starts(connection);
-  const insertCallback = inbox.callbackInserts(connection);
-  const findPayment = payments.paymentFinder(connection);
+  const findPaymentsOfOrder = createOrderFinder(connection);
+  const startWrites = createStarts(connection);
+  const insertCallback = inbox.createCallbackInsert(connection);
+  const findPayment = payments.createPaymentFinder(connection);
   return {
     open: async () => {
       await options.prepare?.();
@@ -53,30 +53,31 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     },
     close: () => connection.close(),
 
-    insertPayment: (payment, note) => started.insert({ payment, note }),
+    insertPayment: (payment, note) => startWrites.insert({ payment, note }),
     findPayment,
-    findAttempt: attemptFinder(connection),
+    findAttempt: createAttemptFinder(connection),
     findPayments: (filter) => {
       const { orderId, ...rest } = filter;
       const isOfOrder = orderId !== undefined && Object.keys(rest).length === 0;
-      return isOfOrder ? findOfOrder(orderId) : payments.findPayments(connection, filter);
+      return isOfOrder ? findPaymentsOfOrder(orderId) : payments.findPayments(connection, filter);
     },
-    updatePayment: payments.paymentUpdates(connection, started),
-    settlePayment: settlementWriter<Tx>(connection, {
+    updatePayment: payments.createPaymentUpdate(connection, startWrites),
+    settlePayment: createSettlementWriter<Tx>(connection, {
       maxTransactions: maxOnPaidTransactions,
       slots,
       handle,
     }),
 
     insertCallback: (callback, settleAt) => inbox.storeCallback(insertCallback, callback, settleAt),
-    receiveCallback: callbackReceipts(connection, { find: findPayment, insert: insertCallback }),
+    receiveCallback: createCallbackReceiver(connection, { find: findPayment, insert: insertCallback }),
     claimCallbacks: (now, until, limit) => inbox.claimCallbacks(connection, { now, until, limit }),
     releaseCallbacks: (ids, now) => inbox.releaseCallbacks(connection, ids, now),
     endCallbacks: (ids) => connection.run((db) => inbox.endCallbacks(connection, db, ids)),
     callbacksOf: (reference) => inbox.callbacksOf(connection, reference),
-    insertRejectedCallback: (callback, keep) => inbox.insertRejectedCallback(connection, callback, keep),
+    insertRejectedCallback: (callback, maxCount) =>
+      inbox.insertRejectedCallback(connection, callback, maxCount),
     rejectedCallbacks: (limit) => inbox.rejectedCallbacks(connection, limit),
-    ...unknownTransactions(connection),
+    ...createRecoveryStore(connection),
     notesOf: (reference) => notesOf(connection, reference),
 
     claimPaymentsToQuery: (now, until, limit) =>
@@ -85,7 +86,10 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     claimFulfilments: (now, until, limit) => fulfilment.claimFulfilments(connection, { now, until, limit }),
     fulfil: (payment, { work, ...rest }) => {
       const fulfil = () =>
-        fulfilment.fulfil(connection, payment, { ...rest, work: (due, own) => work(due, handle(own)) });
+        fulfilment.fulfil(connection, payment, {
+          ...rest,
+          work: (due, running) => work(due, handle(running)),
+        });
       return connection.isInTransaction ? fulfil() : slots.run(fulfil);
     },
 
@@ -118,7 +122,7 @@ function cardStore(connection: Connection): CardStore {
     capturesOf: (reference) => captures.capturesOf(connection, reference),
     updateCapture: (capture, change, note) => captures.updateCapture(connection, capture, change, note),
     countTries: (wanted) => cardTries.countTries(connection, wanted),
-    revertTries: (taken) => cardTries.revertTries(connection, taken),
+    revertTries: (tries) => cardTries.revertTries(connection, tries),
     findCardSeed: (period) => cardSeeds.findCardSeed(connection, period),
   };
 }

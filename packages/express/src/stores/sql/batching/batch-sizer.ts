@@ -1,6 +1,6 @@
 /**
- * The maximum time of the work in one transaction, in milliseconds: the last payment of a batch waits so
- * long.
+ * The maximum time of the work in one transaction, in milliseconds. The last payment of a batch waits for
+ * this time.
  */
 const maxTransactionMs = 250;
 
@@ -8,24 +8,24 @@ const maxTransactionMs = 250;
  * Decides how many settlements may share a transaction, by observing the shop's work (`onPaid`).
  *
  * Writes with `tx` are committed or rolled back with the transaction. Other effects of the work are repeated
- * when the transaction is rolled back. Therefore work that does not use `tx` runs in a transaction of its
- * own: its success is stored at once, and a failure of other work does not repeat it.
+ * when the transaction is rolled back. Therefore work that does not use `tx` runs in a separate transaction:
+ * its success is stored at once, and a failure of other work does not repeat it.
  */
 export class BatchSizer {
   #averageMs = 0;
   #workUsesTx = false;
 
   /**
-   * The maximum size of the next batch: 1 until work has used `tx`, and after work that has not. Slow work
-   * gets small batches.
+   * The maximum size of the next batch. It is 1 unless the last work has used `tx`. For slow work it is
+   * small.
    */
   get maxBatchSize(): number {
     return this.#workUsesTx ? Math.floor(maxTransactionMs / this.#averageMs) : 1;
   }
 
   /**
-   * Runs work, and records its duration and whether it used `tx`. A longer duration has more weight than a
-   * shorter one.
+   * Runs work, and records its duration and whether it used `tx`. In the average, a duration above the
+   * average has more weight than a shorter duration.
    */
   async runTimed(
     work: () => void | Promise<void>,

@@ -1,11 +1,14 @@
-import { Undone } from '../connection.ts';
+import { Rollback } from '../connection.ts';
 import type { WorkTimeout } from './time-limit.ts';
 
-/** Rolls back a whole transaction, because work without a savepoint has thrown. */
-export class WorkThrew extends Undone {}
+/** Error thrown to roll back a whole transaction, because work without a savepoint has thrown. */
+export class WorkFailedRollback extends Rollback {}
 
-/** Abandons a whole transaction, because its work exceeded the time limit and cannot be stopped. */
-export class WorkAbandoned extends Undone {
+/**
+ * Error thrown to abandon a whole transaction, because its work exceeded the time limit and cannot be
+ * stopped.
+ */
+export class WorkTimeoutRollback extends Rollback {
   readonly settlement: unknown;
   readonly timeout: WorkTimeout;
 

@@ -1,7 +1,9 @@
-/** How long savepoints are used after a failure, because more failures are likely. */
+/** Savepoints are used for this time after a failure, because more failures are likely. */
 const durationMs = 60_000;
 
-/** Whether settlements of a batch use savepoints: for a minute after the shop's work has thrown. */
+/**
+ * Decides whether the settlements of a batch use savepoints: for a minute after the shop's work has thrown.
+ */
 export class SavepointMode {
   #endsAt = Number.NEGATIVE_INFINITY;
 
@@ -10,7 +12,7 @@ export class SavepointMode {
     return performance.now() < this.#endsAt;
   }
 
-  /** Call it when work has thrown. */
+  /** Starts the use of savepoints. Call it when work has thrown. */
   begin(): void {
     this.#endsAt = performance.now() + durationMs;
   }

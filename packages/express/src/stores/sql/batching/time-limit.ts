@@ -1,5 +1,6 @@
 /**
- * Error thrown when work exceeds its time limit. Its writes are rolled back; its code may still be running.
+ * Error thrown when work exceeds its time limit. Its writes are rolled back, but its code may still be
+ * running.
  */
 export class WorkTimeout extends Error {
   constructor(timeoutMs: number) {
@@ -13,19 +14,19 @@ export class WorkTimeout extends Error {
 /**
  * Runs work with a time limit.
  *
- * @throws WorkTimeout when it takes longer than `timeoutMs`. The work itself cannot be stopped.
+ * @throws WorkTimeout when the work takes longer than `timeoutMs`. The work itself cannot be stopped.
  */
 export async function withTimeout(
   work: () => void | Promise<void>,
   timeoutMs: number | undefined,
 ): Promise<void> {
-  const working = work();
-  if (timeoutMs === undefined || working === undefined) return working;
+  const result = work();
+  if (timeoutMs === undefined || result === undefined) return result;
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new WorkTimeout(timeoutMs)), timeoutMs);
     timer.unref();
   });
-  // The race handles a later rejection of the other promise.
-  return Promise.race([working, timeout]).finally(() => clearTimeout(timer));
+  // `Promise.race` handles a later rejection of the other promise.
+  return Promise.race([result, timeout]).finally(() => clearTimeout(timer));
 }

@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** SQLSTATEs of a serialization failure and a deadlock. The transaction has written nothing. */
-const conflicts: readonly unknown[] = ['40001', '40P01'];
+const conflictCodes: readonly unknown[] = ['40001', '40P01'];
 
 /**
- * The maximum pause before each retry, two seconds in all. Pauses are random, so that transactions do not
- * conflict again.
+ * The maximum pauses before the retries, about two seconds in total. Pauses are random, so that transactions
+ * do not conflict again.
  */
 const pausesMs = [5, 10, 20, 40, 80, 160, 320, 640, 800];
 
 /**
- * Repeats a transaction after a conflict with another one. Isolation levels above READ COMMITTED, which some
- * databases use by default, cause many conflicts; READ COMMITTED causes deadlocks only.
+ * Runs a transaction, and repeats it after a conflict with another transaction. Isolation levels above READ
+ * COMMITTED, which some databases use by default, cause many conflicts. READ COMMITTED causes only deadlocks.
  */
-export async function repeated<T>(transaction: () => Promise<T>): Promise<T> {
+export async function repeatAfterConflict<T>(transaction: () => Promise<T>): Promise<T> {
   for (const pauseMs of pausesMs) {
     try {
       return await transaction();
@@ -38,20 +38,21 @@ const lostCodes: readonly unknown[] = [
 const lostText = /connection terminated|connection error|not queryable|server closed the connection/i;
 
 /**
- * True when a transaction failed because its connection ended: then it is unknown whether it was committed.
- * Checks the causes of the error.
+ * True when a transaction failed because its connection ended. It is then unknown whether the transaction was
+ * committed. The causes of the error are checked too.
  */
-export function isConnectionLost(error: unknown, wrappings = 5): boolean {
-  if (!(error instanceof Error) || wrappings < 0) return false;
+export function isConnectionLost(error: unknown, maxDepth = 5): boolean {
+  if (!(error instanceof Error) || maxDepth < 0) return false;
   const code = 'code' in error ? error.code : undefined;
   const isLost = lostCodes.includes(code) || (typeof code === 'string' && /^08...$/.test(code));
-  return isLost || lostText.test(error.message) || isConnectionLost(error.cause, wrappings - 1);
+  return isLost || lostText.test(error.message) || isConnectionLost(error.cause, maxDepth - 1);
 }
 
 /**
- * True when a transaction failed because of a conflict and must be repeated. Checks the causes of the error.
+ * True when a transaction failed because of a conflict and must be repeated. The causes of the error are
+ * checked too.
  */
-export function isConflict(error: unknown, wrappings = 5): boolean {
-  if (!(error instanceof Error) || wrappings < 0) return false;
-  return ('code' in error && conflicts.includes(error.code)) || isConflict(error.cause, wrappings - 1);
+export function isConflict(error: unknown, maxDepth = 5): boolean {
+  if (!(error instanceof Error) || maxDepth < 0) return false;
+  return ('code' in error && conflictCodes.includes(error.code)) || isConflict(error.cause, maxDepth - 1);
 }

@@ -1,22 +1,28 @@
 import { PgwError, type PgwErrorCode } from '@pgw/protocol';
 
 /**
- * Result codes of SQLite for a damaged file and for a file that is not a database; node:sqlite has them as
- * `errcode`, with details above 255.
+ * Result codes of SQLite for a damaged file and for a file that is not a database. In node:sqlite they are
+ * the low byte of `errcode`.
  */
-const sqliteDamaged: readonly unknown[] = [11, 26];
+const sqliteDamageCodes: readonly unknown[] = [11, 26];
 /** PostgreSQL's SQLSTATEs for damaged data and a damaged index. */
-const postgresDamaged: readonly unknown[] = ['XX001', 'XX002'];
+const postgresDamageCodes: readonly unknown[] = ['XX001', 'XX002'];
 
-/** True when a statement failed because the database is damaged. Checks the causes of the error. */
-export function isDamaged(error: unknown, wrappings = 5): boolean {
-  if (!(error instanceof Error) || wrappings < 0) return false;
-  if ('errcode' in error && typeof error.errcode === 'number' && sqliteDamaged.includes(error.errcode & 0xff))
+/** True when a statement failed because the database is damaged. The causes of the error are checked too. */
+export function isDamaged(error: unknown, maxDepth = 5): boolean {
+  if (!(error instanceof Error) || maxDepth < 0) return false;
+  if (
+    'errcode' in error &&
+    typeof error.errcode === 'number' &&
+    sqliteDamageCodes.includes(error.errcode & 0xff)
+  )
     return true;
-  return ('code' in error && postgresDamaged.includes(error.code)) || isDamaged(error.cause, wrappings - 1);
+  return (
+    ('code' in error && postgresDamageCodes.includes(error.code)) || isDamaged(error.cause, maxDepth - 1)
+  );
 }
 
-/** The error for a damaged database. `file` is the file of an embedded store. */
+/** Creates the error for a damaged database. `file` is the file of an embedded store. */
 export function damagedError(
   code: PgwErrorCode,
   { cause, file }: { readonly cause: unknown; readonly file?: string },
@@ -29,7 +35,7 @@ export function damagedError(
   return new PgwError(code, message, { cause });
 }
 
-/** The innermost cause of an error. */
+/** Returns the innermost cause of an error. */
 function rootCause(error: unknown): unknown {
   return error instanceof Error && error.cause !== undefined ? rootCause(error.cause) : error;
 }

@@ -1,17 +1,17 @@
 import { PgwError } from '@pgw/protocol';
 
-/** SQLite's result code for a full disk, which node:sqlite has as `errcode`, and PostgreSQL's SQLSTATE. */
-const sqliteFull = 13;
-const postgresFull = '53100';
+/** The codes for a full disk: SQLite's result code (`errcode` in node:sqlite) and PostgreSQL's SQLSTATE. */
+const sqliteDiskFullCode = 13;
+const postgresDiskFullCode = '53100';
 
-/** True when a statement failed because the disk is full. Checks the causes of the error. */
-export function isDiskFull(error: unknown, wrappings = 5): boolean {
-  if (!(error instanceof Error) || wrappings < 0) return false;
-  if ('errcode' in error && error.errcode === sqliteFull) return true;
-  return ('code' in error && error.code === postgresFull) || isDiskFull(error.cause, wrappings - 1);
+/** True when a statement failed because the disk is full. The causes of the error are checked too. */
+export function isDiskFull(error: unknown, maxDepth = 5): boolean {
+  if (!(error instanceof Error) || maxDepth < 0) return false;
+  if ('errcode' in error && error.errcode === sqliteDiskFullCode) return true;
+  return ('code' in error && error.code === postgresDiskFullCode) || isDiskFull(error.cause, maxDepth - 1);
 }
 
-/** The error for a full disk. */
+/** Creates the error for a full disk. */
 export function diskFullError(cause: unknown): PgwError {
   const message =
     'The payment store cannot write: the disk is full. Free space on the disk of the database. Due work is retried.';

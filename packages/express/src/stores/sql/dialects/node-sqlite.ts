@@ -11,15 +11,15 @@ import {
 import { SingleConnection } from './single-connection.ts';
 import type { SqliteTransaction } from './sqlite-transaction.ts';
 
-/** kysely's dialect over node:sqlite. `open` is called when the database is first needed. */
+/** The dialect for kysely that uses node:sqlite. `open` is called when the database is first needed. */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #database: () => Promise<SqliteDatabase>;
   readonly #statements: () => Statements;
   readonly #transaction: SqliteTransaction;
 
   constructor(open: () => DatabaseSync, transaction: SqliteTransaction) {
-    let known: Statements | undefined;
-    const statements = (): Statements => (known ??= new Statements(open()));
+    let cachedStatements: Statements | undefined;
+    const statements = (): Statements => (cachedStatements ??= new Statements(open()));
     const database = async (): Promise<SqliteDatabase> => statements();
     super({ database });
     this.#database = database;
@@ -39,23 +39,28 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** The driver queues callers for the only connection itself, because kysely's queue has no time limit. */
+/**
+ * Disables kysely's queue for the only connection, because this queue has no time limit. The driver queues
+ * the callers itself.
+ */
 class WaitingSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
-/** The maximum of cached statements. The statements of filters vary with the number of their values. */
+/**
+ * The maximum number of cached statements. The text of a filter's statement depends on its number of values.
+ */
 const maxStatements = 100;
 
 /**
- * A cache of prepared statements with the interface that kysely requires: parsing takes longer than most
+ * A cache of prepared statements with the interface that kysely requires. Parsing takes longer than most
  * runs. SQLite prepares a statement again when its tables have changed.
  */
 class Statements implements SqliteDatabase {
   readonly #database: DatabaseSync;
-  readonly #known = new Map<string, Statement>();
+  readonly #statements = new Map<string, Statement>();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -66,11 +71,11 @@ class Statements implements SqliteDatabase {
   }
 
   prepare(sql: string): Statement {
-    const ready = this.#known.get(sql);
-    if (ready !== undefined) return ready;
+    const cachedStatement = this.#statements.get(sql);
+    if (cachedStatement !== undefined) return cachedStatement;
     const statement = new Statement(() => this.#database.prepare(sql), sql);
-    if (this.#known.size >= maxStatements) this.#known.clear();
-    this.#known.set(sql, statement);
+    if (this.#statements.size >= maxStatements) this.#statements.clear();
+    this.#statements.set(sql, statement);
     return statement;
   }
 }
@@ -87,64 +92,64 @@ class Statement {
   }
 
   all(parameters: readonly unknown[]): unknown[] {
-    return this.#statement.all(...values(parameters));
+    return this.#statement.all(...toInputValues(parameters));
   }
 
   run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint } {
-    return this.#statement.run(...values(parameters));
+    return this.#statement.run(...toInputValues(parameters));
   }
 
-  /** Uses a statement of its own, because another run of the same statement would restart the iteration. */
+  /** Uses a separate statement, because another run of the same statement would restart the iteration. */
   iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
-    return this.#prepare().iterate(...values(parameters));
+    return this.#prepare().iterate(...toInputValues(parameters));
   }
 }
 
 /**
- * True for a statement that returns rows. `StatementSync.columns()` would tell, but Node has it only since
- * 22.16. The statements are the store's own: one that begins with `with` is a query, and no text in quotes
- * contains the word `returning`.
+ * True for a statement that returns rows. `StatementSync.columns()` is not used, because Node has it only
+ * since 22.16. The check is exact for the statements of the store: a statement that begins with `with` is a
+ * query, and no text in quotes contains the word `returning`.
  */
 export function returnsRows(sql: string): boolean {
   return /^\s*(select|with|values|pragma|explain)\b|\breturning\b/i.test(sql);
 }
 
 /**
- * kysely passes what this store wrote: texts, numbers and nulls, or one object with the values of named
- * parameters.
+ * Converts the type of parameters. kysely passes the values of this store: texts, numbers and nulls, or one
+ * object with the values of named parameters.
  */
-function values(parameters: readonly unknown[]): readonly SQLInputValue[] {
+function toInputValues(parameters: readonly unknown[]): readonly SQLInputValue[] {
   return parameters as readonly SQLInputValue[];
 }
 
-interface DriverParts {
+interface DriverOptions {
   readonly statements: () => Statements;
   readonly transaction: SqliteTransaction;
 }
 
 /**
- * Begins transactions with the write lock: a transaction that reads first could not write after another
- * process has written. A transaction begins in a new turn of the event loop and usually ends in it, so that
- * no other code of this process blocks on the lock.
+ * Begins transactions with the write lock, because a transaction that reads first could not write after
+ * another process has written. A transaction begins in a new turn of the event loop and usually ends in the
+ * same turn, so that no other code of this process waits for the lock.
  */
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #statements: () => Statements;
   readonly #transaction: SqliteTransaction;
-  readonly #only = new SingleConnection();
+  readonly #singleConnection = new SingleConnection();
   #connection: DatabaseConnection | undefined;
 
-  constructor(database: () => Promise<SqliteDatabase>, { statements, transaction }: DriverParts) {
+  constructor(database: () => Promise<SqliteDatabase>, { statements, transaction }: DriverOptions) {
     super({ database });
     this.#statements = statements;
     this.#transaction = transaction;
   }
 
   override async releaseConnection(): Promise<void> {
-    this.#only.release();
+    this.#singleConnection.release();
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    await this.#only.acquire();
+    await this.#singleConnection.acquire();
     if (this.#connection === undefined) {
       const connection = await super.acquireConnection();
       const statements = this.#statements();
@@ -156,12 +161,12 @@ class ImmediateSqliteDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-    this.#transaction.begun();
+    this.#transaction.recordBegin();
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     await super.commitTransaction(connection);
-    this.#transaction.committed();
+    this.#transaction.recordCommit();
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
@@ -170,9 +175,9 @@ class ImmediateSqliteDriver extends SqliteDriver {
 }
 
 /**
- * Runs a statement for many rows when its parameters are lists of values; see `runRows`. The result has the
- * rows that were read, or `{ changes }` for each row. This replaces `returning`, for which SQLite creates a
- * temporary table.
+ * A connection that runs a statement for many rows when its parameters are lists of values; see `runRows`.
+ * The result has the rows that were read, or `{ changes }` for each row. The statements do not need
+ * `returning`, for which SQLite creates a temporary table.
  */
 class ListConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
@@ -191,12 +196,15 @@ class ListConnection implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { sql, parameters } = query;
     return this.#transaction.run(() =>
-      isList(parameters) ? this.#list<Row>(sql, parameters) : this.#single<Row>(sql, parameters),
+      isList(parameters) ? this.#runList<Row>(sql, parameters) : this.#runSingle<Row>(sql, parameters),
     );
   }
 
-  /** As kysely's connection, but in the same turn of the event loop as the check of the transaction. */
-  #single<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
+  /**
+   * Runs a statement like kysely's connection, but in the same turn of the event loop as the transaction
+   * check.
+   */
+  #runSingle<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
     const statement = this.#statements.prepare(sql);
     // The caller knows the type of a row.
     if (statement.reader) return { rows: statement.all(parameters) as Row[] };
@@ -204,12 +212,12 @@ class ListConnection implements DatabaseConnection {
     return { numAffectedRows: BigInt(changes), rows: [] };
   }
 
-  #list<Row>(sql: string, parameters: readonly (readonly unknown[])[]): QueryResult<Row> {
+  #runList<Row>(sql: string, parameters: readonly (readonly unknown[])[]): QueryResult<Row> {
     const statement = this.#statements.prepare(sql);
     const rows = statement.reader
       ? parameters.flatMap((row) => statement.all(row))
       : parameters.map((row) => ({ changes: Number(statement.run(row).changes) }));
-    // As above.
+    // The caller knows the type of a row.
     return { rows: rows as Row[] };
   }
 
@@ -218,7 +226,7 @@ class ListConnection implements DatabaseConnection {
   }
 }
 
-/** A parameter of a single run is never a list. */
+/** True for lists of values. A parameter of a single run is never a list. */
 function isList(parameters: readonly unknown[]): parameters is readonly (readonly unknown[])[] {
   return Array.isArray(parameters[0]);
 }

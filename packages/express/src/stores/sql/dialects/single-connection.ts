@@ -1,34 +1,34 @@
 import { PgwError } from '@pgw/protocol';
 
-interface Waiting {
+interface WaitingCaller {
   readonly proceed: () => void;
   readonly timer: NodeJS.Timeout;
 }
 
-/** How long a request waits for the connection before it is answered with 503, in milliseconds. */
-export const longestWaitMs = 5_000;
+/** The maximum time that a request waits for the connection, in milliseconds. Then it gets a 503 response. */
+export const maxWaitMs = 5_000;
 
 /** Gives the single connection of the embedded store to one caller at a time, in order of arrival. */
 export class SingleConnection {
-  #isTaken = false;
-  readonly #waiting: Waiting[] = [];
+  #isInUse = false;
+  readonly #waiting: WaitingCaller[] = [];
 
   /**
    * Resolves when the caller has the connection.
    *
-   * @throws PgwError `store-unavailable` when it is not free within five seconds.
+   * @throws PgwError `store-unavailable` when the connection is not free within five seconds.
    */
   async acquire(): Promise<void> {
-    if (!this.#isTaken) {
-      this.#isTaken = true;
+    if (!this.#isInUse) {
+      this.#isInUse = true;
       return;
     }
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-        reject(busy());
-      }, longestWaitMs);
-      const waiting: Waiting = { proceed: resolve, timer };
+        reject(busyError());
+      }, maxWaitMs);
+      const waiting: WaitingCaller = { proceed: resolve, timer };
       this.#waiting.push(waiting);
     });
   }
@@ -37,7 +37,7 @@ export class SingleConnection {
   release(): void {
     const next = this.#waiting.shift();
     if (next === undefined) {
-      this.#isTaken = false;
+      this.#isInUse = false;
       return;
     }
     clearTimeout(next.timer);
@@ -45,9 +45,9 @@ export class SingleConnection {
   }
 }
 
-function busy(): PgwError {
+function busyError(): PgwError {
   const message =
-    `The embedded store was busy for ${longestWaitMs} ms: one transaction held its single connection, possibly a long ` +
+    `The embedded store was busy for ${maxWaitMs} ms: one transaction used its single connection, possibly a long ` +
     'onPaid. Write with tx, move long work to a job, or use PostgreSQL. The request may be repeated.';
   return new PgwError('store-unavailable', message, { retryable: true });
 }

@@ -3,13 +3,13 @@ import { PgwError } from '@pgw/protocol';
 import { diskFullError, isDiskFull } from './disk-full.ts';
 
 /**
- * The transaction of a SQLite connection. SQLite rolls a transaction back by itself when a statement meets a
- * full disk, an I/O error or a lack of memory. Statements that follow would each commit on their own, so
- * every statement checks first that the transaction is still open.
+ * The transaction of a SQLite connection. SQLite rolls a transaction back by itself after a full disk, an I/O
+ * error or a lack of memory. The following statements would each commit alone. Therefore, each statement is
+ * preceded by a check that the transaction is still open.
  */
 export class SqliteTransaction {
   readonly #database: () => DatabaseSync;
-  #isExpected = false;
+  #mustBeOpen = false;
   /** The error of the statement that ended the transaction. */
   #cause: unknown;
 
@@ -17,32 +17,32 @@ export class SqliteTransaction {
     this.#database = database;
   }
 
-  /** Call it after `begin`: from now on the transaction must be open before each statement. */
-  begun(): void {
-    this.#isExpected = true;
+  /** Call it after `begin`. From then on, the transaction must be open before each statement. */
+  recordBegin(): void {
+    this.#mustBeOpen = true;
     this.#cause = undefined;
   }
 
-  /** Call it before a rollback. False when SQLite has rolled back already. */
+  /** Call it before a rollback. Returns false when SQLite has already rolled back. */
   needsRollback(): boolean {
-    const isOpen = this.#isExpected && isTransactionOpen(this.#database());
-    this.#isExpected = false;
+    const isOpen = this.#mustBeOpen && isTransactionOpen(this.#database());
+    this.#mustBeOpen = false;
     return isOpen;
   }
 
   /** Call it after `commit`. */
-  committed(): void {
-    this.#isExpected = false;
+  recordCommit(): void {
+    this.#mustBeOpen = false;
   }
 
   /**
-   * Runs a statement, inside the transaction while there is one.
+   * Runs a statement, in the transaction if there is one.
    *
    * @throws PgwError `store-unavailable` when the disk is full, or when the transaction has ended
    * unexpectedly.
    */
   run<T>(statement: () => T): T {
-    if (this.#isExpected && !isTransactionOpen(this.#database())) throw endedEarly(this.#cause);
+    if (this.#mustBeOpen && !isTransactionOpen(this.#database())) throw unexpectedEndError(this.#cause);
     try {
       return statement();
     } catch (error) {
@@ -52,7 +52,7 @@ export class SqliteTransaction {
   }
 }
 
-function endedEarly(cause: unknown): PgwError {
+function unexpectedEndError(cause: unknown): PgwError {
   if (isDiskFull(cause)) return diskFullError(cause);
   const reason = cause instanceof Error ? cause.message : 'a statement of onPaid ended it';
   const message = `The transaction has ended unexpectedly: ${reason}. It was rolled back; its work is retried.`;
@@ -60,14 +60,14 @@ function endedEarly(cause: unknown): PgwError {
 }
 
 function isTransactionOpen(database: DatabaseSync): boolean {
-  // Node has it since 22.16 and 24.0, but in its types it is not optional.
+  // Node has this property since 22.16 and 24.0. In Node's types, it is not optional.
   const { isTransaction }: { readonly isTransaction?: boolean } = database;
   return isTransaction ?? refusesBegin(database);
 }
 
 /**
- * The check for Node before 22.16: SQLite refuses to begin a transaction within a transaction. Without one,
- * an empty transaction is begun and ended.
+ * True when a transaction is open, for Node before 22.16. SQLite refuses to begin a transaction within a
+ * transaction. If no transaction is open, an empty transaction is begun and ended.
  */
 export function refusesBegin(database: DatabaseSync): boolean {
   try {

@@ -16,14 +16,14 @@ const codes = [
   '53300',
 ];
 
-/** True when the database could not be reached. Checks the causes of the error. */
+/** True when the database could not be reached. The causes of the error are checked too. */
 export function isUnreachable(error: unknown): boolean {
-  return connectionFailure(error) !== undefined;
+  return findConnectionFailure(error) !== undefined;
 }
 
-/** The error for a database that cannot be reached. */
+/** Creates the error for a database that cannot be reached. */
 export function unreachableError(cause: unknown): PgwError {
-  const { code, message: text } = connectionFailure(cause) ?? { code: 'unknown', message: '' };
+  const { code, message: text } = findConnectionFailure(cause) ?? { code: 'unknown', message: '' };
   const message = `The database of the payment store cannot be reached: ${text || code}. Check that it runs, and the address that your pool connects to.`;
   return new PgwError('store-unavailable', message, { cause, retryable: true });
 }
@@ -34,9 +34,9 @@ interface ConnectionFailure {
   readonly message: string;
 }
 
-function connectionFailure(error: unknown, wrappings = 5): ConnectionFailure | undefined {
-  if (!(error instanceof Error) || wrappings < 0) return undefined;
+function findConnectionFailure(error: unknown, maxDepth = 5): ConnectionFailure | undefined {
+  if (!(error instanceof Error) || maxDepth < 0) return undefined;
   if ('code' in error && typeof error.code === 'string' && codes.includes(error.code))
     return { code: error.code, message: error.message };
-  return connectionFailure(error.cause, wrappings - 1);
+  return findConnectionFailure(error.cause, maxDepth - 1);
 }

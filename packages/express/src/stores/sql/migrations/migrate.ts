@@ -6,34 +6,34 @@ import { isDiskFull } from '../dialects/disk-full.ts';
 import { isUnreachable, unreachableError } from '../dialects/unreachable.ts';
 import { migrations } from './migrations.ts';
 
-/** The row that a migrating process locks, so that others wait. */
+/** The row that a migrating process locks, so that other processes wait. */
 const lockRow = 'lock';
 
 /**
- * Runs the missing migrations once, for any number of processes at the same time: in a transaction that first
- * locks a row, which every engine supports.
+ * Runs the missing migrations once, for any number of concurrent processes. The transaction first locks a
+ * row, which every database supports.
  *
- * @throws PgwError `invalid-configuration` when the tables cannot be created; `store-unavailable` when the
+ * @throws PgwError `invalid-configuration` when the tables cannot be created. `store-unavailable` when the
  * disk is full or the database cannot be reached.
  */
 export async function migrate(connection: Connection): Promise<void> {
   try {
-    await makeMigrationTable(connection);
+    await createMigrationTable(connection);
     await connection.transaction(async (db) => {
-      const made = db.insertInto('pgwMigrations').values({ name: lockRow });
-      await made.onConflict((conflict) => conflict.doNothing()).execute();
+      const insertLock = db.insertInto('pgwMigrations').values({ name: lockRow });
+      await insertLock.onConflict((conflict) => conflict.doNothing()).execute();
       await db.updateTable('pgwMigrations').set({ name: lockRow }).where('name', '=', lockRow).execute();
       const rows = await db.selectFrom('pgwMigrations').select('name').execute();
-      const done = new Set(rows.map(({ name }) => name));
-      refuseNewer([...done]);
+      const doneMigrations = new Set(rows.map(({ name }) => name));
+      refuseNewer([...doneMigrations]);
       for (const [name, up] of Object.entries(migrations)) {
-        if (done.has(name)) continue;
+        if (doneMigrations.has(name)) continue;
         await up(db);
         await db.insertInto('pgwMigrations').values({ name }).execute();
       }
     });
   } catch (error) {
-    if (isDiskFull(error) || error instanceof NewerStore) throw error;
+    if (isDiskFull(error) || error instanceof NewerStoreError) throw error;
     if (isUnreachable(error)) throw unreachableError(error);
     if (isDamaged(error)) throw damagedError('invalid-configuration', { cause: error });
     const reason = error instanceof Error ? error.message : 'unknown error';
@@ -42,13 +42,13 @@ export async function migrate(connection: Connection): Promise<void> {
   }
 }
 
-/** Error thrown when the store has migrations that this version does not know. */
-class NewerStore extends PgwError {}
+/** Error thrown when the store has migrations that this version does not have. */
+class NewerStoreError extends PgwError {}
 
 function refuseNewer(done: readonly string[]): void {
   const unknown = done.filter((name) => name !== lockRow && !Object.hasOwn(migrations, name));
   if (unknown.length === 0) return;
-  throw new NewerStore(
+  throw new NewerStoreError(
     'invalid-configuration',
     `The payment store was made by a newer version of @pgw/express: this version does not know its migrations ${unknown.join(', ')}. ` +
       'Run the newer version again. To go back, restore a backup from before the upgrade.',
@@ -56,11 +56,11 @@ function refuseNewer(done: readonly string[]): void {
 }
 
 /**
- * On PostgreSQL `if not exists` may fail when two processes run it at the same time. Then one of them has
- * succeeded.
+ * Creates the table of migrations. On PostgreSQL, `if not exists` may fail when two processes run it at the
+ * same time. In this case, one of them has succeeded, and the other retries.
  */
-async function makeMigrationTable(connection: Connection): Promise<void> {
-  const make = (db: Database): Promise<void> =>
+async function createMigrationTable(connection: Connection): Promise<void> {
+  const createTable = (db: Database): Promise<void> =>
     db.schema
       .createTable('pgwMigrations')
       .ifNotExists()
@@ -68,7 +68,7 @@ async function makeMigrationTable(connection: Connection): Promise<void> {
       .execute();
   for (let tries = 1; ; tries += 1) {
     try {
-      return await connection.run(make);
+      return await connection.run(createTable);
     } catch (error) {
       if (tries === 5) throw error;
       await wait(20 * tries);

@@ -8,20 +8,20 @@ export type Columns = Readonly<Record<string, 'text' | 'integer' | 'bigint'>>;
 export interface BulkStatement {
   readonly columns: Columns;
   /** Returns the SQL. `given` is the SQL of a table with the alias `given`, which has these columns. */
-  readonly statement: (given: string, isOneOf: IsOneOf) => string;
+  readonly statement: (given: string, isOneOf: ColumnCondition) => string;
 }
 
 /**
- * Returns a condition: the column equals the value of a row's column. A join states the same. The condition
- * makes PostgreSQL use the index while it has no statistics of the table; with the join alone it reads the
- * whole table.
+ * Returns a condition: the column equals the value of this column in one of the rows. The condition has the
+ * same meaning as a join. It makes PostgreSQL use the index while it has no statistics of the table. With the
+ * join alone, PostgreSQL would read the whole table.
  */
-type IsOneOf = (column: string, name: string) => string;
+type ColumnCondition = (column: string, name: string) => string;
 
 /**
- * Runs one statement over many rows. Its text is the same for any number of rows. PostgreSQL receives one
- * array per column, which takes a third of the time of JSON. SQLite, which has no arrays, receives JSON. In
- * `statement` the columns of `given` are quoted camelCase names.
+ * Runs one statement over many rows. Its text does not depend on the number of rows. PostgreSQL receives one
+ * array per column, which takes a third of the time of JSON. SQLite has no arrays and receives JSON. In
+ * `statement`, the columns of `given` have quoted camelCase names.
  */
 export async function runBulkStatement(
   connection: Connection,
@@ -34,15 +34,17 @@ export async function runBulkStatement(
   return result.rows;
 }
 
-const texts = {
+const textCaches = {
   arrays: new WeakMap<BulkStatement, string>(),
   jsonEach: new WeakMap<BulkStatement, string>(),
 };
 
-/** The SQL of a statement, cached after the first call. Its rows are the first parameters. */
+/**
+ * Returns the SQL of a statement, which is cached after the first call. Its rows are the first parameters.
+ */
 export function textOf({ locksRows }: Connection, bulk: BulkStatement): string {
-  const known = locksRows ? texts.arrays : texts.jsonEach;
-  let text = known.get(bulk);
+  const cache = locksRows ? textCaches.arrays : textCaches.jsonEach;
+  let text = cache.get(bulk);
   if (text === undefined) {
     const { columns, statement } = bulk;
     text = locksRows
@@ -51,28 +53,28 @@ export function textOf({ locksRows }: Connection, bulk: BulkStatement): string {
           jsonEach(columns),
           (column, name) => `${column} in (select given."${name}" from ${jsonEach(columns)})`,
         );
-    known.set(bulk, text);
+    cache.set(bulk, text);
   }
   return text;
 }
 
-/** The parameters for {@link textOf} on PostgreSQL: the text of an array for each column. */
+/** Returns the parameters for {@link textOf} on PostgreSQL: the text of an array for each column. */
 export function arraysOf(columns: Columns, rows: readonly object[]): string[] {
-  // A missing property is undefined, and null in the array.
-  const named = rows as readonly Readonly<Record<string, unknown>>[];
-  return Object.keys(columns).map((name) => arrayOf(named.map((row) => row[name])));
+  // A missing property is undefined. In the array it becomes null.
+  const typedRows = rows as readonly Readonly<Record<string, unknown>>[];
+  return Object.keys(columns).map((name) => arrayOf(typedRows.map((row) => row[name])));
 }
 
 /**
- * The text of an array of texts, numbers and nulls, as PostgreSQL parses it. Except for the brackets it
- * equals JSON, as long as only quotes and backslashes are escaped.
+ * Formats an array of texts, numbers and nulls for PostgreSQL. Except for the brackets, the format equals
+ * JSON if the texts need no other escapes than quotes and backslashes.
  */
 export function arrayOf(values: readonly unknown[]): string {
   const json = JSON.stringify(values);
-  return escapesMore.test(json) ? `{${values.map(elementOf).join(',')}}` : `{${json.slice(1, -1)}}`;
+  return hasOtherEscapes.test(json) ? `{${values.map(elementOf).join(',')}}` : `{${json.slice(1, -1)}}`;
 }
 
-const escapesMore = /\\[^"\\]/;
+const hasOtherEscapes = /\\[^"\\]/;
 
 function elementOf(value: unknown): string {
   return typeof value === 'string'
@@ -80,7 +82,7 @@ function elementOf(value: unknown): string {
     : JSON.stringify(value ?? null);
 }
 
-/** An insert of the rows into a table. */
+/** Returns a statement that inserts the rows into a table. */
 export function insertInto(
   table: string,
   columns: Columns,
@@ -107,8 +109,8 @@ function parameterOf(columns: Columns, name: string): string {
 }
 
 /**
- * The parameter is named because a statement uses it several times. Node before 22.20 and 24.7 cannot bind
- * numbered parameters.
+ * Returns the SQL of a table of the rows for SQLite. The parameter has a name because a statement uses it
+ * several times. Node before 22.20 and 24.7 cannot bind numbered parameters.
  */
 function jsonEach(columns: Columns): string {
   const list = Object.keys(columns).map((name) => `value ->> '$.${name}' as "${name}"`);

@@ -1,14 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Connection } from '../connection.ts';
 
-/** A table whose rows become due, and how they are claimed. */
-export interface Claims {
+/** A table whose rows become due, with the columns for claims. */
+export interface ClaimSource {
   readonly table: string;
   readonly key: string;
   /** The column with the due time. */
   readonly due: string;
   /**
-   * A row that is due later than this interval was scheduled before the clock was set back: it is due now.
+   * The longest interval of the schedule. A row that is due after a longer time was scheduled before the
+   * clock was set back, so it is due now.
    */
   readonly longestIntervalMs: number;
   /** Columns that a claim increments. */
@@ -18,33 +19,36 @@ export interface Claims {
 /** The time and the limit of a claim. */
 export interface ClaimOptions {
   readonly now: number;
-  /** Until this time no other process claims the rows. */
+  /** No other process claims the rows before this time. */
   readonly until: number;
   readonly limit: number;
 }
 
 /**
- * Claims up to `limit` due rows, the oldest first. Each row is claimed by one process, and no process waits
- * for another. Resolves with the claimed rows.
+ * Claims up to `limit` due rows, the oldest first. Only one process claims a row, and no process waits for
+ * another process. Resolves with the claimed rows.
  */
 export async function claimDue(
   connection: Connection,
-  claims: Claims,
+  claims: ClaimSource,
   options: ClaimOptions,
 ): Promise<readonly unknown[]> {
   const { now, limit } = options;
-  const claimed = await claim(connection, claims, { ...options, condition: sql`<= ${now}` });
-  const rest = limit - claimed.length;
-  if (rest <= 0) return claimed;
-  const tooFar = sql`> ${Math.max(now, options.until) + claims.longestIntervalMs}`;
-  // Checked first, because a claim takes the write lock of SQLite.
-  if (!(await exists(connection, claims, tooFar))) return claimed;
-  return [...claimed, ...(await claim(connection, claims, { ...options, limit: rest, condition: tooFar }))];
+  const claimedRows = await claim(connection, claims, { ...options, condition: sql`<= ${now}` });
+  const remainingLimit = limit - claimedRows.length;
+  if (remainingLimit <= 0) return claimedRows;
+  const isTooFarAhead = sql`> ${Math.max(now, options.until) + claims.longestIntervalMs}`;
+  // The check is first, because a claim takes the write lock of SQLite.
+  if (!(await exists(connection, claims, isTooFarAhead))) return claimedRows;
+  return [
+    ...claimedRows,
+    ...(await claim(connection, claims, { ...options, limit: remainingLimit, condition: isTooFarAhead })),
+  ];
 }
 
 async function exists(
   connection: Connection,
-  { table, due }: Claims,
+  { table, due }: ClaimSource,
   condition: Condition,
 ): Promise<boolean> {
   return connection.run(async (db) => {
@@ -58,11 +62,11 @@ type Condition = RawBuilder<unknown>;
 
 async function claim(
   connection: Connection,
-  { table, key, due, counters }: Claims,
+  { table, key, due, counters }: ClaimSource,
   { until, limit, condition }: ClaimOptions & { readonly condition: Condition },
 ): Promise<readonly unknown[]> {
   if (limit <= 0) return [];
-  const counted = counters.map((column) => sql`, ${sql.ref(column)} = ${sql.ref(column)} + 1`);
+  const increments = counters.map((column) => sql`, ${sql.ref(column)} = ${sql.ref(column)} + 1`);
   const lock = connection.locksRows ? sql`for update skip locked` : sql``;
   return connection.run(async (db) => {
     const { rows } = await sql`
@@ -70,7 +74,7 @@ async function claim(
         select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(due)} ${condition}
         order by ${sql.ref(due)} limit ${limit} ${lock}
       )
-      update ${sql.table(table)} set ${sql.ref(due)} = ${until}${sql.join(counted, sql``)}
+      update ${sql.table(table)} set ${sql.ref(due)} = ${until}${sql.join(increments, sql``)}
       where ${sql.ref(key)} in (select ${sql.ref(key)} from due) returning *`.execute(db);
     return rows;
   });

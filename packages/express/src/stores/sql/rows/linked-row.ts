@@ -6,18 +6,18 @@ import { insertNote } from '../statements/notes.ts';
 
 /** A row that belongs to a payment, such as a refund or a capture. */
 export interface LinkedRow {
-  /** The payment as it was read. When it has changed since, nothing is stored. */
+  /** The payment that was read. If it has changed since then, nothing is stored. */
   readonly payment: Payment;
   /** The change of the payment. Its version is incremented in any case. */
   readonly change?: Partial<Pick<Payment, 'capturedAmount'>>;
   readonly note: Note;
-  /** Inserts the row. False when its key exists already. */
+  /** Inserts the row. Resolves with false when its key exists already. */
   readonly insert: (db: Database) => Promise<boolean>;
 }
 
 /**
- * Stores a row that belongs to a payment, and a note. False, and nothing stored, when the key exists already
- * or the payment has changed. Therefore only one of two rows that are based on the same version of a payment
+ * Stores a row that belongs to a payment, and a note. Resolves with false, without a write, when the key
+ * exists already or the payment has changed. Therefore only one of two rows for the same version of a payment
  * is stored.
  */
 export async function insertLinkedRow(connection: Connection, entry: LinkedRow): Promise<boolean> {

@@ -37,7 +37,7 @@ export const paymentColumns = {
   version: 'integer',
 } as const satisfies Record<keyof PaymentRow, Columns[string]>;
 
-/** The types of some columns of a payment, in this order. */
+/** Returns the types of some columns of a payment, in the order of the names. */
 export function columnsOf<Name extends keyof PaymentRow>(
   names: readonly Name[],
 ): Pick<typeof paymentColumns, Name> {

@@ -3,7 +3,7 @@ import { cardStates, fulfilmentStates, paymentStates, type Payment } from '../..
 import type { PaymentChange } from '../../../payments/payment-change.ts';
 import { integer, text } from './column-schemas.ts';
 
-/** The columns of a payment, which has groups where the table has flat columns. */
+/** A row of the table of payments. A payment has groups of fields, and the table has flat columns. */
 export type PaymentRow = z.output<typeof paymentRow>;
 
 const paymentRow = z.object({
@@ -42,8 +42,8 @@ const paymentRow = z.object({
 });
 
 /**
- * A stored payment. Every row is validated when it is read, so that an invalid row that was edited by hand is
- * detected.
+ * The schema of a stored payment. Every row is validated when it is read, so that a row that was edited by
+ * hand and is invalid is detected.
  */
 export const storedPayment: z.ZodType<Payment> = paymentRow.transform((row, context) => {
   const { channelId, channelName, channelImageUrl, bankId, bankName, bankImageUrl, ...withoutChoice } = row;
@@ -65,7 +65,7 @@ export const storedPayment: z.ZodType<Payment> = paymentRow.transform((row, cont
   };
 });
 
-/** The columns for a payment. */
+/** Converts a payment to its row. */
 export function rowOfPayment(payment: Payment): PaymentRow {
   const { channel, bank, schedule, fulfilment, card, ...rest } = payment;
   return {
@@ -88,7 +88,7 @@ export function rowOfPayment(payment: Payment): PaymentRow {
   };
 }
 
-/** The columns that a change writes. */
+/** Converts a change to the columns that it writes. */
 export function rowOfChange({ schedule, fulfilment, card, ...rest }: PaymentChange): Partial<PaymentRow> {
   const { queriedAt, nextQueryAt } = schedule ?? {};
   const { state, attempts, nextAttemptAt } = fulfilment ?? {};

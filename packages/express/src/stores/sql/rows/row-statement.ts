@@ -3,17 +3,21 @@ import type { Connection, Database } from '../connection.ts';
 import { runBulkStatement, snakeCase, type Columns, type BulkStatement } from './bulk-statement.ts';
 
 /**
- * A statement over rows, and the same statement for a single row, with the values in the order of `columns`.
+ * A statement over rows, and the statement for a single row with the same effect. The values of the single
+ * statement have the order of `columns`.
  */
 export interface RowStatement extends BulkStatement {
-  /** For SQLite, which reports the number of changed rows without `returning`. */
+  /**
+   * The statement for a single row, for SQLite. SQLite reports the number of changed rows without
+   * `returning`.
+   */
   readonly single: string;
 }
 
 /**
- * Runs a statement over rows. On PostgreSQL it is one statement, because each statement would be a round
- * trip. On SQLite it is a prepared statement per row, which takes less time than parsing JSON; the driver
- * runs all rows in one call of the query layer.
+ * Runs a statement over rows. On PostgreSQL, one statement handles all rows, because each statement is a
+ * round trip. On SQLite, a prepared statement runs for each row, which takes less time than parsing JSON. The
+ * driver runs all rows in one call of the query layer.
  */
 export async function runRows(
   connection: Connection,
@@ -30,8 +34,9 @@ export async function runRows(
 }
 
 /**
- * Runs a statement that changes at most one row of the table per given row. Resolves with true for each given
- * row that changed one, in order. On PostgreSQL the statement returns the `referenceKey` of changed rows.
+ * Runs a statement that changes at most one row of the table for each given row. Resolves with a list that
+ * has true for each given row with a change. On PostgreSQL, the statement returns the `referenceKey` of
+ * changed rows.
  */
 export async function runChanges(
   connection: Connection,
@@ -41,16 +46,16 @@ export async function runChanges(
 ): Promise<readonly boolean[]> {
   const results = await runRows(connection, db, statement, rows);
   if (connection.locksRows) {
-    // The statement returns this column only.
-    const returned = results as readonly { readonly referenceKey: string }[];
-    const changed = new Set(returned.map(({ referenceKey }) => referenceKey));
-    return rows.map(({ referenceKey }) => changed.has(referenceKey));
+    // The statement returns only this column.
+    const typedResults = results as readonly { readonly referenceKey: string }[];
+    const changedKeys = new Set(typedResults.map(({ referenceKey }) => referenceKey));
+    return rows.map(({ referenceKey }) => changedKeys.has(referenceKey));
   }
   // The driver returns this for a list of rows.
   return (results as readonly { readonly changes: number }[]).map(({ changes }) => changes > 0);
 }
 
-/** The SQL that inserts one row, with the values in the order of the columns. */
+/** Returns the SQL that inserts one row, with the values in the order of the columns. */
 export function insertOne(table: string, columns: Columns): string {
   const names = Object.keys(columns);
   return `insert into ${table} (${names.map(snakeCase).join(', ')}) values (${names.map(() => '?').join(', ')})`;

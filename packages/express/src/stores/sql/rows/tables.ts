@@ -8,42 +8,43 @@ import type { RejectedCallback, StoredCallback } from '../../../payments/store.t
 import { integer, text } from './column-schemas.ts';
 import type { PaymentRow } from './payment-row.ts';
 
-interface Keyed {
+interface WithReferenceKey {
   /** The folded reference, which identifies a payment. */
   readonly referenceKey: string;
 }
 
-interface Identified {
-  /** Sorts by time, then at random; see `newId`. */
+interface WithId {
+  /** The id, which sorts by time; see `newId`. */
   readonly id: string;
 }
 
-/** The tables, by their names in camelCase (the database has snake_case). */
+/** The tables, by their names in camelCase. In the database, the names are in snake_case. */
 export interface Tables {
-  pgwPayments: PaymentRow & Keyed;
+  pgwPayments: PaymentRow & WithReferenceKey;
   /** The payment that fulfils an order. */
-  pgwOrders: Keyed & { readonly orderId: string };
+  pgwOrders: WithReferenceKey & { readonly orderId: string };
   pgwCallbacks: Omit<StoredCallback, 'reference'> &
-    Keyed &
-    Identified & {
+    WithReferenceKey &
+    WithId & {
       /** When a sweep settles the callback; null after it is settled. */
       readonly settleAt: number | null;
     };
-  pgwRejectedCallbacks: RejectedCallback & Identified;
+  pgwRejectedCallbacks: RejectedCallback & WithId;
   pgwUnknownTransactions: UnknownTransaction & {
     /** The folded transaction number. */
     readonly transactionKey: string;
   };
   pgwNotes: Omit<Note, 'reference'> &
-    Keyed &
-    Identified & {
-      /** Further entries of the payment that were written together with this one, as JSON. */
+    WithReferenceKey &
+    WithId & {
+      /** Further entries of the payment that were written together with this entry, as JSON. */
       readonly more: string | null;
     };
-  pgwRefunds: Omit<Refund, 'reference' | 'nextQueryAt'> & Keyed & { readonly nextAskAt: number | null };
+  pgwRefunds: Omit<Refund, 'reference' | 'nextQueryAt'> &
+    WithReferenceKey & { readonly nextAskAt: number | null };
   pgwCardSeeds: { readonly period: number; readonly seed: string };
-  pgwCaptures: Omit<Capture, 'reference' | 'isLast'> & Keyed & { readonly isLast: number };
-  pgwSavedCards: Omit<StoredCard, 'reference'> & Keyed;
+  pgwCaptures: Omit<Capture, 'reference' | 'isLast'> & WithReferenceKey & { readonly isLast: number };
+  pgwSavedCards: Omit<StoredCard, 'reference'> & WithReferenceKey;
   pgwCardTries: { readonly key: string; readonly count: number; readonly endsAt: number };
   pgwMigrations: { readonly name: string };
   pgwBudgets: { readonly name: string; readonly second: number; readonly used: number };

@@ -4,12 +4,12 @@ import type { AuditFacts, AuditScope } from '../../../payments/store.ts';
 import { firstIdAt, type Connection } from '../connection.ts';
 import { integer } from '../rows/column-schemas.ts';
 
-const references = z.array(z.object({ reference: z.string() }));
-const counted = z.tuple([z.object({ count: integer })]);
+const referenceRows = z.array(z.object({ reference: z.string() }));
+const countRow = z.tuple([z.object({ count: integer })]);
 
 /**
- * Reads what an audit compares. Payments are found by the index of their creation, callbacks by their ids,
- * which sort by time.
+ * Reads the facts that an audit compares. Payments are found by the index of their creation time. Callbacks
+ * are found by their ids, which sort by time.
  */
 export async function auditFacts(
   connection: Connection,
@@ -18,23 +18,24 @@ export async function auditFacts(
   const hasNote = (text: string): RawBuilder<unknown> => sql`exists (select 1 from pgw_notes
     where pgw_notes.reference_key = pgw_payments.reference_key
     and (pgw_notes.text like ${`${text}%`} or pgw_notes.more like ${`%${text}%`}))`;
-  const fulfilled = sql`from pgw_payments where created_at >= ${since} and fulfilment = 'done'`;
+  const fulfilledPayments = sql`from pgw_payments where created_at >= ${since} and fulfilment = 'done'`;
   return connection.run(async (db) => {
-    const read = async (query: RawBuilder<unknown>): Promise<string[]> => {
+    const readReferences = async (query: RawBuilder<unknown>): Promise<string[]> => {
       const { rows } = await query.execute(db);
-      return references.parse(rows).map(({ reference }) => reference);
+      return referenceRows.parse(rows).map(({ reference }) => reference);
     };
-    const { rows } = await sql`select count(*) as count ${fulfilled}`.execute(db);
+    const { rows } = await sql`select count(*) as count ${fulfilledPayments}`.execute(db);
     return {
-      checked: counted.parse(rows)[0].count,
-      withoutNote: await read(
-        sql`select reference ${fulfilled} and not ${hasNote(fulfilledText)} limit ${limit}`,
+      checked: countRow.parse(rows)[0].count,
+      withoutNote: await readReferences(
+        sql`select reference ${fulfilledPayments} and not ${hasNote(fulfilledText)} limit ${limit}`,
       ),
-      withoutOrder: await read(sql`select reference ${fulfilled} and not exists (select 1 from pgw_orders
+      withoutOrder:
+        await readReferences(sql`select reference ${fulfilledPayments} and not exists (select 1 from pgw_orders
         where pgw_orders.order_id = pgw_payments.order_id and pgw_orders.reference_key = pgw_payments.reference_key)
         and not ${hasNote(requeuedText)} limit ${limit}`),
       callbacksWithoutPayment:
-        await read(sql`select distinct pgw_callbacks.reference_key as reference from pgw_callbacks
+        await readReferences(sql`select distinct pgw_callbacks.reference_key as reference from pgw_callbacks
         where id >= ${firstIdAt(since)} and not exists (select 1 from pgw_payments
         where pgw_payments.reference_key = pgw_callbacks.reference_key) limit ${limit}`),
     };

@@ -8,7 +8,7 @@ import { callbackColumns, callbackRow, insertCallbacks, type CallbackRow } from 
 import { paymentColumns } from '../rows/payment-columns.ts';
 import { storedPayment } from '../rows/payment-row.ts';
 
-/** The maximum of callbacks in one statement. */
+/** The maximum number of callbacks in one statement. */
 const maxBatchSize = 100;
 
 /** The URL for which a callback was verified, and when it is due. */
@@ -20,17 +20,17 @@ export interface ReceiptOptions {
 type Receive = (callback: StoredCallback, options: ReceiptOptions) => Promise<CallbackReceipt | undefined>;
 
 /** Stores callbacks and reads their payments. On PostgreSQL concurrent callbacks share a statement. */
-export function callbackReceipts(connection: Connection, { find, insert }: Steps): Receive {
-  const together = batchCalls({
+export function createCallbackReceiver(connection: Connection, { find, insert }: ReceiptSteps): Receive {
+  const receiveInBatch = batchCalls({
     run: (rows: readonly ReceivedRow[]) => receive(connection, rows),
     maxBatchSize: () => maxBatchSize,
     maxConcurrentBatches: 2,
   });
   return async (callback, { callbackUrl, settleAt }) => {
     const row = callbackRow(callback, settleAt);
-    if (connection.locksRows) return together({ ...row, callbackUrl });
-    // SQLite has no insert within another statement. It runs in this process, so that two statements cost as
-    // much as one.
+    if (connection.locksRows) return receiveInBatch({ ...row, callbackUrl });
+    // SQLite has no insert within another statement. It runs in this process, so two statements cost as much
+    // as one.
     const payment = await find(callback.reference);
     if (payment?.callbackUrl !== callbackUrl) return undefined;
     await insert(row);
@@ -39,7 +39,7 @@ export function callbackReceipts(connection: Connection, { find, insert }: Steps
 }
 
 /** The two steps for a database that cannot run both in one statement. */
-interface Steps {
+interface ReceiptSteps {
   readonly find: (reference: string) => Promise<Payment | undefined>;
   readonly insert: (row: CallbackRow) => Promise<void>;
 }
@@ -47,17 +47,18 @@ interface Steps {
 type ReceivedRow = CallbackRow & { readonly callbackUrl: string };
 
 const receivedColumns = { ...callbackColumns, callbackUrl: 'text' } as const;
-// With camelCase names: renaming the columns of each row takes longer than validating them.
-const ofPayment = Object.keys(paymentColumns).map((name) => `found.${snakeCase(name)} as "${name}"`);
+// The columns have camelCase names, because renaming the columns of each row takes longer than validating
+// them.
+const paymentSelection = Object.keys(paymentColumns).map((name) => `found.${snakeCase(name)} as "${name}"`);
 
-const receipts: BulkStatement = {
+const receiptStatement: BulkStatement = {
   columns: receivedColumns,
   statement: (given, isOneOf) =>
     `with found as materialized (select * from ${given} join pgw_payments ` +
     'on pgw_payments.reference_key = given."referenceKey" and pgw_payments.callback_url = given."callbackUrl" ' +
     `where ${isOneOf('pgw_payments.reference_key', 'referenceKey')}), ` +
     `stored as (${insertCallbacks('found as given')}) ` +
-    `select ${ofPayment.join(', ')}, found."id" as "callbackId" from found`,
+    `select ${paymentSelection.join(', ')}, found."id" as "callbackId" from found`,
 };
 
 const callbackId = z.object({ callbackId: z.string() });
@@ -66,10 +67,12 @@ async function receive(
   connection: Connection,
   rows: readonly ReceivedRow[],
 ): Promise<(CallbackReceipt | undefined)[]> {
-  const found = await connection.run((db) =>
-    runBulkStatement(connection, db.withoutPlugins(), receipts, rows),
+  const rowsWithPayment = await connection.run((db) =>
+    runBulkStatement(connection, db.withoutPlugins(), receiptStatement, rows),
   );
-  const payments = new Map(found.map((row) => [callbackId.parse(row).callbackId, storedPayment.parse(row)]));
+  const payments = new Map(
+    rowsWithPayment.map((row) => [callbackId.parse(row).callbackId, storedPayment.parse(row)]),
+  );
   return rows.map(({ id }) => {
     const payment = payments.get(id);
     return payment && { id, payment };

@@ -2,30 +2,30 @@ import { foldReference } from '@pgw/protocol';
 import { longestIntervalsMs } from '../../../payments/schedule.ts';
 import type { DueCallback, RejectedCallback, StoredCallback } from '../../../payments/store.ts';
 import { batchCalls } from '../batching/batches.ts';
-import { claimDue, type ClaimOptions, type Claims } from '../rows/claims.ts';
+import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
 import { newId, type Connection, type Database } from '../connection.ts';
 import { insertInto, runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
 import { dueCallback, storedCallback, storedRejection, type Tables } from '../rows/tables.ts';
 
-/** The maximum of callbacks in one statement. */
+/** The maximum number of callbacks in one statement. */
 const maxBatchSize = 100;
 
 /**
- * Stores callbacks. Concurrent callbacks share a statement. It does not touch rows of payments, so it waits
- * for no lock on them.
+ * Returns a function that stores callbacks. Concurrent callbacks share a statement. The statement does not
+ * wait for locks on payments, because it does not use their rows.
  */
-export function callbackInserts(connection: Connection): (row: CallbackRow) => Promise<void> {
+export function createCallbackInsert(connection: Connection): (row: CallbackRow) => Promise<void> {
   return batchCalls({
     maxConcurrentBatches: 2,
     maxBatchSize: () => maxBatchSize,
     run: async (rows) => {
-      await connection.run((db) => runBulkStatement(connection, db, manyCallbacks, rows));
+      await connection.run((db) => runBulkStatement(connection, db, callbackInsert, rows));
       return rows.map(() => undefined);
     },
   });
 }
 
-/** Stores a callback under a new id, and resolves with the id. */
+/** Stores a callback with a new id, and resolves with the id. */
 export async function storeCallback(
   insert: (row: CallbackRow) => Promise<void>,
   callback: StoredCallback,
@@ -39,7 +39,7 @@ export async function storeCallback(
 /** A row of the table of callbacks. */
 export type CallbackRow = Tables['pgwCallbacks'];
 
-/** The row for a callback, with a new id. */
+/** Creates the row for a callback, with a new id. */
 export function callbackRow({ reference, ...callback }: StoredCallback, settleAt: number): CallbackRow {
   return { ...callback, referenceKey: foldReference(reference), id: newId(callback.receivedAt), settleAt };
 }
@@ -55,20 +55,20 @@ export const callbackColumns = {
   receivedAt: 'bigint',
   settleAt: 'bigint',
 } as const;
-const insertion = insertInto('pgw_callbacks', callbackColumns);
+const plainInsert = insertInto('pgw_callbacks', callbackColumns);
 
 /**
- * The SQL that inserts callbacks from a table with this name. When a batch was written and its connection
- * ended before the response, it is retried row by row: rows that exist already are kept.
+ * Returns the SQL that inserts callbacks from a table with this name. Existing rows are kept, because a batch
+ * is retried row by row when its connection ended after the write and before the response.
  */
 export function insertCallbacks(source: string): string {
-  // Without a condition SQLite parses `on conflict` as part of a join.
-  return `${insertion.statement(source)} where true on conflict (id) do nothing`;
+  // Without a condition, SQLite parses `on conflict` as part of a join.
+  return `${plainInsert.statement(source)} where true on conflict (id) do nothing`;
 }
 
-const manyCallbacks: BulkStatement = { ...insertion, statement: insertCallbacks };
+const callbackInsert: BulkStatement = { ...plainInsert, statement: insertCallbacks };
 
-const dueCallbacks: Claims = {
+const dueCallbacks: ClaimSource = {
   table: 'pgwCallbacks',
   key: 'id',
   due: 'settleAt',
@@ -102,7 +102,7 @@ export async function releaseCallbacks(
   );
 }
 
-const endedCallbacks: BulkStatement = {
+const callbackEnd: BulkStatement = {
   columns: { id: 'text' },
   statement: (_given, isOneOf) => `update pgw_callbacks set settle_at = null where ${isOneOf('id', 'id')}`,
 };
@@ -117,7 +117,7 @@ export async function endCallbacks(
   await runBulkStatement(
     connection,
     db,
-    endedCallbacks,
+    callbackEnd,
     ids.map((id) => ({ id })),
   );
 }
@@ -135,11 +135,11 @@ export async function callbacksOf(connection: Connection, reference: string): Pr
   });
 }
 
-/** Stores a rejected callback, and deletes the oldest ones beyond `keep`. */
+/** Stores a rejected callback. Deletes the oldest rejected callbacks if there are more than `maxCount`. */
 export async function insertRejectedCallback(
   connection: Connection,
   rejected: RejectedCallback,
-  keep: number,
+  maxCount: number,
 ): Promise<void> {
   await connection.transaction(async (db) => {
     await db
@@ -150,7 +150,7 @@ export async function insertRejectedCallback(
       .selectFrom('pgwRejectedCallbacks')
       .select('id')
       .orderBy('id', 'desc')
-      .offset(keep)
+      .offset(maxCount)
       .limit(1)
       .executeTakeFirst();
     if (last !== undefined) await db.deleteFrom('pgwRejectedCallbacks').where('id', '<=', last.id).execute();

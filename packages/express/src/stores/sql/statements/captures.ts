@@ -81,7 +81,9 @@ export async function updateCapture(
   });
 }
 
-/** `reference` is the folded reference, which identifies the payment as well. */
+/**
+ * Converts a row to a capture. Its `reference` is the folded reference, which also identifies the payment.
+ */
 function captureOf(row: unknown): Capture {
   const { referenceKey, isLast, ...capture } = storedCapture.parse(row);
   return { ...capture, isLast: isLast === 1, reference: referenceKey };

@@ -1,13 +1,13 @@
 import type { CardStore } from '../../../cards/card-store.ts';
 import type { Connection } from '../connection.ts';
 
-/** Stores the seed of a period unless there is one, and resolves with the stored seed. */
+/** Stores the seed of a period that has none, and resolves with the stored seed. */
 export async function cardSeed(
   connection: Connection,
   { period, seed, deleteBefore }: Parameters<CardStore['cardSeed']>[0],
 ): Promise<string> {
-  const known = await findCardSeed(connection, period);
-  if (known !== undefined) return known;
+  const storedSeed = await findCardSeed(connection, period);
+  if (storedSeed !== undefined) return storedSeed;
   return connection.run(async (db) => {
     await db
       .insertInto('pgwCardSeeds')

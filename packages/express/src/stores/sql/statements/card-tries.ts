@@ -14,7 +14,7 @@ class LimitReached extends Error {
   }
 }
 
-/** Counts one attempt for each key, all or none. */
+/** Counts one attempt for each key, or for no key if one of them is at its maximum. */
 export async function countTries(
   connection: Connection,
   { counts, windowMs, now }: Parameters<CardStore['countTries']>[0],
@@ -54,7 +54,7 @@ export async function revertTries(connection: Connection, tries: readonly Counte
   });
 }
 
-/** One statement, so that it returns the count that it has written. */
+/** Counts one attempt for a key. It is one statement, so that it returns the count that it has written. */
 async function countOne(
   db: Transaction<Tables>,
   { key, max }: TryCount,

@@ -2,14 +2,14 @@ import { foldReference } from '@pgw/protocol';
 import type { Payment } from '../../../payments/payment.ts';
 import { longestIntervalsMs } from '../../../payments/schedule.ts';
 import type { FulfilmentWork } from '../../../payments/store.ts';
-import { claimDue, type ClaimOptions, type Claims } from '../rows/claims.ts';
-import type { Connection, Running } from '../connection.ts';
+import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
+import type { Connection, RunningTransaction } from '../connection.ts';
 import { insertNote } from './notes.ts';
 import { storedPayment } from '../rows/payment-row.ts';
 import { withTimeout, WorkTimeout } from '../batching/time-limit.ts';
 
-/** Only payments whose fulfilment is due have a time for the next attempt. */
-const toFulfil: Claims = {
+/** The due fulfilments. Only payments whose fulfilment is due have a time for the next attempt. */
+const dueFulfilments: ClaimSource = {
   table: 'pgwPayments',
   key: 'referenceKey',
   due: 'nextFulfilAt',
@@ -19,14 +19,17 @@ const toFulfil: Claims = {
 
 /** Claims fulfilments that are due. */
 export async function claimFulfilments(connection: Connection, options: ClaimOptions): Promise<Payment[]> {
-  return (await claimDue(connection, toFulfil, options)).map((row) => storedPayment.parse(row));
+  return (await claimDue(connection, dueFulfilments, options)).map((row) => storedPayment.parse(row));
 }
 
-/** Runs the work of a fulfilment in the transaction that marks it done. False when it is not due. */
+/**
+ * Runs the work of a fulfilment in the transaction that marks it done. Resolves with false when it is not
+ * due.
+ */
 export async function fulfil(
   connection: Connection,
   payment: Payment,
-  { note, work, timeoutMs }: FulfilmentWork<Running>,
+  { note, work, timeoutMs }: FulfilmentWork<RunningTransaction>,
 ): Promise<boolean> {
   return connection.transaction(async (db, running) => {
     // The update locks the row first: a concurrent call waits for it and then finds the fulfilment done.
@@ -39,10 +42,10 @@ export async function fulfil(
       .returningAll()
       .executeTakeFirst();
     if (marked === undefined) return false;
-    const parsed = storedPayment.parse(marked);
-    await connection.foreign(async () => {
+    const paymentToFulfil = storedPayment.parse(marked);
+    await connection.runShopCode(async () => {
       try {
-        await withTimeout(() => work(parsed, running), timeoutMs);
+        await withTimeout(() => work(paymentToFulfil, running), timeoutMs);
       } catch (error) {
         if (error instanceof WorkTimeout) await running.abandon(connection);
         throw error;

@@ -4,7 +4,7 @@ import type { Retention } from '../../../payments/store.ts';
 import { integer } from '../rows/column-schemas.ts';
 import type { Connection } from '../connection.ts';
 
-/** Takes from a shared budget what remains in the current second. */
+/** Takes up to `wanted` units of a shared budget in the current second. Resolves with the number of units. */
 export async function takeBudget(
   connection: Connection,
   budget: {
@@ -43,7 +43,7 @@ export async function takeBudget(
 const dueTime = integer.nullable();
 const dueTimes = z.object({ query: dueTime, fulfil: dueTime, settle: dueTime, refund: dueTime });
 
-/** The earliest time in each column that schedules work. Each is the first entry of an index. */
+/** Finds the earliest time in the columns that schedule work. Each is the first entry of an index. */
 export async function oldestDueAt(connection: Connection): Promise<number | null> {
   return connection.run(async (db) => {
     const earliest = (table: string, column: string) =>
@@ -62,7 +62,7 @@ export async function oldestDueAt(connection: Connection): Promise<number | null
 export async function purge(connection: Connection, retention: Retention): Promise<number> {
   const { callbacksBefore, rejectedBefore, notesBefore, triesBefore, seedPeriodsBefore } = retention;
   return connection.run(async (db) => {
-    const gone = [
+    const results = [
       await db.deleteFrom('pgwCallbacks').where('receivedAt', '<', callbacksBefore).executeTakeFirst(),
       await db.deleteFrom('pgwRejectedCallbacks').where('receivedAt', '<', rejectedBefore).executeTakeFirst(),
       // An unresolved transaction is kept until an operator resolves it.
@@ -88,6 +88,6 @@ export async function purge(connection: Connection, retention: Retention): Promi
         )
         .executeTakeFirst(),
     ];
-    return gone.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
+    return results.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
   });
 }

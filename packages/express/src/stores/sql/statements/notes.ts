@@ -14,13 +14,13 @@ export async function insertNote(db: Database, note: Note): Promise<void> {
     .execute();
 }
 
-/** Writes entries of any number of timelines. */
+/** Writes timeline entries of any number of payments. */
 export async function insertNotes(
   connection: Connection,
   db: Database,
   notes: readonly Note[],
 ): Promise<void> {
-  await runRows(connection, db, manyNotes, noteRows(notes));
+  await runRows(connection, db, noteInsert, noteRows(notes));
 }
 
 const columns = {
@@ -32,11 +32,11 @@ const columns = {
   more: 'text',
 } as const;
 /** The statement that inserts timeline entries. */
-export const manyNotes = { ...insertInto('pgw_notes', columns), single: insertOne('pgw_notes', columns) };
+export const noteInsert = { ...insertInto('pgw_notes', columns), single: insertOne('pgw_notes', columns) };
 
 /**
- * The rows for notes, with new ids. Notes of one payment that are written together share a row, because the
- * row and its entries in two indexes take most of the space of a short text.
+ * Creates the rows for notes, with new ids. Notes of one payment that are written together share a row,
+ * because a row with its entries in two indexes needs more space than a short text.
  */
 export function noteRows(notes: readonly Note[]) {
   const groups = new Map<string, Note[]>();
@@ -57,7 +57,7 @@ function entryOf({ at, source, text }: Note): Omit<Note, 'reference'> {
   return { at, source, text };
 }
 
-const entries = z.array(storedEntry);
+const entriesSchema = z.array(storedEntry);
 
 /** Reads the timeline of a payment, oldest first. */
 export async function notesOf(connection: Connection, reference: string): Promise<Note[]> {
@@ -66,7 +66,7 @@ export async function notesOf(connection: Connection, reference: string): Promis
     const rows = await query.where('referenceKey', '=', foldReference(reference)).orderBy('id').execute();
     const notes = rows.flatMap((row) => {
       const { more, ...first } = storedNote.parse(row);
-      return [first, ...(more === null ? [] : entries.parse(JSON.parse(more)))];
+      return [first, ...(more === null ? [] : entriesSchema.parse(JSON.parse(more)))];
     });
     return notes.map((note) => ({ reference, ...note })).sort((a, b) => a.at - b.at);
   });

@@ -8,7 +8,7 @@ import { storedPayment } from '../rows/payment-row.ts';
 
 const maxBatchSize = 100;
 
-const attempts: BulkStatement = {
+const attemptQuery: BulkStatement = {
   columns: { orderId: 'text', attempt: 'text' },
   statement: (given, isOneOf) =>
     `select pgw_payments.* from ${given} join pgw_payments on pgw_payments.order_id = given."orderId" and pgw_payments.attempt = given."attempt" ` +
@@ -20,31 +20,31 @@ interface Attempt {
   readonly attempt: string;
 }
 
-/** Finds payments by order and attempt. Concurrent calls share a statement. */
-export function attemptFinder(
+/** Returns a function that finds a payment by order and attempt. Concurrent calls share a statement. */
+export function createAttemptFinder(
   connection: Connection,
 ): (orderId: string, attempt: string) => Promise<Payment | undefined> {
-  const find = async (wanted: readonly Attempt[]): Promise<(Payment | undefined)[]> => {
-    const rows = await connection.run((db) => runBulkStatement(connection, db, attempts, wanted));
-    const found = rows.map((row) => storedPayment.parse(row));
-    return wanted.map(({ orderId, attempt }) =>
-      found.find((payment) => payment.orderId === orderId && payment.attempt === attempt),
+  const find = async (attempts: readonly Attempt[]): Promise<(Payment | undefined)[]> => {
+    const rows = await connection.run((db) => runBulkStatement(connection, db, attemptQuery, attempts));
+    const payments = rows.map((row) => storedPayment.parse(row));
+    return attempts.map(({ orderId, attempt }) =>
+      payments.find((payment) => payment.orderId === orderId && payment.attempt === attempt),
     );
   };
-  const together = batchCalls({ run: find, maxBatchSize: () => maxBatchSize, maxConcurrentBatches: 2 });
+  const findInBatch = batchCalls({ run: find, maxBatchSize: () => maxBatchSize, maxConcurrentBatches: 2 });
   return async (orderId, attempt) => {
-    const wanted = { orderId: toUSVString(orderId), attempt: toUSVString(attempt) };
-    // Calls inside a transaction must read in it.
-    return connection.isInTransaction ? (await find([wanted]))[0] : together(wanted);
+    const key = { orderId: toUSVString(orderId), attempt: toUSVString(attempt) };
+    // Calls inside a transaction must read in this transaction.
+    return connection.isInTransaction ? (await find([key]))[0] : findInBatch(key);
   };
 }
 
 /** The default limit of `findPayments`. */
 const maxPaymentsOfOrder = 50;
 
-const ofOrders: RowStatement = {
+const orderQuery: RowStatement = {
   columns: { orderId: 'text' },
-  // An order may have any number of payments: only the newest are read.
+  // An order may have any number of payments. Only the newest payments are read.
   statement: (_given, isOneOf) =>
     'select * from (select pgw_payments.*, row_number() over ' +
     '(partition by pgw_payments.order_id order by pgw_payments.created_at desc, pgw_payments.reference_key) as place ' +
@@ -53,18 +53,18 @@ const ofOrders: RowStatement = {
   single: `select * from pgw_payments where order_id = ? order by created_at desc, reference_key limit ${maxPaymentsOfOrder}`,
 };
 
-/** Lists the newest payments of an order. Concurrent calls share a statement. */
-export function orderFinder(connection: Connection): (orderId: string) => Promise<Payment[]> {
+/** Returns a function that lists the newest payments of an order. Concurrent calls share a statement. */
+export function createOrderFinder(connection: Connection): (orderId: string) => Promise<Payment[]> {
   const find = async (orderIds: readonly string[]): Promise<Payment[][]> => {
-    // Without duplicates: on SQLite each row runs its own statement.
-    const wanted = [...new Set(orderIds)].map((orderId) => ({ orderId }));
-    const rows = await connection.run((db) => runRows(connection, db, ofOrders, wanted));
-    const found = rows.map((row) => storedPayment.parse(row));
-    return orderIds.map((orderId) => found.filter((payment) => payment.orderId === orderId));
+    // Duplicates are removed, because on SQLite a statement runs for each row.
+    const rowsOfOrders = [...new Set(orderIds)].map((orderId) => ({ orderId }));
+    const rows = await connection.run((db) => runRows(connection, db, orderQuery, rowsOfOrders));
+    const payments = rows.map((row) => storedPayment.parse(row));
+    return orderIds.map((orderId) => payments.filter((payment) => payment.orderId === orderId));
   };
-  const together = batchCalls({ run: find, maxBatchSize: () => maxBatchSize, maxConcurrentBatches: 2 });
+  const findInBatch = batchCalls({ run: find, maxBatchSize: () => maxBatchSize, maxConcurrentBatches: 2 });
   return async (orderId) => {
-    const wanted = toUSVString(orderId);
-    return connection.isInTransaction ? ((await find([wanted]))[0] ?? []) : together(wanted);
+    const key = toUSVString(orderId);
+    return connection.isInTransaction ? ((await find([key]))[0] ?? []) : findInBatch(key);
   };
 }

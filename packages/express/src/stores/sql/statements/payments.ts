@@ -8,7 +8,7 @@ import type { Note } from '../../../payments/timeline.ts';
 import { changedPayment, type PaymentChange } from '../../../payments/payment-change.ts';
 import type { PaymentFilter } from '../../../payments/store.ts';
 import { batchCalls } from '../batching/batches.ts';
-import { claimDue, type ClaimOptions, type Claims } from '../rows/claims.ts';
+import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
 import type { Connection, Database } from '../connection.ts';
 import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
 import { insertNote } from './notes.ts';
@@ -16,17 +16,19 @@ import { isOpening, type Starts } from './starts.ts';
 import { rowOfChange, storedPayment } from '../rows/payment-row.ts';
 import type { Tables } from '../rows/tables.ts';
 
-const ofReferences: BulkStatement = {
+const referenceQuery: BulkStatement = {
   columns: { referenceKey: 'text' },
   statement: (_given, isOneOf) =>
     `select * from pgw_payments where ${isOneOf('reference_key', 'referenceKey')}`,
 };
 
-/** Finds payments by reference. Concurrent calls share a statement. */
-export function paymentFinder(connection: Connection): (reference: string) => Promise<Payment | undefined> {
+/** Returns a function that finds a payment by its reference. Concurrent calls share a statement. */
+export function createPaymentFinder(
+  connection: Connection,
+): (reference: string) => Promise<Payment | undefined> {
   const find = async (keys: readonly string[]): Promise<(Payment | undefined)[]> => {
     const rowsOfKeys = keys.map((referenceKey) => ({ referenceKey }));
-    const rows = await connection.run((db) => runBulkStatement(connection, db, ofReferences, rowsOfKeys));
+    const rows = await connection.run((db) => runBulkStatement(connection, db, referenceQuery, rowsOfKeys));
     const found = new Map(
       rows.map((row) => {
         const payment = storedPayment.parse(row);
@@ -35,13 +37,13 @@ export function paymentFinder(connection: Connection): (reference: string) => Pr
     );
     return keys.map((key) => found.get(key));
   };
-  const together = batchCalls({ run: find, maxBatchSize: () => 100, maxConcurrentBatches: 2 });
+  const findInBatch = batchCalls({ run: find, maxBatchSize: () => 100, maxConcurrentBatches: 2 });
   return async (reference) => {
     const key = foldReference(reference);
-    // PostgreSQL rejects this character, and all calls of a batch would fail with it.
+    // PostgreSQL rejects this character, so all calls of a batch would fail.
     if (key.includes('\0')) return undefined;
-    // Calls inside a transaction must read in it.
-    return connection.isInTransaction ? (await find([key]))[0] : together(key);
+    // Calls inside a transaction must read in this transaction.
+    return connection.isInTransaction ? (await find([key]))[0] : findInBatch(key);
   };
 }
 
@@ -54,7 +56,7 @@ const refundsOf = (where: Where) =>
     .whereRef('pgwRefunds.referenceKey', '=', 'pgwPayments.referenceKey');
 
 /** Conditions on rows of other tables that belong to a payment. */
-const belongings = {
+const linkedRowConditions = {
   hasRefunds: refundsOf,
   hasUndecidedRefunds: (where: Where) => refundsOf(where).where('pgwRefunds.state', 'in', undecidedRefunds),
   hasUndecidedCaptures: (where: Where) =>
@@ -68,22 +70,22 @@ const belongings = {
 /** Lists the payments that match a filter. */
 export async function findPayments(connection: Connection, filter: PaymentFilter): Promise<Payment[]> {
   const { orderId, states, fulfilments, since, before, after, limit = 50 } = filter;
-  const wanted = (['hasRefunds', 'hasUndecidedRefunds', 'hasUndecidedCaptures'] as const).filter(
+  const linkedFilters = (['hasRefunds', 'hasUndecidedRefunds', 'hasUndecidedCaptures'] as const).filter(
     (name) => filter[name] !== undefined,
   );
   return connection.run(async (db) => {
-    const rows = await select(db)
+    const rows = await selectPayments(db)
       .$if(orderId !== undefined, (query) => query.where('orderId', '=', orderId ?? ''))
       .$if(states !== undefined, (query) => query.where('state', 'in', states ?? []))
       .$if(fulfilments !== undefined, (query) => query.where('fulfilment', 'in', fulfilments ?? []))
       .$if(since !== undefined, (query) => query.where('createdAt', '>=', since ?? 0))
-      .$if(after !== undefined, (query) => query.where((where) => isBehind(where, after)))
+      .$if(after !== undefined, (query) => query.where((where) => isAfter(where, after)))
       .$if(before !== undefined, (query) => query.where('createdAt', '<', before ?? 0))
       .where((where) =>
         where.and(
-          wanted.map((name) => {
-            const some = where.exists(belongings[name](where));
-            return filter[name] === true ? some : where.not(some);
+          linkedFilters.map((name) => {
+            const hasRows = where.exists(linkedRowConditions[name](where));
+            return filter[name] === true ? hasRows : where.not(hasRows);
           }),
         ),
       )
@@ -95,17 +97,20 @@ export async function findPayments(connection: Connection, filter: PaymentFilter
   });
 }
 
-function isBehind(where: Where, after: PaymentFilter['after']) {
+function isAfter(where: Where, after: PaymentFilter['after']) {
   const { createdAt = 0, reference = '' } = after ?? {};
-  const isSameMoment = where.and([
+  const hasSameTime = where.and([
     where('createdAt', '=', createdAt),
     where('referenceKey', '>', foldReference(reference)),
   ]);
-  return where.or([where('createdAt', '<', createdAt), isSameMoment]);
+  return where.or([where('createdAt', '<', createdAt), hasSameTime]);
 }
 
-/** Updates payments by compare-and-set. Concurrent updates that open payments share a transaction. */
-export function paymentUpdates(
+/**
+ * Returns a function that updates a payment by compare-and-set. Concurrent updates that open payments share a
+ * transaction.
+ */
+export function createPaymentUpdate(
   connection: Connection,
   { open }: Starts,
 ): (payment: Payment, change: PaymentChange, note?: Note) => Promise<Payment | undefined> {
@@ -120,7 +125,7 @@ export function paymentUpdates(
   };
 }
 
-const toQuery: Claims = {
+const dueQueries: ClaimSource = {
   table: 'pgwPayments',
   key: 'referenceKey',
   due: 'nextAskAt',
@@ -133,7 +138,7 @@ export async function claimPaymentsToQuery(
   connection: Connection,
   options: ClaimOptions,
 ): Promise<Payment[]> {
-  return (await claimDue(connection, toQuery, options)).map((row) => storedPayment.parse(row));
+  return (await claimDue(connection, dueQueries, options)).map((row) => storedPayment.parse(row));
 }
 
 async function compareAndSet(
@@ -151,6 +156,6 @@ async function compareAndSet(
   return numUpdatedRows === 1n ? changed : undefined;
 }
 
-function select(db: Database) {
+function selectPayments(db: Database) {
   return db.selectFrom('pgwPayments').selectAll();
 }

@@ -5,7 +5,7 @@ import { longestIntervalsMs } from '../../../payments/schedule.ts';
 import type { Note } from '../../../payments/timeline.ts';
 import type { RefundChange } from '../../../payments/store.ts';
 import { insertLinkedRow } from '../rows/linked-row.ts';
-import { claimDue, type ClaimOptions, type Claims } from '../rows/claims.ts';
+import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
 import type { Connection, Database } from '../connection.ts';
 import { insertNote } from './notes.ts';
 import { storedRefund } from '../rows/tables.ts';
@@ -71,7 +71,7 @@ export async function updateRefund(
   });
 }
 
-const dueRefunds: Claims = {
+const dueRefunds: ClaimSource = {
   table: 'pgwRefunds',
   key: 'key',
   due: 'nextAskAt',
@@ -84,7 +84,7 @@ export async function claimRefundsToQuery(connection: Connection, options: Claim
   return (await claimDue(connection, dueRefunds, options)).map(refundOf);
 }
 
-/** `reference` is the folded reference, which identifies the payment as well. */
+/** Converts a row to a refund. Its `reference` is the folded reference, which also identifies the payment. */
 function refundOf(row: unknown): Refund {
   const { referenceKey, nextAskAt, ...refund } = storedRefund.parse(row);
   return { ...refund, nextQueryAt: nextAskAt, reference: referenceKey };

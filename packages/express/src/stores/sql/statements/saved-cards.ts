@@ -12,7 +12,7 @@ export async function upsertSavedCard(connection: Connection, card: StoredCard):
   const referenceKey = foldReference(reference);
   const { expiry } = card;
   await connection.transaction(async (db) => {
-    // Another card of this payment did not reach the gateway, so the token does not belong to it.
+    // An earlier card of this payment did not reach the gateway, so the token will not belong to that card.
     await db
       .updateTable('pgwSavedCards')
       .set((column) => ({ referenceKey: column.ref('id') }))
@@ -65,8 +65,8 @@ export async function setCardToken(connection: Connection, card: StoredCard, tok
 }
 
 /**
- * Stores a card under other hashes. False when the customer has no such card, or another card has these
- * hashes.
+ * Stores a card with other hashes. Resolves with false when the customer has no such card, or another card
+ * has these hashes.
  */
 export async function rehashSavedCard(
   connection: Connection,
@@ -96,7 +96,7 @@ export async function rehashSavedCard(
   });
 }
 
-/** Deletes a card of a customer. False when there is none. */
+/** Deletes a card of a customer. Resolves with false when the customer has no such card. */
 export async function deleteSavedCard(
   connection: Connection,
   customerKey: string,

@@ -11,14 +11,14 @@ import { columnsOf, paymentColumns } from '../rows/payment-columns.ts';
 import { rowOfChange, rowOfPayment } from '../rows/payment-row.ts';
 import { insertOne, runChanges, type RowStatement } from '../rows/row-statement.ts';
 
-/** The maximum of concurrent starts that share a transaction. */
+/** The maximum number of concurrent starts that share a transaction. */
 const maxBatchSize = 100;
 
-/** A store with one connection gains nothing from a second batch beside the first. */
+/** With one connection, a second concurrent batch would have no advantage. */
 const maxConcurrentBatchesOf = ({ locksRows }: Connection): number => (locksRows ? 4 : 1);
 
 const insertColumns = { referenceKey: 'text', ...paymentColumns } as const;
-const manyPayments: RowStatement = {
+const paymentInsert: RowStatement = {
   columns: insertColumns,
   // All processes insert in the same order, which prevents deadlocks.
   statement: (given) =>
@@ -28,14 +28,14 @@ const manyPayments: RowStatement = {
 };
 
 /** The columns that the gateway's response to a start changes. */
-const openedNames = ['state', 'transactionNumber', 'redirect', 'expiresAt', 'nextAskAt'] as const;
-const openedColumns = columnsOf(openedNames);
+const openingColumnNames = ['state', 'transactionNumber', 'redirect', 'expiresAt', 'nextAskAt'] as const;
+const openingColumns = columnsOf(openingColumnNames);
 
-const manyOpenings: RowStatement = {
-  // In the order in which the single statement names them.
-  columns: { ...openedColumns, referenceKey: 'text', version: 'integer' },
+const openingUpdate: RowStatement = {
+  // The columns have the order of the parameters in the single statement.
+  columns: { ...openingColumns, referenceKey: 'text', version: 'integer' },
   statement: (given, isOneOf) => {
-    const changes = openedNames.map((name) => `${snakeCase(name)} = given."${name}"`);
+    const changes = openingColumnNames.map((name) => `${snakeCase(name)} = given."${name}"`);
     return (
       `update pgw_payments set ${changes.join(', ')}, version = pgw_payments.version + 1 from ${given} ` +
       'where pgw_payments.reference_key = given."referenceKey" and pgw_payments.version = given."version" ' +
@@ -44,7 +44,7 @@ const manyOpenings: RowStatement = {
     );
   },
   single:
-    `update pgw_payments set ${openedNames.map((name) => `${snakeCase(name)} = ?`).join(', ')}, version = version + 1 ` +
+    `update pgw_payments set ${openingColumnNames.map((name) => `${snakeCase(name)} = ?`).join(', ')}, version = version + 1 ` +
     'where reference_key = ? and version = ?',
 };
 
@@ -55,9 +55,9 @@ export interface Opening {
   readonly note: Note;
 }
 
-/** True when a change has only columns of an {@link Opening}. */
+/** True when a change contains only columns of an {@link Opening}. */
 export function isOpening(change: PaymentChange): boolean {
-  return Object.keys(rowOfChange(change)).every((name) => Object.hasOwn(openedColumns, name));
+  return Object.keys(rowOfChange(change)).every((name) => Object.hasOwn(openingColumns, name));
 }
 
 /** A new payment with its first timeline entry. */
@@ -68,22 +68,21 @@ export interface Insert {
 
 /** The two writes of a start. */
 export interface Starts {
-  /** Stores a new payment. False when a unique key exists already. */
+  /** Stores a new payment. Resolves with false when a unique key exists already. */
   readonly insert: (insert: Insert) => Promise<boolean>;
-  /** Stores the gateway's response. Undefined when the payment has changed. */
+  /** Stores the gateway's response. Resolves with undefined when the payment has changed. */
   readonly open: (opening: Opening) => Promise<Payment | undefined>;
 }
 
 type Write = { readonly insert: Insert } | { readonly opening: Opening };
 
-/** Writes starts. Concurrent inserts and openings share a transaction. */
-export function starts(connection: Connection): Starts {
+/** Creates the functions that write starts. Concurrent inserts and openings share a transaction. */
+export function createStarts(connection: Connection): Starts {
   const run = (writes: readonly Write[]): Promise<readonly (Payment | undefined)[]> =>
     connection.transaction(async (db) => {
       const inserts = writes.flatMap((write) => ('insert' in write ? [write.insert] : []));
       const openings = writes.flatMap((write) => ('opening' in write ? [write.opening] : []));
-      // The order is the same everywhere, which prevents deadlocks: inserts may wait for updates, and never
-      // the reverse.
+      // Inserts are always written first, which prevents deadlocks.
       const inserted = await writeInserts(connection, db, inserts);
       const opened = await writeOpenings(connection, db, openings);
       const written = new Map<Insert | Opening, Payment | undefined>([
@@ -94,14 +93,14 @@ export function starts(connection: Connection): Starts {
       await insertNotes(connection, db, notes);
       return writes.map((write) => written.get('insert' in write ? write.insert : write.opening));
     });
-  const together = batchCalls({
+  const writeInBatch = batchCalls({
     run,
     maxBatchSize: () => maxBatchSize,
     maxConcurrentBatches: maxConcurrentBatchesOf(connection),
   });
-  // Calls inside a transaction must write in it.
-  const write = async (one: Write): Promise<Payment | undefined> =>
-    connection.isInTransaction ? (await run([one]))[0] : together(one);
+  // Calls inside a transaction must write in this transaction.
+  const write = async (item: Write): Promise<Payment | undefined> =>
+    connection.isInTransaction ? (await run([item]))[0] : writeInBatch(item);
   return {
     insert: async (insert) => (await write({ insert })) !== undefined,
     open: (opening) => write({ opening }),
@@ -114,8 +113,8 @@ async function writeInserts(
   items: readonly Insert[],
 ): Promise<readonly (Payment | undefined)[]> {
   const rows = items.map(({ payment }) => rowOf(payment));
-  const areTaken = await runChanges(connection, db, manyPayments, rows);
-  return items.map(({ payment }, index) => (areTaken[index] === true ? payment : undefined));
+  const areInserted = await runChanges(connection, db, paymentInsert, rows);
+  return items.map(({ payment }, index) => (areInserted[index] === true ? payment : undefined));
 }
 
 async function writeOpenings(
@@ -127,9 +126,9 @@ async function writeOpenings(
     rowOf({ ...changedPayment(payment, change), version: payment.version }),
   );
   // Only the first opening of a payment in a batch is written.
-  const first = [...new Map(rows.toReversed().map((row) => [row.referenceKey, row])).values()];
-  const areWritten = await runChanges(connection, db, manyOpenings, first);
-  const written = new Set(first.filter((_, index) => areWritten[index] === true));
+  const firstRows = [...new Map(rows.toReversed().map((row) => [row.referenceKey, row])).values()];
+  const areWritten = await runChanges(connection, db, openingUpdate, firstRows);
+  const written = new Set(firstRows.filter((_, index) => areWritten[index] === true));
   return items.map(({ payment, change }, index) => {
     const row = rows[index];
     const isWritten = row !== undefined && written.has(row);
@@ -138,8 +137,8 @@ async function writeOpenings(
 }
 
 /**
- * The row of a payment. Unpaired surrogates in texts of the shop are replaced, because JSON cannot contain
- * them.
+ * Creates the row of a payment. Unpaired surrogates in texts of the shop are replaced, because JSON cannot
+ * contain them.
  */
 function rowOf(payment: Payment) {
   const { description, orderId, attempt, reference } = payment;

@@ -28,8 +28,8 @@ export async function createUnknownTransactions(db: Database): Promise<void> {
   );
 }
 
-/** The recovery part of a SQL store. */
-export function unknownTransactions(connection: Connection): RecoveryStore {
+/** Creates the methods of a SQL store for unknown transactions and the history. */
+export function createRecoveryStore(connection: Connection): RecoveryStore {
   return {
     historyPosition: () =>
       connection.run(async (db) => {
@@ -39,7 +39,7 @@ export function unknownTransactions(connection: Connection): RecoveryStore {
           .executeTakeFirstOrThrow();
         return newest;
       }),
-    recordUnknownTransaction: (sighting) => record(connection, sighting),
+    recordUnknownTransaction: (sighting) => recordSighting(connection, sighting),
     findUnknownTransaction: (transactionNumber) =>
       connection.run(async (db) => {
         const row = await db
@@ -75,7 +75,7 @@ export function unknownTransactions(connection: Connection): RecoveryStore {
   };
 }
 
-function record(connection: Connection, sighting: UnknownSighting): Promise<UnknownTransaction> {
+function recordSighting(connection: Connection, sighting: UnknownSighting): Promise<UnknownTransaction> {
   const { seenAt, ...seen } = sighting;
   const row = {
     ...seen,

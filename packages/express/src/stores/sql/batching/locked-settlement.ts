@@ -1,0 +1,67 @@
+import { foldReference } from '@pgw/protocol';
+import { changedPayment } from '../../../payments/payment-change.ts';
+import type { Payment } from '../../../payments/payment.ts';
+import type { SettledPayment, Settlement } from '../../../payments/store.ts';
+import type { Note } from '../../../payments/timeline.ts';
+
+/** A settlement whose row is locked, and the resulting payment. */
+export interface LockedSettlement<Tx> {
+  readonly settlement: Settlement<Tx>;
+  readonly payment: Payment;
+  readonly isWithheld: boolean;
+}
+
+/** A settlement whose work has run or failed. */
+export type FinishedSettlement<Tx> = LockedSettlement<Tx> & { readonly failure: SettledPayment['failure'] };
+
+/** Returns the payment of a settlement. */
+export function paymentOf({ payment }: { readonly payment: Payment }): Payment {
+  return payment;
+}
+
+/**
+ * Applies the change of a settlement. The fulfilment is withheld if another payment has the claim of the
+ * order.
+ */
+export function applyClaim<Tx>(
+  settlement: Settlement<Tx>,
+  claims: ReadonlyMap<string, string>,
+): LockedSettlement<Tx> {
+  const { payment, change, fulfil } = settlement;
+  const next = changedPayment(payment, change);
+  if (change.fulfilment?.state !== 'due') return { settlement, payment: next, isWithheld: false };
+  if (claims.get(payment.orderId) !== foldReference(payment.reference)) {
+    return {
+      settlement,
+      payment: { ...next, fulfilment: endedFulfilment('withheld', payment) },
+      isWithheld: true,
+    };
+  }
+  const fulfilment = fulfil === undefined ? next.fulfilment : endedFulfilment('done', payment);
+  return { settlement, payment: { ...next, fulfilment }, isWithheld: false };
+}
+
+/** Returns a fulfilment without a further attempt. The attempt of this transaction is not counted. */
+function endedFulfilment(state: 'done' | 'withheld', { fulfilment }: Payment): Payment['fulfilment'] {
+  return { state, attempts: fulfilment.attempts, nextAttemptAt: null };
+}
+
+/** Applies the change of a settlement whose work has failed: its fulfilment stays due. */
+export function withFailure<Tx>(locked: LockedSettlement<Tx>, error: unknown): FinishedSettlement<Tx> {
+  const { payment, change } = locked.settlement;
+  return { ...locked, payment: changedPayment(payment, change), failure: { error } };
+}
+
+/** Returns the timeline entries of a settlement. */
+export function notesOf<Tx>({ settlement, payment, isWithheld }: FinishedSettlement<Tx>): readonly Note[] {
+  const { notes, fulfil } = settlement;
+  if (isWithheld) {
+    return notes.map((note, index) =>
+      index === notes.length - 1
+        ? { ...note, text: `${note.text} The order is paid by another payment.` }
+        : note,
+    );
+  }
+  const isDone = fulfil !== undefined && payment.fulfilment.state === 'done';
+  return isDone ? [...notes, fulfil.note] : notes;
+}
