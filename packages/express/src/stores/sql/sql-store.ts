@@ -93,14 +93,8 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
       return connection.isInTransaction ? fulfil() : slots.run(fulfil);
     },
 
-    insertRefund: (payment, refund, note) => refunds.insertRefund(connection, { payment, refund, note }),
-    findRefund: (key) => refunds.findRefund(connection, key),
-    refundsOf: (reference) => refunds.refundsOf(connection, reference),
-    updateRefund: (refund, change, note) => refunds.updateRefund(connection, refund, change, note),
-    claimRefundsToQuery: (now, until, limit) =>
-      refunds.claimRefundsToQuery(connection, { now, until, limit }),
-
-    ...cardStore(connection),
+    ...refundMethods(connection),
+    ...cardMethods(connection),
 
     auditFacts: (scope) => auditFacts(connection, scope),
     oldestDueAt: () => maintenance.oldestDueAt(connection),
@@ -108,7 +102,23 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
   };
 }
 
-function cardStore(connection: Connection): CardStore {
+type RefundMethods = Pick<
+  Store,
+  'insertRefund' | 'findRefund' | 'refundsOf' | 'updateRefund' | 'claimRefundsToQuery'
+>;
+
+function refundMethods(connection: Connection): RefundMethods {
+  return {
+    insertRefund: (payment, refund, note) => refunds.insertRefund(connection, { payment, refund, note }),
+    findRefund: (key) => refunds.findRefund(connection, key),
+    refundsOf: (reference) => refunds.refundsOf(connection, reference),
+    updateRefund: (refund, change, note) => refunds.updateRefund(connection, refund, change, note),
+    claimRefundsToQuery: (now, until, limit) =>
+      refunds.claimRefundsToQuery(connection, { now, until, limit }),
+  };
+}
+
+function cardMethods(connection: Connection): CardStore {
   return {
     cardSeed: (wanted) => cardSeeds.cardSeed(connection, wanted),
     upsertSavedCard: (card) => savedCards.upsertSavedCard(connection, card),
