@@ -19,6 +19,8 @@ export function shopCards({ cards, isSandbox }: Pick<Settings, 'cards' | 'isSand
     visitorOf: (request) => visitorOf(request) ?? null,
   } satisfies CardOptions;
   const sandboxOptions = {
+    // The list of channels shows the marks of these brands.
+    brands: [...new Set(testCards.map(({ brand }) => brand))],
     testCards,
     customerOf: (request) => accountOf(request)?.id ?? null,
   } satisfies CardOptions;

@@ -67,15 +67,18 @@ export async function openGallery() {
     enter,
     names: () => page.evaluate(() => globalThis.sceneNames),
     /** Plays a scene on the page that `enter` has loaded. */
-    play: (scene, theme, language = 'en') =>
-      page.evaluate(
+    play: async (scene, theme, language = 'en') => {
+      // The button "Pay on your phone" is shown in a wide window only.
+      if (scene.startsWith('phone')) await page.setViewportSize({ width: 1280, height: 600 });
+      await page.evaluate(
         async ([name, colorScheme, lang]) => {
           document.documentElement.lang = lang;
           document.body.replaceChildren();
           await globalThis.show(name, colorScheme);
         },
         [scene, theme === 'light' ? 'light' : 'dark', language],
-      ),
+      );
+    },
     /** Takes a picture of the scene at a width. `isWide`: the page scrolls horizontally. */
     async shoot(width, settleMs = 120) {
       await page.setViewportSize({ width, height: 600 });

@@ -7,8 +7,11 @@ export const wanted = [
     'ready chosen banks banks-recent banks-search banks-none banks-categories banks-failed single hosted invalid-bank submitting response-lost total-changed duplicate offline time-last in-app-browser empty load-error redirect-stuck interrupted pending success-fee failed cancelled time-over',
   ],
   ['dark', 375, 'ready banks-search invalid submitting total-changed redirect-stuck success failed'],
-  ['light', 720, 'ready banks banks-search time-soon success redirecting'],
+  ['light', 720, 'ready banks banks-search time-soon success redirecting phone phone-unavailable card-marks'],
+  ['dark', 720, 'phone card-marks'],
+  ['forced', 720, 'phone'],
   ['forced', 375, 'ready banks banks-search offline success'],
   ['light', 375, 'ready banks success', 'ta'],
+  ['light', 720, 'phone', 'ta'],
   ['light', 375, 'ready banks success', 'zh-Hans'],
 ];
