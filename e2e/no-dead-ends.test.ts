@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { atCheckout } from './at-checkout.ts';
-import { chooseChannel, decide, pressPay } from './shopper.ts';
+import { chooseChannel, decide, pressPay, startByRequest } from './shopper.ts';
 
 // What a shopper can do after a payment that is pending or was not completed, on a phone.
 
@@ -43,10 +43,10 @@ describe('a shopper who comes back without a result', () => {
   });
 
   it('can choose another way to pay 15 seconds after a check, and reads the warning', async () => {
-    const { page } = shopper;
-    await payAt(page, 'KilatPay');
+    const { demo, page, order } = shopper;
+    await startByRequest(demo, page, { order, channelId: 5 });
     await page.clock.install();
-    await page.goBack();
+    await page.reload();
     await button(page, 'Check my payment').click();
     await seeHeading(page, 'Confirming your payment');
     expect(await button(page, 'Choose another way to pay').count()).toBe(0);
@@ -60,10 +60,8 @@ describe('a shopper who comes back without a result', () => {
 
   it('to the page of the order by Back is asked first, and can choose another way to pay', async () => {
     const { demo, page, order } = shopper;
-    await payAt(page, 'KilatPay');
-    await decide(page, 'close', { back: 'never' });
-    const [payment] = await paymentsOf(page, order);
-    await page.goto(`${demo.shop}/orders/${order}?payment=${payment}`);
+    const { reference } = await startByRequest(demo, page, { order, channelId: 5 });
+    await page.goto(`${demo.shop}/orders/${order}?payment=${reference}`);
     await page.locator('#title', { hasText: 'Confirming your payment' }).waitFor();
     await page.goto(demo.shop);
     await page.goBack();
@@ -75,14 +73,6 @@ describe('a shopper who comes back without a result', () => {
     await shopper.payAtBank();
   });
 });
-
-/** The references of the payments of an order, from the list that the checkout loads. */
-async function paymentsOf(page: Page, order: string): Promise<string[]> {
-  const { origin } = new URL(shopper.demo.shop);
-  const response = await page.context().request.get(`${origin}/pgw/session?order=${order}`);
-  const { openPayment } = (await response.json()) as { openPayment: { reference: string } | null };
-  return openPayment === null ? [] : [openPayment.reference];
-}
 
 describe('Try again', () => {
   it('after a declined payment preselects channel and bank with the focus on Pay, and pays', async () => {
