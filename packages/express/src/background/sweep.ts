@@ -52,8 +52,8 @@ export async function sweep(engine: Engine, { callbackWatch, inbox }: SweepConte
 
 async function queryPayment(engine: Engine, payment: Payment, watch: CallbackWatch): Promise<void> {
   try {
-    const settled = await settle(engine, payment, { source: 'sweep', fulfilsLater: true });
-    if (settled.state !== payment.state) await watch.recordSweepSettlement(engine, settled);
+    const settledPayment = await settle(engine, payment, { source: 'sweep', fulfilsLater: true });
+    if (settledPayment.state !== payment.state) await watch.recordSweepSettlement(engine, settledPayment);
   } catch (error) {
     const { store, now } = engine;
     const releaseClaim = (): Promise<unknown> =>

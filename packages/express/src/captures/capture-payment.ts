@@ -72,8 +72,8 @@ export async function settleCaptures(engine: Engine, reference: string): Promise
   const undecided = captures.find(isUndecided);
   const payment = undecided && (await engine.store.findPayment(reference));
   if (undecided === undefined || payment === undefined) return captures;
-  const settled = await settle(engine, payment, { source: 'capture' });
-  return decideCaptures(engine, settled, captures);
+  const settledPayment = await settle(engine, payment, { source: 'capture' });
+  return decideCaptures(engine, settledPayment, captures);
 }
 
 /**
@@ -112,9 +112,13 @@ export async function resolveCapture(
   if (reason.trim() === '') throw captureError(undecided.reference, 'a reason must be given');
   const text = `The capture is ${decision}: ${reason.slice(0, 500)}`;
   const note = noteOf(engine, undecided.reference, 'operator', text);
-  const resolved = await engine.store.updateCapture(undecided, { state: decision, message: null }, note);
+  const resolvedCapture = await engine.store.updateCapture(
+    undecided,
+    { state: decision, message: null },
+    note,
+  );
   // The capture has changed since it was read: read it again.
-  return resolved ?? resolveCapture(engine, key, decision, reason);
+  return resolvedCapture ?? resolveCapture(engine, key, decision, reason);
 }
 
 function decidedState(
@@ -231,9 +235,9 @@ async function storeOutcome(
   text: string,
 ): Promise<Capture> {
   const note = noteOf(engine, before.reference, 'capture', text);
-  const changed = await engine.store.updateCapture(before, next, note);
+  const updatedCapture = await engine.store.updateCapture(before, next, note);
   // Another process has stored the same outcome first.
-  return changed ?? (await engine.store.findCapture(before.key)) ?? before;
+  return updatedCapture ?? (await engine.store.findCapture(before.key)) ?? before;
 }
 
 function requireSameCapture(known: Capture, reference: string, { amount }: CaptureRequest): Capture {

@@ -49,8 +49,8 @@ export async function claimCard(engine: Engine, payment: CardPayment): Promise<C
     card: { state: 'sent', sentAt: now },
     schedule: { nextQueryAt: now + queryAfterMs },
   } as const;
-  const claimed = await engine.store.updatePayment(payment, change, note);
-  if (claimed !== undefined) return { ...claimed, card: { ...payment.card, ...change.card } };
+  const claimedPayment = await engine.store.updatePayment(payment, change, note);
+  if (claimedPayment !== undefined) return { ...claimedPayment, card: { ...payment.card, ...change.card } };
   const current = await findAwaitingCard(engine, payment.reference);
   // A key is valid for one round only.
   if (current.card.round !== payment.card.round) throw cardAlreadySent(current);

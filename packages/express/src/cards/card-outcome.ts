@@ -128,8 +128,8 @@ async function storeChange(
   const isTransition = state !== undefined && isAllowedTransition(payment.state, state);
   const note = noteOf(engine, payment.reference, 'card', text);
   const allowedChange = isTransition || state === undefined ? change : card === undefined ? {} : { card };
-  const changed = await engine.store.updatePayment(payment, allowedChange, note);
-  if (changed !== undefined) return changed;
+  const updatedPayment = await engine.store.updatePayment(payment, allowedChange, note);
+  if (updatedPayment !== undefined) return updatedPayment;
   const current = await engine.store.findPayment(payment.reference);
   if (current === undefined) throw new Error(`Payment ${payment.reference} is missing in the store.`);
   return storeChange(engine, current, change, text);

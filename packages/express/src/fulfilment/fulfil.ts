@@ -21,10 +21,10 @@ export async function fulfil(engine: Engine, payment: Payment): Promise<Payment>
   const { store, now } = engine;
   const attempts = payment.fulfilment.attempts + 1;
   const fulfilment = { attempts, nextAttemptAt: now() + fulfilClaimMs };
-  const claimed = await store.updatePayment(payment, { fulfilment });
-  return claimed === undefined
+  const claimedPayment = await store.updatePayment(payment, { fulfilment });
+  return claimedPayment === undefined
     ? fulfilWhenDue(engine, await reload(engine, payment))
-    : fulfilClaimed(engine, claimed);
+    : fulfilClaimed(engine, claimedPayment);
 }
 
 /**

@@ -49,9 +49,9 @@ export class Fulfilments {
     while (!this.#isStopped && this.#running.size < maxConcurrent) {
       const at = now();
       const freeSlots = maxConcurrent - this.#running.size;
-      const claimed = await store.claimFulfilments(at, at + fulfilClaimMs, freeSlots);
-      for (const payment of claimed) this.#run(fulfilIfPaid(this.#engine, payment));
-      if (claimed.length < freeSlots) return;
+      const claimedPayments = await store.claimFulfilments(at, at + fulfilClaimMs, freeSlots);
+      for (const payment of claimedPayments) this.#run(fulfilIfPaid(this.#engine, payment));
+      if (claimedPayments.length < freeSlots) return;
     }
   }
 

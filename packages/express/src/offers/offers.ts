@@ -80,9 +80,9 @@ export class Offers {
     const { gateway, now, channels } = options;
     this.#options = options;
     this.#loadChannels = cacheByKey(now, async () => {
-      const found = channels ?? (await gateway.getChannels());
-      this.#warnWithoutCards(found);
-      return found;
+      const loadedChannels = channels ?? (await gateway.getChannels());
+      this.#warnWithoutCards(loadedChannels);
+      return loadedChannels;
     });
     this.#loadBanks = cacheByKey(now, async (channelId) => {
       const banks = await gateway.getProviderChannels({ channelId });

@@ -201,27 +201,29 @@ async function resolveReview(
   if (reason.trim() === '') throw invalidOperation(reference, 'a reason must be given');
   const text = `The review ended as ${decision}: ${reason.slice(0, 500)}`;
   const note = noteOf(engine, reference, 'operator', text);
-  const settled = requireChanged(reference, await endReview(engine, payment, { decision, note }));
-  return decision === 'paid' && settled.fulfilment.state === 'due' ? fulfil(engine, settled) : settled;
+  const settledPayment = requireChanged(reference, await endReview(engine, payment, { decision, note }));
+  return decision === 'paid' && settledPayment.fulfilment.state === 'due'
+    ? fulfil(engine, settledPayment)
+    : settledPayment;
 }
 
 async function reconcile(engine: Engine, since: number): Promise<Reconciliation> {
   const changedPayments: Payment[] = [];
   const failed: string[] = [];
-  const seen = new Set<string>();
+  const seenReferences = new Set<string>();
   for (let before: number | undefined; ;) {
     const page = await engine.store.findPayments({ since, before, limit: pageSize });
-    const newPayments = page.filter(({ reference }) => !seen.has(reference));
+    const newPayments = page.filter(({ reference }) => !seenReferences.has(reference));
     for (const payment of newPayments) {
-      seen.add(payment.reference);
+      seenReferences.add(payment.reference);
       if (payment.transactionNumber === null) continue;
-      const settled = await settleOrReport(engine, payment);
-      if (settled === undefined) failed.push(payment.reference);
-      else if (settled.state !== payment.state) changedPayments.push(settled);
+      const settledPayment = await settleOrReport(engine, payment);
+      if (settledPayment === undefined) failed.push(payment.reference);
+      else if (settledPayment.state !== payment.state) changedPayments.push(settledPayment);
     }
     const last = page.at(-1);
     if (last === undefined || newPayments.length === 0)
-      return { checked: seen.size, changed: changedPayments, failed };
+      return { checked: seenReferences.size, changed: changedPayments, failed };
     // Other payments may have the same creation time, so the next page includes this millisecond.
     before = last.createdAt + 1;
   }

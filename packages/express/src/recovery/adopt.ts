@@ -38,15 +38,15 @@ export async function adopt(
     payment,
     noteOf(engine, payment.reference, 'operator', text),
   );
-  const stored = isStored ? payment : await engine.store.findPayment(payment.reference);
-  if (stored === undefined)
+  const storedPayment = isStored ? payment : await engine.store.findPayment(payment.reference);
+  if (storedPayment === undefined)
     throw adoptionError(transactionNumber, 'its payment could not be stored; try again');
   await markAdopted(engine, transactionNumber);
   if (isStored) {
     const message = `The payment was rebuilt from the gateway's record and is in review. Compare it with order ${orderId}, then call operator.resolveReview.`;
-    engine.emit({ level: 'warn', event: 'payment-adopted', message, ids: idsOf(stored) });
+    engine.emit({ level: 'warn', event: 'payment-adopted', message, ids: idsOf(storedPayment) });
   }
-  return stored;
+  return storedPayment;
 }
 
 /**
@@ -66,9 +66,9 @@ async function settleExisting(engine: Engine, payment: Payment, record: PaymentR
     const message = `payment ${payment.reference} has its reference and another transaction, ${payment.transactionNumber}`;
     throw adoptionError(hint, message);
   }
-  const settled = await settle(engine, payment, { source: 'operator', hint });
+  const settledPayment = await settle(engine, payment, { source: 'operator', hint });
   await markAdopted(engine, hint);
-  return settled;
+  return settledPayment;
 }
 
 async function markAdopted({ store }: Engine, transactionNumber: string): Promise<void> {

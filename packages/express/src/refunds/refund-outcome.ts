@@ -48,13 +48,13 @@ export async function resolveRefund(
   if (reason.trim() === '') throw invalidRefund({ reference }, 'a reason must be given');
   const text = `The refund is ${decision}: ${reason.slice(0, 500)}`;
   const note = noteOf(engine, reference, 'operator', text);
-  const resolved = await store.updateRefund(
+  const resolvedRefund = await store.updateRefund(
     undecided,
     { state: decision, message: null, nextQueryAt: null },
     note,
   );
   // The refund has changed since it was read: read it again.
-  return resolved ?? resolveRefund(engine, key, decision, reason);
+  return resolvedRefund ?? resolveRefund(engine, key, decision, reason);
 }
 
 /** True while the outcome of a refund is not final. */
@@ -155,9 +155,9 @@ export async function updateRefund(
   text?: string,
 ): Promise<Refund> {
   const note = text === undefined ? undefined : noteOf(engine, refund.reference, 'refund', text);
-  const changed = await engine.store.updateRefund(refund, next, note);
+  const updatedRefund = await engine.store.updateRefund(refund, next, note);
   // Another process has stored the same outcome first.
-  return changed ?? (await engine.store.findRefund(refund.key)) ?? refund;
+  return updatedRefund ?? (await engine.store.findRefund(refund.key)) ?? refund;
 }
 
 /** Emits an event for a failed refund. */

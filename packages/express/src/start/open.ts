@@ -147,8 +147,8 @@ async function storeChange(
   const { state = payment.state, ...rest } = change;
   const isTransition = isAllowedTransition(payment.state, state);
   const note = noteOf(engine, payment.reference, 'start', text);
-  const changed = await engine.store.updatePayment(payment, isTransition ? change : rest, note);
-  if (changed !== undefined) return changed;
+  const updatedPayment = await engine.store.updatePayment(payment, isTransition ? change : rest, note);
+  if (updatedPayment !== undefined) return updatedPayment;
   const current = await engine.store.findPayment(payment.reference);
   if (current === undefined) throw new Error(`Payment ${payment.reference} is missing in the store.`);
   return storeChange(engine, current, change, text);

@@ -203,8 +203,8 @@ export const cardCases: readonly StoreCase[] = [
       assert.ok(first.isGranted);
       await store.revertTries(first.tries);
       assert.equal((await countTry(store, 'k', 61_000)).isGranted, false);
-      const kept = { callbacksBefore: 0, rejectedBefore: 0, notesBefore: 0, seedPeriodsBefore: 0 };
-      assert.equal(await store.purge({ ...kept, triesBefore: 200_000 }), 1);
+      const otherRetention = { callbacksBefore: 0, rejectedBefore: 0, notesBefore: 0, seedPeriodsBefore: 0 };
+      assert.equal(await store.purge({ ...otherRetention, triesBefore: 200_000 }), 1);
     },
   },
 ];

@@ -55,7 +55,7 @@ export const inboxCases: readonly StoreCase[] = [
       assert.equal(new Set(await Promise.all(calls)).size, 30);
       const storedCallbacks = await store.callbacksOf('RC-1');
       assert.equal(storedCallbacks.length, 30);
-      for (const one of storedCallbacks) assert.deepEqual(one, callback);
+      for (const storedCallback of storedCallbacks) assert.deepEqual(storedCallback, callback);
       assert.deepEqual(await store.findPayment('RC-1'), samplePayment());
     },
   },

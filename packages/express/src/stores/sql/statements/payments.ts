@@ -29,13 +29,13 @@ export function createPaymentFinder(
   const find = async (keys: readonly string[]): Promise<(Payment | undefined)[]> => {
     const rowsOfKeys = keys.map((referenceKey) => ({ referenceKey }));
     const rows = await connection.run((db) => runBulkStatement(connection, db, referenceQuery, rowsOfKeys));
-    const found = new Map(
+    const paymentsByKey = new Map(
       rows.map((row) => {
         const payment = storedPayment.parse(row);
         return [foldReference(payment.reference), payment];
       }),
     );
-    return keys.map((key) => found.get(key));
+    return keys.map((key) => paymentsByKey.get(key));
   };
   const findInBatch = batchCalls({ run: find, maxBatchSize: () => 100, maxConcurrentBatches: 2 });
   return async (reference) => {
@@ -118,9 +118,9 @@ export function createPaymentUpdate(
     if (note === undefined) return connection.run((db) => compareAndSet(db, payment, change));
     if (!connection.isInTransaction && isOpening(change)) return open({ payment, change, note });
     return connection.transaction(async (db) => {
-      const changed = await compareAndSet(db, payment, change);
-      if (changed !== undefined) await insertNote(db, note);
-      return changed;
+      const updatedPayment = await compareAndSet(db, payment, change);
+      if (updatedPayment !== undefined) await insertNote(db, note);
+      return updatedPayment;
     });
   };
 }
@@ -146,14 +146,14 @@ async function compareAndSet(
   payment: Payment,
   change: PaymentChange,
 ): Promise<Payment | undefined> {
-  const changed = changedPayment(payment, change);
+  const updatedPayment = changedPayment(payment, change);
   const { numUpdatedRows } = await db
     .updateTable('pgwPayments')
-    .set({ ...rowOfChange(change), version: changed.version })
+    .set({ ...rowOfChange(change), version: updatedPayment.version })
     .where('referenceKey', '=', foldReference(payment.reference))
     .where('version', '=', payment.version)
     .executeTakeFirst();
-  return numUpdatedRows === 1n ? changed : undefined;
+  return numUpdatedRows === 1n ? updatedPayment : undefined;
 }
 
 function selectPayments(db: Database) {

@@ -84,10 +84,10 @@ export function createStarts(connection: Connection): Starts {
       const openings = writes.flatMap((write) => ('opening' in write ? [write.opening] : []));
       // Inserts are always written first, which prevents deadlocks.
       const inserted = await writeInserts(connection, db, inserts);
-      const opened = await writeOpenings(connection, db, openings);
+      const openedPayments = await writeOpenings(connection, db, openings);
       const written = new Map<Insert | Opening, Payment | undefined>([
         ...inserts.map((insert, index) => [insert, inserted[index]] as const),
-        ...openings.map((opening, index) => [opening, opened[index]] as const),
+        ...openings.map((opening, index) => [opening, openedPayments[index]] as const),
       ]);
       const notes = [...written].flatMap(([{ note }, payment]) => (payment === undefined ? [] : [note]));
       await insertNotes(connection, db, notes);
