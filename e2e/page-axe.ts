@@ -157,10 +157,12 @@ function checkIn(page: Page, looks: readonly Look[]) {
         const { violations } = await (
           globalThis as unknown as {
             axe: {
-              run(): Promise<{ violations: { id: string; nodes: { target: unknown; html: string }[] }[] }>;
+              run(
+                options: object,
+              ): Promise<{ violations: { id: string; nodes: { target: unknown; html: string }[] }[] }>;
             };
           }
-        ).axe.run();
+        ).axe.run({ resultTypes: ['violations'], preload: false });
         return violations.flatMap(({ id, nodes }) =>
           nodes.map((node) => `${id}: ${String(node.target)} ${node.html.slice(0, 160)}`),
         );
