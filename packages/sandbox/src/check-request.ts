@@ -1,7 +1,7 @@
 import { canonicalJson, hmac, type JsonValue } from '@pgw/protocol';
 import { isSameSignature, signatureMessageOfText } from '@pgw/protocol/internal';
 import type { Request } from 'express';
-import { createInvalidRefusal, createSignatureRefusal } from './responses.ts';
+import { createInvalidRequestRefusal, createSignatureRefusal } from './responses.ts';
 import type { Gateway } from './gateway.ts';
 import type { Handler } from './handlers/handler.ts';
 import { isObject } from './property-names.ts';
@@ -17,20 +17,21 @@ export interface CheckedRequest {
 }
 
 /**
- * The interface allows numbers of this length (section Limits). Known gateways issue and accept longer
- * numbers.
+ * The maximum length of a transaction or session number (interface, section Limits). Known gateways issue and
+ * accept longer numbers, so it is checked only with `strictInterface`.
  */
-const interfaceNumberLength = 24;
+const maxNumberLength = 24;
 
 /**
- * Checks content type, tenant, token, signature and timestamp of a request, in that order. The handler checks
- * the fields afterwards.
+ * Checks content type and tenant of a request, in that order. For a signed endpoint, then checks token,
+ * signature, timestamp, and with `strictInterface` the length of numbers. The handler checks the fields
+ * afterwards.
  *
- * @throws Refusal when a check fails. The refusal contains the response of the service.
+ * @throws Refusal when a check fails. It contains the response to send.
  */
 export function checkRequest(incoming: Request, handler: Handler, gateway: Gateway): CheckedRequest {
   const parsedRequest = parseRequest(incoming, handler);
-  const tenant = resolveTenant(incoming, parsedRequest.data, gateway);
+  const tenant = resolveTenant(incoming, parsedRequest.signedData, gateway);
   const { request } = parsedRequest;
   if (!handler.endpoint.isSigned) return { tenant, request };
   checkToken(incoming, tenant, gateway);
@@ -42,7 +43,7 @@ export function checkRequest(incoming: Request, handler: Handler, gateway: Gatew
 }
 
 /**
- * Returns true when the signature matches the sorted form of the request. With `lenientSignatures`, the
+ * Returns true when the signature matches the sorted text of the request. With `lenientSignatures`, the
  * signature may also match the request as it was sent.
  */
 function hasValidSignature(
@@ -53,14 +54,14 @@ function hasValidSignature(
   const { profile, protocol } = gateway.settings;
   const signature = incoming.get(profile.headers.signature);
   if (signature === undefined) return false;
-  const forms = [
-    toSortedForm(parsedRequest.data),
+  const acceptedTexts = [
+    toSortedText(parsedRequest.signedData),
     protocol.lenientSignatures ? parsedRequest.rawText : undefined,
-  ];
-  const texts = forms.filter((text) => text !== undefined);
+  ].filter((text) => text !== undefined);
+  // The signed URL may start with the Host header of the request, or with the address of the sandbox.
   const addresses = [`http://${incoming.get('host') ?? ''}`, gateway.url()];
   return addresses.some((address) =>
-    texts.some((text) => {
+    acceptedTexts.some((text) => {
       const message = signatureMessageOfText(`${address}${incoming.path}`, text);
       return isSameSignature(hmac(message, tenant.secretKey), signature.trim());
     }),
@@ -68,10 +69,10 @@ function hasValidSignature(
 }
 
 /**
- * Returns the sorted form of a request, or undefined when the data cannot be sorted. Examples are a number
+ * Returns the JSON text of a request with sorted properties, or undefined when the data cannot be sorted. Examples are a number
  * such as 1e400 and very deep nesting.
  */
-function toSortedForm(data: unknown): string | undefined {
+function toSortedText(data: unknown): string | undefined {
   try {
     // The data is JSON: a parsed body, or query parameters that are texts and numbers.
     return canonicalJson(data as JsonValue);
@@ -89,17 +90,19 @@ function checkFreshness(request: unknown, { settings }: Gateway): void {
   const isInSeconds = Math.abs(timestamp * 1000 - now()) <= timestampWindowMs;
   if (Math.abs(skewMs) <= timestampWindowMs || (isInSeconds && protocol.seconds)) return;
   if (isInSeconds)
-    throw createInvalidRefusal([{ path: 'timestamp', message: 'is in seconds and must be in milliseconds' }]);
+    throw createInvalidRequestRefusal([
+      { path: 'timestamp', message: 'is in seconds and must be in milliseconds' },
+    ]);
   const skewSeconds = Math.abs(Math.round(skewMs / 1000));
   const message = `is ${skewSeconds} s ${skewMs < 0 ? 'behind' : 'ahead of'} the gateway's clock`;
-  throw createInvalidRefusal([{ path: 'timestamp', message }]);
+  throw createInvalidRequestRefusal([{ path: 'timestamp', message }]);
 }
 
 function checkNumberLengths(request: unknown): void {
   if (!isObject(request)) return;
   for (const path of ['transactionNumber', 'sessionNumber']) {
     const number = request[path];
-    if (typeof number !== 'string' || number.length <= interfaceNumberLength) continue;
-    throw createInvalidRefusal([{ path, message: `must have at most ${interfaceNumberLength} characters` }]);
+    if (typeof number !== 'string' || number.length <= maxNumberLength) continue;
+    throw createInvalidRequestRefusal([{ path, message: `must have at most ${maxNumberLength} characters` }]);
   }
 }

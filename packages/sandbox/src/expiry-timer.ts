@@ -19,7 +19,7 @@ export function createExpiryTimer(ledger: Ledger, now: () => number): { schedule
     if (deadline === undefined) return;
     timer = setTimeout(
       () => {
-        ledger.expireOverdue();
+        ledger.applyDueChanges();
         schedule();
       },
       Math.min(Math.max(deadline - now(), 1), longestTimerMs),

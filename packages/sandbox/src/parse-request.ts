@@ -1,6 +1,6 @@
 import type { Endpoint } from '@pgw/protocol';
 import type { Request } from 'express';
-import { createErrorResponse, Refusal, createInvalidRefusal } from './responses.ts';
+import { createErrorResponse, Refusal, createInvalidRequestRefusal } from './responses.ts';
 import type { Handler } from './handlers/handler.ts';
 import { isObject, findProperty, parseNumber, parseQuery, renameToSchema } from './property-names.ts';
 
@@ -8,9 +8,9 @@ import { isObject, findProperty, parseNumber, parseQuery, renameToSchema } from 
 export interface ParsedRequest {
   /** The JSON text in its original order. For a GET request: its parameters in their original order. */
   readonly rawText: string;
-  /** The signed data, before it is sorted. */
-  readonly data: unknown;
-  /** The request with the property names of the schema. */
+  /** The data that the signature covers, with the property names as they were sent. */
+  readonly signedData: unknown;
+  /** The data with the property names of the endpoint's schema. */
   readonly request: unknown;
 }
 
@@ -36,8 +36,8 @@ function parseGetRequest(incoming: Request, endpoint: Endpoint): ParsedRequest {
   const query = new URL(incoming.originalUrl, 'http://sandbox').searchParams;
   const request = parseQuery(query, endpoint.request);
   const tenantId = parseNumber(findProperty(Object.fromEntries(query), 'tenantId'));
-  const data = tenantId === undefined ? request : { ...request, tenantId };
-  return { rawText: JSON.stringify(data), data, request };
+  const signedData = tenantId === undefined ? request : { ...request, tenantId };
+  return { rawText: JSON.stringify(signedData), signedData, request };
 }
 
 function parsePostRequest(incoming: Request, { endpoint, isStrict }: Handler): ParsedRequest {
@@ -52,10 +52,12 @@ function parsePostRequest(incoming: Request, { endpoint, isStrict }: Handler): P
   }
   const body: unknown = incoming.body;
   const rawText = Buffer.isBuffer(body) ? body.toString('utf8') : '';
-  const data = parseJson(rawText);
-  if (!isObject(data)) throw createInvalidRefusal([{ path: '', message: 'The body must be a JSON object.' }]);
+  const signedData = parseJson(rawText);
+  if (!isObject(signedData))
+    throw createInvalidRequestRefusal([{ path: '', message: 'The body must be a JSON object.' }]);
   const unknownProperties = isStrict === true ? 'kept' : 'removed';
-  return { rawText, data, request: renameToSchema(data, endpoint.request, unknownProperties) };
+  const request = renameToSchema(signedData, endpoint.request, unknownProperties);
+  return { rawText, signedData, request };
 }
 
 function parseJson(text: string): unknown {

@@ -61,7 +61,7 @@ export function removeEnvelope(response: HttpResponse): HttpResponse {
 }
 
 /** Creates a refusal that lists the violated rules in the form of the service. */
-export function createInvalidRefusal(violations: readonly Violation[]): Refusal {
+export function createInvalidRequestRefusal(violations: readonly Violation[]): Refusal {
   const validationErrors = violations.map(({ path, message }) => ({
     message: `${path} ${message}`.trim(),
     members: [path],

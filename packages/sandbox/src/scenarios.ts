@@ -31,8 +31,8 @@ export const scenarios = {
   'callback-late': { description: 'The callback is sent late', callback: 'late', delayMs: 10_000 },
   // A repeated callback must fulfil the order only once.
   'callback-twice': { description: 'The callback is sent twice', callback: 'twice' },
-  // A forged callback must change nothing. A correct merchant does not acknowledge it, so that it is repeated
-  // and then given up.
+  // A forged callback must change nothing. A correct merchant does not acknowledge it, so the sandbox repeats
+  // it and stops after the last retry.
   'callback-wrongly-signed': { description: 'The callback is wrongly signed', callback: 'wrongly-signed' },
   // The request is processed, but the outcome is unknown to a client with a short timeout.
   'response-slow': { description: 'Responses are sent after 5 seconds', response: 'slow', delayMs: 5000 },
@@ -50,7 +50,7 @@ export const scenarios = {
     refund: { status: 12, resolvesTo: 13 },
   },
   'refund-with-charges': { description: 'A charge is deducted from refunds (16)', refund: { status: 16 } },
-  // The refunded amount is returned to the merchant, so that the order is paid again.
+  // The refunded amount is returned to the merchant, so the order counts as paid again.
   'refund-reversed': {
     description: 'Refunds are reversed later (11, then 17)',
     refund: { status: 11, resolvesTo: 17 },
@@ -60,7 +60,8 @@ export const scenarios = {
     description: 'Refunds are refused because the provider is unavailable (2042)',
     refundFault: { code: 2042, message: 'Failed To Request Refund: the provider is unavailable.' },
   },
-  // The provider still processes the refund. A second request without a query gets "already in progress".
+  // The provider still processes the refund. A client must query it: a second refund request is refused while
+  // the first refund is in progress.
   'refund-timeout': {
     description: 'The provider accepts a refund and does not respond (2124)',
     refundFault: { code: 2124, message: 'Request Refund Time Out' },
@@ -90,7 +91,11 @@ export function isScenarioName(name: string): name is ScenarioName {
   return Object.hasOwn(scenarios, name);
 }
 
-/** The scenarios that are switched on for the whole sandbox. They are not stored. */
+/**
+ * The scenarios that are switched on for the whole sandbox. They are not stored. Each method `use…` returns
+ * scenarios for one event, and counts the event as a use of them (see `ScenarioOptions.times`). Its parameter
+ * has the names of the scenarios of a single payment, which have no limit of uses.
+ */
 export class ActiveScenarios {
   readonly #active = new Map<ScenarioName, ScenarioOptions>();
 
@@ -109,32 +114,29 @@ export class ActiveScenarios {
     this.#active.clear();
   }
 
-  /**
-   * Returns the scenarios for a callback, from the whole sandbox and from the payment itself. Counts as a
-   * use.
-   */
+  /** Returns the scenarios for a callback. */
   useForCallback(paymentScenarios: readonly string[]): Scenario[] {
-    return this.#apply(paymentScenarios, (scenario) => scenario.callback !== undefined);
+    return this.#use(paymentScenarios, (scenario) => scenario.callback !== undefined);
   }
 
-  /** Returns the scenarios that replace the status of a payment. Counts as a use. */
+  /** Returns the scenarios that replace the status of a payment. */
   useForStatus(paymentScenarios: readonly string[]): Scenario[] {
-    return this.#apply(paymentScenarios, (scenario) => scenario.status !== undefined);
+    return this.#use(paymentScenarios, (scenario) => scenario.status !== undefined);
   }
 
-  /** Returns the statuses of a refund that replace the statuses of the channel. Counts as a use. */
+  /** Returns the statuses of a refund. They replace the statuses in the refund policy of the channel. */
   useForRefund(paymentScenarios: readonly string[]): Scenario['refund'] {
-    return this.#apply(paymentScenarios, ({ refund }) => refund !== undefined)[0]?.refund;
+    return this.#use(paymentScenarios, ({ refund }) => refund !== undefined)[0]?.refund;
   }
 
-  /** Returns the code and message with which a refund is refused. Counts as a use. */
+  /** Returns the code and message with which a refund is refused. */
   useForRefundFault(paymentScenarios: readonly string[]): Scenario['refundFault'] {
-    return this.#apply(paymentScenarios, ({ refundFault }) => refundFault !== undefined)[0]?.refundFault;
+    return this.#use(paymentScenarios, ({ refundFault }) => refundFault !== undefined)[0]?.refundFault;
   }
 
   /**
-   * Returns the code and message with which a refund query is refused: the provider settings are missing.
-   * Does not count as a use.
+   * Returns the code and message with which a refund query is refused, when the scenario
+   * `refund-misconfigured` is on. Does not count as a use.
    */
   findForRefundQuery(paymentScenarios: readonly string[]): Scenario['refundFault'] {
     const name = 'refund-misconfigured';
@@ -143,46 +145,39 @@ export class ActiveScenarios {
       : undefined;
   }
 
-  /** Returns true when a scenario refuses or rejects payouts. Counts as a use. */
-  useForPayout(kind: NonNullable<Scenario['payout']>): boolean {
-    return this.#apply([], ({ payout }) => payout === kind).length > 0;
+  /** Returns true when a scenario gives payouts this result. */
+  useForPayout(result: NonNullable<Scenario['payout']>): boolean {
+    return this.#use([], ({ payout }) => payout === result).length > 0;
   }
 
-  /** Returns the scenarios for the response of an endpoint. Counts as a use. */
+  /** Returns the scenarios for the response of an endpoint. */
   useForResponse(endpoint: EndpointName, paymentScenarios: readonly string[] = []): Scenario[] {
-    return this.#apply(
+    return this.#use(
       paymentScenarios,
-      (scenario, setting) =>
-        scenario.response !== undefined && (setting.endpoint === undefined || setting.endpoint === endpoint),
+      (scenario, options) =>
+        scenario.response !== undefined && (options.endpoint === undefined || options.endpoint === endpoint),
     );
   }
 
-  #apply(
+  /** Returns the applicable scenarios of the whole sandbox and of a payment, and counts a use of each. */
+  #use(
     paymentScenarios: readonly string[],
-    isApplicable: (scenario: Scenario, setting: ScenarioOptions) => boolean,
+    isApplicable: (scenario: Scenario, options: ScenarioOptions) => boolean,
   ): Scenario[] {
-    const paymentOnlyNames = paymentScenarios
-      .filter(isScenarioName)
-      .filter((name) => !this.#active.has(name));
-    const all: [ScenarioName, ScenarioOptions][] = [
-      ...this.#active,
-      ...paymentOnlyNames.map(toDefaultSetting),
-    ];
-    const applicable = all.filter(([name, setting]) => isApplicable(scenarios[name], setting));
-    return applicable.map(([name, setting]) => {
-      if (this.#active.has(name)) this.#use(name, setting);
+    const names = new Set([...this.#active.keys(), ...paymentScenarios.filter(isScenarioName)]);
+    return [...names].flatMap((name) => {
       const scenario: Scenario = scenarios[name];
-      return setting.delayMs === undefined ? scenario : { ...scenario, delayMs: setting.delayMs };
+      const options = this.#active.get(name) ?? {};
+      if (!isApplicable(scenario, options)) return [];
+      this.#countUse(name, options);
+      return [options.delayMs === undefined ? scenario : { ...scenario, delayMs: options.delayMs }];
     });
   }
 
-  #use(name: ScenarioName, setting: ScenarioOptions): void {
-    if (setting.times === undefined) return;
-    if (setting.times <= 1) this.#active.delete(name);
-    else this.#active.set(name, { ...setting, times: setting.times - 1 });
+  /** Counts a use of a scenario that has a limit of uses. Switches the scenario off after the last use. */
+  #countUse(name: ScenarioName, options: ScenarioOptions): void {
+    if (options.times === undefined) return;
+    if (options.times <= 1) this.#active.delete(name);
+    else this.#active.set(name, { ...options, times: options.times - 1 });
   }
-}
-
-function toDefaultSetting(name: ScenarioName): [ScenarioName, ScenarioOptions] {
-  return [name, {}];
 }

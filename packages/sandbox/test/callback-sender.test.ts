@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { verifyCallback } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { createSandbox, defaultTenant, type CallbackEvent } from '../src/index.ts';
-import { startCallbackReceiver, Merchant, startShop } from './merchant.ts';
+import { startCallbackReceiver, Merchant, startSandboxWithMerchant } from './merchant.ts';
 
 it('a callback is signed with the exact callback URL and has all fields', async () => {
   await using receiver = await startCallbackReceiver();
-  await using shop = await startShop();
+  await using setup = await startSandboxWithMerchant();
   const callbackUrl = `${receiver.url}/Case?Order=A1`;
-  const { result } = (await shop.merchant.openPayment({ callbackUrl, referenceCode: 'RC-77' })).body;
-  shop.sandbox.decide(result.transactionNumber, 'approve');
+  const { result } = (await setup.merchant.openPayment({ callbackUrl, referenceCode: 'RC-77' })).body;
+  setup.sandbox.decide(result.transactionNumber, 'approve');
   const callback = (await receiver.waitForCallbacks(1))[0]!;
   expect(callback.path).toBe('/pgw/callback/Case?Order=A1');
   expect(callback.body).toStrictEqual({
@@ -30,50 +30,50 @@ it('a callback is signed with the exact callback URL and has all fields', async 
 it.each([500, 404, 302])('a callback that gets HTTP %i is repeated until a 2xx response', async (status) => {
   const events: CallbackEvent[] = [];
   await using receiver = await startCallbackReceiver((count) => (count < 3 ? status : 202));
-  await using shop = await startShop({ onCallback: (event) => events.push(event) });
-  const { result } = (await shop.merchant.openPayment({ callbackUrl: receiver.url })).body;
-  shop.sandbox.decide(result.transactionNumber, 'approve');
+  await using setup = await startSandboxWithMerchant({ onCallback: (event) => events.push(event) });
+  const { result } = (await setup.merchant.openPayment({ callbackUrl: receiver.url })).body;
+  setup.sandbox.decide(result.transactionNumber, 'approve');
   await receiver.waitForCallbacks(3);
   await expect
     .poll(() => events.map(({ response }) => response))
     .toStrictEqual([`HTTP ${status}`, `HTTP ${status}`, 'HTTP 202']);
   expect(receiver.callbacks.map(({ path }) => path)).not.toContain('/elsewhere');
   expect(new Set(receiver.callbacks.map(({ rawBody }) => rawBody.toString())).size).toBe(1);
-  expect(shop.sandbox.listCallbacks(result.transactionNumber)).toMatchObject([
+  expect(setup.sandbox.listCallbacks(result.transactionNumber)).toMatchObject([
     { state: 'delivered', tries: 3, lastResponse: 'HTTP 202' },
   ]);
 });
 
 it('a callback is given up after the last attempt of the schedule', async () => {
   await using receiver = await startCallbackReceiver(() => 500);
-  await using shop = await startShop({ callbackRetryMs: [5, 5] });
-  const { result } = (await shop.merchant.openPayment({ callbackUrl: receiver.url })).body;
-  shop.sandbox.decide(result.transactionNumber, 'decline');
+  await using setup = await startSandboxWithMerchant({ callbackRetryMs: [5, 5] });
+  const { result } = (await setup.merchant.openPayment({ callbackUrl: receiver.url })).body;
+  setup.sandbox.decide(result.transactionNumber, 'decline');
   await expect
-    .poll(() => shop.sandbox.listCallbacks(result.transactionNumber)[0])
+    .poll(() => setup.sandbox.listCallbacks(result.transactionNumber)[0])
     .toMatchObject({ state: 'given-up', tries: 3 });
   expect(receiver.callbacks).toHaveLength(3);
 });
 
 it('listCallbacks shows the reason when the callback address cannot be reached', async () => {
-  await using shop = await startShop({ callbackRetryMs: [] });
-  const { result } = (await shop.merchant.openPayment({ callbackUrl: 'http://127.0.0.1:1/callback' })).body;
-  shop.sandbox.decide(result.transactionNumber, 'approve');
+  await using setup = await startSandboxWithMerchant({ callbackRetryMs: [] });
+  const { result } = (await setup.merchant.openPayment({ callbackUrl: 'http://127.0.0.1:1/callback' })).body;
+  setup.sandbox.decide(result.transactionNumber, 'approve');
   await expect
-    .poll(() => shop.sandbox.listCallbacks(result.transactionNumber)[0]?.lastResponse)
+    .poll(() => setup.sandbox.listCallbacks(result.transactionNumber)[0]?.lastResponse)
     .toMatch(/^no response/);
 });
 
 it('changeStatus sends another callback', async () => {
   await using receiver = await startCallbackReceiver();
-  await using shop = await startShop();
-  const { result } = (await shop.merchant.openPayment({ callbackUrl: receiver.url })).body;
-  shop.sandbox.decide(result.transactionNumber, 'decline');
+  await using setup = await startSandboxWithMerchant();
+  const { result } = (await setup.merchant.openPayment({ callbackUrl: receiver.url })).body;
+  setup.sandbox.decide(result.transactionNumber, 'decline');
   await receiver.waitForCallbacks(1);
-  shop.sandbox.changeStatus(result.transactionNumber, 1);
+  setup.sandbox.changeStatus(result.transactionNumber, 1);
   const statuses = (await receiver.waitForCallbacks(2)).map(({ body }) => body.status);
   expect(statuses).toStrictEqual([2, 1]);
-  expect((await shop.merchant.queryPayment(result.transactionNumber)).body.status).toBe(1);
+  expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(1);
 });
 
 it('payments, tokens and waiting callbacks survive a restart', async () => {

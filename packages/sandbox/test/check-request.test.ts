@@ -2,7 +2,7 @@ import { canonicalJson, defaultProfile, hmac, sign, type JsonValue } from '@pgw/
 import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { describe, expect, it } from 'vitest';
 import { defaultTenant, type Tenant } from '../src/index.ts';
-import { Merchant, startShop, createPaymentRequest, createPayoutRequest } from './merchant.ts';
+import { Merchant, startSandboxWithMerchant, createPaymentRequest, createPayoutRequest } from './merchant.ts';
 
 const signatureRefusal = {
   status: 400,
@@ -26,41 +26,45 @@ const otherTenant: Tenant = {
 
 describe('signature', () => {
   it('a request with a wrong signature gets HTTP 400 with the fault inside result', async () => {
-    await using shop = await startShop();
-    const wrongSignature = sign(shop.merchant.toUrl('requestPayment'), createPaymentRequest(), 'another key');
-    const response = await shop.merchant.send('requestPayment', {
+    await using setup = await startSandboxWithMerchant();
+    const wrongSignature = sign(
+      setup.merchant.toUrl('requestPayment'),
+      createPaymentRequest(),
+      'another key',
+    );
+    const response = await setup.merchant.send('requestPayment', {
       body: canonicalJson(createPaymentRequest()),
-      headers: shop.merchant.createHeaders({ 'cap-signature': wrongSignature }),
+      headers: setup.merchant.createHeaders({ 'cap-signature': wrongSignature }),
     });
     expect(response).toStrictEqual(signatureRefusal);
   });
 
   it('a request without a signature gets the response for a wrong signature', async () => {
-    await using shop = await startShop();
-    const response = await shop.merchant.send('requestPayment', {
+    await using setup = await startSandboxWithMerchant();
+    const response = await setup.merchant.send('requestPayment', {
       body: canonicalJson(createPaymentRequest()),
     });
     expect(response).toStrictEqual(signatureRefusal);
   });
 
   it('a body that was changed after signing is refused', async () => {
-    await using shop = await startShop();
+    await using setup = await startSandboxWithMerchant();
     const data = createPaymentRequest();
-    const signature = sign(shop.merchant.toUrl('requestPayment'), data, defaultTenant.secretKey);
-    const response = await shop.merchant.send('requestPayment', {
+    const signature = sign(setup.merchant.toUrl('requestPayment'), data, defaultTenant.secretKey);
+    const response = await setup.merchant.send('requestPayment', {
       body: canonicalJson({ ...data, amount: 1 }),
-      headers: shop.merchant.createHeaders({ 'cap-signature': signature }),
+      headers: setup.merchant.createHeaders({ 'cap-signature': signature }),
     });
     expect(response).toStrictEqual(signatureRefusal);
   });
 
   it('a signature over the sorted form is accepted for an unsorted body with spaces and nulls', async () => {
-    await using shop = await startShop();
+    await using setup = await startSandboxWithMerchant();
     const data = { timestamp: Date.now(), ...createPaymentRequest(), description: null };
-    const response = await shop.merchant.send('requestPayment', {
+    const response = await setup.merchant.send('requestPayment', {
       body: JSON.stringify(data, null, 2),
-      headers: shop.merchant.createHeaders({
-        'cap-signature': sign(shop.merchant.toUrl('requestPayment'), data, defaultTenant.secretKey),
+      headers: setup.merchant.createHeaders({
+        'cap-signature': sign(setup.merchant.toUrl('requestPayment'), data, defaultTenant.secretKey),
       }),
     });
     expect(response.status).toBe(200);
@@ -70,24 +74,24 @@ describe('signature', () => {
     ['a number that JSON cannot represent', '1e400'],
     ['very deeply nested lists', '['.repeat(20_000) + ']'.repeat(20_000)],
   ])('a signed body with %s gets 400 in a known field, and 200 in an unknown field', async (_name, text) => {
-    await using shop = await startShop({ lenientSignatures: true });
+    await using setup = await startSandboxWithMerchant({ lenientSignatures: true });
     for (const [field, status] of [
       ['amount', 400],
       ['unknownField', 200],
     ] as const) {
       const { [field]: _replaced, ...rest } = createPaymentRequest();
       const body = `{"${field}":${text},${JSON.stringify(rest).slice(1)}`;
-      const message = signatureMessageOfText(shop.merchant.toUrl('requestPayment'), body);
-      const headers = shop.merchant.createHeaders({
+      const message = signatureMessageOfText(setup.merchant.toUrl('requestPayment'), body);
+      const headers = setup.merchant.createHeaders({
         'cap-signature': hmac(message, defaultTenant.secretKey),
       });
-      expect((await shop.merchant.send('requestPayment', { body, headers })).status, field).toBe(status);
+      expect((await setup.merchant.send('requestPayment', { body, headers })).status, field).toBe(status);
     }
   });
 
   it('a signature for another host name of this machine is accepted', async () => {
-    await using shop = await startShop();
-    const merchant = await new Merchant(shop.sandbox.url.replace('127.0.0.1', 'localhost')).login();
+    await using setup = await startSandboxWithMerchant();
+    const merchant = await new Merchant(setup.sandbox.url.replace('127.0.0.1', 'localhost')).login();
     expect((await merchant.openPayment()).status).toBe(200);
   });
 });
@@ -98,8 +102,8 @@ describe('token', () => {
     ['a token that was never issued', 'Bearer nonsense'],
     ['another scheme', 'Basic bWU6bWU='],
   ])('a request with %s gets 401', async (_name, authorization) => {
-    await using shop = await startShop();
-    const response = await shop.merchant.post('requestPayment', createPaymentRequest(), {
+    await using setup = await startSandboxWithMerchant();
+    const response = await setup.merchant.post('requestPayment', createPaymentRequest(), {
       Authorization: authorization,
     });
     expect(response).toMatchObject({ status: 401, body: { success: false, unAuthorizedRequest: true } });
@@ -107,43 +111,43 @@ describe('token', () => {
 
   it('a request with an expired token gets 401, and a new token is accepted', async () => {
     let skewMs = 0;
-    await using shop = await startShop({
+    await using setup = await startSandboxWithMerchant({
       now: () => Date.now() + skewMs,
       timestampWindowMs: 10 * 86_400_000,
     });
     skewMs = 86_401_000;
-    expect((await shop.merchant.openPayment()).status).toBe(401);
-    await shop.merchant.login();
-    expect((await shop.merchant.openPayment()).status).toBe(200);
+    expect((await setup.merchant.openPayment()).status).toBe(401);
+    await setup.merchant.login();
+    expect((await setup.merchant.openPayment()).status).toBe(200);
   });
 
   it('a request with the token of another merchant gets 401', async () => {
-    await using shop = await startShop({ tenants: [defaultTenant, otherTenant] });
-    const otherMerchant = await new Merchant(shop.sandbox.url, otherTenant).login();
-    otherMerchant.token = shop.merchant.token;
+    await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
+    const otherMerchant = await new Merchant(setup.sandbox.url, otherTenant).login();
+    otherMerchant.token = setup.merchant.token;
     expect((await otherMerchant.openPayment()).status).toBe(401);
   });
 
   it('after expireTokens, a request with an earlier token gets 401', async () => {
-    await using shop = await startShop();
-    shop.sandbox.expireTokens();
-    expect((await shop.merchant.openPayment()).status).toBe(401);
+    await using setup = await startSandboxWithMerchant();
+    setup.sandbox.expireTokens();
+    expect((await setup.merchant.openPayment()).status).toBe(401);
   });
 });
 
 describe('tenant', () => {
   it.each(['9999', ''])('a request for the unknown merchant "%s" gets 2094', async (id) => {
-    await using shop = await startShop();
-    const response = await shop.merchant.post('requestPayment', createPaymentRequest(), {
+    await using setup = await startSandboxWithMerchant();
+    const response = await setup.merchant.post('requestPayment', createPaymentRequest(), {
       'Abp-TenantId': id,
     });
     expect(response).toMatchObject({ status: 400, body: { success: false, error: { code: 2094 } } });
   });
 
   it('merchants have separate references, payments and secrets', async () => {
-    await using shop = await startShop({ tenants: [defaultTenant, otherTenant] });
-    const otherMerchant = await new Merchant(shop.sandbox.url, otherTenant).login();
-    const firstResponse = await shop.merchant.openPayment({ referenceCode: 'SAME-1' });
+    await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
+    const otherMerchant = await new Merchant(setup.sandbox.url, otherTenant).login();
+    const firstResponse = await setup.merchant.openPayment({ referenceCode: 'SAME-1' });
     const otherResponse = await otherMerchant.openPayment({ referenceCode: 'SAME-1' });
     expect([firstResponse.status, otherResponse.status]).toStrictEqual([200, 200]);
     const queryResponse = await otherMerchant.queryPayment(firstResponse.body.result.transactionNumber);
@@ -153,8 +157,8 @@ describe('tenant', () => {
 
 describe('timestamp', () => {
   it.each([-16, 16])('a request whose timestamp differs by %i minutes is refused', async (minutes) => {
-    await using shop = await startShop();
-    const response = await shop.merchant.openPayment({ timestamp: Date.now() + minutes * 60_000 });
+    await using setup = await startSandboxWithMerchant();
+    const response = await setup.merchant.openPayment({ timestamp: Date.now() + minutes * 60_000 });
     expect(response).toMatchObject({
       status: 400,
       body: { error: { validationErrors: [{ members: ['timestamp'] }] } },
@@ -162,16 +166,16 @@ describe('timestamp', () => {
   });
 
   it('a timestamp within timestampWindowMs is accepted, and an older one is refused', async () => {
-    await using shop = await startShop({ timestampWindowMs: 60_000 });
-    expect((await shop.merchant.openPayment({ timestamp: Date.now() - 50_000 })).status).toBe(200);
-    expect((await shop.merchant.openPayment({ timestamp: Date.now() - 70_000 })).status).toBe(400);
+    await using setup = await startSandboxWithMerchant({ timestampWindowMs: 60_000 });
+    expect((await setup.merchant.openPayment({ timestamp: Date.now() - 50_000 })).status).toBe(200);
+    expect((await setup.merchant.openPayment({ timestamp: Date.now() - 70_000 })).status).toBe(400);
   });
 });
 
 describe('names and types', () => {
   it('header, path, query and property names match in any letter case', async () => {
-    await using shop = await startShop();
-    const { merchant, sandbox } = shop;
+    await using setup = await startSandboxWithMerchant();
+    const { merchant, sandbox } = setup;
     const data = toUpperCaseNames({
       ...createPaymentRequest(),
       requestPaymentExtraInfo: { hiddenChannel: [3] },
@@ -196,9 +200,10 @@ describe('names and types', () => {
   it.each(['application/json', 'text/json', 'application/vnd.pgw+json', 'application/json-patch+json'])(
     'a POST with content type %s is accepted',
     async (type) => {
-      await using shop = await startShop();
+      await using setup = await startSandboxWithMerchant();
       expect(
-        (await shop.merchant.post('requestPayment', createPaymentRequest(), { 'Content-Type': type })).status,
+        (await setup.merchant.post('requestPayment', createPaymentRequest(), { 'Content-Type': type }))
+          .status,
       ).toBe(200);
     },
   );
@@ -206,8 +211,8 @@ describe('names and types', () => {
   it.each(['payout', 'processPayment', 'inquiryWallet', 'queryWalletHistory', 'refundPayment'] as const)(
     'the property names of %s match in any letter case, for every JSON type',
     async (name) => {
-      await using shop = await startShop();
-      const { merchant, sandbox } = shop;
+      await using setup = await startSandboxWithMerchant();
+      const { merchant, sandbox } = setup;
       const card = { cardNumber: '4111111111111111', expiryMonth: '7', expiryYear: '40', AuthType: 2 };
       const timestamp = Date.now();
       for (const type of ['text/json', 'application/json-patch+json', 'application/vnd.pgw+json']) {
@@ -238,28 +243,28 @@ describe('names and types', () => {
   );
 
   it('a POST with a form gets 415', async () => {
-    await using shop = await startShop();
+    await using setup = await startSandboxWithMerchant();
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    expect((await shop.merchant.post('requestPayment', createPaymentRequest(), type)).status).toBe(415);
+    expect((await setup.merchant.post('requestPayment', createPaymentRequest(), type)).status).toBe(415);
   });
 
   it.each(['', '{', '[]', '"text"', 'null'])('a POST with the body %j gets 400', async (body) => {
-    await using shop = await startShop();
-    expect(await shop.merchant.send('requestPayment', { body })).toMatchObject({
+    await using setup = await startSandboxWithMerchant();
+    expect(await setup.merchant.send('requestPayment', { body })).toMatchObject({
       status: 400,
       body: { success: false },
     });
   });
 
   it('a POST with a body above 1 MB gets 413', async () => {
-    await using shop = await startShop();
+    await using setup = await startSandboxWithMerchant();
     const body = JSON.stringify({ padding: 'x'.repeat(1_100_000) });
-    expect((await shop.merchant.send('requestPayment', { body })).status).toBe(413);
+    expect((await setup.merchant.send('requestPayment', { body })).status).toBe(413);
   });
 
   it('a request for an unknown path gets 404', async () => {
-    await using shop = await startShop();
-    expect((await fetch(`${shop.sandbox.url}/api/services/app/PaymentGateway/Nothing`)).status).toBe(404);
+    await using setup = await startSandboxWithMerchant();
+    expect((await fetch(`${setup.sandbox.url}/api/services/app/PaymentGateway/Nothing`)).status).toBe(404);
   });
 });
 

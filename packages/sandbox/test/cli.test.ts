@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { fromSources } from '../../../scripts/from-sources.mjs';
 import { protocolOptionNames, protocolOptions } from '../src/protocol-options.ts';
-import { startShop } from './merchant.ts';
+import { startSandboxWithMerchant } from './merchant.ts';
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 
@@ -49,8 +49,8 @@ it.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
 );
 
 it('pgw-sandbox reports a port in use in one line, with exit code 1', async () => {
-  await using shop = await startShop();
-  const { port } = new URL(shop.sandbox.url);
+  await using setup = await startSandboxWithMerchant();
+  const { port } = new URL(setup.sandbox.url);
   const second = runCli([], { PGW_SANDBOX_PORT: port });
   expect(await second.exit).toBe(1);
   expect(second.errors().trim()).toBe(

@@ -1,7 +1,12 @@
 import { endpoints, type JsonValue } from '@pgw/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { startShop, createPaymentRequest, createPayoutRequest, type Merchant } from './merchant.ts';
+import {
+  startSandboxWithMerchant,
+  createPaymentRequest,
+  createPayoutRequest,
+  type Merchant,
+} from './merchant.ts';
 
 const postEndpoints = [
   'payout',
@@ -41,12 +46,12 @@ async function createValidRequest(
 
 describe('any value of any field', () => {
   it.each(postEndpoints)('any value of any field of %s gets 200 or 400, never 500', async (name) => {
-    await using shop = await startShop();
-    const request = await createValidRequest(name, shop.merchant);
+    await using setup = await startSandboxWithMerchant();
+    const request = await createValidRequest(name, setup.merchant);
     const field = fc.constantFrom(...Object.keys(endpoints[name].request.shape));
     await fc.assert(
       fc.asyncProperty(field, fc.jsonValue(), async (member, value) => {
-        const response = await shop.merchant.post(name, { ...request, [member]: value as JsonValue });
+        const response = await setup.merchant.post(name, { ...request, [member]: value as JsonValue });
         expect([200, 400]).toContain(response.status);
       }),
       { numRuns: 50 },
@@ -56,18 +61,20 @@ describe('any value of any field', () => {
 
 describe('one path for pay-in and payout', () => {
   it('on the shared path, a request without a payout channel is a pay-in', async () => {
-    await using shop = await startShop();
+    await using setup = await startSandboxWithMerchant();
     for (const channelId of [null, 7, 999]) {
-      const { body } = await shop.merchant.post('requestPayment', { ...createPaymentRequest(), channelId });
+      const { body } = await setup.merchant.post('requestPayment', { ...createPaymentRequest(), channelId });
       expect(body.result?.redirectUrl ?? '').not.toContain('/payout/');
     }
-    expect(shop.sandbox.listPayouts()).toStrictEqual([]);
+    expect(setup.sandbox.listPayouts()).toStrictEqual([]);
   });
 
   it('a profile can change the payout channels and the paths', async () => {
     const profile = { payoutChannelId: { production: 90, staging: 91 } };
-    await using shop = await startShop({ profile });
-    expect((await shop.merchant.openPayout({ channelId: 91 })).body.result.redirectUrl).toContain('/payout/');
-    expect((await shop.merchant.openPayout({ channelId: 15 })).status).toBe(400);
+    await using setup = await startSandboxWithMerchant({ profile });
+    expect((await setup.merchant.openPayout({ channelId: 91 })).body.result.redirectUrl).toContain(
+      '/payout/',
+    );
+    expect((await setup.merchant.openPayout({ channelId: 15 })).status).toBe(400);
   });
 });

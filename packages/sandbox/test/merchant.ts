@@ -245,7 +245,7 @@ export function createPayoutRequest(): Record<string, JsonValue> {
 }
 
 /** Starts a sandbox on a free port, and logs a merchant in. */
-export async function startShop(
+export async function startSandboxWithMerchant(
   options: SandboxOptions = {},
 ): Promise<{ sandbox: Sandbox; merchant: Merchant; [Symbol.asyncDispose](): Promise<void> }> {
   const sandbox = await createSandbox({ port: 0, callbackRetryMs: [20, 20, 20], ...options });

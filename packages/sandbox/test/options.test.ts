@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sign } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { createSandbox, type SandboxOptions } from '../src/index.ts';
-import { startShop } from './merchant.ts';
+import { startSandboxWithMerchant } from './merchant.ts';
 
 const testTenant = { id: '1', name: 'Shop', secretKey: 'key', userName: 'u', password: 'p' };
 
@@ -28,8 +28,8 @@ it.each<[string, SandboxOptions]>([
 });
 
 it('createSandbox throws when the port is in use', async () => {
-  await using shop = await startShop();
-  const port = Number(new URL(shop.sandbox.url).port);
+  await using setup = await startSandboxWithMerchant();
+  const port = Number(new URL(setup.sandbox.url).port);
   await expect(createSandbox({ port })).rejects.toMatchObject({
     code: 'invalid-configuration',
     message: expect.stringContaining(`Port ${port} on 127.0.0.1 is in use`),

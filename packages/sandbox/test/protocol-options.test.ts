@@ -2,16 +2,16 @@ import { canonicalJson, endpoints, hmac, sign, type EndpointName, type JsonValue
 import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { describe, expect, it } from 'vitest';
 import { defaultTenant } from '../src/index.ts';
-import { startShop, createPaymentRequest, createPayoutRequest } from './merchant.ts';
+import { startSandboxWithMerchant, createPaymentRequest, createPayoutRequest } from './merchant.ts';
 
-type Shop = Awaited<ReturnType<typeof startShop>>;
+type Setup = Awaited<ReturnType<typeof startSandboxWithMerchant>>;
 
 const envelope = { targetUrl: null, success: true, error: null, unAuthorizedRequest: false, __abp: true };
 const signatureFault = { code: 1, message: 'Invalid Signature.' };
 
 /** Sends a signed POST with these headers instead of the defaults; null omits a header. */
 async function postWithHeaders(
-  { merchant }: Shop,
+  { merchant }: Setup,
   data: JsonValue,
   {
     changedHeaders,
@@ -29,7 +29,7 @@ async function postWithHeaders(
 
 /** Sends a signed GET. Returns the status and the whole body, including an envelope. */
 async function getWithEnvelope(
-  { merchant }: Shop,
+  { merchant }: Setup,
   name: EndpointName,
   data: Record<string, string | number>,
 ) {
@@ -42,7 +42,7 @@ async function getWithEnvelope(
 }
 
 describe('lenientSignatures', () => {
-  async function sendUnsortedBody({ merchant }: Shop): Promise<number> {
+  async function sendUnsortedBody({ merchant }: Setup): Promise<number> {
     const body = JSON.stringify({
       timestamp: Date.now(),
       ...createPaymentRequest(),
@@ -54,7 +54,7 @@ describe('lenientSignatures', () => {
     return (await merchant.send('requestPayment', { body, headers })).status;
   }
 
-  async function sendUnsortedQuery({ merchant }: Shop): Promise<number> {
+  async function sendUnsortedQuery({ merchant }: Setup): Promise<number> {
     const url = merchant.toUrl('getProviderChannels');
     const timestamp = Date.now();
     const message = signatureMessageOfText(url, JSON.stringify({ timestamp, channelId: 2 }));
@@ -63,13 +63,13 @@ describe('lenientSignatures', () => {
   }
 
   it('without lenientSignatures, a signature over the unsorted body or query is refused', async () => {
-    await using shop = await startShop();
-    expect([await sendUnsortedBody(shop), await sendUnsortedQuery(shop)]).toStrictEqual([400, 400]);
+    await using setup = await startSandboxWithMerchant();
+    expect([await sendUnsortedBody(setup), await sendUnsortedQuery(setup)]).toStrictEqual([400, 400]);
   });
 
   it('with lenientSignatures, a signature over the unsorted body or query is accepted', async () => {
-    await using shop = await startShop({ lenientSignatures: true });
-    expect([await sendUnsortedBody(shop), await sendUnsortedQuery(shop)]).toStrictEqual([200, 200]);
+    await using setup = await startSandboxWithMerchant({ lenientSignatures: true });
+    expect([await sendUnsortedBody(setup), await sendUnsortedQuery(setup)]).toStrictEqual([200, 200]);
   });
 });
 
@@ -77,8 +77,8 @@ describe('seconds', () => {
   const timestampInSeconds = () => ({ timestamp: Math.floor(Date.now() / 1000) });
 
   it('without seconds, a timestamp in seconds is refused with the reason', async () => {
-    await using shop = await startShop();
-    const { status, body } = await shop.merchant.openPayment(timestampInSeconds());
+    await using setup = await startSandboxWithMerchant();
+    const { status, body } = await setup.merchant.openPayment(timestampInSeconds());
     expect(status).toBe(400);
     expect(body.error.validationErrors[0]?.message).toBe(
       'timestamp is in seconds and must be in milliseconds',
@@ -86,47 +86,47 @@ describe('seconds', () => {
   });
 
   it('with seconds, a timestamp in seconds or milliseconds is accepted, within the same window', async () => {
-    await using shop = await startShop({ seconds: true });
-    expect((await shop.merchant.openPayment(timestampInSeconds())).status).toBe(200);
-    expect((await shop.merchant.openPayment()).status).toBe(200);
+    await using setup = await startSandboxWithMerchant({ seconds: true });
+    expect((await setup.merchant.openPayment(timestampInSeconds())).status).toBe(200);
+    expect((await setup.merchant.openPayment()).status).toBe(200);
     const oldTimestamp = { timestamp: Math.floor(Date.now() / 1000) - 16 * 60 };
-    expect((await shop.merchant.openPayment(oldTimestamp)).status).toBe(400);
+    expect((await setup.merchant.openPayment(oldTimestamp)).status).toBe(400);
   });
 });
 
 describe('bare', () => {
   /** Fetches the response bodies of the operations that the interface shows without an envelope, by name. */
-  async function fetchBodies(shop: Shop): Promise<Record<string, unknown>> {
-    const transactionNumber = await shop.merchant.openApprovedPayment(shop.sandbox);
+  async function fetchBodies(setup: Setup): Promise<Record<string, unknown>> {
+    const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
     const timestamp = Date.now();
     const refund = { transactionNumber, reason: 'Broken mug', amount: 1, timestamp };
-    const signature = sign(shop.merchant.toUrl('refundPayment'), refund, defaultTenant.secretKey);
-    const refundResponse = await fetch(shop.merchant.toUrl('refundPayment'), {
+    const signature = sign(setup.merchant.toUrl('refundPayment'), refund, defaultTenant.secretKey);
+    const refundResponse = await fetch(setup.merchant.toUrl('refundPayment'), {
       method: 'POST',
       body: canonicalJson(refund),
-      headers: shop.merchant.createHeaders({ 'cap-signature': signature }),
+      headers: setup.merchant.createHeaders({ 'cap-signature': signature }),
     });
     return {
       refundPayment: await refundResponse.json(),
-      queryPayment: (await getWithEnvelope(shop, 'queryPayment', { transactionNumber, timestamp })).body,
-      queryRefund: (await getWithEnvelope(shop, 'queryRefund', { transactionNumber, timestamp })).body,
-      getChannels: (await getWithEnvelope(shop, 'getChannels', { timestamp })).body,
-      getProviderChannels: (await getWithEnvelope(shop, 'getProviderChannels', { channelId: 2, timestamp }))
+      queryPayment: (await getWithEnvelope(setup, 'queryPayment', { transactionNumber, timestamp })).body,
+      queryRefund: (await getWithEnvelope(setup, 'queryRefund', { transactionNumber, timestamp })).body,
+      getChannels: (await getWithEnvelope(setup, 'getChannels', { timestamp })).body,
+      getProviderChannels: (await getWithEnvelope(setup, 'getProviderChannels', { channelId: 2, timestamp }))
         .body,
     };
   }
 
   it('without bare, queries, refunds and channel lists have the result envelope', async () => {
-    await using shop = await startShop();
-    for (const [name, body] of Object.entries(await fetchBodies(shop)))
+    await using setup = await startSandboxWithMerchant();
+    for (const [name, body] of Object.entries(await fetchBodies(setup)))
       expect(body, name).toStrictEqual({ result: expect.anything(), ...envelope });
   });
 
   it.each([{ bare: true }, { strictInterface: true }])(
     'with %j, responses have no envelope',
     async (options) => {
-      await using shop = await startShop(options);
-      for (const [name, body] of Object.entries(await fetchBodies(shop))) {
+      await using setup = await startSandboxWithMerchant(options);
+      for (const [name, body] of Object.entries(await fetchBodies(setup))) {
         expect(body, name).not.toHaveProperty('result');
         const { response } = endpoints[name as 'queryPayment'];
         expect(response.safeParse(body).success, name).toBe(true);
@@ -135,9 +135,9 @@ describe('bare', () => {
   );
 
   it('without bare, a refused refund query is code and message without an envelope', async () => {
-    await using shop = await startShop();
+    await using setup = await startSandboxWithMerchant();
     const query = { transactionNumber: '2005NONE', timestamp: Date.now() };
-    expect(await getWithEnvelope(shop, 'queryRefund', query)).toStrictEqual({
+    expect(await getWithEnvelope(setup, 'queryRefund', query)).toStrictEqual({
       status: 400,
       body: { code: 2010, message: 'Transaction Not Found' },
     });
@@ -148,21 +148,21 @@ describe('strictInterface', () => {
   const wrongSignature = { 'cap-signature': '0'.repeat(64) };
 
   it('without strictInterface, a wrong signature gets the response that was observed on a gateway', async () => {
-    await using shop = await startShop();
+    await using setup = await startSandboxWithMerchant();
     const observedResponse = { status: 400, body: { result: signatureFault, ...envelope } };
     for (const name of ['requestPayment', 'payout', 'refundPayment', 'queryWalletHistory'] as const) {
       const data = name === 'payout' ? createPayoutRequest() : createPaymentRequest();
-      expect(await shop.merchant.post(name, data, wrongSignature), name).toStrictEqual(observedResponse);
+      expect(await setup.merchant.post(name, data, wrongSignature), name).toStrictEqual(observedResponse);
     }
   });
 
   it('with strictInterface, a wrong signature gets the response of the interface', async () => {
-    await using shop = await startShop({ strictInterface: true });
+    await using setup = await startSandboxWithMerchant({ strictInterface: true });
     const refusalEnvelope = { ...envelope, success: false, unAuthorizedRequest: true };
     const faultInError = { ...refusalEnvelope, result: null, error: signatureFault };
     const faultInResult = { ...refusalEnvelope, result: signatureFault };
     const postWithWrongSignature = async (name: EndpointName, data: JsonValue) =>
-      (await shop.merchant.post(name, data, wrongSignature)).body;
+      (await setup.merchant.post(name, data, wrongSignature)).body;
     expect(await postWithWrongSignature('requestPayment', createPaymentRequest())).toStrictEqual(
       faultInError,
     );
@@ -177,20 +177,20 @@ describe('strictInterface', () => {
   });
 
   it('with strictInterface, issued numbers have 24 characters, and longer numbers are refused', async () => {
-    await using shop = await startShop({ strictInterface: true });
-    const { transactionNumber } = (await shop.merchant.openPayment()).body.result;
+    await using setup = await startSandboxWithMerchant({ strictInterface: true });
+    const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
     expect(transactionNumber).toMatch(/^2005[0-9A-F]{14}\d{6}$/);
-    expect((await shop.merchant.queryPayment(transactionNumber)).body.status).toBe(0);
-    const { body } = await shop.merchant.queryPayment('T'.repeat(25));
+    expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(0);
+    const { body } = await setup.merchant.queryPayment('T'.repeat(25));
     expect(body.error.validationErrors[0]?.members).toStrictEqual(['transactionNumber']);
   });
 
   it('without strictInterface, issued numbers have 25 characters, and queries accept up to 100 characters', async () => {
-    await using shop = await startShop();
-    const { transactionNumber } = (await shop.merchant.openPayment()).body.result;
+    await using setup = await startSandboxWithMerchant();
+    const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
     expect(transactionNumber).toMatch(/^2005[0-9A-F]{15}\d{6}$/);
-    expect((await shop.merchant.queryPayment('T'.repeat(100))).body.error.code).toBe(2010);
-    expect((await shop.merchant.queryPayment('T'.repeat(101))).body.error.code).toBe(0);
+    expect((await setup.merchant.queryPayment('T'.repeat(100))).body.error.code).toBe(2010);
+    expect((await setup.merchant.queryPayment('T'.repeat(101))).body.error.code).toBe(0);
   });
 });
 
@@ -199,33 +199,33 @@ describe('old clients', () => {
   const noTokenHeaders = { Authorization: null };
 
   it('the tenant header Abp.TenantId is read only with oldTenantHeader', async () => {
-    await using strict = await startShop({ signatureOnly: true });
+    await using strict = await startSandboxWithMerchant({ signatureOnly: true });
     expect(
       (await postWithHeaders(strict, createPaymentRequest(), { changedHeaders: oldTenantHeaders })).body.error
         .code,
     ).toBe(2094);
-    await using lenient = await startShop({ signatureOnly: true, oldTenantHeader: true });
+    await using lenient = await startSandboxWithMerchant({ signatureOnly: true, oldTenantHeader: true });
     expect(
       (await postWithHeaders(lenient, createPaymentRequest(), { changedHeaders: oldTenantHeaders })).status,
     ).toBe(200);
   });
 
   it('a signature without a token is accepted only with signatureOnly', async () => {
-    await using strict = await startShop();
+    await using strict = await startSandboxWithMerchant();
     expect(
       (await postWithHeaders(strict, createPaymentRequest(), { changedHeaders: noTokenHeaders })).status,
     ).toBe(401);
-    await using lenient = await startShop({ signatureOnly: true });
+    await using lenient = await startSandboxWithMerchant({ signatureOnly: true });
     expect(
       (await postWithHeaders(lenient, createPaymentRequest(), { changedHeaders: noTokenHeaders })).status,
     ).toBe(200);
   });
 
   it('with signatureOnly, a wrong token is still refused', async () => {
-    await using shop = await startShop({ signatureOnly: true });
+    await using setup = await startSandboxWithMerchant({ signatureOnly: true });
     expect(
       (
-        await postWithHeaders(shop, createPaymentRequest(), {
+        await postWithHeaders(setup, createPaymentRequest(), {
           changedHeaders: { Authorization: 'Bearer wrong' },
         })
       ).status,

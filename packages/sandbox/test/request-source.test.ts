@@ -1,7 +1,12 @@
 import { request } from 'node:http';
 import { sign } from '@pgw/protocol';
 import { expect, it } from 'vitest';
-import { startCallbackReceiver, Merchant, startShop, createPaymentRequest } from './merchant.ts';
+import {
+  startCallbackReceiver,
+  Merchant,
+  startSandboxWithMerchant,
+  createPaymentRequest,
+} from './merchant.ts';
 
 interface SentRequest {
   readonly method?: string;
@@ -28,9 +33,9 @@ function sendWithHost(
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 it('every route refuses a Host header that does not name this machine', async () => {
-  await using shop = await startShop();
-  const { url } = shop.sandbox;
-  const { transactionNumber } = (await shop.merchant.openPayment()).body.result;
+  await using setup = await startSandboxWithMerchant();
+  const { url } = setup.sandbox;
+  const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
   const reboundHost = `rebound.example:${new URL(url).port}`;
   const paths = ['/', '/healthz', '/dashboard', '/wallets', '/settlement.csv', '/assets/sandbox.css'];
   for (const path of [...paths, `/bank/${transactionNumber}`, '/unknown', '/api/unknown'])
@@ -41,14 +46,14 @@ it('every route refuses a Host header that does not name this machine', async ()
 });
 
 it('a page that uses DNS rebinding cannot start a payment, although the secret key is public', async () => {
-  await using shop = await startShop();
-  const { url } = shop.sandbox;
+  await using setup = await startSandboxWithMerchant();
+  const { url } = setup.sandbox;
   const reboundHost = `rebound.example:${new URL(url).port}`;
   const attacker = new Merchant(url);
   const data = createPaymentRequest();
   const path = new URL(attacker.toUrl('requestPayment')).pathname;
   const headers = {
-    ...shop.merchant.createHeaders({
+    ...setup.merchant.createHeaders({
       'cap-signature': sign(`http://${reboundHost}${path}`, data, 'sandbox-secret-key'),
     }),
     host: reboundHost,
@@ -57,15 +62,15 @@ it('a page that uses DNS rebinding cannot start a payment, although the secret k
   expect(await sendWithHost(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(data) })).toBe(
     403,
   );
-  expect(shop.sandbox.listPayments()).toHaveLength(0);
+  expect(setup.sandbox.listPayments()).toHaveLength(0);
 });
 
 it.each(['https://evil.example', 'null', 'http://127.0.0.1:1'])(
   'a page of the origin %s cannot change a payment',
   async (origin) => {
-    await using shop = await startShop();
-    const { transactionNumber } = (await shop.merchant.openPayment()).body.result;
-    const { url } = shop.sandbox;
+    await using setup = await startSandboxWithMerchant();
+    const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
+    const { url } = setup.sandbox;
     for (const path of ['bank', 'pay', 'payout'])
       expect(
         await sendWithHost(`${url}/${path}/${transactionNumber}`, {
@@ -74,56 +79,58 @@ it.each(['https://evil.example', 'null', 'http://127.0.0.1:1'])(
           body: 'outcome=approve',
         }),
       ).toBe(403);
-    expect(shop.sandbox.findPayment(transactionNumber)?.status).toBe(0);
+    expect(setup.sandbox.findPayment(transactionNumber)?.status).toBe(0);
     const sandboxHeaders = { ...form, origin: url };
     const bank = `${url}/bank/${transactionNumber}`;
     expect(
       await sendWithHost(bank, { method: 'POST', headers: sandboxHeaders, body: 'outcome=approve' }),
     ).toBe(303);
-    expect(shop.sandbox.findPayment(transactionNumber)?.status).toBe(1);
+    expect(setup.sandbox.findPayment(transactionNumber)?.status).toBe(1);
   },
 );
 
 it("the form of a redirect script is accepted from the shop's page, because it only redirects", async () => {
-  await using shop = await startShop();
+  await using setup = await startSandboxWithMerchant();
   const headers = { ...form, origin: 'https://shop.example' };
   for (const path of ['/wallet/1', '/challenge/1'])
-    expect(await sendWithHost(`${shop.sandbox.url}${path}`, { method: 'POST', headers })).toBe(303);
+    expect(await sendWithHost(`${setup.sandbox.url}${path}`, { method: 'POST', headers })).toBe(303);
 });
 
 it('requests and forms are accepted for a host name of allowedHosts', async () => {
-  await using shop = await startShop({ allowedHosts: ['Sandbox.Test'] });
-  const { transactionNumber } = (await shop.merchant.openPayment()).body.result;
-  const bank = `${shop.sandbox.url}/bank/${transactionNumber}`;
+  await using setup = await startSandboxWithMerchant({ allowedHosts: ['Sandbox.Test'] });
+  const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
+  const bank = `${setup.sandbox.url}/bank/${transactionNumber}`;
   const headers = { ...form, host: 'sandbox.test', origin: 'https://sandbox.test' };
   expect(await sendWithHost(bank, { headers })).toBe(200);
   expect(await sendWithHost(bank, { method: 'POST', headers, body: 'outcome=approve' })).toBe(303);
 });
 
 it('no callback is sent to a host that is neither loopback nor allowed, and the callback shows the reason', async () => {
-  await using shop = await startShop({ callbackRetryMs: [] });
+  await using setup = await startSandboxWithMerchant({ callbackRetryMs: [] });
   const hosts = ['169.254.169.254', 'shop.example', '127.0.0.1.evil.example', '[::ffff:7f00:1]', '0.0.0.0'];
   for (const host of hosts) {
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox, {
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox, {
       callbackUrl: `http://${host}/pgw/callback`,
     });
     await expect
-      .poll(() => shop.sandbox.listCallbacks(number))
+      .poll(() => setup.sandbox.listCallbacks(number))
       .toMatchObject([{ state: 'given-up', tries: 1, lastResponse: expect.stringContaining('not sent') }]);
   }
 });
 
 it('callbacks are sent to a host of callbackHosts', async () => {
   await using receiver = await startCallbackReceiver();
-  await using shop = await startShop({ callbackHosts: ['0.0.0.0'] });
+  await using setup = await startSandboxWithMerchant({ callbackHosts: ['0.0.0.0'] });
   const callbackUrl = receiver.url.replace('127.0.0.1', '0.0.0.0');
-  await shop.merchant.openApprovedPayment(shop.sandbox, { callbackUrl });
+  await setup.merchant.openApprovedPayment(setup.sandbox, { callbackUrl });
   expect(await receiver.waitForCallbacks(1)).toHaveLength(1);
 });
 
 it.each([['https://shop.example'], ['shop.example:80/x'], ['']])(
   'createSandbox refuses "%s" as a host name in allowedHosts',
   async (name) => {
-    await expect(startShop({ allowedHosts: [name] })).rejects.toThrow('allowedHosts.0 must be host names');
+    await expect(startSandboxWithMerchant({ allowedHosts: [name] })).rejects.toThrow(
+      'allowedHosts.0 must be host names',
+    );
   },
 );

@@ -1,12 +1,12 @@
 import { verifyCallback } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { createSandbox, defaultTenant } from '../src/index.ts';
-import { startCallbackReceiver, startShop } from './merchant.ts';
+import { startCallbackReceiver, startSandboxWithMerchant } from './merchant.ts';
 
 it('a payment is requested, approved on the bank page, reported by a signed callback, and found by a query', async () => {
   await using receiver = await startCallbackReceiver();
-  await using shop = await startShop();
-  const { merchant } = shop;
+  await using setup = await startSandboxWithMerchant();
+  const { merchant } = setup;
   const startResponse = await merchant.openPayment({ callbackUrl: `${receiver.url}?a=1` });
   expect(startResponse).toMatchObject({ status: 200, body: { success: true, error: null, __abp: true } });
   const { transactionNumber, redirectUrl, redirectionType } = startResponse.body.result;
@@ -29,27 +29,27 @@ it('a payment is requested, approved on the bank page, reported by a signed call
 });
 
 it('findPayment finds a payment by number or reference, in any letter case', async () => {
-  await using shop = await startShop();
-  const { result } = (await shop.merchant.openPayment({ referenceCode: 'Ord-1' })).body;
-  const payment = shop.sandbox.findPayment('oRD-1');
-  expect(payment).toStrictEqual(shop.sandbox.findPayment(result.transactionNumber.toLowerCase()));
+  await using setup = await startSandboxWithMerchant();
+  const { result } = (await setup.merchant.openPayment({ referenceCode: 'Ord-1' })).body;
+  const payment = setup.sandbox.findPayment('oRD-1');
+  expect(payment).toStrictEqual(setup.sandbox.findPayment(result.transactionNumber.toLowerCase()));
   expect(payment).toMatchObject({
     transactionNumber: result.transactionNumber,
     referenceCode: 'Ord-1',
     status: 0,
   });
-  expect(shop.sandbox.findPayment('none')).toBeUndefined();
+  expect(setup.sandbox.findPayment('none')).toBeUndefined();
 });
 
 it('listPayments lists the newest payment first', async () => {
-  await using shop = await startShop();
-  for (const referenceCode of ['A1', 'A2', 'A3']) await shop.merchant.openPayment({ referenceCode });
-  expect(shop.sandbox.listPayments(2).map((payment) => payment.referenceCode)).toStrictEqual(['A3', 'A2']);
+  await using setup = await startSandboxWithMerchant();
+  for (const referenceCode of ['A1', 'A2', 'A3']) await setup.merchant.openPayment({ referenceCode });
+  expect(setup.sandbox.listPayments(2).map((payment) => payment.referenceCode)).toStrictEqual(['A3', 'A2']);
 });
 
 it('decide throws for an unknown payment', async () => {
-  await using shop = await startShop();
-  expect(() => shop.sandbox.decide('2005NONE', 'approve')).toThrow('The sandbox has no payment 2005NONE.');
+  await using setup = await startSandboxWithMerchant();
+  expect(() => setup.sandbox.decide('2005NONE', 'approve')).toThrow('The sandbox has no payment 2005NONE.');
 });
 
 it('after close, the port can be used again', async () => {

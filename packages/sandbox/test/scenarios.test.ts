@@ -1,49 +1,49 @@
 import { verifyCallback } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
 import { defaultTenant, scenarios } from '../src/index.ts';
-import { startCallbackReceiver, startShop } from './merchant.ts';
+import { startCallbackReceiver, startSandboxWithMerchant } from './merchant.ts';
 
 describe('callbacks', () => {
   it('with callback-never, no callback is sent', async () => {
     await using receiver = await startCallbackReceiver();
-    await using shop = await startShop();
-    shop.sandbox.scenario('callback-never', { times: 1 });
-    const { result } = (await shop.merchant.openPayment({ callbackUrl: receiver.url })).body;
-    shop.sandbox.decide(result.transactionNumber, 'approve');
-    const { result: nextResult } = (await shop.merchant.openPayment({ callbackUrl: receiver.url })).body;
-    shop.sandbox.decide(nextResult.transactionNumber, 'approve');
+    await using setup = await startSandboxWithMerchant();
+    setup.sandbox.scenario('callback-never', { times: 1 });
+    const { result } = (await setup.merchant.openPayment({ callbackUrl: receiver.url })).body;
+    setup.sandbox.decide(result.transactionNumber, 'approve');
+    const { result: nextResult } = (await setup.merchant.openPayment({ callbackUrl: receiver.url })).body;
+    setup.sandbox.decide(nextResult.transactionNumber, 'approve');
     await receiver.waitForCallbacks(1);
     expect(receiver.callbacks.map(({ body }) => body.transactionNumber)).toStrictEqual([
       nextResult.transactionNumber,
     ]);
-    expect((await shop.merchant.queryPayment(result.transactionNumber)).body.status).toBe(1);
+    expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(1);
   });
 
   it('with callback-late, the callback is sent after its delay', async () => {
     await using receiver = await startCallbackReceiver();
-    await using shop = await startShop();
-    shop.sandbox.scenario('callback-late', { delayMs: 80 });
-    const { result } = (await shop.merchant.openPayment({ callbackUrl: receiver.url })).body;
+    await using setup = await startSandboxWithMerchant();
+    setup.sandbox.scenario('callback-late', { delayMs: 80 });
+    const { result } = (await setup.merchant.openPayment({ callbackUrl: receiver.url })).body;
     const decidedAt = Date.now();
-    shop.sandbox.decide(result.transactionNumber, 'approve');
+    setup.sandbox.decide(result.transactionNumber, 'approve');
     await receiver.waitForCallbacks(1);
     expect(Date.now() - decidedAt).toBeGreaterThanOrEqual(80);
   });
 
   it('with callback-twice, the callback is sent twice', async () => {
     await using receiver = await startCallbackReceiver();
-    await using shop = await startShop();
-    const { result } = (await shop.merchant.openPayment({ callbackUrl: receiver.url })).body;
-    shop.sandbox.decide(result.transactionNumber, 'approve', { callback: 'twice' });
+    await using setup = await startSandboxWithMerchant();
+    const { result } = (await setup.merchant.openPayment({ callbackUrl: receiver.url })).body;
+    setup.sandbox.decide(result.transactionNumber, 'approve', { callback: 'twice' });
     const [first, second] = await receiver.waitForCallbacks(2);
     expect(first?.rawBody).toStrictEqual(second?.rawBody);
   });
 
   it('with callback-wrongly-signed, the signature of the callback is wrong', async () => {
     await using receiver = await startCallbackReceiver();
-    await using shop = await startShop();
-    const { result } = (await shop.merchant.openPayment({ callbackUrl: receiver.url })).body;
-    shop.sandbox.decide(result.transactionNumber, 'approve', { callback: 'wrongly-signed' });
+    await using setup = await startSandboxWithMerchant();
+    const { result } = (await setup.merchant.openPayment({ callbackUrl: receiver.url })).body;
+    setup.sandbox.decide(result.transactionNumber, 'approve', { callback: 'wrongly-signed' });
     const callback = (await receiver.waitForCallbacks(1))[0]!;
     expect(callback.signature).toMatch(/^[0-9a-f]{64}$/);
     expect(verifyCallback(callback, receiver.url, defaultTenant.secretKey)).toBe(false);
@@ -52,50 +52,50 @@ describe('callbacks', () => {
 
 describe('responses', () => {
   it('with response-500 and times 1, one request gets HTTP 500 and is not processed', async () => {
-    await using shop = await startShop();
-    shop.sandbox.scenario('response-500', { times: 1, endpoint: 'requestPayment' });
-    const failedResponse = await shop.merchant.openPayment({ referenceCode: 'AGAIN' });
+    await using setup = await startSandboxWithMerchant();
+    setup.sandbox.scenario('response-500', { times: 1, endpoint: 'requestPayment' });
+    const failedResponse = await setup.merchant.openPayment({ referenceCode: 'AGAIN' });
     expect(failedResponse).toMatchObject({ status: 500, body: { success: false } });
-    expect((await shop.merchant.openPayment({ referenceCode: 'AGAIN' })).status).toBe(200);
+    expect((await setup.merchant.openPayment({ referenceCode: 'AGAIN' })).status).toBe(200);
   });
 
   it('with response-slow, responses are late and the requests are processed', async () => {
-    await using shop = await startShop();
-    shop.sandbox.scenario('response-slow', { delayMs: 120, endpoint: 'requestPayment' });
+    await using setup = await startSandboxWithMerchant();
+    setup.sandbox.scenario('response-slow', { delayMs: 120, endpoint: 'requestPayment' });
     const start = performance.now();
-    const response = shop.merchant.openPayment({ referenceCode: 'SLOW' });
-    await expect.poll(() => shop.sandbox.findPayment('slow')?.status).toBe(0);
+    const response = setup.merchant.openPayment({ referenceCode: 'SLOW' });
+    await expect.poll(() => setup.sandbox.findPayment('slow')?.status).toBe(0);
     expect((await response).status).toBe(200);
     expect(performance.now() - start).toBeGreaterThan(100);
   });
 
   it('after a scenario is switched off, requests get normal responses', async () => {
-    await using shop = await startShop();
-    shop.sandbox.scenario('response-500');
-    expect((await shop.merchant.openPayment()).status).toBe(500);
-    shop.sandbox.scenario('response-500', false);
-    expect((await shop.merchant.openPayment()).status).toBe(200);
+    await using setup = await startSandboxWithMerchant();
+    setup.sandbox.scenario('response-500');
+    expect((await setup.merchant.openPayment()).status).toBe(500);
+    setup.sandbox.scenario('response-500', false);
+    expect((await setup.merchant.openPayment()).status).toBe(200);
   });
 });
 
 it('with unknown-status, the payment has status 14', async () => {
   await using receiver = await startCallbackReceiver();
-  await using shop = await startShop();
-  shop.sandbox.scenario('unknown-status');
-  const { result } = (await shop.merchant.openPayment({ callbackUrl: receiver.url })).body;
-  shop.sandbox.decide(result.transactionNumber, 'approve');
+  await using setup = await startSandboxWithMerchant();
+  setup.sandbox.scenario('unknown-status');
+  const { result } = (await setup.merchant.openPayment({ callbackUrl: receiver.url })).body;
+  setup.sandbox.decide(result.transactionNumber, 'approve');
   expect((await receiver.waitForCallbacks(1))[0]?.body.status).toBe(14);
-  expect((await shop.merchant.queryPayment(result.transactionNumber)).body.status).toBe(14);
+  expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(14);
 });
 
 it('a scenario that is set on the bank page applies only to that payment', async () => {
-  await using shop = await startShop();
-  const { result } = (await shop.merchant.openPayment()).body;
+  await using setup = await startSandboxWithMerchant();
+  const { result } = (await setup.merchant.openPayment()).body;
   const form = new URLSearchParams({ outcome: 'approve', scenario: 'response-500' });
   await fetch(result.redirectUrl, { method: 'POST', body: form });
-  expect((await shop.merchant.queryPayment(result.transactionNumber)).status).toBe(500);
-  const second = (await shop.merchant.openPayment()).body.result;
-  expect((await shop.merchant.queryPayment(second.transactionNumber)).status).toBe(200);
+  expect((await setup.merchant.queryPayment(result.transactionNumber)).status).toBe(500);
+  const second = (await setup.merchant.openPayment()).body.result;
+  expect((await setup.merchant.queryPayment(second.transactionNumber)).status).toBe(200);
 });
 
 it('every scenario has a description', () => {

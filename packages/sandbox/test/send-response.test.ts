@@ -1,11 +1,11 @@
 import { sign } from '@pgw/protocol';
 import { expect, it } from 'vitest';
-import { startShop } from './merchant.ts';
+import { startSandboxWithMerchant } from './merchant.ts';
 
-type Shop = Awaited<ReturnType<typeof startShop>>;
+type Setup = Awaited<ReturnType<typeof startSandboxWithMerchant>>;
 
 async function fetchChannels(
-  { merchant }: Shop,
+  { merchant }: Setup,
   accept: string,
   signature?: string,
 ): Promise<[string, unknown]> {
@@ -26,16 +26,16 @@ it.each([
   ['*/*', 'application/json'],
   ['image/png', 'application/json'],
 ])('a request with Accept: %s gets %s with JSON text', async (accept, type) => {
-  await using shop = await startShop();
-  expect(await fetchChannels(shop, accept)).toStrictEqual([
+  await using setup = await startSandboxWithMerchant();
+  expect(await fetchChannels(setup, accept)).toStrictEqual([
     `${type}; charset=utf-8`,
     expect.objectContaining({ result: expect.any(Array) }),
   ]);
 });
 
 it('a refusal has the content type that the request accepts', async () => {
-  await using shop = await startShop();
-  const [type, body] = await fetchChannels(shop, 'text/plain', 'wrong');
+  await using setup = await startSandboxWithMerchant();
+  const [type, body] = await fetchChannels(setup, 'text/plain', 'wrong');
   expect(type).toBe('text/plain; charset=utf-8');
   expect(body).toMatchObject({ result: { code: 1 } });
 });

@@ -1,9 +1,9 @@
 import { canonicalJson, sign, type EndpointName, type JsonValue } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
 import { defaultTenant, type SandboxOptions, type Tenant } from '../src/index.ts';
-import { startShop, createPaymentRequest, createPayoutRequest } from './merchant.ts';
+import { startSandboxWithMerchant, createPaymentRequest, createPayoutRequest } from './merchant.ts';
 
-type Shop = Awaited<ReturnType<typeof startShop>>;
+type Setup = Awaited<ReturnType<typeof startSandboxWithMerchant>>;
 type Data = Record<string, string | number>;
 
 const otherTenant: Tenant = { ...defaultTenant, id: '2002', name: 'Kedai Lain', secretKey: 'another-key' };
@@ -11,7 +11,7 @@ const tenants = [defaultTenant, otherTenant];
 
 /** Sends a signed request with only these headers and the content type. Returns the status and the code. */
 async function sendRequest(
-  { merchant }: Shop,
+  { merchant }: Setup,
   name: EndpointName,
   { data, headers }: { data: Record<string, JsonValue>; headers: Record<string, string> },
 ): Promise<readonly [number, number | undefined]> {
@@ -40,8 +40,8 @@ const getEndpoints: readonly EndpointName[] = [
   'getProviderChannels',
 ];
 
-/** Creates a valid request of every signed operation for the merchant of the shop. */
-async function createRequests({ merchant, sandbox }: Shop): Promise<[EndpointName, Data][]> {
+/** Creates a valid request of every signed operation for the merchant of the sandbox. */
+async function createRequests({ merchant, sandbox }: Setup): Promise<[EndpointName, Data][]> {
   const timestamp = Date.now();
   const openNumber = (await merchant.openPayment({ channelId: 4 })).body.result.transactionNumber;
   const refundedNumber = await merchant.openApprovedPayment(sandbox);
@@ -65,23 +65,23 @@ async function createRequests({ merchant, sandbox }: Shop): Promise<[EndpointNam
 
 describe('the merchant of a request', () => {
   it('without a tenant header, every operation uses the merchant of the bearer token', async () => {
-    await using shop = await startShop({ tenants });
-    const headers = { authorization: `Bearer ${shop.merchant.token}` };
-    for (const [name, data] of await createRequests(shop))
-      expect(await sendRequest(shop, name, { data, headers }), name).toStrictEqual([200, undefined]);
+    await using setup = await startSandboxWithMerchant({ tenants });
+    const headers = { authorization: `Bearer ${setup.merchant.token}` };
+    for (const [name, data] of await createRequests(setup))
+      expect(await sendRequest(setup, name, { data, headers }), name).toStrictEqual([200, undefined]);
   });
 
   it('without tenant header and token, every operation uses the merchant of tenantId', async () => {
-    await using shop = await startShop({ tenants, signatureOnly: true });
-    for (const [name, data] of await createRequests(shop)) {
+    await using setup = await startSandboxWithMerchant({ tenants, signatureOnly: true });
+    for (const [name, data] of await createRequests(setup)) {
       const dataWithTenantId = { ...data, tenantId: 1001 };
-      expect(await sendRequest(shop, name, { data: dataWithTenantId, headers: {} }), name).toStrictEqual([
+      expect(await sendRequest(setup, name, { data: dataWithTenantId, headers: {} }), name).toStrictEqual([
         200,
         undefined,
       ]);
       const { tenantId: _omitted, ...dataWithoutTenantId } = data;
       if (name === 'inquiryWallet') continue;
-      expect(await sendRequest(shop, name, { data: dataWithoutTenantId, headers: {} }), name).toStrictEqual([
+      expect(await sendRequest(setup, name, { data: dataWithoutTenantId, headers: {} }), name).toStrictEqual([
         400, 2094,
       ]);
     }
@@ -91,33 +91,33 @@ describe('the merchant of a request', () => {
     ['an unknown tenantId is refused with 2094', { signatureOnly: true }, { tenantId: 77 }, [400, 2094]],
     ['a tenantId without a token needs signatureOnly', {}, { tenantId: 1001 }, [401, 0]],
   ])('%s', async (_name, options, fields, expected) => {
-    await using shop = await startShop({ tenants, ...options });
+    await using setup = await startSandboxWithMerchant({ tenants, ...options });
     const data = { ...createPaymentRequest(), ...fields };
-    expect(await sendRequest(shop, 'requestPayment', { data, headers: {} })).toStrictEqual(expected);
+    expect(await sendRequest(setup, 'requestPayment', { data, headers: {} })).toStrictEqual(expected);
   });
 
   it('a tenantId does not replace the merchant of the token', async () => {
-    await using shop = await startShop({ tenants });
-    const headers = { authorization: `Bearer ${shop.merchant.token}` };
+    await using setup = await startSandboxWithMerchant({ tenants });
+    const headers = { authorization: `Bearer ${setup.merchant.token}` };
     const data = { ...createPaymentRequest(), tenantId: 2002 };
     // The request is signed with the secret key of the token's merchant.
-    expect(await sendRequest(shop, 'requestPayment', { data, headers })).toStrictEqual([200, undefined]);
+    expect(await sendRequest(setup, 'requestPayment', { data, headers })).toStrictEqual([200, undefined]);
   });
 
   it('a request with only an expired token gets 401, so that the client requests a new one', async () => {
-    await using shop = await startShop({ tenants });
-    const headers = { authorization: `Bearer ${shop.merchant.token}` };
-    shop.sandbox.expireTokens();
+    await using setup = await startSandboxWithMerchant({ tenants });
+    const headers = { authorization: `Bearer ${setup.merchant.token}` };
+    setup.sandbox.expireTokens();
     expect(
-      await sendRequest(shop, 'requestPayment', { data: createPaymentRequest(), headers }),
+      await sendRequest(setup, 'requestPayment', { data: createPaymentRequest(), headers }),
     ).toStrictEqual([401, 0]);
   });
 
   it('a tenantId that is added after signing is refused, because it is part of the signed data', async () => {
-    await using shop = await startShop({ tenants });
-    const url = shop.merchant.toUrl('getChannels');
+    await using setup = await startSandboxWithMerchant({ tenants });
+    const url = setup.merchant.toUrl('getChannels');
     const signature = sign(url, {}, defaultTenant.secretKey);
-    const headers = shop.merchant.createHeaders({ 'cap-signature': signature });
+    const headers = setup.merchant.createHeaders({ 'cap-signature': signature });
     expect((await fetch(url, { headers })).status).toBe(200);
     expect((await fetch(`${url}?tenantId=1001`, { headers })).status).toBe(400);
   });

@@ -19,20 +19,20 @@ export interface PayoutControls {
 }
 
 export function createPayoutControls({ ledger }: Gateway): PayoutControls {
-  const { table } = ledger.payouts;
+  const { payouts, payoutTable } = ledger;
   return {
     findPayout: (transactionNumber) => {
-      ledger.expireOverdue();
-      return table.find(transactionNumber);
+      ledger.applyDueChanges();
+      return payoutTable.find(transactionNumber);
     },
     listPayouts: (limit = 50) => {
-      ledger.expireOverdue();
-      return table.list(limit);
+      ledger.applyDueChanges();
+      return payoutTable.list(limit);
     },
     decidePayout: (transactionNumber, outcome, options = {}) => {
-      if (table.find(transactionNumber) === undefined)
+      if (payoutTable.find(transactionNumber) === undefined)
         throw new PgwError('invalid-request', `The sandbox has no payout ${transactionNumber}.`);
-      return ledger.payouts.decide(transactionNumber, outcome === 'approve', toCallbackOptions(options));
+      return payouts.decide(transactionNumber, outcome, toCallbackOptions(options));
     },
   };
 }

@@ -28,11 +28,11 @@ export interface RefundControls {
 export function createRefundControls({ ledger }: Gateway): RefundControls {
   return {
     findRefund: (refundNumber) => {
-      ledger.expireOverdue();
+      ledger.applyDueChanges();
       return ledger.refundTable.find(refundNumber);
     },
     listRefunds: (transactionNumber) => {
-      ledger.expireOverdue();
+      ledger.applyDueChanges();
       const table = ledger.refundTable;
       return transactionNumber === undefined
         ? table.list(50)

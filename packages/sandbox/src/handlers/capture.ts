@@ -1,7 +1,8 @@
 import { authType, transactionNotFoundCode, type Endpoints } from '@pgw/protocol';
 import type { z } from 'zod';
-import { createRefusal, createInvalidRefusal } from '../responses.ts';
+import { createRefusal, createInvalidRequestRefusal } from '../responses.ts';
 import type { Payment } from '../ledger/rows.ts';
+import { paymentStatusNumber } from '../status-numbers.ts';
 import type { HandlerContext } from './handler.ts';
 
 type Request = z.output<Endpoints['processPayment']['request']>;
@@ -9,7 +10,7 @@ type Result = z.input<Endpoints['processPayment']['response']>;
 
 export const paymentExpiredCode = 2021;
 export const alreadyProcessedCode = 2022;
-const [pending, success, authorized, expired] = [0, 1, 9, 10];
+const { pending, success, authorized, expired } = paymentStatusNumber;
 
 /**
  * Captures a part of an authorised payment, or the whole remaining amount. The last capture releases the
@@ -26,7 +27,7 @@ export function capture(payment: Payment, request: Request, { gateway }: Handler
   if (status !== authorized) throw createRefusal(alreadyProcessedCode, 'Transaction Already Processed');
   const amount = request.amount ?? heldAmount;
   if (amount > heldAmount)
-    throw createInvalidRefusal([
+    throw createInvalidRequestRefusal([
       { path: 'amount', message: `is above the amount that is authorised and not captured, ${heldAmount}` },
     ]);
   const isLast = request.LastPayment === true || amount === heldAmount;

@@ -1,5 +1,5 @@
 import type { Violation } from '@pgw/protocol';
-import { createInvalidRefusal } from '../responses.ts';
+import { createInvalidRequestRefusal } from '../responses.ts';
 import { findCardBrand, parseCardNumber, findCardOutcome } from '../catalogue/test-cards.ts';
 import type { CardSummary } from '../ledger/saved-cards.ts';
 import type { HandlerContext } from './handler.ts';
@@ -26,7 +26,7 @@ export function readCard(details: CardDetails, { gateway, tenant }: HandlerConte
       : gateway.ledger.savedCards.find(tenant.id, details.paymentToken);
   if (card === undefined && details.paymentToken !== undefined)
     violations.push({ path: 'channelDetails.paymentToken', message: 'is not a saved card of this merchant' });
-  if (card === undefined || violations.length > 0) throw createInvalidRefusal(violations);
+  if (card === undefined || violations.length > 0) throw createInvalidRequestRefusal(violations);
   if (card.expiresAt <= gateway.settings.now()) return { ...card, outcome: 'expired-card' };
   return /^0{3,4}$/.test(details.securityCode ?? '') ? { ...card, outcome: 'wrong-code' } : card;
 }

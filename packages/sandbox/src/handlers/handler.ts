@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointName } from '@pgw/protocol';
 import { violationsOf } from '@pgw/protocol/internal';
 import type { z } from 'zod';
-import { createInvalidRefusal } from '../responses.ts';
+import { createInvalidRequestRefusal } from '../responses.ts';
 import type { HandlerResult } from '../handler-result.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Tenant } from '../options.ts';
@@ -43,7 +43,7 @@ export function createHandler<Request extends z.ZodObject, Response extends z.Zo
     endpoint,
     respond: (request, context) => {
       const result = endpoint.request.safeParse(request);
-      if (!result.success) throw createInvalidRefusal(violationsOf(result.error));
+      if (!result.success) throw createInvalidRequestRefusal(violationsOf(result.error));
       return respond(result.data, context);
     },
   };

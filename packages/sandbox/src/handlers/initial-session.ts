@@ -1,5 +1,5 @@
 import { duplicateTransactionCode, endpoints, redirectionType } from '@pgw/protocol';
-import { createRefusal, createInvalidRefusal } from '../responses.ts';
+import { createRefusal, createInvalidRequestRefusal } from '../responses.ts';
 import { createHandler } from './handler.ts';
 import { toOrder } from './order.ts';
 
@@ -16,7 +16,7 @@ export const initialSession = createHandler(endpoints.initialSession, (request, 
   const { now, paymentLifetimeMs } = gateway.settings;
   const { expiredInMinutes } = request;
   if (expiredInMinutes !== undefined && expiredInMinutes > maxLifetimeMinutes)
-    throw createInvalidRefusal([
+    throw createInvalidRequestRefusal([
       { path: 'expiredInMinutes', message: `must be at most ${maxLifetimeMinutes}, a year` },
     ]);
   const lifetimeMs = expiredInMinutes === undefined ? paymentLifetimeMs : expiredInMinutes * 60_000;

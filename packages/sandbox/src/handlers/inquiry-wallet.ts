@@ -11,7 +11,7 @@ export const walletNotFoundCode = 1005;
  */
 export const inquiryWallet = createHandler(endpoints.inquiryWallet, ({ tenantId }, { gateway, tenant }) => {
   const { ledger } = gateway;
-  ledger.expireOverdue();
+  ledger.applyDueChanges();
   const wallets = tenantId === toTenantNumber(tenant.id) ? ledger.wallets.list(tenant.id) : [];
   if (wallets.length === 0) throw createRefusal(walletNotFoundCode, 'Tenant Wallet Not Found');
   return {

@@ -1,6 +1,6 @@
 import { channelTerms, providerChannelStatus, type Endpoints, type Money } from '@pgw/protocol';
 import type { z } from 'zod';
-import { createRefusal, createInvalidRefusal } from '../responses.ts';
+import { createRefusal, createInvalidRequestRefusal } from '../responses.ts';
 import { toWireChannel, findBank, findChannel } from '../catalogue/catalogue.ts';
 import { channels, type CatalogueChannel } from '../catalogue/channels.ts';
 import type { Order } from '../ledger/ledger.ts';
@@ -114,7 +114,7 @@ function checkChannel(request: PayInRequest, money: Money): string | null {
     return needsBank ? (findBank(request.providerChannelId ?? null)?.id ?? null) : null;
   }
   if (problem.property === 'providerChannelId' && request.providerChannelId === undefined)
-    throw createInvalidRefusal([{ path: problem.property, message: problem.message }]);
+    throw createInvalidRequestRefusal([{ path: problem.property, message: problem.message }]);
   throw createRefusal(0, problem.message);
 }
 
@@ -136,5 +136,5 @@ export function checkUrls({
 function checkUrl(path: string, address: string): void {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return;
-  throw createInvalidRefusal([{ path, message: 'must be an absolute http or https address' }]);
+  throw createInvalidRequestRefusal([{ path, message: 'must be an absolute http or https address' }]);
 }

@@ -5,7 +5,7 @@ import {
   providerChannelStatus,
   redirectionType,
 } from '@pgw/protocol';
-import { createRefusal, createInvalidRefusal } from '../responses.ts';
+import { createRefusal, createInvalidRequestRefusal } from '../responses.ts';
 import { findBank } from '../catalogue/catalogue.ts';
 import type { Gateway } from '../gateway.ts';
 import { isRefusal } from '../ledger/services.ts';
@@ -22,7 +22,7 @@ export const payout = createHandler(
   (request, { gateway, tenant }) => {
     const { profile } = gateway.settings;
     const violations = payoutViolations(request, profile);
-    if (violations.length > 0) throw createInvalidRefusal(violations);
+    if (violations.length > 0) throw createInvalidRequestRefusal(violations);
     checkUrls(request);
     if (findDestination(request, gateway) === undefined)
       throw createRefusal(

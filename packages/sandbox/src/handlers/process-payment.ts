@@ -1,10 +1,11 @@
 import { authType, endpoints, transactionNotFoundCode, type Endpoints } from '@pgw/protocol';
 import type { z } from 'zod';
-import { createRefusal, createInvalidRefusal } from '../responses.ts';
+import { createRefusal, createInvalidRequestRefusal } from '../responses.ts';
 import { findChannel } from '../catalogue/catalogue.ts';
 import { cardOutcomes, findChallengeMethod } from '../catalogue/test-cards.ts';
 import { HandlerResult } from '../handler-result.ts';
 import type { Payment } from '../ledger/rows.ts';
+import { paymentStatusNumber } from '../status-numbers.ts';
 import type { CardSummary } from '../ledger/saved-cards.ts';
 import { capture, paymentExpiredCode, alreadyProcessedCode } from './capture.ts';
 import { readCard } from './card.ts';
@@ -14,7 +15,7 @@ import { createRedirection } from './redirection.ts';
 type Request = z.output<Endpoints['processPayment']['request']>;
 type Result = z.input<Endpoints['processPayment']['response']>;
 
-const [pending, success, authorized, expired] = [0, 1, 9, 10];
+const { pending, success, authorized, expired } = paymentStatusNumber;
 const cardChannelId = 4;
 
 /** Charges, authorises, captures or verifies a card for a payment that is already open. */
@@ -77,7 +78,7 @@ function verify({ payment, card, request, context }: CardAttempt): Result {
 function charge({ payment, card, type, request, context }: CardAttempt): Result {
   const { transactionNumber, amount } = payment;
   if (request.amount !== undefined && request.amount !== amount)
-    throw createInvalidRefusal([
+    throw createInvalidRequestRefusal([
       { path: 'amount', message: `is not the amount of the transaction, ${amount}` },
     ]);
   const { ledger } = context.gateway;

@@ -15,7 +15,7 @@ export const queryPayment = createHandler(endpoints.queryPayment, (request, cont
       ? findByTransactionNumber(request, context)
       : findBySessionNumber(request, context);
   if (payment !== undefined) return { ...toWirePayment(payment), ...toWireSavedCard(payment, context) };
-  const payout = context.gateway.ledger.payouts.table.find(request.transactionNumber ?? '');
+  const payout = context.gateway.ledger.payoutTable.find(request.transactionNumber ?? '');
   if (payout?.tenantId !== context.tenant.id)
     throw createRefusal(transactionNotFoundCode, 'Transaction Not Found');
   return toWirePayout(payout);

@@ -8,7 +8,7 @@ import { toRefundRecord } from './refund-record.ts';
 export const queryRefund = createHandler(
   endpoints.queryRefund,
   ({ transactionNumber }, { gateway, tenant }) => {
-    gateway.ledger.expireOverdue();
+    gateway.ledger.applyDueChanges();
     const result = gateway.ledger.refunds.query(tenant.id, transactionNumber);
     if (isRefusal(result)) throw createRefusal(result.code, result.message);
     return toRefundRecord(result.payment, result.refunds);

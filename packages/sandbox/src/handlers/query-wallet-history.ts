@@ -1,5 +1,5 @@
 import { endpoints } from '@pgw/protocol';
-import { createRefusal, createInvalidRefusal } from '../responses.ts';
+import { createRefusal, createInvalidRequestRefusal } from '../responses.ts';
 import { toDecimal } from '../decimal.ts';
 import type { WalletEntry } from '../ledger/wallets.ts';
 import { createHandler } from './handler.ts';
@@ -12,13 +12,13 @@ export const queryWalletHistory = createHandler(
   endpoints.queryWalletHistory,
   ({ walletId, dateTimeFrom, dateTimeTo, nextRecord }, { gateway, tenant }) => {
     const { ledger } = gateway;
-    ledger.expireOverdue();
+    ledger.applyDueChanges();
     const wallet = ledger.wallets.find(walletId);
     if (wallet === undefined || wallet.tenantId !== tenant.id)
       throw createRefusal(walletNotFoundCode, 'Tenant Wallet Not Found');
     const [from, to] = [parseUtc(dateTimeFrom), parseUtc(dateTimeTo)];
     if (from > to)
-      throw createInvalidRefusal([{ path: 'dateTimeTo', message: 'must not be before dateTimeFrom' }]);
+      throw createInvalidRequestRefusal([{ path: 'dateTimeTo', message: 'must not be before dateTimeFrom' }]);
     const entries = ledger.wallets.readHistory(walletId, {
       from,
       to,

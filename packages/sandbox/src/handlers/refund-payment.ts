@@ -14,7 +14,7 @@ const validatedHandler = createHandler(
   (request, { gateway, tenant }) => {
     const { ledger } = gateway;
     const { transactionNumber, reason, amount } = request;
-    ledger.expireOverdue();
+    ledger.applyDueChanges();
     const refundRequest = {
       tenantId: tenant.id,
       transactionNumber,

@@ -2,6 +2,7 @@ import { refundStatus, type Endpoints } from '@pgw/protocol';
 import type { z } from 'zod';
 import type { Refund } from '../ledger/refund-table.ts';
 import type { Payment } from '../ledger/rows.ts';
+import { refundStatusNumber } from '../status-numbers.ts';
 import { toTenantNumber } from '../tenant-number.ts';
 
 /**
@@ -39,5 +40,7 @@ export function toRefundRecord(
 
 function toResponseMessage({ status, charge }: Refund): string {
   const { name } = refundStatus(status);
-  return status === 16 ? `${name}: a charge of ${charge} minor units was deducted.` : name;
+  return status === refundStatusNumber.refundedWithCharges
+    ? `${name}: a charge of ${charge} minor units was deducted.`
+    : name;
 }

@@ -1,4 +1,5 @@
 import { foldReference } from '@pgw/protocol';
+import { paymentStatusNumber } from '../status-numbers.ts';
 import { CallbackQueue } from './callback-queue.ts';
 import { CallbackTable } from './callback-table.ts';
 import { Captures, type Capture } from './captures.ts';
@@ -27,7 +28,7 @@ export type Order = Omit<OrderFields, 'status' | 'createdAt' | 'referenceKey'>;
 type StatusCheck = (status: number) => boolean;
 
 const weekMs = 7 * 86_400_000;
-const [pending, success, cancelled, authorized, expired] = [0, 1, 3, 9, 10];
+const { pending, success, cancelled, authorized, expired } = paymentStatusNumber;
 
 /**
  * The rules of payments and sessions: which status changes are allowed, and which callbacks they send.
@@ -42,6 +43,7 @@ export class Ledger {
   readonly refunds: Refunds;
   readonly refundTable: RefundTable;
   readonly payouts: Payouts;
+  readonly payoutTable: PayoutTable;
   readonly captures: Captures;
   readonly savedCards: SavedCards;
   readonly #options: LedgerOptions;
@@ -59,6 +61,7 @@ export class Ledger {
     this.journal = new Journal(database, now);
     this.wallets = new Wallets(database, this.journal, now);
     this.refundTable = new RefundTable(database);
+    this.payoutTable = new PayoutTable(database);
     this.#bookkeeping = new PaymentBookkeeping(this.journal, this.refundTable);
     this.#queue = new CallbackQueue(this.callbacks, scenarios, now);
     const services: LedgerServices = {
@@ -76,14 +79,12 @@ export class Ledger {
       ...this.#identifiers,
     };
     this.refunds = new Refunds(services, options.refundDelayMs ?? 5000);
-    this.payouts = new Payouts(new PayoutTable(database), services, options.payoutDelayMs);
+    this.payouts = new Payouts(this.payoutTable, services, options.payoutDelayMs);
     this.captures = new Captures(services);
     this.savedCards = new SavedCards(services);
   }
 
-  /**
-   * Opens a payment. Returns undefined when the merchant has already used the reference, in any letter case.
-   */
+  /** Opens a payment. Returns undefined when the merchant has already used the reference. */
   openPayment(order: Order): Payment | undefined {
     return this.#openWithReference(order, () =>
       this.#insertPayment(order, { sessionNumber: null, isHosted: order.channelId === null }),
@@ -111,21 +112,21 @@ export class Ledger {
     });
   }
 
-  /** Finds a payment, after overdue payments have expired. */
+  /** Finds a payment, after the automatic changes that are due. */
   findPayment(transactionNumber: string): Payment | undefined {
-    this.expireOverdue();
+    this.applyDueChanges();
     return this.payments.find(transactionNumber);
   }
 
-  /** Finds a session, after overdue sessions have expired. */
+  /** Finds a session, after the automatic changes that are due. */
   findSession(sessionNumber: string): Session | undefined {
-    this.expireOverdue();
+    this.applyDueChanges();
     return this.sessions.find(sessionNumber);
   }
 
   /** Sets the outcome of a pending payment. Returns false when the payment is not pending. */
   decide(transactionNumber: string, decision: Decision): boolean {
-    this.expireOverdue();
+    this.applyDueChanges();
     return this.#changeStatus(transactionNumber, decision, (status) => status === pending);
   }
 
@@ -183,13 +184,12 @@ export class Ledger {
    * Makes all automatic changes that are due, with their callbacks. They are expiries, ends of
    * authorisations, results of refunds, and decisions of payouts.
    */
-  expireOverdue(): void {
+  applyDueChanges(): void {
     const now = this.#options.now();
     this.refunds.resolveDue(now);
     this.payouts.decideDue(now);
-    for (const payment of this.payments.findOverdue(now)) {
+    for (const payment of this.payments.findOverdue(now))
       this.#changeStatus(payment.transactionNumber, { status: expired }, (status) => status === pending);
-    }
     for (const payment of this.payments.findExpiredAuthorizations(now))
       this.endAuthorization(payment.transactionNumber, { status: expired });
     for (const session of this.sessions.findOverdue(now)) this.endSession(session.sessionNumber, expired);
@@ -202,7 +202,7 @@ export class Ledger {
     return result;
   }
 
-  /** Calls `open` if the merchant has not used the reference before. */
+  /** Calls `open` if the merchant has not used the reference before, in any letter case. */
   #openWithReference<Opened>(order: Order, open: () => Opened): Opened | undefined {
     return this.#runChange(() =>
       this.sessions.claimReference(order.tenantId, foldReference(order.referenceCode)) ? open() : undefined,

@@ -1,7 +1,7 @@
 /**
- * The migrations of the schema, in order. A database stores the number of its migrations in `user_version`. A
- * released migration is never changed. The first one has `IF NOT EXISTS` for databases that were created
- * before migrations were counted.
+ * The migrations of the schema, in order. `user_version` of a database is the count of the migrations that
+ * were applied to it. A released migration is never changed. The first migration has `IF NOT EXISTS`, because
+ * the first databases have all its tables and a `user_version` of 0.
  */
 export const migrations: readonly string[] = [
   `
@@ -98,7 +98,7 @@ export const migrations: readonly string[] = [
     createdAt INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
-  // Adds challenges of banks, authorisations that expire, and saved cards that are charged by their token.
+  // Adds the confirmation of a card payment by its bank, authorisations that expire, and saved cards that are charged by their token.
   `
   ALTER TABLE payments ADD COLUMN challengeType INTEGER;
   ALTER TABLE payments ADD COLUMN paymentToken TEXT;

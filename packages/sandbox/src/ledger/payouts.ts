@@ -1,4 +1,5 @@
 import { foldReference, walletEntryType, walletStatus, walletType } from '@pgw/protocol';
+import { paymentStatusNumber } from '../status-numbers.ts';
 import { runInTransaction } from './database.ts';
 import { accounts } from './journal.ts';
 import type { CallbackOptions } from './callback-queue.ts';
@@ -20,11 +21,12 @@ export type PayoutRequest = Pick<
   | 'callbackUrl'
 >;
 
+/** The decision about a payout. */
+export type PayoutOutcome = 'approve' | 'reject';
+
 /** The code of a failed payout (interface, section Errors). */
 export const failedPayoutCode = 2056;
 const duplicateCode = 2009;
-const paidOutStatus = 1;
-const rejectedStatus = 2;
 /**
  * Milliseconds after which the bank rejects a payout with the scenario `payout-rejected`, without
  * `payoutDelayMs`.
@@ -35,12 +37,12 @@ const rejectionMs = 500;
  * The rules of payouts. A payout debits the wallet immediately. A rejection returns the amount to the wallet.
  */
 export class Payouts {
-  readonly table: PayoutTable;
+  readonly #table: PayoutTable;
   readonly #services: LedgerServices;
   readonly #delayMs: number | undefined;
 
   constructor(table: PayoutTable, services: LedgerServices, delayMs: number | undefined) {
-    this.table = table;
+    this.#table = table;
     this.#services = services;
     this.#delayMs = delayMs;
   }
@@ -54,12 +56,12 @@ export class Payouts {
   }
 
   /** Approves or rejects a pending payout. Returns false when the payout is not pending. */
-  decide(transactionNumber: string, isApproved: boolean, callbackOptions: CallbackOptions): boolean {
+  decide(transactionNumber: string, outcome: PayoutOutcome, callbackOptions: CallbackOptions): boolean {
     const { database, onChange } = this.#services;
     const isDecided = runInTransaction(database, () => {
-      const payout = this.table.find(transactionNumber);
-      if (payout?.status !== 0) return false;
-      this.#applyDecision(payout, isApproved, callbackOptions);
+      const payout = this.#table.find(transactionNumber);
+      if (payout?.status !== paymentStatusNumber.pending) return false;
+      this.#applyDecision(payout, outcome, callbackOptions);
       return true;
     });
     onChange();
@@ -68,8 +70,10 @@ export class Payouts {
 
   /** Decides the payouts that are due. */
   decideDue(time: number): void {
-    for (const { transactionNumber, resolvesTo } of this.table.findDue(time))
-      this.decide(transactionNumber, resolvesTo !== rejectedStatus, { delayMs: 0, scenarios: [] });
+    for (const { transactionNumber, resolvesTo } of this.#table.findDue(time)) {
+      const outcome = resolvesTo === paymentStatusNumber.failed ? 'reject' : 'approve';
+      this.decide(transactionNumber, outcome, { delayMs: 0, scenarios: [] });
+    }
   }
 
   #open(request: PayoutRequest): Payout | LedgerRefusal {
@@ -91,9 +95,9 @@ export class Payouts {
       ...request,
       transactionNumber: this.#services.issueNumber('2009'),
       walletId: wallet.id,
-      status: 0,
+      status: paymentStatusNumber.pending,
       providerTransactionNumber: null,
-      resolvesTo: shouldReject ? rejectedStatus : paidOutStatus,
+      resolvesTo: shouldReject ? paymentStatusNumber.failed : paymentStatusNumber.success,
       dueAt: delayMs === undefined ? null : now() + delayMs,
       createdAt: now(),
       decidedAt: null,
@@ -101,16 +105,17 @@ export class Payouts {
     if (!this.#addWalletEntry(payout, -amount))
       return createRefusal('the balance of the payout wallet is lower than the amount');
     sessions.claimReference(tenantId, foldReference(referenceCode));
-    this.table.insert(payout);
+    this.#table.insert(payout);
     return payout;
   }
 
-  #applyDecision(payout: Payout, isApproved: boolean, callbackOptions: CallbackOptions): void {
+  #applyDecision(payout: Payout, outcome: PayoutOutcome, callbackOptions: CallbackOptions): void {
     const { journal, queue, now, createRandomText } = this.#services;
     const { transactionNumber, currencyCode, amount, channelId } = payout;
+    const isApproved = outcome === 'approve';
     const decidedPayout: Payout = {
       ...payout,
-      status: isApproved ? paidOutStatus : rejectedStatus,
+      status: isApproved ? paymentStatusNumber.success : paymentStatusNumber.failed,
       providerTransactionNumber: createRandomText('P', 6),
       decidedAt: now(),
     };
@@ -119,7 +124,7 @@ export class Payouts {
       const to = accounts.beneficiaries;
       journal.transfer({ kind: 'paid-out', transactionNumber, currencyCode, from, to, amount });
     } else this.#addWalletEntry(payout, amount);
-    this.table.decide(decidedPayout);
+    this.#table.decide(decidedPayout);
     queue.add(decidedPayout, { ...decidedPayout, sessionNumber: null }, callbackOptions);
   }
 

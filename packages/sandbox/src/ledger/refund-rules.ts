@@ -1,7 +1,11 @@
 import type { RefundPolicy } from '../catalogue/refund-policies.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../status-numbers.ts';
 import type { LedgerRefusal } from './services.ts';
 import type { Refund } from './refund-table.ts';
 import type { Payment } from './rows.ts';
+
+const { notAccepted, refunded, processing, failed, refundedWithCharges, reversed, voided } =
+  refundStatusNumber;
 
 /** Codes of the interface, section Errors. */
 export const refundFaults = {
@@ -17,18 +21,26 @@ export const refundFaults = {
  * Only a payment in Success can be refunded (interface, "Refund status", rule 1). A payment with a failed
  * (13) or reversed (17) refund is not in Success.
  */
-const refundableStatus = 1;
+const refundableStatus = paymentStatusNumber.success;
 /** Statuses of a payment that was paid, including the statuses after refunds. */
-const paidStatuses: readonly number[] = [1, 11, 12, 13, 16, 17, 18];
+const paidStatuses: readonly number[] = [
+  paymentStatusNumber.success,
+  refunded,
+  processing,
+  failed,
+  refundedWithCharges,
+  reversed,
+  voided,
+];
 /** Statuses of a refund in progress. */
-const inProgressStatuses: readonly number[] = [0, 12];
+const inProgressStatuses: readonly number[] = [notAccepted, processing];
 
-/** The allowed next statuses of each status. 0 is a refund that the provider has not accepted yet. */
+/** The allowed next statuses of each status. */
 const allowedNextStatuses: Readonly<Record<number, readonly number[]>> = {
-  0: [11, 12, 13, 16, 18],
-  12: [11, 13, 16, 18],
-  11: [17],
-  16: [17],
+  [notAccepted]: [refunded, processing, failed, refundedWithCharges, voided],
+  [processing]: [refunded, failed, refundedWithCharges, voided],
+  [refunded]: [reversed],
+  [refundedWithCharges]: [reversed],
 };
 
 /** Returns true when a refund may change from one status to another. */
@@ -57,24 +69,26 @@ export function findRefundProblem({
   refundableAmount,
   requestedAmount,
 }: RefundCheck): LedgerRefusal | undefined {
-  const { failed, notFound, notSupported } = refundFaults;
   if (earlierRefunds.some(({ status }) => inProgressStatuses.includes(status)))
-    return { code: failed, message: 'Failed To Request Refund: a refund is already in progress.' };
+    return {
+      code: refundFaults.failed,
+      message: 'Failed To Request Refund: a refund is already in progress.',
+    };
   if (payment.status !== refundableStatus)
-    return { code: notFound, message: 'Transaction Not Found: it is not in Success status.' };
+    return { code: refundFaults.notFound, message: 'Transaction Not Found: it is not in Success status.' };
   if (!policy.isSupported)
     return {
-      code: notSupported,
+      code: refundFaults.notSupported,
       message: 'Channel Not Support Refund: the channel is configured without refunds.',
     };
   const amount = requestedAmount ?? refundableAmount;
   if (amount > refundableAmount || refundableAmount === 0) {
     const message = `Failed To Request Refund: the amount is above the refundable amount (${refundableAmount} of ${payment.paidAmount} ${payment.currencyCode} minor units).`;
-    return { code: failed, message };
+    return { code: refundFaults.failed, message };
   }
   if (!policy.allowsPartialRefunds && amount < payment.paidAmount)
     return {
-      code: failed,
+      code: refundFaults.failed,
       message: 'Failed To Request Refund: the channel does not support partial refunds.',
     };
   return undefined;
@@ -87,8 +101,8 @@ export function findRefundProblem({
  */
 export function toPaymentStatus(payment: Payment, refund: Refund, refundableAmount: number): number {
   const { status } = refund;
-  if (status === 0 || !paidStatuses.includes(payment.status)) return payment.status;
-  const isMoneyReturned = status === 13 || status === 17;
-  if (!isMoneyReturned) return refundableAmount === 0 ? status : payment.status;
-  return payment.status === 1 && refund.amount < payment.paidAmount ? 1 : status;
+  if (status === notAccepted || !paidStatuses.includes(payment.status)) return payment.status;
+  const isReturnedToMerchant = status === failed || status === reversed;
+  if (!isReturnedToMerchant) return refundableAmount === 0 ? status : payment.status;
+  return payment.status === refundableStatus && refund.amount < payment.paidAmount ? payment.status : status;
 }

@@ -1,6 +1,7 @@
 import { walletEntryType, walletType } from '@pgw/protocol';
 import { findRefundPolicy, type RefundPolicy } from '../catalogue/refund-policies.ts';
 import type { Scenario } from '../scenarios.ts';
+import { refundStatusNumber } from '../status-numbers.ts';
 import { runInTransaction } from './database.ts';
 import type { CallbackOptions } from './callback-queue.ts';
 import { accounts } from './journal.ts';
@@ -20,8 +21,8 @@ export interface RefundRequest {
   readonly isSameDay: (a: number, b: number) => boolean;
 }
 
-const processingStatus = 12;
-const notAcceptedStatus = 0;
+const { notAccepted, refunded, processing, failed, refundedWithCharges, reversed, voided } =
+  refundStatusNumber;
 
 /**
  * The rules of refunds: which refunds are allowed, their statuses, and their journal entries. Each change is
@@ -71,7 +72,7 @@ export class Refunds {
       };
     const acceptedRefunds = (
       refund === undefined ? refunds.listByPayment(payment.transactionNumber) : [refund]
-    ).filter(({ status }) => status !== notAcceptedStatus);
+    ).filter(({ status }) => status !== notAccepted);
     if (acceptedRefunds.length === 0)
       return {
         code: refundFaults.notFound,
@@ -128,7 +129,7 @@ export class Refunds {
     // The provider accepted the refund, and its response was lost. The refund gets its result after the
     // delay.
     if (fault !== undefined) {
-      refunds.update({ ...refund, resolvesTo: 11, dueAt: this.#services.now() + this.#delayMs });
+      refunds.update({ ...refund, resolvesTo: refunded, dueAt: this.#services.now() + this.#delayMs });
       return fault;
     }
     return this.#applyStatus(refund, {
@@ -151,8 +152,8 @@ export class Refunds {
     const isWhole = amount === payment.paidAmount;
     const paidAt = payment.decidedAt ?? payment.createdAt;
     if (policy.voidsSameDay && isWhole && request.isSameDay(paidAt, this.#services.now()))
-      return { status: 18, resolvesTo: null };
-    return { status: policy.status, resolvesTo: policy.status === processingStatus ? 11 : null };
+      return { status: voided, resolvesTo: null };
+    return { status: policy.status, resolvesTo: policy.status === processing ? refunded : null };
   }
 
   #createRefund(
@@ -173,7 +174,7 @@ export class Refunds {
       charge: 0,
       currencyCode,
       reason,
-      status: notAcceptedStatus,
+      status: notAccepted,
       walletId: wallet?.id ?? null,
       resolvesTo: null,
       dueAt: null,
@@ -221,7 +222,8 @@ export class Refunds {
     if (payment === undefined) throw new Error(`Refund ${previous.refundNumber} has no payment.`);
     const { status, resolvesTo } = next;
     const policy = findRefundPolicy(payment.channelId);
-    const charge = status === 16 ? Math.min(policy.charge || 50, previous.amount) : previous.charge;
+    const charge =
+      status === refundedWithCharges ? Math.min(policy.charge || 50, previous.amount) : previous.charge;
     const dueAt = resolvesTo === null ? null : now() + this.#delayMs;
     const refund: Refund = { ...previous, status, charge, resolvesTo, dueAt, decidedAt: now() };
     this.#postEntries(previous, refund, payment);
@@ -245,14 +247,14 @@ export class Refunds {
       { account: accounts.customers, amount: amount - charge },
       { account: accounts.fees, amount: charge },
     ];
-    const isRefunded = status === 11 || status === 16 || status === 18;
+    const isRefunded = status === refunded || status === refundedWithCharges || status === voided;
     if (isRefunded)
       journal.post({ kind: 'refunded', transactionNumber, currencyCode, postings: customerPostings });
-    if (status === 17) {
+    if (status === reversed) {
       const postings = customerPostings.map((posting) => ({ ...posting, amount: -posting.amount }));
       journal.post({ kind: 'refund-reversed', transactionNumber, currencyCode, postings });
     }
-    if (status === 13 || status === 17) this.#creditMerchant(previous, payment);
+    if (status === failed || status === reversed) this.#creditMerchant(previous, payment);
   }
 
   /** Returns the amount to the merchant. */

@@ -1,5 +1,5 @@
 import { authType } from '@pgw/protocol';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import type { Gateway } from '../gateway.ts';
 import type { Payment } from '../ledger/rows.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type OutcomeName,
 } from '../outcomes.ts';
 import { isScenarioName } from '../scenarios.ts';
+import { paymentStatusNumber } from '../status-numbers.ts';
 import {
   renderAuthorizationForm,
   renderBankPage,
@@ -19,13 +20,11 @@ import {
   returnChoices,
 } from './bank-page.ts';
 import { toPaymentFacts, toProvider, toQrCodeAddress, toQrView, toSchedule } from './bank-view.ts';
-import { readCookie, readField, readFields, readQueryParameter } from './fields.ts';
+import { readCookie, readField, readFields, readQueryParameter, type RequestWithNumber } from './fields.ts';
 import { html } from './html.ts';
 import { sendPage } from './page.ts';
 import { toFacts, findPayable, notFoundPage, toOutcomeView, toShopAddress, type Payable } from './payable.ts';
 import { renderResultPage } from './result-page.ts';
-
-type NumberedRequest = Request<{ number: string }>;
 
 /**
  * During this time after the decision, the page redirects the browser to the shop. Later, the page only shows
@@ -36,14 +35,13 @@ const redirectWindowMs = 15_000;
 const callbackDelayMs = 4000;
 /** The longest time that the redirect waits for the first attempt of the callback. */
 const callbackTimeoutMs = 2000;
-const authorized = 9;
 const yearMs = 365 * 86_400_000;
 
 /**
  * `GET /bank/:number`: shows the choice of outcomes for a pending payment, or the outcome of a decided
  * payment.
  */
-export function showBankPage(gateway: Gateway, incoming: NumberedRequest, outgoing: Response): void {
+export function showBankPage(gateway: Gateway, incoming: RequestWithNumber, outgoing: Response): void {
   const attempt = findAttempt(gateway, incoming.params.number);
   if (attempt === undefined) return sendPage(outgoing, notFoundPage);
   const { payable, payment } = attempt;
@@ -74,7 +72,7 @@ export function showBankPage(gateway: Gateway, incoming: NumberedRequest, outgoi
 }
 
 /** `GET /bank/:number/code.svg`: sends the QR code as a file. */
-export function sendQrCode(gateway: Gateway, incoming: NumberedRequest, outgoing: Response): void {
+export function sendQrCode(gateway: Gateway, incoming: RequestWithNumber, outgoing: Response): void {
   const payment = findAttempt(gateway, incoming.params.number)?.payment;
   if (payment === undefined || toProvider(payment).kind !== 'qr') return sendPage(outgoing, notFoundPage);
   outgoing
@@ -89,7 +87,7 @@ export function sendQrCode(gateway: Gateway, incoming: NumberedRequest, outgoing
 /** `POST /bank/:number`: sets the outcome of a pending payment, and stores the choices in cookies. */
 export async function submitBankPage(
   gateway: Gateway,
-  incoming: NumberedRequest,
+  incoming: RequestWithNumber,
   outgoing: Response,
 ): Promise<void> {
   const attempt = findAttempt(gateway, incoming.params.number);
@@ -120,7 +118,7 @@ export async function submitBankPage(
 }
 
 /** `POST /bank/:number/authorization`: ends an authorisation without a capture. */
-export function endAuthorization(gateway: Gateway, incoming: NumberedRequest, outgoing: Response): void {
+export function endAuthorization(gateway: Gateway, incoming: RequestWithNumber, outgoing: Response): void {
   const attempt = findAttempt(gateway, incoming.params.number);
   if (attempt === undefined) return sendPage(outgoing, notFoundPage);
   const { transactionNumber } = attempt.payment;
@@ -131,7 +129,7 @@ export function endAuthorization(gateway: Gateway, incoming: NumberedRequest, ou
 }
 
 /** Redirects to the bank page. The scripts of wallets and banks post their form to this route. */
-export function redirectToBank(incoming: NumberedRequest, outgoing: Response): void {
+export function redirectToBank(incoming: RequestWithNumber, outgoing: Response): void {
   outgoing.redirect(303, `/bank/${encodeURIComponent(incoming.params.number)}`);
 }
 
@@ -139,7 +137,7 @@ export function redirectToBank(incoming: NumberedRequest, outgoing: Response): v
  * Reads the outcome that was chosen in the form. For an approved card, it depends on the code. Returns
  * undefined when the code is missing.
  */
-function readOutcome(payment: Payment, incoming: NumberedRequest): OutcomeName | undefined {
+function readOutcome(payment: Payment, incoming: RequestWithNumber): OutcomeName | undefined {
   const outcomeName = readField(incoming, 'outcome');
   const outcome = isOutcomeName(outcomeName) ? outcomeName : 'close';
   if (outcome !== 'approve' || toProvider(payment).kind !== 'card') return outcome;
@@ -162,11 +160,11 @@ function findAttempt(gateway: Gateway, number: string): BankAttempt | undefined 
 }
 
 function sendOutcome(
-  context: BankAttempt & { gateway: Gateway; incoming: NumberedRequest; outgoing: Response },
+  context: BankAttempt & { gateway: Gateway; incoming: RequestWithNumber; outgoing: Response },
 ): void {
   const { gateway, incoming, outgoing, payable, payment } = context;
   const { session, tenant, number } = payable;
-  const isSessionOpen = session?.status === 0;
+  const isSessionOpen = session?.status === paymentStatusNumber.pending;
   const address = isSessionOpen ? `/pay/${number}` : toShopAddress(gateway, payment);
   const destination = isSessionOpen ? 'the payment page' : tenant.name;
   const returnChoice = toChoice(readQueryParameter(incoming, 'returns'), returnChoices, 'never');
@@ -184,7 +182,7 @@ function sendOutcome(
       facts: toFacts(payment),
       link: { address, label: `Return to ${destination}` },
       more:
-        payment.status === authorized && !isRedirected
+        payment.status === paymentStatusNumber.authorized && !isRedirected
           ? renderAuthorizationForm(payment.transactionNumber)
           : undefined,
     })}`,

@@ -1,3 +1,8 @@
+import type { Request } from 'express';
+
+/** A request with a transaction or session number in its path, as `:number`. */
+export type RequestWithNumber = Request<{ number: string }>;
+
 /** Returns the value of a form field, or an empty text when the field is missing or repeated. */
 export function readField(incoming: { readonly body?: unknown }, name: string): string {
   return readFields(incoming, name).length === 1 ? (readFields(incoming, name)[0] ?? '') : '';

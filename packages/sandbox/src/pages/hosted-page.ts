@@ -14,9 +14,10 @@ export interface HostedView {
   readonly number: string;
   readonly order: OrderFields;
   readonly now: number;
+  /** The channels that accept the currency of the order, with the fee and the limit for its amount. */
   readonly offers: readonly { readonly channel: CatalogueChannel; readonly terms: ChannelTerms }[];
   readonly banks: readonly Bank[];
-  /** The error message for the last attempt or for this form. */
+  /** Describes an invalid choice in the form, or why the customer's last attempt to pay failed. */
   readonly notice: string | undefined;
   readonly chosenChannel: number | undefined;
   readonly chosenBank: string | undefined;
@@ -98,7 +99,8 @@ function renderChannelForm(view: HostedView): Html {
 }
 
 /**
- * Renders a label with the total for each fee. The style sheet shows only the label of the chosen channel.
+ * Renders the labels of the Pay button: one without a fee, and one for each channel that has a fee. The style
+ * sheet shows only the label of the chosen channel.
  */
 function renderPayLabels({ order, offers }: HostedView): Html[] {
   const { currencyCode, amount } = order;
@@ -117,6 +119,7 @@ function renderPayLabels({ order, offers }: HostedView): Html[] {
 function renderTile({ channel, terms }: HostedView['offers'][number], view: HostedView): Html {
   const { currencyCode } = view.order;
   const id = `channel-${channel.id}`;
+  // `limit` is set only when the amount is outside the limits of the channel.
   const isDisabled = terms.limit !== undefined;
   const hint = terms.limit === undefined ? hints[channel.type] : formatLimit(terms.limit, currencyCode);
   const fee = terms.fee > 0 && !isDisabled ? formatMoney({ amount: terms.fee, currencyCode }) : undefined;
@@ -174,8 +177,9 @@ const unavailableTexts: Readonly<Record<number, string>> = {
 };
 
 function renderBankOption({ id, displayName, status }: Bank, chosenBank: string | undefined): Html {
-  const unavailableText = unavailableTexts[status] ?? '';
-  const selectedAttribute = id === chosenBank ? trusted('selected') : undefined;
-  const attribute = unavailableText === '' ? selectedAttribute : trusted('disabled');
-  return html`<option value="${id}" ${attribute}>${displayName}${unavailableText}</option>`;
+  const unavailableText = unavailableTexts[status];
+  if (unavailableText !== undefined)
+    return html`<option value="${id}" disabled>${displayName}${unavailableText}</option>`;
+  const selected = id === chosenBank ? trusted('selected') : undefined;
+  return html`<option value="${id}" ${selected}>${displayName}</option>`;
 }

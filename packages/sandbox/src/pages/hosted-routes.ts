@@ -1,21 +1,20 @@
 import { paymentStatus, providerChannelStatus } from '@pgw/protocol';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { banks } from '../catalogue/banks.ts';
 import { findBank, findChannel } from '../catalogue/catalogue.ts';
 import type { Gateway } from '../gateway.ts';
 import { findChannelProblem, listOfferedChannels } from '../handlers/order.ts';
 import { outcomes } from '../outcomes.ts';
+import { paymentStatusNumber } from '../status-numbers.ts';
 import { formatMoney } from './format.ts';
-import { readField, readQueryParameter } from './fields.ts';
+import { readField, readQueryParameter, type RequestWithNumber } from './fields.ts';
 import { renderHostedPage } from './hosted-page.ts';
 import { sendPage } from './page.ts';
 import { toFacts, findPayable, notFoundPage, toShopAddress, type Payable } from './payable.ts';
 import { renderResultPage } from './result-page.ts';
 
-type NumberedRequest = Request<{ number: string }>;
-
 /** `GET /pay/:number`: shows the ways to pay, or the result of the payment. */
-export function showHostedPage(gateway: Gateway, incoming: NumberedRequest, outgoing: Response): void {
+export function showHostedPage(gateway: Gateway, incoming: RequestWithNumber, outgoing: Response): void {
   const payable = findPayable(gateway, incoming.params.number);
   if (payable === undefined) return sendPage(outgoing, notFoundPage);
   if (payable.number !== incoming.params.number.toUpperCase())
@@ -44,7 +43,7 @@ export function showHostedPage(gateway: Gateway, incoming: NumberedRequest, outg
 }
 
 /** `POST /pay/:number`: stores the chosen channel and redirects to the bank page. */
-export function payHosted(gateway: Gateway, incoming: NumberedRequest, outgoing: Response): void {
+export function payHosted(gateway: Gateway, incoming: RequestWithNumber, outgoing: Response): void {
   const payable = findPayable(gateway, incoming.params.number);
   if (payable === undefined) return sendPage(outgoing, notFoundPage);
   const { number, session, record } = payable;
@@ -68,7 +67,7 @@ export function payHosted(gateway: Gateway, incoming: NumberedRequest, outgoing:
 }
 
 /** `POST /pay/:number/cancel`: sets status 8 and redirects to the shop. */
-export function cancelHosted(gateway: Gateway, incoming: NumberedRequest, outgoing: Response): void {
+export function cancelHosted(gateway: Gateway, incoming: RequestWithNumber, outgoing: Response): void {
   const payable = findPayable(gateway, incoming.params.number);
   if (payable === undefined) return sendPage(outgoing, notFoundPage);
   const { number, session } = payable;
@@ -90,7 +89,7 @@ function toOrder({ session, record }: Payable): Payable['record'] {
 }
 
 function isOpen({ session, record }: Payable): boolean {
-  return (session ?? record).status === 0;
+  return (session ?? record).status === paymentStatusNumber.pending;
 }
 
 function sendResult(gateway: Gateway, { tenant, record }: Payable, outgoing: Response): void {

@@ -25,7 +25,7 @@ export interface Payable {
   readonly lastAttempt: Payment | undefined;
 }
 
-/** Finds a payment or session by the number in an address, after overdue ones have expired. */
+/** Finds a payment or session by the number in an address, after the automatic changes that are due. */
 export function findPayable(gateway: Gateway, address: string): Payable | undefined {
   const { ledger } = gateway;
   const payment = ledger.findPayment(address);

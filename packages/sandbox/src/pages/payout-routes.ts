@@ -1,9 +1,10 @@
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { findBank } from '../catalogue/catalogue.ts';
 import { findTenant, type Gateway } from '../gateway.ts';
 import type { Payout } from '../ledger/payout-table.ts';
+import { paymentStatusNumber } from '../status-numbers.ts';
 import { renderProviderHeader } from './bank-page.ts';
-import { readField } from './fields.ts';
+import { readField, type RequestWithNumber } from './fields.ts';
 import { formatMoney } from './format.ts';
 import { html, type Html } from './html.ts';
 import { sendPage } from './page.ts';
@@ -11,10 +12,8 @@ import { notFoundPage } from './payable.ts';
 import { renderResultPage } from './result-page.ts';
 import { toReturnAddress } from './return-address.ts';
 
-type NumberedRequest = Request<{ number: string }>;
-
 /** `GET /payout/:number`: shows the form to decide a payout, or its result. */
-export function showPayoutPage(gateway: Gateway, incoming: NumberedRequest, outgoing: Response): void {
+export function showPayoutPage(gateway: Gateway, incoming: RequestWithNumber, outgoing: Response): void {
   const payout = findPayout(gateway, incoming);
   const tenant = payout && findTenant(gateway, payout.tenantId);
   if (payout === undefined || tenant === undefined) return sendPage(outgoing, notFoundPage);
@@ -24,10 +23,10 @@ export function showPayoutPage(gateway: Gateway, incoming: NumberedRequest, outg
     layout: 'bank',
     body: html`${renderProviderHeader({ name: 'Sandbox Gateway', logo: 'sandbox', kind: 'bank' })}
     ${
-      payout.status === 0
+      payout.status === paymentStatusNumber.pending
         ? renderDecisionForm(payout, tenant.name)
         : renderResultPage({
-            ...resultViews[payout.status === 1 ? 'approved' : 'rejected'],
+            ...resultViews[payout.status === paymentStatusNumber.success ? 'approved' : 'rejected'],
             facts: toFacts(payout, tenant.name),
             link: { address, label: `Return to ${tenant.name}` },
           })
@@ -36,15 +35,12 @@ export function showPayoutPage(gateway: Gateway, incoming: NumberedRequest, outg
 }
 
 /** `POST /payout/:number`: approves or rejects a pending payout. */
-export function submitPayoutPage(gateway: Gateway, incoming: NumberedRequest, outgoing: Response): void {
+export function submitPayoutPage(gateway: Gateway, incoming: RequestWithNumber, outgoing: Response): void {
   const payout = findPayout(gateway, incoming);
   if (payout === undefined) return sendPage(outgoing, notFoundPage);
   const outcome = readField(incoming, 'outcome');
   if (outcome === 'approve' || outcome === 'reject')
-    gateway.ledger.payouts.decide(payout.transactionNumber, outcome === 'approve', {
-      delayMs: 0,
-      scenarios: [],
-    });
+    gateway.ledger.payouts.decide(payout.transactionNumber, outcome, { delayMs: 0, scenarios: [] });
   outgoing.redirect(303, `/payout/${payout.transactionNumber}`);
 }
 
@@ -57,10 +53,10 @@ const resultViews = {
   },
 } as const;
 
-/** Finds a payout, after due payouts have been decided. */
-function findPayout({ ledger }: Gateway, incoming: NumberedRequest): Payout | undefined {
-  ledger.expireOverdue();
-  return ledger.payouts.table.find(incoming.params.number);
+/** Finds a payout, after the automatic changes that are due. */
+function findPayout({ ledger }: Gateway, incoming: RequestWithNumber): Payout | undefined {
+  ledger.applyDueChanges();
+  return ledger.payoutTable.find(incoming.params.number);
 }
 
 function renderDecisionForm(payout: Payout, tenantName: string): Html {
@@ -86,7 +82,7 @@ function toFacts(payout: Payout, tenantName: string): [string, string][] {
   return [
     ['From', `${tenantName}, wallet ${payout.walletId}`],
     ['To', payout.beneficiary],
-    ['By', findBank(payout.providerChannelId)?.displayName ?? payout.providerChannelId],
+    ['Bank or proxy', findBank(payout.providerChannelId)?.displayName ?? payout.providerChannelId],
     ['Amount', formatMoney(payout)],
     ['Reference', payout.referenceCode],
     ['Transaction', payout.transactionNumber],

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { defaultTenant } from '../../src/index.ts';
-import { startShop } from '../merchant.ts';
+import { startSandboxWithMerchant } from '../merchant.ts';
 
 it('Authenticate returns a token that is valid for a day', async () => {
-  await using shop = await startShop();
+  await using setup = await startSandboxWithMerchant();
   const body = { userNameOrEmailAddress: defaultTenant.userName, password: defaultTenant.password };
-  const response = await shop.merchant.send('authenticate', { body: JSON.stringify(body) });
+  const response = await setup.merchant.send('authenticate', { body: JSON.stringify(body) });
   expect(response).toMatchObject({ status: 200, body: { result: { expireInSeconds: 86_400 } } });
 });
 
@@ -13,8 +13,8 @@ it.each([
   { userNameOrEmailAddress: defaultTenant.userName, password: 'wrong' },
   { userNameOrEmailAddress: 'unknown', password: defaultTenant.password },
 ])('Authenticate refuses wrong credentials with 401', async (body) => {
-  await using shop = await startShop();
-  const response = await shop.merchant.send('authenticate', { body: JSON.stringify(body) });
+  await using setup = await startSandboxWithMerchant();
+  const response = await setup.merchant.send('authenticate', { body: JSON.stringify(body) });
   expect(response).toMatchObject({
     status: 401,
     body: { success: false, error: { message: 'Login failed!' } },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allTestCards, defaultTenant, type CardOutcome } from '../../src/index.ts';
-import { Merchant, startShop } from '../merchant.ts';
+import { Merchant, startSandboxWithMerchant } from '../merchant.ts';
 
 const saveFields = { savePayment: true };
 
@@ -25,37 +25,37 @@ function payByCard(merchant: Merchant, transactionNumber: string, details: Recor
 
 describe('a saved card', () => {
   it('savePayment saves an approved card with a new token, and does not save a declined card', async () => {
-    await using shop = await startShop();
-    expect(await saveCard(shop.merchant)).toMatch(/^tok_[0-9A-F]{32}$/);
-    expect(await saveCard(shop.merchant, 'declined')).toBeUndefined();
+    await using setup = await startSandboxWithMerchant();
+    expect(await saveCard(setup.merchant)).toMatch(/^tok_[0-9A-F]{32}$/);
+    expect(await saveCard(setup.merchant, 'declined')).toBeUndefined();
   });
 
   it('a saved card pays with its token and security code, but not for another merchant', async () => {
     const otherTenant = { ...defaultTenant, id: '2002', userName: 'b', secretKey: 'k2' };
-    await using shop = await startShop({ tenants: [defaultTenant, otherTenant] });
-    const paymentToken = await saveCard(shop.merchant);
-    const number = await openCardPayment(shop.merchant);
-    const response = await payByCard(shop.merchant, number, {
+    await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
+    const paymentToken = await saveCard(setup.merchant);
+    const number = await openCardPayment(setup.merchant);
+    const response = await payByCard(setup.merchant, number, {
       paymentToken,
       securityCode: '123',
       AuthType: 2,
     });
     expect(response.body.result).toMatchObject({ status: 1, type: 2, amount: 12890 });
-    expect((await shop.merchant.queryPayment(number)).body).toMatchObject({
+    expect((await setup.merchant.queryPayment(number)).body).toMatchObject({
       status: 1,
       providerPaymentMethod: 'Visa ··0002',
     });
-    const otherMerchant = await new Merchant(shop.sandbox.url, otherTenant).login();
+    const otherMerchant = await new Merchant(setup.sandbox.url, otherTenant).login();
     const refusal = await payByCard(otherMerchant, await openCardPayment(otherMerchant), { paymentToken });
     expect(refusal.body.error.validationErrors[0]?.members).toStrictEqual(['channelDetails.paymentToken']);
     expect(JSON.stringify(refusal.body)).not.toContain(paymentToken);
   });
 
   it('a saved card keeps its token when it is saved again', async () => {
-    await using shop = await startShop();
-    const paymentToken = await saveCard(shop.merchant);
-    const response = await shop.merchant.post('processPayment', {
-      transactionNumber: await openCardPayment(shop.merchant),
+    await using setup = await startSandboxWithMerchant();
+    const paymentToken = await saveCard(setup.merchant);
+    const response = await setup.merchant.post('processPayment', {
+      transactionNumber: await openCardPayment(setup.merchant),
       channelDetails: { paymentToken },
       ...saveFields,
     });
@@ -64,47 +64,47 @@ describe('a saved card', () => {
 
   it('a saved card is declined with a wrong security code and after its expiry', async () => {
     let skewMs = 0;
-    await using shop = await startShop({ now: () => Date.now() + skewMs });
-    const paymentToken = await saveCard(shop.merchant);
-    const number = await openCardPayment(shop.merchant);
+    await using setup = await startSandboxWithMerchant({ now: () => Date.now() + skewMs });
+    const paymentToken = await saveCard(setup.merchant);
+    const number = await openCardPayment(setup.merchant);
     expect(
-      (await payByCard(shop.merchant, number, { paymentToken, securityCode: '000' })).body.result.status,
+      (await payByCard(setup.merchant, number, { paymentToken, securityCode: '000' })).body.result.status,
     ).toBe(2);
-    expect(shop.sandbox.findPayment(number)?.providerMessage).toBe('Wrong security code');
+    expect(setup.sandbox.findPayment(number)?.providerMessage).toBe('Wrong security code');
     skewMs = 20 * 365 * 86_400_000;
     const timestamp = Date.now() + skewMs;
-    await shop.merchant.login();
-    const laterNumber = (await shop.merchant.openPayment({ channelId: 4, timestamp })).body.result
+    await setup.merchant.login();
+    const laterNumber = (await setup.merchant.openPayment({ channelId: 4, timestamp })).body.result
       .transactionNumber;
-    expect((await payByCard(shop.merchant, laterNumber, { paymentToken })).body.result.status).toBe(2);
-    expect(shop.sandbox.findPayment(laterNumber)?.providerMessage).toBe('Expired card');
+    expect((await payByCard(setup.merchant, laterNumber, { paymentToken })).body.result.status).toBe(2);
+    expect(setup.sandbox.findPayment(laterNumber)?.providerMessage).toBe('Expired card');
   });
 
   it('a payment with a saved card has the outcome of the card number', async () => {
-    await using shop = await startShop({ slowResponseMs: 120 });
-    const paymentToken = await saveCard(shop.merchant, 'slow');
+    await using setup = await startSandboxWithMerchant({ slowResponseMs: 120 });
+    const paymentToken = await saveCard(setup.merchant, 'slow');
     const startedAt = Date.now();
-    await payByCard(shop.merchant, await openCardPayment(shop.merchant), { paymentToken });
+    await payByCard(setup.merchant, await openCardPayment(setup.merchant), { paymentToken });
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(110);
   });
 
   it('after a lost response, the payment record contains the token of the saved card', async () => {
-    await using shop = await startShop();
+    await using setup = await startSandboxWithMerchant();
     const card = allTestCards.find(({ outcome }) => outcome === 'unknown-outcome');
-    const number = await openCardPayment(shop.merchant);
+    const number = await openCardPayment(setup.merchant);
     await expect(
-      shop.merchant.processCard(number, { cardNumber: card?.number ?? '' }, saveFields),
+      setup.merchant.processCard(number, { cardNumber: card?.number ?? '' }, saveFields),
     ).rejects.toThrow();
-    expect((await shop.merchant.queryPayment(number)).body).toMatchObject({
+    expect((await setup.merchant.queryPayment(number)).body).toMatchObject({
       status: 1,
       paymentToken: expect.stringMatching(/^tok_/),
     });
   });
 
   it('a card can be verified and saved without a payment', async () => {
-    await using shop = await startShop();
-    const response = await shop.merchant.processCard(
-      await openCardPayment(shop.merchant),
+    await using setup = await startSandboxWithMerchant();
+    const response = await setup.merchant.processCard(
+      await openCardPayment(setup.merchant),
       { AuthType: 4 },
       saveFields,
     );
@@ -121,20 +121,20 @@ describe('a card with a bank challenge', () => {
   it.each(['url', 'script'] as const)(
     'a card with a bank challenge gets a redirect by %s and stays pending',
     async (method) => {
-      await using shop = await startShop();
-      const number = await openCardPayment(shop.merchant);
-      const { result } = (await shop.merchant.processCard(number, { cardNumber: findChallengeCard(method) }))
+      await using setup = await startSandboxWithMerchant();
+      const number = await openCardPayment(setup.merchant);
+      const { result } = (await setup.merchant.processCard(number, { cardNumber: findChallengeCard(method) }))
         .body;
       expect(result).toMatchObject({
         status: 0,
         type: 2,
         redirectionType: method === 'url' ? 1 : 2,
-        redirectUrl: `${shop.sandbox.url}/bank/${number}`,
+        redirectUrl: `${setup.sandbox.url}/bank/${number}`,
       });
-      const action = `${shop.sandbox.url}/challenge/${number}`;
+      const action = `${setup.sandbox.url}/challenge/${number}`;
       if (method === 'url') expect(result.clientScript).toBeNull();
       else expect(result.clientScript).toContain(`"${action}"`);
-      expect((await shop.merchant.queryPayment(number)).body.status).toBe(0);
+      expect((await setup.merchant.queryPayment(number)).body.status).toBe(0);
       const page = await (await post(action, { source: 'checkout' })).text();
       expect(page).toContain('Is this you?');
       expect(page).toContain(`Visa ··${findChallengeCard(method).slice(-4)}`);
@@ -147,36 +147,36 @@ describe('a card with a bank challenge', () => {
     ['000000', 2, 2],
     ['12', 2, 0],
   ])("the bank's code %s for AuthType %i leads to status %i", async (code, AuthType, status) => {
-    await using shop = await startShop();
-    const number = await openCardPayment(shop.merchant);
+    await using setup = await startSandboxWithMerchant();
+    const number = await openCardPayment(setup.merchant);
     const card = { cardNumber: findChallengeCard('url'), AuthType };
-    const { redirectUrl } = (await shop.merchant.processCard(number, card)).body.result;
+    const { redirectUrl } = (await setup.merchant.processCard(number, card)).body.result;
     await post(redirectUrl, { outcome: 'approve', code });
-    expect((await shop.merchant.queryPayment(number)).body.status).toBe(status);
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(status);
   });
 
   it('a card with a bank challenge is saved only after the customer has approved', async () => {
-    await using shop = await startShop();
-    const number = await openCardPayment(shop.merchant);
-    const response = await shop.merchant.processCard(
+    await using setup = await startSandboxWithMerchant();
+    const number = await openCardPayment(setup.merchant);
+    const response = await setup.merchant.processCard(
       number,
       { cardNumber: findChallengeCard('url') },
       saveFields,
     );
     expect(response.body.result).not.toHaveProperty('paymentToken');
-    expect((await shop.merchant.queryPayment(number)).body).not.toHaveProperty('paymentToken');
+    expect((await setup.merchant.queryPayment(number)).body).not.toHaveProperty('paymentToken');
     await post(response.body.result.redirectUrl, { outcome: 'approve', code: '123456' });
-    expect((await shop.merchant.queryPayment(number)).body).toHaveProperty('paymentToken');
+    expect((await setup.merchant.queryPayment(number)).body).toHaveProperty('paymentToken');
   });
 
   it('before a bank challenge is decided, a payment can be made with another card', async () => {
-    await using shop = await startShop();
-    const number = await openCardPayment(shop.merchant);
-    await shop.merchant.processCard(number, { cardNumber: findChallengeCard('url') }, saveFields);
-    expect((await shop.merchant.processCard(number)).body.result.status).toBe(1);
-    expect((await shop.merchant.queryPayment(number)).body).toMatchObject({
+    await using setup = await startSandboxWithMerchant();
+    const number = await openCardPayment(setup.merchant);
+    await setup.merchant.processCard(number, { cardNumber: findChallengeCard('url') }, saveFields);
+    expect((await setup.merchant.processCard(number)).body.result.status).toBe(1);
+    expect((await setup.merchant.queryPayment(number)).body).toMatchObject({
       providerPaymentMethod: 'Visa ··1111',
     });
-    expect((await shop.merchant.queryPayment(number)).body).not.toHaveProperty('paymentToken');
+    expect((await setup.merchant.queryPayment(number)).body).not.toHaveProperty('paymentToken');
   });
 });

@@ -1,16 +1,16 @@
 import { channelTerms, endpoints } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { channels as catalogue, channelTypeNumbers } from '../../src/index.ts';
-import { startShop } from '../merchant.ts';
+import { startSandboxWithMerchant } from '../merchant.ts';
 
-async function fetchChannels(shop: Awaited<ReturnType<typeof startShop>>) {
-  const { body } = await shop.merchant.get('getChannels', { timestamp: Date.now() });
+async function fetchChannels(setup: Awaited<ReturnType<typeof startSandboxWithMerchant>>) {
+  const { body } = await setup.merchant.get('getChannels', { timestamp: Date.now() });
   return endpoints.getChannels.response.parse(body);
 }
 
 it('GetChannels lists twelve channels in four groups, in a fixed order', async () => {
-  await using shop = await startShop();
-  const channels = await fetchChannels(shop);
+  await using setup = await startSandboxWithMerchant();
+  const channels = await fetchChannels(setup);
   expect(channels).toHaveLength(12);
   expect([...new Set(channels.map(({ groupName }) => groupName))]).toStrictEqual([
     'Online banking',
@@ -21,8 +21,8 @@ it('GetChannels lists twelve channels in four groups, in a fixed order', async (
 });
 
 it('by default, every channel has an integer type and accepts MYR', async () => {
-  await using shop = await startShop();
-  for (const channel of await fetchChannels(shop)) {
+  await using setup = await startSandboxWithMerchant();
+  for (const channel of await fetchChannels(setup)) {
     const type = catalogue.find(({ id }) => id === channel.id)?.type;
     expect(channel.type).toBe(type && channelTypeNumbers[type]);
     expect(channel.type).toBeTypeOf('number');
@@ -31,20 +31,20 @@ it('by default, every channel has an integer type and accepts MYR', async () => 
 });
 
 it('with textChannelTypes, the channel types are texts', async () => {
-  await using shop = await startShop({ textChannelTypes: true });
-  const types = new Set((await fetchChannels(shop)).map(({ type }) => type));
+  await using setup = await startSandboxWithMerchant({ textChannelTypes: true });
+  const types = new Set((await fetchChannels(setup)).map(({ type }) => type));
   expect([...types]).toStrictEqual(['OnlineBanking', 'QR', 'Card', 'EWallet', 'PayLater', 'Loyalty']);
 });
 
 it('GetChannels accepts a request without a timestamp', async () => {
-  await using shop = await startShop();
-  const response = await shop.merchant.get('getChannels', {});
+  await using setup = await startSandboxWithMerchant();
+  const response = await setup.merchant.get('getChannels', {});
   expect([response.status, response.body]).toStrictEqual([200, expect.any(Array)]);
 });
 
 it('fees and limits of channels are decimals of the currency', async () => {
-  await using shop = await startShop();
-  const channels = await fetchChannels(shop);
+  await using setup = await startSandboxWithMerchant();
+  const channels = await fetchChannels(setup);
   const terms = (name: string) =>
     channelTerms(
       channels.find((channel) => channel.name === name)!,
@@ -56,9 +56,9 @@ it('fees and limits of channels are decimals of the currency', async () => {
 });
 
 it('every channel and group has a logo that browsers cache', async () => {
-  await using shop = await startShop();
+  await using setup = await startSandboxWithMerchant();
   const addresses = new Set(
-    (await fetchChannels(shop)).flatMap((channel) => [channel.imageUrl ?? '', channel.groupImageUrl ?? '']),
+    (await fetchChannels(setup)).flatMap((channel) => [channel.imageUrl ?? '', channel.groupImageUrl ?? '']),
   );
   for (const address of addresses) {
     const logo = await fetch(address);

@@ -1,10 +1,10 @@
 import { endpoints } from '@pgw/protocol';
 import { expect, it } from 'vitest';
-import { startShop } from '../merchant.ts';
+import { startSandboxWithMerchant } from '../merchant.ts';
 
 it('GetProviderChannels lists 23 visible banks of FPX, three of them unavailable, and one hidden bank', async () => {
-  await using shop = await startShop();
-  const { body } = await shop.merchant.get('getProviderChannels', { channelId: 2, timestamp: Date.now() });
+  await using setup = await startSandboxWithMerchant();
+  const { body } = await setup.merchant.get('getProviderChannels', { channelId: 2, timestamp: Date.now() });
   const banks = endpoints.getProviderChannels.response.parse(body);
   const listNames = (status: number) =>
     banks.filter((bank) => bank.status === status).map((bank) => bank.displayName);
@@ -16,19 +16,19 @@ it('GetProviderChannels lists 23 visible banks of FPX, three of them unavailable
 });
 
 it('GetProviderChannels returns an empty list for a channel without banks', async () => {
-  await using shop = await startShop();
-  const response = await shop.merchant.get('getProviderChannels', { channelId: 5, timestamp: Date.now() });
+  await using setup = await startSandboxWithMerchant();
+  const response = await setup.merchant.get('getProviderChannels', { channelId: 5, timestamp: Date.now() });
   expect(response).toStrictEqual({ status: 200, body: [] });
 });
 
 it('GetProviderChannels accepts a request without a timestamp', async () => {
-  await using shop = await startShop();
-  const response = await shop.merchant.get('getProviderChannels', { channelId: 2 });
+  await using setup = await startSandboxWithMerchant();
+  const response = await setup.merchant.get('getProviderChannels', { channelId: 2 });
   expect([response.status, response.body]).toStrictEqual([200, expect.any(Array)]);
 });
 
 it('GetProviderChannels refuses an unknown channel', async () => {
-  await using shop = await startShop();
-  const response = await shop.merchant.get('getProviderChannels', { channelId: 999, timestamp: Date.now() });
+  await using setup = await startSandboxWithMerchant();
+  const response = await setup.merchant.get('getProviderChannels', { channelId: 999, timestamp: Date.now() });
   expect(response).toMatchObject({ status: 400, body: { success: false } });
 });

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { startCallbackReceiver, startShop, createPaymentRequest, type Merchant } from '../merchant.ts';
+import {
+  startCallbackReceiver,
+  startSandboxWithMerchant,
+  createPaymentRequest,
+  type Merchant,
+} from '../merchant.ts';
 
 async function openSession(merchant: Merchant, fields = {}): Promise<{ number: string; url: string }> {
   const { channelId: _omitted, ...data } = createPaymentRequest();
@@ -17,10 +22,10 @@ function submitOutcome(url: string, outcome: string): Promise<Response> {
 
 it('a session stays open after a failed attempt, and ends with a successful attempt', async () => {
   await using receiver = await startCallbackReceiver();
-  await using shop = await startShop();
-  const session = await openSession(shop.merchant, { callbackUrl: receiver.url });
+  await using setup = await startSandboxWithMerchant();
+  const session = await openSession(setup.merchant, { callbackUrl: receiver.url });
   const query = async () =>
-    (await shop.merchant.get('queryPayment', { sessionNumber: session.number, timestamp: Date.now() })).body;
+    (await setup.merchant.get('queryPayment', { sessionNumber: session.number, timestamp: Date.now() })).body;
 
   const firstAttempt = await chooseChannel(session.url, '7');
   expect(await (await submitOutcome(firstAttempt.url, 'decline')).text()).toContain(
@@ -48,10 +53,10 @@ it('a session stays open after a failed attempt, and ends with a successful atte
 it.each(['sessionNumber', 'transactionNumber'])(
   'a query by %s of a session without an attempt gets 2010',
   async (name) => {
-    await using shop = await startShop();
-    const session = await openSession(shop.merchant);
+    await using setup = await startSandboxWithMerchant();
+    const session = await openSession(setup.merchant);
     const query = { [name]: session.number, timestamp: Date.now() };
-    expect(await shop.merchant.get('queryPayment', query)).toMatchObject({
+    expect(await setup.merchant.get('queryPayment', query)).toMatchObject({
       status: 400,
       body: { result: null, error: { code: 2010, message: 'Transaction Not Found' } },
     });
@@ -59,59 +64,59 @@ it.each(['sessionNumber', 'transactionNumber'])(
 );
 
 it('after a declined attempt the session and its transaction have the same record', async () => {
-  await using shop = await startShop();
-  const session = await openSession(shop.merchant);
+  await using setup = await startSandboxWithMerchant();
+  const session = await openSession(setup.merchant);
   const attempt = await chooseChannel(session.url, '7');
   await submitOutcome(attempt.url, 'decline');
   const transactionNumber = new URL(attempt.url).pathname.split('/').at(-1) ?? '';
-  const transactionRecord = (await shop.merchant.queryPayment(transactionNumber)).body;
+  const transactionRecord = (await setup.merchant.queryPayment(transactionNumber)).body;
   expect(transactionRecord).toMatchObject({ status: 2, transactionNumber });
   for (const name of ['sessionNumber', 'transactionNumber']) {
     const query = { [name]: session.number, timestamp: Date.now() };
-    expect((await shop.merchant.get('queryPayment', query)).body).toStrictEqual(transactionRecord);
+    expect((await setup.merchant.get('queryPayment', query)).body).toStrictEqual(transactionRecord);
   }
 });
 
 it('a query of a session that expired without an attempt gets 2010, and no callback is sent', async () => {
   let skewMs = 0;
   await using receiver = await startCallbackReceiver();
-  await using shop = await startShop({ now: () => Date.now() + skewMs });
-  const session = await openSession(shop.merchant, { expiredInMinutes: 1, callbackUrl: receiver.url });
+  await using setup = await startSandboxWithMerchant({ now: () => Date.now() + skewMs });
+  const session = await openSession(setup.merchant, { expiredInMinutes: 1, callbackUrl: receiver.url });
   skewMs = 61_000;
   const query = { sessionNumber: session.number, timestamp: Date.now() + skewMs };
-  expect((await shop.merchant.get('queryPayment', query)).body.error.code).toBe(2010);
-  expect(shop.sandbox.findSession(session.number)?.status).toBe(10);
-  expect(shop.sandbox.listPayments()).toStrictEqual([]);
+  expect((await setup.merchant.get('queryPayment', query)).body.error.code).toBe(2010);
+  expect(setup.sandbox.findSession(session.number)?.status).toBe(10);
+  expect(setup.sandbox.listPayments()).toStrictEqual([]);
 });
 
 it('a new attempt of a session cancels the open attempt, so that the session is paid only once', async () => {
-  await using shop = await startShop();
-  const session = await openSession(shop.merchant);
+  await using setup = await startSandboxWithMerchant();
+  const session = await openSession(setup.merchant);
   const firstAttempt = await chooseChannel(session.url, '7');
   const secondAttempt = await chooseChannel(session.url, '5');
   await submitOutcome(secondAttempt.url, 'approve');
   expect(await (await submitOutcome(firstAttempt.url, 'approve')).text()).not.toContain('Approved');
-  expect(shop.sandbox.listPayments().map(({ status }) => status)).toStrictEqual([1, 3]);
+  expect(setup.sandbox.listPayments().map(({ status }) => status)).toStrictEqual([1, 3]);
 });
 
 it('a session that is cancelled on the hosted page has status 8 and one callback', async () => {
   await using receiver = await startCallbackReceiver();
-  await using shop = await startShop();
-  const session = await openSession(shop.merchant, { callbackUrl: receiver.url });
+  await using setup = await startSandboxWithMerchant();
+  const session = await openSession(setup.merchant, { callbackUrl: receiver.url });
   const response = await fetch(`${session.url}/cancel`, { method: 'POST', redirect: 'manual' });
   const [callback] = await receiver.waitForCallbacks(1);
   expect(callback?.body).toMatchObject({ status: 8, paymentSessionNumber: session.number });
   const transactionNumber = callback?.body.transactionNumber ?? '';
   expect(response.headers.get('location')).toContain(`&TransactionNumber=${transactionNumber}`);
-  expect((await shop.merchant.queryPayment(transactionNumber)).body).toMatchObject({ status: 8 });
+  expect((await setup.merchant.queryPayment(transactionNumber)).body).toMatchObject({ status: 8 });
   expect(await (await fetch(session.url)).text()).toContain('Payment cancelled');
 });
 
 it('a session expires after expiredInMinutes, with one callback', async () => {
   let skewMs = 0;
   await using receiver = await startCallbackReceiver();
-  await using shop = await startShop({ now: () => Date.now() + skewMs });
-  const session = await openSession(shop.merchant, { expiredInMinutes: 30, callbackUrl: receiver.url });
+  await using setup = await startSandboxWithMerchant({ now: () => Date.now() + skewMs });
+  const session = await openSession(setup.merchant, { expiredInMinutes: 30, callbackUrl: receiver.url });
   await chooseChannel(session.url, '7');
   skewMs = 29 * 60_000;
   expect(await (await fetch(session.url)).text()).toContain('How would you like to pay?');
@@ -123,42 +128,42 @@ it('a session expires after expiredInMinutes, with one callback', async () => {
 });
 
 it('a session is paid when its failed attempt is paid later', async () => {
-  await using shop = await startShop();
-  const session = await openSession(shop.merchant);
+  await using setup = await startSandboxWithMerchant();
+  const session = await openSession(setup.merchant);
   const firstAttempt = await chooseChannel(session.url, '7');
   await submitOutcome(firstAttempt.url, 'decline');
   await chooseChannel(session.url, '5');
   const transactionNumber = firstAttempt.url.split('/').at(-1) ?? '';
-  shop.sandbox.changeStatus(transactionNumber, 1);
+  setup.sandbox.changeStatus(transactionNumber, 1);
   const query = { sessionNumber: session.number, timestamp: Date.now() };
-  expect((await shop.merchant.get('queryPayment', query)).body).toMatchObject({
+  expect((await setup.merchant.get('queryPayment', query)).body).toMatchObject({
     status: 1,
     transactionNumber,
   });
 });
 
 it('the record of a session shows the refund of its paid attempt, even if a newer attempt exists', async () => {
-  await using shop = await startShop();
-  const session = await openSession(shop.merchant);
+  await using setup = await startSandboxWithMerchant();
+  const session = await openSession(setup.merchant);
   const paidNumber = new URL((await chooseChannel(session.url, '7')).url).pathname.split('/').at(-1) ?? '';
   await chooseChannel(session.url, '5');
   // A provider changes its decision: it pays the first attempt, although a second attempt has replaced it.
-  shop.sandbox.changeStatus(paidNumber, 1);
-  expect((await shop.merchant.refund(paidNumber)).body).toMatchObject({
+  setup.sandbox.changeStatus(paidNumber, 1);
+  expect((await setup.merchant.refund(paidNumber)).body).toMatchObject({
     refundStatus: 11,
     paymentSessionNumber: session.number,
   });
   const query = { sessionNumber: session.number, timestamp: Date.now() };
-  expect((await shop.merchant.get('queryPayment', query)).body).toMatchObject({
+  expect((await setup.merchant.get('queryPayment', query)).body).toMatchObject({
     status: 11,
     transactionNumber: paidNumber,
   });
 });
 
 it('InitialSession refuses a lifetime of more than a year, and later requests work', async () => {
-  await using shop = await startShop();
+  await using setup = await startSandboxWithMerchant();
   for (const expiredInMinutes of [525_601, 1e12, Number.MAX_SAFE_INTEGER]) {
-    const refusal = await shop.merchant.post('initialSession', {
+    const refusal = await setup.merchant.post('initialSession', {
       ...createPaymentRequest(),
       expiredInMinutes,
     });
@@ -167,5 +172,5 @@ it('InitialSession refuses a lifetime of more than a year, and later requests wo
       body: { error: { validationErrors: [{ members: ['expiredInMinutes'] }] } },
     });
   }
-  expect((await shop.merchant.openPayment()).status).toBe(200);
+  expect((await setup.merchant.openPayment()).status).toBe(200);
 });

@@ -1,13 +1,13 @@
 import { endpoints } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { defaultTenant } from '../../src/index.ts';
-import { Merchant, startShop } from '../merchant.ts';
+import { Merchant, startSandboxWithMerchant } from '../merchant.ts';
 
 const otherTenant = { ...defaultTenant, id: '2002', name: 'Kedai Lain', userName: 'b', secretKey: 'k2' };
 
 it('InquiryWallet lists three wallets with balances as decimals', async () => {
-  await using shop = await startShop();
-  const { status, body } = await shop.merchant.queryWallets();
+  await using setup = await startSandboxWithMerchant();
+  const { status, body } = await setup.merchant.queryWallets();
   expect(status).toBe(200);
   expect(endpoints.inquiryWallet.response.parse(body.result)).toStrictEqual({
     tenantId: 1001,
@@ -21,28 +21,28 @@ it('InquiryWallet lists three wallets with balances as decimals', async () => {
 });
 
 it('every merchant has its own wallets', async () => {
-  await using shop = await startShop({ tenants: [defaultTenant, otherTenant] });
-  const otherMerchant = await new Merchant(shop.sandbox.url, otherTenant).login();
+  await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
+  const otherMerchant = await new Merchant(setup.sandbox.url, otherTenant).login();
   expect((await otherMerchant.queryWallets()).body.result.wallets.map(({ id }) => id)).toStrictEqual([
     3004, 3005, 3006,
   ]);
   await otherMerchant.openPayout();
-  expect((await shop.merchant.queryWallets()).body.result.wallets[2]?.balance).toBe(50_000);
+  expect((await setup.merchant.queryWallets()).body.result.wallets[2]?.balance).toBe(50_000);
   expect((await otherMerchant.queryWallets()).body.result.wallets[2]?.balance).toBe(49_750);
 });
 
 it('InquiryWallet with the ID of another merchant gets 1005', async () => {
-  await using shop = await startShop({ tenants: [defaultTenant, otherTenant] });
+  await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
   const data = { tenantId: 2002, timestamp: Date.now() };
-  expect(await shop.merchant.post('inquiryWallet', data)).toMatchObject({
+  expect(await setup.merchant.post('inquiryWallet', data)).toMatchObject({
     status: 400,
     body: { result: null, error: { code: 1005, message: 'Tenant Wallet Not Found' } },
   });
 });
 
 it('InquiryWallet shows an inactive wallet with walletStatus 0', async () => {
-  await using shop = await startShop();
-  shop.sandbox.setWalletStatus(3002, 'inactive');
-  const { wallets } = (await shop.merchant.queryWallets()).body.result;
+  await using setup = await startSandboxWithMerchant();
+  setup.sandbox.setWalletStatus(3002, 'inactive');
+  const { wallets } = (await setup.merchant.queryWallets()).body.result;
   expect(wallets.map(({ walletStatus }) => walletStatus)).toStrictEqual([1, 0, 1]);
 });

@@ -1,6 +1,6 @@
 import { endpoints } from '@pgw/protocol';
 import { expect, it } from 'vitest';
-import { startShop } from '../merchant.ts';
+import { startSandboxWithMerchant } from '../merchant.ts';
 
 const loyaltyChannelId = 13;
 const loyaltyProperties = [
@@ -14,12 +14,12 @@ const loyaltyProperties = [
 ] as const;
 
 async function fetchLoyaltyValues(outcome: 'approve' | 'decline' | 'close', status?: number) {
-  await using shop = await startShop();
-  const { transactionNumber } = (await shop.merchant.openPayment({ channelId: loyaltyChannelId })).body
+  await using setup = await startSandboxWithMerchant();
+  const { transactionNumber } = (await setup.merchant.openPayment({ channelId: loyaltyChannelId })).body
     .result;
-  shop.sandbox.decide(transactionNumber, outcome);
-  if (status !== undefined) shop.sandbox.changeStatus(transactionNumber, status);
-  const { body } = await shop.merchant.queryPayment(transactionNumber);
+  setup.sandbox.decide(transactionNumber, outcome);
+  if (status !== undefined) setup.sandbox.changeStatus(transactionNumber, status);
+  const { body } = await setup.merchant.queryPayment(transactionNumber);
   const record = endpoints.queryPayment.response.parse(body);
   return loyaltyProperties.map((name) => record[name]);
 }
@@ -41,7 +41,7 @@ it('a voided loyalty payment keeps its points, and its loyalty statuses are void
 });
 
 it('a payment of another channel has no loyalty properties', async () => {
-  await using shop = await startShop();
-  const { body } = await shop.merchant.queryPayment(await shop.merchant.openApprovedPayment(shop.sandbox));
+  await using setup = await startSandboxWithMerchant();
+  const { body } = await setup.merchant.queryPayment(await setup.merchant.openApprovedPayment(setup.sandbox));
   for (const name of loyaltyProperties) expect(body).not.toHaveProperty(name);
 });

@@ -4,7 +4,7 @@ import { defaultTenant } from '../../src/index.ts';
 import {
   startCallbackReceiver,
   Merchant,
-  startShop,
+  startSandboxWithMerchant,
   createPayoutRequest,
   type RawResponse,
 } from '../merchant.ts';
@@ -18,8 +18,8 @@ describe('result', () => {
   it.each([9, 15])(
     'the result of a payout with channel %i has the fields of the interface',
     async (channelId) => {
-      await using shop = await startShop();
-      const { status, body } = await shop.merchant.openPayout({ channelId });
+      await using setup = await startSandboxWithMerchant();
+      const { status, body } = await setup.merchant.openPayout({ channelId });
       expect(status).toBe(200);
       expect(endpoints.payout.response.parse(body.result)).toStrictEqual({
         currencyCode: 'MYR',
@@ -27,20 +27,20 @@ describe('result', () => {
         transactionNumber: expect.stringMatching(/^2009[0-9A-F]{15}\d{6}$/),
         channelId,
         redirectionType: 1,
-        redirectUrl: `${shop.sandbox.url}/payout/${body.result.transactionNumber}`,
+        redirectUrl: `${setup.sandbox.url}/payout/${body.result.transactionNumber}`,
       });
     },
   );
 
   it('a request with channel 7 on the path of payouts opens a pay-in', async () => {
-    await using shop = await startShop();
-    expect((await shop.merchant.openPayment({ channelId: 7 })).body.result.redirectUrl).toContain('/bank/');
+    await using setup = await startSandboxWithMerchant();
+    expect((await setup.merchant.openPayment({ channelId: 7 })).body.result.redirectUrl).toContain('/bank/');
   });
 
   it('a request with a payout channel opens a payout, with property names in any letter case', async () => {
-    await using shop = await startShop();
+    await using setup = await startSandboxWithMerchant();
     const { channelId, ...rest } = createPayoutRequest();
-    const response = await shop.merchant.post('payout', { ...rest, CHANNELID: channelId ?? 0 });
+    const response = await setup.merchant.post('payout', { ...rest, CHANNELID: channelId ?? 0 });
     expect(response.body.result.redirectUrl).toContain('/payout/');
   });
 });
@@ -57,9 +57,9 @@ describe('rules', () => {
     'localCitizen',
     'timestamp',
   ])('a payout without %s is refused', async (name) => {
-    await using shop = await startShop();
+    await using setup = await startSandboxWithMerchant();
     const { [name]: _omitted, ...rest } = createPayoutRequest();
-    expect(findInvalidFields(await shop.merchant.post('payout', rest))).toStrictEqual([name]);
+    expect(findInvalidFields(await setup.merchant.post('payout', rest))).toStrictEqual([name]);
   });
 
   it.each([
@@ -68,42 +68,42 @@ describe('rules', () => {
     ['name', 36],
     ['username', 36],
   ])('a payout accepts a customer.%s of at most %i characters', async (name, length) => {
-    await using shop = await startShop();
+    await using setup = await startSandboxWithMerchant();
     const customer = { name: 'Aminah', username: '1' };
-    const accepted = await shop.merchant.openPayout({
+    const accepted = await setup.merchant.openPayout({
       customer: { ...customer, [name]: '1'.repeat(length) },
     });
     expect(accepted.status).toBe(200);
-    const response = await shop.merchant.openPayout({
+    const response = await setup.merchant.openPayout({
       customer: { ...customer, [name]: '1'.repeat(length + 1) },
     });
     expect(findInvalidFields(response)).toStrictEqual([`customer.${name}`]);
   });
 
   it('a payout by bank transfer requires a name', async () => {
-    await using shop = await startShop();
-    expect(findInvalidFields(await shop.merchant.openPayout({ customer: { username: '1' } }))).toStrictEqual([
-      'customer.name',
-    ]);
+    await using setup = await startSandboxWithMerchant();
+    expect(findInvalidFields(await setup.merchant.openPayout({ customer: { username: '1' } }))).toStrictEqual(
+      ['customer.name'],
+    );
   });
 
   it('a payout to a mobile number requires that number and no name', async () => {
-    await using shop = await startShop();
+    await using setup = await startSandboxWithMerchant();
     const proxyFields = { providerChannelId: 'mbno' };
     expect(
-      findInvalidFields(await shop.merchant.openPayout({ ...proxyFields, customer: { name: 'Aminah' } })),
+      findInvalidFields(await setup.merchant.openPayout({ ...proxyFields, customer: { name: 'Aminah' } })),
     ).toStrictEqual(['customer.mobileNo']);
     expect(
-      (await shop.merchant.openPayout({ ...proxyFields, customer: { mobileNo: '0123456789' } })).status,
+      (await setup.merchant.openPayout({ ...proxyFields, customer: { mobileNo: '0123456789' } })).status,
     ).toBe(200);
   });
 
   it('a payout with the reference of a pay-in is refused, in any letter case', async () => {
-    await using shop = await startShop();
-    await shop.merchant.openPayment({ referenceCode: 'Ref-1' });
-    expect((await shop.merchant.openPayout({ referenceCode: 'REF-1' })).body.error.code).toBe(2009);
-    await shop.merchant.openPayout({ referenceCode: 'Out-1' });
-    expect((await shop.merchant.openPayment({ referenceCode: 'out-1' })).body.error.code).toBe(2009);
+    await using setup = await startSandboxWithMerchant();
+    await setup.merchant.openPayment({ referenceCode: 'Ref-1' });
+    expect((await setup.merchant.openPayout({ referenceCode: 'REF-1' })).body.error.code).toBe(2009);
+    await setup.merchant.openPayout({ referenceCode: 'Out-1' });
+    expect((await setup.merchant.openPayment({ referenceCode: 'out-1' })).body.error.code).toBe(2009);
   });
 });
 
@@ -115,48 +115,48 @@ describe('2056', () => {
     ['a proxy without an identity number', { providerChannelId: 'NRIC', customer: {} }, 'no account'],
     ['a bank that is offline', { providerChannelId: 'BKINA01' }, 'Bank Kinabalu'],
   ])('a payout with %s gets 2056 with the cause', async (_name, fields, cause) => {
-    await using shop = await startShop();
-    const accountsBefore = shop.sandbox.listAccounts();
-    const response = await shop.merchant.openPayout({ ...fields, referenceCode: 'AGAIN' });
+    await using setup = await startSandboxWithMerchant();
+    const accountsBefore = setup.sandbox.listAccounts();
+    const response = await setup.merchant.openPayout({ ...fields, referenceCode: 'AGAIN' });
     expect(response).toMatchObject({ status: 400, body: { result: null, error: { code: 2056 } } });
     expect(response.body.error.message).toMatch(/^Failed Payment Request: /);
     expect(response.body.error.message).toContain(cause);
-    expect(shop.sandbox.listAccounts()).toStrictEqual(accountsBefore);
+    expect(setup.sandbox.listAccounts()).toStrictEqual(accountsBefore);
     // The reference can still be used.
-    expect((await shop.merchant.openPayout({ referenceCode: 'AGAIN' })).status).toBe(200);
+    expect((await setup.merchant.openPayout({ referenceCode: 'AGAIN' })).status).toBe(200);
   });
 
   it('a payout from an inactive wallet gets 2056 until the wallet is active again', async () => {
-    await using shop = await startShop();
-    const wallet = shop.sandbox.listWallets().find(({ walletType }) => walletType === 2)!;
-    shop.sandbox.setWalletStatus(wallet.id, 'inactive');
-    expect((await shop.merchant.openPayout()).body.error).toMatchObject({
+    await using setup = await startSandboxWithMerchant();
+    const wallet = setup.sandbox.listWallets().find(({ walletType }) => walletType === 2)!;
+    setup.sandbox.setWalletStatus(wallet.id, 'inactive');
+    expect((await setup.merchant.openPayout()).body.error).toMatchObject({
       code: 2056,
       message: expect.stringContaining('inactive'),
     });
-    shop.sandbox.setWalletStatus(wallet.id, 'active');
-    expect((await shop.merchant.openPayout()).status).toBe(200);
+    setup.sandbox.setWalletStatus(wallet.id, 'active');
+    expect((await setup.merchant.openPayout()).status).toBe(200);
   });
 
   it('with payout-refused, a payout gets 2056', async () => {
-    await using shop = await startShop();
-    shop.sandbox.scenario('payout-refused', { times: 1 });
-    expect((await shop.merchant.openPayout()).body.error.code).toBe(2056);
-    expect((await shop.merchant.openPayout()).status).toBe(200);
+    await using setup = await startSandboxWithMerchant();
+    setup.sandbox.scenario('payout-refused', { times: 1 });
+    expect((await setup.merchant.openPayout()).body.error.code).toBe(2056);
+    expect((await setup.merchant.openPayout()).status).toBe(200);
   });
 });
 
 describe('a payout', () => {
   it('a payout debits the wallet immediately, sends a callback when approved, and is found by a payment query', async () => {
     await using receiver = await startCallbackReceiver();
-    await using shop = await startShop();
-    const wallet = shop.sandbox.listWallets()[2]!;
-    const { result } = (await shop.merchant.openPayout({ callbackUrl: receiver.url })).body;
+    await using setup = await startSandboxWithMerchant();
+    const wallet = setup.sandbox.listWallets()[2]!;
+    const { result } = (await setup.merchant.openPayout({ callbackUrl: receiver.url })).body;
     const number = result.transactionNumber;
-    expect(shop.sandbox.listWallets()[2]?.balance).toBe(wallet.balance - 25_000);
-    expect((await shop.merchant.queryPayment(number)).body.status).toBe(0);
-    expect(shop.sandbox.decidePayout(number, 'approve')).toBe(true);
-    expect(shop.sandbox.decidePayout(number, 'reject')).toBe(false);
+    expect(setup.sandbox.listWallets()[2]?.balance).toBe(wallet.balance - 25_000);
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(0);
+    expect(setup.sandbox.decidePayout(number, 'approve')).toBe(true);
+    expect(setup.sandbox.decidePayout(number, 'reject')).toBe(false);
     const [callback] = await receiver.waitForCallbacks(1);
     expect(callback?.body).toMatchObject({
       transactionNumber: number,
@@ -164,41 +164,41 @@ describe('a payout', () => {
       amount: 25_000,
       channelId: 15,
     });
-    expect((await shop.merchant.queryPayment(number)).body).toMatchObject({
+    expect((await setup.merchant.queryPayment(number)).body).toMatchObject({
       status: 1,
       transactionNumber: number,
     });
-    expect(shop.sandbox.walletHistory(wallet.id).at(-1)).toMatchObject({ type: 2, amount: -25_000 });
+    expect(setup.sandbox.walletHistory(wallet.id).at(-1)).toMatchObject({ type: 2, amount: -25_000 });
   });
 
   it('a rejected payout returns the amount to the wallet as a Reverse', async () => {
-    await using shop = await startShop();
-    const wallet = shop.sandbox.listWallets()[2]!;
-    const { transactionNumber } = (await shop.merchant.openPayout()).body.result;
-    shop.sandbox.decidePayout(transactionNumber, 'reject');
-    expect(shop.sandbox.listWallets()[2]?.balance).toBe(wallet.balance);
-    expect(shop.sandbox.walletHistory(wallet.id).at(-1)).toMatchObject({ type: 3, amount: 25_000 });
-    expect((await shop.merchant.queryPayment(transactionNumber)).body.status).toBe(2);
+    await using setup = await startSandboxWithMerchant();
+    const wallet = setup.sandbox.listWallets()[2]!;
+    const { transactionNumber } = (await setup.merchant.openPayout()).body.result;
+    setup.sandbox.decidePayout(transactionNumber, 'reject');
+    expect(setup.sandbox.listWallets()[2]?.balance).toBe(wallet.balance);
+    expect(setup.sandbox.walletHistory(wallet.id).at(-1)).toMatchObject({ type: 3, amount: 25_000 });
+    expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(2);
   });
 
   it('a payout is approved automatically after payoutDelayMs', async () => {
-    await using shop = await startShop({ payoutDelayMs: 30 });
-    const { transactionNumber } = (await shop.merchant.openPayout()).body.result;
-    await expect.poll(() => shop.sandbox.findPayout(transactionNumber)?.status).toBe(1);
+    await using setup = await startSandboxWithMerchant({ payoutDelayMs: 30 });
+    const { transactionNumber } = (await setup.merchant.openPayout()).body.result;
+    await expect.poll(() => setup.sandbox.findPayout(transactionNumber)?.status).toBe(1);
   });
 
   it('with payout-rejected, the bank rejects the payout', async () => {
-    await using shop = await startShop({ payoutDelayMs: 30 });
-    shop.sandbox.scenario('payout-rejected', { times: 1 });
-    const { transactionNumber } = (await shop.merchant.openPayout()).body.result;
-    await expect.poll(() => shop.sandbox.findPayout(transactionNumber)?.status).toBe(2);
+    await using setup = await startSandboxWithMerchant({ payoutDelayMs: 30 });
+    setup.sandbox.scenario('payout-rejected', { times: 1 });
+    const { transactionNumber } = (await setup.merchant.openPayout()).body.result;
+    await expect.poll(() => setup.sandbox.findPayout(transactionNumber)?.status).toBe(2);
   });
 
   it('a payment query does not find a payout of another merchant', async () => {
     const otherTenant = { ...defaultTenant, id: '2002', userName: 'b', secretKey: 'k2' };
-    await using shop = await startShop({ tenants: [defaultTenant, otherTenant] });
-    const { transactionNumber } = (await shop.merchant.openPayout()).body.result;
-    const otherMerchant = await new Merchant(shop.sandbox.url, otherTenant).login();
+    await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
+    const { transactionNumber } = (await setup.merchant.openPayout()).body.result;
+    const otherMerchant = await new Merchant(setup.sandbox.url, otherTenant).login();
     expect((await otherMerchant.queryPayment(transactionNumber)).body.error.code).toBe(2010);
   });
 });
@@ -206,12 +206,12 @@ describe('a payout', () => {
 it.each(['payout', 'inquiryWallet', 'queryWalletHistory'] as const)(
   'a wrong signature on %s is reported inside result, with error null',
   async (name) => {
-    await using shop = await startShop();
+    await using setup = await startSandboxWithMerchant();
     const data = { ...createPayoutRequest(), tenantId: 1001 };
-    const wrongSignature = sign(shop.merchant.toUrl(name), data, 'another key');
-    const response = await shop.merchant.send(name, {
+    const wrongSignature = sign(setup.merchant.toUrl(name), data, 'another key');
+    const response = await setup.merchant.send(name, {
       body: canonicalJson(data),
-      headers: shop.merchant.createHeaders({ 'cap-signature': wrongSignature }),
+      headers: setup.merchant.createHeaders({ 'cap-signature': wrongSignature }),
     });
     expect(response).toMatchObject({
       status: 400,

@@ -11,7 +11,7 @@ import {
   type Sandbox,
   type TestCard,
 } from '../../src/index.ts';
-import { startCallbackReceiver, Merchant, startShop } from '../merchant.ts';
+import { startCallbackReceiver, Merchant, startSandboxWithMerchant } from '../merchant.ts';
 
 function findTestCard(outcome: CardOutcome, brand: TestCard['brand'] = 'visa'): { cardNumber: string } {
   return {
@@ -38,11 +38,11 @@ const readHeldAmount = (sandbox: Sandbox) =>
 describe('a full payment', () => {
   it('a card payment has the result of the interface and sends a callback', async () => {
     await using receiver = await startCallbackReceiver();
-    await using shop = await startShop();
+    await using setup = await startSandboxWithMerchant();
     const { transactionNumber } = (
-      await shop.merchant.openPayment({ channelId: 4, callbackUrl: receiver.url })
+      await setup.merchant.openPayment({ channelId: 4, callbackUrl: receiver.url })
     ).body.result;
-    const { status, body } = await shop.merchant.processCard(transactionNumber, { AuthType: 2 });
+    const { status, body } = await setup.merchant.processCard(transactionNumber, { AuthType: 2 });
     expect(status).toBe(200);
     expect(endpoints.processPayment.response.parse(body.result)).toStrictEqual({
       status: 1,
@@ -52,22 +52,24 @@ describe('a full payment', () => {
       amount: 12890,
     });
     expect((await receiver.waitForCallbacks(1))[0]?.body).toMatchObject({ status: 1, transactionNumber });
-    expect((await shop.merchant.queryPayment(transactionNumber)).body).toMatchObject({
+    expect((await setup.merchant.queryPayment(transactionNumber)).body).toMatchObject({
       status: 1,
       providerPaymentMethod: 'Visa ··1111',
     });
   });
 
   it('a request without AuthType charges in full', async () => {
-    await using shop = await startShop();
-    expect((await shop.merchant.processCard(await openCardPayment(shop.merchant))).body.result.type).toBe(2);
+    await using setup = await startSandboxWithMerchant();
+    expect((await setup.merchant.processCard(await openCardPayment(setup.merchant))).body.result.type).toBe(
+      2,
+    );
   });
 
   it('a card pays a payment whose channel is not chosen yet', async () => {
-    await using shop = await startShop();
-    const { transactionNumber } = (await shop.merchant.openPayment({ channelId: null })).body.result;
-    expect((await shop.merchant.processCard(transactionNumber)).body.result.status).toBe(1);
-    expect(shop.sandbox.findPayment(transactionNumber)?.channelId).toBe(4);
+    await using setup = await startSandboxWithMerchant();
+    const { transactionNumber } = (await setup.merchant.openPayment({ channelId: null })).body.result;
+    expect((await setup.merchant.processCard(transactionNumber)).body.result.status).toBe(1);
+    expect(setup.sandbox.findPayment(transactionNumber)?.channelId).toBe(4);
   });
 
   const cardsWithoutChallenge = allTestCards.filter(
@@ -77,13 +79,13 @@ describe('a full payment', () => {
   it.each(cardsWithoutChallenge)(
     'the $brand test card $outcome leads to its status',
     async ({ brand, outcome, number, securityCode }) => {
-      await using shop = await startShop({ slowResponseMs: 20 });
-      const transactionNumber = await openCardPayment(shop.merchant);
+      await using setup = await startSandboxWithMerchant({ slowResponseMs: 20 });
+      const transactionNumber = await openCardPayment(setup.merchant);
       const { result } = (
-        await shop.merchant.processCard(transactionNumber, { cardNumber: number, securityCode })
+        await setup.merchant.processCard(transactionNumber, { cardNumber: number, securityCode })
       ).body;
       expect(result.status).toBe(cardOutcomes[outcome].status);
-      expect((await shop.merchant.queryPayment(transactionNumber)).body).toMatchObject({
+      expect((await setup.merchant.queryPayment(transactionNumber)).body).toMatchObject({
         status: cardOutcomes[outcome].status,
         providerErrorMessage: cardOutcomes[outcome].message,
         providerPaymentMethod: `${brandNames[brand]} ··${number.slice(-4)}`,
@@ -92,61 +94,61 @@ describe('a full payment', () => {
   );
 
   it('a request with the card unknown-outcome gets no response, and a query returns a paid payment', async () => {
-    await using shop = await startShop();
-    const number = await openCardPayment(shop.merchant);
-    await expect(shop.merchant.processCard(number, findTestCard('unknown-outcome'))).rejects.toThrow(
+    await using setup = await startSandboxWithMerchant();
+    const number = await openCardPayment(setup.merchant);
+    await expect(setup.merchant.processCard(number, findTestCard('unknown-outcome'))).rejects.toThrow(
       'fetch failed',
     );
-    expect((await shop.merchant.queryPayment(number)).body.status).toBe(1);
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(1);
   });
 
   it('the response for the slow card is sent after slowResponseMs', async () => {
-    await using shop = await startShop({ slowResponseMs: 120 });
-    const number = await openCardPayment(shop.merchant);
+    await using setup = await startSandboxWithMerchant({ slowResponseMs: 120 });
+    const number = await openCardPayment(setup.merchant);
     const startedAt = Date.now();
-    await shop.merchant.processCard(number, findTestCard('slow'));
+    await setup.merchant.processCard(number, findTestCard('slow'));
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(110);
   });
 
   it('an expired card is declined', async () => {
-    await using shop = await startShop();
-    const number = await openCardPayment(shop.merchant);
+    await using setup = await startSandboxWithMerchant();
+    const number = await openCardPayment(setup.merchant);
     const expiredMonth = { expiryMonth: '1', expiryYear: '24' };
-    expect((await shop.merchant.processCard(number, expiredMonth)).body.result.status).toBe(2);
-    expect(shop.sandbox.findPayment(number)?.providerMessage).toBe('Expired card');
+    expect((await setup.merchant.processCard(number, expiredMonth)).body.result.status).toBe(2);
+    expect(setup.sandbox.findPayment(number)?.providerMessage).toBe('Expired card');
   });
 });
 
 it.each(['000', '0000'])('the security code %s is wrong for every card', async (securityCode) => {
-  await using shop = await startShop();
-  const number = await openCardPayment(shop.merchant);
-  expect((await shop.merchant.processCard(number, { securityCode })).body.result.status).toBe(2);
-  expect(shop.sandbox.findPayment(number)?.providerMessage).toBe('Wrong security code');
+  await using setup = await startSandboxWithMerchant();
+  const number = await openCardPayment(setup.merchant);
+  expect((await setup.merchant.processCard(number, { securityCode })).body.result.status).toBe(2);
+  expect(setup.sandbox.findPayment(number)?.providerMessage).toBe('Wrong security code');
 });
 
 describe('refused', () => {
   it('a card request for an unknown transaction or one of another merchant gets 2010', async () => {
     const otherTenant = { ...defaultTenant, id: '2002', userName: 'b', secretKey: 'k2' };
-    await using shop = await startShop({ tenants: [defaultTenant, otherTenant] });
-    expect((await shop.merchant.processCard('2005NONE')).body.error.code).toBe(2010);
-    const otherMerchant = await new Merchant(shop.sandbox.url, otherTenant).login();
-    expect((await otherMerchant.processCard(await openCardPayment(shop.merchant))).body.error.code).toBe(
+    await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
+    expect((await setup.merchant.processCard('2005NONE')).body.error.code).toBe(2010);
+    const otherMerchant = await new Merchant(setup.sandbox.url, otherTenant).login();
+    expect((await otherMerchant.processCard(await openCardPayment(setup.merchant))).body.error.code).toBe(
       2010,
     );
   });
 
   it('a card request gets 2022 for a processed payment and 2021 for an expired one', async () => {
     let skewMs = 0;
-    await using shop = await startShop({ now: () => Date.now() + skewMs });
-    const number = await openCardPayment(shop.merchant);
-    await shop.merchant.processCard(number);
-    expect(await shop.merchant.processCard(number)).toMatchObject({
+    await using setup = await startSandboxWithMerchant({ now: () => Date.now() + skewMs });
+    const number = await openCardPayment(setup.merchant);
+    await setup.merchant.processCard(number);
+    expect(await setup.merchant.processCard(number)).toMatchObject({
       status: 400,
       body: { error: { code: 2022 } },
     });
-    const expiredNumber = await openCardPayment(shop.merchant);
+    const expiredNumber = await openCardPayment(setup.merchant);
     skewMs = 16 * 60_000;
-    expect((await shop.merchant.processCard(expiredNumber)).body.error.code).toBe(2021);
+    expect((await setup.merchant.processCard(expiredNumber)).body.error.code).toBe(2021);
   });
 
   it.each([
@@ -158,22 +160,22 @@ describe('refused', () => {
     [{ securityCode: '12' }, 'channelDetails.securityCode'],
     [{ AuthType: 5 }, 'channelDetails.AuthType'],
   ])('the card details %j are refused with the field name and without its value', async (details, member) => {
-    await using shop = await startShop();
-    const number = await openCardPayment(shop.merchant);
-    const response = await shop.merchant.processCard(number, details);
+    await using setup = await startSandboxWithMerchant();
+    const number = await openCardPayment(setup.merchant);
+    const response = await setup.merchant.processCard(number, details);
     expect(response.status).toBe(400);
     expect(response.body.error.validationErrors.flatMap(({ members }) => members)).toStrictEqual([member]);
     expect(JSON.stringify(response.body)).not.toMatch(/4111|"12"/);
-    expect((await shop.merchant.queryPayment(number)).body.status).toBe(0);
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(0);
   });
 
   it('a card request with another amount, or for a channel without cards, is refused', async () => {
-    await using shop = await startShop();
-    const number = await openCardPayment(shop.merchant);
-    const response = await shop.merchant.processCard(number, {}, { amount: 1 });
+    await using setup = await startSandboxWithMerchant();
+    const number = await openCardPayment(setup.merchant);
+    const response = await setup.merchant.processCard(number, {}, { amount: 1 });
     expect(response.body.error.validationErrors[0]?.members).toStrictEqual(['amount']);
-    const walletNumber = (await shop.merchant.openPayment({ channelId: 7 })).body.result.transactionNumber;
-    expect((await shop.merchant.processCard(walletNumber)).body.error.message).toContain(
+    const walletNumber = (await setup.merchant.openPayment({ channelId: 7 })).body.result.transactionNumber;
+    expect((await setup.merchant.processCard(walletNumber)).body.error.message).toContain(
       'PasarPay does not accept cards',
     );
   });
@@ -181,51 +183,51 @@ describe('refused', () => {
 
 describe('an authorised payment', () => {
   it('an authorised payment is captured in parts; the last capture releases the rest', async () => {
-    await using shop = await startShop();
-    const number = await openCardPayment(shop.merchant);
-    const { result } = (await shop.merchant.processCard(number, { AuthType: 1 }, { amount: 12890 })).body;
+    await using setup = await startSandboxWithMerchant();
+    const number = await openCardPayment(setup.merchant);
+    const { result } = (await setup.merchant.processCard(number, { AuthType: 1 }, { amount: 12890 })).body;
     expect([result.status, result.type]).toStrictEqual([9, 1]);
-    expect(readHeldAmount(shop.sandbox)).toBe(12890);
+    expect(readHeldAmount(setup.sandbox)).toBe(12890);
     const capture = (fields: Record<string, number | boolean>) =>
-      shop.merchant.post('processPayment', {
+      setup.merchant.post('processPayment', {
         transactionNumber: number,
         channelDetails: { AuthType: 3 },
         ...fields,
       });
     const first = (await capture({ amount: 5000 })).body.result;
     expect(first).toMatchObject({ status: 1, type: 3, amount: 5000 });
-    expect((await shop.merchant.queryPayment(number)).body.status).toBe(9);
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(9);
     expect((await capture({ amount: 7891 })).body.error.validationErrors[0]?.message).toContain('7890');
     const last = (await capture({ amount: 2890, LastPayment: true })).body.result;
     expect(last.partialTransactionNumber).not.toBe(first.partialTransactionNumber);
-    expect(readHeldAmount(shop.sandbox)).toBe(0);
-    expect(shop.sandbox.findPayment(number)).toMatchObject({ status: 1, paidAmount: 7890, heldAmount: 0 });
+    expect(readHeldAmount(setup.sandbox)).toBe(0);
+    expect(setup.sandbox.findPayment(number)).toMatchObject({ status: 1, paidAmount: 7890, heldAmount: 0 });
     expect((await capture({ amount: 1 })).body.error.code).toBe(2022);
-    expect((await shop.merchant.refund(number, { amount: 7891 })).body.code).toBe(2042);
-    expect((await shop.merchant.refund(number)).body.amount).toBe(7890);
+    expect((await setup.merchant.refund(number, { amount: 7891 })).body.code).toBe(2042);
+    expect((await setup.merchant.refund(number)).body.amount).toBe(7890);
   });
 
   it('an authorised payment is captured in full by a request without amount and type', async () => {
-    await using shop = await startShop();
-    const number = await openCardPayment(shop.merchant);
-    await shop.merchant.processCard(number, { AuthType: 1 });
-    const { body } = await shop.merchant.post('processPayment', { transactionNumber: number });
+    await using setup = await startSandboxWithMerchant();
+    const number = await openCardPayment(setup.merchant);
+    await setup.merchant.processCard(number, { AuthType: 1 });
+    const { body } = await setup.merchant.post('processPayment', { transactionNumber: number });
     expect(body.result).toMatchObject({ status: 1, type: 3, amount: 12890 });
-    expect((await shop.merchant.queryPayment(number)).body.status).toBe(1);
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(1);
   });
 
   it('a capture of a pending payment gets 2010', async () => {
-    await using shop = await startShop();
-    const number = await openCardPayment(shop.merchant);
-    expect((await shop.merchant.processCard(number, { AuthType: 3 })).body.error.code).toBe(2010);
+    await using setup = await startSandboxWithMerchant();
+    const number = await openCardPayment(setup.merchant);
+    expect((await setup.merchant.processCard(number, { AuthType: 3 })).body.error.code).toBe(2010);
   });
 
   it('an authorised payment can be neither refunded nor authorised again', async () => {
-    await using shop = await startShop();
-    const number = await openCardPayment(shop.merchant);
-    await shop.merchant.processCard(number, { AuthType: 1 });
-    expect((await shop.merchant.refund(number)).body.code).toBe(2010);
-    expect((await shop.merchant.processCard(number, { AuthType: 1 })).body.error.code).toBe(2022);
+    await using setup = await startSandboxWithMerchant();
+    const number = await openCardPayment(setup.merchant);
+    await setup.merchant.processCard(number, { AuthType: 1 });
+    expect((await setup.merchant.refund(number)).body.code).toBe(2010);
+    expect((await setup.merchant.processCard(number, { AuthType: 1 })).body.error.code).toBe(2022);
   });
 
   it.each([
@@ -235,78 +237,78 @@ describe('an authorised payment', () => {
     'endAuthorization with %s releases the whole amount and sends a callback with status %i',
     async (end, status) => {
       await using receiver = await startCallbackReceiver();
-      await using shop = await startShop();
+      await using setup = await startSandboxWithMerchant();
       const { transactionNumber } = (
-        await shop.merchant.openPayment({ channelId: 4, callbackUrl: receiver.url })
+        await setup.merchant.openPayment({ channelId: 4, callbackUrl: receiver.url })
       ).body.result;
-      await shop.merchant.processCard(transactionNumber, { AuthType: 1 });
-      expect(shop.sandbox.endAuthorization(transactionNumber, end)).toBe(true);
-      expect(readHeldAmount(shop.sandbox)).toBe(0);
-      expect((await shop.merchant.queryPayment(transactionNumber)).body.status).toBe(status);
+      await setup.merchant.processCard(transactionNumber, { AuthType: 1 });
+      expect(setup.sandbox.endAuthorization(transactionNumber, end)).toBe(true);
+      expect(readHeldAmount(setup.sandbox)).toBe(0);
+      expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(status);
       expect((await receiver.waitForCallbacks(2)).map(({ body }) => body.status)).toStrictEqual([9, status]);
-      const capture = await shop.merchant.post('processPayment', { transactionNumber });
+      const capture = await setup.merchant.post('processPayment', { transactionNumber });
       expect(capture.body.error.code).toBe(status === 10 ? 2021 : 2022);
-      expect(shop.sandbox.endAuthorization(transactionNumber, end)).toBe(false);
+      expect(setup.sandbox.endAuthorization(transactionNumber, end)).toBe(false);
     },
   );
 
   it('an authorisation expires; a captured part stays paid', async () => {
     let skewMs = 0;
-    await using shop = await startShop({
+    await using setup = await startSandboxWithMerchant({
       now: () => Date.now() + skewMs,
       authorizationLifetimeMs: 3_600_000,
     });
     const [uncapturedNumber, part] = [
-      await openCardPayment(shop.merchant),
-      await openCardPayment(shop.merchant),
+      await openCardPayment(setup.merchant),
+      await openCardPayment(setup.merchant),
     ];
-    for (const number of [uncapturedNumber, part]) await shop.merchant.processCard(number, { AuthType: 1 });
-    await shop.merchant.post('processPayment', { transactionNumber: part, amount: 5000 });
+    for (const number of [uncapturedNumber, part]) await setup.merchant.processCard(number, { AuthType: 1 });
+    await setup.merchant.post('processPayment', { transactionNumber: part, amount: 5000 });
     skewMs = 3_599_000;
-    expect(shop.sandbox.findPayment(uncapturedNumber)?.status).toBe(9);
+    expect(setup.sandbox.findPayment(uncapturedNumber)?.status).toBe(9);
     skewMs = 3_601_000;
-    expect(shop.sandbox.findPayment(uncapturedNumber)).toMatchObject({
+    expect(setup.sandbox.findPayment(uncapturedNumber)).toMatchObject({
       status: 10,
       paidAmount: 0,
       heldAmount: 0,
     });
-    expect(shop.sandbox.findPayment(part)).toMatchObject({ status: 1, paidAmount: 5000, heldAmount: 0 });
-    expect(readHeldAmount(shop.sandbox)).toBe(0);
+    expect(setup.sandbox.findPayment(part)).toMatchObject({ status: 1, paidAmount: 5000, heldAmount: 0 });
+    expect(readHeldAmount(setup.sandbox)).toBe(0);
   });
 
   it('changeStatus to 3 releases the whole amount of an authorised payment', async () => {
-    await using shop = await startShop();
-    const number = await openCardPayment(shop.merchant);
-    await shop.merchant.processCard(number, { AuthType: 1 });
-    shop.sandbox.changeStatus(number, 3);
-    expect(readHeldAmount(shop.sandbox)).toBe(0);
-    const customers = shop.sandbox.listAccounts().find(({ account }) => account === 'customers');
+    await using setup = await startSandboxWithMerchant();
+    const number = await openCardPayment(setup.merchant);
+    await setup.merchant.processCard(number, { AuthType: 1 });
+    setup.sandbox.changeStatus(number, 3);
+    expect(readHeldAmount(setup.sandbox)).toBe(0);
+    const customers = setup.sandbox.listAccounts().find(({ account }) => account === 'customers');
     expect(customers?.balance).toBe(0);
   });
 });
 
 it('a card verification moves no money and leaves the payment pending', async () => {
-  await using shop = await startShop();
-  const number = await openCardPayment(shop.merchant);
-  const accountsBefore = shop.sandbox.listAccounts();
-  const approved = (await shop.merchant.processCard(number, { AuthType: 4 })).body.result;
+  await using setup = await startSandboxWithMerchant();
+  const number = await openCardPayment(setup.merchant);
+  const accountsBefore = setup.sandbox.listAccounts();
+  const approved = (await setup.merchant.processCard(number, { AuthType: 4 })).body.result;
   expect(approved).toMatchObject({ status: 1, type: 4, amount: 0 });
-  const declined = await shop.merchant.processCard(number, {
+  const declined = await setup.merchant.processCard(number, {
     AuthType: 4,
     ...findTestCard('declined', 'mastercard'),
   });
   expect(declined.body.result.status).toBe(2);
-  expect(shop.sandbox.listAccounts()).toStrictEqual(accountsBefore);
-  expect((await shop.merchant.queryPayment(number)).body.status).toBe(0);
+  expect(setup.sandbox.listAccounts()).toStrictEqual(accountsBefore);
+  expect((await setup.merchant.queryPayment(number)).body.status).toBe(0);
 });
 
 it('the data directory contains no card number, security code or card holder', async () => {
   const data = await mkdtemp(join(tmpdir(), 'pgw-sandbox-'));
   try {
     // Constant random bytes: the digits of the security code cannot be in a random number.
-    await using shop = await startShop({ data, random: (size) => Buffer.alloc(size, 0xaa) });
-    const number = await openCardPayment(shop.merchant);
-    await shop.merchant.processCard(
+    await using setup = await startSandboxWithMerchant({ data, random: (size) => Buffer.alloc(size, 0xaa) });
+    const number = await openCardPayment(setup.merchant);
+    await setup.merchant.processCard(
       number,
       { securityCode: '9173', holderName: 'QUILLON' },
       { savePayment: true },

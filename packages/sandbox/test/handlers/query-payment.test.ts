@@ -1,17 +1,17 @@
 import { endpoints, type JsonValue } from '@pgw/protocol';
 import { expect, it } from 'vitest';
-import { startShop, createPaymentRequest } from '../merchant.ts';
+import { startSandboxWithMerchant, createPaymentRequest } from '../merchant.ts';
 
 it('a payment query returns the payment record', async () => {
-  await using shop = await startShop();
+  await using setup = await startSandboxWithMerchant();
   const data: Record<string, JsonValue> = {
     ...createPaymentRequest(),
     channelId: 2,
     providerChannelId: 'bseri01',
     description: 'Two mugs',
   };
-  const { result } = (await shop.merchant.post('requestPayment', data)).body;
-  const { body } = await shop.merchant.queryPayment(result.transactionNumber);
+  const { result } = (await setup.merchant.post('requestPayment', data)).body;
+  const { body } = await setup.merchant.queryPayment(result.transactionNumber);
   expect(endpoints.queryPayment.response.parse(body)).toMatchObject({
     transactionNumber: result.transactionNumber,
     paymentSessionNumber: null,
@@ -27,8 +27,8 @@ it('a payment query returns the payment record', async () => {
 });
 
 it('a payment query for an unknown transaction gets 2010 in the form of the service', async () => {
-  await using shop = await startShop();
-  expect(await shop.merchant.queryPayment('2005B8D7E2EE1DE5C61250625')).toStrictEqual({
+  await using setup = await startSandboxWithMerchant();
+  expect(await setup.merchant.queryPayment('2005B8D7E2EE1DE5C61250625')).toStrictEqual({
     status: 400,
     body: {
       result: null,
@@ -42,20 +42,20 @@ it('a payment query for an unknown transaction gets 2010 in the form of the serv
 });
 
 it.each([{}, { transactionNumber: 'x'.repeat(101) }])('the payment query %j is refused', async (query) => {
-  await using shop = await startShop();
-  const response = await shop.merchant.get('queryPayment', { ...query, timestamp: Date.now() });
+  await using setup = await startSandboxWithMerchant();
+  const response = await setup.merchant.get('queryPayment', { ...query, timestamp: Date.now() });
   expect(response.body.error.message).toBe('Your request is not valid!');
 });
 
 it('a payment query with both numbers finds a transaction only in its own session', async () => {
-  await using shop = await startShop();
+  await using setup = await startSandboxWithMerchant();
   const { channelId: _omitted, ...data } = createPaymentRequest();
-  const session = (await shop.merchant.post('initialSession', data)).body.result;
+  const session = (await setup.merchant.post('initialSession', data)).body.result;
   const form = new URLSearchParams({ channel: '7' });
   const attempt = await fetch(session.redirectUrl, { method: 'POST', body: form });
   const transactionNumber = new URL(attempt.url).pathname.split('/').at(-1) ?? '';
   const query = async (sessionNumber: string) =>
-    (await shop.merchant.get('queryPayment', { transactionNumber, sessionNumber, timestamp: Date.now() }))
+    (await setup.merchant.get('queryPayment', { transactionNumber, sessionNumber, timestamp: Date.now() }))
       .body;
   expect(await query(session.sessionNumber.toLowerCase())).toMatchObject({ transactionNumber, status: 0 });
   expect((await query('2037NONE')).error.code).toBe(2010);
@@ -63,11 +63,14 @@ it('a payment query with both numbers finds a transaction only in its own sessio
 
 it('a payment query shows an overdue payment as expired', async () => {
   let skewMs = 0;
-  await using shop = await startShop({ now: () => Date.now() + skewMs, paymentLifetimeMs: 60_000 });
-  const { result } = (await shop.merchant.openPayment()).body;
+  await using setup = await startSandboxWithMerchant({
+    now: () => Date.now() + skewMs,
+    paymentLifetimeMs: 60_000,
+  });
+  const { result } = (await setup.merchant.openPayment()).body;
   skewMs = 61_000;
   const timestamp = Date.now() + skewMs;
-  const { body } = await shop.merchant.get('queryPayment', {
+  const { body } = await setup.merchant.get('queryPayment', {
     transactionNumber: result.transactionNumber,
     timestamp,
   });
@@ -75,9 +78,9 @@ it('a payment query shows an overdue payment as expired', async () => {
 });
 
 it('the record of a failed payment has the name of its status', async () => {
-  await using shop = await startShop();
-  const { result } = (await shop.merchant.openPayment()).body;
-  shop.sandbox.decide(result.transactionNumber, 'insufficient-funds');
-  const { body } = await shop.merchant.queryPayment(result.transactionNumber);
+  await using setup = await startSandboxWithMerchant();
+  const { result } = (await setup.merchant.openPayment()).body;
+  setup.sandbox.decide(result.transactionNumber, 'insufficient-funds');
+  const { body } = await setup.merchant.queryPayment(result.transactionNumber);
   expect(body).toMatchObject({ status: 6, providerErrorMessage: 'InsufficientFunds' });
 });

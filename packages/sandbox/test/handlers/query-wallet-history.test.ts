@@ -1,15 +1,16 @@
 import { endpoints } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
 import { defaultTenant } from '../../src/index.ts';
-import { Merchant, startShop } from '../merchant.ts';
+import { Merchant, startSandboxWithMerchant } from '../merchant.ts';
 
 const payoutWallet = 3003;
 
 it('QueryWalletHistory returns the entries of the interface, oldest first', async () => {
-  await using shop = await startShop();
-  const { result: payout } = (await shop.merchant.openPayout({ referenceCode: 'PO-1', description: 'Wages' }))
-    .body;
-  const { body } = await shop.merchant.queryWalletHistory(payoutWallet);
+  await using setup = await startSandboxWithMerchant();
+  const { result: payout } = (
+    await setup.merchant.openPayout({ referenceCode: 'PO-1', description: 'Wages' })
+  ).body;
+  const { body } = await setup.merchant.queryWalletHistory(payoutWallet);
   const history = endpoints.queryWalletHistory.response.parse(body.result);
   expect(history).toMatchObject({ walletId: payoutWallet, walletBalance: 49_750, nextRecords: 0 });
   expect(history.walletHistories).toHaveLength(3);
@@ -32,14 +33,14 @@ it('QueryWalletHistory returns the entries of the interface, oldest first', asyn
 });
 
 it('QueryWalletHistory returns pages of 100 entries, each entry once, with the balance as their sum', async () => {
-  await using shop = await startShop();
-  for (let amountSen = 1; amountSen <= 203; amountSen += 1) shop.sandbox.topUp(payoutWallet, amountSen);
+  await using setup = await startSandboxWithMerchant();
+  for (let amountSen = 1; amountSen <= 203; amountSen += 1) setup.sandbox.topUp(payoutWallet, amountSen);
   const sizes: number[] = [];
   const ids = new Set<number>();
   let sum = 0;
   for (let nextRecord: number | undefined; ;) {
     const { result } = (
-      await shop.merchant.queryWalletHistory(payoutWallet, nextRecord === undefined ? {} : { nextRecord })
+      await setup.merchant.queryWalletHistory(payoutWallet, nextRecord === undefined ? {} : { nextRecord })
     ).body;
     sizes.push(result.walletHistories.length);
     for (const { id, amount, postTransactionWalletBalance } of result.walletHistories) {
@@ -59,10 +60,10 @@ it('QueryWalletHistory returns pages of 100 entries, each entry once, with the b
 
 it('QueryWalletHistory reads times without a zone as UTC', async () => {
   const now = Date.parse('2026-06-15T12:00:00Z');
-  await using shop = await startShop({ now: () => now, timestampWindowMs: 10 ** 13 });
-  shop.sandbox.topUp(payoutWallet, 100);
+  await using setup = await startSandboxWithMerchant({ now: () => now, timestampWindowMs: 10 ** 13 });
+  setup.sandbox.topUp(payoutWallet, 100);
   const count = async (dateTimeFrom: string, dateTimeTo: string) =>
-    (await shop.merchant.queryWalletHistory(payoutWallet, { dateTimeFrom, dateTimeTo })).body.result
+    (await setup.merchant.queryWalletHistory(payoutWallet, { dateTimeFrom, dateTimeTo })).body.result
       .walletHistories.length;
   expect(await count('2026-06-15T12:00:00', '2026-06-15T12:00:00')).toBe(1);
   expect(await count('2026-06-15T20:00:00+08:00', '2026-06-15T20:00:00+08:00')).toBe(1);
@@ -73,12 +74,12 @@ it('QueryWalletHistory reads times without a zone as UTC', async () => {
 describe('refused', () => {
   it('QueryWalletHistory returns 1005 for an unknown wallet and for a wallet of another merchant', async () => {
     const otherTenant = { ...defaultTenant, id: '2002', userName: 'b', secretKey: 'k2' };
-    await using shop = await startShop({ tenants: [defaultTenant, otherTenant] });
-    expect(await shop.merchant.queryWalletHistory(1)).toMatchObject({
+    await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
+    expect(await setup.merchant.queryWalletHistory(1)).toMatchObject({
       status: 400,
       body: { error: { code: 1005, message: 'Tenant Wallet Not Found' } },
     });
-    const otherMerchant = await new Merchant(shop.sandbox.url, otherTenant).login();
+    const otherMerchant = await new Merchant(setup.sandbox.url, otherTenant).login();
     expect((await otherMerchant.queryWalletHistory(payoutWallet)).body.error.code).toBe(1005);
   });
 
@@ -87,20 +88,20 @@ describe('refused', () => {
     [{ dateTimeTo: null }, 'dateTimeTo'],
     [{ dateTimeTo: '2019-01-01' }, 'dateTimeTo'],
   ])('QueryWalletHistory refuses %j', async (fields, member) => {
-    await using shop = await startShop();
-    const response = await shop.merchant.queryWalletHistory(payoutWallet, fields);
+    await using setup = await startSandboxWithMerchant();
+    const response = await setup.merchant.queryWalletHistory(payoutWallet, fields);
     expect(response.body.error.validationErrors[0]?.members).toStrictEqual([member]);
   });
 });
 
 it('QueryWalletHistory returns entries of all six types', async () => {
-  await using shop = await startShop();
-  const { transactionNumber } = (await shop.merchant.openPayout()).body.result;
-  shop.sandbox.decidePayout(transactionNumber, 'reject');
-  await shop.merchant.refund(await shop.merchant.openApprovedPayment(shop.sandbox, { channelId: 3 }));
+  await using setup = await startSandboxWithMerchant();
+  const { transactionNumber } = (await setup.merchant.openPayout()).body.result;
+  setup.sandbox.decidePayout(transactionNumber, 'reject');
+  await setup.merchant.refund(await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: 3 }));
   const types = new Set<number>();
-  for (const { id } of shop.sandbox.listWallets())
-    for (const { type } of (await shop.merchant.queryWalletHistory(id)).body.result.walletHistories)
+  for (const { id } of setup.sandbox.listWallets())
+    for (const { type } of (await setup.merchant.queryWalletHistory(id)).body.result.walletHistories)
       types.add(type);
   expect([...types].toSorted((a, b) => a - b)).toStrictEqual([1, 2, 3, 4, 5, 6]);
 });

@@ -1,7 +1,7 @@
 import { endpoints, verifyCallback } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
 import { defaultTenant, type Tenant } from '../../src/index.ts';
-import { startCallbackReceiver, Merchant, startShop } from '../merchant.ts';
+import { startCallbackReceiver, Merchant, startSandboxWithMerchant } from '../merchant.ts';
 
 const otherTenant: Tenant = {
   id: '2002',
@@ -17,9 +17,9 @@ const pollOptions = { timeout: 45_000 };
 
 describe('a refund', () => {
   it('a refund returns the record with all properties of the interface', async () => {
-    await using shop = await startShop();
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox, { referenceCode: 'RC-1' });
-    const { status, body } = await shop.merchant.refund(number.toLowerCase());
+    await using setup = await startSandboxWithMerchant();
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox, { referenceCode: 'RC-1' });
+    const { status, body } = await setup.merchant.refund(number.toLowerCase());
     expect(status).toBe(200);
     expect(body).toMatchObject({
       tenantId: 1001,
@@ -32,24 +32,24 @@ describe('a refund', () => {
       refundPaymentList: { transactionNumber: body.refundTransactionNumber, refundReason: 'Broken mug' },
     });
     expect(endpoints.refundPayment.response.parse(body).refundPaymentList).toHaveLength(1);
-    expect((await shop.merchant.queryPayment(number)).body.status).toBe(11);
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(11);
   });
 
   it('a payment is refunded in parts and stays in Success until nothing remains', async () => {
-    await using shop = await startShop();
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
-    expect((await shop.merchant.refund(number, { amount: 5000 })).body).toMatchObject({
+    await using setup = await startSandboxWithMerchant();
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox);
+    expect((await setup.merchant.refund(number, { amount: 5000 })).body).toMatchObject({
       amount: 5000,
       refundStatus: 11,
     });
-    expect((await shop.merchant.queryPayment(number)).body.status).toBe(1);
-    expect((await shop.merchant.refund(number, { amount: 7891 })).body).toMatchObject({
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(1);
+    expect((await setup.merchant.refund(number, { amount: 7891 })).body).toMatchObject({
       code: 2042,
       message: expect.stringContaining('above the refundable amount (7890 of 12890 MYR minor units)'),
     });
-    expect((await shop.merchant.refund(number)).body).toMatchObject({ amount: 7890, refundStatus: 11 });
-    expect((await shop.merchant.queryPayment(number)).body.status).toBe(11);
-    expect(await shop.merchant.refund(number, { amount: 1 })).toMatchObject({
+    expect((await setup.merchant.refund(number)).body).toMatchObject({ amount: 7890, refundStatus: 11 });
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(11);
+    expect(await setup.merchant.refund(number, { amount: 1 })).toMatchObject({
       status: 400,
       body: { code: 2010 },
     });
@@ -57,15 +57,15 @@ describe('a refund', () => {
 
   it('a refund of a bank payment is processing first and then done, with a callback for each status', async () => {
     await using receiver = await startCallbackReceiver();
-    await using shop = await startShop({ refundDelayMs });
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox, {
+    await using setup = await startSandboxWithMerchant({ refundDelayMs });
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox, {
       channelId: 2,
       providerChannelId: 'BSERI01',
       callbackUrl: receiver.url,
     });
-    const { body } = await shop.merchant.refund(number);
+    const { body } = await setup.merchant.refund(number);
     expect(body.refundStatus).toBe(12);
-    expect((await shop.merchant.queryPayment(number)).body.status).toBe(12);
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(12);
     const callbacks = await receiver.waitForCallbacks(3);
     expect(callbacks.map((callback) => callback.body.status)).toStrictEqual([1, 12, 11]);
     expect(callbacks[2]?.body).toMatchObject({
@@ -74,120 +74,123 @@ describe('a refund', () => {
       refundAmount: 12890,
     });
     expect(callbacks.every((one) => verifyCallback(one, receiver.url, defaultTenant.secretKey))).toBe(true);
-    expect((await shop.merchant.queryPayment(number)).body.status).toBe(11);
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(11);
   });
 
   it('a whole refund of a card payment on the same day is a void', async () => {
-    await using shop = await startShop();
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox, { channelId: 4 });
-    expect((await shop.merchant.refund(number)).body.refundStatus).toBe(18);
-    expect((await shop.merchant.queryPayment(number)).body.status).toBe(18);
+    await using setup = await startSandboxWithMerchant();
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: 4 });
+    expect((await setup.merchant.refund(number)).body.refundStatus).toBe(18);
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(18);
   });
 
   it('a partial or later refund of a card payment is not a void', async () => {
     let skewMs = 0;
     const dayMs = 86_400_000;
-    await using shop = await startShop({ now: () => Date.now() + skewMs, timestampWindowMs: 2 * dayMs });
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox, { channelId: 4 });
-    expect((await shop.merchant.refund(number, { amount: 1 })).body.refundStatus).toBe(11);
-    const olderNumber = await shop.merchant.openApprovedPayment(shop.sandbox, { channelId: 4 });
+    await using setup = await startSandboxWithMerchant({
+      now: () => Date.now() + skewMs,
+      timestampWindowMs: 2 * dayMs,
+    });
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: 4 });
+    expect((await setup.merchant.refund(number, { amount: 1 })).body.refundStatus).toBe(11);
+    const olderNumber = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: 4 });
     skewMs = dayMs;
-    await shop.merchant.login();
-    expect((await shop.merchant.refund(olderNumber)).body.refundStatus).toBe(11);
+    await setup.merchant.login();
+    expect((await setup.merchant.refund(olderNumber)).body.refundStatus).toBe(11);
   });
 
   it('a charge is deducted from a refund of Merpati Pay', async () => {
-    await using shop = await startShop();
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox, { channelId: 11 });
-    expect((await shop.merchant.refund(number)).body).toMatchObject({
+    await using setup = await startSandboxWithMerchant();
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: 11 });
+    expect((await setup.merchant.refund(number)).body).toMatchObject({
       refundStatus: 16,
       responseMessage: 'RefundWithCharges: a charge of 50 minor units was deducted.',
     });
-    const fees = shop.sandbox.listAccounts().find(({ account }) => account === 'fees');
+    const fees = setup.sandbox.listAccounts().find(({ account }) => account === 'fees');
     expect(fees?.balance).toBe(50 - 2500);
   });
 
   it('a refund of DuitNow QR is paid from the basic wallet, and the amount returns there when the refund fails', async () => {
-    await using shop = await startShop({ refundDelayMs: 1_000_000 });
-    const basic = shop.sandbox.listWallets()[0]!;
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox, { channelId: 3 });
-    shop.sandbox.scenario('refund-fails-later');
-    const { body } = await shop.merchant.refund(number);
-    expect(shop.sandbox.listWallets()[0]?.balance).toBe(basic.balance - 12890);
-    shop.sandbox.decideRefund(body.refundTransactionNumber, 13);
-    expect(shop.sandbox.listWallets()[0]?.balance).toBe(basic.balance);
-    const [refund, reverse] = shop.sandbox.walletHistory(basic.id).slice(-2);
+    await using setup = await startSandboxWithMerchant({ refundDelayMs: 1_000_000 });
+    const basic = setup.sandbox.listWallets()[0]!;
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: 3 });
+    setup.sandbox.scenario('refund-fails-later');
+    const { body } = await setup.merchant.refund(number);
+    expect(setup.sandbox.listWallets()[0]?.balance).toBe(basic.balance - 12890);
+    setup.sandbox.decideRefund(body.refundTransactionNumber, 13);
+    expect(setup.sandbox.listWallets()[0]?.balance).toBe(basic.balance);
+    const [refund, reverse] = setup.sandbox.walletHistory(basic.id).slice(-2);
     expect([refund?.type, reverse?.type]).toStrictEqual([4, 3]);
   });
 
   it('a refund of DuitNow QR above the balance of the wallet is refused and moves no money', async () => {
-    await using shop = await startShop();
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox, { channelId: 3, amount: 600_000 });
-    const accountsBefore = shop.sandbox.listAccounts();
-    expect((await shop.merchant.refund(number)).body.code).toBe(2042);
-    expect(shop.sandbox.listAccounts()).toStrictEqual(accountsBefore);
-    expect(shop.sandbox.listRefunds(number)).toStrictEqual([]);
+    await using setup = await startSandboxWithMerchant();
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: 3, amount: 600_000 });
+    const accountsBefore = setup.sandbox.listAccounts();
+    expect((await setup.merchant.refund(number)).body.code).toBe(2042);
+    expect(setup.sandbox.listAccounts()).toStrictEqual(accountsBefore);
+    expect(setup.sandbox.listRefunds(number)).toStrictEqual([]);
   });
 });
 
 describe('refusals without an envelope', () => {
   it('a refund of an unknown transaction, or one that is not in Success, gets 2010', async () => {
-    await using shop = await startShop();
-    expect(await shop.merchant.refund('2005NONE')).toStrictEqual({
+    await using setup = await startSandboxWithMerchant();
+    expect(await setup.merchant.refund('2005NONE')).toStrictEqual({
       status: 400,
       body: { code: 2010, message: 'Transaction Not Found' },
     });
-    const { transactionNumber } = (await shop.merchant.openPayment()).body.result;
-    expect((await shop.merchant.refund(transactionNumber)).body.code).toBe(2010);
-    shop.sandbox.decide(transactionNumber, 'decline');
-    expect((await shop.merchant.refund(transactionNumber)).body.code).toBe(2010);
+    const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
+    expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(2010);
+    setup.sandbox.decide(transactionNumber, 'decline');
+    expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(2010);
   });
 
   it('a refund of a payment of another merchant gets 2010', async () => {
-    await using shop = await startShop({ tenants: [defaultTenant, otherTenant] });
-    const otherMerchant = await new Merchant(shop.sandbox.url, otherTenant).login();
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
+    await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
+    const otherMerchant = await new Merchant(setup.sandbox.url, otherTenant).login();
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox);
     expect((await otherMerchant.refund(number)).body.code).toBe(2010);
-    await shop.merchant.refund(number);
+    await setup.merchant.refund(number);
     expect((await otherMerchant.queryRefund(number)).body.code).toBe(2010);
   });
 
   it('a refund gets 2042 while another one is in progress', async () => {
-    await using shop = await startShop();
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox, {
+    await using setup = await startSandboxWithMerchant();
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox, {
       channelId: 2,
       providerChannelId: 'BSERI01',
     });
-    expect((await shop.merchant.refund(number, { amount: 100 })).body.refundStatus).toBe(12);
-    expect((await shop.merchant.refund(number, { amount: 100 })).body).toStrictEqual({
+    expect((await setup.merchant.refund(number, { amount: 100 })).body.refundStatus).toBe(12);
+    expect((await setup.merchant.refund(number, { amount: 100 })).body).toStrictEqual({
       code: 2042,
       message: 'Failed To Request Refund: a refund is already in progress.',
     });
   });
 
   it('a partial refund gets 2042 when the channel only refunds whole payments', async () => {
-    await using shop = await startShop();
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox, { channelId: 8, amount: 5000 });
-    const part = await shop.merchant.refund(number, { amount: 4999 });
+    await using setup = await startSandboxWithMerchant();
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: 8, amount: 5000 });
+    const part = await setup.merchant.refund(number, { amount: 4999 });
     expect(part.body).toMatchObject({ code: 2042, message: expect.stringContaining('partial refunds') });
-    expect((await shop.merchant.refund(number, { amount: 5000 })).body.refundStatus).toBe(11);
+    expect((await setup.merchant.refund(number, { amount: 5000 })).body.refundStatus).toBe(11);
   });
 
   it('a refund gets 2042 while the provider is unavailable', async () => {
-    await using shop = await startShop();
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
-    shop.sandbox.scenario('refund-unavailable', { times: 1 });
-    expect((await shop.merchant.refund(number)).body).toMatchObject({
+    await using setup = await startSandboxWithMerchant();
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox);
+    setup.sandbox.scenario('refund-unavailable', { times: 1 });
+    expect((await setup.merchant.refund(number)).body).toMatchObject({
       code: 2042,
       message: expect.stringContaining('provider is unavailable'),
     });
-    expect((await shop.merchant.refund(number)).body.refundStatus).toBe(11);
+    expect((await setup.merchant.refund(number)).body.refundStatus).toBe(11);
   });
 
   it.each([0, -1])('a refund of %i gets 2042 "Refund amount cannot be 0."', async (amount) => {
-    await using shop = await startShop();
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
-    expect(await shop.merchant.refund(number, { amount })).toStrictEqual({
+    await using setup = await startSandboxWithMerchant();
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox);
+    expect(await setup.merchant.refund(number, { amount })).toStrictEqual({
       status: 400,
       body: { code: 2042, message: 'Refund amount cannot be 0.' },
     });
@@ -196,44 +199,44 @@ describe('refusals without an envelope', () => {
   it.each([{ reason: null }, { reason: '' }, { reason: ' ' }])(
     'a refund with %j gets 2044',
     async (fields) => {
-      await using shop = await startShop();
-      const number = await shop.merchant.openApprovedPayment(shop.sandbox);
-      const { status, body } = await shop.merchant.refund(number, fields);
+      await using setup = await startSandboxWithMerchant();
+      const number = await setup.merchant.openApprovedPayment(setup.sandbox);
+      const { status, body } = await setup.merchant.refund(number, fields);
       expect([status, body.code, body.message]).toStrictEqual([400, 2044, 'Missing Require Field: reason']);
     },
   );
 
   it('a refund of Bintang Rewards, which has no refunds, gets 2130', async () => {
-    await using shop = await startShop();
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox, { channelId: 13 });
-    expect((await shop.merchant.refund(number)).body.code).toBe(2130);
-    expect((await shop.merchant.queryRefund(number)).body.code).toBe(2130);
+    await using setup = await startSandboxWithMerchant();
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: 13 });
+    expect((await setup.merchant.refund(number)).body.code).toBe(2130);
+    expect((await setup.merchant.queryRefund(number)).body.code).toBe(2130);
   });
 
   it('refund and refund query get 2160 without provider settings', async () => {
-    await using shop = await startShop();
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
-    shop.sandbox.scenario('refund-misconfigured');
-    expect((await shop.merchant.refund(number)).body.code).toBe(2160);
-    expect((await shop.merchant.queryRefund(number)).body.code).toBe(2160);
+    await using setup = await startSandboxWithMerchant();
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox);
+    setup.sandbox.scenario('refund-misconfigured');
+    expect((await setup.merchant.refund(number)).body.code).toBe(2160);
+    expect((await setup.merchant.queryRefund(number)).body.code).toBe(2160);
   });
 
   it('a refund gets 2124 when the provider times out, and is done later', async () => {
-    await using shop = await startShop({ refundDelayMs });
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
-    shop.sandbox.scenario('refund-timeout', { times: 1 });
-    expect((await shop.merchant.refund(number)).body.code).toBe(2124);
-    expect((await shop.merchant.queryRefund(number)).body.code).toBe(2010);
-    expect((await shop.merchant.refund(number)).body.message).toContain('already in progress');
+    await using setup = await startSandboxWithMerchant({ refundDelayMs });
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox);
+    setup.sandbox.scenario('refund-timeout', { times: 1 });
+    expect((await setup.merchant.refund(number)).body.code).toBe(2124);
+    expect((await setup.merchant.queryRefund(number)).body.code).toBe(2010);
+    expect((await setup.merchant.refund(number)).body.message).toContain('already in progress');
     await expect
-      .poll(async () => (await shop.merchant.queryRefund(number)).body.refundStatus, pollOptions)
+      .poll(async () => (await setup.merchant.queryRefund(number)).body.refundStatus, pollOptions)
       .toBe(11);
   });
 
   it('a refund with a content type that is not JSON gets 415', async () => {
-    await using shop = await startShop();
+    await using setup = await startSandboxWithMerchant();
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const response = await shop.merchant.post('refundPayment', { reason: 'Broken mug' }, type);
+    const response = await setup.merchant.post('refundPayment', { reason: 'Broken mug' }, type);
     expect(response).toStrictEqual({
       status: 415,
       body: { code: 0, message: expect.stringContaining('send application/json') },
@@ -241,46 +244,46 @@ describe('refusals without an envelope', () => {
   });
 
   it('a refund with an expired token gets 401', async () => {
-    await using shop = await startShop();
-    shop.sandbox.expireTokens();
-    expect(await shop.merchant.refund('2005NONE')).toStrictEqual({
+    await using setup = await startSandboxWithMerchant();
+    setup.sandbox.expireTokens();
+    expect(await setup.merchant.refund('2005NONE')).toStrictEqual({
       status: 401,
       body: { code: 0, message: 'Current user did not login to the application!' },
     });
   });
 
   it('a refund with unknown properties is refused with their names', async () => {
-    await using shop = await startShop();
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
-    const response = await shop.merchant.refund(number, { refundAll: true });
+    await using setup = await startSandboxWithMerchant();
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox);
+    const response = await setup.merchant.refund(number, { refundAll: true });
     expect(response.status).toBe(400);
     expect(response.body).toMatchObject({ code: 0, details: expect.stringContaining('refundAll') });
-    expect(shop.sandbox.listRefunds(number)).toStrictEqual([]);
+    expect(setup.sandbox.listRefunds(number)).toStrictEqual([]);
   });
 
   it('a refund amount beyond int32 is refused', async () => {
-    await using shop = await startShop();
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
-    const response = await shop.merchant.refund(number, { amount: 2_147_483_648 });
+    await using setup = await startSandboxWithMerchant();
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox);
+    const response = await setup.merchant.refund(number, { amount: 2_147_483_648 });
     expect(response.body).toMatchObject({ code: 0, validationErrors: [{ members: ['amount'] }] });
   });
 });
 
 describe('after a refund failed', () => {
   it('after a failed whole refund, the payment has status 13 and another refund gets 2010', async () => {
-    await using shop = await startShop();
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
-    shop.sandbox.scenario('refund-failed', { times: 1 });
-    expect((await shop.merchant.refund(number)).body.refundStatus).toBe(13);
-    expect(await shop.merchant.refund(number)).toMatchObject({ status: 400, body: { code: 2010 } });
+    await using setup = await startSandboxWithMerchant();
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox);
+    setup.sandbox.scenario('refund-failed', { times: 1 });
+    expect((await setup.merchant.refund(number)).body.refundStatus).toBe(13);
+    expect(await setup.merchant.refund(number)).toMatchObject({ status: 400, body: { code: 2010 } });
   });
 
   it('after a failed partial refund, the payment is in Success and can be refunded', async () => {
-    await using shop = await startShop();
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
-    shop.sandbox.scenario('refund-failed', { times: 1 });
-    expect((await shop.merchant.refund(number, { amount: 100 })).body.refundStatus).toBe(13);
-    expect((await shop.merchant.refund(number)).body.refundStatus).toBe(11);
+    await using setup = await startSandboxWithMerchant();
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox);
+    setup.sandbox.scenario('refund-failed', { times: 1 });
+    expect((await setup.merchant.refund(number, { amount: 100 })).body.refundStatus).toBe(13);
+    expect((await setup.merchant.refund(number)).body.refundStatus).toBe(11);
   });
 });
 
@@ -293,41 +296,41 @@ describe('every status', () => {
     ['refund-reversed', [11, 17]],
     ['refund-voided', [18]],
   ] as const)('with the scenario %s, a refund gets the statuses %j', async (scenario, statuses) => {
-    await using shop = await startShop({ refundDelayMs });
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
-    shop.sandbox.scenario(scenario);
-    const { refundStatus } = (await shop.merchant.refund(number)).body;
+    await using setup = await startSandboxWithMerchant({ refundDelayMs });
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox);
+    setup.sandbox.scenario(scenario);
+    const { refundStatus } = (await setup.merchant.refund(number)).body;
     expect(refundStatus).toBe(statuses[0]);
-    expect((await shop.merchant.queryPayment(number)).body.status).toBe(statuses[0]);
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(statuses[0]);
     await expect
-      .poll(async () => (await shop.merchant.queryRefund(number)).body.refundStatus, pollOptions)
+      .poll(async () => (await setup.merchant.queryRefund(number)).body.refundStatus, pollOptions)
       .toBe(statuses.at(-1));
-    expect((await shop.merchant.queryPayment(number)).body.status).toBe(statuses.at(-1));
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(statuses.at(-1));
   });
 
   it('decideRefund only makes allowed status changes', async () => {
-    await using shop = await startShop({ refundDelayMs: 1_000_000 });
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox, { channelId: 12 });
-    const { refundTransactionNumber } = (await shop.merchant.refund(number)).body;
-    const decide = (status: number) => shop.sandbox.decideRefund(refundTransactionNumber, status);
+    await using setup = await startSandboxWithMerchant({ refundDelayMs: 1_000_000 });
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: 12 });
+    const { refundTransactionNumber } = (await setup.merchant.refund(number)).body;
+    const decide = (status: number) => setup.sandbox.decideRefund(refundTransactionNumber, status);
     expect(decide(17)).toBe(false);
     expect(decide(16)).toBe(true);
     expect(decide(11)).toBe(false);
     expect(decide(17)).toBe(true);
-    expect(() => shop.sandbox.decideRefund('2011NONE', 11)).toThrow('The sandbox has no refund 2011NONE.');
+    expect(() => setup.sandbox.decideRefund('2011NONE', 11)).toThrow('The sandbox has no refund 2011NONE.');
     // The payment now has status 17, but a refund requires status 1.
-    expect((await shop.merchant.refund(number)).body.code).toBe(2010);
-    shop.sandbox.changeStatus(number, 1);
-    expect((await shop.merchant.refund(number)).body.refundStatus).toBe(12);
+    expect((await setup.merchant.refund(number)).body.code).toBe(2010);
+    setup.sandbox.changeStatus(number, 1);
+    expect((await setup.merchant.refund(number)).body.refundStatus).toBe(12);
   });
 
   it('a refund scenario that is set on the bank page applies only to that payment', async () => {
-    await using shop = await startShop();
-    const { redirectUrl, transactionNumber } = (await shop.merchant.openPayment()).body.result;
+    await using setup = await startSandboxWithMerchant();
+    const { redirectUrl, transactionNumber } = (await setup.merchant.openPayment()).body.result;
     const form = new URLSearchParams({ outcome: 'approve', scenario: 'refund-failed' });
     await fetch(redirectUrl, { method: 'POST', body: form });
-    expect((await shop.merchant.refund(transactionNumber)).body.refundStatus).toBe(13);
-    const second = await shop.merchant.openApprovedPayment(shop.sandbox);
-    expect((await shop.merchant.refund(second)).body.refundStatus).toBe(11);
+    expect((await setup.merchant.refund(transactionNumber)).body.refundStatus).toBe(13);
+    const second = await setup.merchant.openApprovedPayment(setup.sandbox);
+    expect((await setup.merchant.refund(second)).body.refundStatus).toBe(11);
   });
 });

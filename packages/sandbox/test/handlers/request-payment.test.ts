@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { startShop, createPaymentRequest, type RawResponse } from '../merchant.ts';
+import { startSandboxWithMerchant, createPaymentRequest, type RawResponse } from '../merchant.ts';
 
 function findInvalidFields(response: RawResponse): string[] {
   expect(response.status).toBe(400);
@@ -14,9 +14,9 @@ function findInvalidFields(response: RawResponse): string[] {
 
 describe('result', () => {
   it('the result of RequestPayment has the fields of the interface', async () => {
-    await using shop = await startShop();
+    await using setup = await startSandboxWithMerchant();
     const startedAt = Date.now();
-    const { status, body } = await shop.merchant.openPayment({ channelId: 7 });
+    const { status, body } = await setup.merchant.openPayment({ channelId: 7 });
     expect(status).toBe(200);
     const { result } = body;
     expect(result).toMatchObject({
@@ -25,25 +25,25 @@ describe('result', () => {
       channelId: 7,
       redirectionType: 1,
       clientScript: null,
-      redirectUrl: `${shop.sandbox.url}/bank/${result.transactionNumber}`,
+      redirectUrl: `${setup.sandbox.url}/bank/${result.transactionNumber}`,
     });
     expect(result.transactionNumber).toMatch(/^2005[0-9A-F]{15}\d{6}$/);
     expect(Math.round((Date.parse(result.transactionExpired) - startedAt) / 60_000)).toBe(15);
   });
 
   it('a payment without a channel redirects to the hosted page', async () => {
-    await using shop = await startShop();
+    await using setup = await startSandboxWithMerchant();
     const { channelId: _omitted, ...requestWithoutChannel } = createPaymentRequest();
-    const { body } = await shop.merchant.post('requestPayment', requestWithoutChannel);
+    const { body } = await setup.merchant.post('requestPayment', requestWithoutChannel);
     expect(body.result).toMatchObject({
       channelId: null,
-      redirectUrl: `${shop.sandbox.url}/pay/${body.result.transactionNumber}`,
+      redirectUrl: `${setup.sandbox.url}/pay/${body.result.transactionNumber}`,
     });
   });
 
   it('a payment with Sentuh eWallet has a script that posts a form to the wallet', async () => {
-    await using shop = await startShop();
-    const { result } = (await shop.merchant.openPayment({ channelId: 6 })).body;
+    await using setup = await startSandboxWithMerchant();
+    const { result } = (await setup.merchant.openPayment({ channelId: 6 })).body;
     expect(result.redirectionType).toBe(2);
     let isSubmitted = false;
     const submit = (): void => {
@@ -69,9 +69,9 @@ describe('field rules', () => {
   it.each(['currencyCode', 'amount', 'referenceCode', 'ipAddress', 'returnUrl', 'timestamp'])(
     'RequestPayment requires %s',
     async (name) => {
-      await using shop = await startShop();
+      await using setup = await startSandboxWithMerchant();
       const { [name]: _omitted, ...rest } = createPaymentRequest();
-      expect(findInvalidFields(await shop.merchant.post('requestPayment', rest))).toStrictEqual([name]);
+      expect(findInvalidFields(await setup.merchant.post('requestPayment', rest))).toStrictEqual([name]);
     },
   );
 
@@ -81,20 +81,20 @@ describe('field rules', () => {
     ['description', 100],
     ['userAgent', 200],
   ])('RequestPayment accepts a %s of at most %i characters', async (name, length) => {
-    await using shop = await startShop();
-    expect((await shop.merchant.openPayment({ [name]: 'x'.repeat(length) })).status).toBe(200);
+    await using setup = await startSandboxWithMerchant();
+    expect((await setup.merchant.openPayment({ [name]: 'x'.repeat(length) })).status).toBe(200);
     expect(
-      findInvalidFields(await shop.merchant.openPayment({ [name]: 'x'.repeat(length + 1) })),
+      findInvalidFields(await setup.merchant.openPayment({ [name]: 'x'.repeat(length + 1) })),
     ).toStrictEqual([name]);
   });
 
   it.each(['returnUrl', 'callbackUrl'])(
     'RequestPayment accepts a %s of at most 500 characters',
     async (name) => {
-      await using shop = await startShop();
+      await using setup = await startSandboxWithMerchant();
       const address = 'https://shop.example/'.padEnd(500, 'x');
-      expect((await shop.merchant.openPayment({ [name]: address })).status).toBe(200);
-      expect(findInvalidFields(await shop.merchant.openPayment({ [name]: `${address}x` }))).toStrictEqual([
+      expect((await setup.merchant.openPayment({ [name]: address })).status).toBe(200);
+      expect(findInvalidFields(await setup.merchant.openPayment({ [name]: `${address}x` }))).toStrictEqual([
         name,
       ]);
     },
@@ -103,11 +103,11 @@ describe('field rules', () => {
   it.each(['javascript:alert(1)', 'ftp://shop.example/', '/return', 'nonsense'])(
     'RequestPayment refuses the address %s',
     async (address) => {
-      await using shop = await startShop();
-      expect(findInvalidFields(await shop.merchant.openPayment({ returnUrl: address }))).toStrictEqual([
+      await using setup = await startSandboxWithMerchant();
+      expect(findInvalidFields(await setup.merchant.openPayment({ returnUrl: address }))).toStrictEqual([
         'returnUrl',
       ]);
-      expect(findInvalidFields(await shop.merchant.openPayment({ callbackUrl: address }))).toStrictEqual([
+      expect(findInvalidFields(await setup.merchant.openPayment({ callbackUrl: address }))).toStrictEqual([
         'callbackUrl',
       ]);
     },
@@ -116,33 +116,33 @@ describe('field rules', () => {
   it.each(['1,000.00', '1000', 10.5, 0, -1, true, 2 ** 53])(
     'RequestPayment refuses the amount %j',
     async (amount) => {
-      await using shop = await startShop();
-      expect(findInvalidFields(await shop.merchant.openPayment({ amount }))).toStrictEqual(['amount']);
+      await using setup = await startSandboxWithMerchant();
+      expect(findInvalidFields(await setup.merchant.openPayment({ amount }))).toStrictEqual(['amount']);
     },
   );
 
   it.each(['MY', 'MYRR', 'M1R', ''])('RequestPayment refuses the currency %j', async (currencyCode) => {
-    await using shop = await startShop();
-    expect(findInvalidFields(await shop.merchant.openPayment({ currencyCode }))).toStrictEqual([
+    await using setup = await startSandboxWithMerchant();
+    expect(findInvalidFields(await setup.merchant.openPayment({ currencyCode }))).toStrictEqual([
       'currencyCode',
     ]);
   });
 
   it('a refusal lists all violated rules', async () => {
-    await using shop = await startShop();
+    await using setup = await startSandboxWithMerchant();
     const members = findInvalidFields(
-      await shop.merchant.openPayment({ amount: 'x', currencyCode: '?', ipAddress: '' }),
+      await setup.merchant.openPayment({ amount: 'x', currencyCode: '?', ipAddress: '' }),
     );
     expect(members.toSorted()).toStrictEqual(['amount', 'currencyCode', 'ipAddress']);
   });
 
   it('RequestPayment ignores unknown properties', async () => {
-    await using shop = await startShop();
-    expect((await shop.merchant.openPayment({ somethingNew: { deep: true } })).status).toBe(200);
+    await using setup = await startSandboxWithMerchant();
+    expect((await setup.merchant.openPayment({ somethingNew: { deep: true } })).status).toBe(200);
   });
 
   it('any value of a field gets 200 or 400, never 500', async () => {
-    await using shop = await startShop();
+    await using setup = await startSandboxWithMerchant();
     const field = fc.constantFrom(
       ...Object.keys(createPaymentRequest()),
       'description',
@@ -151,7 +151,7 @@ describe('field rules', () => {
     );
     await fc.assert(
       fc.asyncProperty(field, fc.jsonValue(), async (name, value) => {
-        const response = await shop.merchant.openPayment({ [name]: value as never });
+        const response = await setup.merchant.openPayment({ [name]: value as never });
         expect([200, 400]).toContain(response.status);
       }),
       { numRuns: 60 },
@@ -161,11 +161,11 @@ describe('field rules', () => {
 
 describe('channel rules', () => {
   it('RequestPayment requires providerChannelId for a channel with isProviderHostChannel', async () => {
-    await using shop = await startShop();
-    expect(findInvalidFields(await shop.merchant.openPayment({ channelId: 2 }))).toStrictEqual([
+    await using setup = await startSandboxWithMerchant();
+    expect(findInvalidFields(await setup.merchant.openPayment({ channelId: 2 }))).toStrictEqual([
       'providerChannelId',
     ]);
-    const response = await shop.merchant.openPayment({ channelId: 2, providerChannelId: 'BSERI01' });
+    const response = await setup.merchant.openPayment({ channelId: 2, providerChannelId: 'BSERI01' });
     expect(response.status).toBe(200);
   });
 
@@ -180,19 +180,19 @@ describe('channel rules', () => {
     ['a currency that the channel does not accept', { channelId: 6, currencyCode: 'SGD' }, 'SGD'],
     ['a currency that no channel accepts', { channelId: null, currencyCode: 'EUR' }, 'EUR'],
   ])('RequestPayment refuses %s and includes the reason in the message', async (_name, fields, reason) => {
-    await using shop = await startShop();
-    const response = await shop.merchant.openPayment(fields);
+    await using setup = await startSandboxWithMerchant();
+    const response = await setup.merchant.openPayment(fields);
     expect(response).toMatchObject({ status: 400, body: { success: false, result: null } });
     expect(response.body.error.message).toContain(reason);
-    expect(shop.sandbox.listPayments()).toStrictEqual([]);
+    expect(setup.sandbox.listPayments()).toStrictEqual([]);
   });
 });
 
 describe('reference', () => {
   it('a used reference gets 2009, in any letter case', async () => {
-    await using shop = await startShop();
-    expect((await shop.merchant.openPayment({ referenceCode: 'ORD-Ä1' })).status).toBe(200);
-    const secondResponse = await shop.merchant.openPayment({ referenceCode: 'ord-ä1' });
+    await using setup = await startSandboxWithMerchant();
+    expect((await setup.merchant.openPayment({ referenceCode: 'ORD-Ä1' })).status).toBe(200);
+    const secondResponse = await setup.merchant.openPayment({ referenceCode: 'ord-ä1' });
     expect(secondResponse).toMatchObject({
       status: 400,
       body: { error: { code: 2009, message: 'Duplicate Transaction' } },
@@ -200,22 +200,22 @@ describe('reference', () => {
   });
 
   it('a reference can be used either for a payment or for a session', async () => {
-    await using shop = await startShop();
-    await shop.merchant.post('initialSession', { ...createPaymentRequest(), referenceCode: 'ORD-1' });
-    expect((await shop.merchant.openPayment({ referenceCode: 'ORD-1' })).body.error.code).toBe(2009);
+    await using setup = await startSandboxWithMerchant();
+    await setup.merchant.post('initialSession', { ...createPaymentRequest(), referenceCode: 'ORD-1' });
+    expect((await setup.merchant.openPayment({ referenceCode: 'ORD-1' })).body.error.code).toBe(2009);
   });
 
   it('a refused request does not use its reference', async () => {
-    await using shop = await startShop();
-    await shop.merchant.openPayment({ referenceCode: 'ORD-1', channelId: 999 });
-    expect((await shop.merchant.openPayment({ referenceCode: 'ORD-1' })).status).toBe(200);
+    await using setup = await startSandboxWithMerchant();
+    await setup.merchant.openPayment({ referenceCode: 'ORD-1', channelId: 999 });
+    expect((await setup.merchant.openPayment({ referenceCode: 'ORD-1' })).status).toBe(200);
   });
 
   it('many equal requests at the same time open one payment', async () => {
-    await using shop = await startShop();
+    await using setup = await startSandboxWithMerchant();
     const data = { ...createPaymentRequest(), referenceCode: 'ONCE' };
     const responses = await Promise.all(
-      Array.from({ length: 8 }, () => shop.merchant.post('requestPayment', data)),
+      Array.from({ length: 8 }, () => setup.merchant.post('requestPayment', data)),
     );
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../src/index.ts';
 import { migrations } from '../../src/ledger/migrations.ts';
-import { startShop } from '../merchant.ts';
+import { startSandboxWithMerchant } from '../merchant.ts';
 
 let data = '';
 beforeEach(async () => {
@@ -36,22 +36,22 @@ function writeFirstVersion(scenarios: readonly string[] = []): void {
 describe('a data directory of the first version', () => {
   it('a data directory of the first version keeps its data, and its paid payments can be refunded', async () => {
     writeFirstVersion();
-    await using shop = await startShop({ data });
-    expect(shop.sandbox.listPayments().map(({ status }) => status)).toStrictEqual([9, 2, 1, 0]);
-    expect((await shop.merchant.openPayment({ referenceCode: 'REF-1' })).body.error.code).toBe(2009);
-    expect((await shop.merchant.refund('2005A1')).body).toMatchObject({ refundStatus: 11, amount: 1000 });
-    expect(shop.sandbox.decide('2005A0', 'approve')).toBe(true);
-    expect(shop.sandbox.changeStatus('2005A9', 3)).toBe(true);
-    const accounts = new Map(shop.sandbox.listAccounts().map(({ account, balance }) => [account, balance]));
+    await using setup = await startSandboxWithMerchant({ data });
+    expect(setup.sandbox.listPayments().map(({ status }) => status)).toStrictEqual([9, 2, 1, 0]);
+    expect((await setup.merchant.openPayment({ referenceCode: 'REF-1' })).body.error.code).toBe(2009);
+    expect((await setup.merchant.refund('2005A1')).body).toMatchObject({ refundStatus: 11, amount: 1000 });
+    expect(setup.sandbox.decide('2005A0', 'approve')).toBe(true);
+    expect(setup.sandbox.changeStatus('2005A9', 3)).toBe(true);
+    const accounts = new Map(setup.sandbox.listAccounts().map(({ account, balance }) => [account, balance]));
     expect([accounts.get('customers'), accounts.get('receivable/1001')]).toStrictEqual([-1000, 1000]);
     expect(accounts.get('clearing/7')).toBe(0);
   });
 
   it('a migration renames the scenarios of stored payments', async () => {
     writeFirstVersion(['answer-500']);
-    await using shop = await startShop({ data });
+    await using setup = await startSandboxWithMerchant({ data });
     const query = { transactionNumber: '2005A1', timestamp: Date.now() };
-    expect((await shop.merchant.get('queryPayment', query)).status).toBe(500);
+    expect((await setup.merchant.get('queryPayment', query)).status).toBe(500);
   });
 
   it('a data directory of the first version is migrated once', async () => {
@@ -74,12 +74,12 @@ it('refunds, payouts and wallets survive a restart', async () => {
     sandbox.listAccounts(),
   ];
   {
-    await using shop = await startShop({ data });
-    await shop.merchant.refund(await shop.merchant.openApprovedPayment(shop.sandbox), { amount: 10 });
-    await shop.merchant.openPayout();
-    contentsBefore = readContents(shop.sandbox);
+    await using setup = await startSandboxWithMerchant({ data });
+    await setup.merchant.refund(await setup.merchant.openApprovedPayment(setup.sandbox), { amount: 10 });
+    await setup.merchant.openPayout();
+    contentsBefore = readContents(setup.sandbox);
   }
-  await using restarted = await startShop({ data });
+  await using restarted = await startSandboxWithMerchant({ data });
   expect(readContents(restarted.sandbox)).toStrictEqual(contentsBefore);
 });
 

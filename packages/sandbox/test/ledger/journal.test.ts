@@ -180,8 +180,9 @@ function runStep(testLedger: TestLedger, step: Step): void {
   else if ('ms' in step) clock.time += step.ms;
   else if ('name' in step) scenarios.set(step.name, { times: 1 });
   else if ('isApproved' in step) {
-    const payout = itemAt(ledger.payouts.table.list(6), step.index);
-    if (payout) ledger.payouts.decide(payout.transactionNumber, step.isApproved, callback);
+    const payout = itemAt(ledger.payoutTable.list(6), step.index);
+    if (payout)
+      ledger.payouts.decide(payout.transactionNumber, step.isApproved ? 'approve' : 'reject', callback);
   } else if ('isLast' in step) {
     const sum = Math.ceil(((payment?.heldAmount ?? 0) * step.part) / 100);
     const isLast = step.isLast || sum === payment?.heldAmount;
@@ -195,7 +196,7 @@ function runStep(testLedger: TestLedger, step: Step): void {
     if (refund) ledger.refunds.decide(refund.refundNumber, step.status, callback);
   } else if (payment && step.kind === 'decide') ledger.decide(number, { status: step.status });
   else if (payment) ledger.changeStatus(number, { status: step.status });
-  ledger.expireOverdue();
+  ledger.applyDueChanges();
 }
 
 const sumAmounts = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
@@ -218,7 +219,7 @@ function findDefects({ ledger }: TestLedger): string[] {
 
   const payments = ledger.payments.list(99);
   const refunds = ledger.refundTable.list(99);
-  const payouts = ledger.payouts.table.list(99);
+  const payouts = ledger.payoutTable.list(99);
   for (const { transactionNumber, amount: orderAmount, status, paidAmount, heldAmount } of payments) {
     const committedRefunds = refunds.filter(
       (one) => one.transactionNumber === transactionNumber && isCommitted(one),
@@ -276,7 +277,7 @@ it('for any sequence of operations, the accounts balance and refunds never excee
       expect(findDefects(testLedger)).toStrictEqual([]);
       for (const { status } of testLedger.ledger.refundTable.list(99))
         reachedStatuses.add(`refund ${status}`);
-      for (const { status } of testLedger.ledger.payouts.table.list(99))
+      for (const { status } of testLedger.ledger.payoutTable.list(99))
         reachedStatuses.add(`payout ${status}`);
     }),
     isNightly ? { numRuns: 2000 } : { numRuns: 300, seed: 8 },

@@ -76,7 +76,7 @@ it('for any sequence of steps, references, payments and sessions follow the rule
           const payment = ledger.payments.list(99)[step.index];
           if (payment !== undefined) ledger.decide(payment.transactionNumber, { status: step.status });
         }
-        ledger.expireOverdue();
+        ledger.applyDueChanges();
         for (const { transactionNumber, status, expiresAt, decidedAt } of ledger.payments.list(99)) {
           // An outcome does not change, and no payment is pending after its deadline.
           expect(outcomes.get(transactionNumber) ?? status).toBe(status);

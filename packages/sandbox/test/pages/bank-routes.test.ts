@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { outcomes, type OutcomeName } from '../../src/index.ts';
-import { startCallbackReceiver, startShop } from '../merchant.ts';
+import { startCallbackReceiver, startSandboxWithMerchant } from '../merchant.ts';
 
 function submitForm(url: string, fields: Record<string, string>, init: RequestInit = {}): Promise<Response> {
   return fetch(url, { method: 'POST', body: new URLSearchParams(fields), ...init });
@@ -11,25 +11,25 @@ const decidingOutcomes = Object.entries(outcomes).filter(([, { status }]) => sta
 it.each(decidingOutcomes)(
   'the outcome %s sets its status, and a second outcome is ignored',
   async (outcome, { status }) => {
-    await using shop = await startShop();
-    const { result } = (await shop.merchant.openPayment()).body;
+    await using setup = await startSandboxWithMerchant();
+    const { result } = (await setup.merchant.openPayment()).body;
     await submitForm(result.redirectUrl, { outcome });
-    expect((await shop.merchant.queryPayment(result.transactionNumber)).body.status).toBe(status);
+    expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(status);
     const otherOutcome = status === 1 ? 'decline' : 'approve';
     const page = await (await submitForm(result.redirectUrl, { outcome: otherOutcome })).text();
-    expect((await shop.merchant.queryPayment(result.transactionNumber)).body.status).toBe(status);
+    expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(status);
     expect(page).not.toContain('<button');
   },
 );
 
 it('with the outcome close, the payment stays pending and its page can be opened again', async () => {
   await using receiver = await startCallbackReceiver();
-  await using shop = await startShop();
-  const { result } = (await shop.merchant.openPayment({ callbackUrl: receiver.url })).body;
+  await using setup = await startSandboxWithMerchant();
+  const { result } = (await setup.merchant.openPayment({ callbackUrl: receiver.url })).body;
   const page = await (await submitForm(result.redirectUrl, { outcome: 'close' })).text();
   expect(page).toContain('Closed without returning');
   expect(page).not.toContain('http-equiv="refresh"');
-  expect((await shop.merchant.queryPayment(result.transactionNumber)).body.status).toBe(0);
+  expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(0);
   expect(receiver.callbacks).toStrictEqual([]);
   expect(await (await fetch(result.redirectUrl)).text()).toContain('value="approve"');
 });
@@ -37,8 +37,8 @@ it('with the outcome close, the payment stays pending and its page can be opened
 describe('the callback', () => {
   it('with the choice now, the callback is sent before the browser returns', async () => {
     await using receiver = await startCallbackReceiver();
-    await using shop = await startShop();
-    const { result } = (await shop.merchant.openPayment({ callbackUrl: receiver.url })).body;
+    await using setup = await startSandboxWithMerchant();
+    const { result } = (await setup.merchant.openPayment({ callbackUrl: receiver.url })).body;
     await submitForm(result.redirectUrl, { outcome: 'approve', callback: 'now', return: 'now' });
     expect(receiver.callbacks).toHaveLength(1);
   });
@@ -54,11 +54,11 @@ describe('the callback', () => {
     async (fields, expectedDelaysMs) => {
       const nowMs = 1_790_000_000_000;
       await using receiver = await startCallbackReceiver();
-      await using shop = await startShop({ now: () => nowMs });
-      const { result } = (await shop.merchant.openPayment({ callbackUrl: receiver.url, timestamp: nowMs }))
+      await using setup = await startSandboxWithMerchant({ now: () => nowMs });
+      const { result } = (await setup.merchant.openPayment({ callbackUrl: receiver.url, timestamp: nowMs }))
         .body;
       await submitForm(result.redirectUrl, { outcome: 'approve', ...fields });
-      const callbacks = shop.sandbox.listCallbacks(result.transactionNumber);
+      const callbacks = setup.sandbox.listCallbacks(result.transactionNumber);
       expect(callbacks.map((callback) => callback.dueAt - nowMs)).toStrictEqual(expectedDelaysMs);
     },
   );
@@ -68,8 +68,8 @@ describe('the browser', () => {
   const refreshPattern = /<meta http-equiv="refresh" content="1;url=([^"]+)"/;
 
   it('the browser returns to the shop after a second, or immediately by a link', async () => {
-    await using shop = await startShop();
-    const { result } = (await shop.merchant.openPayment({ referenceCode: 'RC-1' })).body;
+    await using setup = await startSandboxWithMerchant();
+    const { result } = (await setup.merchant.openPayment({ referenceCode: 'RC-1' })).body;
     const page = await (await submitForm(result.redirectUrl, { outcome: 'approve' })).text();
     const address = `http://127.0.0.1:3000/return?order=A123&amp;ReferenceCode=RC-1&amp;TransactionNumber=${result.transactionNumber}`;
     expect(refreshPattern.exec(page)?.[1]).toBe(address);
@@ -78,8 +78,8 @@ describe('the browser', () => {
   });
 
   it('with the choice never, the browser stays on the bank page', async () => {
-    await using shop = await startShop();
-    const { result } = (await shop.merchant.openPayment()).body;
+    await using setup = await startSandboxWithMerchant();
+    const { result } = (await setup.merchant.openPayment()).body;
     const page = await (await submitForm(result.redirectUrl, { outcome: 'decline', return: 'never' })).text();
     expect(page).toContain('Declined');
     expect(page).not.toMatch(refreshPattern);
@@ -87,8 +87,8 @@ describe('the browser', () => {
 
   it('a later visit to the page of a decided payment does not redirect', async () => {
     let skewMs = 0;
-    await using shop = await startShop({ now: () => Date.now() + skewMs });
-    const { result } = (await shop.merchant.openPayment()).body;
+    await using setup = await startSandboxWithMerchant({ now: () => Date.now() + skewMs });
+    const { result } = (await setup.merchant.openPayment()).body;
     const response = await submitForm(result.redirectUrl, { outcome: 'approve' });
     skewMs = 60_000;
     const page = await (await fetch(response.url)).text();
@@ -98,15 +98,15 @@ describe('the browser', () => {
   });
 
   it('the bank page remembers the choices of the last payment', async () => {
-    await using shop = await startShop();
-    const first = (await shop.merchant.openPayment()).body.result;
+    await using setup = await startSandboxWithMerchant();
+    const first = (await setup.merchant.openPayment()).body.result;
     const fields = { outcome: 'approve', callback: 'twice', return: 'never' };
     const response = await submitForm(first.redirectUrl, fields, { redirect: 'manual' });
     const cookie = response.headers
       .getSetCookie()
       .map((line) => line.split(';')[0])
       .join('; ');
-    const second = (await shop.merchant.openPayment()).body.result;
+    const second = (await setup.merchant.openPayment()).body.result;
     const page = await (await fetch(second.redirectUrl, { headers: { cookie } })).text();
     expect(findCheckedValues(page)).toStrictEqual(['twice', 'never']);
     const pageWithInvalidCookie = await (
@@ -124,16 +124,16 @@ describe('a card check', () => {
     ['12345', 0],
     ['', 0],
   ])('the code "%s" of a card sets status %i', async (code, status) => {
-    await using shop = await startShop();
-    const { result } = (await shop.merchant.openPayment({ channelId: 4 })).body;
+    await using setup = await startSandboxWithMerchant();
+    const { result } = (await setup.merchant.openPayment({ channelId: 4 })).body;
     const page = await (await submitForm(result.redirectUrl, { outcome: 'approve', code })).text();
-    expect((await shop.merchant.queryPayment(result.transactionNumber)).body.status).toBe(status);
+    expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(status);
     if (status === 0) expect(page).toContain('Enter the 6 digits of the code.');
   });
 
   it('the bank page of a card has a button that authorises for a later capture', async () => {
-    await using shop = await startShop();
-    const { result } = (await shop.merchant.openPayment({ channelId: 4 })).body;
+    await using setup = await startSandboxWithMerchant();
+    const { result } = (await setup.merchant.openPayment({ channelId: 4 })).body;
     const page = await (await fetch(result.redirectUrl)).text();
     expect(page).toContain('Is this you?');
     expect(page).toContain('value="authorize"');
@@ -141,8 +141,8 @@ describe('a card check', () => {
 });
 
 it('the bank page of a wallet shows its name and the total with the fee', async () => {
-  await using shop = await startShop();
-  const { result } = (await shop.merchant.openPayment({ channelId: 5 })).body;
+  await using setup = await startSandboxWithMerchant();
+  const { result } = (await setup.merchant.openPayment({ channelId: 5 })).body;
   const page = await (await fetch(result.redirectUrl)).text();
   expect(page).toContain('Approve in KilatPay');
   expect(page).toContain('129.40');
@@ -150,8 +150,8 @@ it('the bank page of a wallet shows its name and the total with the fee', async 
 });
 
 it('the bank page has a button for every outcome', async () => {
-  await using shop = await startShop();
-  const { result } = (await shop.merchant.openPayment({ channelId: 4 })).body;
+  await using setup = await startSandboxWithMerchant();
+  const { result } = (await setup.merchant.openPayment({ channelId: 4 })).body;
   const page = await (await fetch(result.redirectUrl)).text();
   const outcomeNames = [...page.matchAll(/name="outcome"\s+value="([^"]+)"/g)].map(
     (match) => match[1] as OutcomeName,
@@ -172,21 +172,21 @@ describe('an authorised card', () => {
     ['void', 18],
     ['expire', 10],
   ])('the button %s on the page of an authorised card sets status %i', async (end, status) => {
-    await using shop = await startShop();
-    const { result } = (await shop.merchant.openPayment({ channelId: 4 })).body;
+    await using setup = await startSandboxWithMerchant();
+    const { result } = (await setup.merchant.openPayment({ channelId: 4 })).body;
     await submitForm(result.redirectUrl, { outcome: 'authorize' });
     expect(await (await fetch(result.redirectUrl)).text()).toContain(`value="${end}"`);
     const page = await (await submitForm(`${result.redirectUrl}/authorization`, { end })).text();
     expect(page).not.toContain('<button');
-    expect((await shop.merchant.queryPayment(result.transactionNumber)).body.status).toBe(status);
+    expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(status);
   });
 
   it('the form that ends an authorisation does not change a pending payment', async () => {
-    await using shop = await startShop();
-    const { result } = (await shop.merchant.openPayment({ channelId: 4 })).body;
+    await using setup = await startSandboxWithMerchant();
+    const { result } = (await setup.merchant.openPayment({ channelId: 4 })).body;
     await submitForm(`${result.redirectUrl}/authorization`, { end: 'void' });
-    expect((await shop.merchant.queryPayment(result.transactionNumber)).body.status).toBe(0);
-    expect((await submitForm(`${shop.sandbox.url}/bank/none/authorization`, { end: 'void' })).status).toBe(
+    expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(0);
+    expect((await submitForm(`${setup.sandbox.url}/bank/none/authorization`, { end: 'void' })).status).toBe(
       404,
     );
   });

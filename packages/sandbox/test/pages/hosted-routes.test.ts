@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startShop, createPaymentRequest, type Merchant } from '../merchant.ts';
+import { startSandboxWithMerchant, createPaymentRequest, type Merchant } from '../merchant.ts';
 
 async function openHostedPayment(merchant: Merchant, fields = {}): Promise<string> {
   const { channelId: _omitted, ...data } = createPaymentRequest();
@@ -17,20 +17,20 @@ function submitChoice(url: string, fields: Record<string, string>): Promise<Resp
 it('the hosted page shows the order, the deadline and the channels that accept the currency', async () => {
   // It is noon in Kuala Lumpur, so the deadline is on the same day.
   const noon = new Date().setUTCHours(4, 0, 0, 0);
-  await using shop = await startShop({ now: () => noon, timestampWindowMs: 2 * 86_400_000 });
+  await using setup = await startSandboxWithMerchant({ now: () => noon, timestampWindowMs: 2 * 86_400_000 });
   const page = await fetchText(
-    await openHostedPayment(shop.merchant, { referenceCode: 'RC-10482', description: 'Two mugs' }),
+    await openHostedPayment(setup.merchant, { referenceCode: 'RC-10482', description: 'Two mugs' }),
   );
   for (const text of ['Rimba Coffee', '128.90', 'RC-10482', 'Two mugs', 'today', 'KilatPay', 'Only up to RM'])
     expect(page).toContain(text);
-  const inDollars = await fetchText(await openHostedPayment(shop.merchant, { currencyCode: 'SGD' }));
+  const inDollars = await fetchText(await openHostedPayment(setup.merchant, { currencyCode: 'SGD' }));
   expect(inDollars).toContain('KilatPay');
   expect(inDollars).not.toContain('FPX');
 });
 
 it('the hosted page omits hidden channels and other groups, and refuses them in a form', async () => {
-  await using shop = await startShop();
-  const url = await openHostedPayment(shop.merchant, {
+  await using setup = await startSandboxWithMerchant();
+  const url = await openHostedPayment(setup.merchant, {
     requestPaymentExtraInfo: { channelGroupId: 3, hiddenChannel: [7] },
   });
   const page = await fetchText(url);
@@ -42,8 +42,8 @@ it('the hosted page omits hidden channels and other groups, and refuses them in 
 });
 
 it('the choice of a channel and bank redirects to the bank page', async () => {
-  await using shop = await startShop();
-  const url = await openHostedPayment(shop.merchant);
+  await using setup = await startSandboxWithMerchant();
+  const url = await openHostedPayment(setup.merchant);
   const page = await submitChoice(url, { channel: '2', bank: 'BSERI01' });
   expect(page.url).toBe(url.replace('/pay/', '/bank/'));
   expect(await page.text()).toContain('Bank Seri');
@@ -56,29 +56,29 @@ it.each([
   [{ channel: '2', bank: 'BKINA01' }, 'Choose a bank that is available.'],
   [{ channel: '8' }, 'This way to pay does not accept the amount.'],
 ])('the hosted page shows a notice for the invalid choice %j', async (fields, notice) => {
-  await using shop = await startShop();
-  const page = await submitChoice(await openHostedPayment(shop.merchant), fields as Record<string, string>);
+  await using setup = await startSandboxWithMerchant();
+  const page = await submitChoice(await openHostedPayment(setup.merchant), fields as Record<string, string>);
   expect(page.url).toContain('/pay/');
   expect(await page.text()).toContain(notice);
 });
 
 it('the cancel button sets status 8 and returns to the shop, with the query of the returnUrl', async () => {
-  await using shop = await startShop();
-  const url = await openHostedPayment(shop.merchant, { referenceCode: 'RC 1&2' });
+  await using setup = await startSandboxWithMerchant();
+  const url = await openHostedPayment(setup.merchant, { referenceCode: 'RC 1&2' });
   const response = await fetch(`${url}/cancel`, { method: 'POST', redirect: 'manual' });
   const number = url.split('/').at(-1);
   expect(response.status).toBe(303);
   expect(response.headers.get('location')).toBe(
     `http://127.0.0.1:3000/return?order=A123&ReferenceCode=RC+1%262&TransactionNumber=${number}`,
   );
-  expect(shop.sandbox.findPayment(number ?? '')?.status).toBe(8);
+  expect(setup.sandbox.findPayment(number ?? '')?.status).toBe(8);
 });
 
 describe('states', () => {
   it('the hosted page of a paid order shows that it is paid', async () => {
-    await using shop = await startShop();
-    const url = await openHostedPayment(shop.merchant);
-    shop.sandbox.decide(url.split('/').at(-1) ?? '', 'approve');
+    await using setup = await startSandboxWithMerchant();
+    const url = await openHostedPayment(setup.merchant);
+    setup.sandbox.decide(url.split('/').at(-1) ?? '', 'approve');
     const page = await fetchText(url);
     expect(page).toContain('This order is paid.');
     expect(page).toContain('Return to Rimba Coffee');
@@ -86,9 +86,9 @@ describe('states', () => {
   });
 
   it('the hosted page of an expired payment only has a link to the shop', async () => {
-    await using shop = await startShop();
-    const url = await openHostedPayment(shop.merchant);
-    shop.sandbox.decide(url.split('/').at(-1) ?? '', 'expire');
+    await using setup = await startSandboxWithMerchant();
+    const url = await openHostedPayment(setup.merchant);
+    setup.sandbox.decide(url.split('/').at(-1) ?? '', 'expire');
     const page = await fetchText(url);
     expect(page).toContain('Payment time ran out');
     expect(page).not.toContain('<button');
@@ -97,9 +97,9 @@ describe('states', () => {
   it.each(['/pay/2005000000000000000000', '/bank/2005000000000000000000', '/pay/%3Cscript%3E'])(
     'the invalid link %s gets 404 without details of other payments',
     async (path) => {
-      await using shop = await startShop();
-      await openHostedPayment(shop.merchant, { referenceCode: 'PRIVATE-1' });
-      const page = await fetch(`${shop.sandbox.url}${path}`);
+      await using setup = await startSandboxWithMerchant();
+      await openHostedPayment(setup.merchant, { referenceCode: 'PRIVATE-1' });
+      const page = await fetch(`${setup.sandbox.url}${path}`);
       expect(page.status).toBe(404);
       const text = await page.text();
       expect(text).toContain('We can’t find that payment');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultTenant } from '../../src/index.ts';
-import { startShop, createPaymentRequest, type Merchant } from '../merchant.ts';
+import { startSandboxWithMerchant, createPaymentRequest, type Merchant } from '../merchant.ts';
 
 const maliciousText = '"><script>alert(1)</script>\'&';
 
@@ -34,8 +34,10 @@ async function fetchText(url: string): Promise<string> {
 
 describe('every page', () => {
   it('every page escapes the texts of the merchant', async () => {
-    await using shop = await startShop({ tenants: [{ ...defaultTenant, name: maliciousText }] });
-    const pages = await fetchPages(shop.merchant, {
+    await using setup = await startSandboxWithMerchant({
+      tenants: [{ ...defaultTenant, name: maliciousText }],
+    });
+    const pages = await fetchPages(setup.merchant, {
       description: maliciousText,
       returnUrl: 'http://127.0.0.1/?a=">',
     });
@@ -46,16 +48,16 @@ describe('every page', () => {
   });
 
   it('no page shows a secret', async () => {
-    await using shop = await startShop();
-    for (const page of await fetchPages(shop.merchant, {})) {
-      for (const secret of [defaultTenant.secretKey, defaultTenant.password, shop.merchant.token])
+    await using setup = await startSandboxWithMerchant();
+    for (const page of await fetchPages(setup.merchant, {})) {
+      for (const secret of [defaultTenant.secretKey, defaultTenant.password, setup.merchant.token])
         expect(page).not.toContain(secret);
     }
   });
 
   it('every page begins with the sandbox notice, and has one h1, a skip link, a title and no script', async () => {
-    await using shop = await startShop();
-    for (const page of await fetchPages(shop.merchant, {})) {
+    await using setup = await startSandboxWithMerchant();
+    for (const page of await fetchPages(setup.merchant, {})) {
       expect(page).toMatch(
         /<body[^>]*>\s*<aside class="strip"[^>]*>(?:(?!<\/aside>).)*Sandbox\. No real money moves\./s,
       );
@@ -69,9 +71,9 @@ describe('every page', () => {
   });
 
   it('every page has a content security policy that allows no scripts, and is not cached', async () => {
-    await using shop = await startShop();
-    const { result } = (await shop.merchant.openPayment()).body;
-    for (const url of [shop.sandbox.url, result.redirectUrl, `${shop.sandbox.url}/pay/nothing`]) {
+    await using setup = await startSandboxWithMerchant();
+    const { result } = (await setup.merchant.openPayment()).body;
+    for (const url of [setup.sandbox.url, result.redirectUrl, `${setup.sandbox.url}/pay/nothing`]) {
       const { headers } = await fetch(url);
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/);
       expect(headers.get('content-security-policy')).not.toContain('unsafe');
@@ -81,11 +83,11 @@ describe('every page', () => {
   });
 
   it('every page is well-formed for any text of a reference and description', async () => {
-    await using shop = await startShop();
+    await using setup = await startSandboxWithMerchant();
     const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(text, async (word) => {
-        const startResponse = await shop.merchant.openPayment({
+        const startResponse = await setup.merchant.openPayment({
           description: word,
           referenceCode: `${Math.random()}${word}`.slice(0, 50),
         });
@@ -102,17 +104,17 @@ describe('every page', () => {
 });
 
 it('the style sheet of the pages is served and cached without limit', async () => {
-  await using shop = await startShop();
-  const link = /href="(\/assets\/[^"]+)"/.exec(await fetchText(shop.sandbox.url))?.[1];
-  const styles = await fetch(`${shop.sandbox.url}${link}`);
+  await using setup = await startSandboxWithMerchant();
+  const link = /href="(\/assets\/[^"]+)"/.exec(await fetchText(setup.sandbox.url))?.[1];
+  const styles = await fetch(`${setup.sandbox.url}${link}`);
   expect(styles.headers.get('content-type')).toContain('text/css');
   expect(styles.headers.get('cache-control')).toContain('immutable');
 });
 
 it('the front page lists the latest payments, the merchant and the user name', async () => {
-  await using shop = await startShop();
-  const { result } = (await shop.merchant.openPayment({ referenceCode: 'RC-10482' })).body;
-  const page = await fetchText(shop.sandbox.url);
+  await using setup = await startSandboxWithMerchant();
+  const { result } = (await setup.merchant.openPayment({ referenceCode: 'RC-10482' })).body;
+  const page = await fetchText(setup.sandbox.url);
   for (const text of [
     defaultTenant.id,
     defaultTenant.userName,

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { startShop } from '../merchant.ts';
+import { startSandboxWithMerchant } from '../merchant.ts';
 
 const submitOutcome = (url: string, outcome: string) =>
   fetch(url, { method: 'POST', body: new URLSearchParams({ outcome }) });
 
 it('the payout page masks account and identity numbers', async () => {
-  await using shop = await startShop();
-  const { redirectUrl } = (await shop.merchant.openPayout()).body.result;
+  await using setup = await startSandboxWithMerchant();
+  const { redirectUrl } = (await setup.merchant.openPayout()).body.result;
   const page = await (await fetch(redirectUrl)).text();
   for (const text of ['Approve this payout?', 'RM\u00A0250.00', 'Aminah binti Yusof ··8901', 'Bank Seri'])
     expect(page).toContain(text);
@@ -14,33 +14,33 @@ it('the payout page masks account and identity numbers', async () => {
 });
 
 it('the payout page approves a payout once, and its result links to the shop with both parameters', async () => {
-  await using shop = await startShop();
-  const { result } = (await shop.merchant.openPayout({ referenceCode: 'PO-7' })).body;
+  await using setup = await startSandboxWithMerchant();
+  const { result } = (await setup.merchant.openPayout({ referenceCode: 'PO-7' })).body;
   const page = await (await submitOutcome(result.redirectUrl, 'approve')).text();
   expect(page).toContain('Paid out');
   expect(page).toContain(
     `http://127.0.0.1:3000/return?order=A123&amp;ReferenceCode=PO-7&amp;TransactionNumber=${result.transactionNumber}`,
   );
   expect(await (await submitOutcome(result.redirectUrl, 'reject')).text()).toContain('Paid out');
-  expect(shop.sandbox.findPayout(result.transactionNumber)?.status).toBe(1);
+  expect(setup.sandbox.findPayout(result.transactionNumber)?.status).toBe(1);
 });
 
 it('a payout that is rejected on its page returns the amount to the wallet', async () => {
-  await using shop = await startShop();
-  const walletsBefore = shop.sandbox.listWallets();
-  const { redirectUrl } = (await shop.merchant.openPayout()).body.result;
+  await using setup = await startSandboxWithMerchant();
+  const walletsBefore = setup.sandbox.listWallets();
+  const { redirectUrl } = (await setup.merchant.openPayout()).body.result;
   expect(await (await submitOutcome(redirectUrl, 'reject')).text()).toContain('Rejected');
-  expect(shop.sandbox.listWallets()).toStrictEqual(walletsBefore);
+  expect(setup.sandbox.listWallets()).toStrictEqual(walletsBefore);
 });
 
 it('an unknown outcome leaves the payout pending', async () => {
-  await using shop = await startShop();
-  const { result } = (await shop.merchant.openPayout()).body;
+  await using setup = await startSandboxWithMerchant();
+  const { result } = (await setup.merchant.openPayout()).body;
   await submitOutcome(result.redirectUrl, 'perhaps');
-  expect(shop.sandbox.findPayout(result.transactionNumber)?.status).toBe(0);
+  expect(setup.sandbox.findPayout(result.transactionNumber)?.status).toBe(0);
 });
 
 it('the page of an unknown payout gets 404', async () => {
-  await using shop = await startShop();
-  expect((await fetch(`${shop.sandbox.url}/payout/2009NONE`)).status).toBe(404);
+  await using setup = await startSandboxWithMerchant();
+  expect((await fetch(`${setup.sandbox.url}/payout/2009NONE`)).status).toBe(404);
 });

@@ -1,5 +1,6 @@
 import { refundStatus, walletEntryType, walletStatus, walletType } from '@pgw/protocol';
 import type { Gateway } from '../../gateway.ts';
+import { refundStatusNumber } from '../../status-numbers.ts';
 import { formatMoney } from '../format.ts';
 import { html } from '../html.ts';
 import type { Page } from '../page.ts';
@@ -17,6 +18,7 @@ interface ListView {
   /** The text above the table. */
   readonly text: string;
   readonly columns: readonly Column[];
+  /** The cells of each row. */
   readonly rows: readonly Row['cells'][];
   /** The text that is shown when the table has no rows. */
   readonly emptyText: string;
@@ -26,12 +28,12 @@ function createListPage(
   gateway: Gateway,
   { heading, section, text, columns, rows, emptyText }: ListView,
 ): Page {
-  const cells = rows.map((row) => ({ cells: row }));
+  const tableRows = rows.map((cells) => ({ cells }));
   return createDashboardPage(gateway, {
     heading,
     section,
     main: html`<p class="muted">${text}</p>
-      ${rows.length === 0 ? html`<p class="card">${emptyText}</p>` : renderTable(heading, columns, cells)}`,
+      ${rows.length === 0 ? html`<p class="card">${emptyText}</p>` : renderTable(heading, columns, tableRows)}`,
   });
 }
 
@@ -61,7 +63,7 @@ export function createWalletsPage(gateway: Gateway): Page {
   });
 }
 
-/** `GET /wallets/:number`: lists the history of one wallet, newest first. */
+/** `GET /wallets/:id`: lists the history of one wallet, newest first. */
 export function createWalletPage(gateway: Gateway, id: string): Page {
   const { wallets } = gateway.ledger;
   const wallet = /^\d{1,15}$/.test(id) ? wallets.find(Number(id)) : undefined;
@@ -108,7 +110,7 @@ export function createPayoutsPage(gateway: Gateway): Page {
       { name: 'Amount', isNumber: true },
       { name: 'Status' },
     ],
-    rows: gateway.ledger.payouts.table
+    rows: gateway.ledger.payoutTable
       .list(maxRows)
       .map((payout) => [
         renderTime(payout.createdAt),
@@ -145,7 +147,7 @@ export function createRefundsPage(gateway: Gateway): Page {
           <code>${refund.refundNumber}</code>`,
         refund.reason,
         formatMoney(refund),
-        refund.status === 0
+        refund.status === refundStatusNumber.notAccepted
           ? 'Not accepted yet'
           : renderStatusChip(refund.status, refundStatus(refund.status).name),
       ]),
@@ -153,7 +155,7 @@ export function createRefundsPage(gateway: Gateway): Page {
   });
 }
 
-/** Finds the name of a value in a list of the interface. Returns the value itself when it has no name. */
-function findName(names: Readonly<Record<string, number>>, value: number): string {
-  return Object.entries(names).find(([, number]) => number === value)?.[0] ?? String(value);
+/** Finds the name of a number, such as a wallet type. Returns the number itself when it has no name. */
+function findName(numbersByName: Readonly<Record<string, number>>, number: number): string {
+  return Object.entries(numbersByName).find((entry) => entry[1] === number)?.[0] ?? String(number);
 }

@@ -1,3 +1,4 @@
+import { paymentStatusNumber } from '../../status-numbers.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Payment } from '../../ledger/rows.ts';
 import { authorizationEnds, outcomes } from '../../outcomes.ts';
@@ -8,9 +9,9 @@ export function renderOperations({ ledger }: Gateway, payment: Payment): Html {
   const { transactionNumber, status, heldAmount } = payment;
   const refundableAmount = payment.paidAmount - ledger.refundTable.sumRefunds(transactionNumber);
   return html`<div class="actions">
-    ${status === 0 ? renderDecisionForm(transactionNumber) : undefined}
-    ${status === 9 ? renderCaptureForm(transactionNumber, heldAmount) : undefined}
-    ${refundableAmount > 0 && status === 1 ? renderRefundForm(transactionNumber, refundableAmount) : undefined}
+    ${status === paymentStatusNumber.pending ? renderDecisionForm(transactionNumber) : undefined}
+    ${status === paymentStatusNumber.authorized ? renderCaptureForm(transactionNumber, heldAmount) : undefined}
+    ${refundableAmount > 0 && status === paymentStatusNumber.success ? renderRefundForm(transactionNumber, refundableAmount) : undefined}
     <p><a href="/bank/${transactionNumber}">Open the bank page</a></p>
   </div>`;
 }

@@ -8,7 +8,8 @@ export function renderTime(time: number): Html {
 
 /** Formats a time with seconds, and with the date when it is not today. */
 export function formatTime(time: number, now: number = Date.now()): string {
-  const [date, clock] = [new Date(time), new Date(time).toTimeString().slice(0, 8)];
+  const date = new Date(time);
+  const timeOfDay = date.toTimeString().slice(0, 8);
   const isToday = date.toDateString() === new Date(now).toDateString();
-  return isToday ? clock : `${date.toLocaleDateString('en-CA')} ${clock}`;
+  return isToday ? timeOfDay : `${date.toLocaleDateString('en-CA')} ${timeOfDay}`;
 }

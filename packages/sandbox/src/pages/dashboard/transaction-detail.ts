@@ -1,3 +1,4 @@
+import { paymentStatusNumber } from '../../status-numbers.ts';
 import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { findBank, findChannel } from '../../catalogue/catalogue.ts';
 import type { Gateway } from '../../gateway.ts';
@@ -87,9 +88,14 @@ function renderFacts({ settings, ledger }: Gateway, payment: Payment): Html[] {
     ['Provider message', payment.providerMessage ?? undefined],
     [
       'Captured',
-      heldAmount > 0 || status === 9 ? `${formatAmount(paidAmount)} of ${formatAmount(amount)}` : undefined,
+      heldAmount > 0 || status === paymentStatusNumber.authorized
+        ? `${formatAmount(paidAmount)} of ${formatAmount(amount)}`
+        : undefined,
     ],
-    ['Held until', status === 9 && heldUntil !== null ? formatTime(heldUntil) : undefined],
+    [
+      'Held until',
+      status === paymentStatusNumber.authorized && heldUntil !== null ? formatTime(heldUntil) : undefined,
+    ],
     [
       'Refundable',
       paidAmount > 0
@@ -100,7 +106,7 @@ function renderFacts({ settings, ledger }: Gateway, payment: Payment): Html[] {
     ['Decided', payment.decidedAt === null ? undefined : renderTime(payment.decidedAt)],
     [
       'Expires',
-      status === 0
+      status === paymentStatusNumber.pending
         ? `${formatTime(payment.expiresAt)}, in ${Math.trunc(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}`
         : undefined,
     ],

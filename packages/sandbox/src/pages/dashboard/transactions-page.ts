@@ -22,7 +22,7 @@ import { renderTime } from './time.ts';
 /** `GET /dashboard`: shows the list of payments, and the details and operations of the open payment. */
 export function createTransactionsPage(gateway: Gateway, query: DashboardQuery, message: string): Page {
   const { ledger } = gateway;
-  ledger.expireOverdue();
+  ledger.applyDueChanges();
   const offset = (query.page - 1) * pageSize;
   const result = ledger.payments.search(toPaymentSearch(query), { limit: pageSize, offset });
   const openPayment = query.openNumber === '' ? undefined : ledger.findPayment(query.openNumber);

@@ -1,5 +1,7 @@
 /**
- * Styles of the bank page. The Approve button is nearly black, so that no brand colour looks like a warning.
+ * Styles of the bank page, and of the pages with the layout `plain`: the start page, the result pages and the
+ * page for an unknown number. The Approve button is nearly black, because a red brand colour would look like a
+ * warning.
  */
 export const bankStyles = `
 .bank, .plain { background: var(--ground); }

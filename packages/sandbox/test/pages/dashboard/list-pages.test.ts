@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { startShop } from '../../merchant.ts';
+import { startSandboxWithMerchant } from '../../merchant.ts';
 
 const maliciousText = '"><script>alert(1)</script>';
 
 it('the front page links to wallets, payouts and refunds', async () => {
-  await using shop = await startShop();
-  const front = await (await fetch(shop.sandbox.url)).text();
+  await using setup = await startSandboxWithMerchant();
+  const front = await (await fetch(setup.sandbox.url)).text();
   for (const path of ['/wallets', '/payouts', '/refunds']) {
     expect(front).toContain(`href="${path}"`);
-    const page = await fetch(`${shop.sandbox.url}${path}`);
+    const page = await fetch(`${setup.sandbox.url}${path}`);
     expect(page.status).toBe(200);
     const text = await page.text();
     expect(text.match(/<h1/g)).toHaveLength(1);
@@ -19,23 +19,23 @@ it('the front page links to wallets, payouts and refunds', async () => {
 });
 
 it('the pages of wallets show balances and history', async () => {
-  await using shop = await startShop();
-  await shop.merchant.openPayout({ description: maliciousText });
-  const list = await (await fetch(`${shop.sandbox.url}/wallets`)).text();
+  await using setup = await startSandboxWithMerchant();
+  await setup.merchant.openPayout({ description: maliciousText });
+  const list = await (await fetch(`${setup.sandbox.url}/wallets`)).text();
   for (const text of ['href="/wallets/3003"', 'RM\u00A049,750.00', 'basic', 'premium', 'payout'])
     expect(list).toContain(text);
-  const history = await (await fetch(`${shop.sandbox.url}/wallets/3003`)).text();
+  const history = await (await fetch(`${setup.sandbox.url}/wallets/3003`)).text();
   for (const text of ['RM\u00A0−250.00', 'Opening top-up', 'topup']) expect(history).toContain(text);
   expect(history).not.toContain('<script');
 });
 
 it('the pages of refunds and payouts show escaped texts', async () => {
-  await using shop = await startShop();
-  const number = await shop.merchant.openApprovedPayment(shop.sandbox);
-  await shop.merchant.refund(number, { reason: maliciousText });
-  await shop.merchant.openPayout({ referenceCode: maliciousText });
-  const refunds = await (await fetch(`${shop.sandbox.url}/refunds`)).text();
-  const payouts = await (await fetch(`${shop.sandbox.url}/payouts`)).text();
+  await using setup = await startSandboxWithMerchant();
+  const number = await setup.merchant.openApprovedPayment(setup.sandbox);
+  await setup.merchant.refund(number, { reason: maliciousText });
+  await setup.merchant.openPayout({ referenceCode: maliciousText });
+  const refunds = await (await fetch(`${setup.sandbox.url}/refunds`)).text();
+  const payouts = await (await fetch(`${setup.sandbox.url}/payouts`)).text();
   expect(refunds).toContain('title="11 Refunded"');
   expect(refunds).toContain(number);
   expect(payouts).toContain('title="0 Pending"');
@@ -46,6 +46,6 @@ it('the pages of refunds and payouts show escaped texts', async () => {
 });
 
 it.each(['99', 'x', '-1', '9'.repeat(30)])('the page of the unknown wallet %s gets 404', async (id) => {
-  await using shop = await startShop();
-  expect((await fetch(`${shop.sandbox.url}/wallets/${id}`)).status).toBe(404);
+  await using setup = await startSandboxWithMerchant();
+  expect((await fetch(`${setup.sandbox.url}/wallets/${id}`)).status).toBe(404);
 });

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { defaultTenant } from '../../../src/index.ts';
 import { protocolOptionNames, protocolOptions } from '../../../src/protocol-options.ts';
-import { startCallbackReceiver, startShop } from '../../merchant.ts';
+import { startCallbackReceiver, startSandboxWithMerchant } from '../../merchant.ts';
 
 const maliciousText = '"><script>alert(1)</script>';
 
@@ -16,27 +16,27 @@ function postForm(url: string, fields: Record<string, string>, headers: Record<s
 
 describe('the list', () => {
   it('the dashboard filters payments by status, counts them, and searches in any letter case', async () => {
-    await using shop = await startShop();
-    const paidNumber = await shop.merchant.openApprovedPayment(shop.sandbox, { referenceCode: 'RC-ONE' });
-    await shop.merchant.openPayment({ referenceCode: 'RC-TWO' });
-    const all = await fetchText(`${shop.sandbox.url}/dashboard`);
+    await using setup = await startSandboxWithMerchant();
+    const paidNumber = await setup.merchant.openApprovedPayment(setup.sandbox, { referenceCode: 'RC-ONE' });
+    await setup.merchant.openPayment({ referenceCode: 'RC-TWO' });
+    const all = await fetchText(`${setup.sandbox.url}/dashboard`);
     expect(all).toContain('RC-ONE');
     expect(all).toContain('RC-TWO');
     expect(all.replaceAll(/\s+/g, ' ')).toMatch(/All <span class="count">2<.*Pending <span class="count">1</);
-    const pending = await fetchText(`${shop.sandbox.url}/dashboard?filter=pending`);
+    const pending = await fetchText(`${setup.sandbox.url}/dashboard?filter=pending`);
     expect([pending.includes('RC-ONE'), pending.includes('RC-TWO')]).toStrictEqual([false, true]);
-    const searchResult = await fetchText(`${shop.sandbox.url}/dashboard?q=${paidNumber.toLowerCase()}`);
+    const searchResult = await fetchText(`${setup.sandbox.url}/dashboard?q=${paidNumber.toLowerCase()}`);
     expect([searchResult.includes('RC-ONE'), searchResult.includes('RC-TWO')]).toStrictEqual([true, false]);
-    expect(await fetchText(`${shop.sandbox.url}/dashboard?q=none`)).toContain('Nothing matches “none”.');
+    expect(await fetchText(`${setup.sandbox.url}/dashboard?q=none`)).toContain('Nothing matches “none”.');
   });
 
   it('the dashboard shows 50 payments per page', async () => {
-    await using shop = await startShop();
-    for (let count = 0; count < 51; count += 1) await shop.merchant.openPayment();
-    const first = await fetchText(`${shop.sandbox.url}/dashboard`);
+    await using setup = await startSandboxWithMerchant();
+    for (let count = 0; count < 51; count += 1) await setup.merchant.openPayment();
+    const first = await fetchText(`${setup.sandbox.url}/dashboard`);
     expect(first.match(/<th role="rowheader"/g)).toHaveLength(50);
     expect(first).toContain('1–50 of 51');
-    const second = await fetchText(`${shop.sandbox.url}/dashboard?page=2`);
+    const second = await fetchText(`${setup.sandbox.url}/dashboard?page=2`);
     expect(second.match(/<th role="rowheader"/g)).toHaveLength(1);
   });
 });
@@ -44,16 +44,16 @@ describe('the list', () => {
 describe('a transaction', () => {
   it('the details of a payment show facts, callbacks and signed text, but not the secret key', async () => {
     await using receiver = await startCallbackReceiver();
-    await using shop = await startShop();
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox, {
+    await using setup = await startSandboxWithMerchant();
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox, {
       callbackUrl: receiver.url,
       description: maliciousText,
     });
     await receiver.waitForCallbacks(1);
     await expect
-      .poll(() => shop.sandbox.listCallbacks(number).map(({ state }) => state))
+      .poll(() => setup.sandbox.listCallbacks(number).map(({ state }) => state))
       .toStrictEqual(['delivered']);
-    const page = await fetchText(`${shop.sandbox.url}/dashboard?open=${number.toLowerCase()}`);
+    const page = await fetchText(`${setup.sandbox.url}/dashboard?open=${number.toLowerCase()}`);
     for (const text of [
       '12890 in minor units',
       'PasarPay',
@@ -68,58 +68,58 @@ describe('a transaction', () => {
   });
 
   it('the dashboard decides a payment once, and shows a message for each attempt', async () => {
-    await using shop = await startShop();
-    const { transactionNumber } = (await shop.merchant.openPayment()).body.result;
-    const url = `${shop.sandbox.url}/dashboard/${transactionNumber}/decide`;
+    await using setup = await startSandboxWithMerchant();
+    const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
+    const url = `${setup.sandbox.url}/dashboard/${transactionNumber}/decide`;
     expect(await (await postForm(url, { outcome: 'insufficient-funds' })).text()).toContain(
       'The status is now 6',
     );
     expect(await (await postForm(url, { outcome: 'approve' })).text()).toContain(
       'The payment already has an outcome.',
     );
-    expect(shop.sandbox.findPayment(transactionNumber)?.status).toBe(6);
+    expect(setup.sandbox.findPayment(transactionNumber)?.status).toBe(6);
   });
 
   it('the dashboard captures a part or voids an authorisation', async () => {
-    await using shop = await startShop();
-    const { transactionNumber } = (await shop.merchant.openPayment({ channelId: 4 })).body.result;
-    await shop.merchant.processCard(transactionNumber, { AuthType: 1 });
-    const url = `${shop.sandbox.url}/dashboard/${transactionNumber}`;
+    await using setup = await startSandboxWithMerchant();
+    const { transactionNumber } = (await setup.merchant.openPayment({ channelId: 4 })).body.result;
+    await setup.merchant.processCard(transactionNumber, { AuthType: 1 });
+    const url = `${setup.sandbox.url}/dashboard/${transactionNumber}`;
     expect(await (await postForm(`${url}/capture`, { amount: '99999999' })).text()).toContain(
       'Nothing was captured: the held amount is 12890',
     );
     await postForm(`${url}/capture`, { amount: '5000' });
-    expect(shop.sandbox.findPayment(transactionNumber)).toMatchObject({ status: 9, heldAmount: 7890 });
+    expect(setup.sandbox.findPayment(transactionNumber)).toMatchObject({ status: 9, heldAmount: 7890 });
     await postForm(`${url}/authorization`, { end: 'void' });
-    expect(shop.sandbox.findPayment(transactionNumber)).toMatchObject({ status: 1, paidAmount: 5000 });
+    expect(setup.sandbox.findPayment(transactionNumber)).toMatchObject({ status: 1, paidAmount: 5000 });
   });
 
   it('the dashboard refunds a part, and shows the code of a refusal', async () => {
-    await using shop = await startShop();
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox);
-    const url = `${shop.sandbox.url}/dashboard/${number}/refund`;
+    await using setup = await startSandboxWithMerchant();
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox);
+    const url = `${setup.sandbox.url}/dashboard/${number}/refund`;
     await postForm(url, { amount: '2890', reason: 'Torn' });
-    expect(shop.sandbox.listRefunds(number)).toMatchObject([{ amount: 2890, reason: 'Torn', status: 11 }]);
+    expect(setup.sandbox.listRefunds(number)).toMatchObject([{ amount: 2890, reason: 'Torn', status: 11 }]);
     expect(await (await postForm(url, { amount: '99999' })).text()).toContain('Refused with 2042');
   });
 
   it('the dashboard sends a callback again', async () => {
     await using receiver = await startCallbackReceiver();
-    await using shop = await startShop();
-    const number = await shop.merchant.openApprovedPayment(shop.sandbox, { callbackUrl: receiver.url });
+    await using setup = await startSandboxWithMerchant();
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox, { callbackUrl: receiver.url });
     await receiver.waitForCallbacks(1);
-    const [callback] = shop.sandbox.listCallbacks(number);
-    await postForm(`${shop.sandbox.url}/dashboard/callbacks/${callback?.id}/again`, {});
+    const [callback] = setup.sandbox.listCallbacks(number);
+    await postForm(`${setup.sandbox.url}/dashboard/callbacks/${callback?.id}/again`, {});
     const [first, second] = await receiver.waitForCallbacks(2);
     expect(second?.rawBody).toStrictEqual(first?.rawBody);
   });
 
   it('a form for an unknown payment, callback or operation gets 404', async () => {
-    await using shop = await startShop();
+    await using setup = await startSandboxWithMerchant();
     for (const path of ['none/decide', 'callbacks/77/again', 'callbacks/x/again'])
-      expect((await postForm(`${shop.sandbox.url}/dashboard/${path}`, {})).status).toBe(404);
-    const { transactionNumber } = (await shop.merchant.openPayment()).body.result;
-    expect((await postForm(`${shop.sandbox.url}/dashboard/${transactionNumber}/toString`, {})).status).toBe(
+      expect((await postForm(`${setup.sandbox.url}/dashboard/${path}`, {})).status).toBe(404);
+    const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
+    expect((await postForm(`${setup.sandbox.url}/dashboard/${transactionNumber}/toString`, {})).status).toBe(
       404,
     );
   });
@@ -127,16 +127,16 @@ describe('a transaction', () => {
 
 describe('scenarios', () => {
   it('the scenarios page shows every protocol option, and whether it is on', async () => {
-    await using shop = await startShop({ seconds: true });
-    const page = await (await fetch(`${shop.sandbox.url}/dashboard/scenarios`)).text();
+    await using setup = await startSandboxWithMerchant({ seconds: true });
+    const page = await (await fetch(`${setup.sandbox.url}/dashboard/scenarios`)).text();
     for (const name of protocolOptionNames) expect(page).toContain(`--${protocolOptions[name].flag}`);
     expect(page.match(/>on</g)).toHaveLength(1);
     expect(page.slice(page.indexOf('--seconds'))).toMatch(/^--seconds[^]*?>on</);
   });
 
   it('the scenarios page switches scenarios on and off, and every page shows how many are active', async () => {
-    await using shop = await startShop();
-    const url = `${shop.sandbox.url}/dashboard/scenarios`;
+    await using setup = await startSandboxWithMerchant();
+    const url = `${setup.sandbox.url}/dashboard/scenarios`;
     await fetch(url, {
       method: 'POST',
       body: new URLSearchParams([
@@ -145,34 +145,34 @@ describe('scenarios', () => {
         ['scenario', 'no-such'],
       ]),
     });
-    expect((await shop.merchant.openPayment()).status).toBe(500);
-    expect(await fetchText(`${shop.sandbox.url}/dashboard`)).toContain('2 scenarios active');
+    expect((await setup.merchant.openPayment()).status).toBe(500);
+    expect(await fetchText(`${setup.sandbox.url}/dashboard`)).toContain('2 scenarios active');
     expect((await fetchText(url)).match(/\schecked/g)).toHaveLength(2);
     await postForm(url, { clear: '1' });
-    expect((await shop.merchant.openPayment()).status).toBe(200);
+    expect((await setup.merchant.openPayment()).status).toBe(200);
     expect(await fetchText(url)).not.toContain('scenarios active');
   });
 
   it('a button of the scenarios page ends all tokens', async () => {
-    await using shop = await startShop();
-    await postForm(`${shop.sandbox.url}/dashboard/scenarios`, { 'expire-tokens': '1' });
-    expect((await shop.merchant.openPayment()).status).toBe(401);
+    await using setup = await startSandboxWithMerchant();
+    await postForm(`${setup.sandbox.url}/dashboard/scenarios`, { 'expire-tokens': '1' });
+    expect((await setup.merchant.openPayment()).status).toBe(401);
   });
 });
 
 it('the dashboard refuses forms of other sites', async () => {
-  await using shop = await startShop();
-  const { transactionNumber } = (await shop.merchant.openPayment()).body.result;
-  const url = `${shop.sandbox.url}/dashboard/${transactionNumber}/decide`;
+  await using setup = await startSandboxWithMerchant();
+  const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
+  const url = `${setup.sandbox.url}/dashboard/${transactionNumber}/decide`;
   expect((await postForm(url, { outcome: 'approve' }, { origin: 'https://evil.example' })).status).toBe(403);
-  expect(shop.sandbox.findPayment(transactionNumber)?.status).toBe(0);
-  expect((await postForm(url, { outcome: 'approve' }, { origin: shop.sandbox.url })).status).toBe(200);
+  expect(setup.sandbox.findPayment(transactionNumber)?.status).toBe(0);
+  expect((await postForm(url, { outcome: 'approve' }, { origin: setup.sandbox.url })).status).toBe(200);
 });
 
 it('the dashboard refuses a form with a foreign Host header', async () => {
-  await using shop = await startShop();
-  const { transactionNumber } = (await shop.merchant.openPayment()).body.result;
-  const { port } = new URL(shop.sandbox.url);
+  await using setup = await startSandboxWithMerchant();
+  const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
+  const { port } = new URL(setup.sandbox.url);
   const sendWithHost = (host: string): Promise<number | undefined> => {
     const path = `/dashboard/${transactionNumber}/decide`;
     const headers = { host, origin: `http://${host}`, 'content-type': 'application/x-www-form-urlencoded' };
@@ -186,26 +186,26 @@ it('the dashboard refuses a form with a foreign Host header', async () => {
     });
   };
   expect(await sendWithHost(`rebound.example:${port}`)).toBe(403);
-  expect(shop.sandbox.findPayment(transactionNumber)?.status).toBe(0);
+  expect(setup.sandbox.findPayment(transactionNumber)?.status).toBe(0);
   expect(await sendWithHost(`localhost:${port}`)).toBe(303);
 });
 
 it('every dashboard page escapes texts of the merchant, needs no script, and has one h1', async () => {
-  await using shop = await startShop();
+  await using setup = await startSandboxWithMerchant();
   const { transactionNumber } = (
-    await shop.merchant.openPayment({
+    await setup.merchant.openPayment({
       referenceCode: maliciousText,
       callbackUrl: 'http://127.0.0.1:1/?a="><script>',
     })
   ).body.result;
-  shop.sandbox.decide(transactionNumber, 'approve');
+  setup.sandbox.decide(transactionNumber, 'approve');
   for (const path of [
     `?open=${transactionNumber}&message=%3Cscript%3E`,
     '/callbacks',
     '/scenarios',
     '?q=%3Cscript%3E',
   ]) {
-    const page = await fetchText(`${shop.sandbox.url}/dashboard${path}`);
+    const page = await fetchText(`${setup.sandbox.url}/dashboard${path}`);
     expect(page).not.toMatch(/<script| on[a-z]+=|style="/);
     expect(page.match(/<h1/g)).toHaveLength(1);
     expect(page).toMatch(/<body[^>]*>\s*<aside class="strip"/);

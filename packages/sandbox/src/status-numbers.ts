@@ -1,0 +1,23 @@
+/** The numbers of the statuses of payments, sessions and payouts that this package uses by name. */
+export const paymentStatusNumber = {
+  pending: 0,
+  success: 1,
+  failed: 2,
+  cancelled: 3,
+  authorized: 9,
+  expired: 10,
+} as const;
+
+/** The numbers of the refund statuses. */
+export const refundStatusNumber = {
+  /** The provider has not accepted the refund yet. Queries do not return this status. */
+  notAccepted: 0,
+  refunded: 11,
+  processing: 12,
+  failed: 13,
+  /** The provider deducted a charge from the refund. */
+  refundedWithCharges: 16,
+  reversed: 17,
+  /** The refund voided the payment. */
+  voided: 18,
+} as const;
