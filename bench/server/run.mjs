@@ -7,7 +7,7 @@ import { print } from './src/table.mjs';
 const benches = {
   http: async (options) => httpBench(options),
   call: async (options) => (await import('./src/call.mjs')).callBench(options),
-  micro: async (options) => (await import('./src/micro.mjs')).microBench(options),
+  micro: async (options) => (await import('./src/micro.mjs')).measureSignatures(options),
   flat: async (options) => (await import('./src/flat.mjs')).flatBench(options),
   footprint: async () => (await import('./src/footprint.mjs')).footprintBench(),
 };

@@ -78,7 +78,7 @@ export async function payInExample(
   folder: string,
   name: string,
   databaseUrl: string,
-): Promise<{ readonly calls: number; readonly paid: number }> {
+): Promise<{ readonly onPaidCalls: number; readonly paidAmount: number }> {
   const env = { ...process.env, DATABASE_URL: databaseUrl };
   const { stdout } = await runFile(process.execPath, ['fulfil-once.mjs', name, tables], { cwd: folder, env });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');

@@ -33,9 +33,9 @@ const server = createServer(app).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const url = `http://127.0.0.1:${server.address().port}`;
 
-let calls = 0;
+let onPaidCalls = 0;
 let clockOffsetMs = 0;
-const events = new Map(
+const eventPromises = new Map(
   ['fulfilment-failed', 'payment-fulfilled'].map((name) => [name, Promise.withResolvers()]),
 );
 const checkout = createCheckout({
@@ -44,11 +44,11 @@ const checkout = createCheckout({
   merchant: 'Two Mugs',
   ...orders,
   onPaid: async (payment, context) => {
-    calls += 1;
+    onPaidCalls += 1;
     await orders.onPaid(payment, context);
-    if (calls === 1) throw new Error('The process was interrupted after its first write.');
+    if (onPaidCalls === 1) throw new Error('The process was interrupted after its first write.');
   },
-  onEvent: ({ event }) => events.get(event)?.resolve(),
+  onEvent: ({ event }) => eventPromises.get(event)?.resolve(),
   sweepIntervalMs: 0,
   now: () => Date.now() + clockOffsetMs,
 });
@@ -68,14 +68,14 @@ const { payment } = await fetchJson(`${url}/pgw/payments`, {
   }),
 });
 sandbox.decide(payment.transactionNumber, 'approve', { callback: 'twice' });
-await events.get('fulfilment-failed').promise;
+await eventPromises.get('fulfilment-failed').promise;
 // The next attempt of the fulfilment is now due, and the sweep runs it.
 clockOffsetMs = 60 * 60 * 1000;
 await checkout.payments.sweep();
-await events.get('payment-fulfilled').promise;
+await eventPromises.get('payment-fulfilled').promise;
 await checkout.payments.settle(payment.reference);
-const paid = await database.paid();
-console.log(JSON.stringify({ calls, paid }));
+const paidAmount = await database.readPaidAmount();
+console.log(JSON.stringify({ onPaidCalls, paidAmount }));
 // The examples do not close their connections, so the process must exit explicitly.
 process.exit(0);
 
@@ -83,12 +83,15 @@ async function openDatabase() {
   const query = 'SELECT paid FROM orders WHERE id = ';
   if (orderId === 'sqlite') {
     const file = new DatabaseSync('shop.db');
-    return { run: (sql) => file.exec(sql), paid: () => Number(file.prepare(`${query}?`).get(orderId).paid) };
+    return {
+      run: (sql) => file.exec(sql),
+      readPaidAmount: () => Number(file.prepare(`${query}?`).get(orderId).paid),
+    };
   }
   const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });
   return {
     run: (sql) => pool.query(sql),
-    paid: async () => (await pool.query(`${query}$1`, [orderId])).rows[0].paid,
+    readPaidAmount: async () => (await pool.query(`${query}$1`, [orderId])).rows[0].paid,
   };
 }
 

@@ -48,6 +48,6 @@ describe('examples for Prisma', () => {
   });
 
   it.each(examples)('the example %s fulfils an order once when onPaid runs twice', async (name) => {
-    expect(await payInExample(folder, name, postgres.url)).toEqual({ calls: 2, paid: 12_890 });
+    expect(await payInExample(folder, name, postgres.url)).toEqual({ onPaidCalls: 2, paidAmount: 12_890 });
   });
 });

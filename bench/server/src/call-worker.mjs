@@ -1,22 +1,22 @@
 // Measures one call to the gateway without an app. Floor and client run in turns of a few milliseconds in one
 // process, so that both have the same conditions.
 import { Pool } from 'undici';
-import { toBrowserResponse, path, createSignedRequest } from './contestants/by-hand.mjs';
+import { createSignedRequest, requestPaymentPath, toBrowserResponse } from './contestants/by-hand.mjs';
 import { createPaymentRequester } from './contestants/pgw-payment.mjs';
 import { median } from './table.mjs';
 
-const [http] = process.argv.slice(2);
+const [httpOrigin] = process.argv.slice(2);
 const ip = '127.0.0.1';
 const concurrency = 50;
 const callsPerTurn = 1000;
 
-const pool = new Pool(http, { connections: 64, pipelining: 1 });
-const requestPayment = createPaymentRequester(http);
+const pool = new Pool(httpOrigin, { connections: 64, pipelining: 1 });
+const requestPayment = createPaymentRequester(httpOrigin);
 
 const calls = {
   floor: async () => {
-    const { body, headers } = createSignedRequest(http, { ip });
-    const response = await pool.request({ path, method: 'POST', headers, body });
+    const { body, headers } = createSignedRequest(httpOrigin, { ip });
+    const response = await pool.request({ path: requestPaymentPath, method: 'POST', headers, body });
     return toBrowserResponse(await response.body.json());
   },
   ours: async () => toBrowserResponse(await requestPayment({ ip })),

@@ -7,7 +7,7 @@ export async function callBench({ rounds }) {
   const gateway = await startGateway();
   const worker = await start('call-worker.mjs', {
     core: cores.contestant,
-    args: [gateway.firstMessage.http],
+    args: [gateway.firstMessage.httpOrigin],
     sendsFirstMessage: false,
   });
   try {

@@ -4,7 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Creates a certificate and a key. Returns their paths, or undefined if openssl is missing. */
+/**
+ * Creates a certificate and a key. Returns their paths and a function that removes both files, or undefined if
+ * openssl is missing.
+ */
 export function createCertificate() {
   const folder = mkdtempSync(join(tmpdir(), 'pgw-bench-tls-'));
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];

@@ -1,9 +1,9 @@
 // Runs one contestant in a separate process. Reports its CPU time and memory when it receives a message.
 import { createServer } from 'node:http';
 
-const [name, http, https] = process.argv.slice(2);
+const [name, httpOrigin, httpsOrigin] = process.argv.slice(2);
 const { create } = await import(`./contestants/${name}.mjs`);
-const app = await create({ http, https });
+const app = await create({ httpOrigin, httpsOrigin });
 const server = createServer(app);
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 

@@ -9,8 +9,8 @@ import { bodyOf } from './gateway-responses.mjs';
 const [certificate, key] = process.argv.slice(2);
 let newConnections = 0;
 
-const http = await listen(createServer(handle));
-const https =
+const httpPort = await listen(createServer(handle));
+const httpsPort =
   certificate === undefined
     ? undefined
     : await listen(createTlsServer({ cert: readFileSync(certificate), key: readFileSync(key) }, handle));
@@ -20,7 +20,10 @@ process.on('message', () => {
   newConnections = 0;
 });
 process.on('disconnect', () => process.exit(0));
-process.send({ http: `http://127.0.0.1:${http}`, https: https && `https://localhost:${https}` });
+process.send({
+  httpOrigin: `http://127.0.0.1:${httpPort}`,
+  httpsOrigin: httpsPort && `https://localhost:${httpsPort}`,
+});
 
 function handle(request, response) {
   request.resume();

@@ -76,10 +76,10 @@ export function startGateway(tls) {
 }
 
 /** Starts a contestant and sends it one request. Throws if the contestant does not respond as expected. */
-export async function startContestant(name, { http, https = '' }, tls) {
+export async function startContestant(name, { httpOrigin, httpsOrigin = '' }, tls) {
   const contestant = await start('contestant.mjs', {
     core: cores.contestant,
-    args: [name, http, https],
+    args: [name, httpOrigin, httpsOrigin],
     flags: ['--expose-gc', '--no-warnings'],
     env: tls === undefined ? {} : { NODE_EXTRA_CA_CERTS: tls.certificate },
   });

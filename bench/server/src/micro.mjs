@@ -3,13 +3,14 @@
 import { cores, start } from './processes.mjs';
 import { print, table } from './table.mjs';
 
-export async function microBench({ rounds }) {
+export async function measureSignatures({ rounds }) {
   const worker = await start('micro-worker.mjs', {
     core: cores.contestant,
     sendsFirstMessage: false,
     flags: ['--expose-gc', '--no-warnings'],
   });
   try {
+    // One round takes only a few milliseconds, so seven times as many rounds are measured.
     const results = await worker.request({ rounds: rounds * 7 });
     const rows = results.map(({ title, bytes, ours, floor, target }) => {
       const ratio = target.of === 'speed' ? floor / ours : ours / floor;
@@ -23,7 +24,10 @@ export async function microBench({ rounds }) {
         `${comparison} ${target.value}`,
       ];
     });
-    print('CPU in µs. Signing: speed ÷ speed of the HMAC alone. Verifying: CPU ÷ CPU of the floor.\n');
+    print(
+      'CPU in µs. The ratio of signing compares its speed with the speed of the HMAC alone. ' +
+        'The ratio of verifying compares its CPU time with the CPU time of the floor.\n',
+    );
     print(table(['work', 'bytes', 'floor', 'ours', 'ratio', 'target'], rows));
   } finally {
     await worker.stop();

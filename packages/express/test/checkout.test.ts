@@ -14,7 +14,7 @@ import {
 
 let shop: Shop;
 
-async function open(options?: ShopOptions): Promise<Shop> {
+async function openTestShop(options?: ShopOptions): Promise<Shop> {
   shop = await openShop(options);
   return shop;
 }
@@ -39,7 +39,7 @@ async function readProblem(pending: Promise<Response>): Promise<[number, Storefr
 
 describe('session', () => {
   it('the session has the price of the shop, not a price that the browser sends', async () => {
-    await open();
+    await openTestShop();
     const session = await readJson<StorefrontSession>(shop.fetch('/pgw/session?order=A1&amount=1'));
     expect(session.order).toMatchObject({ id: 'A1', amount: 12_890, currencyCode: 'MYR', exponent: 2 });
     expect(session.mode).toBe('choose');
@@ -47,7 +47,7 @@ describe('session', () => {
   });
 
   it('the session lists the channels with fee and limit in minor units', async () => {
-    await open();
+    await openTestShop();
     const { channels } = await readJson<StorefrontSession>(shop.fetch('/pgw/session?order=A1'));
     expect(channels.find(({ id }) => id === kilatPay)).toMatchObject({
       kind: 'direct',
@@ -60,13 +60,13 @@ describe('session', () => {
   });
 
   it('the session lists no channel that does not accept the currency', async () => {
-    await open({ resolveOrder: () => ({ amount: 100, currencyCode: 'USD' }) });
+    await openTestShop({ resolveOrder: () => ({ amount: 100, currencyCode: 'USD' }) });
     const { channels } = await readJson<StorefrontSession>(shop.fetch('/pgw/session?order=A1'));
     expect(channels).toEqual([]);
   });
 
-  it('the banks of a channel are listed with their status, without the hidden one', async () => {
-    await open();
+  it('the bank list has the status of each bank, and omits a hidden bank', async () => {
+    await openTestShop();
     const { banks } = await readJson<{ banks: { displayName: string; status: string }[] }>(
       shop.fetch(`/pgw/channels/${fpx}/banks?order=A1`),
     );
@@ -75,8 +75,8 @@ describe('session', () => {
     expect(banks.find(({ displayName }) => displayName === 'Bank Teratai')?.status).toBe('maintenance');
   });
 
-  it('the session of an order that the shop does not have responds unknown-order', async () => {
-    await open();
+  it('a session request for an unknown order responds unknown-order', async () => {
+    await openTestShop();
     expect(await readProblem(shop.fetch('/pgw/session?order=B9'))).toMatchObject([
       404,
       { code: 'unknown-order' },
@@ -84,12 +84,12 @@ describe('session', () => {
   });
 
   it('a session request without an order responds invalid-request', async () => {
-    await open();
+    await openTestShop();
     expect(await readProblem(shop.fetch('/pgw/session'))).toMatchObject([400, { code: 'invalid-request' }]);
   });
 
   it('the session responds gateway-misconfigured if resolveOrder returns an amount that is not an integer of minor units', async () => {
-    await open({ resolveOrder: () => ({ amount: 128.9, currencyCode: 'MYR' }) });
+    await openTestShop({ resolveOrder: () => ({ amount: 128.9, currencyCode: 'MYR' }) });
     expect(await readProblem(shop.fetch('/pgw/session?order=A1'))).toMatchObject([
       500,
       { code: 'gateway-misconfigured' },
@@ -98,7 +98,7 @@ describe('session', () => {
   });
 
   it('the session contains the open payment of the order, so that the shopper does not pay twice', async () => {
-    await open();
+    await openTestShop();
     const { payment } = await startPayment();
     const session = await readJson<StorefrontSession>(shop.fetch('/pgw/session?order=A1'));
     expect(session.openPayment).toMatchObject({
@@ -108,8 +108,8 @@ describe('session', () => {
     });
   });
 
-  it('the session does not contain an open payment after a later payment has replaced it, until it is paid', async () => {
-    await open();
+  it('a payment that a later payment has replaced is not in the session, unless it was paid', async () => {
+    await openTestShop();
     const { payment: first } = await startPayment();
     const { payment: second } = await startPayment({ channelId: sentuh });
     const openPayment = async () =>
@@ -125,7 +125,7 @@ describe('session', () => {
 
 describe('start', () => {
   it('a started payment is stored and requested from the gateway with the shop’s price', async () => {
-    await open();
+    await openTestShop();
     const { payment, redirect } = await startPayment();
     const stored = await shop.checkout.payments.find(payment.reference);
     expect(stored).toMatchObject({
@@ -139,7 +139,7 @@ describe('start', () => {
   });
 
   it('a start stores the payment before the request to the gateway', async () => {
-    await open();
+    await openTestShop();
     shop.sandbox.scenario('response-slow', { endpoint: 'requestPayment', delayMs: 600 });
     const started = shop.start();
     await expect.poll(async () => (await shop.checkout.payments.ofOrder('A1'))[0]?.state).toBe('created');
@@ -147,13 +147,13 @@ describe('start', () => {
   });
 
   it('a start redirects to the redirect page if the gateway responds with a script', async () => {
-    await open();
+    await openTestShop();
     const { payment, redirect } = await startPayment({ channelId: sentuh });
     expect(redirect).toEqual({ type: 'url', url: `/pgw/payments/${payment.reference}/redirect` });
   });
 
-  it('a start on a channel with banks is refused without an available bank', async () => {
-    await open();
+  it('a start on a channel with banks is refused if the request names no available bank', async () => {
+    await openTestShop();
     for (const bankId of [undefined, 'BKINA01', 'UNKNOWN']) {
       expect(await readProblem(shop.start({ channelId: fpx, bankId }))).toMatchObject([
         422,
@@ -165,7 +165,7 @@ describe('start', () => {
   });
 
   it('a start is refused and stores nothing if its channel is unknown, missing or does not accept the amount', async () => {
-    await open();
+    await openTestShop();
     for (const channelId of [999, undefined, lompatPay]) {
       expect(await readProblem(shop.start({ channelId }))).toMatchObject([
         422,
@@ -176,14 +176,14 @@ describe('start', () => {
   });
 
   it('a start with another total than the order’s is refused with the correct total', async () => {
-    await open();
+    await openTestShop();
     const [status, response] = await readProblem(shop.start({ shownAmount: 1 }));
     expect([status, response.code, response.order?.amount]).toEqual([409, 'total-changed', 12_890]);
     expect(await shop.checkout.payments.ofOrder('A1')).toEqual([]);
   });
 
   it('a start is refused if its body contains a price', async () => {
-    await open();
+    await openTestShop();
     const response = await readProblem(shop.start({ amount: 1 } as never));
     expect(response).toMatchObject([
       400,
@@ -195,13 +195,13 @@ describe('start', () => {
     ['not JSON', 'application/json', '{"order":'],
     ['a form', 'application/x-www-form-urlencoded', 'order=A1'],
   ])('a start is refused if its body is %s', async (_format, type, body) => {
-    await open();
+    await openTestShop();
     const response = shop.fetch('/pgw/payments', { method: 'POST', headers: { 'content-type': type }, body });
     expect(await readProblem(response)).toMatchObject([400, { code: 'invalid-request' }]);
   });
 
   it('a start is refused if its body has more than 100,000 bytes', async () => {
-    await open();
+    await openTestShop();
     expect(await readProblem(shop.start({ order: 'A'.repeat(120_000) }))).toMatchObject([
       413,
       { code: 'body-too-large' },
@@ -209,7 +209,7 @@ describe('start', () => {
   });
 
   it('a repeated start with the same attempt key returns the first payment', async () => {
-    await open();
+    await openTestShop();
     const first = await startPayment({ attempt: 'one-click' });
     const second = await startPayment({ attempt: 'one-click' });
     expect(second).toEqual(first);
@@ -217,7 +217,7 @@ describe('start', () => {
   });
 
   it('a second start returns the open payment for the same channel, and a new payment for another channel', async () => {
-    await open();
+    await openTestShop();
     const first = await startPayment();
     const secondStart = await startPayment();
     const startOnOtherChannel = await startPayment({ channelId: sentuh });
@@ -226,7 +226,7 @@ describe('start', () => {
   });
 
   it('a start is refused for an order that was just paid, even without a callback', async () => {
-    await open();
+    await openTestShop();
     const { payment } = await startPayment();
     shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
     const [status, response] = await readProblem(shop.start({ channelId: sentuh }));
@@ -238,9 +238,9 @@ describe('start', () => {
     expect(shop.fulfilledReferences).toEqual([payment.reference]);
   });
 
-  it('a payment is unknown if the gateway’s response to its start is lost, and the request is not repeated', async () => {
+  it('if the gateway’s response to a start is lost, the payment has the state unknown, and the request is not repeated', async () => {
     const { gatewayUrl, loseNextResponse } = createLossyConnection();
-    await open({ gatewayUrl });
+    await openTestShop({ gatewayUrl });
     loseNextResponse('requestPayment');
     const [status, response] = await readProblem(shop.start());
     expect([status, response.code]).toEqual([504, 'outcome-unknown']);
@@ -249,7 +249,7 @@ describe('start', () => {
   });
 
   it('in hosted mode the session has no channels, and a start needs no channel', async () => {
-    await open({ mode: 'hosted' });
+    await openTestShop({ mode: 'hosted' });
     const session = await readJson<StorefrontSession>(shop.fetch('/pgw/session?order=A1'));
     expect(session).toMatchObject({ mode: 'hosted', channels: [] });
     const { payment } = await startPayment({ channelId: undefined });
@@ -259,7 +259,7 @@ describe('start', () => {
 
 describe('payment', () => {
   it('a payment is fulfilled once when its callback arrives', async () => {
-    await open();
+    await openTestShop();
     const { payment } = await startPayment();
     shop.sandbox.decide(payment.transactionNumber!, 'approve');
     await waitForFulfilments(shop, 1);
@@ -271,7 +271,7 @@ describe('payment', () => {
   });
 
   it('a payment is fulfilled once when its callback arrives twice and the browser returns ten times', async () => {
-    await open();
+    await openTestShop();
     const { payment } = await startPayment();
     shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'twice' });
     const returnPath = `/pgw/return?ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}`;
@@ -295,7 +295,7 @@ describe('payment', () => {
   ] as const)(
     'the result %s of the bank makes the payment %s, and it is not fulfilled',
     async (outcome, state, reason) => {
-      await open();
+      await openTestShop();
       const { payment } = await startPayment();
       shop.sandbox.decide(payment.transactionNumber!, outcome);
       const status = () => readJson<StorefrontPayment>(shop.fetch(`/pgw/payments/${payment.reference}`));
@@ -306,7 +306,7 @@ describe('payment', () => {
   );
 
   it('a second payment of the order is fulfilled after the first one was declined', async () => {
-    await open();
+    await openTestShop();
     const first = await startPayment();
     shop.sandbox.decide(first.payment.transactionNumber!, 'decline', { callback: 'never' });
     const second = await startPayment();
@@ -317,7 +317,7 @@ describe('payment', () => {
   });
 
   it('a payment that the gateway reports as failed and later as paid is fulfilled', async () => {
-    await open();
+    await openTestShop();
     const { payment } = await startPayment();
     shop.sandbox.decide(payment.transactionNumber!, 'decline');
     await expect
@@ -328,7 +328,7 @@ describe('payment', () => {
   });
 
   it('a payment with an undocumented status stays open, and an event reports the status', async () => {
-    await open();
+    await openTestShop();
     const { payment } = await startPayment();
     shop.sandbox.changeStatus(payment.transactionNumber!, 14);
     await expect.poll(() => shop.events.some(({ event }) => event === 'unknown-status')).toBe(true);
@@ -337,7 +337,7 @@ describe('payment', () => {
 
   it('the sweep settles a payment without a callback and without a return', async () => {
     let now = Date.now();
-    await open({ now: () => now, sandbox: { timestampWindowMs: 3_600_000 } });
+    await openTestShop({ now: () => now, sandbox: { timestampWindowMs: 3_600_000 } });
     const { payment } = await startPayment();
     shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
     await shop.checkout.payments.sweep();
@@ -350,7 +350,7 @@ describe('payment', () => {
   it('a payment stays paid when onPaid fails, and onPaid is called with the same key until it succeeds', async () => {
     let now = Date.now();
     const keys: string[] = [];
-    await open({
+    await openTestShop({
       now: () => now,
       onPaid: (_payment, { key }) => {
         keys.push(key);
@@ -372,8 +372,8 @@ describe('payment', () => {
     expect(shop.events.filter(({ event }) => event === 'fulfilment-failed')).toHaveLength(2);
   });
 
-  it('the status of an unknown reference responds unknown-payment', async () => {
-    await open();
+  it('a status request for an unknown reference responds unknown-payment', async () => {
+    await openTestShop();
     expect(await readProblem(shop.fetch('/pgw/payments/RC-1'))).toMatchObject([
       404,
       { code: 'unknown-payment' },
@@ -383,12 +383,12 @@ describe('payment', () => {
 
 describe('router', () => {
   it('the router responds not-found for an unknown path', async () => {
-    await open();
+    await openTestShop();
     expect(await readProblem(shop.fetch('/pgw/nothing'))).toMatchObject([404, { code: 'not-found' }]);
   });
 
   it('the router refuses requests if it is mounted at another path than mountPath', async () => {
-    await open({ mountPath: '/payments' });
+    await openTestShop({ mountPath: '/payments' });
     expect(await readProblem(shop.fetch('/pgw/session?order=A1'))).toMatchObject([
       500,
       {
@@ -400,14 +400,14 @@ describe('router', () => {
   });
 
   it('the router sends Cache-Control: no-store', async () => {
-    await open();
+    await openTestShop();
     expect((await shop.fetch('/pgw/session?order=A1')).headers.get('cache-control')).toBe('no-store');
   });
 });
 
 describe('failing gateway', () => {
-  it('a start responds gateway-unreachable if the gateway’s port is closed, and the payment is refused', async () => {
-    await open({
+  it('a start responds gateway-unreachable if the gateway’s port is closed, and the payment has the state refused', async () => {
+    await openTestShop({
       gatewayUrl: 'http://127.0.0.1:1',
       channels: [{ id: 5, name: 'KilatPay', isProviderHostChannel: false }],
     });
@@ -418,7 +418,7 @@ describe('failing gateway', () => {
   });
 
   it('the session responds gateway-unreachable while the gateway responds HTTP 500', async () => {
-    await open();
+    await openTestShop();
     shop.sandbox.scenario('response-500', { endpoint: 'getChannels' });
     expect(await readProblem(shop.fetch('/pgw/session?order=A1'))).toMatchObject([
       503,

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const shop of shops.splice(0)) await shop.close();
 });
 
-async function open(options?: Parameters<typeof openShop>[0]): Promise<Shop> {
+async function openTestShop(options?: Parameters<typeof openShop>[0]): Promise<Shop> {
   const shop = await openShop(options);
   shops.push(shop);
   await shop.checkout.ready.catch(() => undefined);
@@ -23,7 +23,7 @@ const paymentDueAt = (nextAttemptAt: number) =>
 
 describe('health', () => {
   it('health is ok while the store is open and no work is due', async () => {
-    const shop = await open();
+    const shop = await openTestShop();
     expect(await shop.checkout.health()).toEqual({
       status: 'ok',
       store: 'open',
@@ -38,7 +38,7 @@ describe('health', () => {
   it('health has the time of the last sweep and the age of the oldest due work', async () => {
     const now = 1_000_000;
     const store = memoryStore();
-    const shop = await open({ store, now: () => now });
+    const shop = await openTestShop({ store, now: () => now });
     await shop.checkout.payments.sweep();
     await store.insertPayment(paymentDueAt(now - 4_000), note);
     expect(await shop.checkout.health()).toMatchObject({
@@ -50,7 +50,7 @@ describe('health', () => {
 
   it('the oldest due work of health ignores work that is not due yet', async () => {
     const store = memoryStore();
-    const shop = await open({ store, now: () => 1_000 });
+    const shop = await openTestShop({ store, now: () => 1_000 });
     await store.insertPayment(paymentDueAt(2_000), note);
     expect(await shop.checkout.health()).toMatchObject({ oldestDueWorkMs: null });
   });
@@ -58,7 +58,7 @@ describe('health', () => {
   it('health is degraded if work has been due for more than ten minutes, and the process still serves requests', async () => {
     const now = 1_000_000;
     const store = memoryStore();
-    const shop = await open({ store, now: () => now });
+    const shop = await openTestShop({ store, now: () => now });
     await store.insertPayment(paymentDueAt(now - 600_001), note);
     const { status, problems } = await shop.checkout.health();
     expect([status, problems.map(({ code }) => code)]).toEqual(['degraded', ['work-overdue']]);
@@ -67,7 +67,7 @@ describe('health', () => {
 
   it('health is failing while the store cannot be opened, and health() does not reject', async () => {
     const store = memoryStore();
-    const shop = await open({
+    const shop = await openTestShop({
       store: { ...store, open: () => Promise.reject(new Error('the disk failed')) },
     });
     const health = await shop.checkout.health();
@@ -115,7 +115,7 @@ describe('health', () => {
 
 describe('GET /pgw/health', () => {
   it('GET /pgw/health responds 200 with only the status while the checkout serves requests', async () => {
-    const shop = await open();
+    const shop = await openTestShop();
     const response = await shop.fetch('/pgw/health');
     expect([response.status, await response.text()]).toEqual([200, '{"status":"ok"}']);
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -123,7 +123,7 @@ describe('GET /pgw/health', () => {
 
   it('GET /pgw/health responds 503 with only the status while the store is unavailable', async () => {
     const store = memoryStore();
-    const shop = await open({
+    const shop = await openTestShop({
       store: { ...store, open: () => Promise.reject(new Error('the disk failed')) },
     });
     const response = await shop.fetch('/pgw/health');
@@ -135,7 +135,7 @@ describe('GET /pgw/health', () => {
   it('GET /pgw/health queries the store at most once a second', async () => {
     const store = memoryStore();
     let queries = 0;
-    const shop = await open({
+    const shop = await openTestShop({
       store: {
         ...store,
         oldestDueAt: () => {

@@ -27,7 +27,7 @@ afterEach(async () => {
 const withoutProbes: CircuitOptions = { failures: 5, probeIntervalMs: 60_000 };
 const withFastProbes: CircuitOptions = { failures: 5, probeIntervalMs: 10 };
 
-async function open(circuit: CircuitOptions, options: ShopOptions = {}): Promise<void> {
+async function openTestShop(circuit: CircuitOptions, options: ShopOptions = {}): Promise<void> {
   const { id, secretKey, userName, password } = defaultTenant;
   gateway = createGatewayClient({
     baseUrl: outage.url,
@@ -86,7 +86,7 @@ const statesOf = async (order: string) =>
 
 describe('during an outage', () => {
   test('during an outage a start is refused without a request to the gateway and without a stored payment', async () => {
-    await open(withoutProbes);
+    await openTestShop(withoutProbes);
     // The list of channels is cached for a minute.
     await startPayment('A2');
     await startOutage();
@@ -99,7 +99,7 @@ describe('during an outage', () => {
   });
 
   test('a payment whose outcome is unknown stays unknown when its repeated start is refused', async () => {
-    await open({ failures: 100, probeIntervalMs: 60_000 });
+    await openTestShop({ failures: 100, probeIntervalMs: 60_000 });
     await startPayment('A2');
     outage.setCondition('disconnected');
     const repeatedStart = { order: 'A1', attempt: 'attempt-unknown' };
@@ -110,7 +110,7 @@ describe('during an outage', () => {
   });
 
   test('during an outage a callback is acknowledged and causes no request to the gateway', async () => {
-    await open(withoutProbes);
+    await openTestShop(withoutProbes);
     const { deliverCallback, reference } = await startApprovedPayment();
     await startOutage();
     expect(await deliverCallback()).toBe(200);
@@ -120,7 +120,7 @@ describe('during an outage', () => {
   });
 
   test('one event reports an outage, not one event per failed request', async () => {
-    await open(withoutProbes);
+    await openTestShop(withoutProbes);
     const { deliverCallback, reference } = await startApprovedPayment();
     await startOutage();
     await deliverCallback();
@@ -133,7 +133,7 @@ describe('during an outage', () => {
   });
 
   test('during an outage health is degraded, and the shop still serves requests', async () => {
-    await open(withoutProbes);
+    await openTestShop(withoutProbes);
     await startOutage();
     expect(await shop.checkout.health()).toMatchObject({
       status: 'degraded',
@@ -146,7 +146,7 @@ describe('during an outage', () => {
 
 describe('after an outage', () => {
   test('after an outage the waiting callbacks are settled, and an event reports the end', async () => {
-    await open(withFastProbes);
+    await openTestShop(withFastProbes);
     const payments = [
       await startApprovedPayment('A1'),
       await startApprovedPayment('A2'),
@@ -163,7 +163,7 @@ describe('after an outage', () => {
   });
 
   test('after an outage a callback whose query failed is settled before its claim ends', async () => {
-    await open({ ...withFastProbes, failures: 1 }, { sweepIntervalMs: 600_000 });
+    await openTestShop({ ...withFastProbes, failures: 1 }, { sweepIntervalMs: 600_000 });
     const { deliverCallback, reference } = await startApprovedPayment();
     outage.setCondition('disconnected');
     expect(await deliverCallback()).toBe(200);
@@ -174,7 +174,7 @@ describe('after an outage', () => {
 
   test('after an outage a payment that the sweep had claimed is settled before its claim ends', async () => {
     let clockOffsetMs = 0;
-    await open(
+    await openTestShop(
       { ...withFastProbes, failures: 1 },
       { sweepIntervalMs: 600_000, now: () => Date.now() + clockOffsetMs },
     );
@@ -189,7 +189,7 @@ describe('after an outage', () => {
 
   test('after an outage a refund that the sweep had claimed is queried before its claim ends', async () => {
     let clockOffsetMs = 0;
-    await open(
+    await openTestShop(
       { ...withFastProbes, failures: 1 },
       { sweepIntervalMs: 600_000, now: () => Date.now() + clockOffsetMs },
     );
@@ -214,7 +214,7 @@ describe('after an outage', () => {
 
 describe('HTTP 429', () => {
   test('a start that the gateway refuses with HTTP 429 responds gateway-busy with its Retry-After, and the order can be paid later', async () => {
-    await open(withoutProbes);
+    await openTestShop(withoutProbes);
     await startPayment('A2');
     outage.setCondition({ status: 429, retryAfter: '7' });
     const response = await shop.start({ order: 'A1' });

@@ -12,4 +12,4 @@ class KeptAliveClient extends library.HttpURLConnectionClient {
   }
 }
 
-export const create = ({ http }) => createAdyenApp(http, new KeptAliveClient());
+export const create = ({ httpOrigin }) => createAdyenApp(httpOrigin, new KeptAliveClient());

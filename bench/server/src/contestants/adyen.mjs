@@ -7,7 +7,7 @@ import { nextReference, order, returnUrl } from '../order.mjs';
 const { CheckoutAPI, Client, EnvironmentEnum, Types } = library;
 const molpayFpx = Types.checkout.MolPayDetails.TypeEnum.MolpayEbankingFpxMy;
 
-export const create = ({ https }) => createAdyenApp(https);
+export const create = ({ httpsOrigin }) => createAdyenApp(httpsOrigin);
 
 export function createAdyenApp(origin, httpClient) {
   const client = new Client({ apiKey: 'bench', environment: EnvironmentEnum.TEST }, httpClient);

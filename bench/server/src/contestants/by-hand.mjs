@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { merchantId, paymentFor, secretKey, token } from '../order.mjs';
 
-export const path = '/api/services/app/PaymentGateway/RequestPayment';
+export const requestPaymentPath = '/api/services/app/PaymentGateway/RequestPayment';
 
 /**
  * Returns a value with its properties sorted by name without regard to case, and without nulls, at every
@@ -34,7 +34,7 @@ export function createSignedRequest(origin, request) {
     Accept: 'application/json',
     'Abp-TenantId': merchantId,
     Authorization: `Bearer ${token}`,
-    'cap-signature': signatureOf(origin + path, body),
+    'cap-signature': signatureOf(origin + requestPaymentPath, body),
   };
   return { body, headers };
 }

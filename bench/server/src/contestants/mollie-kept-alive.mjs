@@ -10,4 +10,4 @@ https.Agent = class extends Agent {
   }
 };
 
-export const create = ({ http }) => createMollieApp(http);
+export const create = ({ httpOrigin }) => createMollieApp(httpOrigin);

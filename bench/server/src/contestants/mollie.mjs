@@ -2,11 +2,11 @@
 import express from 'express';
 import { nextReference, order, returnUrl } from '../order.mjs';
 
-export function create({ https }) {
+export function create({ httpsOrigin }) {
   // The library has a fixed list of certificate authorities, so the certificate of the stub gateway cannot be
   // added.
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
-  return createMollieApp(https);
+  return createMollieApp(httpsOrigin);
 }
 
 export async function createMollieApp(origin) {

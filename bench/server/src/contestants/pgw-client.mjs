@@ -4,8 +4,8 @@ import express from 'express';
 import { toBrowserResponse } from './by-hand.mjs';
 import { createPaymentRequester } from './pgw-payment.mjs';
 
-export function create({ http }) {
-  const requestPayment = createPaymentRequester(http);
+export function create({ httpOrigin }) {
+  const requestPayment = createPaymentRequester(httpOrigin);
   const app = express();
   app.use(express.json());
   app.post('/pgw/payments', async (request, response) => {

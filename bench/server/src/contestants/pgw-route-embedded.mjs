@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { embeddedStore } from '@pgw/express/stores/embedded';
 import { createCheckoutApp } from './route.mjs';
 
-export function create({ http }) {
+export function create({ httpOrigin }) {
   const folder = mkdtempSync(join(process.env['PGW_BENCH_FOLDER'] ?? tmpdir(), 'pgw-bench-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return createCheckoutApp(http, embeddedStore({ file: join(folder, 'payments.db') }));
+  return createCheckoutApp(httpOrigin, embeddedStore({ file: join(folder, 'payments.db') }));
 }

@@ -1,4 +1,4 @@
 import { memoryStore } from '@pgw/express/stores/memory';
 import { createCheckoutApp } from './route.mjs';
 
-export const create = ({ http }) => createCheckoutApp(http, memoryStore());
+export const create = ({ httpOrigin }) => createCheckoutApp(httpOrigin, memoryStore());

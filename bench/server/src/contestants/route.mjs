@@ -5,9 +5,9 @@ import { createCheckout } from '@pgw/express';
 import express from 'express';
 import { merchantId, order, secretKey, token } from '../order.mjs';
 
-export async function createCheckoutApp(http, store) {
+export async function createCheckoutApp(httpOrigin, store) {
   const checkout = createCheckout({
-    gateway: createGatewayClient({ baseUrl: http, merchantId, secretKey, credentials: token }),
+    gateway: createGatewayClient({ baseUrl: httpOrigin, merchantId, secretKey, credentials: token }),
     publicUrl: 'https://shop.example',
     merchant: 'Rimba Coffee',
     store,

@@ -2,8 +2,8 @@ import express from 'express';
 import { Stripe } from 'stripe';
 import { nextReference, order, returnUrl } from '../order.mjs';
 
-export function create({ http }) {
-  const { hostname, port } = new URL(http);
+export function create({ httpOrigin }) {
+  const { hostname, port } = new URL(httpOrigin);
   const stripe = new Stripe('sk_test_bench', { host: hostname, port, protocol: 'http', telemetry: false });
   const app = express();
   app.use(express.json());

@@ -14,7 +14,7 @@ import { createBanksHandler, createSessionHandler } from './session.ts';
 import { createStartFormHandler } from './start-form.ts';
 import { createStartHandler } from './start-payment.ts';
 import { limitRequests } from './requests/limited.ts';
-import { refuseOtherSites } from './requests/own-pages.ts';
+import { refuseOtherSites } from './requests/other-sites.ts';
 import { refuseUntrustedProxy } from './requests/trusted-proxy.ts';
 
 /** Creates the router with every route of the checkout, relative to its mount path. */

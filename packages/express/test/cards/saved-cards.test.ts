@@ -11,7 +11,7 @@ afterEach(() => shop.close());
 
 const asCustomer = (customer: string) => ({ headers: { 'x-customer': customer } });
 
-async function open(options: CardOptions = {}): Promise<void> {
+async function openTestShop(options: CardOptions = {}): Promise<void> {
   shop = await openCardShop({ cards: { customerOf: (req) => req.get('x-customer') ?? null, ...options } });
 }
 
@@ -33,7 +33,7 @@ async function pay(
 
 describe('saved cards', () => {
   test('a saved card is listed masked for its customer, and is charged again with only its security code', async () => {
-    await open();
+    await openTestShop();
     const paid = await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true });
     expect(paid.body.payment.state).toBe('paid');
     const { canSave, savedCards } = await fetchCardTerms(asCustomer('aminah'));
@@ -50,7 +50,7 @@ describe('saved cards', () => {
   });
 
   test('a saved card is not listed for other customers and cannot be charged by them', async () => {
-    await open();
+    await openTestShop();
     await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true });
     const [saved] = await shop.checkout.savedCards.list('aminah');
     expect((await fetchCardTerms(asCustomer('budi'))).savedCards).toEqual([]);
@@ -63,7 +63,7 @@ describe('saved cards', () => {
   });
 
   test('a saved card can be deleted only by its customer', async () => {
-    await open();
+    await openTestShop();
     await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true });
     const { savedCards } = shop.checkout;
     const [saved] = await savedCards.list('aminah');
@@ -73,20 +73,20 @@ describe('saved cards', () => {
   });
 
   test('a card that is saved twice is stored once', async () => {
-    await open();
+    await openTestShop();
     await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true });
     await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true, order: 'A2' });
     expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
   });
 
   test('a card is saved from the gateway’s record if the response was lost', async () => {
-    await open();
+    await openTestShop();
     await pay(cardOf('unknown-outcome'), { ...asCustomer('aminah'), save: true });
     expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
   });
 
   test('a saved card is listed only after the bank has authenticated the customer', async () => {
-    await open();
+    await openTestShop();
     const { body } = await pay(cardOf('challenge-by-url'), { ...asCustomer('aminah'), save: true });
     expect(await shop.checkout.savedCards.list('aminah')).toEqual([]);
     shop.sandbox.decide(body.payment.transactionNumber ?? '', 'approve');
@@ -140,13 +140,13 @@ describe('saved cards', () => {
 
 describe('cards that are not saved', () => {
   test('a card is not saved if the request does not have save: true', async () => {
-    await open();
+    await openTestShop();
     await pay(cardOf('approved'), asCustomer('aminah'));
     expect(await shop.checkout.savedCards.list('aminah')).toEqual([]);
   });
 
   test('a card is not saved if the shopper is a guest or the card was declined', async () => {
-    await open();
+    await openTestShop();
     expect((await pay(cardOf('approved'), { save: true })).body.payment.state).toBe('paid');
     await pay(cardOf('declined'), { ...asCustomer('aminah'), save: true, order: 'A2' });
     expect(await shop.checkout.savedCards.list('aminah')).toEqual([]);

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const shop of shops.splice(0).toReversed()) await shop.close();
 });
 
-async function open(options: ShopOptions = {}): Promise<Shop> {
+async function openTestShop(options: ShopOptions = {}): Promise<Shop> {
   const shop = await openShop(options);
   shops.push(shop);
   return shop;
@@ -69,7 +69,7 @@ async function saveSettlementFile(shop: Shop, name: string): Promise<string> {
 
 describe('pgw-express reconcile', () => {
   it('pgw-express reconcile exits 0 and prints the sums if store and settlement file are equal', async () => {
-    const shop = await open();
+    const shop = await openTestShop();
     for (const order of ['A1', 'A2', 'A3']) await payOrder(shop, order);
     const { code, stdout } = await reconcile(shop, '--file', await saveSettlementFile(shop, 'first.csv'));
     expect(stdout).toContain('payments: gateway 3 with MYR 386.70, shop 3 with MYR 386.70');
@@ -77,9 +77,9 @@ describe('pgw-express reconcile', () => {
   });
 
   it('pgw-express reconcile --adopt exits 3 with a table and a CSV file of the differences, and the next run exits 0', async () => {
-    const lostShop = await open();
+    const lostShop = await openTestShop();
     const lostReference = await payOrder(lostShop, 'A1');
-    const shop = await open({
+    const shop = await openTestShop({
       gatewayUrl: lostShop.sandbox.url,
       orderOfPayment: ({ matches }) => ['A1', 'A2'].find(matches),
     });
@@ -109,9 +109,9 @@ describe('pgw-express reconcile', () => {
   ])(
     'on a terminal pgw-express reconcile offers to adopt each unknown payment; the typed response is %s',
     async (_response, isAccepted, adoptedCount) => {
-      const lostShop = await open();
+      const lostShop = await openTestShop();
       const lostReference = await payOrder(lostShop, 'A1');
-      const shop = await open({ gatewayUrl: lostShop.sandbox.url, orderOfPayment: () => 'A1' });
+      const shop = await openTestShop({ gatewayUrl: lostShop.sandbox.url, orderOfPayment: () => 'A1' });
       const questions: string[] = [];
       const file = await saveSettlementFile(lostShop, 'offered.csv');
       const { code } = await reconcileWithTerminal(shop, ['--file', file], (question) => {
@@ -128,9 +128,9 @@ describe('pgw-express reconcile', () => {
   );
 
   it('without a terminal pgw-express reconcile adopts nothing, and prints the command that adopts', async () => {
-    const lostShop = await open();
+    const lostShop = await openTestShop();
     await payOrder(lostShop, 'A1');
-    const shop = await open({ gatewayUrl: lostShop.sandbox.url, orderOfPayment: () => 'A1' });
+    const shop = await openTestShop({ gatewayUrl: lostShop.sandbox.url, orderOfPayment: () => 'A1' });
     const file = await saveSettlementFile(lostShop, 'without terminal.csv');
     const { stderr } = await reconcile(shop, '--file', file);
     expect(stderr).toContain(
@@ -141,7 +141,7 @@ describe('pgw-express reconcile', () => {
   });
 
   it('pgw-express reconcile --wallet compares refunds, and ignores payouts', async () => {
-    const shop = await open();
+    const shop = await openTestShop();
     // DuitNow QR: its refunds are paid from the merchant's wallet.
     const { payment } = (await (await shop.start({ channelId: 3 })).json()) as StartResponse;
     const { reference } = payment;
@@ -173,7 +173,7 @@ describe('pgw-express reconcile', () => {
     [['--file', 'a.csv', '--until', 'x'], "Unknown option '--until'"],
     [['--wallet', '1', '--no-client'], 'must export "checkout" and "gateway"'],
   ])('pgw-express reconcile exits 2 with the options %j', async (options, message) => {
-    const { code, stderr } = await reconcile(await open(), ...options);
+    const { code, stderr } = await reconcile(await openTestShop(), ...options);
     expect(stderr).toContain(message);
     expect(code).toBe(2);
   });
@@ -181,7 +181,7 @@ describe('pgw-express reconcile', () => {
   it('pgw-express reconcile exits 1 and names the invalid line of a settlement file', async () => {
     const file = join(folder, 'wrong.csv');
     writeFileSync(file, 'TransactionNumber,Amount,CurrencyCode\nT1,10.00,MYR\nT2,"1,000.00",MYR\n');
-    const { code, stderr } = await reconcile(await open(), '--file', file);
+    const { code, stderr } = await reconcile(await openTestShop(), '--file', file);
     expect(stderr).toContain('line 3: Amount is not an amount of MYR');
     expect(code).toBe(1);
   });

@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function open(options: ShopOptions): Promise<Shop> {
+async function openTestShop(options: ShopOptions): Promise<Shop> {
   const shop = await openShop(options);
   shops.push(shop);
   await shop.checkout.ready;
@@ -56,7 +56,7 @@ const eventsNamed = (shop: Shop, name: string) => shop.events.filter(({ event })
 
 describe.each(Object.entries(stores))('slow handlers on the %s store', (name, createStore) => {
   it('a handler that never ends is rolled back after its time limit, and counted as a failure', async () => {
-    const shop = await open({ store: createStore(), onPaid: never, limits: { fulfilTimeoutMs: 50 } });
+    const shop = await openTestShop({ store: createStore(), onPaid: never, limits: { fulfilTimeoutMs: 50 } });
     const reference = await startApprovedPayment(shop, `A-${name}-1`);
     await shop.checkout.payments.settle(reference);
     expect(await find(shop, reference)).toMatchObject({
@@ -67,7 +67,7 @@ describe.each(Object.entries(stores))('slow handlers on the %s store', (name, cr
   });
 
   it('a handler that never ends is also rolled back in the transaction of a callback', async () => {
-    const shop = await open({ store: createStore(), onPaid: never, limits: { fulfilTimeoutMs: 50 } });
+    const shop = await openTestShop({ store: createStore(), onPaid: never, limits: { fulfilTimeoutMs: 50 } });
     const { payment } = (await (await shop.start({ order: `A-${name}-2` })).json()) as StartResponse;
     shop.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'now' });
     const attempts = async () => (await find(shop, payment.reference))?.fulfilment.attempts;
@@ -80,7 +80,7 @@ describe.each(Object.entries(stores))('slow handlers on the %s store', (name, cr
 
   it('one event reports a slow handler while it runs', async () => {
     const gate = Promise.withResolvers<void>();
-    const shop = await open({
+    const shop = await openTestShop({
       store: createStore(),
       onPaid: () => gate.promise,
       limits: { fulfilSlowMs: 20 },
@@ -100,7 +100,7 @@ it('on PostgreSQL a handler that never ends delays neither the sweep nor other p
   const otherOrders = ['A-a', 'A-b', 'A-c'];
   const fulfilledOrders: string[] = [];
   let clockOffsetMs = 0;
-  const shop = await open({
+  const shop = await openTestShop({
     store: stores.postgres(),
     now: () => Date.now() + clockOffsetMs,
     sandbox: { timestampWindowMs: 3_600_000 },
@@ -127,7 +127,7 @@ it('on PostgreSQL a handler that never ends delays neither the sweep nor other p
 it('on PostgreSQL the connection of a handler that never ends is closed, so that its locks are released', async () => {
   const stuckPool = new pg.Pool({ connectionString: server.url, application_name: 'stuck' });
   const store = postgresStore({ pool: stuckPool });
-  const shop = await open({
+  const shop = await openTestShop({
     store: store as never,
     limits: { fulfilTimeoutMs: 100 },
     onPaid: async (_payment, { tx }) => {
@@ -152,7 +152,7 @@ it('on PostgreSQL the connection of a handler that never ends is closed, so that
 it('a handler cannot write with tx after its time limit', async () => {
   const lateWrite = Promise.withResolvers<unknown>();
   const timedOut = Promise.withResolvers<void>();
-  const shop = await open({
+  const shop = await openTestShop({
     store: memoryStore(),
     limits: { fulfilTimeoutMs: 30 },
     onPaid: async (_payment, { tx }) => {
@@ -179,7 +179,7 @@ it('with the embedded store a request responds 503 after it has waited five seco
     isRunning = true;
     return gate.promise;
   };
-  const shop = await open({ store: stores.embedded(), onPaid });
+  const shop = await openTestShop({ store: stores.embedded(), onPaid });
   const reference = await startApprovedPayment(shop, 'A-wait');
   const settled = shop.checkout.payments.settle(reference);
   await expect.poll(() => isRunning).toBe(true);

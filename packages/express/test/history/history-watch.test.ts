@@ -98,7 +98,7 @@ describe('history mark', () => {
 describe('checkout with the embedded store', () => {
   const file = join(folder, 'shop', 'payments.db');
 
-  async function open(options: ShopOptions = {}): Promise<Shop> {
+  async function openTestShop(options: ShopOptions = {}): Promise<Shop> {
     const shop = await openShop({ store: embeddedStore({ file }), ...options });
     shops.push(shop);
     await shop.checkout.ready;
@@ -106,7 +106,7 @@ describe('checkout with the embedded store', () => {
   }
 
   it('health is degraded after a restored backup and another boot, until an operator acknowledges the lost history', async () => {
-    const shop = await open();
+    const shop = await openTestShop();
     const backup = join(folder, 'backup.db');
     new DatabaseSync(file).exec(`vacuum into '${backup}'`);
     const { payment } = (await (await shop.start()).json()) as StartResponse;
@@ -116,7 +116,7 @@ describe('checkout with the embedded store', () => {
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
     copyFileSync(backup, file);
     for (let boots = 0; boots < 2; boots += 1) {
-      const restored = await open();
+      const restored = await openTestShop();
       const health = await restored.checkout.health();
       expect([health.status, health.problems.map(({ code }) => code)]).toEqual([
         'degraded',
@@ -130,12 +130,12 @@ describe('checkout with the embedded store', () => {
       await restored.close();
       shops.splice(0);
     }
-    const restored = await open();
+    const restored = await openTestShop();
     await restored.checkout.operator.acknowledgeLostHistory();
     expect((await restored.checkout.health()).status).toBe('ok');
     await restored.close();
     shops.splice(0);
-    expect((await (await open()).checkout.health()).status).toBe('ok');
+    expect((await (await openTestShop()).checkout.health()).status).toBe('ok');
   });
 
   it('with historyMark: false the checkout writes no mark', async () => {

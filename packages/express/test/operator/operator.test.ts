@@ -14,7 +14,7 @@ import {
 let shop: Shop;
 afterEach(() => shop.close());
 
-async function open(options?: ShopOptions): Promise<void> {
+async function openTestShop(options?: ShopOptions): Promise<void> {
   shop = await openShop(options);
 }
 
@@ -27,7 +27,7 @@ const eventsNamed = (name: string) => shop.events.filter(({ event }) => event ==
 
 describe('order that is paid twice', () => {
   it('an order that is paid twice is fulfilled by the first payment, and the second one is withheld and reported', async () => {
-    await open();
+    await openTestShop();
     const [first, second] = [await start(), await start({ channelId: sentuh })];
     shop.sandbox.decide(first.transactionNumber, 'approve');
     await waitForFulfilments(shop, 1);
@@ -41,7 +41,7 @@ describe('order that is paid twice', () => {
   });
 
   it('the second payment of an order is fulfilled only by operator.requeue', async () => {
-    await open();
+    await openTestShop();
     const [first, second] = [await start(), await start({ channelId: sentuh })];
     for (const { transactionNumber } of [first, second])
       shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
@@ -57,7 +57,7 @@ describe('fulfilment that always fails', () => {
   it('a fulfilment is dead after its last failed attempt, and operator.requeue retries it', async () => {
     let now = Date.now();
     let isBroken = true;
-    await open({
+    await openTestShop({
       now: () => now,
       limits: { fulfilAttempts: 3 },
       onPaid: (payment) => {
@@ -93,7 +93,7 @@ describe('payment that is refunded before onPaid has succeeded', () => {
 
   async function payWithoutFulfilment(): Promise<void> {
     [now, isBroken] = [Date.now(), true];
-    await open({
+    await openTestShop({
       now: () => now,
       sandbox: { refundDelayMs: 3_600_000, timestampWindowMs: 7_200_000 },
       onPaid: (payment) => {
@@ -150,7 +150,7 @@ describe('payment that is refunded before onPaid has succeeded', () => {
   it('a payment is not fulfilled while it is in review or after an operator has cancelled it', async () => {
     const store = memoryStore();
     [now, isBroken] = [Date.now(), false];
-    await open({ store, now: () => now });
+    await openTestShop({ store, now: () => now });
     const { reference: reviewed } = await start();
     const payment = await store.findPayment(reviewed);
     await store.updatePayment(payment!, {
@@ -171,7 +171,7 @@ describe('payment that is refunded before onPaid has succeeded', () => {
 
 describe('operator', () => {
   it('operator.inspect returns the callbacks and the timeline of a payment with the source of each note', async () => {
-    await open();
+    await openTestShop();
     const payment = await start();
     shop.sandbox.decide(payment.transactionNumber, 'approve');
     await waitForFulfilments(shop, 1);
@@ -188,7 +188,7 @@ describe('operator', () => {
   });
 
   it('operator.rejectedCallbacks returns a rejected callback with the reason', async () => {
-    await open();
+    await openTestShop();
     await shop.fetch('/pgw/callback', {
       method: 'POST',
       body: '{"hello":1}',
@@ -199,7 +199,7 @@ describe('operator', () => {
   });
 
   it('operator.reconcile finds payments that were paid without a callback or after a decline, and fulfils them', async () => {
-    await open();
+    await openTestShop();
     const since = Date.now();
     const [paid, openPayment, declined] = [
       await start({ order: 'A1' }),
@@ -229,7 +229,7 @@ describe('operator', () => {
       input.transactionNumber === brokenNumber
         ? Promise.reject(new PgwError('invalid-response', 'The response is invalid.'))
         : gateway.queryPayment(input, callOptions);
-    await open({ gateway: { ...gateway, queryPayment }, gatewayUrl: sandbox.url });
+    await openTestShop({ gateway: { ...gateway, queryPayment }, gatewayUrl: sandbox.url });
     const since = Date.now();
     const [paid, unreadable] = [await start({ order: 'A1' }), await start({ order: 'A2' })];
     brokenNumber = unreadable.transactionNumber;
@@ -246,7 +246,7 @@ describe('operator', () => {
   });
 
   it('the operator cannot resolve a payment that is not in review or requeue an unknown payment', async () => {
-    await open();
+    await openTestShop();
     const payment = await start();
     const { operator } = shop.checkout;
     await expect(operator.resolveReview(payment.reference, 'paid', 'looked at it')).rejects.toThrow(
@@ -259,7 +259,7 @@ describe('operator', () => {
 describe('missing callbacks', () => {
   it('missing callbacks are reported with the callback URL after the sweep has settled five payments in a row', async () => {
     let now = Date.now();
-    await open({
+    await openTestShop({
       now: () => now,
       sandbox: { timestampWindowMs: 3_600_000 },
       limits: { queriesPerSecond: 50 },
@@ -278,7 +278,7 @@ describe('missing callbacks', () => {
 
   it('concurrent sweeps send no more queries in a second than the shared budget allows', async () => {
     let now = Date.now();
-    await open({
+    await openTestShop({
       now: () => now,
       sandbox: { timestampWindowMs: 3_600_000 },
       limits: { queriesPerSecond: 2 },
@@ -298,7 +298,7 @@ describe('missing callbacks', () => {
 
 describe('store that is down', () => {
   it('while the store is down a callback receives 503 with Retry-After', async () => {
-    await open();
+    await openTestShop();
     const payment = await start();
     const { sign } = await import('@pgw/protocol');
     const { defaultTenant } = await import('@pgw/sandbox');
@@ -326,7 +326,7 @@ describe('close', () => {
     const finished: string[] = [];
     const begun = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
-    await open({
+    await openTestShop({
       store: memoryStore(),
       onPaid: async (payment) => {
         begun.resolve();

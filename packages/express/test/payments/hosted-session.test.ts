@@ -54,7 +54,7 @@ function withSessions(deadline: () => string | null): GatewayClient {
   };
 }
 
-async function open(deadline = () => new Date(now + 15 * minuteMs).toISOString() as string | null) {
+async function openTestShop(deadline = () => new Date(now + 15 * minuteMs).toISOString() as string | null) {
   shop = await openShop({ gateway: withSessions(deadline), mode: 'hosted', now: () => now });
   const started = await shop.start({ channelId: undefined });
   expect(started.status).toBe(201);
@@ -86,7 +86,7 @@ const warnings = () => shop.events.filter(({ level }) => level !== 'info');
 
 describe('hosted page before the shopper tries to pay', () => {
   it('a payment on the hosted page stays open without a warning while it is queried, and is fulfilled when it is paid', async () => {
-    await open();
+    await openTestShop();
     const session = (await findStoredPayment()).transactionNumber;
     for (let round = 0; round < 5; round += 1) await sweepAfter(minuteMs);
     expect(await findStoredPayment()).toMatchObject({
@@ -109,13 +109,13 @@ describe('hosted page before the shopper tries to pay', () => {
   });
 
   it('a second start returns the open payment on the hosted page', async () => {
-    await open();
+    await openTestShop();
     const secondStart = await shop.start({ channelId: undefined });
     expect(((await secondStart.json()) as StartResponse).payment.reference).toBe(reference);
   });
 
   it('a payment on the hosted page expires some minutes after its deadline, and is not queried again', async () => {
-    await open();
+    await openTestShop();
     await sweepAfter(16 * minuteMs);
     expect((await findStoredPayment()).state).toBe('open');
     await sweepAfter(5 * minuteMs);
@@ -133,7 +133,7 @@ describe('hosted page before the shopper tries to pay', () => {
   });
 
   it('a payment on the hosted page expires after a week if the gateway has sent no deadline', async () => {
-    await open(() => null);
+    await openTestShop(() => null);
     await sweepAfter(6 * 24 * 60 * minuteMs);
     expect((await findStoredPayment()).state).toBe('open');
     await sweepAfter(2 * 24 * 60 * minuteMs);
@@ -142,7 +142,7 @@ describe('hosted page before the shopper tries to pay', () => {
 });
 
 it('without a callback the sweep finds that a second attempt on the hosted page was paid after the first one failed', async () => {
-  await open();
+  await openTestShop();
   await payOnHostedPage('decline');
   await sweepAfter(minuteMs);
   expect(await findStoredPayment()).toMatchObject({ state: 'failed', gatewayStatus: 2 });
@@ -152,7 +152,7 @@ it('without a callback the sweep finds that a second attempt on the hosted page 
 });
 
 it('a failed attempt on the hosted page is not queried after the end of the session', async () => {
-  await open();
+  await openTestShop();
   await payOnHostedPage('decline');
   await sweepAfter(21 * minuteMs);
   expect(await findStoredPayment()).toMatchObject({ state: 'failed', schedule: { nextQueryAt: null } });

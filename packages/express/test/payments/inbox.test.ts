@@ -59,7 +59,7 @@ async function startApprovedPayment(
   return { reference, deliverCallback };
 }
 
-test('twenty copies of a callback are all stored and cause two queries', async () => {
+test('twenty copies of a callback are all stored and cause two queries: one for the first copy, one for the rest', async () => {
   const { reference, deliverCallback } = await startApprovedPayment();
   const gate = Promise.withResolvers<void>();
   beforeQuery = () => gate.promise;
@@ -93,7 +93,7 @@ test('the sweep settles a callback whose query failed when its next query is due
   expect(queryCount).toBe(queryCountAfterSettle);
 });
 
-test('one round settles any number of remaining callbacks, and stops while the gateway does not respond', async () => {
+test('one sweep settles any number of remaining callbacks, and stops while the gateway does not respond', async () => {
   const count = 150;
   const orders = Array.from({ length: count }, (_, n) => `A${n}`);
   const payments = [];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { QueryBudget } from '../../src/payments/query-budget.ts';
 
-it('a budget of two queries per second is refilled over time, up to two queries', () => {
+it('a budget of two queries per second is refilled up to two queries, and not while the clock is set back', () => {
   let now = 0;
   const budget = new QueryBudget(2, () => now);
   expect([budget.take(), budget.take(), budget.take()]).toEqual([true, true, false]);

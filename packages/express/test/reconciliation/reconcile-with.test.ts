@@ -71,7 +71,7 @@ const toLine = ({ type, fields, shop, gateway }: Difference): string =>
   [type, ...fields, shop?.reference ?? gateway?.transactionNumber].join(' ');
 
 describe('reconcileWith', () => {
-  it('reconcileWith ignores letter case, finds no difference between equal sides, and sums both', async () => {
+  it('reconcileWith finds no difference between equal records and payments, ignores letter case, and sums both per currency', async () => {
     const payments = [
       paidPayment(1),
       paidPayment(2, { state: 'refunded' }),
@@ -120,7 +120,7 @@ describe('reconcileWith', () => {
     expect(summary.differences).toEqual({ missing: 1, unknown: 1, different: 3, doubled: 1 });
   });
 
-  it('reconcileWith does not report payments of other periods as missing, and finds payments of any age', async () => {
+  it('reconcileWith reports no payment of another period as missing, and finds the payment of a record at any age', async () => {
     const dayMs = 86_400_000;
     const store = await openStoreWith([
       paidPayment(1, { createdAt: from - 5_000 }),
@@ -174,7 +174,7 @@ describe('reconcileWith', () => {
     expect(withoutPayouts.differences.map(toLine)).toEqual(['unknown RF-2', 'unknown RF-3']);
   });
 
-  it('reconcileWith refuses an invalid record by its number, and a period that ends before it begins', async () => {
+  it('reconcileWith names the number of an invalid record, and refuses a period whose end is not after its start', async () => {
     const store = await openStoreWith([]);
     const records = [recordOf(paidPayment(1)), { ...recordOf(paidPayment(2)), amount: 1.5 }];
     await expect(compare(store, records)).rejects.toThrow(
@@ -186,27 +186,26 @@ describe('reconcileWith', () => {
   // The nightly run has ten times as many payments. If memory grew with their number, it would exceed the
   // limit.
   const count = process.env['PGW_NIGHTLY'] === '1' ? 100_000 : 10_000;
-  it(`reconcileWith finds exactly the planted differences among ${count} payments in constant memory`, async () => {
-    const plantedCount = count / 500;
-    const countPerKind = plantedCount / 4;
-    const payment = (n: number): Payment => paidPayment(n, { amount: 1_000 + (n % 9_000) });
+  it(`reconcileWith finds exactly the inserted differences among ${count} payments in constant memory`, async () => {
+    const insertedCount = count / 500;
+    const countPerKind = insertedCount / 4;
+    const createPayment = (n: number): Payment => paidPayment(n, { amount: 1_000 + (n % 9_000) });
     // This store creates each page when it is requested, so that only the memory of reconcileWith can grow.
     const store = {
       findPayments: ({ hasRefunds, after, limit = 50 }: PaymentFilter): Promise<Payment[]> => {
         const next = after === undefined ? count - 1 : Number(after.reference.slice(2)) - 1;
         const length = hasRefunds === true ? 0 : Math.min(limit, next + 1);
-        return Promise.resolve(Array.from({ length }, (_, index) => payment(next - index)));
+        return Promise.resolve(Array.from({ length }, (_, index) => createPayment(next - index)));
       },
       findPayment: () => Promise.resolve(undefined),
       refundsOf: () => Promise.resolve([]),
     };
-    const expected = new Map<string, number>();
-    const countPlanted = (kind: string): void => void expected.set(kind, (expected.get(kind) ?? 0) + 1);
+    const kinds = ['missing', 'amount', 'doubled', 'unknown'] as const;
+    const insertedPerKind = { missing: 0, amount: 0, doubled: 0, unknown: 0 };
     /** Replaces a record by records with one difference. The four kinds of differences alternate. */
-    const plantDifference = (record: SettlementRecord, n: number): SettlementRecord[] => {
-      const kinds = ['missing', 'amount', 'doubled', 'unknown'];
-      const kind = kinds[Math.floor(n / 500) % kinds.length] ?? '';
-      countPlanted(kind);
+    const insertDifference = (record: SettlementRecord, n: number): SettlementRecord[] => {
+      const kind = kinds[Math.floor(n / 500) % kinds.length] ?? 'missing';
+      insertedPerKind[kind] += 1;
       if (kind === 'missing') return [];
       if (kind === 'amount') return [{ ...record, amount: record.amount + 1 }];
       if (kind === 'doubled') return [record, record];
@@ -217,16 +216,17 @@ describe('reconcileWith', () => {
     function* records(): Generator<SettlementRecord> {
       for (let n = 0; n < count; n += 1) {
         if (n % 10_000 === 0) peakBytes = Math.max(peakBytes, process.memoryUsage().heapUsed);
-        const record = recordOf(payment(n));
-        for (const planted of n % 500 === 7 ? plantDifference(record, n) : [record]) {
-          recordSum += planted.amount;
-          yield planted;
+        const record = recordOf(createPayment(n));
+        const hasDifference = n % 500 === 7;
+        for (const sentRecord of hasDifference ? insertDifference(record, n) : [record]) {
+          recordSum += sentRecord.amount;
+          yield sentRecord;
         }
       }
     }
     const bytesBefore = process.memoryUsage().heapUsed;
     const { differences, summary } = await compare(store, records());
-    expect(Object.fromEntries(expected)).toEqual({
+    expect(insertedPerKind).toEqual({
       missing: countPerKind,
       amount: countPerKind,
       doubled: countPerKind,
@@ -238,10 +238,10 @@ describe('reconcileWith', () => {
       doubled: countPerKind,
       unknown: countPerKind,
     });
-    expect(differences).toHaveLength(plantedCount);
+    expect(differences).toHaveLength(insertedCount);
     expect(new Set(differences.flatMap(({ fields }) => fields))).toEqual(new Set(['amount']));
-    const shopSum = Array.from({ length: count }, (_, n) => payment(n).amount).reduce(
-      (sum, one) => sum + one,
+    const shopSum = Array.from({ length: count }, (_, n) => createPayment(n).amount).reduce(
+      (sum, amount) => sum + amount,
     );
     expect(summary.totals).toEqual([
       {

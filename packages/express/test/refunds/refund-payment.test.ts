@@ -34,7 +34,9 @@ async function sweepUntil(state: Refund['state'], key = 'refund-0001'): Promise<
   for (let round = 0; round < 20; round += 1) {
     now += 60_000;
     await shop.checkout.payments.sweep();
-    const current = (await shop.checkout.operator.inspect(reference))?.refunds.find((one) => one.key === key);
+    const current = (await shop.checkout.operator.inspect(reference))?.refunds.find(
+      (candidate) => candidate.key === key,
+    );
     if (current?.state === state) return current;
   }
   throw new Error(`The refund did not become ${state}.`);
@@ -96,7 +98,7 @@ describe('refund', () => {
     expect(await sweepUntil('done')).toMatchObject({ gatewayStatus: 11, nextQueryAt: null });
   });
 
-  it('when a refund fails after processing, the payment is paid again', async () => {
+  it('when a refund fails after processing, the state of the payment returns to paid', async () => {
     await openShopWithPaidOrder();
     shop.sandbox.scenario('refund-fails-later');
     await refund();
@@ -108,7 +110,7 @@ describe('refund', () => {
     ['failed', 13, 'FailedRefund (13)'],
     ['reversed', 17, 'RefundReverse (17)'],
   ] as const)(
-    'a second refund after a full one that was %s is refused with the reason, and its amount can be refunded later',
+    'after a full refund with the state %s, the gateway refuses the next refund until support resets the payment',
     async (state, gatewayStatus, status) => {
       await openShopWithPaidOrder({ sandbox: { refundDelayMs: 3_600_000, timestampWindowMs: 3_600_000 } });
       if (gatewayStatus === 13) shop.sandbox.scenario('refund-processing');
@@ -159,11 +161,13 @@ describe('refund', () => {
 
   it('a refund that the gateway has done while the store failed is found by a query, and the money is not returned twice', async () => {
     const store = memoryStore();
-    let failures = 1;
-    const updateRefund: typeof store.updateRefund = (...change) =>
-      failures-- > 0
-        ? Promise.reject(new PgwError('store-unavailable', 'The connection broke.', { retryable: true }))
-        : store.updateRefund(...change);
+    let hasFailed = false;
+    const updateRefund: typeof store.updateRefund = (...change) => {
+      if (hasFailed) return store.updateRefund(...change);
+      hasFailed = true;
+      const error = new PgwError('store-unavailable', 'The connection broke.', { retryable: true });
+      return Promise.reject(error);
+    };
     await openShopWithPaidOrder({ store: { ...store, updateRefund } });
     await expect(refund()).rejects.toThrow('The connection broke');
     await expect(refund({ key: 'refund-0002' })).rejects.toThrow('from 1 to 0');

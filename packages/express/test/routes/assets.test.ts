@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -40,6 +40,16 @@ async function fetchAsset(
   };
 }
 
+function decompress(body: Buffer, encoding: string | undefined): Buffer {
+  if (encoding === 'br') return brotliDecompressSync(body);
+  return encoding === 'gzip' ? gunzipSync(body) : body;
+}
+
+/** The content types of files that are not scripts. */
+const contentTypes: Readonly<Record<string, RegExp>> = {
+  '.css': /^text\/css/,
+  '.json': /^application\/json/,
+};
 const hashedFiles = Object.values(manifest.files).filter(({ path }) => /-[\w-]{8,}\.\w+$/.test(path));
 
 describe('files of the element', () => {
@@ -62,20 +72,18 @@ describe('files of the element', () => {
     ['br;q=0.5, identity', undefined],
     ['', undefined],
   ])(
-    'the files are sent in the smallest encoding that the browser accepts: "%s"',
-    async (accepted, coding) => {
-      const { headers, body } = await fetchAsset('checkout.js', { 'accept-encoding': accepted });
+    'checkout.js is sent in the smallest encoding that the browser accepts: "%s"',
+    async (acceptedEncodings, encoding) => {
+      const { headers, body } = await fetchAsset('checkout.js', { 'accept-encoding': acceptedEncodings });
       const plain = (await fetchAsset('checkout.js')).body;
-      expect(headers['content-encoding']).toBe(coding);
+      expect(headers['content-encoding']).toBe(encoding);
       expect(headers.vary).toBe('Accept-Encoding');
       expect(headers['content-length']).toBe(String(body.length));
-      const decompress =
-        { br: brotliDecompressSync, gzip: gunzipSync }[coding ?? ''] ?? ((bytes: Buffer) => bytes);
-      expect(decompress(body).equals(plain)).toBe(true);
+      expect(decompress(body, encoding).equals(plain)).toBe(true);
     },
   );
 
-  it('the files have a strong ETag for each encoding, and respond 304 to a request with this ETag', async () => {
+  it('each encoding of checkout.js has its own strong ETag, and a request with this ETag responds 304', async () => {
     const compressed = await fetchAsset('checkout.js', { 'accept-encoding': browserEncodings });
     const plain = await fetchAsset('checkout.js');
     const tag = compressed.headers.etag ?? '';
@@ -89,18 +97,17 @@ describe('files of the element', () => {
     expect((await fetchAsset('checkout.js', { 'if-none-match': tag })).status).toBe(200);
   });
 
-  it('the files can be read from any origin, and have their content type', async () => {
+  it('the files of the element can be read from any origin, and have their content type', async () => {
     for (const path of ['checkout.js', ...hashedFiles.map((file) => file.path)]) {
       const { headers } = await fetchAsset(path);
       expect(headers['access-control-allow-origin']).toBe('*');
       expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
       expect(headers['x-content-type-options']).toBe('nosniff');
-      const type = { css: /^text\/css/, json: /^application\/json/ }[path.split('.').at(-1) ?? ''];
-      expect(headers['content-type']).toMatch(type ?? /^text\/javascript/);
+      expect(headers['content-type']).toMatch(contentTypes[extname(path)] ?? /^text\/javascript/);
     }
   });
 
-  it('the files are cached for minutes, or for a year if the name contains a hash', async () => {
+  it('checkout.js is cached for five minutes, and a file with a hash in its name for a year', async () => {
     expect((await fetchAsset('checkout.js')).headers['cache-control']).toBe(
       'public, max-age=300, stale-while-revalidate=86400',
     );
@@ -109,7 +116,7 @@ describe('files of the element', () => {
     }
   });
 
-  it('HEAD responds with the headers of GET and without a body', async () => {
+  it('a HEAD request for checkout.js responds with the headers of GET and without a body', async () => {
     const get = await fetchAsset('checkout.js', { 'accept-encoding': browserEncodings });
     const head = await fetchAsset('checkout.js', { 'accept-encoding': browserEncodings }, 'HEAD');
     expect(head.body.length).toBe(0);

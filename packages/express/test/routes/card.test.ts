@@ -13,21 +13,22 @@ import { sealCard } from '../seal-card.ts';
 import { openShop, type Shop, type ShopOptions } from '../shop.ts';
 
 let shop: CardShop;
-let openedShop: Shop | undefined;
+/** The shop of the current test, with or without cards. */
+let currentShop: Shop | undefined;
 
-afterEach(() => openedShop?.close());
+afterEach(() => currentShop?.close());
 
-async function open(options?: ShopOptions): Promise<void> {
-  openedShop = shop = await openCardShop(options);
+async function openShopWithCards(options?: ShopOptions): Promise<void> {
+  currentShop = shop = await openCardShop(options);
 }
 
 async function openShopWithoutCards(options?: ShopOptions): Promise<Shop> {
-  return (openedShop = await openShop(options));
+  return (currentShop = await openShop(options));
 }
 
 describe('card channel', () => {
   test('a card channel is listed with its brands and saved cards', async () => {
-    await open({ cards: { brands: ['visa'] } });
+    await openShopWithCards({ cards: { brands: ['visa'] } });
     const { channels } = await shop.fetchSession();
     const channel = channels.find(({ id }) => id === cardChannelId);
     expect(channel?.kind).toBe('card');
@@ -35,7 +36,7 @@ describe('card channel', () => {
   });
 
   test('without the option brands all brands are accepted, and the list shows no marks', async () => {
-    await open();
+    await openShopWithCards();
     const { channels } = await shop.fetchSession();
     const terms = channels.find(({ id }) => id === cardChannelId)?.card;
     expect(terms?.brands).toHaveLength(6);
@@ -52,14 +53,14 @@ describe('card channel', () => {
   });
 
   test('a card channel redirects to the gateway if the request has cardAt: gateway', async () => {
-    await open();
+    await openShopWithCards();
     const fields = { channelId: cardChannelId, cardAt: 'gateway' } as const;
     const response = (await (await shop.start(fields)).json()) as StartResponse;
     expect(response.redirect.type).toBe('url');
   });
 
   test('only the channels of cards.channelIds are card channels if the option is set', async () => {
-    await open({ cards: { channelIds: [5] } });
+    await openShopWithCards({ cards: { channelIds: [5] } });
     const { channels } = await shop.fetchSession();
     expect(channels.filter(({ kind }) => kind === 'card').map(({ id }) => id)).toEqual([5]);
   });
@@ -67,7 +68,7 @@ describe('card channel', () => {
 
 describe('card', () => {
   test('an approved card pays the order, which is fulfilled once', async () => {
-    await open();
+    await openShopWithCards();
     const { status, body } = await shop.payByCard('approved');
     expect(status).toBe(200);
     expect(body).toMatchObject({ payment: { state: 'paid', reason: null }, redirect: null });
@@ -80,7 +81,7 @@ describe('card', () => {
     ['over-limit', 'limit'],
     ['wrong-code', 'card'],
   ] as const)('a card with the result %s fails the payment with the reason %s', async (outcome, reason) => {
-    await open();
+    await openShopWithCards();
     const { status, body } = await shop.payByCard(outcome);
     expect(status).toBe(200);
     expect(body).toMatchObject({ payment: { state: 'failed', reason }, redirect: null });
@@ -88,7 +89,7 @@ describe('card', () => {
   });
 
   test('another card can pay the order after a card was declined', async () => {
-    await open();
+    await openShopWithCards();
     const first = await shop.payByCard('declined');
     const second = await shop.payByCard('approved');
     expect(second.body.payment.state).toBe('paid');
@@ -96,7 +97,7 @@ describe('card', () => {
   });
 
   test('a card of a brand that the shop does not accept is not sent to the gateway, and another card can pay', async () => {
-    await open({ cards: { brands: ['mastercard', 'amex'] } });
+    await openShopWithCards({ cards: { brands: ['mastercard', 'amex'] } });
     const { reference, key } = await shop.startCardPayment();
     const refused = await shop.sendCard(reference, sealCard(cardOf('approved'), { reference, key }));
     expect(refused).toMatchObject({ status: 422, body: { code: 'card-not-supported' } });
@@ -110,7 +111,7 @@ describe('card', () => {
   });
 
   test('a card of an unknown brand is sent to the gateway', async () => {
-    await open({ cards: { brands: ['mastercard'] } });
+    await openShopWithCards({ cards: { brands: ['mastercard'] } });
     const started = await shop.startCardPayment();
     const card = cardOf('approved', { number: '6759649826438453' });
     const { status, body } = await shop.sendCard(started.reference, sealCard(card, started));
@@ -118,7 +119,7 @@ describe('card', () => {
   });
 
   test('a card payment whose response is lost is queried and found paid', async () => {
-    await open();
+    await openShopWithCards();
     const { status, body } = await shop.payByCard('unknown-outcome');
     expect(status).toBe(200);
     expect(body.payment.state).toBe('paid');
@@ -130,7 +131,7 @@ describe('card', () => {
   ] as const)(
     'a card whose bank requires a challenge (%s) receives the URL of the challenge',
     async (outcome, url) => {
-      await open();
+      await openShopWithCards();
       const { status, body } = await shop.payByCard(outcome);
       expect(status).toBe(200);
       expect(body).toMatchObject({ payment: { state: 'pending' }, redirect: { type: 'url' } });
@@ -143,7 +144,7 @@ describe('card', () => {
   );
 
   test('a card is sent once by ten concurrent requests, and a later request is refused', async () => {
-    await open();
+    await openShopWithCards();
     const started = await shop.startCardPayment();
     const jwe = sealCard(cardOf('approved'), started);
     const responses = await Promise.all(
@@ -156,9 +157,9 @@ describe('card', () => {
     expect(shop.fulfilledReferences).toEqual([started.reference]);
   });
 
-  test('a card that did not reach the gateway can be sent again only with a new key', async () => {
+  test('a card that did not reach the gateway can be sent again only with a new encryption key', async () => {
     const { gateway, close } = await openGatewayThatRefusesOnce();
-    await open({ gateway });
+    await openShopWithCards({ gateway });
     const started = await shop.startCardPayment();
     const jwe = sealCard(cardOf('approved'), started);
     const unreachableResponse = await shop.sendCard(started.reference, jwe);
@@ -174,7 +175,7 @@ describe('card', () => {
 
   test('while the outcome of a card is unknown, no other card can be sent for the order', async () => {
     let now = Date.now();
-    await open({ now: () => now });
+    await openShopWithCards({ now: () => now });
     const started = await shop.startCardPayment();
     shop.sandbox.scenario('response-500', { endpoint: 'processPayment' });
     const lostResponse = await shop.sendCard(started.reference, sealCard(cardOf('approved'), started));
@@ -195,11 +196,11 @@ async function openGatewayThatRefusesOnce(): Promise<{ gateway: GatewayClient; c
   const { id, secretKey, userName, password } = defaultTenant;
   const { origin } = new URL(sandbox.url);
   const pool = pooledTransport(origin);
-  let isRefused = false;
+  let hasRefused = false;
   const transport: Transport = {
     send: (request) => {
-      if (isRefused || !request.url.endsWith('/ProcessPayment')) return pool.send(request);
-      isRefused = true;
+      if (hasRefused || !request.url.endsWith('/ProcessPayment')) return pool.send(request);
+      hasRefused = true;
       const error = new TransportError('no connection', { failure: 'connection-failed', maybeSent: false });
       return Promise.reject(error);
     },
@@ -224,7 +225,7 @@ async function openGatewayThatRefusesOnce(): Promise<{ gateway: GatewayClient; c
 
 describe('behind a proxy', () => {
   test('a shop that accepts cards and trusts every proxy refuses card payments', async () => {
-    await open({ setUpApp: (app) => app.set('trust proxy', true) });
+    await openShopWithCards({ setUpApp: (app) => app.set('trust proxy', true) });
     const response = await shop.fetch('/pgw/session?order=A1');
     expect(response.status).toBe(500);
     expect(await response.json()).toMatchObject({ code: 'gateway-misconfigured' });

@@ -43,7 +43,7 @@ it.each(['/pgw/payments/', '/pgw/return?ReferenceCode='])(
   },
 );
 
-it('a URL with invalid percent-encoding is refused without an event', async () => {
+it('a URL with invalid percent-encoding is refused without a request-failed event', async () => {
   const shop = await openShop();
   const response = await shop.fetch('/pgw/payments/%E0%A4%A');
   expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid-request' }]);

@@ -7,7 +7,7 @@ let shop: Shop;
 let payment: StorefrontPayment;
 afterEach(() => shop.close());
 
-async function open(options?: ShopOptions): Promise<void> {
+async function openTestShop(options?: ShopOptions): Promise<void> {
   shop = await openShop(options);
   ({ payment } = (await (await shop.start()).json()) as StartResponse);
 }
@@ -18,7 +18,7 @@ const returnToShop = (
 
 describe('return of the browser', () => {
   it('the return settles a payment without a callback, and redirects to the shop’s page', async () => {
-    await open({ orderUrl: (orderId) => `/orders/${orderId}?tab=1#top` });
+    await openTestShop({ orderUrl: (orderId) => `/orders/${orderId}?tab=1#top` });
     shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
     const response = await returnToShop();
     expect(response.status).toBe(303);
@@ -27,13 +27,13 @@ describe('return of the browser', () => {
   });
 
   it('the names and values of the return’s parameters can have any letter case', async () => {
-    await open({ orderUrl: () => '/o' });
+    await openTestShop({ orderUrl: () => '/o' });
     const response = await returnToShop(`referencecode=${payment.reference.toLowerCase()}`);
     expect(response.headers.get('location')).toBe(`/o?payment=${payment.reference}`);
   });
 
   it('a return with status=1 does not fulfil an unpaid payment', async () => {
-    await open();
+    await openTestShop();
     await returnToShop(
       `ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}&status=1`,
     );
@@ -42,7 +42,7 @@ describe('return of the browser', () => {
   });
 
   it('a return with the transaction number of a paid payment does not make another payment paid', async () => {
-    await open();
+    await openTestShop();
     const other = (await (await shop.start({ order: 'A2' })).json()) as StartResponse;
     shop.sandbox.decide(other.payment.transactionNumber!, 'approve', { callback: 'never' });
     await returnToShop(
@@ -65,7 +65,7 @@ describe('return of the browser', () => {
   });
 
   it('without orderUrl the return shows a page of the checkout, which reloads without scripts while the payment is pending', async () => {
-    await open();
+    await openTestShop();
     const response = await returnToShop();
     const html = await response.text();
     expect(html).toContain('<h1>Confirming your payment</h1>');
@@ -79,7 +79,7 @@ describe('return of the browser', () => {
   });
 
   it('the return of an unknown payment shows a page without data of a payment', async () => {
-    await open();
+    await openTestShop();
     const response = await returnToShop('ReferenceCode=%3Cscript%3E');
     expect(response.status).toBe(404);
     const html = await response.text();
@@ -88,7 +88,7 @@ describe('return of the browser', () => {
   });
 
   it('the return of a payment that only the gateway has shows that the payment is being checked, and an event reports it', async () => {
-    await open();
+    await openTestShop();
     const otherShop = await openShop({ gatewayUrl: shop.sandbox.url });
     const started = (await (await otherShop.start()).json()) as StartResponse;
     await otherShop.close();
@@ -106,7 +106,7 @@ describe('return of the browser', () => {
   });
 
   it('a return with the transaction number of another reference responds 404 and stores nothing', async () => {
-    await open();
+    await openTestShop();
     const response = await returnToShop(
       `ReferenceCode=A1-0000000000000000&TransactionNumber=${payment.transactionNumber}`,
     );
@@ -122,7 +122,7 @@ describe('return of the browser', () => {
   });
 
   it('a return with an invalid transaction number responds 404', async () => {
-    await open();
+    await openTestShop();
     const path = `/pgw/return?ReferenceCode=A1-0000000000000000&TransactionNumber=${'x'.repeat(200)}`;
     expect((await shop.fetch(path)).status).toBe(404);
     expect(shop.events.filter(({ level }) => level !== 'info')).toEqual([]);

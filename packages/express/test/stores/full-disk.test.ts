@@ -40,7 +40,7 @@ function writeDespiteFailure(tx: EmbeddedTransaction): unknown[] {
   return errors;
 }
 
-async function open(file: string): Promise<Store<EmbeddedTransaction>> {
+async function openStore(file: string): Promise<Store<EmbeddedTransaction>> {
   const store = file === ':memory:' ? sqliteStore(file) : embeddedStore({ file });
   await store.open();
   return store;
@@ -53,7 +53,7 @@ const files = [
 
 describe.each(files)('%s store with a full disk', (_name, fileOf) => {
   it('a handler that fails because of a full disk commits no write, also if it continues', async () => {
-    const store = await open(fileOf());
+    const store = await openStore(fileOf());
     await store.insertPayment(due, note);
     const errors: unknown[] = [];
     const work = (tx: EmbeddedTransaction): void => {
@@ -76,7 +76,7 @@ describe.each(files)('%s store with a full disk', (_name, fileOf) => {
   });
 
   it('a handler that failed because of a full disk has its effect once when the disk has space again', async () => {
-    const store = await open(fileOf());
+    const store = await openStore(fileOf());
     await store.insertPayment(due, note);
     const otherPayment = samplePayment({ ...due, reference: 'RC-2', orderId: 'A2', attempt: 'attempt-2' });
     await store.insertPayment(otherPayment, note);
@@ -101,7 +101,7 @@ describe.each(files)('%s store with a full disk', (_name, fileOf) => {
   });
 
   it('a payment stays unsettled when its handler fails because of a full disk in the settling transaction', async () => {
-    const store = await open(fileOf());
+    const store = await openStore(fileOf());
     const payment = samplePayment();
     await store.insertPayment(payment, note);
     const settled = store.settlePayment({
@@ -125,7 +125,7 @@ describe.each(files)('%s store with a full disk', (_name, fileOf) => {
 });
 
 it('a payment is not fulfilled if its handler ends the transaction itself', async () => {
-  const store = await open(':memory:');
+  const store = await openStore(':memory:');
   await store.insertPayment(due, note);
   const work = (_payment: unknown, tx: EmbeddedTransaction): void => void tx.run('rollback');
   await expect(store.fulfil(due, { note, work })).rejects.toThrow('has ended unexpectedly');

@@ -21,14 +21,14 @@ describe.each(routes)('POST %s', (path, type, body) => {
     { origin: 'null', 'sec-fetch-site': 'none' },
     { 'sec-fetch-site': 'same-site' },
     { 'sec-fetch-site': 'cross-site' },
-  ])('a request is refused from a page of another site: %o', async (headers) => {
+  ])('a request is refused if it comes from a page of another site: %o', async (headers) => {
     shop = await openShop();
     const response = await send(headers);
     expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid-request' }]);
     expect(shop.sandbox.listPayments()).toEqual([]);
   });
 
-  it('a request is accepted from the shop’s own pages, also without their origin, and from programs', async () => {
+  it('a request is accepted if it comes from a page of the shop, with or without its origin, or from a program', async () => {
     shop = await openShop();
     for (const headers of [
       { origin: shop.url },
@@ -40,7 +40,7 @@ describe.each(routes)('POST %s', (path, type, body) => {
   });
 });
 
-it('only pages of the shop can read the responses', async () => {
+it('only pages of the shop can read the responses of the router', async () => {
   shop = await openShop();
   const { headers } = await shop.fetch('/pgw/session?order=A1');
   expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
