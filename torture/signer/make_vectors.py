@@ -1,4 +1,6 @@
-"""Writes packages/protocol/signature-vectors.json: 100 published vectors, computed by signer.py and not by the tested code.
+"""Writes packages/protocol/signature-vectors.json, which has 100 published vectors.
+
+signer.py computes the vectors, not the tested code.
 
     python3 torture/signer/make_vectors.py
 """
@@ -17,7 +19,7 @@ ORDER = '{"amount":12345,"currencyCode":"MYR","referenceCode":"ORD-2026/0001","t
 CASES = []
 
 
-def case(rule, name, text, url=QUERY, secret=SECRET):
+def add_case(rule, name, text, url=QUERY, secret=SECRET):
     CASES.append((rule, name, url, text, secret))
 
 
@@ -38,7 +40,7 @@ for name, url in [
     ("characters beyond ASCII", "https://gateway.example/Größe/Query"),
     ("plain http of a loopback address", "http://127.0.0.1:4010/api/services/app/PaymentGateway/Query"),
 ]:
-    case(3, "URL with " + name if not name.startswith(("as", "the", "plain")) else "URL: " + name, ORDER, url)
+    add_case(3, "URL with " + name if not name.startswith(("as", "the", "plain")) else "URL: " + name, ORDER, url)
 
 # Rule 4: the order of names.
 for name, text in [
@@ -58,7 +60,7 @@ for name, text in [
     ("a name that occurs twice: the last value counts", '{"a":1,"b":2,"a":3}'),
     ("the name __proto__", '{"b":1,"__proto__":{"x":1},"a":2}'),
 ]:
-    case(4, "order: " + name, text)
+    add_case(4, "order: " + name, text)
 
 # Rule 5: null.
 for name, text in [
@@ -72,7 +74,7 @@ for name, text in [
     ("an empty object and an empty list stay", '{"a":{},"b":[]}'),
     ("only nulls", '{"a":null}'),
 ]:
-    case(5, "null: " + name, text)
+    add_case(5, "null: " + name, text)
 
 # Rule 6: numbers.
 for name, text in [
@@ -96,7 +98,7 @@ for name, text in [
     ("the smallest double", '{"n":5e-324}'),
     ("a number as a text stays a text", '{"amount":"12345"}'),
 ]:
-    case(6, "number: " + name, text)
+    add_case(6, "number: " + name, text)
 
 # Rules 8 and 9: letter case, escapes, white space.
 for rule, name, text in [
@@ -122,7 +124,7 @@ for rule, name, text in [
     (9, "line separators are not escaped", '{"note":"a\\u2028b\\u2029c"}'),
     (9, "markup is not escaped", '{"note":"<b>&amp;\'</b>"}'),
 ]:
-    case(rule, ("letter case: " if rule == 8 else "text: ") + name, text)
+    add_case(rule, ("letter case: " if rule == 8 else "text: ") + name, text)
 
 # Whole requests and callbacks.
 for name, url, text in [
@@ -140,7 +142,7 @@ for name, url, text in [
     ("a list at the top", QUERY, "[3,1,2]"),
     ("a text at the top", QUERY, '"Query"'),
 ]:
-    case(None, "message: " + name, text, url)
+    add_case(None, "message: " + name, text, url)
 
 for name, secret in [
     ("of 64 hex characters", "5f0e" * 16),
@@ -153,7 +155,7 @@ for name, secret in [
     ("with symbols", "p/+=&?#%\"'\\<>"),
     ("that looks like JSON", '{"a":1}'),
 ]:
-    case(1, "secret " + name, ORDER, QUERY, secret)
+    add_case(1, "secret " + name, ORDER, QUERY, secret)
 
 VECTORS = [
     {

@@ -1,8 +1,10 @@
 """A second, independent implementation of the gateway's signature, written only from docs/gateway-profile.md.
 
-Reads lines of JSON, each [url, text, secret], and writes one line for each. The line is the signature in hex, "refused" when
-the text has a number that is too large for a double, or "unassigned" when it has a character that this Python version does not
-know. With --messages, a line with a signature is a JSON array [message, signature] instead.
+Reads lines of JSON, each [url, text, secret], and writes one line for each of them:
+
+- the signature in hex; with --messages, a JSON array [message, signature]
+- "refused" when the text has a number that is too large for a double
+- "unassigned" when the text has a character that this Python version does not know
 
 Needs only Python 3.9 or newer.
 """
@@ -16,7 +18,7 @@ import unicodedata
 sys.setrecursionlimit(20_000)
 
 
-class Refused(Exception):
+class NumberTooLarge(Exception):
     """A number in the text is too large for a double."""
 
 
@@ -25,20 +27,20 @@ def parse(text):
     return json.loads(text, parse_int=float, parse_float=float, object_pairs_hook=dict)
 
 
-def lower(text):
-    """Lower case by simple case mapping: each code point becomes one code point (rule 8)."""
+def to_lower(text):
+    """Returns the text in lower case. Each code point becomes one code point (rule 8)."""
     return "".join(character if character == "\u0130" else character.lower() for character in text)
 
 
-def units(text):
-    """The UTF-16 code units of a text. Names are compared by them."""
+def utf16_units(text):
+    """Returns the UTF-16 code units of a text. Names are sorted by their code units."""
     return text.encode("utf-16-be", "surrogatepass")
 
 
-def number(value):
+def format_number(value):
     """Formats a double like ECMAScript (Number::toString)."""
     if value != value or value in (float("inf"), float("-inf")):
-        raise Refused()
+        raise NumberTooLarge()
     if value == 0:
         return "0"
     sign = "-" if value < 0 else ""
@@ -59,15 +61,15 @@ def number(value):
     return sign + digits[0] + ("." + digits[1:] if count > 1 else "") + tail
 
 
-SHORT = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
+SHORT_ESCAPES = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 
 
-def quoted(text):
+def quote(text):
     parts = []
     for character in text:
         code = ord(character)
-        if character in SHORT:
-            parts.append(SHORT[character])
+        if character in SHORT_ESCAPES:
+            parts.append(SHORT_ESCAPES[character])
         elif code < 0x20 or 0xD800 <= code <= 0xDFFF:
             parts.append("\\u%04x" % code)
         else:
@@ -75,8 +77,8 @@ def quoted(text):
     return '"' + "".join(parts) + '"'
 
 
-def canonical(value):
-    """Compact JSON: names sorted without case at every depth, null members omitted (rules 4, 5, 9)."""
+def to_canonical_json(value):
+    """Formats compact JSON. Sorts names without case at every depth and omits null members (rules 4, 5, 9)."""
     if value is None:
         return "null"
     if value is True:
@@ -84,23 +86,23 @@ def canonical(value):
     if value is False:
         return "false"
     if isinstance(value, str):
-        return quoted(value)
+        return quote(value)
     if isinstance(value, float):
-        return number(value)
+        return format_number(value)
     if isinstance(value, list):
-        return "[" + ",".join(canonical(item) for item in value) + "]"
-    names = sorted(value, key=lambda name: units(lower(name)))
-    members = [quoted(name) + ":" + canonical(value[name]) for name in names if value[name] is not None]
+        return "[" + ",".join(to_canonical_json(item) for item in value) + "]"
+    names = sorted(value, key=lambda name: utf16_units(to_lower(name)))
+    members = [quote(name) + ":" + to_canonical_json(value[name]) for name in names if value[name] is not None]
     return "{" + ",".join(members) + "}"
 
 
-def signed_url(url):
-    """Without query, fragment and slashes at the end (rule 3)."""
+def normalize_url(url):
+    """Removes the query, the fragment and the slashes at the end (rule 3)."""
     return url.split("?")[0].split("#")[0].rstrip("/")
 
 
 def message(url, text):
-    return lower(signed_url(url) + canonical(parse(text)))
+    return to_lower(normalize_url(url) + to_canonical_json(parse(text)))
 
 
 def sign(url, text, secret):
@@ -114,12 +116,12 @@ def main():
         url, text, secret = json.loads(line)
         try:
             result = sign(url, text, secret)
-            # This Python version does not know the lower case of newer characters.
+            # Python does not know the lower case of characters that are newer than its version.
             if any(unicodedata.category(character) == "Cn" for character in message(url, text)):
                 result = "unassigned"
             if wants_messages:
                 result = json.dumps([message(url, text), result])
-        except Refused:
+        except NumberTooLarge:
             result = "refused"
         sys.stdout.write(result + "\n")
         sys.stdout.flush()

@@ -1,23 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Sender, signedCallback } from './callbacks.ts';
+import { Sender, signCallback } from './callbacks.ts';
 import type { Violations } from './claim.ts';
 import { openGateway, type StubGateway } from './gateway/gateway.ts';
 import { applyUpdate, initialPayment, type StatusUpdate } from './model.ts';
-import { effectsOf, statesOf } from './outcomes.ts';
-import { noteOf, openPayment, transactionOf } from './payments.ts';
+import { readEffects, readStates } from './outcomes.ts';
+import { createNote, createOpenPayment, createTransaction } from './payments.ts';
 import { openShop, type Shop } from './shop/shop.ts';
 import { openStorage, type StorageSettings } from './shop/storage.ts';
 
-interface Stage {
+interface UpdateTarget {
   readonly shop: Shop;
   readonly gateway: StubGateway;
   readonly sender: Sender;
 }
 
+/** How an update reaches the shop. */
+const deliveries = ['query', 'return', 'callback'] as const;
 const workers = 12;
 const firstNumber = 1_000_000;
 
-/** Applies each plan to a separate payment, one update after the other, and compares the result with the reference model. */
+/**
+ * Sends the updates of each plan for a separate payment, one after the other. Then compares the result with
+ * the reference model.
+ */
 export async function playArrangements(
   storage: StorageSettings,
   plans: readonly (readonly StatusUpdate[])[],
@@ -34,13 +39,13 @@ export async function playArrangements(
   const shop = await openShop({ ...settings, gatewayUrl: gateway.url });
   const sender = new Sender();
   const { store, close } = await openStorage(storage, { kind: 'tx' });
-  const waiting = plans.entries();
+  const queue = plans.entries();
   const worker = async (): Promise<void> => {
-    for (const [n, plan] of waiting) {
-      const { reference } = transactionOf(firstNumber + n);
-      await store.insertPayment(openPayment(transactionOf(firstNumber + n)), noteOf(reference));
+    for (const [n, plan] of queue) {
+      const { reference } = createTransaction(firstNumber + n);
+      await store.insertPayment(createOpenPayment(createTransaction(firstNumber + n)), createNote(reference));
       for (const [position, update] of plan.entries())
-        await bring({ shop, gateway, sender }, firstNumber + n, { update, position });
+        await sendUpdate({ shop, gateway, sender }, firstNumber + n, { update, position });
     }
   };
   await Promise.all(Array.from({ length: workers }, worker));
@@ -49,31 +54,37 @@ export async function playArrangements(
   await shop.close();
   await sender.close();
   await gateway.close();
-  await compare(storage, plans, violations);
+  await compareWithModel(storage, plans, violations);
 }
 
-/** Sends an update by callback, by a returning browser, or by a query of the back office, in turn. */
-async function bring(
-  { shop, gateway, sender }: Stage,
+/**
+ * Sends an update to the shop. Consecutive updates use a query of the back office, a returning browser and a
+ * callback in turn.
+ */
+async function sendUpdate(
+  { shop, gateway, sender }: UpdateTarget,
   n: number,
   { update, position }: { readonly update: StatusUpdate; readonly position: number },
 ): Promise<void> {
-  const ours = transactionOf(n, { status: update.status });
-  const transaction = update.isAnotherAmount === true ? { ...ours, amount: ours.amount + 1 } : ours;
+  const transactionAtShop = createTransaction(n, { status: update.status });
+  const transaction =
+    update.isAnotherAmount === true
+      ? { ...transactionAtShop, amount: transactionAtShop.amount + 1 }
+      : transactionAtShop;
   gateway.put(transaction);
-  const way = (n + position) % 3;
-  if (way === 0) await shop.checkout.payments.settle(ours.reference);
-  if (way === 1) {
-    await sender.returnToShop(shop.url, ours);
-    // For a payment that is paid or over, a return shows the stored state and does not query the gateway. `settle` does.
-    await shop.checkout.payments.settle(ours.reference);
+  const delivery = deliveries[(n + position) % 3];
+  if (delivery === 'query') await shop.checkout.payments.settle(transactionAtShop.reference);
+  if (delivery === 'return') {
+    await sender.returnToShop(shop.url, transactionAtShop);
+    // For a payment that is paid or over, the return page does not query the gateway. `settle` does.
+    await shop.checkout.payments.settle(transactionAtShop.reference);
   }
-  if (way === 2) {
+  if (delivery === 'callback') {
     const sentAt = Date.now();
-    const response = await sender.post(shop.url, signedCallback(transaction));
+    const response = await sender.post(shop.url, signCallback(transaction));
     if (response?.status !== 200)
       throw new Error(`The response to a callback had status ${response?.status}.`);
-    await waitForQuery(shop, ours.reference, sentAt);
+    await waitForQuery(shop, transactionAtShop.reference, sentAt);
   }
 }
 
@@ -88,15 +99,15 @@ async function waitForQuery(shop: Shop, reference: string, sentAt: number): Prom
   throw new Error(`The gateway was not queried for ${reference} after its callback.`);
 }
 
-async function compare(
+async function compareWithModel(
   storage: StorageSettings,
   plans: readonly (readonly StatusUpdate[])[],
   violations: Violations,
 ): Promise<void> {
-  const states = await statesOf(storage);
-  const effects = await effectsOf(storage);
+  const states = await readStates(storage);
+  const effects = await readEffects(storage);
   for (const [n, plan] of plans.entries()) {
-    const { reference } = transactionOf(firstNumber + n);
+    const { reference } = createTransaction(firstNumber + n);
     const expected = plan.reduce(applyUpdate, initialPayment);
     const history = plan
       .map(({ status, isAnotherAmount }) => `${status}${isAnotherAmount === true ? '*' : ''}`)

@@ -21,7 +21,7 @@ export interface SignedCallback {
 
 const secret = secretKey(merchant.secretKey);
 
-export function signedCallback(transaction: Transaction, status = transaction.status): SignedCallback {
+export function signCallback(transaction: Transaction, status = transaction.status): SignedCallback {
   const { reference, amount, currencyCode, transactionNumber } = transaction;
   const data = { referenceCode: reference, amount, currencyCode, transactionNumber, status };
   return { reference, body: canonicalJson(data), signature: sign(callbackUrl, data, secret) };
@@ -81,7 +81,7 @@ export interface DeliverOptions {
   readonly sender: Sender;
   /** Addresses of the processes that accept requests now. */
   readonly urls: () => readonly string[];
-  /** The number of callbacks in flight. */
+  /** The number of callbacks that are sent at the same time. */
   readonly concurrency: number;
   readonly pick: (urls: readonly string[]) => string;
   /** Called for every response, and with undefined for every attempt without a response. */
@@ -91,13 +91,13 @@ export interface DeliverOptions {
 /** Sends each callback until a 2xx response acknowledges it, as a gateway does. */
 export async function deliver(options: DeliverOptions): Promise<void> {
   const { callbacks, sender, urls, concurrency, pick, onResponse } = options;
-  const waiting = callbacks[Symbol.iterator]();
+  const queue = callbacks[Symbol.iterator]();
   const worker = async (): Promise<void> => {
-    for (const callback of waiting) {
+    for (const callback of queue) {
       for (;;) {
-        const ready = urls();
-        const response = ready.length === 0 ? undefined : await sender.post(pick(ready), callback);
-        if (ready.length > 0) onResponse(callback, response);
+        const openUrls = urls();
+        const response = openUrls.length === 0 ? undefined : await sender.post(pick(openUrls), callback);
+        if (openUrls.length > 0) onResponse(callback, response);
         if (response !== undefined && isAcknowledged(response)) break;
         await wait(15);
       }

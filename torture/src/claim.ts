@@ -2,26 +2,29 @@
 export interface RunOptions {
   readonly seed: number;
   readonly isShort: boolean;
-  /** The value of the flag `--<name>`, or else the default of the long or the short form. */
+  /** Returns the value of the flag `--<name>`. Default: the size of the long or the short form. */
   readonly size: (name: string, sizes: { readonly long: number; readonly short: number }) => number;
-  /** The value of the flag `--<name>`, or else the first of the choices. */
+  /** Returns the value of the flag `--<name>`. Default: the first of the choices. */
   readonly choice: (name: string, choices: readonly string[]) => string;
-  /** Prints what the run does now. */
+  /** Prints the current step of the run. */
   readonly log: (line: string) => void;
 }
 
 /** The result of a run. */
 export interface Report {
   /** The counts and measurements by name, in the order in which they are printed. */
-  readonly counted: Readonly<Record<string, string | number>>;
-  /** A sentence for each way in which the claim does not hold; none when it holds. */
+  readonly figures: Readonly<Record<string, string | number>>;
+  /** A sentence for each violation of the claim. The list is empty when the claim holds. */
   readonly failures: readonly string[];
 }
 
 /** A claim about the checkout, and the run that tries to break it. */
 export interface Claim {
   readonly sentence: string;
-  /** Flags of the run besides `--seed` and `--short`: the names of its sizes and choices. Other flags are refused. */
+  /**
+   * The names of the sizes and choices of the run. They are its flags, besides `--seed` and `--short`. Other
+   * flags are refused.
+   */
   readonly flags: readonly string[];
   readonly run: (options: RunOptions) => Promise<Report>;
 }

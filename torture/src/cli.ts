@@ -19,7 +19,7 @@ process.once('SIGINT', () => process.exit(130));
 // The terminal was closed.
 process.once('SIGHUP', () => process.exit(129));
 
-// With `--check` the command line is checked and nothing is run: see scripts/run.mjs.
+// With `--check`, the command line is only checked: see scripts/run.mjs.
 const isCheck = process.argv[2] === '--check';
 const args = process.argv.slice(isCheck ? 3 : 2);
 if (args.some((argument) => argument === '--help' || argument === '-h')) {
@@ -35,14 +35,14 @@ if (typeof command === 'string') {
 if (isCheck) process.exit(0);
 for (const [title, claim] of command.chosen) {
   // `exit` also ends the programs that a failed run did not stop.
-  if (!(await holds(title, claim, command))) process.exit(1);
+  if (!(await runClaim(title, claim, command))) process.exit(1);
 }
 
 /**
  * Runs a claim and prints its report. Resolves with true when the claim holds. An error that ends the run
  * counts as a failure.
  */
-async function holds(
+async function runClaim(
   title: string,
   claim: Claim,
   { seed, isShort, size, choice }: Command,
@@ -50,14 +50,14 @@ async function holds(
   console.log(`\n── ${title} (seed ${seed}${isShort ? ', short' : ''})\n${claim.sentence}`);
   const options: RunOptions = { seed, isShort, size, choice, log: (line) => console.log(`  · ${line}`) };
   try {
-    const { counted, failures } = await claim.run(options);
-    const width = Math.max(0, ...Object.keys(counted).map((key) => key.length));
-    for (const [key, value] of Object.entries(counted)) console.log(`  ${key.padEnd(width)}  ${value}`);
+    const { figures, failures } = await claim.run(options);
+    const width = Math.max(0, ...Object.keys(figures).map((key) => key.length));
+    for (const [key, value] of Object.entries(figures)) console.log(`  ${key.padEnd(width)}  ${value}`);
     for (const failure of failures) console.log(`  FAILED: ${failure}`);
     console.log(failures.length === 0 ? `${title}: holds` : `${title}: DOES NOT HOLD (seed ${seed})`);
     return failures.length === 0;
   } catch (error) {
-    // Only the run that reads a flag knows its allowed values. So it can throw a UsageError.
+    // A run can throw a UsageError, because only the run knows the allowed values of its flags.
     if (error instanceof UsageError) {
       console.error(`${error.message}\n\n${usage}`);
       process.exit(2);

@@ -11,7 +11,8 @@ export interface Command extends Pick<RunOptions, 'seed' | 'isShort' | 'size' | 
 export class UsageError extends Error {}
 
 /**
- * Parses a command line: the name of a claim, or `all`, followed by flags. Returns an error message when it is not valid.
+ * Parses a command line: the name of a claim, or `all`, followed by flags. Returns an error message when the
+ * command line is not valid.
  *
  * The allowed values of a flag are checked later, when the run reads the flag: only the run knows them.
  */
@@ -20,7 +21,7 @@ export function parseCommand(
   claims: Readonly<Record<string, Claim>>,
 ): Command | string {
   try {
-    return commandOf(args, claims);
+    return toCommand(args, claims);
   } catch (error) {
     // `parseArgs` throws a TypeError that names the unknown flag.
     if (error instanceof UsageError || error instanceof TypeError) return error.message;
@@ -28,44 +29,44 @@ export function parseCommand(
   }
 }
 
-function commandOf(
+function toCommand(
   [name = '', ...rest]: readonly string[],
   claims: Readonly<Record<string, Claim>>,
 ): Command {
-  const chosen = Object.entries(claims).filter(([known]) => name === 'all' || known === name);
+  const chosen = Object.entries(claims).filter(([allowed]) => name === 'all' || allowed === name);
   if (name === '') throw new UsageError('Give the name of a claim.');
   if (chosen.length === 0) throw new UsageError(`There is no claim "${name}".`);
-  const own = name === 'all' ? [] : chosen.flatMap(([, { flags }]) => flags);
+  const claimFlags = name === 'all' ? [] : chosen.flatMap(([, { flags }]) => flags);
   const { values } = parseArgs({
     args: rest,
     options: {
       seed: { type: 'string' },
       short: { type: 'boolean' },
-      ...Object.fromEntries(own.map((flag) => [flag, { type: 'string' as const }])),
+      ...Object.fromEntries(claimFlags.map((flag) => [flag, { type: 'string' as const }])),
     },
   });
-  const given: Readonly<Record<string, unknown>> = values;
+  const flagValues: Readonly<Record<string, unknown>> = values;
   const text = (flag: string): string | undefined => {
-    const value = given[flag];
+    const value = flagValues[flag];
     return typeof value === 'string' ? value : undefined;
   };
-  const wholeNumber = (flag: string, least: number): number | undefined => {
+  const wholeNumber = (flag: string, minimum: number): number | undefined => {
     const value = text(flag);
     if (value === undefined) return undefined;
-    if (/^\d{1,9}$/.test(value) && Number(value) >= least) return Number(value);
-    throw new UsageError(`--${flag} is "${value}"; it must be a whole number from ${least} to 999999999.`);
+    if (/^\d{1,9}$/.test(value) && Number(value) >= minimum) return Number(value);
+    throw new UsageError(`--${flag} is "${value}"; it must be a whole number from ${minimum} to 999999999.`);
   };
-  const isShort = given['short'] === true;
+  const isShort = flagValues['short'] === true;
   return {
     chosen,
     isShort,
     seed: wholeNumber('seed', 0) ?? Math.floor(Math.random() * 1_000_000),
     size: (flag, { long, short }) => wholeNumber(flag, 1) ?? (isShort ? short : long),
     choice: (flag, choices) => {
-      const wanted = text(flag) ?? choices[0];
-      const found = choices.find((known) => known === wanted);
-      if (found !== undefined) return found;
-      throw new UsageError(`--${flag} is "${wanted}"; it can be ${choices.join(' or ')}.`);
+      const requested = text(flag) ?? choices[0];
+      const chosenValue = choices.find((allowed) => allowed === requested);
+      if (chosenValue !== undefined) return chosenValue;
+      throw new UsageError(`--${flag} is "${requested}"; it can be ${choices.join(' or ')}.`);
     },
   };
 }

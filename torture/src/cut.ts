@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { foldReference } from '@pgw/protocol';
-import { Sender, signedCallback } from './callbacks.ts';
+import { Sender, signCallback } from './callbacks.ts';
 import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
 import { openGateway, type StubGateway } from './gateway/gateway.ts';
-import { effectsOf } from './outcomes.ts';
+import { readEffects } from './outcomes.ts';
 import { withPostgres } from './postgres.ts';
 import { openProxy, type Cut, type Proxy } from './proxy.ts';
 import { openShop, type Shop } from './shop/shop.ts';
-import { createLedger, rowsOf, type StorageSettings } from './shop/storage.ts';
+import { createLedger, queryRows, type StorageSettings } from './shop/storage.ts';
 import { press, type StartResult } from './shopper.ts';
 
 /** A shop with its own proxy to the gateway. All workers share the gateway and the database. */
@@ -18,12 +18,12 @@ interface Worker {
 
 export const cut: Claim = {
   sentence:
-    'When the gateway connection breaks at any byte of a start, no payment is made twice. The order is paid exactly once.',
+    'When the gateway connection breaks at any byte of a start, no payment is created twice. The order is paid exactly once.',
   flags: ['every', 'workers'],
-  run: (options) => withPostgres((storage) => cuts(storage, options)),
+  run: (options) => withPostgres((storage) => runCuts(storage, options)),
 };
 
-async function cuts(storage: StorageSettings, { size, log }: RunOptions): Promise<Report> {
+async function runCuts(storage: StorageSettings, { size, log }: RunOptions): Promise<Report> {
   const every = size('every', { long: 1, short: 90 });
   const workerCount = size('workers', { long: 6, short: 4 });
   const violations = new Violations();
@@ -32,23 +32,33 @@ async function cuts(storage: StorageSettings, { size, log }: RunOptions): Promis
   await createLedger(storage);
   const workers = await Promise.all(Array.from({ length: workerCount }, () => openWorker(storage, gateway)));
   try {
-    const whole = await wholeExchange(workers[0]);
-    const plan = [...offsets('request', whole.request, every), ...offsets('response', whole.response, every)];
-    log(`A start sends ${whole.request} bytes and receives ${whole.response}: ${plan.length} cuts.`);
-    const waiting = plan.entries();
+    const exchange = await measureExchange(workers[0]);
+    const plan = [
+      ...createCuts('request', exchange.request, every),
+      ...createCuts('response', exchange.response, every),
+    ];
+    log(`A start sends ${exchange.request} bytes and receives ${exchange.response}: ${plan.length} cuts.`);
+    const queue = plan.entries();
     let presses = 0;
     const work = async (worker: Worker): Promise<void> => {
-      for (const [n, where] of waiting) {
-        const pressed = await oneOrder({ worker, gateway, sender, violations, where, order: orderOf(n) });
+      for (const [n, plannedCut] of queue) {
+        const pressed = await payOneOrder({
+          worker,
+          gateway,
+          sender,
+          violations,
+          plannedCut,
+          order: orderId(n),
+        });
         presses += pressed;
       }
     };
     await Promise.all(workers.map(work));
     await judge(storage, { plan, gateway, violations });
     return {
-      counted: {
-        'bytes of a request': whole.request,
-        'bytes of its response': whole.response,
+      figures: {
+        'bytes of a request': exchange.request,
+        'bytes of its response': exchange.response,
         'orders, each with one cut': plan.length,
         'presses of Pay': presses,
         'transactions at the gateway': gateway.opened.length - 1,
@@ -78,55 +88,66 @@ async function openWorker(storage: StorageSettings, gateway: StubGateway): Promi
   return { proxy, shop: await openShop({ ...settings, gatewayUrl: proxy.url }) };
 }
 
-/** The size of a request and its response without a cut. */
-async function wholeExchange(
+/** Measures the bytes of a request and its response without a cut. */
+async function measureExchange(
   worker: Worker | undefined,
 ): Promise<{ readonly request: number; readonly response: number }> {
   if (worker === undefined) throw new RangeError('At least one worker is needed.');
-  worker.proxy.arm({ direction: 'response', afterBytes: Number.POSITIVE_INFINITY });
+  worker.proxy.armCut({ direction: 'response', afterBytes: Number.POSITIVE_INFINITY });
   await press(worker.shop.url, { order: 'order-whole', attempt: 'attempt-whole' });
-  return worker.proxy.passed();
+  return worker.proxy.forwardedBytes();
 }
 
 /** An order id with the length of `order-whole`, so that every request has the measured size. */
-function orderOf(n: number): string {
+function orderId(n: number): string {
   return `order-${String(n).padStart(5, '0')}`;
 }
 
-function offsets(direction: Cut['direction'], size: number, every: number): Cut[] {
+function createCuts(direction: Cut['direction'], size: number, every: number): Cut[] {
   const count = Math.floor(size / every) + 1;
   return Array.from({ length: count }, (_, n) => ({ direction, afterBytes: n * every }));
 }
 
-interface OneOrder {
+interface OneOrderOptions {
   readonly worker: Worker;
   readonly gateway: StubGateway;
   readonly sender: Sender;
   readonly violations: Violations;
-  readonly where: Cut;
+  readonly plannedCut: Cut;
   readonly order: string;
 }
 
-const mostPresses = 5;
+const maxPresses = 5;
 
-/** A shopper presses Pay, repeats that after a failure, and pays at the redirect URL. Returns the number of presses. */
-async function oneOrder({ worker, gateway, sender, violations, where, order }: OneOrder): Promise<number> {
+/**
+ * A shopper presses Pay, repeats that after a failure, and pays at the redirect URL. Returns the number of
+ * presses.
+ */
+async function payOneOrder({
+  worker,
+  gateway,
+  sender,
+  violations,
+  plannedCut,
+  order,
+}: OneOrderOptions): Promise<number> {
   const { shop, proxy } = worker;
-  const label = `${order}, ${where.direction} cut after ${where.afterBytes} bytes`;
-  proxy.arm(where);
+  const label = `${order}, ${plannedCut.direction} cut after ${plannedCut.afterBytes} bytes`;
+  proxy.armCut(plannedCut);
   let attempt = `attempt-${order}-1`;
-  for (let presses = 1; presses <= mostPresses; presses += 1) {
+  for (let presses = 1; presses <= maxPresses; presses += 1) {
     const pressed = await press(shop.url, { order, attempt });
     if (pressed.redirectUrl !== undefined) {
       if (!proxy.hasCut()) violations.add('the cut was not made', label);
       await pay({ shop, gateway, sender, pressed, violations, label });
       return presses;
     }
-    // After a refusal, the next press is a new attempt. After an unknown outcome, the same attempt is repeated.
+    // After a refusal, the next press is a new attempt. After an unknown outcome, the same attempt is
+    // repeated.
     if (pressed.code !== 'outcome-unknown') attempt = `attempt-${order}-${presses + 1}`;
   }
   violations.add('the order could not be paid', label);
-  return mostPresses;
+  return maxPresses;
 }
 
 /** Makes the payment paid at the gateway, and sends its callback. */
@@ -145,15 +166,18 @@ async function pay(at: {
   const paid = { ...transaction, status: 1 };
   gateway.put(paid);
   for (let tries = 0; tries < 20; tries += 1) {
-    const response = await sender.post(shop.url, signedCallback(paid));
-    if (response?.status === 200) return isFulfilled(shop, transaction.reference);
+    const response = await sender.post(shop.url, signCallback(paid));
+    if (response?.status === 200) return waitForFulfilment(shop, transaction.reference);
     await wait(20);
   }
   violations.add('the callback was not acknowledged', label);
 }
 
-/** Waits for the fulfilment, so that the next cut does not hit a query for this order. Runs the sweep when that takes long. */
-async function isFulfilled(shop: Shop, reference: string): Promise<void> {
+/**
+ * Waits for the fulfilment, so that the next cut does not break a query for this order. Runs a sweep after
+ * every 20 tries.
+ */
+async function waitForFulfilment(shop: Shop, reference: string): Promise<void> {
   for (let tries = 1; tries <= 200; tries += 1) {
     if ((await shop.checkout.payments.find(reference))?.fulfilment.state === 'done') return;
     if (tries % 20 === 0) await shop.checkout.payments.sweep();
@@ -172,25 +196,28 @@ async function judge(
   const references = gateway.opened.map(({ reference }) => foldReference(reference));
   if (new Set(references).size !== references.length)
     violations.add('a reference has two transactions', 'see the list of opened transactions');
-  const ordersPaid = await ordersFulfilled(storage, plan.length);
+  const ordersPaid = await countFulfilments(storage, plan.length);
   for (const n of plan.keys()) {
-    const times = ordersPaid.get(orderOf(n)) ?? 0;
-    if (times !== 1) violations.add('an order was not fulfilled exactly once', `${orderOf(n)}: ${times}`);
+    const times = ordersPaid.get(orderId(n)) ?? 0;
+    if (times !== 1) violations.add('an order was not fulfilled exactly once', `${orderId(n)}: ${times}`);
   }
 }
 
-/** How often each order was fulfilled according to the ledger. Waits up to ten seconds for the wanted number of payments. */
-async function ordersFulfilled(storage: StorageSettings, wanted: number): Promise<Map<string, number>> {
+/**
+ * Counts in the ledger how often each order was fulfilled. Waits up to ten seconds for the wanted number of
+ * payments.
+ */
+async function countFulfilments(storage: StorageSettings, wanted: number): Promise<Map<string, number>> {
   const sql =
     'select p.order_id as order_id, count(*) as times from torture_ledger l ' +
     'join pgw_payments p on p.reference = l.reference group by p.order_id';
   for (let tries = 0; ; tries += 1) {
-    const effects = await effectsOf(storage);
+    const effects = await readEffects(storage);
     if (effects.size < wanted && tries < 100) {
       await wait(100);
       continue;
     }
-    const rows = await rowsOf(storage, sql);
+    const rows = await queryRows(storage, sql);
     return new Map(rows.map((row) => [String(row['order_id']), Number(row['times'])]));
   }
 }

@@ -3,7 +3,7 @@ import type { TimedResponse } from './callbacks.ts';
 import { isAcknowledged } from './callbacks.ts';
 import { Violations, type Claim } from './claim.ts';
 import { withChosenPostgres } from './postgres.ts';
-import { reached, storm } from './storm.ts';
+import { waitForProgress, storm } from './storm.ts';
 
 interface Outage {
   readonly from: number;
@@ -27,7 +27,7 @@ export const database: Claim = {
         callbacks,
         duplicates: Math.floor(callbacks / 10),
         processes: 2,
-        skipsClaims: isShort,
+        shouldAdvanceClocks: isShort,
         seed,
         log,
         onResponse: (response) => {
@@ -35,7 +35,7 @@ export const database: Claim = {
         },
         disturb: async ({ random, progress }) => {
           for (let stop = 1; stop <= stops; stop += 1) {
-            await reached(progress, Math.floor((stop * callbacks) / (stops + 1)));
+            await waitForProgress(progress, Math.floor((stop * callbacks) / (stops + 1)));
             await wait(random.below(25));
             await server.crash();
             const from = performance.now();
@@ -49,14 +49,14 @@ export const database: Claim = {
         },
       }),
     );
-    const down = responsesDuring(responses, outages);
+    const down = checkResponsesDuring(responses, outages);
     return {
-      counted: {
+      figures: {
         'callbacks sent': callbacks,
-        'immediate stops of the database': outages.length,
+        'stops of the database without warning': outages.length,
         'responses with 503 in the whole run': responses.filter(({ status }) => status === 503).length,
-        ...down.counted,
-        ...report.counted,
+        ...down.figures,
+        ...report.figures,
         seconds: report.seconds,
       },
       failures: [...down.failures, ...report.failures],
@@ -65,23 +65,26 @@ export const database: Claim = {
 };
 
 /** Checks the responses to callbacks whose request and response both happened while the database was down. */
-function responsesDuring(responses: readonly TimedResponse[], outages: readonly Outage[]) {
+function checkResponsesDuring(responses: readonly TimedResponse[], outages: readonly Outage[]) {
   const violations = new Violations();
   const during = responses.filter(({ sentAt, respondedAt }) =>
     outages.some(({ from, to }) => sentAt >= from && respondedAt <= to),
   );
   for (const response of during) {
     const { status, retryAfter } = response;
-    if (isAcknowledged(response)) violations.add('a 2xx while the database was down', String(status));
+    if (isAcknowledged(response))
+      violations.add('a 2xx response while the database was down', String(status));
     else if (status !== 503) violations.add('a refusal without status 503', String(status));
-    else if (retryAfter === undefined) violations.add('a 503 without Retry-After', String(status));
+    else if (retryAfter === undefined) violations.add('a 503 response without Retry-After', String(status));
   }
   if (during.length === 0)
     violations.add('no callback had a response while the database was down', 'the run shows nothing');
   return {
-    counted: {
-      'responses while it was down': during.length,
-      'of them 2xx': violations.count('a 2xx while the database was down'),
+    figures: {
+      'responses while the database was down': during.length,
+      '2xx responses while the database was down': violations.count(
+        'a 2xx response while the database was down',
+      ),
     },
     failures: violations.sentences(),
   };

@@ -1,29 +1,35 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isAcknowledged, Sender, signedCallback } from './callbacks.ts';
+import { isAcknowledged, Sender, signCallback } from './callbacks.ts';
 import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
 import { openGateway, type StubGateway, type Transaction } from './gateway/gateway.ts';
 import { OutageSwitch, outages, type Outage } from './gateway/outage.ts';
-import { effectsOf } from './outcomes.ts';
-import { openPayments } from './payments.ts';
+import { readEffects } from './outcomes.ts';
+import { storeOpenPayments } from './payments.ts';
 import { withPostgres } from './postgres.ts';
-import { randomOf, type Random } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 import { openShop, type Shop } from './shop/shop.ts';
 import { createLedger, openStorage, type StorageSettings } from './shop/storage.ts';
 import { press } from './shopper.ts';
-import { allFulfilled } from './storm.ts';
+import { waitUntilFulfilled } from './storm.ts';
 
 const second = 1_000;
-/** For one process and an outage of up to a minute: one probe a second, and the requests before the outage is detected. */
-const mostRequests = 100;
+/**
+ * The limit for one process and an outage of up to a minute. It allows one probe a second, and the requests
+ * that are sent before the outage is detected.
+ */
+const maxRequests = 100;
 const settledWithinMs = 20 * second;
-/** The limit for a start that is refused without a request to the gateway. A busy machine needs seconds for it. */
+/**
+ * The limit for a start that is refused without a request to the gateway. A busy machine needs seconds for
+ * it.
+ */
 const refusedWithinMs = 5 * second;
 
 export const gatewayOutage: Claim = {
   sentence:
-    'A gateway outage causes at most 100 requests. Once it is detected, no start has an unknown outcome. Within 20 s after it, every payment is settled.',
+    'A gateway outage causes at most 100 requests. After its detection, no start has an unknown outcome. Within 20 s of its end, every payment is settled.',
   flags: ['seconds', 'payments', 'presses', 'outage'],
-  run: (options) => withPostgres((storage) => outageOf(storage, options)),
+  run: (options) => withPostgres((storage) => runOutage(storage, options)),
 };
 
 interface Run {
@@ -35,17 +41,17 @@ interface Run {
   readonly events: readonly string[];
 }
 
-async function outageOf(storage: StorageSettings, options: RunOptions): Promise<Report> {
+async function runOutage(storage: StorageSettings, options: RunOptions): Promise<Report> {
   const { seed, size, choice, log } = options;
   const payments = size('payments', { long: 2_000, short: 60 });
   const presses = size('presses', { long: 200, short: 20 });
-  const outage = asOutage(choice('outage', outages));
+  const outage = toOutage(choice('outage', outages));
   // An outage without responses is detected by the first timeouts, after 15 s.
-  const lastsMs = size('seconds', { long: 40, short: outage === 'silent' ? 30 : 3 }) * second;
+  const durationMs = size('seconds', { long: 40, short: outage === 'silent' ? 30 : 3 }) * second;
   const violations = new Violations();
   const events: string[] = [];
-  const down = new OutageSwitch();
-  const gateway = await openGateway({ outage: down });
+  const outageSwitch = new OutageSwitch();
+  const gateway = await openGateway({ outage: outageSwitch });
   const sender = new Sender();
   const transactions = await preparePayments(storage, gateway, payments);
   const settings = {
@@ -59,27 +65,28 @@ async function outageOf(storage: StorageSettings, options: RunOptions): Promise<
     { ...settings, gatewayUrl: gateway.url },
     { onEvent: ({ event }) => events.push(event) },
   );
-  const run: Run = { shop, gateway, sender, random: randomOf(seed), violations, events };
+  const run: Run = { shop, gateway, sender, random: createRandom(seed), violations, events };
   try {
     log(
-      `The gateway is down for ${lastsMs / second} s (${outage}); ${payments} callbacks arrive during that time.`,
+      `The gateway is down for ${durationMs / second} s (${outage}); ${payments} callbacks arrive during that time.`,
     );
-    down.set(outage);
+    outageSwitch.set(outage);
     const [pressed] = await Promise.all([
-      pressDuring(run, presses, lastsMs),
-      callBackDuring(run, transactions, lastsMs),
-      wait(lastsMs),
+      pressDuring(run, presses, durationMs),
+      sendCallbacksDuring(run, transactions, durationMs),
+      wait(durationMs),
     ]);
-    const requests = down.requests;
-    down.set(undefined);
+    const requests = outageSwitch.requests;
+    outageSwitch.set(undefined);
     const endedAt = performance.now();
     log('The gateway responds again.');
-    await allFulfilled(storage, payments, 60 * second);
+    await waitUntilFulfilled(storage, payments, 60 * second);
     const settledMs = performance.now() - endedAt;
-    // An outage without responses is detected by timeouts only, so the starts that wait for them are allowed in addition.
-    const waited = outage === 'silent' ? pressed.unknown : 0;
-    const limit = mostRequests + waited;
-    return await reportOf(storage, { run, payments, pressed, requests, limit, settledMs });
+    // Only timeouts detect an outage without responses. So the starts that wait for a timeout are allowed in
+    // addition.
+    const allowedTimeouts = outage === 'silent' ? pressed.unknown : 0;
+    const limit = maxRequests + allowedTimeouts;
+    return await createReport(storage, { run, payments, pressed, requests, limit, settledMs });
   } finally {
     await shop.close();
     await sender.close();
@@ -87,10 +94,10 @@ async function outageOf(storage: StorageSettings, options: RunOptions): Promise<
   }
 }
 
-function asOutage(name: string): Outage {
-  const found = outages.find((known) => known === name);
-  if (found === undefined) throw new RangeError(`There is no outage ${name}.`);
-  return found;
+function toOutage(name: string): Outage {
+  const outage = outages.find((kind) => kind === name);
+  if (outage === undefined) throw new RangeError(`There is no outage ${name}.`);
+  return outage;
 }
 
 async function preparePayments(
@@ -101,63 +108,65 @@ async function preparePayments(
   await createLedger(storage);
   const { store, close } = await openStorage(storage, { kind: 'tx' });
   await store.open();
-  const transactions = await openPayments(store, gateway, count);
+  const transactions = await storeOpenPayments(store, gateway, count);
   await store.close();
   await close();
   return transactions;
 }
 
-/** Sends every callback once, at random times of the outage. */
-async function callBackDuring(
+/** Sends every callback once, at a random time during the outage. */
+async function sendCallbacksDuring(
   { shop, sender, random, violations }: Run,
   transactions: readonly Transaction[],
-  lastsMs: number,
+  durationMs: number,
 ): Promise<void> {
   const deliver = async (transaction: Transaction, afterMs: number): Promise<void> => {
     await wait(afterMs);
-    const response = await sender.post(shop.url, signedCallback(transaction));
+    const response = await sender.post(shop.url, signCallback(transaction));
     if (response === undefined || !isAcknowledged(response))
       violations.add('a callback was not acknowledged', `${transaction.reference}: ${response?.status}`);
   };
-  // In the first four fifths of the outage, so that no callback is sent after it on a busy machine.
-  await Promise.all(transactions.map((transaction) => deliver(transaction, random.next() * lastsMs * 0.8)));
+  // The last callback is sent after four fifths of the outage. So a busy machine sends none after the outage.
+  await Promise.all(
+    transactions.map((transaction) => deliver(transaction, random.next() * durationMs * 0.8)),
+  );
 }
 
 interface StartCounts {
   readonly refused: number;
-  /** Starts before the outage was detected, whose response was lost. */
+  /** The number of starts whose response was lost. They happened before the outage was detected. */
   readonly unknown: number;
 }
 
-/** Presses Pay at random times of the outage, each time for another order. */
+/** Presses Pay at random times during the outage. Each press is for another order. */
 async function pressDuring(
   { shop, random, violations, events }: Run,
   count: number,
-  lastsMs: number,
+  durationMs: number,
 ): Promise<StartCounts> {
   let refused = 0;
   let unknown = 0;
-  const one = async (n: number, afterMs: number): Promise<void> => {
+  const pressOnce = async (n: number, afterMs: number): Promise<void> => {
     await wait(afterMs);
-    const isNoticed = events.includes('gateway-down');
+    const isDetected = events.includes('gateway-down');
     const startedAt = performance.now();
     const { code = 'none' } = await press(shop.url, { order: `outage-${n}`, attempt: `attempt-outage-${n}` });
     const tookMs = performance.now() - startedAt;
     if (code === 'outcome-unknown') unknown += 1;
     else refused += 1;
-    if (!isNoticed) return;
+    if (!isDetected) return;
     if (code !== 'gateway-unreachable')
       violations.add('a start was not refused as unreachable', `${n}: ${code}`);
     if (tookMs > refusedWithinMs)
       violations.add('a start was not refused at once', `${n}: ${Math.round(tookMs)} ms`);
   };
-  await Promise.all(Array.from({ length: count }, (_, n) => one(n, random.next() * lastsMs * 0.8)));
+  await Promise.all(Array.from({ length: count }, (_, n) => pressOnce(n, random.next() * durationMs * 0.8)));
   return { refused, unknown };
 }
 
-async function reportOf(
+async function createReport(
   storage: StorageSettings,
-  found: {
+  results: {
     readonly run: Run;
     readonly payments: number;
     readonly pressed: StartCounts;
@@ -166,7 +175,7 @@ async function reportOf(
     readonly settledMs: number;
   },
 ): Promise<Report> {
-  const { run, payments, pressed, requests, limit, settledMs } = found;
+  const { run, payments, pressed, requests, limit, settledMs } = results;
   const { violations, events } = run;
   const count = (name: string): number => events.filter((event) => event === name).length;
   if (requests > limit) violations.add('too many requests during the outage', `${requests} of ${limit}`);
@@ -174,12 +183,12 @@ async function reportOf(
   if (settledMs > settledWithinMs) violations.add('not settled in time', `${Math.round(settledMs)} ms`);
   for (const name of ['gateway-down', 'gateway-up'])
     if (count(name) !== 1) violations.add(`not exactly one event ${name}`, String(count(name)));
-  const effects = await effectsOf(storage);
+  const effects = await readEffects(storage);
   if (effects.size !== payments) violations.add('payments without effect', String(payments - effects.size));
   for (const [reference, times] of effects)
     if (times !== 1) violations.add('more than one effect', `${reference}: ${times}`);
   return {
-    counted: {
+    figures: {
       'callbacks during the outage': payments,
       'requests to the gateway during the outage': requests,
       'presses of Pay refused at once': pressed.refused,

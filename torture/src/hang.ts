@@ -5,47 +5,52 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CheckoutEvent } from '@pgw/express';
 import type { EmbeddedTransaction } from '@pgw/express/stores/embedded';
 import type { PostgresTransaction } from '@pgw/express/stores/postgres';
-import { deliver, Sender, signedCallback } from './callbacks.ts';
+import { deliver, Sender, signCallback } from './callbacks.ts';
 import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
 import { openGateway, type StubGateway, type Transaction } from './gateway/gateway.ts';
-import { effectsOf } from './outcomes.ts';
-import { openPayments } from './payments.ts';
+import { readEffects } from './outcomes.ts';
+import { storeOpenPayments } from './payments.ts';
 import { withPostgres } from './postgres.ts';
-import { randomOf } from './random.ts';
+import { createRandom } from './random.ts';
 import { openShop } from './shop/shop.ts';
 import { createLedger, openStorage, type StorageSettings } from './shop/storage.ts';
-import { allFulfilled } from './storm.ts';
+import { waitUntilFulfilled } from './storm.ts';
 
 const minute = 60_000;
 
 export const hang: Claim = {
   sentence:
-    'A handler that does not end is reported and rolled back at its time limit. Other payments are fulfilled, and later writes have no effect.',
+    'A handler that does not end is reported and rolled back at its time limit. Other payments are fulfilled, and its later writes have no effect.',
   flags: ['store', 'payments', 'hanging', 'timeout-ms'],
   run: async (options) => {
     if (options.choice('store', ['postgres', 'embedded']) === 'postgres')
-      return withPostgres((storage) => hanging(storage, options));
+      return withPostgres((storage) => runHangingHandlers(storage, options));
     const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-hang-'));
     try {
-      return await hanging({ kind: 'embedded', file: join(folder, 'payments.db') }, options);
+      return await runHangingHandlers({ kind: 'embedded', file: join(folder, 'payments.db') }, options);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   },
 };
 
-async function hanging(storage: StorageSettings, { seed, size, log }: RunOptions): Promise<Report> {
+async function runHangingHandlers(
+  storage: StorageSettings,
+  { seed, size, log }: RunOptions,
+): Promise<Report> {
   const payments = size('payments', { long: 500, short: 30 });
-  const hangs = size('hanging', { long: 20, short: 3 });
+  const hangingCount = size('hanging', { long: 20, short: 3 });
   const fulfilTimeoutMs = size('timeout-ms', { long: 2_000, short: 300 });
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const gateway = await openGateway();
   const sender = new Sender();
   const transactions = await preparePayments(storage, gateway, payments);
-  const chosen = new Set(random.shuffled(transactions.map(({ reference }) => reference)).slice(0, hangs));
-  const handlers = new HangingHandlers(storage, chosen);
+  const hangingReferences = new Set(
+    random.shuffled(transactions.map(({ reference }) => reference)).slice(0, hangingCount),
+  );
+  const handlers = new HangingHandlers(storage, hangingReferences);
   const events: CheckoutEvent[] = [];
-  let skipped = 0;
+  let clockOffsetMs = 0;
   const settings = {
     storage,
     ledger: { kind: 'tx' },
@@ -56,32 +61,39 @@ async function hanging(storage: StorageSettings, { seed, size, log }: RunOptions
   const shop = await openShop(
     { ...settings, gatewayUrl: gateway.url },
     {
-      now: () => Date.now() + skipped,
+      now: () => Date.now() + clockOffsetMs,
       onEvent: (event) => events.push(event),
       beforeEntry: (key, tx) => handlers.handle(key, tx),
       limits: { fulfilTimeoutMs, fulfilSlowMs: Math.ceil(fulfilTimeoutMs / 3) },
     },
   );
   try {
-    log(`${payments} callbacks; the first handlers of ${hangs} payments do not end.`);
+    log(`${payments} callbacks; the first handlers of ${hangingCount} payments do not end.`);
     const startedAt = performance.now();
     await deliver({
-      callbacks: random.shuffled(transactions).map((transaction) => signedCallback(transaction)),
+      callbacks: random.shuffled(transactions).map((transaction) => signCallback(transaction)),
       sender,
       urls: () => [shop.url],
       concurrency: 16,
       pick: () => shop.url,
       onResponse: () => undefined,
     });
-    await othersFulfilled(storage, { chosen, wanted: payments - hangs });
+    await waitForOtherPayments(storage, { hangingReferences, wanted: payments - hangingCount });
     const othersMs = performance.now() - startedAt;
-    const early = await effectsOf(storage);
-    skipped = 2 * minute;
-    await allFulfilled(storage, payments, minute);
+    const effectsBeforeRelease = await readEffects(storage);
+    clockOffsetMs = 2 * minute;
+    await waitUntilFulfilled(storage, payments, minute);
     log('The handlers that did not end continue now, after their time limit.');
     await handlers.release();
-    const effects = await effectsOf(storage);
-    return reportOf(effects, { payments, chosen, early, othersMs, events, started: handlers.started });
+    const effects = await readEffects(storage);
+    return createReport(effects, {
+      payments,
+      hangingReferences,
+      effectsBeforeRelease,
+      othersMs,
+      events,
+      started: handlers.started,
+    });
   } finally {
     await handlers.release();
     await shop.close();
@@ -90,15 +102,18 @@ async function hanging(storage: StorageSettings, { seed, size, log }: RunOptions
   }
 }
 
-/** Waits for the effects of the payments whose handlers end. The other handlers are retried in the meantime and do not count. */
-async function othersFulfilled(
+/**
+ * Waits for the effects of the payments whose handlers end. The other handlers are retried in the meantime
+ * and do not count.
+ */
+async function waitForOtherPayments(
   storage: StorageSettings,
-  { chosen, wanted }: { readonly chosen: ReadonlySet<string>; readonly wanted: number },
+  { hangingReferences, wanted }: { readonly hangingReferences: ReadonlySet<string>; readonly wanted: number },
 ): Promise<void> {
   const deadline = performance.now() + minute;
   while (performance.now() < deadline) {
-    const references = [...(await effectsOf(storage)).keys()];
-    if (references.filter((reference) => !chosen.has(reference)).length >= wanted) return;
+    const references = [...(await readEffects(storage)).keys()];
+    if (references.filter((reference) => !hangingReferences.has(reference)).length >= wanted) return;
     await wait(200);
   }
 }
@@ -111,39 +126,43 @@ async function preparePayments(
   await createLedger(storage);
   const { store, close } = await openStorage(storage, { kind: 'tx' });
   await store.open();
-  const transactions = await openPayments(store, gateway, count);
+  const transactions = await storeOpenPayments(store, gateway, count);
   await store.close();
   await close();
   return transactions;
 }
 
-/** The first handler of a chosen payment writes its effect, does not end, and writes again when it is released. */
+/**
+ * The first handler of each given payment writes its effect and does not end. It writes again when it is
+ * released.
+ */
 class HangingHandlers {
   readonly #storage: StorageSettings;
-  readonly #waiting: Set<string>;
+  readonly #keysToHang: Set<string>;
   readonly #gate = Promise.withResolvers<void>();
-  readonly #late: Promise<void>[] = [];
+  readonly #lateWrites: Promise<void>[] = [];
   started = 0;
 
-  constructor(storage: StorageSettings, chosen: ReadonlySet<string>) {
+  constructor(storage: StorageSettings, hangingReferences: ReadonlySet<string>) {
     this.#storage = storage;
-    this.#waiting = new Set(chosen);
+    this.#keysToHang = new Set(hangingReferences);
   }
 
   async handle(key: string, tx: unknown): Promise<void> {
-    if (!this.#waiting.delete(key)) return;
+    if (!this.#keysToHang.delete(key)) return;
     this.started += 1;
     await this.#write(key, tx);
-    const late = this.#gate.promise.then(() => this.#write(key, tx));
-    this.#late.push(late.catch(() => undefined));
-    await late;
+    const lateWrite = this.#gate.promise.then(() => this.#write(key, tx));
+    this.#lateWrites.push(lateWrite.catch(() => undefined));
+    await lateWrite;
   }
 
   /** Lets the handlers continue, and waits until each has tried to write. */
   async release(): Promise<void> {
     this.#gate.resolve();
-    await Promise.all(this.#late);
-    // Their transactions have ended. A write that a bug would allow is committed within this time.
+    await Promise.all(this.#lateWrites);
+    // The transactions of these handlers have ended. If a bug allows a late write, it is committed within
+    // this time.
     await wait(100);
   }
 
@@ -159,25 +178,28 @@ class HangingHandlers {
   }
 }
 
-function reportOf(
+function createReport(
   effects: ReadonlyMap<string, number>,
-  found: {
+  results: {
     readonly payments: number;
-    readonly chosen: ReadonlySet<string>;
-    readonly early: ReadonlyMap<string, number>;
+    readonly hangingReferences: ReadonlySet<string>;
+    readonly effectsBeforeRelease: ReadonlyMap<string, number>;
     readonly othersMs: number;
     readonly events: readonly CheckoutEvent[];
     readonly started: number;
   },
 ): Report {
-  const { payments, chosen, early, othersMs, events, started } = found;
+  const { payments, hangingReferences, effectsBeforeRelease, othersMs, events, started } = results;
   const violations = new Violations();
   const count = (name: string): number => events.filter(({ event }) => event === name).length;
-  const waited = payments - chosen.size - [...early.keys()].filter((key) => !chosen.has(key)).length;
-  if (waited > 0)
+  const unfulfilledCount =
+    payments -
+    hangingReferences.size -
+    [...effectsBeforeRelease.keys()].filter((key) => !hangingReferences.has(key)).length;
+  if (unfulfilledCount > 0)
     violations.add(
       'payments were not fulfilled while the handlers of other payments did not end',
-      String(waited),
+      String(unfulfilledCount),
     );
   if (effects.size !== payments) violations.add('payments without effect', String(payments - effects.size));
   for (const [reference, times] of effects)
@@ -185,11 +207,12 @@ function reportOf(
   const reported = new Set(
     events.filter(({ event }) => event === 'fulfilment-slow').map(({ ids }) => ids['reference']),
   );
-  for (const reference of chosen)
+  for (const reference of hangingReferences)
     if (!reported.has(reference)) violations.add('a handler that hung was not reported', reference);
-  if (started < chosen.size) violations.add('a handler did not hang', `${started} of ${chosen.size}`);
+  if (started < hangingReferences.size)
+    violations.add('a handler did not hang', `${started} of ${hangingReferences.size}`);
   return {
-    counted: {
+    figures: {
       payments,
       'handlers that did not end': started,
       'events fulfilment-slow': count('fulfilment-slow'),

@@ -2,7 +2,7 @@ import type { StatusUpdate } from './model.ts';
 
 /** Sets of six status updates of one payment. A run tries every order of every selection of them. */
 export const updateSets: Readonly<Record<string, readonly StatusUpdate[]>> = {
-  ends: [{ status: 0 }, { status: 2 }, { status: 3 }, { status: 10 }, { status: 1 }, { status: 99 }],
+  finalStates: [{ status: 0 }, { status: 2 }, { status: 3 }, { status: 10 }, { status: 1 }, { status: 99 }],
   cards: [
     { status: 9 },
     { status: 2 },
@@ -14,7 +14,7 @@ export const updateSets: Readonly<Record<string, readonly StatusUpdate[]>> = {
   refunds: [{ status: 1 }, { status: 12 }, { status: 11 }, { status: 13 }, { status: 17 }, { status: 0 }],
 };
 
-/** The statuses that a gateway's record of one payment may have, one after the other. */
+/** Histories of a payment. Each lists the statuses that the gateway's record has, one after the other. */
 export const histories: readonly (readonly number[])[] = [
   [1],
   [0, 1],
@@ -38,11 +38,11 @@ export const histories: readonly (readonly number[])[] = [
   [9, 1, 12, 11],
 ];
 
-/** Every order of every selection of 1 to `longest` items. */
-export function arrangements<Item>(items: readonly Item[], longest = items.length): Item[][] {
-  if (longest === 0) return [];
+/** Lists every order of every selection of 1 to `maxLength` items. */
+export function listArrangements<Item>(items: readonly Item[], maxLength = items.length): Item[][] {
+  if (maxLength === 0) return [];
   return items.flatMap((item, index) => {
     const others = items.filter((_, other) => other !== index);
-    return [[item], ...arrangements(others, longest - 1).map((rest) => [item, ...rest])];
+    return [[item], ...listArrangements(others, maxLength - 1).map((rest) => [item, ...rest])];
   });
 }

@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import type { Report, RunOptions } from './claim.ts';
 import { measure, type Measure, type Receiver } from './load-measure.ts';
 import {
-  callbacksOf,
+  countCallbacks,
   ledgerFailures,
-  receiverOfFleet,
+  toReceiver,
   shopSettings,
-  sizesOf,
+  readSizes,
   startGateway,
   storePayments,
   type Sizes,
 } from './load-setup.ts';
-import { processorTimes } from './processor-time.ts';
+import { readProcessorTimes } from './processor-time.ts';
 import { applySabotage } from './sabotage/apply.ts';
 import { copyRepository } from './sabotage/copy.ts';
 import type { Edit } from './sabotage/sabotages.ts';
@@ -55,7 +55,7 @@ interface MeasuredShop {
   readonly url: string;
   readonly times: Receiver['times'];
   readonly measures: Measure[];
-  /** The number before its first payment. The shops settle different payments. */
+  /** The number of the payment before the first payment of this shop. The shops settle different payments. */
   readonly offset: number;
 }
 
@@ -66,42 +66,43 @@ interface Database {
 }
 
 /**
- * Measures the shop with and without batches of settlements, in turn and after a warm-up. The second shop runs from a copy of the
- * sources without the batching code. So the run measures exactly the code that would remain.
+ * Measures a shop with batches of settlements and a shop without them, in turn and after a warm-up. The
+ * second shop runs from a copy of the sources without the batching code. So the run measures the code that
+ * would remain after a removal.
  */
 export async function compareBatching({ storage, postgres }: Database, options: RunOptions): Promise<Report> {
-  const sizes = sizesOf(options.size);
-  const each = callbacksOf(sizes);
+  const sizes = readSizes(options.size);
+  const perShop = countCallbacks(sizes);
   const copy = copyRepository();
   const fleets: Fleet[] = [];
   await createLedger(storage);
-  const gateway = await startGateway(2 * each);
+  const gateway = await startGateway(2 * perShop);
   const startShop = async (offset: number, program?: string): Promise<MeasuredShop> => {
     const fleet = await startFleet(shopSettings(storage, gateway), 1, program);
     fleets.push(fleet);
-    const { url } = receiverOfFleet(fleet);
-    const single = { shop: fleet.pids()[0] ?? 0 };
-    const times = () => processorTimes({ single, families: { PostgreSQL: postgres } });
+    const { url } = toReceiver(fleet);
+    const processes = { shop: fleet.pids()[0] ?? 0 };
+    const times = () => readProcessorTimes({ processes, families: { PostgreSQL: postgres } });
     return { url, times, measures: [], offset };
   };
   // Both shops are counted together: the sweep of one shop may settle a payment of the other.
-  const done = async (): Promise<number> => {
+  const countHandled = async (): Promise<number> => {
     const counts = await Promise.all(fleets.map((fleet) => fleet.fulfilled()));
     return counts.reduce((sum, count) => sum + count, 0);
   };
   try {
     applySabotage(copy.root, { edits: batchingRemoved });
-    options.log(`${2 * each} payments are stored first.`);
-    await storePayments(storage, 2 * each);
+    options.log(`${2 * perShop} payments are stored first.`);
+    await storePayments(storage, 2 * perShop);
     const batched = await startShop(0);
-    const single = await startShop(each, join(copy.root, 'torture/src/shop/process.ts'));
-    await measureInTurn({ batched, single, sizes, done }, options.log);
+    const single = await startShop(perShop, join(copy.root, 'torture/src/shop/process.ts'));
+    await measureInTurn({ batched, single, sizes, countHandled }, options.log);
     return {
-      counted: {
-        'callbacks to each, including warm-up': each,
-        ...rateFacts(batched.measures, single.measures),
+      figures: {
+        'callbacks to each, including warm-up': perShop,
+        ...createRateFigures(batched.measures, single.measures),
       },
-      failures: await ledgerFailures(storage, 2 * each),
+      failures: await ledgerFailures(storage, 2 * perShop),
     };
   } finally {
     for (const fleet of fleets) await fleet.close();
@@ -114,37 +115,38 @@ interface Comparison {
   readonly batched: MeasuredShop;
   readonly single: MeasuredShop;
   readonly sizes: Sizes;
-  readonly done: Receiver['done'];
+  readonly countHandled: Receiver['countHandled'];
 }
 
 async function measureInTurn(
-  { batched, single, sizes, done }: Comparison,
+  { batched, single, sizes, countHandled }: Comparison,
   log: RunOptions['log'],
 ): Promise<void> {
   const { warmUp, rounds, perRound, concurrency } = sizes;
   const send = ({ url, times, offset }: MeasuredShop, from: number, count: number): Promise<Measure> =>
-    measure({ receiver: { url, times, done }, from: offset + from, count, concurrency });
+    measure({ receiver: { url, times, countHandled }, from: offset + from, count, concurrency });
   if (warmUp > 0) {
-    log(`Warming up: ${warmUp} callbacks each.`);
+    log(`Warming up: ${warmUp} callbacks to each shop.`);
     await send(batched, 1, warmUp);
     await send(single, 1, warmUp);
   }
   for (let round = 0; round < rounds; round += 1) {
-    log(`Round ${round + 1} of ${rounds}: ${perRound} callbacks each, ${concurrency} at a time.`);
+    log(`Round ${round + 1} of ${rounds}: ${perRound} callbacks to each shop, ${concurrency} at a time.`);
     // The tables grow with every payment, so the shop that is measured first changes every round.
-    const inTurn = round % 2 === 0 ? [batched, single] : [single, batched];
-    for (const shop of inTurn) shop.measures.push(await send(shop, warmUp + round * perRound + 1, perRound));
+    const shopsInTurn = round % 2 === 0 ? [batched, single] : [single, batched];
+    for (const shop of shopsInTurn)
+      shop.measures.push(await send(shop, warmUp + round * perRound + 1, perRound));
   }
 }
 
-function rateFacts(batched: readonly Measure[], single: readonly Measure[]): Record<string, string> {
+function createRateFigures(batched: readonly Measure[], single: readonly Measure[]): Record<string, string> {
   const rates = (measures: readonly Measure[]): string =>
-    `${spread(
+    `${formatSpread(
       measures.map(({ perSecond }) => perSecond),
       0,
     )} a second`;
   const times = (measures: readonly Measure[], who: string): string =>
-    spread(
+    formatSpread(
       measures.map((one) => (one.times[who] ?? Number.NaN) * 1000),
       0,
     );
@@ -156,12 +158,12 @@ function rateFacts(batched: readonly Measure[], single: readonly Measure[]): Rec
     '  µs of CPU each, in batches': processors(batched),
     'settled one by one': rates(single),
     '  µs of CPU each, one by one': processors(single),
-    'rate one by one ÷ rate in batches (batching stays below 0.90)': spread(ratios, 2),
+    'rate one by one ÷ rate in batches (batching stays below 0.90)': formatSpread(ratios, 2),
   };
 }
 
 /** The median, the lowest and the highest value as a text. */
-function spread(values: readonly number[], digits: number): string {
+function formatSpread(values: readonly number[], digits: number): string {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (index: number): string => (sorted[index] ?? Number.NaN).toFixed(digits);
   return `${at(Math.floor(sorted.length / 2))} (${at(0)} to ${at(sorted.length - 1)})`;

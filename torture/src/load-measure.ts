@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { deliver, isAcknowledged, Sender, signedCallback } from './callbacks.ts';
-import { transactionOf } from './payments.ts';
-import { processorTimeEach, type ProcessorTimes } from './processor-time.ts';
+import { deliver, isAcknowledged, Sender, signCallback } from './callbacks.ts';
+import { createTransaction } from './payments.ts';
+import { processorTimePerOperation, type ProcessorTimes } from './processor-time.ts';
 
 /** The result of one round with one receiver. Latencies are in milliseconds. */
 export interface Measure {
-  /** Callbacks a second, from the first one sent to the last one finished. */
+  /** Callbacks a second, from the first request until the last callback is handled completely. */
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
@@ -16,7 +16,7 @@ export interface Measure {
 export interface Receiver {
   readonly url: string;
   /** The number of callbacks that the receiver has handled completely. */
-  readonly done: () => Promise<number>;
+  readonly countHandled: () => Promise<number>;
   readonly times: () => ProcessorTimes;
 }
 
@@ -27,14 +27,17 @@ export interface MeasureOptions {
   readonly concurrency: number;
 }
 
-const doneWithinMs = 120_000;
+const handledWithinMs = 120_000;
 
-/** Sends callbacks and waits at most two minutes until each is handled completely. The ledger shows later what is missing. */
+/**
+ * Sends callbacks and waits until each is handled completely, for at most two minutes. The check of the
+ * ledger reports missing callbacks.
+ */
 export async function measure({ receiver, from, count, concurrency }: MeasureOptions): Promise<Measure> {
-  const callbacks = Array.from({ length: count }, (_, n) => signedCallback(transactionOf(from + n)));
+  const callbacks = Array.from({ length: count }, (_, n) => signCallback(createTransaction(from + n)));
   const sender = new Sender();
   const latencies: number[] = [];
-  const wanted = (await receiver.done()) + count;
+  const expectedCount = (await receiver.countHandled()) + count;
   const before = receiver.times();
   const startedAt = performance.now();
   await deliver({
@@ -48,14 +51,15 @@ export async function measure({ receiver, from, count, concurrency }: MeasureOpt
         latencies.push(response.respondedAt - response.sentAt);
     },
   });
-  while ((await receiver.done()) < wanted && performance.now() - startedAt < doneWithinMs) await wait(5);
+  while ((await receiver.countHandled()) < expectedCount && performance.now() - startedAt < handledWithinMs)
+    await wait(5);
   const seconds = (performance.now() - startedAt) / 1000;
-  const times = processorTimeEach(before, receiver.times(), count);
+  const times = processorTimePerOperation(before, receiver.times(), count);
   await sender.close();
   const sorted = latencies.sort((a, b) => a - b);
-  const at = (share: number): number =>
+  const percentile = (share: number): number =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return { perSecond: count / seconds, p50: at(0.5), p99: at(0.99), times };
+  return { perSecond: count / seconds, p50: percentile(0.5), p99: percentile(0.99), times };
 }
 
 /** The round with the median rate. */

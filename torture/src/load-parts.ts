@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { deliver, Sender, signedCallback } from './callbacks.ts';
-import { transactionOf } from './payments.ts';
+import { deliver, Sender, signCallback } from './callbacks.ts';
+import { createTransaction } from './payments.ts';
 import { startFleet } from './shop/fleet.ts';
 import type { Part } from './shop/part.ts';
 import type { ShopSettings } from './shop/shop.ts';
@@ -13,7 +13,7 @@ const parts: readonly (readonly [Part, string])[] = [
 
 export interface PartsOptions {
   readonly settings: ShopSettings;
-  /** The number of the first unused payment. Each part uses `count` payments. */
+  /** The number of the first payment that no earlier measurement used. Each part uses `count` payments. */
   readonly from: number;
   readonly count: number;
   readonly concurrency: number;
@@ -21,25 +21,28 @@ export interface PartsOptions {
 
 /** Measures the CPU time that the shop needs for each part of the handling of a callback. */
 export async function measureParts(options: PartsOptions): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
+  const figuresByName: Record<string, string> = {};
   for (const [index, [part, name]] of parts.entries()) {
     const from = options.from + index * options.count;
-    found[name] = `${(await cpuOf(part, { ...options, from })).toFixed(2)} ms each`;
+    figuresByName[name] = `${(await measureCpuMs(part, { ...options, from })).toFixed(2)} ms each`;
   }
-  return found;
+  return figuresByName;
 }
 
 /** The number of payments that all parts use. */
-export function paymentsForParts(count: number): number {
+export function countPartPayments(count: number): number {
   return parts.length * count;
 }
 
-async function cpuOf(part: Part, { settings, from, count, concurrency }: PartsOptions): Promise<number> {
+async function measureCpuMs(
+  part: Part,
+  { settings, from, count, concurrency }: PartsOptions,
+): Promise<number> {
   const fleet = await startFleet({ ...settings, sweepIntervalMs: 0, part }, 1);
   const sender = new Sender();
-  const send = (first: number, many: number): Promise<void> =>
+  const send = (first: number, callbackCount: number): Promise<void> =>
     deliver({
-      callbacks: Array.from({ length: many }, (_, n) => signedCallback(transactionOf(first + n))),
+      callbacks: Array.from({ length: callbackCount }, (_, n) => signCallback(createTransaction(first + n))),
       sender,
       urls: fleet.urls,
       concurrency,
@@ -47,12 +50,12 @@ async function cpuOf(part: Part, { settings, from, count, concurrency }: PartsOp
       onResponse: () => undefined,
     });
   try {
-    // The first third warms the process up.
-    const warm = Math.floor(count / 2);
-    await send(from, warm);
-    const before = await idleCpuMs(fleet.cpuMs);
-    await send(from + warm, count - warm);
-    return ((await idleCpuMs(fleet.cpuMs)) - before) / (count - warm);
+    // The first half warms the process up.
+    const warmUpCount = Math.floor(count / 2);
+    await send(from, warmUpCount);
+    const before = await waitForIdleCpuMs(fleet.cpuMs);
+    await send(from + warmUpCount, count - warmUpCount);
+    return ((await waitForIdleCpuMs(fleet.cpuMs)) - before) / (count - warmUpCount);
   } finally {
     await sender.close();
     await fleet.close();
@@ -60,7 +63,7 @@ async function cpuOf(part: Part, { settings, from, count, concurrency }: PartsOp
 }
 
 /** Waits until the processes are idle. Resolves with their CPU time in milliseconds. */
-async function idleCpuMs(cpuMs: () => Promise<number>): Promise<number> {
+async function waitForIdleCpuMs(cpuMs: () => Promise<number>): Promise<number> {
   for (let last = await cpuMs(); ;) {
     await wait(500);
     const now = await cpuMs();

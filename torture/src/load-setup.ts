@@ -1,22 +1,25 @@
 import { fileURLToPath } from 'node:url';
 import { Violations, type RunOptions } from './claim.ts';
 import type { Receiver } from './load-measure.ts';
-import { noteOf, openPayment, transactionOf } from './payments.ts';
+import { createNote, createOpenPayment, createTransaction } from './payments.ts';
 import { startChild, type Child } from './shop/child.ts';
 import type { Fleet } from './shop/fleet.ts';
 import type { ShopSettings } from './shop/shop.ts';
-import { openStorage, rowsOf, type StorageSettings } from './shop/storage.ts';
+import { openStorage, queryRows, type StorageSettings } from './shop/storage.ts';
 
 /** The number of callbacks to each receiver. */
 export interface Sizes {
   readonly rounds: number;
   readonly perRound: number;
   readonly concurrency: number;
-  /** Callbacks that are not measured. A new process is slower, because it still compiles its code. */
+  /**
+   * The number of callbacks before the measurement. A new process is slower, because it still compiles its
+   * code.
+   */
   readonly warmUp: number;
 }
 
-export function sizesOf(size: RunOptions['size']): Sizes {
+export function readSizes(size: RunOptions['size']): Sizes {
   return {
     rounds: size('rounds', { long: 3, short: 1 }),
     perRound: size('callbacks', { long: 15_000, short: 150 }),
@@ -26,7 +29,7 @@ export function sizesOf(size: RunOptions['size']): Sizes {
 }
 
 /** The number of callbacks to one receiver in a run, including warm-up. */
-export function callbacksOf({ rounds, perRound, warmUp }: Sizes): number {
+export function countCallbacks({ rounds, perRound, warmUp }: Sizes): number {
   return warmUp + rounds * perRound;
 }
 
@@ -48,19 +51,19 @@ export function shopSettings(storage: StorageSettings, gateway: Child): ShopSett
   };
 }
 
-export function receiverOfFleet(fleet: Fleet): Omit<Receiver, 'times'> {
+export function toReceiver(fleet: Fleet): Omit<Receiver, 'times'> {
   const [url = ''] = fleet.urls();
-  return { url, done: fleet.fulfilled };
+  return { url, countHandled: fleet.fulfilled };
 }
 
 /** Stores payments 1 to `count` in the shop's database. */
 export async function storePayments(storage: StorageSettings, count: number): Promise<void> {
   const { store, close } = await openStorage(storage, { kind: 'tx' });
   await store.open();
-  const waiting = Array.from({ length: count }, (_, n) => transactionOf(n + 1))[Symbol.iterator]();
+  const queue = Array.from({ length: count }, (_, n) => createTransaction(n + 1))[Symbol.iterator]();
   const worker = async (): Promise<void> => {
-    for (const transaction of waiting)
-      await store.insertPayment(openPayment(transaction), noteOf(transaction.reference));
+    for (const transaction of queue)
+      await store.insertPayment(createOpenPayment(transaction), createNote(transaction.reference));
   };
   await Promise.all(Array.from({ length: 64 }, worker));
   await close();
@@ -69,14 +72,14 @@ export async function storePayments(storage: StorageSettings, count: number): Pr
 /** Returns a failure unless the ledger has exactly one entry for each payment. */
 export async function ledgerFailures(storage: StorageSettings, payments: number): Promise<readonly string[]> {
   const violations = new Violations();
-  const [row] = await rowsOf(
+  const [row] = await queryRows(
     storage,
     'select count(*) as entries, count(distinct reference) as payments from torture_ledger',
   );
   const [entries, distinct] = [Number(row?.['entries']), Number(row?.['payments'])];
   if (entries !== payments || distinct !== payments) {
     violations.add(
-      'the ledger has not exactly one entry for each payment',
+      'the ledger does not have exactly one entry for each payment',
       `${entries} entries for ${distinct} of ${payments}`,
     );
   }

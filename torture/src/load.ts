@@ -1,26 +1,26 @@
 import { fileURLToPath } from 'node:url';
 import type { Claim, Report, RunOptions } from './claim.ts';
 import { compareBatching } from './load-batching.ts';
-import { measureParts, paymentsForParts } from './load-parts.ts';
+import { measureParts, countPartPayments } from './load-parts.ts';
 import { measure, median, type Measure, type Receiver } from './load-measure.ts';
 import {
-  callbacksOf,
+  countCallbacks,
   ledgerFailures,
-  receiverOfFleet,
+  toReceiver,
   shopSettings,
-  sizesOf,
+  readSizes,
   startGateway,
   storePayments,
   type Sizes,
 } from './load-setup.ts';
 import { withPostgres } from './postgres.ts';
-import { processorTimes } from './processor-time.ts';
-import { closeChild, doneBy, pidOf, startChild, type Child } from './shop/child.ts';
+import { readProcessorTimes } from './processor-time.ts';
+import { closeChild, requestHandledCount, getPid, startChild, type Child } from './shop/child.ts';
 import { startFleet } from './shop/fleet.ts';
 import type { ShopSettings } from './shop/shop.ts';
 import { createLedger, type StorageSettings } from './shop/storage.ts';
 
-const programOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const programPath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 type PostgresSettings = StorageSettings & { readonly kind: 'postgres' };
 
@@ -30,7 +30,7 @@ export const load: Claim = {
   flags: ['compare', 'rounds', 'callbacks', 'concurrency', 'warm-up', 'parts'],
   run: (options) => {
     const compare =
-      options.choice('compare', ['floors', 'batching']) === 'batching' ? compareBatching : measured;
+      options.choice('compare', ['floors', 'batching']) === 'batching' ? compareBatching : measureLoad;
     return withPostgres((storage, server) => compare({ storage, postgres: server.pid() ?? 0 }, options));
   },
 };
@@ -41,23 +41,23 @@ interface Database {
   readonly postgres: number;
 }
 
-async function measured(database: Database, { size, log }: RunOptions): Promise<Report> {
+async function measureLoad(database: Database, { size, log }: RunOptions): Promise<Report> {
   const { storage } = database;
-  const sizes = sizesOf(size);
+  const sizes = readSizes(size);
   const perPart = size('parts', { long: 8_000, short: 0 });
-  const payments = callbacksOf(sizes);
-  const all = payments + paymentsForParts(perPart);
+  const payments = countCallbacks(sizes);
+  const all = payments + countPartPayments(perPart);
   await createLedger(storage);
   const gateway = await startGateway(all);
   log(`${all} payments are stored first.`);
   await storePayments(storage, all);
   const settings = shopSettings(storage, gateway);
   try {
-    const measures = await compared({ database, settings, sizes, gateway }, log);
+    const measures = await compareReceivers({ database, settings, sizes, gateway }, log);
     const failures = await ledgerFailures(storage, payments);
     const { concurrency, perRound } = sizes;
     const partsFrom = { settings, from: payments + 1, count: perPart, concurrency };
-    return reportOf({
+    return createReport({
       measures,
       parts: perPart === 0 ? {} : await measureParts(partsFrom),
       payments,
@@ -69,14 +69,14 @@ async function measured(database: Database, { size, log }: RunOptions): Promise<
   }
 }
 
-/** The receivers, described by what they do with a callback. */
-const names = {
+/** The receivers by what they do with a callback. */
+const receiverNames = {
   floor: 'only Express and one insert',
-  querying: 'the same and a gateway query, without pgw',
-  ours: 'verified, stored, settled, fulfilled',
+  querying: 'only Express, one insert and a gateway query',
+  checkout: 'verified, stored, settled, fulfilled',
 } as const;
 
-type Measures = Readonly<Record<keyof typeof names, readonly Measure[]>>;
+type Measures = Readonly<Record<keyof typeof receiverNames, readonly Measure[]>>;
 
 interface Comparison {
   readonly database: Database;
@@ -85,33 +85,35 @@ interface Comparison {
   readonly gateway: Child;
 }
 
-/** Sends the same callbacks to the minimal receivers and to a shop in turn. Each has its own process. */
-async function compared(comparison: Comparison, log: RunOptions['log']): Promise<Measures> {
+/**
+ * Sends the same callbacks to the two minimal receivers and to a shop, in turn. Each runs in its own process.
+ */
+async function compareReceivers(comparison: Comparison, log: RunOptions['log']): Promise<Measures> {
   const { database, settings, gateway } = comparison;
   const { rounds, perRound, concurrency, warmUp } = comparison.sizes;
   const { url, connections } = database.storage;
   const floorSettings = { PGW_TORTURE_URL: url, PGW_TORTURE_CONNECTIONS: String(connections) };
-  const floor = await startChild(programOf('floor/process.ts'), floorSettings);
-  const querying = await startChild(programOf('floor/process.ts'), {
+  const floor = await startChild(programPath('floor/process.ts'), floorSettings);
+  const querying = await startChild(programPath('floor/process.ts'), {
     ...floorSettings,
     PGW_TORTURE_GATEWAY: gateway.url,
   });
   const fleet = await startFleet(settings, 1);
   const times = (receiver: number) => () =>
-    processorTimes({
-      single: { receiver, gateway: pidOf(gateway), sender: process.pid },
+    readProcessorTimes({
+      processes: { receiver, gateway: getPid(gateway), sender: process.pid },
       families: { PostgreSQL: database.postgres },
     });
   const receivers = {
-    floor: { ...receiverOf(floor), times: times(pidOf(floor)) },
-    querying: { ...receiverOf(querying), times: times(pidOf(querying)) },
-    ours: { ...receiverOfFleet(fleet), times: times(fleet.pids()[0] ?? 0) },
+    floor: { ...childToReceiver(floor), times: times(getPid(floor)) },
+    querying: { ...childToReceiver(querying), times: times(getPid(querying)) },
+    checkout: { ...toReceiver(fleet), times: times(fleet.pids()[0] ?? 0) },
   };
-  const found: Record<keyof typeof names, Measure[]> = { floor: [], querying: [], ours: [] };
+  const results: Record<keyof typeof receiverNames, Measure[]> = { floor: [], querying: [], checkout: [] };
   const each = async (from: number, count: number, isCounted: boolean): Promise<void> => {
-    for (const name of ['floor', 'querying', 'ours'] as const) {
+    for (const name of ['floor', 'querying', 'checkout'] as const) {
       const one = await measure({ from, count, concurrency, receiver: receivers[name] });
-      if (isCounted) found[name].push(one);
+      if (isCounted) results[name].push(one);
     }
   };
   try {
@@ -123,7 +125,7 @@ async function compared(comparison: Comparison, log: RunOptions['log']): Promise
       log(`Round ${round + 1} of ${rounds}: ${perRound} callbacks each, ${concurrency} at a time.`);
       await each(warmUp + round * perRound + 1, perRound, true);
     }
-    return found;
+    return results;
   } finally {
     await fleet.close();
     await closeChild(querying);
@@ -131,37 +133,44 @@ async function compared(comparison: Comparison, log: RunOptions['log']): Promise
   }
 }
 
-function receiverOf(child: Child): Omit<Receiver, 'times'> {
-  return { url: child.url, done: () => doneBy(child) };
+function childToReceiver(child: Child): Omit<Receiver, 'times'> {
+  return { url: child.url, countHandled: () => requestHandledCount(child) };
 }
 
-function reportOf(found: {
+function createReport(results: {
   readonly parts: Readonly<Record<string, string>>;
   readonly measures: Measures;
   readonly payments: number;
   readonly perRound: number;
   readonly failures: readonly string[];
 }): Report {
-  const { parts, measures, payments, perRound, failures } = found;
-  const [floor, querying, ours] = [median(measures.floor), median(measures.querying), median(measures.ours)];
+  const { parts, measures, payments, perRound, failures } = results;
+  const [floor, querying, checkout] = [
+    median(measures.floor),
+    median(measures.querying),
+    median(measures.checkout),
+  ];
   return {
-    counted: {
+    figures: {
       'callbacks to each, including warm-up': payments,
       'callbacks a round': perRound,
-      ...rateFacts(names.floor, floor),
-      ...rateFacts(names.querying, querying),
-      ...rateFacts(names.ours, ours),
-      ...ranges(measures),
+      ...createRateFigures(receiverNames.floor, floor),
+      ...createRateFigures(receiverNames.querying, querying),
+      ...createRateFigures(receiverNames.checkout, checkout),
+      ...createRangeFigures(measures),
       ...parts,
     },
     failures,
   };
 }
 
-/** The median, lowest and highest ratio of the rounds: one number would hide how much the rounds differ. */
-function ranges({ floor, querying, ours }: Measures): Record<string, string> {
+/**
+ * The median, lowest and highest ratio of the rounds. A single number would not show how much the rounds
+ * differ.
+ */
+function createRangeFigures({ floor, querying, checkout }: Measures): Record<string, string> {
   const range = (baseline: readonly Measure[], field: 'perSecond' | 'p99'): string => {
-    const shares = ours
+    const shares = checkout
       .map((one, round) => one[field] / (baseline[round]?.[field] ?? Number.NaN))
       .sort((a, b) => a - b);
     const at = (index: number): string => (shares[index] ?? Number.NaN).toFixed(2);
@@ -175,7 +184,7 @@ function ranges({ floor, querying, ours }: Measures): Record<string, string> {
   };
 }
 
-function rateFacts(name: string, { perSecond, p50, p99, times }: Measure): Record<string, string> {
+function createRateFigures(name: string, { perSecond, p50, p99, times }: Measure): Record<string, string> {
   const microseconds = Object.entries(times).map(([who, ms]) => `${who} ${Math.round(ms * 1000)}`);
   return {
     [name]: `${Math.round(perSecond)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,

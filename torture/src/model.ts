@@ -1,4 +1,4 @@
-/** What a query of the gateway's record returns. */
+/** A result of a query of the gateway's record. */
 export interface StatusUpdate {
   readonly status: number;
   /** True when the record has another amount than the shop stored. */
@@ -8,9 +8,12 @@ export interface StatusUpdate {
 /** A payment in the reference model. */
 export interface ModelPayment {
   readonly state: string;
-  /** The number of times that the order is fulfilled: 0 or 1. */
+  /** The number of fulfilments of the order: 0 or 1. */
   readonly effects: number;
-  /** True when the first update that made the payment paid did not have status 1. It then waits for an operator. */
+  /**
+   * True when the first update that made the payment paid had another status than 1. The payment then waits
+   * for an operator.
+   */
   readonly isWithheld: boolean;
 }
 
@@ -28,16 +31,18 @@ const states: Readonly<Record<number, string>> = {
   17: 'paid',
 };
 
+/** True for a payment that failed, was cancelled or expired. */
 const isOver = (state: string): boolean => ['failed', 'cancelled', 'expired'].includes(state);
-const hadMoney = (state: string): boolean => ['paid', 'refunding', 'refunded'].includes(state);
+/** True for a payment that is or was paid. */
+const hasHadMoney = (state: string): boolean => ['paid', 'refunding', 'refunded'].includes(state);
 
 /**
- * Returns the payment after a status update. These six rules do not use the checkout's own table. A payment
- * is over when it is failed, cancelled or expired.
+ * Returns the payment after a status update. The checkout's own table is not used. A payment is over when it
+ * failed, was cancelled or expired. The rules:
  *
  * - A payment in review stays in review until a person decides.
  * - A payment that had money never becomes failed, cancelled or expired.
- * - Only status 1 fulfils an order, and only if no other status has made the payment paid before.
+ * - Only status 1 fulfils an order, and only if no other status made the payment paid earlier.
  * - A refund changes only a payment that is not over.
  * - A payment that is over changes only when money or an authorisation arrives.
  * - An unknown status changes nothing.
@@ -53,18 +58,18 @@ export function applyUpdate(payment: ModelPayment, update: StatusUpdate): ModelP
     if (!isFirst) return { ...payment, state: 'paid' };
     return { state: 'paid', effects: update.status === 1 ? 1 : 0, isWithheld: update.status !== 1 };
   }
-  if (next === 'authorized') return { ...payment, state: hadMoney(state) ? state : next };
-  if (isOver(next)) return { ...payment, state: hadMoney(state) || isOver(state) ? state : next };
+  if (next === 'authorized') return { ...payment, state: hasHadMoney(state) ? state : next };
+  if (isOver(next)) return { ...payment, state: hasHadMoney(state) || isOver(state) ? state : next };
   return { ...payment, state: isOver(state) ? state : next };
 }
 
 /**
- * Returns the possible end states of a payment whose record had these statuses in this order. The gateway is
- * queried at any time, and once at the end. So the queries see some of the statuses, and always the last one.
- * Most histories have one end state. An exception: a failed payment that was paid and refunded between two
- * queries stays failed.
+ * Returns the possible end states of a payment whose record had these statuses in this order. The checkout
+ * queries the gateway at any time, and once at the end. So it receives some of the statuses, and always the
+ * last one. Most histories have one end state. An exception is a failed payment that was paid and refunded
+ * between two queries: it stays failed.
  */
-export function possibleEnds(history: readonly number[]): ModelPayment[] {
+export function possibleEndStates(history: readonly number[]): ModelPayment[] {
   const last = history.at(-1);
   if (last === undefined) return [initialPayment];
   const before = history

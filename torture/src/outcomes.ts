@@ -1,14 +1,14 @@
-import { rowsOf, type StorageSettings } from './shop/storage.ts';
+import { queryRows, type StorageSettings } from './shop/storage.ts';
 
-/** The state of every payment, read from the database without the checkout. */
-export async function statesOf(storage: StorageSettings): Promise<Map<string, string>> {
-  const rows = await rowsOf(storage, 'select reference, state from pgw_payments');
+/** Reads the state of every payment from the database, without the checkout. */
+export async function readStates(storage: StorageSettings): Promise<Map<string, string>> {
+  const rows = await queryRows(storage, 'select reference, state from pgw_payments');
   return new Map(rows.map(({ reference, state }) => [String(reference), String(state)]));
 }
 
-/** How often the handler's effect on each payment was committed. */
-export async function effectsOf(storage: StorageSettings): Promise<Map<string, number>> {
+/** Reads from the ledger how often the handler's effect on each payment was committed. */
+export async function readEffects(storage: StorageSettings): Promise<Map<string, number>> {
   const sql = 'select reference, count(*) as times from torture_ledger group by reference';
-  const rows = await rowsOf(storage, sql);
+  const rows = await queryRows(storage, sql);
   return new Map(rows.map(({ reference, times }) => [String(reference), Number(times)]));
 }

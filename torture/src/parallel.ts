@@ -1,6 +1,6 @@
-/** Calls `work` for 0, 1, … `count - 1`, with at most `atOnce` calls at the same time. */
+/** Calls `work` with the numbers from 0 to `count - 1`. At most `concurrency` calls run at the same time. */
 export async function inParallel(
-  { count, atOnce }: { readonly count: number; readonly atOnce: number },
+  { count, concurrency }: { readonly count: number; readonly concurrency: number },
   work: (index: number) => Promise<void>,
 ): Promise<void> {
   let next = 0;
@@ -11,5 +11,5 @@ export async function inParallel(
       await work(index);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, worker));
+  await Promise.all(Array.from({ length: Math.min(concurrency, count) }, worker));
 }

@@ -2,8 +2,8 @@ import type { Note, Payment, Store } from '@pgw/express';
 import type { StubGateway, Transaction } from './gateway/gateway.ts';
 import { callbackUrl } from './shop/address.ts';
 
-/** The gateway's record of the n-th payment of a run, which is paid unless `fields` change that. */
-export function transactionOf(n: number, fields: Partial<Transaction> = {}): Transaction {
+/** Creates the gateway's record of the n-th payment of a run. Default status: 1 (paid). */
+export function createTransaction(n: number, fields: Partial<Transaction> = {}): Transaction {
   return {
     transactionNumber: `T${String(n).padStart(9, '0')}`,
     reference: `R-${String(n).padStart(9, '0')}`,
@@ -14,8 +14,11 @@ export function transactionOf(n: number, fields: Partial<Transaction> = {}): Tra
   };
 }
 
-/** The shop's record of the same payment, after the shopper was redirected to the gateway. */
-export function openPayment(transaction: Transaction, fields: Partial<Payment> = {}): Payment {
+/**
+ * Creates the shop's record of a payment in the state `open`, after the redirect of the shopper to the
+ * gateway.
+ */
+export function createOpenPayment(transaction: Transaction, fields: Partial<Payment> = {}): Payment {
   const { transactionNumber, reference, amount, currencyCode } = transaction;
   return {
     reference,
@@ -35,7 +38,7 @@ export function openPayment(transaction: Transaction, fields: Partial<Payment> =
     createdAt: Date.now(),
     expiresAt: null,
     settledAt: null,
-    // The sweep never queries this payment. Only a callback settles it, so a run detects a callback that was lost.
+    // The sweep never queries this payment. Only a callback settles it, so a run detects a lost callback.
     schedule: { queriedAt: null, nextQueryAt: null },
     fulfilment: { state: 'none', attempts: 0, nextAttemptAt: null },
     card: null,
@@ -45,24 +48,24 @@ export function openPayment(transaction: Transaction, fields: Partial<Payment> =
   };
 }
 
-/** Stores payments 1 to `count` at the shop, and as paid at the gateway. */
-export async function openPayments(
+/** Stores the payments 1 to `count`: as open at the shop, and as paid at the gateway. */
+export async function storeOpenPayments(
   store: Store,
   gateway: StubGateway,
   count: number,
 ): Promise<Transaction[]> {
-  const transactions = Array.from({ length: count }, (_, n) => transactionOf(n + 1));
-  const waiting = transactions[Symbol.iterator]();
+  const transactions = Array.from({ length: count }, (_, n) => createTransaction(n + 1));
+  const queue = transactions[Symbol.iterator]();
   const worker = async (): Promise<void> => {
-    for (const transaction of waiting) {
+    for (const transaction of queue) {
       gateway.put(transaction);
-      await store.insertPayment(openPayment(transaction), noteOf(transaction.reference));
+      await store.insertPayment(createOpenPayment(transaction), createNote(transaction.reference));
     }
   };
   await Promise.all(Array.from({ length: 24 }, worker));
   return transactions;
 }
 
-export function noteOf(reference: string): Note {
+export function createNote(reference: string): Note {
   return { reference, at: Date.now(), source: 'start', text: 'The shopper was sent to pay.' };
 }

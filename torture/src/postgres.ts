@@ -1,7 +1,7 @@
 import { startPgbouncer } from '../../scripts/pgbouncer.mjs';
 import { startPostgres, type PostgresServer } from '../../scripts/postgres.mjs';
 import type { RunOptions } from './claim.ts';
-import { rowsOf, type StorageSettings } from './shop/storage.ts';
+import { queryRows, type StorageSettings } from './shop/storage.ts';
 
 type PostgresStorage = Extract<StorageSettings, { kind: 'postgres' }>;
 
@@ -18,8 +18,9 @@ export async function withPostgres<T>(
 }
 
 /**
- * Like {@link withPostgres}, with two options. `--pooler pgbouncer` puts pgbouncer between shop and server, in transaction mode.
- * `--isolation serializable` makes every transaction serializable, including those of the shop.
+ * Does the same as {@link withPostgres}, with two flags. With `--pooler pgbouncer`, the shop connects through
+ * pgbouncer in transaction mode. With `--isolation serializable`, every transaction is serializable, also in
+ * the shop.
  */
 export async function withChosenPostgres<T>(
   { choice, log }: RunOptions,
@@ -30,14 +31,15 @@ export async function withChosenPostgres<T>(
   return withPostgres(async (direct, server) => {
     const storage: PostgresStorage = isSerializable ? { ...direct, isSerializable } : direct;
     if (isSerializable) {
-      await rowsOf(direct, "alter role current_user set default_transaction_isolation = 'serializable'");
+      await queryRows(direct, "alter role current_user set default_transaction_isolation = 'serializable'");
       log('Every transaction is serializable.');
     }
     if (!isPooled) return work(storage, server);
-    // Fewer than one process of a shop would open, so that the processes share connections.
+    // One process of a shop opens up to 16 connections. With 12 for all, the processes must share
+    // connections.
     const connections = 12;
     const pooler = await startPgbouncer({ url: storage.url, connections });
-    log(`pgbouncer is up, with ${connections} connections to PostgreSQL for all.`);
+    log(`pgbouncer is ready. All processes share its ${connections} connections to PostgreSQL.`);
     try {
       return await work({ ...storage, url: pooler.url }, server);
     } finally {

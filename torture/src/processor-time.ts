@@ -1,31 +1,35 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** CPU time of processes since their start, in milliseconds by name. `idle` is the unused time of all processors. */
+/**
+ * The CPU time of processes since their start, in milliseconds, by name. `idle` is the unused time of all
+ * processors.
+ */
 export type ProcessorTimes = Readonly<Record<string, number>>;
 
-/** Linux always reports these times in hundredths of a second. */
+/** Linux reports these times in hundredths of a second. */
 const tickMs = 10;
 
 /**
- * Reads the CPU time of processes from `/proc`. For `families` the children are included, also those that have ended. The
- * result is empty on systems without `/proc`. It does not contain the time of other programs.
+ * Reads the CPU time of processes from `/proc`. The time of a family includes its children, also those that
+ * have ended. The result is empty on systems without `/proc`.
  */
-export function processorTimes({ single, families }: Processes): ProcessorTimes {
-  const idle = idleMs();
+export function readProcessorTimes({ processes, families }: Processes): ProcessorTimes {
+  const idle = readIdleMs();
   if (idle === undefined) return {};
-  const parents = parentsOfAll();
-  const alone = Object.entries(single).map(([name, pid]) => [name, timeOf(pid).own]);
-  const together = Object.entries(families).map(([name, pid]) => [name, timeOfFamily(pid, parents)]);
-  return { ...Object.fromEntries([...alone, ...together]), idle };
+  const parents = readParents();
+  const processTimes = Object.entries(processes).map(([name, pid]) => [name, readTime(pid).ownMs]);
+  const familyTimes = Object.entries(families).map(([name, pid]) => [name, readFamilyTime(pid, parents)]);
+  return { ...Object.fromEntries([...processTimes, ...familyTimes]), idle };
 }
 
+/** The pids of processes by name. A family is a process with its children. */
 export interface Processes {
-  readonly single: Readonly<Record<string, number>>;
+  readonly processes: Readonly<Record<string, number>>;
   readonly families: Readonly<Record<string, number>>;
 }
 
-/** The CPU time between two readings, divided by `count` operations. */
-export function processorTimeEach(
+/** Computes the CPU time between two readings, divided by `count` operations. */
+export function processorTimePerOperation(
   before: ProcessorTimes,
   after: ProcessorTimes,
   count: number,
@@ -35,32 +39,38 @@ export function processorTimeEach(
   );
 }
 
-function timeOfFamily(pid: number, parents: ReadonlyMap<number, number>): number {
+function readFamilyTime(pid: number, parents: ReadonlyMap<number, number>): number {
   const children = [...parents].filter(([, parent]) => parent === pid);
   // Linux adds the time of a child that has ended to its parent.
-  return children.reduce((sum, [child]) => sum + timeOf(child).own, timeOf(pid).own + timeOf(pid).ofEnded);
+  return children.reduce(
+    (sum, [child]) => sum + readTime(child).ownMs,
+    readTime(pid).ownMs + readTime(pid).endedChildrenMs,
+  );
 }
 
-interface Time {
-  readonly own: number;
-  readonly ofEnded: number;
+interface ProcessTime {
+  readonly ownMs: number;
+  readonly endedChildrenMs: number;
 }
 
-function timeOf(pid: number): Time {
-  const fields = fieldsOf(pid);
+function readTime(pid: number): ProcessTime {
+  const fields = readStatFields(pid);
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number);
-  return { own: (user + system) * tickMs, ofEnded: (endedUser + endedSystem) * tickMs };
+  return { ownMs: (user + system) * tickMs, endedChildrenMs: (endedUser + endedSystem) * tickMs };
 }
 
-function parentsOfAll(): Map<number, number> {
+function readParents(): Map<number, number> {
   const pids = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
-  return new Map(pids.map((pid) => [pid, Number(fieldsOf(pid)[1])]));
+  return new Map(pids.map((pid) => [pid, Number(readStatFields(pid)[1])]));
 }
 
-/** The fields of `/proc/<pid>/stat` after the name, which may contain any character; empty when the process has ended. */
-function fieldsOf(pid: number): string[] {
+/**
+ * Reads the fields of `/proc/<pid>/stat` after the process name. The name may contain any character. Returns
+ * an empty list when the process has ended.
+ */
+function readStatFields(pid: number): string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return text.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -69,8 +79,8 @@ function fieldsOf(pid: number): string[] {
   }
 }
 
-/** Idle time of all processors, including the time that they wait for a disk. */
-function idleMs(): number | undefined {
+/** Reads the idle time of all processors, including the time that they wait for a disk. */
+function readIdleMs(): number | undefined {
   try {
     const [, , , , idle = '0', waiting = '0'] = readFileSync('/proc/stat', 'utf8').split(/\s+/);
     return (Number(idle) + Number(waiting)) * tickMs;

@@ -11,72 +11,72 @@ export interface Cut {
 /** A TCP proxy to the gateway that breaks connections at a chosen byte. */
 export interface Proxy {
   readonly url: string;
-  /** Breaks the next new connection at this position, and ends the open connections. */
-  arm(cut: Cut): void;
-  /** Bytes that were forwarded since `arm`, in each direction. */
-  passed(): { readonly request: number; readonly response: number };
-  /** True once the armed cut has been made. */
+  /** Breaks the next new connection at this position. Also ends the open connections. */
+  armCut(cut: Cut): void;
+  /** The number of forwarded bytes since `armCut`, in each direction. */
+  forwardedBytes(): { readonly request: number; readonly response: number };
+  /** Returns true after the cut was made. */
   hasCut(): boolean;
   close(): Promise<void>;
 }
 
 export async function openProxy(target: string): Promise<Proxy> {
   const { hostname, port } = new URL(target);
-  const open = new Set<Socket>();
-  let armed: Cut | undefined;
-  let cutMade = false;
+  const openSockets = new Set<Socket>();
+  let nextCut: Cut | undefined;
+  let isCutMade = false;
   let bytes = { request: 0, response: 0 };
 
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname);
-    const cut = armed;
-    armed = undefined;
-    const end = (): void => {
-      near.destroy();
-      far.destroy();
+  const server = createServer((clientSocket) => {
+    const gatewaySocket = connect(Number(port), hostname);
+    const cut = nextCut;
+    nextCut = undefined;
+    const endBoth = (): void => {
+      clientSocket.destroy();
+      gatewaySocket.destroy();
     };
-    for (const socket of [near, far]) {
-      open.add(socket);
-      socket.on('error', end).on('close', () => {
-        open.delete(socket);
-        end();
+    for (const socket of [clientSocket, gatewaySocket]) {
+      openSockets.add(socket);
+      socket.on('error', endBoth).on('close', () => {
+        openSockets.delete(socket);
+        endBoth();
       });
     }
-    const pass = (direction: Cut['direction'], from: Socket, to: Socket): void => {
+    const forward = (direction: Cut['direction'], from: Socket, to: Socket): void => {
       let sent = 0;
       from.on('data', (chunk) => {
-        const left = cut?.direction === direction ? cut.afterBytes - sent : Number.POSITIVE_INFINITY;
-        const part = chunk.subarray(0, Math.max(0, left));
+        const bytesLeft = cut?.direction === direction ? cut.afterBytes - sent : Number.POSITIVE_INFINITY;
+        const part = chunk.subarray(0, Math.max(0, bytesLeft));
         sent += part.length;
         bytes = { ...bytes, [direction]: bytes[direction] + part.length };
-        if (left > chunk.length) return void to.write(part);
-        cutMade = true;
-        // The bytes before the cut are delivered; then both directions end.
-        to.end(part, end);
+        if (bytesLeft > chunk.length) return void to.write(part);
+        isCutMade = true;
+        // The bytes before the cut are delivered. Then both directions end.
+        to.end(part, endBoth);
       });
     };
-    pass('request', near, far);
-    pass('response', far, near);
+    forward('request', clientSocket, gatewaySocket);
+    forward('response', gatewaySocket, clientSocket);
     if (cut?.afterBytes === 0) {
-      cutMade = true;
-      if (cut.direction === 'request') end();
+      isCutMade = true;
+      if (cut.direction === 'request') endBoth();
     }
   });
   const url = await listen(server);
   return {
     url,
-    arm: (cut) => {
-      for (const socket of open) socket.destroy();
-      armed = cut;
-      cutMade = false;
+    armCut: (cut) => {
+      for (const socket of openSockets) socket.destroy();
+      nextCut = cut;
+      isCutMade = false;
       bytes = { request: 0, response: 0 };
     },
-    passed: () => bytes,
-    hasCut: () => cutMade,
+    forwardedBytes: () => bytes,
+    hasCut: () => isCutMade,
     close: async () => {
       const closed = once(server, 'close');
       server.close();
-      for (const socket of open) socket.destroy();
+      for (const socket of openSockets) socket.destroy();
       await closed;
     },
   };

@@ -1,40 +1,40 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAcknowledged, Sender, signedCallback } from './callbacks.ts';
+import { isAcknowledged, Sender, signCallback } from './callbacks.ts';
 import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
-import { openGateway, type StubGateway, type Transaction } from './gateway/gateway.ts';
-import { noteOf, openPayment, transactionOf } from './payments.ts';
+import { openGateway, type Transaction } from './gateway/gateway.ts';
+import { createNote, createOpenPayment, createTransaction } from './payments.ts';
 import { withChosenPostgres } from './postgres.ts';
-import { randomOf, type Random } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 import { startFleet } from './shop/fleet.ts';
 import { createLedger, openStorage, type StorageSettings } from './shop/storage.ts';
-import { allFulfilled } from './storm.ts';
-import { verdictOf } from './verdict.ts';
+import { waitUntilFulfilled } from './storm.ts';
+import { judgeRun } from './verdict.ts';
 
 export const race: Claim = {
   sentence:
-    'Copies of a callback, returning browsers and the sweeps of several processes, all at the same time, have one effect.',
+    'When copies of a callback, returning browsers and sweeps of several processes arrive at the same time, there is one effect.',
   flags: ['store', 'rounds', 'copies', 'returns', 'processes', 'pooler', 'isolation'],
   run: async (options) => {
     const store = options.choice('store', ['postgres', 'embedded']);
-    if (store === 'postgres') return withChosenPostgres(options, (storage) => races(storage, options));
+    if (store === 'postgres') return withChosenPostgres(options, (storage) => runRaces(storage, options));
     const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-race-'));
     try {
-      return await races({ kind: 'embedded', file: join(folder, 'payments.db') }, options);
+      return await runRaces({ kind: 'embedded', file: join(folder, 'payments.db') }, options);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   },
 };
 
-async function races(storage: StorageSettings, { seed, size, log }: RunOptions): Promise<Report> {
+async function runRaces(storage: StorageSettings, { seed, size, log }: RunOptions): Promise<Report> {
   const rounds = size('rounds', { long: 500, short: 4 });
   const copies = size('copies', { long: 100, short: 30 });
   const returns = size('returns', { long: 10, short: 5 });
   const processes = size('processes', { long: 4, short: 3 });
   const violations = new Violations();
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const gateway = await openGateway();
   const sender = new Sender();
   await createLedger(storage);
@@ -52,29 +52,39 @@ async function races(storage: StorageSettings, { seed, size, log }: RunOptions):
   const fleet = await startFleet(settings, processes);
   const acknowledged = new Map<string, number>();
   const startedAt = performance.now();
-  log(`${processes} processes are up; ${rounds} rounds of ${copies} callbacks and ${returns} returns begin.`);
+  log(
+    `${processes} processes are ready; ${rounds} rounds of ${copies} callbacks and ${returns} returns begin.`,
+  );
   try {
     for (let round = 1; round <= rounds; round += 1) {
-      const transaction = transactionOf(round);
+      const transaction = createTransaction(round);
       gateway.put(transaction);
-      // Due now, so that the sweeps of all processes try to settle the payment as well.
-      const payment = openPayment(transaction, {
+      // The payment is due now, so that the sweeps of all processes try to settle it as well.
+      const payment = createOpenPayment(transaction, {
         schedule: { queriedAt: null, nextQueryAt: Date.now() },
       });
-      await store.insertPayment(payment, noteOf(transaction.reference));
+      await store.insertPayment(payment, createNote(transaction.reference));
       acknowledged.set(
         transaction.reference,
-        await rush({ transaction, copies, returns, urls: fleet.urls(), sender, random, violations }),
+        await sendAtSameTime({
+          transaction,
+          copies,
+          returns,
+          urls: fleet.urls(),
+          sender,
+          random,
+          violations,
+        }),
       );
     }
-    await allFulfilled(storage, rounds);
-    const verdict = await verdictOf({ storage, ledger, acknowledged });
+    await waitUntilFulfilled(storage, rounds);
+    const verdict = await judgeRun({ storage, ledger, acknowledged });
     return {
-      counted: {
+      figures: {
         store: storage.kind,
         rounds,
-        ...queryCount(gateway, rounds),
-        ...verdict.counted,
+        'queries to the gateway in each round (mean)': Math.round(gateway.queryCount() / rounds),
+        ...verdict.figures,
         seconds: Math.round((performance.now() - startedAt) / 1000),
       },
       failures: [...verdict.failures, ...violations.sentences()],
@@ -88,7 +98,7 @@ async function races(storage: StorageSettings, { seed, size, log }: RunOptions):
   }
 }
 
-interface Rush {
+interface RoundOptions {
   readonly transaction: Transaction;
   readonly copies: number;
   readonly returns: number;
@@ -98,8 +108,11 @@ interface Rush {
   readonly violations: Violations;
 }
 
-/** Sends all callbacks and returns of one payment at the same time. Resolves with the number of acknowledged callbacks. */
-async function rush({
+/**
+ * Sends all callbacks and returns of one payment at the same time. Resolves with the number of acknowledged
+ * callbacks.
+ */
+async function sendAtSameTime({
   transaction,
   copies,
   returns,
@@ -107,8 +120,8 @@ async function rush({
   sender,
   random,
   violations,
-}: Rush): Promise<number> {
-  const callback = signedCallback(transaction);
+}: RoundOptions): Promise<number> {
+  const callback = signCallback(transaction);
   const calls = random.shuffled([
     ...Array<'callback'>(copies).fill('callback'),
     ...Array<'return'>(returns).fill('return'),
@@ -127,8 +140,4 @@ async function rush({
     }),
   );
   return responses.filter(Boolean).length;
-}
-
-function queryCount(gateway: StubGateway, rounds: number): Record<string, number> {
-  return { 'queries to the gateway, a round': Math.round(gateway.queryCount() / rounds) };
 }

@@ -1,17 +1,17 @@
-/** Random values that can be repeated: the same seed gives the same values. */
+/** A source of random values. The same seed gives the same values. */
 export interface Random {
-  /** A number from 0 to 1, without 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number from 0 to `end - 1`. */
+  /** Returns a whole number from 0 to `end - 1`. */
   below(end: number): number;
-  /** One of the items. @throws RangeError when the list is empty. */
+  /** Returns one of the items. @throws RangeError when the list is empty. */
   pick<Item>(items: readonly Item[]): Item;
-  /** A new list with the items in random order. */
+  /** Returns a new list with the items in random order. */
   shuffled<Item>(items: readonly Item[]): Item[];
 }
 
-/** The generator mulberry32: small, fast, and good enough to choose times and inputs. */
-export function randomOf(seed: number): Random {
+/** Creates the generator mulberry32. It is fast and good enough to choose times and inputs. */
+export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;

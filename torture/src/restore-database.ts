@@ -25,7 +25,7 @@ export interface RestoreDatabase {
 
 export interface OpenStore {
   readonly store: Store;
-  /** Default: the mark of the store. */
+  /** Default: the history mark of the store itself. */
   readonly historyMark?: HistoryMark;
   /** Ends the connections. Call it after the checkout was closed. */
   readonly close: () => Promise<void>;

@@ -8,7 +8,7 @@ import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
 import express from 'express';
 import type { OpenStore, RestoreDatabase } from './restore-database.ts';
 
-interface Started {
+interface StartedPayment {
   readonly reference: string;
   readonly transactionNumber: string;
 }
@@ -19,26 +19,28 @@ export interface RestoreShop {
   readonly checkout: () => Checkout;
   /** References of payments that an operator adopted. */
   readonly adopted: Set<string>;
-  readonly pay: (order: string) => Promise<Started>;
+  readonly pay: (order: string) => Promise<StartedPayment>;
   readonly press: (order: string) => Promise<Response>;
   /** The shopper returns from the gateway, and reloads the return page until it finds the payment. */
-  readonly returnToShop: (payment: Started) => Promise<void>;
-  /** Resolves when each payment is no longer open, or is listed as an unknown transaction. */
-  readonly areKnown: (payments: readonly Started[]) => Promise<void>;
+  readonly returnToShop: (payment: StartedPayment) => Promise<void>;
+  /**
+   * Waits until the shop knows each payment: it is no longer open, or it is listed as an unknown transaction.
+   */
+  readonly waitUntilKnown: (payments: readonly StartedPayment[]) => Promise<void>;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 const amount = 12_890;
-const wallet = 5;
+const walletChannelId = 5;
 /**
  * The pause between two requests for the return page. The page handles at most five requests a second with
  * unknown references.
  */
 const returnPauseMs = 210;
 
-/** The web server of the shop, and the gateway. Both keep running while the shop is stopped. */
+/** The web server of the shop, and the gateway. Both continue to run while the shop is stopped. */
 interface Site {
   readonly sandbox: Sandbox;
   readonly gateway: GatewayClient;
@@ -49,9 +51,9 @@ interface Site {
 }
 
 /**
- * Pauses in milliseconds between the attempts of a callback. They grow like those of a real gateway. While an
- * unknown payment waits for an operator, its callback is refused and repeated. With a constant pause of 200
- * ms, hundreds of callbacks would use all CPU time.
+ * The pauses in milliseconds between the attempts of a callback. The pauses grow like those of a real
+ * gateway. While an unknown payment waits for an operator, its callback is refused and repeated. With a
+ * constant pause of 200 ms, hundreds of callbacks would use all CPU time.
  */
 const callbackRetryMs = [
   ...Array.from({ length: 6 }, (_, tries) => 200 * 2 ** tries),
@@ -96,7 +98,7 @@ async function openCheckout({ gateway, url }: Site, { store, historyMark }: Open
     ...(historyMark === undefined ? {} : { historyMark }),
     sweepIntervalMs: 0,
     resolveOrder: () => ({ amount, currencyCode: 'MYR' }),
-    // The orders of the run are A-0, A-1 …; the reference begins with the complete order id.
+    // The reference begins with the complete order id: orders of the run have short ids, for example A-1.
     orderOfPayment: ({ reference }) => reference.slice(0, -17),
     onPaid: () => undefined,
     onEvent: () => undefined,
@@ -106,7 +108,7 @@ async function openCheckout({ gateway, url }: Site, { store, historyMark }: Open
 }
 
 /** Returns a function that presses Pay for an order. Each call is a new attempt. */
-function presser({ url }: Site): RestoreShop['press'] {
+function createPress({ url }: Site): RestoreShop['press'] {
   let presses = 0;
   return (order) => {
     presses += 1;
@@ -114,29 +116,32 @@ function presser({ url }: Site): RestoreShop['press'] {
     return fetch(`${url}/pgw/payments`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ order, channelId: wallet, ...price, attempt: `attempt-${presses}` }),
+      body: JSON.stringify({ order, channelId: walletChannelId, ...price, attempt: `attempt-${presses}` }),
     });
   };
 }
 
-async function areKnown({ payments, operator }: Checkout, expected: readonly Started[]): Promise<void> {
+async function waitUntilKnown(
+  { payments, operator }: Checkout,
+  expected: readonly StartedPayment[],
+): Promise<void> {
   for (let missing = expected; missing.length > 0; await wait(200)) {
     const unknown = await operator.unknownTransactions(expected.length);
     const reported = new Set(unknown.map(({ transactionNumber }) => transactionNumber));
-    const left: Started[] = [];
+    const stillMissing: StartedPayment[] = [];
     for (const one of missing) {
       if (reported.has(one.transactionNumber)) continue;
       const payment = await payments.find(one.reference);
-      if (payment === undefined || payment.state === 'open') left.push(one);
+      if (payment === undefined || payment.state === 'open') stillMissing.push(one);
     }
-    missing = left;
+    missing = stillMissing;
   }
 }
 
 /** Opens a shop that stores its payments in the database. */
 export async function openRestoreShop(database: RestoreDatabase): Promise<RestoreShop> {
   const site = await openSite();
-  const press = presser(site);
+  const press = createPress(site);
   let running: { readonly checkout: Checkout; readonly opened: OpenStore } | undefined;
   const checkout = (): Checkout => {
     if (running === undefined) throw new Error('The shop is stopped.');
@@ -172,7 +177,7 @@ export async function openRestoreShop(database: RestoreDatabase): Promise<Restor
       const address = `${site.url}/pgw/return?ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`;
       for (let isFound = false; !isFound; await wait(returnPauseMs)) isFound = (await fetch(address)).ok;
     },
-    areKnown: (payments) => areKnown(checkout(), payments),
+    waitUntilKnown: (payments) => waitUntilKnown(checkout(), payments),
     start,
     stop,
     close: async () => {

@@ -1,14 +1,17 @@
 import { Readable } from 'node:stream';
 import { readSettlementCsv } from '@pgw/express';
 import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
-import { randomOf, type Random } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 import { withRestoreDatabase, type RestoreDatabase } from './restore-database.ts';
 import { openRestoreShop, type RestoreShop } from './restore-shop.ts';
 
-/** When the shop learns that a payment is paid: before or after the backup, by a callback or return after the restore, or never. */
+/**
+ * When the shop receives the report that a payment is paid: before the backup, after the backup, by a
+ * callback after the restore, by a return after the restore, or never.
+ */
 type ReportTime = 'settled-before' | 'settled-after' | 'callback-later' | 'return-later' | 'never';
 
-interface Paid {
+interface PaidOrder {
   readonly order: string;
   readonly reference: string;
   readonly transactionNumber: string;
@@ -22,25 +25,25 @@ export const restore: Claim = {
   flags: ['payments', 'store'],
   run: (options) => {
     const kind = options.choice('store', ['embedded', 'postgres']);
-    return withRestoreDatabase(kind, (database) => runOver(database, options));
+    return withRestoreDatabase(kind, (database) => runRestore(database, options));
   },
 };
 
-async function runOver(database: RestoreDatabase, { seed, size, log }: RunOptions): Promise<Report> {
+async function runRestore(database: RestoreDatabase, { seed, size, log }: RunOptions): Promise<Report> {
   const payments = size('payments', { long: 1_000, short: 40 });
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const shop = await openRestoreShop(database);
   const violations = new Violations();
   try {
     const before = await payMany(shop, { from: 0, to: payments / 2, times: ['settled-before'], random });
-    const backingUp = payMany(shop, {
+    const paidDuringBackup = payMany(shop, {
       from: payments / 2,
       to: payments * 0.6,
       times: timesAfterBackup,
       random,
     });
     await database.backUp();
-    const during = await backingUp;
+    const during = await paidDuringBackup;
     const after = await payMany(shop, {
       from: payments * 0.6,
       to: payments,
@@ -53,17 +56,17 @@ async function runOver(database: RestoreDatabase, { seed, size, log }: RunOption
     const isDetected = (await shop.checkout().health()).problems.some(({ code }) => code === 'history-lost');
     if (!isDetected)
       violations.add('the lost history was not detected', 'health() has no problem history-lost');
-    const known = await awaitReports(shop, all);
-    log('Callbacks and returns have arrived. The shoppers of these payments press Pay again.');
-    const refused = await payAgain(shop, known, violations);
+    const reportedPayments = await awaitReports(shop, all);
+    log('The callbacks and returns of some payments have arrived. Their shoppers press Pay again.');
+    const refused = await payAgain(shop, reportedPayments, violations);
     log('The operator reconciles the payments.');
     await reconcile(shop);
-    await checkEnd(shop, all, violations);
+    await checkFinalState(shop, all, violations);
     return {
-      counted: {
+      figures: {
         'orders paid': all.length,
-        'lost by the restore': all.filter(({ reference }) => shop.adopted.has(reference)).length,
-        'reported by callbacks and returns': known.length,
+        'payments lost by the restore': all.filter(({ reference }) => shop.adopted.has(reference)).length,
+        'payments reported by callbacks and returns': reportedPayments.length,
         'presses of Pay that were refused': refused,
         'paid orders that were not found': violations.count('a paid order is not fulfilled once'),
         'second charges': violations.count('a shopper was charged twice'),
@@ -75,11 +78,14 @@ async function runOver(database: RestoreDatabase, { seed, size, log }: RunOption
   }
 }
 
-/** Restores the backup while the shop is stopped. During that time the gateway sends the first callbacks of some payments. */
+/**
+ * Restores the backup while the shop is stopped. During that time the gateway sends the first callbacks of
+ * some payments.
+ */
 async function restoreBackup(
   shop: RestoreShop,
   database: RestoreDatabase,
-  all: readonly Paid[],
+  all: readonly PaidOrder[],
 ): Promise<void> {
   await shop.stop();
   await database.restore();
@@ -95,13 +101,13 @@ interface PayOptions {
   readonly random: Random;
 }
 
-async function payMany(shop: RestoreShop, { from, to, times, random }: PayOptions): Promise<Paid[]> {
+async function payMany(shop: RestoreShop, { from, to, times, random }: PayOptions): Promise<PaidOrder[]> {
   const first = Math.floor(from);
   const orders = Array.from({ length: Math.floor(to) - first }, (_, index) => `A-${first + index}`);
   const chosen = orders.map((order) => ({ order, reported: random.pick(times) }));
   return inBatches(chosen, async ({ order, reported }) => {
     const { reference, transactionNumber } = await shop.pay(order);
-    // The callback of `callback-later` is sent while the shop is stopped, and repeated.
+    // The gateway sends the callback of `callback-later` while the shop is stopped, and repeats it.
     if (reported !== 'callback-later')
       shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
     if (reported === 'settled-before' || reported === 'settled-after')
@@ -111,27 +117,31 @@ async function payMany(shop: RestoreShop, { from, to, times, random }: PayOption
 }
 
 /** The number of shoppers who pay at the same time. */
-const atOnce = 8;
+const concurrency = 8;
 
-/** Runs the work for each item, eight at the same time. Resolves with the results in the order of the items. */
+/** Runs the work for each item, in batches of eight. Resolves with the results in the order of the items. */
 async function inBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  for (let from = 0; from < items.length; from += atOnce)
-    results.push(...(await Promise.all(items.slice(from, from + atOnce).map(work))));
+  for (let from = 0; from < items.length; from += concurrency)
+    results.push(...(await Promise.all(items.slice(from, from + concurrency).map(work))));
   return results;
 }
 
-/** Waits until the store knows every payment of a later callback or return, as a payment or as an unknown transaction. */
-async function awaitReports(shop: RestoreShop, all: readonly Paid[]): Promise<readonly Paid[]> {
+/** Waits until the shop has the result of every payment that a later callback or return reports. */
+async function awaitReports(shop: RestoreShop, all: readonly PaidOrder[]): Promise<readonly PaidOrder[]> {
   const expected = all.filter(({ reported }) => reported === 'callback-later' || reported === 'return-later');
   for (const paid of expected) if (paid.reported === 'return-later') await shop.returnToShop(paid);
-  await shop.areKnown(expected);
+  await shop.waitUntilKnown(expected);
   return expected;
 }
 
 /** Every shopper whose payment was reported presses Pay again. Resolves with the number of refused starts. */
-async function payAgain(shop: RestoreShop, known: readonly Paid[], violations: Violations): Promise<number> {
-  const refused = await inBatches(known, async ({ order }) => {
+async function payAgain(
+  shop: RestoreShop,
+  reportedPayments: readonly PaidOrder[],
+  violations: Violations,
+): Promise<number> {
+  const refused = await inBatches(reportedPayments, async ({ order }) => {
     const { status } = await shop.press(order);
     if (status !== 409) violations.add('a shopper was charged twice', `${order}: status ${status}`);
     return status === 409;
@@ -154,7 +164,11 @@ async function reconcile(shop: RestoreShop): Promise<void> {
   await operator.acknowledgeLostHistory();
 }
 
-async function checkEnd(shop: RestoreShop, all: readonly Paid[], violations: Violations): Promise<void> {
+async function checkFinalState(
+  shop: RestoreShop,
+  all: readonly PaidOrder[],
+  violations: Violations,
+): Promise<void> {
   const checkout = shop.checkout();
   const { payments, operator } = checkout;
   for (const { reference } of all) {
@@ -166,7 +180,7 @@ async function checkEnd(shop: RestoreShop, all: readonly Paid[], violations: Vio
       );
   }
   for (const { transactionNumber } of await operator.unknownTransactions(all.length))
-    violations.add('an unknown transaction is left', transactionNumber);
+    violations.add('an unknown transaction remains', transactionNumber);
   const { status, problems } = await checkout.health();
   if (status !== 'ok')
     violations.add('the checkout is not healthy in the end', problems.map(({ code }) => code).join());

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Server as TcpServer } from 'node:net';
 
-/** Listens on 127.0.0.1 only. Resolves with the address as `http://127.0.0.1:<port>`. */
+/** Starts to listen on 127.0.0.1. Resolves with the address as `http://127.0.0.1:<port>`. */
 export async function listen(server: Server | TcpServer, port = 0): Promise<string> {
   server.listen(port, '127.0.0.1', 1024);
   await once(server, 'listening');

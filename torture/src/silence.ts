@@ -1,35 +1,41 @@
 import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
 import { openGateway } from './gateway/gateway.ts';
-import { effectsOf } from './outcomes.ts';
-import { noteOf, openPayment, transactionOf } from './payments.ts';
+import { readEffects } from './outcomes.ts';
+import { createNote, createOpenPayment, createTransaction } from './payments.ts';
 import { withPostgres } from './postgres.ts';
-import { randomOf } from './random.ts';
+import { createRandom } from './random.ts';
 import { openShop } from './shop/shop.ts';
 import { createLedger, openStorage, type StorageSettings } from './shop/storage.ts';
 
 const second = 1_000;
 const minute = 60 * second;
-/** The pause between two sweeps: the default of `sweepIntervalMs`. */
-const sweepEvery = 5 * second;
+/** The pause between two sweeps. It is the default of the checkout. */
+const sweepIntervalMs = 5 * second;
 
-/** When a payment is started, and when it is paid at the gateway, in milliseconds from the start of the run. */
+/**
+ * The times when a payment is started and when it is paid at the gateway, in milliseconds from the start of
+ * the run.
+ */
 interface PaymentTimes {
-  readonly begins: number;
-  readonly paid: number;
+  readonly startsAtMs: number;
+  readonly paidAtMs: number;
 }
 
 export const silence: Claim = {
   sentence: 'Without any callback, the sweep alone settles every payment within the documented time.',
   flags: ['payments', 'minutes', 'queries-per-second'],
-  run: (options) => withPostgres((storage) => inSilence(storage, options)),
+  run: (options) => withPostgres((storage) => runWithoutCallbacks(storage, options)),
 };
 
-/** Simulates the clock in steps of a second. Gateway, database and HTTP are real. */
-async function inSilence(storage: StorageSettings, { seed, size, log }: RunOptions): Promise<Report> {
+/** Runs the shop with a simulated clock in steps of a second. The gateway, the database and HTTP are real. */
+async function runWithoutCallbacks(
+  storage: StorageSettings,
+  { seed, size, log }: RunOptions,
+): Promise<Report> {
   const count = size('payments', { long: 1_000, short: 20 });
-  const within = size('minutes', { long: 30, short: 5 }) * minute;
+  const withinMs = size('minutes', { long: 30, short: 5 }) * minute;
   const queriesPerSecond = size('queries-per-second', { long: 10, short: 10 });
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const start = Date.UTC(2030, 0, 1);
   let now = start;
   const fulfilledAt = new Map<string, number>();
@@ -48,51 +54,52 @@ async function inSilence(storage: StorageSettings, { seed, size, log }: RunOptio
       },
     },
   );
-  const payments = Array.from({ length: count }, () => timesOf(() => random.next(), within));
-  log(`${count} payments begin within ${within / minute} minutes of simulated time; no callback is sent.`);
+  const payments = Array.from({ length: count }, () => randomTimes(() => random.next(), withinMs));
+  log(`${count} payments start within ${withinMs / minute} minutes of simulated time; no callback is sent.`);
   const { store, close } = await openStorage(storage, { kind: 'tx' });
-  const begin = async (n: number, { begins }: PaymentTimes): Promise<void> => {
-    const transaction = transactionOf(n, { status: 0 });
-    const createdAt = start + begins;
+  const startPayment = async (n: number, { startsAtMs }: PaymentTimes): Promise<void> => {
+    const transaction = createTransaction(n, { status: 0 });
+    const createdAt = start + startsAtMs;
     gateway.put(transaction);
     const times = {
       createdAt,
       schedule: { queriedAt: null, nextQueryAt: createdAt + 20 * second },
     };
-    await store.insertPayment(openPayment(transaction, times), noteOf(transaction.reference));
+    await store.insertPayment(createOpenPayment(transaction, times), createNote(transaction.reference));
   };
-  const end = within + 30 * minute;
-  // Like the worker of the checkout: the next sweep follows after a pause, or immediately when the budget ended the last one.
+  const end = withinMs + 30 * minute;
+  // As in the worker of the checkout, the next sweep follows after a pause. When the budget for queries ended
+  // the last sweep, the next sweep follows immediately.
   let hasMore = false;
   for (let at = 0; at < end && fulfilledAt.size < count; at += second) {
     now = start + at;
-    for (const [n, life] of payments.entries()) {
-      if (isIn(life.begins, at)) await begin(n, life);
-      if (isIn(life.paid, at)) gateway.put(transactionOf(n, { status: 1 }));
+    for (const [n, times] of payments.entries()) {
+      if (isWithinSecond(times.startsAtMs, at)) await startPayment(n, times);
+      if (isWithinSecond(times.paidAtMs, at)) gateway.put(createTransaction(n, { status: 1 }));
     }
-    if (hasMore || at % sweepEvery === 0) hasMore = await shop.checkout.payments.sweep();
+    if (hasMore || at % sweepIntervalMs === 0) hasMore = await shop.checkout.payments.sweep();
   }
   await store.close();
   await close();
   await shop.close();
   await gateway.close();
-  const effects = await effectsOf(storage);
+  const effects = await readEffects(storage);
   const queryCount = gateway.queryCount();
-  return reportOf({ payments, fulfilledAt, effects, queryCount, warnings, queriesPerSecond });
+  return createReport({ payments, fulfilledAt, effects, queryCount, warnings, queriesPerSecond });
 }
 
-/** A random start within the run. The payment is paid between 5 seconds and 14 minutes later. */
-function timesOf(chance: () => number, within: number): PaymentTimes {
-  const begins = Math.floor(chance() * within);
-  return { begins, paid: begins + 5 * second + Math.floor(chance() * 14 * minute) };
+/** Returns a random start within the run. The payment is paid between 5 seconds and 14 minutes later. */
+function randomTimes(chance: () => number, withinMs: number): PaymentTimes {
+  const startsAtMs = Math.floor(chance() * withinMs);
+  return { startsAtMs, paidAtMs: startsAtMs + 5 * second + Math.floor(chance() * 14 * minute) };
 }
 
-function isIn(moment: number, from: number): boolean {
+function isWithinSecond(moment: number, from: number): boolean {
   return moment >= from && moment < from + second;
 }
 
-/** Reports the delay of each payment, and whether it is within the bound of docs/reliability.md. */
-function reportOf(found: {
+/** Compares the delay of each payment with the bound of docs/reliability.md. */
+function createReport(results: {
   readonly payments: readonly PaymentTimes[];
   readonly fulfilledAt: ReadonlyMap<string, number>;
   readonly effects: ReadonlyMap<string, number>;
@@ -100,30 +107,30 @@ function reportOf(found: {
   readonly warnings: ReadonlySet<string>;
   readonly queriesPerSecond: number;
 }): Report {
-  const { payments, fulfilledAt, effects, queryCount, warnings, queriesPerSecond } = found;
+  const { payments, fulfilledAt, effects, queryCount, warnings, queriesPerSecond } = results;
   const violations = new Violations();
-  const delays: number[] = [];
-  for (const [n, life] of payments.entries()) {
-    const { reference } = transactionOf(n);
-    const at = fulfilledAt.get(reference);
+  const delaysMs: number[] = [];
+  for (const [n, times] of payments.entries()) {
+    const { reference } = createTransaction(n);
+    const fulfilledAtMs = fulfilledAt.get(reference);
     if (effects.get(reference) !== 1)
       violations.add('not exactly one effect', `${reference}: ${effects.get(reference) ?? 0}`);
-    if (at === undefined) continue;
-    const late = at - life.paid;
-    delays.push(late);
-    const most = boundOf(life, { openPayments: payments.length, queriesPerSecond });
-    if (late > most)
-      violations.add('later than the bound', `${reference}: ${late / second} s of ${most / second} s`);
+    if (fulfilledAtMs === undefined) continue;
+    const delayMs = fulfilledAtMs - times.paidAtMs;
+    delaysMs.push(delayMs);
+    const boundMs = maxDelayMs(times, { openPaymentCount: payments.length, queriesPerSecond });
+    if (delayMs > boundMs)
+      violations.add('later than the bound', `${reference}: ${delayMs / second} s of ${boundMs / second} s`);
   }
   if (warnings.size === 0)
     violations.add('no warning that callbacks are missing', 'no event callbacks-missing');
-  const sorted = delays.sort((a, b) => a - b);
+  const sorted = delaysMs.sort((a, b) => a - b);
   const inSeconds = (share: number): string =>
     `${Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) / second)} s`;
   return {
-    counted: {
+    figures: {
       payments: payments.length,
-      'settled by the sweep alone': delays.length,
+      'settled by the sweep alone': delaysMs.length,
       'queries to the gateway': queryCount,
       'seconds from paid to fulfilled: median': inSeconds(0.5),
       'seconds from paid to fulfilled: 95th percentile': inSeconds(0.95),
@@ -134,14 +141,18 @@ function reportOf(found: {
 }
 
 /**
- * The longest allowed delay in milliseconds. It is the sum of the interval of the schedule at the payment's age, the time in which the
- * budget allows one query for every open payment, one pause of the sweep, and the one second of the budget.
+ * Computes the longest allowed delay in milliseconds. It is the sum of the interval of the schedule at the
+ * payment's age, the time in which the budget allows one query for every open payment, one pause of the
+ * sweep, and the one second of the budget.
  */
-function boundOf(
-  { begins, paid }: PaymentTimes,
-  { openPayments, queriesPerSecond }: { readonly openPayments: number; readonly queriesPerSecond: number },
+function maxDelayMs(
+  { startsAtMs, paidAtMs }: PaymentTimes,
+  {
+    openPaymentCount,
+    queriesPerSecond,
+  }: { readonly openPaymentCount: number; readonly queriesPerSecond: number },
 ): number {
-  const age = paid - begins;
-  const step = age < 2 * minute ? 20 * second : age < 10 * minute ? minute : 5 * minute;
-  return step + Math.ceil(openPayments / queriesPerSecond) * second + sweepEvery + second;
+  const ageMs = paidAtMs - startsAtMs;
+  const intervalMs = ageMs < 2 * minute ? 20 * second : ageMs < 10 * minute ? minute : 5 * minute;
+  return intervalMs + Math.ceil(openPaymentCount / queriesPerSecond) * second + sweepIntervalMs + second;
 }

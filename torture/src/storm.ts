@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { deliver, isAcknowledged, Sender, signedCallback, type TimedResponse } from './callbacks.ts';
+import { deliver, isAcknowledged, Sender, signCallback, type TimedResponse } from './callbacks.ts';
 import { openGateway } from './gateway/gateway.ts';
-import { openPayments } from './payments.ts';
-import { randomOf, type Random } from './random.ts';
+import { storeOpenPayments } from './payments.ts';
+import { createRandom, type Random } from './random.ts';
 import { startFleet, type Fleet } from './shop/fleet.ts';
 import type { LedgerKind } from './shop/ledger.ts';
-import { createLedger, openStorage, rowsOf, type StorageSettings } from './shop/storage.ts';
-import { verdictOf, type Verdict } from './verdict.ts';
+import { createLedger, openStorage, queryRows, type StorageSettings } from './shop/storage.ts';
+import { judgeRun, type Verdict } from './verdict.ts';
 
 export interface StormOptions {
   readonly storage: StorageSettings;
@@ -24,8 +24,11 @@ export interface StormOptions {
   /** Causes failures during the storm. `progress` returns the number of acknowledged callbacks so far. */
   readonly disturb: (context: { fleet: Fleet; random: Random; progress: () => number }) => Promise<void>;
   readonly onResponse?: (response: TimedResponse | undefined) => void;
-  /** Advances the clocks of the shop at the end, instead of waiting a minute until claims expire. */
-  readonly skipsClaims: boolean;
+  /**
+   * When true, the clocks of the shop are advanced at the end. Otherwise the run waits a minute until claims
+   * expire.
+   */
+  readonly shouldAdvanceClocks: boolean;
 }
 
 export interface StormReport extends Verdict {
@@ -34,20 +37,20 @@ export interface StormReport extends Verdict {
 
 const settleWithinMs = 120_000;
 
-/** Sends callbacks to processes of a shop while failures happen, then checks the result of each callback. */
+/** Sends callbacks to processes of a shop while failures happen. Then checks the result of each callback. */
 export async function storm(options: StormOptions): Promise<StormReport> {
   const { storage, handler, callbacks: count, duplicates, processes, log } = options;
   const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-'));
   const ledger: LedgerKind =
     handler === 'tx' ? { kind: 'tx' } : { kind: 'file', file: join(folder, 'ledger') };
-  const random = randomOf(options.seed);
+  const random = createRandom(options.seed);
   const gateway = await openGateway();
   const sender = new Sender();
   const transactions = await preparePayments(storage, gateway, count - duplicates);
   const copies = Array.from({ length: duplicates }, () => random.pick(transactions));
-  const plan = random
+  const plannedCallbacks = random
     .shuffled([...transactions, ...copies])
-    .map((transaction) => signedCallback(transaction));
+    .map((transaction) => signCallback(transaction));
   const handlerMs = handler === 'tx' ? 1 : 4;
   const settings = {
     storage,
@@ -59,7 +62,7 @@ export async function storm(options: StormOptions): Promise<StormReport> {
   };
   const fleet = await startFleet(settings, processes);
   log(
-    `${processes} processes of the shop are up; ${plan.length} callbacks for ${transactions.length} payments begin.`,
+    `${processes} processes of the shop are ready; ${plannedCallbacks.length} callbacks for ${transactions.length} payments begin.`,
   );
   const acknowledged = new Map<string, number>();
   const startedAt = performance.now();
@@ -72,7 +75,7 @@ export async function storm(options: StormOptions): Promise<StormReport> {
       acknowledged.set(reference, (acknowledged.get(reference) ?? 0) + 1);
     };
     const sending = deliver({
-      callbacks: plan,
+      callbacks: plannedCallbacks,
       sender,
       urls: fleet.urls,
       concurrency: 32,
@@ -81,13 +84,13 @@ export async function storm(options: StormOptions): Promise<StormReport> {
     });
     await Promise.all([sending, options.disturb({ fleet, random, progress: () => progress })]);
     log('Every callback is acknowledged; waiting until every payment is fulfilled.');
-    if (options.skipsClaims) {
+    if (options.shouldAdvanceClocks) {
       // A claim of a killed process expires after a minute.
-      await allFulfilled(storage, acknowledged.size, 1_000);
-      fleet.skip(61_000);
+      await waitUntilFulfilled(storage, acknowledged.size, 1_000);
+      fleet.advanceClocks(61_000);
     }
-    await allFulfilled(storage, acknowledged.size);
-    return { ...(await verdictOf({ storage, ledger, acknowledged })), seconds: since(startedAt) };
+    await waitUntilFulfilled(storage, acknowledged.size);
+    return { ...(await judgeRun({ storage, ledger, acknowledged })), seconds: secondsSince(startedAt) };
   } finally {
     await fleet.close();
     await sender.close();
@@ -104,23 +107,24 @@ async function preparePayments(
   await createLedger(storage);
   const { store, close } = await openStorage(storage, { kind: 'tx' });
   await store.open();
-  const transactions = await openPayments(store, gateway, count);
+  const transactions = await storeOpenPayments(store, gateway, count);
   await store.close();
   await close();
   return transactions;
 }
 
 /**
- * Waits until `wanted` payments are fulfilled, or until the time limit. The verdict reports missing payments.
+ * Waits until `wanted` payments are fulfilled, or until the time limit. {@link judgeRun} reports missing
+ * payments.
  */
-export async function allFulfilled(
+export async function waitUntilFulfilled(
   storage: StorageSettings,
   wanted: number,
   withinMs = settleWithinMs,
 ): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (performance.now() < deadline) {
-    const [row] = await rowsOf(
+    const [row] = await queryRows(
       storage,
       "select count(*) as done from pgw_payments where fulfilment = 'done'",
     );
@@ -129,11 +133,11 @@ export async function allFulfilled(
   }
 }
 
-/** Waits until at least `wanted` callbacks are acknowledged. */
-export async function reached(progress: () => number, wanted: number): Promise<void> {
+/** Waits until `progress` returns at least `wanted`. */
+export async function waitForProgress(progress: () => number, wanted: number): Promise<void> {
   while (progress() < wanted) await wait(5);
 }
 
-function since(startedAt: number): number {
+function secondsSince(startedAt: number): number {
   return Math.round((performance.now() - startedAt) / 100) / 10;
 }

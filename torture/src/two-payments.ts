@@ -1,11 +1,11 @@
-import { deliver, isAcknowledged, Sender, signedCallback } from './callbacks.ts';
+import { deliver, isAcknowledged, Sender, signCallback } from './callbacks.ts';
 import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
 import { openGateway, type StubGateway, type Transaction } from './gateway/gateway.ts';
-import { noteOf, openPayment, transactionOf } from './payments.ts';
+import { createNote, createOpenPayment, createTransaction } from './payments.ts';
 import { withChosenPostgres } from './postgres.ts';
-import { randomOf } from './random.ts';
+import { createRandom } from './random.ts';
 import { startFleet } from './shop/fleet.ts';
-import { createLedger, openStorage, rowsOf, type StorageSettings } from './shop/storage.ts';
+import { createLedger, openStorage, queryRows, type StorageSettings } from './shop/storage.ts';
 
 const processes = 3;
 
@@ -13,18 +13,18 @@ export const twoPayments: Claim = {
   sentence:
     'When two payments of one order are paid at the same time, one is fulfilled and the other is withheld.',
   flags: ['orders', 'copies', 'pooler', 'isolation'],
-  run: (options) => withChosenPostgres(options, (storage) => twice(storage, options)),
+  run: (options) => withChosenPostgres(options, (storage) => payOrdersTwice(storage, options)),
 };
 
-/** The n-th order has the payments 2n and 2n + 1. */
-function orderOf(n: number): string {
+/** Returns the id of the n-th order. Its payments are 2n and 2n + 1. */
+function orderId(n: number): string {
   return `order-${String(n).padStart(6, '0')}`;
 }
 
-async function twice(storage: StorageSettings, { seed, size, log }: RunOptions): Promise<Report> {
+async function payOrdersTwice(storage: StorageSettings, { seed, size, log }: RunOptions): Promise<Report> {
   const orders = size('orders', { long: 1_000, short: 20 });
   const copies = size('copies', { long: 3, short: 2 });
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const gateway = await openGateway();
   const sender = new Sender();
   const transactions = await preparePayments(storage, gateway, orders);
@@ -44,7 +44,7 @@ async function twice(storage: StorageSettings, { seed, size, log }: RunOptions):
     log(`${orders} orders with two payments each, both paid; ${copies} copies of every callback.`);
     // The callbacks of one order are sent one after the other, in random order.
     const callbacks = transactions.flatMap((pair) =>
-      random.shuffled(pair.flatMap((one) => Array.from({ length: copies }, () => signedCallback(one)))),
+      random.shuffled(pair.flatMap((one) => Array.from({ length: copies }, () => signCallback(one)))),
     );
     let acknowledged = 0;
     await deliver({
@@ -57,8 +57,8 @@ async function twice(storage: StorageSettings, { seed, size, log }: RunOptions):
         if (response !== undefined && isAcknowledged(response)) acknowledged += 1;
       },
     });
-    await nothingOpen(storage, orders * 2);
-    return await reportOf(storage, { orders, acknowledged, violations });
+    await waitUntilSettled(storage, orders * 2);
+    return await createReport(storage, { orders, acknowledged, violations });
   } finally {
     await fleet.close();
     await sender.close();
@@ -76,11 +76,11 @@ async function preparePayments(
   await store.open();
   const pairs: (readonly Transaction[])[] = [];
   for (let n = 0; n < orders; n += 1) {
-    const pair = [transactionOf(2 * n), transactionOf(2 * n + 1)];
+    const pair = [createTransaction(2 * n), createTransaction(2 * n + 1)];
     for (const transaction of pair) {
       gateway.put(transaction);
-      const payment = openPayment(transaction, { orderId: orderOf(n) });
-      await store.insertPayment(payment, noteOf(transaction.reference));
+      const payment = createOpenPayment(transaction, { orderId: orderId(n) });
+      await store.insertPayment(payment, createNote(transaction.reference));
     }
     pairs.push(pair);
   }
@@ -89,17 +89,20 @@ async function preparePayments(
   return pairs;
 }
 
-/** Waits at most a minute until every payment is fulfilled or withheld. The report shows what is missing. */
-async function nothingOpen(storage: StorageSettings, payments: number): Promise<void> {
+/**
+ * Waits until every payment is fulfilled or withheld, for at most a minute. The report contains missing
+ * payments.
+ */
+async function waitUntilSettled(storage: StorageSettings, payments: number): Promise<void> {
   const sql = "select count(*) as settled from pgw_payments where fulfilment in ('done', 'withheld')";
   for (const deadline = performance.now() + 60_000; performance.now() < deadline;) {
-    const [row] = await rowsOf(storage, sql);
+    const [row] = await queryRows(storage, sql);
     if (Number(row?.['settled']) >= payments) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
 
-async function reportOf(
+async function createReport(
   storage: StorageSettings,
   {
     orders,
@@ -107,7 +110,7 @@ async function reportOf(
     violations,
   }: { readonly orders: number; readonly acknowledged: number; readonly violations: Violations },
 ): Promise<Report> {
-  const rows = await rowsOf(
+  const rows = await queryRows(
     storage,
     'select p.order_id as order_id, ' +
       "sum(case when p.fulfilment = 'done' then 1 else 0 end) as fulfilled, " +
@@ -121,7 +124,7 @@ async function reportOf(
       Number(row[name]),
     );
     const order = String(row['order_id']);
-    if (paid !== 2) violations.add('not both payments are paid', `${order}: ${paid}`);
+    if (paid !== 2) violations.add('an order does not have two paid payments', `${order}: ${paid}`);
     if (effects !== 1) violations.add('not exactly one effect for an order', `${order}: ${effects}`);
     if (fulfilled !== 1)
       violations.add('not exactly one fulfilled payment for an order', `${order}: ${fulfilled}`);
@@ -129,8 +132,8 @@ async function reportOf(
   }
   if (rows.length !== orders) violations.add('an order is missing', `${rows.length} of ${orders}`);
   return {
-    counted: {
-      'orders, each paid twice': orders,
+    figures: {
+      'orders that were paid twice': orders,
       'callbacks acknowledged': acknowledged,
       'orders with one effect': rows.filter((row) => Number(row['effects']) === 1).length,
       'payments withheld': rows.reduce((sum, row) => sum + Number(row['withheld']), 0),

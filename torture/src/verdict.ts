@@ -1,34 +1,35 @@
 import { Violations } from './claim.ts';
-import { effectsOf } from './outcomes.ts';
-import { readLines, type LedgerKind, type Line } from './shop/ledger.ts';
-import { rowsOf, type StorageSettings } from './shop/storage.ts';
+import { readEffects } from './outcomes.ts';
+import { readLedgerLines, type LedgerKind, type LedgerLine } from './shop/ledger.ts';
+import { queryRows, type StorageSettings } from './shop/storage.ts';
 
 export interface Evidence {
   readonly storage: StorageSettings;
   readonly ledger: LedgerKind;
-  /** How often each reference's callbacks were acknowledged, as their sender counted. */
+  /** The number of acknowledged callbacks by reference, according to the sender. */
   readonly acknowledged: ReadonlyMap<string, number>;
 }
 
 export interface Verdict {
-  readonly counted: Readonly<Record<string, number>>;
+  readonly figures: Readonly<Record<string, number>>;
   readonly failures: readonly string[];
 }
 
 /** Compares the acknowledged callbacks with the inbox, and with the ledger that the handler wrote. */
-export async function verdictOf({ storage, ledger, acknowledged }: Evidence): Promise<Verdict> {
+export async function judgeRun({ storage, ledger, acknowledged }: Evidence): Promise<Verdict> {
   const violations = new Violations();
-  const inbox = await inboxOf(storage);
+  const inbox = await countInboxCallbacks(storage);
   for (const [reference, times] of acknowledged) {
     if ((inbox.get(reference) ?? 0) < times)
       violations.add('an acknowledged callback is not in the inbox', reference);
   }
-  const calls = ledger.kind === 'tx' ? undefined : callsOf(readLines(ledger.file), violations);
-  // The database may refuse a serializable transaction because of another one. Its work is then repeated.
+  const calls = ledger.kind === 'tx' ? undefined : evaluateCalls(readLedgerLines(ledger.file), violations);
+  // The database may refuse a serializable transaction because of another transaction. Its work is then
+  // repeated.
   const mayBeRefused = storage.kind === 'postgres' && storage.isSerializable === true;
   for (const key of mayBeRefused ? [] : (calls?.unexplained ?? []))
-    violations.add('a handler ran again, and its process was not killed', key);
-  const effects = calls?.finished ?? (await effectsOf(storage));
+    violations.add('a handler ran again although its process was not killed', key);
+  const effects = calls?.finished ?? (await readEffects(storage));
   for (const reference of acknowledged.keys()) {
     const times = effects.get(reference) ?? 0;
     if (times === 0) violations.add('an acknowledged payment has no effect', reference);
@@ -36,12 +37,12 @@ export async function verdictOf({ storage, ledger, acknowledged }: Evidence): Pr
       violations.add('a payment has more than one effect', `${reference} (${times})`);
   }
   return {
-    counted: {
-      'callbacks in the inbox': sumOf(inbox),
+    figures: {
+      'callbacks in the inbox': sumValues(inbox),
       'payments acknowledged': acknowledged.size,
       'acknowledged callbacks lost': violations.count('an acknowledged callback is not in the inbox'),
       'acknowledged payments without effect': violations.count('an acknowledged payment has no effect'),
-      'entries in the ledger': sumOf(effects),
+      'entries in the ledger': sumValues(effects),
       ...(calls === undefined
         ? { 'payments with more than one effect': violations.count('a payment has more than one effect') }
         : {
@@ -50,7 +51,7 @@ export async function verdictOf({ storage, ledger, acknowledged }: Evidence): Pr
             ),
             'handlers called again after success': violations.count('a handler ran again after success'),
             'handlers called again because their process was killed': sum(calls.lostByKill),
-            'the most of these for one killed process': Math.max(0, ...calls.lostByKill),
+            'maximum of repeated handlers for one killed process': Math.max(0, ...calls.lostByKill),
             'handlers called again for another reason': calls.unexplained.length,
           }),
     },
@@ -58,8 +59,8 @@ export async function verdictOf({ storage, ledger, acknowledged }: Evidence): Pr
   };
 }
 
-async function inboxOf(storage: StorageSettings): Promise<Map<string, number>> {
-  const rows = await rowsOf(
+async function countInboxCallbacks(storage: StorageSettings): Promise<Map<string, number>> {
+  const rows = await queryRows(
     storage,
     'select p.reference as reference, count(*) as times from pgw_callbacks c ' +
       'join pgw_payments p on p.reference_key = c.reference_key group by p.reference',
@@ -78,37 +79,39 @@ interface Calls {
 }
 
 /** Evaluates the calls. Adds violations for calls that overlap, and for calls after a stored success. */
-function callsOf(lines: readonly Line[], violations: Violations): Calls {
-  const running = new Map<string, number>();
-  const kept = new Set<string>();
+function evaluateCalls(lines: readonly LedgerLine[], violations: Violations): Calls {
+  const runningHandlers = new Map<string, number>();
+  const fulfilled = new Set<string>();
   const finished = new Map<string, number>();
   /** The pid of the process that made the last call of each key. */
   const callers = new Map<string, number>();
-  const lost = new Map<number, number>();
+  const repeatsByKilledPid = new Map<number, number>();
   const unexplained: string[] = [];
-  for (const { word, key, pid } of lines) {
-    if (word === 'killed') lost.set(pid, 0);
-    if (word === 'begin') {
-      const before = callers.get(key);
-      const deaths = before === undefined ? undefined : lost.get(before);
-      if (before !== undefined && deaths !== undefined) lost.set(before, deaths + 1);
-      if (running.has(key)) violations.add('two handlers of a payment ran at the same time', key);
-      else if (kept.has(key)) violations.add('a handler ran again after success', key);
-      else if (before !== undefined && deaths === undefined) unexplained.push(key);
-      running.set(key, pid);
+  for (const { event, key, pid } of lines) {
+    if (event === 'killed') repeatsByKilledPid.set(pid, 0);
+    if (event === 'begin') {
+      const lastPid = callers.get(key);
+      const repeats = lastPid === undefined ? undefined : repeatsByKilledPid.get(lastPid);
+      if (lastPid !== undefined && repeats !== undefined) repeatsByKilledPid.set(lastPid, repeats + 1);
+      if (runningHandlers.has(key)) violations.add('two handlers of a payment ran at the same time', key);
+      else if (fulfilled.has(key)) violations.add('a handler ran again after success', key);
+      else if (lastPid !== undefined && repeats === undefined) unexplained.push(key);
+      runningHandlers.set(key, pid);
       callers.set(key, pid);
     }
-    if (word === 'end') {
-      running.delete(key);
+    if (event === 'end') {
+      runningHandlers.delete(key);
       finished.set(key, (finished.get(key) ?? 0) + 1);
     }
-    if (word === 'kept') kept.add(key);
-    if (word === 'killed') for (const [begun, by] of running) if (by === pid) running.delete(begun);
+    if (event === 'fulfilled') fulfilled.add(key);
+    if (event === 'killed')
+      for (const [runningKey, runningPid] of runningHandlers)
+        if (runningPid === pid) runningHandlers.delete(runningKey);
   }
-  return { finished, lostByKill: [...lost.values()], unexplained };
+  return { finished, lostByKill: [...repeatsByKilledPid.values()], unexplained };
 }
 
-function sumOf(counts: ReadonlyMap<string, number>): number {
+function sumValues(counts: ReadonlyMap<string, number>): number {
   return sum([...counts.values()]);
 }
 

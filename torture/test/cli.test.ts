@@ -12,7 +12,7 @@ let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'pgw-torture-cli-'));
-  // PostgreSQL runs as another user where the tests run as root.
+  // When the tests run as root, PostgreSQL runs as another user.
   chmodSync(folder, 0o755);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -29,7 +29,7 @@ function start(...args: readonly string[]) {
   return { child, ended, output: () => output };
 }
 
-test('an unknown flag is refused before anything is started', async () => {
+test('an unknown flag ends a torture command with exit code 2 and the usage, before files are created', async () => {
   const run = start('crash', '--kill', '3');
   expect(await run.ended).toBe(2);
   expect(run.output()).toContain('--kill');
@@ -37,7 +37,7 @@ test('an unknown flag is refused before anything is started', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('--check accepts a correct command line without running it', async () => {
+test('--check accepts a correct torture command without running it', async () => {
   const run = start('--check', 'crash', '--kills', '3');
   expect(await run.ended).toBe(0);
   expect(run.output()).toBe('');
@@ -53,19 +53,19 @@ test.runIf(process.platform === 'linux')(
         .find((file) => existsSync(file));
     await expect.poll(pidFile, { timeout: 60_000 }).toBeDefined();
     const data = readdirSync(folder).find((name) => name.startsWith('pgw-postgres-')) ?? '';
-    await expect.poll(run.output, { timeout: 60_000 }).toContain('payments begin within');
+    await expect.poll(run.output, { timeout: 60_000 }).toContain('payments start within');
     run.child.kill('SIGTERM');
     expect(await run.ended).toBe(143);
     const isServing = (): boolean =>
       readdirSync('/proc')
         .filter((name) => /^\d+$/.test(name))
-        .some((pid) => commandOf(pid).includes(data));
+        .some((pid) => readCommandLine(pid).includes(data));
     await expect.poll(isServing, { timeout: 30_000 }).toBe(false);
     await expect.poll(() => readdirSync(folder), { timeout: 30_000 }).toEqual([]);
   },
 );
 
-function commandOf(pid: string): string {
+function readCommandLine(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {

@@ -15,8 +15,8 @@ function parsed(...args: readonly string[]): Command {
   return command;
 }
 
-describe('a torture command', () => {
-  test('takes size, choice and seed from its flags', () => {
+describe('parseCommand', () => {
+  test('parseCommand reads sizes, choices and the seed from flags', () => {
     const command = parsed('crash', '--seed', '7', '--kills', '3', '--store', 'embedded');
     expect(command.seed).toBe(7);
     expect(command.size('kills', { long: 52, short: 1 })).toBe(3);
@@ -24,7 +24,7 @@ describe('a torture command', () => {
     expect(command.chosen.map(([name]) => name)).toEqual(['crash']);
   });
 
-  test('has the long sizes and the first choice by default, and the short sizes with --short', () => {
+  test('a command has the long sizes and the first choice by default, and the short sizes with --short', () => {
     const sizes = { long: 52, short: 1 };
     expect(parsed('crash').size('kills', sizes)).toBe(52);
     expect(parsed('crash', '--short').size('kills', sizes)).toBe(1);
@@ -42,11 +42,11 @@ describe('a torture command', () => {
     [[], /Give the name of a claim/],
     [['crash', '--seed', 'seven'], /--seed is "seven"; it must be a whole number/],
     [['crash', '--seed', '99999999999'], /from 0 to 999999999/],
-  ])('is refused when it is %j', (args, reason) => {
+  ])('the command line %j is refused with an error message', (args, reason) => {
     expect(parseCommand(args, claims)).toMatch(reason);
   });
 
-  test('is refused when a size is not a number, or when a choice is unknown', () => {
+  test('a command throws when a size is not a number of at least 1, or when a choice is unknown', () => {
     const command = parsed('crash', '--kills', 'many', '--store', 'paper');
     expect(() => command.size('kills', { long: 1, short: 1 })).toThrow('--kills is "many"');
     const none = parsed('crash', '--kills', '0');

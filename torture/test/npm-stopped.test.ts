@@ -2,19 +2,20 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 
-const module = new URL('../../scripts/npm-stopped.mjs', import.meta.url).href;
-/** Prints `ready`, runs until npm has stopped or for 30 seconds, and prints `stopped` only when npm has stopped. */
+const moduleUrl = new URL('../../scripts/npm-stopped.mjs', import.meta.url).href;
+/** Prints `ready` and runs for 30 seconds. When npm stops in that time, it prints `stopped` and ends. */
 const script = `
-  import { onNpmStopped } from '${module}';
+  import { onNpmStopped } from '${moduleUrl}';
   const running = setTimeout(() => {}, 30_000);
   onNpmStopped(() => { clearTimeout(running); console.log('stopped'); });
   console.log('ready');
 `;
 
 test.skipIf(process.platform === 'win32')(
-  'a script is stopped when the shell that npm started it in has ended',
+  'onNpmStopped calls its callback when the shell that npm started has ended',
   async () => {
-    // The second command makes the shell stay, as the shell of npm does. It does not forward signals.
+    // Because of the second command, the shell does not replace itself with the script. Like the shell of
+    // npm, it does not forward signals.
     const shell = spawn('sh', ['-c', '"$NODE" --input-type=module --eval "$SCRIPT"; exit'], {
       env: { ...process.env, NODE: process.execPath, SCRIPT: script, npm_lifecycle_event: 'torture' },
       stdio: ['ignore', 'pipe', 'inherit'],

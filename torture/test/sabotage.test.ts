@@ -1,30 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import { batchingRemoved } from '../src/load-batching.ts';
-import { edited, filesOf } from '../src/sabotage/apply.ts';
+import { applyEdit, readEditedFiles } from '../src/sabotage/apply.ts';
 import { repository } from '../src/sabotage/copy.ts';
 import { sabotages } from '../src/sabotage/sabotages.ts';
 
 const edit = { file: 'a.ts', find: 'const a = 1;', replace: "const a = '$&';" };
 
-describe('an edit of a planted bug', () => {
-  test('replaces its text, also when the text contains special characters', () => {
-    expect(edited('x\nconst a = 1;\ny', edit)).toBe("x\nconst a = '$&';\ny");
+describe('applyEdit', () => {
+  test('applyEdit replaces its text, also when the text contains special characters', () => {
+    expect(applyEdit('x\nconst a = 1;\ny', edit)).toBe("x\nconst a = '$&';\ny");
   });
 
   test.each([
     ['const b = 1;', 0],
     ['const a = 1;\nconst a = 1;', 2],
-  ])('throws for the text %j, to which it cannot be applied', (text, times) => {
-    expect(() => edited(text, edit)).toThrow(
+  ])('applyEdit throws when the text %j contains the text of the edit %d times', (text, times) => {
+    expect(() => applyEdit(text, edit)).toThrow(
       `The edit cannot be applied: a.ts contains the text "const a = 1;" ${times} times, not once.`,
     );
   });
 });
 
 // `npm run torture -- sabotage` runs the tests that must fail.
-describe.each(Object.entries(sabotages))('the planted bug %s', (_name, planned) => {
-  test('can be applied to the current sources', () => {
-    const files = filesOf(repository, planned);
+describe.each(Object.entries(sabotages))('the planted bug %s', (_name, bug) => {
+  test('the edits of the bug can be applied to the current sources', () => {
+    const files = readEditedFiles(repository, bug);
     expect(files.size).toBeGreaterThan(0);
     for (const { before, after } of files.values()) expect(after).not.toBe(before);
   });
@@ -37,7 +37,7 @@ test('nine of ten planted bugs name the tests that fail because of them, and onl
 });
 
 test('the edits that remove the batching of settlements can be applied to the current sources', () => {
-  const [file, ...others] = filesOf(repository, { edits: batchingRemoved }).values();
+  const [file, ...others] = readEditedFiles(repository, { edits: batchingRemoved }).values();
   expect(others).toEqual([]);
   expect(file?.before).toContain('batchCalls({');
   expect(file?.after).not.toContain('batchCalls({');

@@ -2,26 +2,26 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { hasPython, signatureOf, signatureOfNewContext } from '../src/hostile/signer.ts';
+import { hasPython, computeSignature, computeSignatureInNewContext } from '../src/hostile/signer.ts';
 
 const folder = fileURLToPath(new URL('../signer/', import.meta.url));
-const published = new URL('../../packages/protocol/signature-vectors.json', import.meta.url);
+const vectorsUrl = new URL('../../packages/protocol/signature-vectors.json', import.meta.url);
 
-test('a document is signed again in a new context, whose JSON.parse is not changed by earlier documents', () => {
+test('computeSignatureInNewContext returns the same signature after JSON.parse has read another document', () => {
   const document = {
     url: 'https://gateway.example/',
     json: '{"q9":1,"\\t":2}',
     secret: 'sandbox-secret-key',
   };
-  const expected = signatureOf(document);
+  const expected = computeSignature(document);
   // After this, V8 of Node 24 reads the name `\t` of the document as a backslash: nodejs/node#63785.
   JSON.parse('{"q9":1,"\\\\":2}');
-  expect(signatureOfNewContext(document)).toBe(expected);
+  expect(computeSignatureInNewContext(document)).toBe(expected);
 });
 
 // Without python3 (3.9 or newer) the independent signer cannot run.
-test.skipIf(!hasPython())('the independent signer computes the published vectors', () => {
-  const vectors = JSON.parse(readFileSync(published, 'utf8')) as {
+test.skipIf(!hasPython())('signer.py computes the messages and signatures of the published vectors', () => {
+  const vectors = JSON.parse(readFileSync(vectorsUrl, 'utf8')) as {
     url: string;
     json: string;
     secret: string;
@@ -34,9 +34,9 @@ test.skipIf(!hasPython())('the independent signer computes the published vectors
     encoding: 'utf8',
   });
   expect(status).toBe(0);
-  const made = stdout
+  const computed = stdout
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as unknown);
-  expect(made).toEqual(vectors.map(({ message, signature }) => [message, signature]));
+  expect(computed).toEqual(vectors.map(({ message, signature }) => [message, signature]));
 });

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { noteOf, openPayment, transactionOf } from '../src/payments.ts';
-import { appendLine, type Line } from '../src/shop/ledger.ts';
+import { createNote, createOpenPayment, createTransaction } from '../src/payments.ts';
+import { appendLedgerLine, type LedgerLine } from '../src/shop/ledger.ts';
 import { createLedger, openStorage, type StorageSettings } from '../src/shop/storage.ts';
-import { verdictOf, type Verdict } from '../src/verdict.ts';
+import { judgeRun, type Verdict } from '../src/verdict.ts';
 
-const { reference, transactionNumber } = transactionOf(1);
+const { reference, transactionNumber } = createTransaction(1);
 const acknowledged = new Map([[reference, 1]]);
 let folder: string;
 let storage: StorageSettings;
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await createLedger(storage);
   const { store } = await openStorage(storage, { kind: 'tx' });
   await store.open();
-  await store.insertPayment(openPayment(transactionOf(1)), noteOf(reference));
+  await store.insertPayment(createOpenPayment(createTransaction(1)), createNote(reference));
   const callback = { transactionNumber, status: 1, rawBody: '{}', signature: '', receivedAt: 1 };
   await store.insertCallback({ reference, ...callback }, 2);
   await store.close();
@@ -26,56 +26,56 @@ beforeEach(async () => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The failures that the verdict finds for a ledger file with these lines, each `word pid`. */
-async function failuresOf(lines: readonly string[]): Promise<readonly string[]> {
-  return (await verdictOn(lines)).failures;
+/** Finds the failures of a run whose ledger file has these lines. Each line is `<event> <pid>`. */
+async function findFailures(lines: readonly string[]): Promise<readonly string[]> {
+  return (await judgeLines(lines)).failures;
 }
 
-async function verdictOn(lines: readonly string[]): Promise<Verdict> {
+async function judgeLines(lines: readonly string[]): Promise<Verdict> {
   const file = join(folder, 'ledger');
   for (const line of lines) {
-    const [word, pid] = line.split(' ');
-    appendLine(file, { word: word as Line['word'], key: reference, pid: Number(pid) });
+    const [event, pid] = line.split(' ');
+    appendLedgerLine(file, { event: event as LedgerLine['event'], key: reference, pid: Number(pid) });
   }
-  return verdictOf({ storage, ledger: { kind: 'file', file }, acknowledged });
+  return judgeRun({ storage, ledger: { kind: 'file', file }, acknowledged });
 }
 
 test('a handler that is called again after its process was killed is not a failure', async () => {
-  expect(await failuresOf(['begin 1', 'killed 1', 'begin 2', 'end 2', 'kept 2'])).toEqual([]);
+  expect(await findFailures(['begin 1', 'killed 1', 'begin 2', 'end 2', 'fulfilled 2'])).toEqual([]);
 });
 
 test('two handlers of one payment at the same time are a failure', async () => {
-  expect(await failuresOf(['begin 1', 'begin 2', 'end 1', 'end 2'])).toEqual([
+  expect(await findFailures(['begin 1', 'begin 2', 'end 1', 'end 2'])).toEqual([
     expect.stringContaining('two handlers of a payment ran at the same time'),
   ]);
 });
 
 test('a handler that is called again after success is a failure', async () => {
-  expect(await failuresOf(['begin 1', 'end 1', 'kept 1', 'begin 2', 'end 2'])).toEqual([
+  expect(await findFailures(['begin 1', 'end 1', 'fulfilled 1', 'begin 2', 'end 2'])).toEqual([
     expect.stringContaining('again after success'),
   ]);
 });
 
-test('a handler that is called again is counted for the process that was killed', async () => {
-  const ofKill = await verdictOn(['begin 1', 'end 1', 'killed 1', 'begin 2', 'end 2', 'kept 2']);
-  expect(ofKill).toMatchObject({
+test('a repeated call of a handler is counted for the process that was killed', async () => {
+  const verdict = await judgeLines(['begin 1', 'end 1', 'killed 1', 'begin 2', 'end 2', 'fulfilled 2']);
+  expect(verdict).toMatchObject({
     failures: [],
-    counted: {
+    figures: {
       'handlers called again because their process was killed': 1,
-      'the most of these for one killed process': 1,
+      'maximum of repeated handlers for one killed process': 1,
     },
   });
 });
 
 test('a handler that is called again although no process was killed is a failure', async () => {
-  expect(await failuresOf(['begin 1', 'end 1', 'begin 1', 'end 1', 'kept 1'])).toEqual([
-    expect.stringContaining('its process was not killed'),
+  expect(await findFailures(['begin 1', 'end 1', 'begin 1', 'end 1', 'fulfilled 1'])).toEqual([
+    expect.stringContaining('although its process was not killed'),
   ]);
 });
 
-test('a payment without effect, and a callback that is not in the inbox, are failures', async () => {
+test('an acknowledged payment without effect, and an acknowledged callback that is not in the inbox, are failures', async () => {
   const twice = new Map([[reference, 2]]);
-  const { failures } = await verdictOf({ storage, ledger: { kind: 'tx' }, acknowledged: twice });
+  const { failures } = await judgeRun({ storage, ledger: { kind: 'tx' }, acknowledged: twice });
   expect(failures).toEqual([
     expect.stringContaining('not in the inbox'),
     expect.stringContaining('has no effect'),

@@ -1,15 +1,16 @@
-// A minimal receiver of callbacks in its own process: Express, the raw body, one insert, a 200. With a gateway URL it also
-// queries the gateway for each callback: a safe receiver does not trust the content of callbacks.
+// A minimal receiver of callbacks in its own process. Express reads the raw body, inserts one row and sends a
+// 200. With a gateway URL, the receiver also queries the gateway for each callback: a safe receiver does not
+// trust callbacks.
 import { createServer } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import { listen } from '../server.ts';
 import { openPool } from '../shop/storage.ts';
-import { queryOf } from './query.ts';
+import { createQuery } from './query.ts';
 
 const pool = openPool(process.env['PGW_TORTURE_URL'] ?? '', Number(process.env['PGW_TORTURE_CONNECTIONS']));
 await pool.query('create table if not exists torture_floor (body text not null, at bigint not null)');
 const gatewayUrl = process.env['PGW_TORTURE_GATEWAY'] ?? '';
-const query = gatewayUrl === '' ? undefined : queryOf(gatewayUrl);
+const query = gatewayUrl === '' ? undefined : createQuery(gatewayUrl);
 let done = 0;
 const app = express();
 /** Creates the request handler, like the factories of the checkout's routes. */
@@ -26,9 +27,9 @@ function receive() {
 app.post('/pgw/callback', express.raw({ type: () => true }), receive());
 const url = await listen(createServer(app));
 process.on('disconnect', () => process.exit(0));
-process.on('message', (word) => {
-  if (word === 'close') process.disconnect();
-  if (word === 'cpu') process.send?.({ cpu: process.cpuUsage() });
-  if (word === 'done') process.send?.({ done });
+process.on('message', (message) => {
+  if (message === 'close') process.disconnect();
+  if (message === 'cpu') process.send?.({ cpu: process.cpuUsage() });
+  if (message === 'done') process.send?.({ done });
 });
 process.send?.({ url });

@@ -5,10 +5,10 @@ import { merchant } from '../gateway/gateway.ts';
 const path = '/api/services/app/PaymentGateway/Query';
 
 /**
- * Returns a function that queries the gateway for the transaction of a callback and compares the amounts. It uses no code of the
- * checkout.
+ * Returns a function that queries the gateway for the transaction of a callback and compares the amounts. The
+ * function uses no code of the checkout.
  */
-export function queryOf(gatewayUrl: string): (callback: string) => Promise<void> {
+export function createQuery(gatewayUrl: string): (callback: string) => Promise<void> {
   const pool = new Pool(gatewayUrl, { connections: 64 });
   return async (callback) => {
     const { transactionNumber, amount } = JSON.parse(callback) as Record<string, unknown>;

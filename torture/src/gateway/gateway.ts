@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { listen, stopServer } from '../server.ts';
 import type { OutageSwitch } from './outage.ts';
 
-/** The credentials that the shop and the gateway share. They protect nothing. */
+/** The credentials that the shop and the gateway share. They protect no real system. */
 export const merchant = { merchantId: '1001', secretKey: 'torture-secret-key', token: 'torture-token' };
 
 /** The gateway's record of one transaction. */
@@ -22,10 +22,16 @@ export interface Transaction {
   readonly status: number;
 }
 
-/** A gateway that opens transactions, returns their records, refuses repeated references, and checks token and signature. */
+/**
+ * A gateway that opens transactions, returns their records, refuses repeated references, and checks token and
+ * signature.
+ */
 export interface StubGateway {
   readonly url: string;
-  /** Every transaction that RequestPayment opened, in order. The list is append-only and has no unique key. */
+  /**
+   * Every transaction that RequestPayment opened, in order. The list has no unique key: a repeated
+   * transaction is in it twice.
+   */
   readonly opened: readonly Transaction[];
   /** The number of queries with a correct signature. */
   readonly queryCount: () => number;
@@ -39,8 +45,8 @@ export interface StubGatewayOptions {
   readonly port?: number;
   /** Makes the gateway unavailable. */
   readonly outage?: OutageSwitch;
-  /** Runs after a record is read and before it is sent, so a slow response can be outdated. */
-  readonly delayed?: (record: Transaction) => Promise<void>;
+  /** Runs after a record is read and before it is sent. When it is slow, the response can be outdated. */
+  readonly beforeResponse?: (record: Transaction) => Promise<void>;
 }
 
 const requestBody = z.looseObject({
@@ -57,13 +63,13 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
   let queries = 0;
 
   const request = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const text = await bodyOf(req);
+    const text = await readBody(req);
     const data = requestBody.parse(JSON.parse(text));
     if (!isSigned(req, paths.requestPayment, JSON.parse(text)))
-      return send(res, 400, fault(2003, 'Invalid Signature.'));
+      return send(res, 400, createFault(2003, 'Invalid Signature.'));
     const { referenceCode: reference, amount, currencyCode } = data;
     if (references.has(foldReference(reference))) {
-      return send(res, 400, fault(duplicateTransactionCode, 'Duplicate Transaction'));
+      return send(res, 400, createFault(duplicateTransactionCode, 'Duplicate Transaction'));
     }
     references.add(foldReference(reference));
     const transactionNumber = `G${String(opened.length + 1).padStart(9, '0')}`;
@@ -81,21 +87,22 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
     const transactionNumber = url.searchParams.get(queryParameters.transactionNumber) ?? '';
     const timestamp = Number(url.searchParams.get(queryParameters.timestamp));
     if (!isSigned(req, paths.queryPayment, { transactionNumber, timestamp })) {
-      return send(res, 400, fault(2003, 'Invalid Signature.'));
+      return send(res, 400, createFault(2003, 'Invalid Signature.'));
     }
     queries += 1;
-    const found = transactions.get(transactionNumber);
-    if (found === undefined) return send(res, 400, fault(transactionNotFoundCode, 'Transaction Not Found'));
-    await options.delayed?.(found);
-    const { reference: referenceCode, ...record } = found;
+    const transaction = transactions.get(transactionNumber);
+    if (transaction === undefined)
+      return send(res, 400, createFault(transactionNotFoundCode, 'Transaction Not Found'));
+    await options.beforeResponse?.(transaction);
+    const { reference: referenceCode, ...record } = transaction;
     return send(res, 200, { ...record, referenceCode });
   };
 
   const server = createServer((req, res) => {
-    if (options.outage?.refuses(res) === true) return;
+    if (options.outage?.interceptRequest(res) === true) return;
     const path = (req.url ?? '').split('?')[0];
     const isKnown = req.headers[headers.authorization.toLowerCase()] === `Bearer ${merchant.token}`;
-    if (!isKnown) return send(res, 401, fault(0, 'Current user did not login to the application!'));
+    if (!isKnown) return send(res, 401, createFault(0, 'Current user did not login to the application!'));
     const handled = path === paths.requestPayment ? request(req, res) : query(req, res);
     // The request was cut off: there is no connection for a response.
     handled.catch(() => res.destroy());
@@ -122,13 +129,13 @@ function isSigned(req: IncomingMessage, path: string, data: Parameters<typeof ve
   );
 }
 
-async function bodyOf(req: IncomingMessage): Promise<string> {
+async function readBody(req: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of req as AsyncIterable<Buffer>) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function fault(code: number, message: string): unknown {
+function createFault(code: number, message: string): unknown {
   return { result: null, success: false, error: { code, message } };
 }
 

@@ -9,28 +9,31 @@ export type Outage = (typeof outages)[number];
 export class OutageSwitch {
   #outage: Outage | undefined;
   #requests = 0;
-  #held: readonly ServerResponse[] = [];
+  #openResponses: readonly ServerResponse[] = [];
 
   /** Begins an outage, or ends it when `outage` is undefined. Closes connections that wait for a response. */
   set(outage: Outage | undefined): void {
     this.#outage = outage;
     if (outage !== undefined) this.#requests = 0;
-    for (const res of this.#held) res.destroy();
-    this.#held = [];
+    for (const res of this.#openResponses) res.destroy();
+    this.#openResponses = [];
   }
 
-  /** Requests that arrived during the last outage. */
+  /** The number of requests that arrived during the last outage. */
   get requests(): number {
     return this.#requests;
   }
 
-  /** Returns true during an outage. The request then gets HTTP 503, a closed connection or no response. */
-  refuses(res: ServerResponse): boolean {
+  /**
+   * During an outage, handles the request with HTTP 503, a closed connection or no response, and returns
+   * true.
+   */
+  interceptRequest(res: ServerResponse): boolean {
     if (this.#outage === undefined) return false;
     this.#requests += 1;
     if (this.#outage === 'cut') res.destroy();
     if (this.#outage === 'http-503') res.writeHead(503).end();
-    if (this.#outage === 'silent') this.#held = [...this.#held, res];
+    if (this.#outage === 'silent') this.#openResponses = [...this.#openResponses, res];
     return true;
   }
 }

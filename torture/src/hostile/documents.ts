@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 
-/** JSON text with the URL and the secret of its signature. */
+/** A JSON text, with the URL and the secret of its signature. */
 export interface SignedDocument {
   readonly url: string;
   readonly json: string;
@@ -36,7 +36,7 @@ const names = [
   'a_b',
   'a-b',
 ];
-/** Parts of JSON strings, with escapes as they are written in JSON. */
+/** Parts of JSON strings. Some are escape sequences. */
 const pieces = [
   'a',
   'Z',
@@ -112,35 +112,41 @@ const numberTexts = [
   '123456789.123456789',
 ];
 
-/** Creates a random document with numbers of all forms, escapes, surrogates and names that differ only in case. */
+/**
+ * Creates a random document with numbers of all forms, escapes, surrogates and names that differ only in
+ * case.
+ */
 export function randomDocument(random: Random): SignedDocument {
-  return { url: random.pick(urls), json: value(random, 0), secret: random.pick(secrets) };
+  return { url: random.pick(urls), json: randomValue(random, 0), secret: random.pick(secrets) };
 }
 
-function value(random: Random, depth: number): string {
+function randomValue(random: Random, depth: number): string {
   const kind = random.below(depth > 4 ? 6 : 10);
-  if (kind < 2) return text(random);
+  if (kind < 2) return randomString(random);
   if (kind === 2) return random.pick(numberTexts);
   if (kind === 3) return randomNumber(random);
   if (kind === 4) return random.pick(['true', 'false']);
   if (kind === 5) return 'null';
-  if (kind === 6) return `[${list(random, () => value(random, depth + 1))}]`;
-  return `{${list(random, () => `${name(random)}${space(random)}:${space(random)}${value(random, depth + 1)}`)}}`;
+  if (kind === 6) return `[${randomList(random, () => randomValue(random, depth + 1))}]`;
+  return `{${randomList(random, () => `${randomName(random)}${randomSpace(random)}:${randomSpace(random)}${randomValue(random, depth + 1)}`)}}`;
 }
 
-function list(random: Random, item: () => string): string {
-  return Array.from({ length: random.below(7) }, () => `${space(random)}${item()}${space(random)}`).join(',');
+function randomList(random: Random, item: () => string): string {
+  return Array.from(
+    { length: random.below(7) },
+    () => `${randomSpace(random)}${item()}${randomSpace(random)}`,
+  ).join(',');
 }
 
-function name(random: Random): string {
-  return random.below(4) === 0 ? text(random) : JSON.stringify(random.pick(names));
+function randomName(random: Random): string {
+  return random.below(4) === 0 ? randomString(random) : JSON.stringify(random.pick(names));
 }
 
-function text(random: Random): string {
-  return `"${Array.from({ length: random.below(6) }, () => piece(random)).join('')}"`;
+function randomString(random: Random): string {
+  return `"${Array.from({ length: random.below(6) }, () => randomPiece(random)).join('')}"`;
 }
 
-function piece(random: Random): string {
+function randomPiece(random: Random): string {
   if (random.below(3) > 0) return random.pick(pieces);
   const unit = random.below(0x1_0000);
   const isWritable = unit >= 0x20 && unit !== 0x22 && unit !== 0x5c && (unit < 0xd800 || unit > 0xdfff);
@@ -158,13 +164,13 @@ function randomNumber(random: Random): string {
     return Number.isFinite(double) ? String(double) : '0';
   }
   const digits = String(random.below(2 ** 32)) + String(random.below(2 ** 32));
-  const at = random.below(digits.length);
-  const whole = digits.slice(0, at).replace(/^0+(?=\d)/, '') || '0';
-  const fraction = digits.slice(at);
+  const pointIndex = random.below(digits.length);
+  const whole = digits.slice(0, pointIndex).replace(/^0+(?=\d)/, '') || '0';
+  const fraction = digits.slice(pointIndex);
   const exponent = random.below(3) === 0 ? `e${random.below(60) - 30}` : '';
   return `${random.below(2) === 0 ? '-' : ''}${whole}.${fraction}${exponent}`;
 }
 
-function space(random: Random): string {
+function randomSpace(random: Random): string {
   return random.below(5) === 0 ? random.pick([' ', '\n', '\t', '\r\n']) : '';
 }

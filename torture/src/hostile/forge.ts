@@ -3,8 +3,13 @@ import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { Agent, request } from 'undici';
 import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';
 import { merchant, openGateway } from '../gateway/gateway.ts';
-import { randomOf } from '../random.ts';
-import { forgedCallback, tamperedCallback, type CallbackData, type SentCallback } from './forged.ts';
+import { createRandom } from '../random.ts';
+import {
+  createForgedCallback,
+  createTamperedCallback,
+  type CallbackData,
+  type SentCallback,
+} from './forged.ts';
 import { inParallel } from '../parallel.ts';
 import { callbackUrl, openTarget, price, startBody, type Target } from './target.ts';
 
@@ -18,25 +23,28 @@ export const forge: Claim = {
 async function run({ seed, size, log }: RunOptions): Promise<Report> {
   const callbacks = size('callbacks', { long: 1_000_000, short: 5_000 });
   const http = size('http', { long: 50_000, short: 400 });
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const gateway = await openGateway();
   const target = await openTarget(gateway.url);
   const violations = new Violations();
   try {
-    const callbackData = await startedPayment(target);
-    const make = (): SentCallback =>
-      random.below(2) === 0 ? forgedCallback(callbackData, random) : tamperedCallback(callbackData, random);
-    let control = 0;
+    const callbackData = await startPayment(target);
+    const createCallback = (): SentCallback =>
+      random.below(2) === 0
+        ? createForgedCallback(callbackData, random)
+        : createTamperedCallback(callbackData, random);
+    let acceptedGenuine = 0;
     for (let index = 0; index < callbacks; index += 1) {
-      const { body, signature } = make();
+      const { body, signature } = createCallback();
       const callback = { rawBody: Buffer.from(body), signature };
-      if (target.gateway.verifyCallback(callback, callbackUrl)) violations.add('accepted in process', body);
-      if (index % 1_000 === 0 && isGenuineTaken(target, callbackData)) control += 1;
+      if (target.gateway.verifyCallback(callback, callbackUrl))
+        violations.add('a forged callback was accepted in process', body);
+      if (index % 1_000 === 0 && isGenuineAccepted(target, callbackData)) acceptedGenuine += 1;
     }
-    log(`${callbacks} in process`);
+    log(`${callbacks} callbacks were checked in process.`);
     const agent = new Agent({ connections: 16 });
-    await inParallel({ count: http, atOnce: 16 }, async () => {
-      const sent = make();
+    await inParallel({ count: http, concurrency: 16 }, async () => {
+      const sent = createCallback();
       const status = await post(target.url, sent, agent);
       if (status < 400 || status >= 500)
         violations.add(`status ${status} over HTTP`, sent.body.slice(0, 200));
@@ -44,13 +52,19 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
     await agent.close();
     const payment = await target.checkout.payments.find(callbackData.referenceCode);
     if (payment?.state !== 'open') violations.add('the state of the payment changed', String(payment?.state));
-    if (target.fulfilled.length > 0) violations.add('fulfilled', target.fulfilled.join(', '));
+    if (target.fulfilled.length > 0) violations.add('a payment was fulfilled', target.fulfilled.join(', '));
     if (gateway.queryCount() > 0) violations.add('queries to the gateway', String(gateway.queryCount()));
-    const genuine = `${control} of ${Math.ceil(callbacks / 1_000)}`;
-    if (control !== Math.ceil(callbacks / 1_000)) violations.add('genuine callbacks refused', genuine);
-    const accepted = violations.count('accepted in process');
+    const genuine = `${acceptedGenuine} of ${Math.ceil(callbacks / 1_000)}`;
+    if (acceptedGenuine !== Math.ceil(callbacks / 1_000))
+      violations.add('genuine callbacks refused', genuine);
+    const accepted = violations.count('a forged callback was accepted in process');
     return {
-      counted: { 'in process': callbacks, 'over HTTP': http, accepted, 'genuine ones accepted': genuine },
+      figures: {
+        'forged callbacks in process': callbacks,
+        'forged callbacks over HTTP': http,
+        'forged callbacks accepted': accepted,
+        'genuine callbacks accepted': genuine,
+      },
       failures: violations.sentences(),
     };
   } finally {
@@ -59,15 +73,17 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
   }
 }
 
-/** Whether a genuine callback is accepted. Without this check, a run that accepts nothing would seem to hold. */
-function isGenuineTaken({ gateway }: Target, callbackData: CallbackData): boolean {
+/**
+ * Whether a genuine callback is accepted. Without this check, a run that accepts nothing would seem to hold.
+ */
+function isGenuineAccepted({ gateway }: Target, callbackData: CallbackData): boolean {
   const body = JSON.stringify({ ...callbackData, status: 1 });
   const signature = hmac(signatureMessageOfText(callbackUrl, body), merchant.secretKey);
   return gateway.verifyCallback({ rawBody: Buffer.from(body), signature }, callbackUrl);
 }
 
-/** Starts a payment. Returns the data of its callback, which is the most that a forger can know. */
-export async function startedPayment(target: Target, order = 'A1'): Promise<CallbackData> {
+/** Starts a payment. Resolves with the data of its callback. A forger cannot know more than these data. */
+export async function startPayment(target: Target, order = 'A1'): Promise<CallbackData> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(`${target.url}/pgw/payments`, {
     method: 'POST',

@@ -3,16 +3,16 @@ import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import { merchant } from '../gateway/gateway.ts';
 import type { Random } from '../random.ts';
-import { corpus, expanded } from './corpora.ts';
+import { readCorpus, expandRepetitions } from './corpora.ts';
 import { callbackUrl } from './target.ts';
 
-/** A callback as it is sent. */
+/** The body and the signature of a callback that is sent. */
 export interface SentCallback {
   readonly body: string;
   readonly signature: string | undefined;
 }
 
-/** The data of a genuine callback, without its status. */
+/** The data of a genuine callback without the status. */
 export interface CallbackData {
   readonly [name: string]: JsonValue;
   readonly referenceCode: string;
@@ -21,15 +21,25 @@ export interface CallbackData {
   readonly currencyCode: string;
 }
 
-/** A forgery that was written by hand: `changes` replace members of a genuine body, or `body` is sent unchanged. */
+/**
+ * A forgery that was written by hand: `changes` replace members of a genuine body, or `body` is sent
+ * unchanged.
+ */
 const forgery = z.union([
   z.object({ changes: z.record(z.string(), z.json()) }),
   z.object({ body: z.string() }),
 ]);
 
-const forgeries = corpus('forged-callbacks', forgery);
+const forgeries = readCorpus('forged-callbacks', forgery);
 /** Secrets that an attacker may guess. */
-const guesses = ['secret', 'secret-key', merchant.merchantId, merchant.token, 'sandbox-secret-key', 'null'];
+const guessedSecrets = [
+  'secret',
+  'secret-key',
+  merchant.merchantId,
+  merchant.token,
+  'sandbox-secret-key',
+  'null',
+];
 const otherUrls = [
   'https://shop.example/pgw/callback2',
   'https://evil.example/pgw/callback',
@@ -39,20 +49,20 @@ const otherUrls = [
   '',
 ];
 
-/** Creates a callback with the status paid, without the merchant's secret. */
-export function forgedCallback(callbackData: CallbackData, random: Random): SentCallback {
+/** Creates a callback with the status paid. Does not use the merchant's secret. */
+export function createForgedCallback(callbackData: CallbackData, random: Random): SentCallback {
   const chosen = random.pick(forgeries);
   const body =
     'body' in chosen
-      ? expanded(chosen.body).replaceAll('$REFERENCE', callbackData.referenceCode)
+      ? expandRepetitions(chosen.body).replaceAll('$REFERENCE', callbackData.referenceCode)
       : JSON.stringify({ ...callbackData, status: 1, ...chosen.changes });
-  return { body, signature: forgedSignature(body, random) };
+  return { body, signature: createForgedSignature(body, random) };
 }
 
 const hexDigits = '0123456789abcdef';
 
-function forgedSignature(body: string, random: Random): string | undefined {
-  const guessed = hmac(signatureMessageOfText(callbackUrl, body), random.pick(guesses));
+function createForgedSignature(body: string, random: Random): string | undefined {
+  const guessed = hmac(signatureMessageOfText(callbackUrl, body), random.pick(guessedSecrets));
   switch (random.below(9)) {
     case 0:
       return undefined;
@@ -75,8 +85,8 @@ function forgedSignature(body: string, random: Random): string | undefined {
   }
 }
 
-/** Creates a callback that was changed after it was signed: its body, its URL or a digit of its signature. */
-export function tamperedCallback(callbackData: CallbackData, random: Random): SentCallback {
+/** Creates a callback whose body, URL or signature was changed after the signature was computed. */
+export function createTamperedCallback(callbackData: CallbackData, random: Random): SentCallback {
   const genuine = { ...callbackData, status: 0 };
   const signature = sign(callbackUrl, genuine, merchant.secretKey);
   const paid = canonicalJson({ ...genuine, status: 1 });

@@ -7,10 +7,10 @@ import { Pool } from 'undici';
 import { z } from 'zod';
 import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';
 import { merchant, openGateway } from '../gateway/gateway.ts';
-import { randomOf, type Random } from '../random.ts';
-import { corpus, expanded } from './corpora.ts';
-import { forgedCallback, type CallbackData } from './forged.ts';
-import { startedPayment } from './forge.ts';
+import { createRandom, type Random } from '../random.ts';
+import { readCorpus, expandRepetitions } from './corpora.ts';
+import { createForgedCallback, type CallbackData } from './forged.ts';
+import { startPayment } from './forge.ts';
 import { inParallel } from '../parallel.ts';
 import { callbackUrl, channels, openTarget, price, publicUrl, startBody, type Target } from './target.ts';
 
@@ -26,7 +26,7 @@ const growthLimit = 20 * 1024 * 1024;
 
 async function run({ seed, size, log }: RunOptions): Promise<Report> {
   const requests = size('requests', { long: 1_000_000, short: 3_000 });
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const gateway = await openGateway();
   const target = await openTarget(gateway.url);
   const pool = new Pool(target.url, { connections: 16, pipelining: 1 });
@@ -34,11 +34,11 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
   const statuses = new Map<number, number>();
   const send = async (): Promise<void> => {
     const request = randomRequest(random, callbackData);
-    const status = await statusOf(pool, request);
+    const status = await requestStatus(pool, request);
     if (status === undefined)
       violations.add('no response', `${request.method} ${request.path.slice(0, 200)}`);
     else statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    // A signed callback of an unknown payment would get 503. This run sends none.
+    // The response to a signed callback of an unknown payment is 503. This run sends no such callback.
     if (status !== undefined && status >= 500)
       violations.add(
         `status ${status}`,
@@ -47,27 +47,27 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
   };
   let callbackData: CallbackData;
   try {
-    callbackData = await startedPayment(target);
-    const tenth = Math.ceil(requests / 10);
-    await inParallel({ count: tenth, atOnce: 16 }, send);
-    const before = heapBytes();
-    await inParallel({ count: requests - tenth, atOnce: 16 }, send);
-    const growth = heapBytes() - before;
+    callbackData = await startPayment(target);
+    const warmUpCount = Math.ceil(requests / 10);
+    await inParallel({ count: warmUpCount, concurrency: 16 }, send);
+    const before = measureHeapBytes();
+    await inParallel({ count: requests - warmUpCount, concurrency: 16 }, send);
+    const growth = measureHeapBytes() - before;
     if (growth > growthLimit) violations.add('growth of the heap in bytes above the limit', String(growth));
     const raw = await sendRaw(target, violations);
-    log(`${raw} requests over raw sockets`);
+    log(`${raw} requests were sent over raw sockets.`);
     await checkStillServes(target, violations);
-    if (target.fulfilled.length > 0) violations.add('fulfilled', target.fulfilled.join(', '));
+    if (target.fulfilled.length > 0) violations.add('a payment was fulfilled', target.fulfilled.join(', '));
     const responses = [...statuses]
       .toSorted(([a], [b]) => a - b)
       .map(([status, count]) => `${count} × ${status}`);
     return {
-      counted: {
+      figures: {
         requests,
-        'over raw sockets': raw,
+        'requests over raw sockets': raw,
         responses: responses.join(', '),
-        'heap after the first tenth': megabytes(before),
-        growth: megabytes(growth),
+        'heap after the first tenth of the requests': formatMegabytes(before),
+        'growth of the heap': formatMegabytes(growth),
       },
       failures: violations.sentences(),
     };
@@ -85,8 +85,8 @@ interface FuzzRequest {
   readonly body: string;
 }
 
-const nasty = corpus('nasty-texts', z.string());
-const cards = corpus('encrypted-cards', z.string());
+const nastyTexts = readCorpus('nasty-texts', z.string());
+const cards = readCorpus('encrypted-cards', z.string());
 const routes = [
   ['GET', '/session'],
   ['GET', '/channels/:id/banks'],
@@ -103,7 +103,7 @@ const routes = [
   ['GET', '/checkout/:file'],
   ['GET', '/:unknown'],
 ] as const;
-const types = [
+const contentTypes = [
   'application/json',
   'application/json; charset=utf-16',
   'application/x-www-form-urlencoded',
@@ -114,48 +114,50 @@ const types = [
 ];
 
 function randomRequest(random: Random, callbackData: CallbackData): FuzzRequest {
-  const [usual, route] = random.pick(routes);
+  const [usualMethod, route] = random.pick(routes);
   const method =
     random.below(10) === 0
       ? random.pick(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'])
-      : usual;
-  const path = `/pgw${route.replaceAll(/:\w+/g, () => encodeURIComponent(segment(random, callbackData)))}`;
-  const query = random.below(3) === 0 ? '' : `?${queryOf(random, callbackData)}`;
+      : usualMethod;
+  const path = `/pgw${route.replaceAll(/:\w+/g, () => encodeURIComponent(randomSegment(random, callbackData)))}`;
+  const query = random.below(3) === 0 ? '' : `?${randomQuery(random, callbackData)}`;
   const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(method);
   const { body, signature } = hasBody
-    ? bodyOf(random, { route, callbackData })
+    ? randomBody(random, { route, callbackData })
     : { body: '', signature: undefined };
   const headers: Record<string, string> = {
     ...(random.below(2) === 0
       ? {}
       : { accept: random.pick(['text/html', 'application/json', '*/*', ';q=', 'x'.repeat(500)]) }),
-    ...(hasBody && { 'content-type': random.below(3) === 0 ? random.pick(types) : usualType(route) }),
+    ...(hasBody && {
+      'content-type': random.below(3) === 0 ? random.pick(contentTypes) : usualContentType(route),
+    }),
     ...(random.below(4) === 0 && { origin: random.pick([publicUrl, 'null', 'https://evil.example', 'x']) }),
     ...(random.below(4) === 0 && { 'sec-fetch-site': random.pick(['same-origin', 'cross-site', 'x']) }),
-    ...(random.below(4) === 0 && { 'x-forwarded-for': headerText(random.pick(nasty)) }),
-    ...(random.below(4) === 0 && { cookie: headerText(random.pick(nasty)) }),
-    ...(random.below(4) === 0 && { 'user-agent': headerText(random.pick(nasty)) }),
-    ...(random.below(8) === 0 && { referer: headerText(random.pick(nasty)) }),
-    ...(random.below(8) === 0 && { 'if-none-match': headerText(random.pick(nasty)) }),
+    ...(random.below(4) === 0 && { 'x-forwarded-for': headerText(random.pick(nastyTexts)) }),
+    ...(random.below(4) === 0 && { cookie: headerText(random.pick(nastyTexts)) }),
+    ...(random.below(4) === 0 && { 'user-agent': headerText(random.pick(nastyTexts)) }),
+    ...(random.below(8) === 0 && { referer: headerText(random.pick(nastyTexts)) }),
+    ...(random.below(8) === 0 && { 'if-none-match': headerText(random.pick(nastyTexts)) }),
     ...(random.below(8) === 0 && { range: 'bytes=0-99999999999999999999' }),
     ...(signature !== undefined && { [defaultProfile.headers.signature]: headerText(signature) }),
   };
   return { method, path: path + query, headers, body };
 }
 
-function usualType(route: string): string {
+function usualContentType(route: string): string {
   return route === '/start' ? 'application/x-www-form-urlencoded' : 'application/json';
 }
 
 /** Removes the characters that undici does not accept in a header. */
 function headerText(text: string): string {
-  return expanded(text)
+  return expandRepetitions(text)
     .replaceAll(/[^\x20-\x7e]/g, '')
     .slice(0, 2_000);
 }
 
-function segment(random: Random, callbackData: CallbackData): string {
-  const known = [
+function randomSegment(random: Random, callbackData: CallbackData): string {
+  const knownValues = [
     callbackData.referenceCode,
     callbackData.referenceCode.toLowerCase(),
     '1',
@@ -165,11 +167,13 @@ function segment(random: Random, callbackData: CallbackData): string {
     '..',
   ];
   return (
-    random.below(2) === 0 ? random.pick(known) : expanded(random.pick(nasty)).slice(0, 2_000)
+    random.below(2) === 0
+      ? random.pick(knownValues)
+      : expandRepetitions(random.pick(nastyTexts)).slice(0, 2_000)
   ).toWellFormed();
 }
 
-function queryOf(random: Random, callbackData: CallbackData): string {
+function randomQuery(random: Random, callbackData: CallbackData): string {
   const names = [
     'order',
     'referenceCode',
@@ -186,11 +190,11 @@ function queryOf(random: Random, callbackData: CallbackData): string {
     random.pick(names),
     random.below(2) === 0
       ? random.pick(['A1', 'A2', 'B1', callbackData.referenceCode, callbackData.transactionNumber])
-      : segment(random, callbackData),
+      : randomSegment(random, callbackData),
   ]);
-  const written = new URLSearchParams(pairs).toString();
-  // Incomplete percent encodings, and bytes that are not UTF-8.
-  return random.below(6) === 0 ? `${written}&x=%&y=%ff%fe&z=%zz` : written;
+  const queryText = new URLSearchParams(pairs).toString();
+  // The added parameters have incomplete percent encodings and bytes that are not UTF-8.
+  return random.below(6) === 0 ? `${queryText}&x=%&y=%ff%fe&z=%zz` : queryText;
 }
 
 interface BodyTarget {
@@ -198,37 +202,37 @@ interface BodyTarget {
   readonly callbackData: CallbackData;
 }
 
-function bodyOf(
+function randomBody(
   random: Random,
   { route, callbackData }: BodyTarget,
 ): { readonly body: string; readonly signature?: string | undefined } {
-  if (route === '/callback' && random.below(3) > 0) return forgedCallback(callbackData, random);
-  if (random.below(6) === 0) return { body: expanded(random.pick(nasty)) };
-  // Only 20 orders, so that the store does not grow with the run.
+  if (route === '/callback' && random.below(3) > 0) return createForgedCallback(callbackData, random);
+  if (random.below(6) === 0) return { body: expandRepetitions(random.pick(nastyTexts)) };
+  // The run uses only 20 orders, so that the store does not grow.
   const order = `A${random.below(20)}`;
   const valid =
     route === '/start'
       ? `order=${order}&channel=${channels.direct}&shownAmount=${price.amount}&shownCurrencyCode=${price.currencyCode}`
       : route.endsWith('/card')
-        ? JSON.stringify({ card: expanded(random.pick(cards)), save: random.below(2) === 0 })
+        ? JSON.stringify({ card: expandRepetitions(random.pick(cards)), save: random.below(2) === 0 })
         : startBody(order, random.pick(Object.values(channels)));
-  return { body: random.below(3) === 0 ? valid : broken(valid, random) };
+  return { body: random.below(3) === 0 ? valid : breakText(valid, random) };
 }
 
 /** Removes, repeats or replaces a part of a valid body. */
-function broken(text: string, random: Random): string {
+function breakText(text: string, random: Random): string {
   const from = random.below(text.length);
   const to = from + random.below(text.length - from);
   const piece = random.pick([
     '',
     text.slice(from, to).repeat(2),
-    expanded(random.pick(nasty)).slice(0, 5_000),
+    expandRepetitions(random.pick(nastyTexts)).slice(0, 5_000),
   ]);
   return text.slice(0, from) + piece + text.slice(to);
 }
 
 /** Resolves with the HTTP status, or undefined when no response arrived. */
-async function statusOf(
+async function requestStatus(
   pool: Pool,
   { method, path, headers, body }: FuzzRequest,
 ): Promise<number | undefined> {
@@ -249,15 +253,18 @@ async function statusOf(
   }
 }
 
-/** Sends requests that violate HTTP, each on a new connection. Each must get a status below 500, or its connection is closed. */
+/**
+ * Sends requests that violate HTTP, each on a new connection. The server must respond with a status below 500
+ * or close the connection.
+ */
 async function sendRaw({ url }: Target, violations: Violations): Promise<number> {
-  const requests = corpus('raw-requests', z.string());
+  const requests = readCorpus('raw-requests', z.string());
   for (const text of requests) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     let received = '';
     socket.on('error', () => undefined);
     socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
-    socket.end(Buffer.from(expanded(text), 'latin1'));
+    socket.end(Buffer.from(expandRepetitions(text), 'latin1'));
     await new Promise((resolve) => socket.once('close', resolve));
     const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(received)?.[1] ?? 0);
     // 505 is the response of Node.js to an unsupported HTTP version.
@@ -269,7 +276,7 @@ async function sendRaw({ url }: Target, violations: Violations): Promise<number>
 
 /** Checks that the shop still starts a payment and accepts a genuine callback. */
 async function checkStillServes(target: Target, violations: Violations): Promise<void> {
-  const callbackData = await startedPayment(target, 'A999');
+  const callbackData = await startPayment(target, 'A999');
   const body = JSON.stringify({ ...callbackData, status: 0 });
   const signature = hmac(signatureMessageOfText(callbackUrl, body), merchant.secretKey);
   const headers = { 'content-type': 'application/json', [defaultProfile.headers.signature]: signature };
@@ -278,8 +285,8 @@ async function checkStillServes(target: Target, violations: Violations): Promise
     violations.add('a genuine callback is no longer accepted', String(response.status));
 }
 
-/** The bytes that are reachable on the heap, after garbage collection. */
-function heapBytes(): number {
+/** Returns the bytes that are reachable on the heap, after a garbage collection. */
+function measureHeapBytes(): number {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
   if (typeof collect === 'function') {
@@ -289,6 +296,6 @@ function heapBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-function megabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }

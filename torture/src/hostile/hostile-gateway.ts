@@ -4,12 +4,14 @@ import type { StartResponse } from '@pgw/protocol';
 import { z } from 'zod';
 import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';
 import { merchant } from '../gateway/gateway.ts';
-import { randomOf } from '../random.ts';
-import { corpus, expanded } from './corpora.ts';
-import { openScripted, RawResponse, type GatewayRequest } from './scripted-gateway.ts';
+import { createRandom } from '../random.ts';
+import { readCorpus, expandRepetitions } from './corpora.ts';
+import { openScriptedGateway, RawResponse, type GatewayRequest } from './scripted-gateway.ts';
 import { channels, openTarget, price, startBody, type Target } from './target.ts';
 
-/** A response that was written by hand: a whole `body`, or `members` that replace those of an ordinary result. */
+/**
+ * A response that was written by hand: a whole `body`, or `members` that replace those of an ordinary result.
+ */
 const responseSchema = z.object({
   body: z.string().optional(),
   members: z.record(z.string(), z.unknown()).optional(),
@@ -21,23 +23,23 @@ type HostileResponse = z.output<typeof responseSchema>;
 
 export const hostileGateway: Claim = {
   sentence:
-    'Hostile responses of the gateway never fulfil an order that is not paid, print a secret, or block the event loop.',
+    'Hostile responses of the gateway never fulfil an unpaid order, reveal a secret in events, or block the event loop.',
   flags: ['rounds'],
   run,
 };
 
-/** The longest time that one response may block the event loop. Most of it allows for a busy machine. */
-const longestStopMs = 2_000;
-const known = '4000000000000002';
+/** The longest time in ms that one response may block the event loop. The limit allows for a busy machine. */
+const maxBlockedMs = 2_000;
+const cardNumber = '4000000000000002';
 
 async function run({ seed, size, log }: RunOptions): Promise<Report> {
-  const responses = corpus('gateway-responses', responseSchema);
+  const responses = readCorpus('gateway-responses', responseSchema);
   const rounds = size('rounds', { long: 50, short: 1 });
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const violations = new Violations();
   const delay = monitorEventLoopDelay({ resolution: 10 });
   let current: HostileResponse = {};
-  const gateway = await openScripted((request) => responseOf(current, request));
+  const gateway = await openScriptedGateway((request) => createResponse(current, request));
   const target = await openTarget(gateway.url);
   const outcomes = new Map<string, number>();
   delay.enable();
@@ -49,29 +51,32 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
         delay.reset();
         for (const outcome of await visit(target, order))
           outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-        const stoppedMs = Math.round(delay.max / 1e6);
-        if (stoppedMs > longestStopMs)
-          violations.add('ms of a blocked event loop', `${stoppedMs} at ${named(response)}`);
+        const blockedMs = Math.round(delay.max / 1e6);
+        if (blockedMs > maxBlockedMs)
+          violations.add('the event loop was blocked', `${blockedMs} ms at ${describeResponse(response)}`);
         if (target.fulfilled.length > 0)
-          violations.add('fulfilled', `${target.fulfilled.join(', ')} at ${named(response)}`);
+          violations.add(
+            'a payment was fulfilled',
+            `${target.fulfilled.join(', ')} at ${describeResponse(response)}`,
+          );
         target.fulfilled.length = 0;
       }
     }
-    log(`${responses.length} responses, each for every endpoint`);
+    log(`${responses.length} responses were sent, each from every endpoint.`);
     const printed = inspect(target.events, { depth: 9, showHidden: true, maxArrayLength: null });
     for (const [name, text] of Object.entries({
       token: merchant.token,
       'secret key': merchant.secretKey,
-      card: known,
+      card: cardNumber,
     }))
-      if (printed.includes(text)) violations.add('printed', name);
+      if (printed.includes(text)) violations.add('an event reveals a secret', name);
     const defects = outcomes.get('500 internal') ?? 0;
     if (defects > 0) violations.add('responses of the shop with 500 and the code internal', String(defects));
     const counts = [...outcomes].map(([outcome, count]) => `${count} × ${outcome}`);
     return {
-      counted: {
-        responses: responses.length * rounds,
-        visits: counts.join(', '),
+      figures: {
+        'responses of the gateway': responses.length * rounds,
+        'responses of the shop': counts.join(', '),
         events: target.events.length,
       },
       failures: violations.sentences(),
@@ -83,20 +88,25 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
   }
 }
 
-/** Does what a shopper does: lists banks, starts, returns and requests the status. Returns each status, with the code of a problem. */
+/**
+ * Sends the requests of a shopper: lists banks, starts, returns and requests the status. Also settles and
+ * refunds the payment. Resolves with each HTTP status, and the code of a problem.
+ */
 async function visit({ url, checkout }: Target, order: string): Promise<string[]> {
   const headers = { 'content-type': 'application/json' };
   const outcomes: string[] = [];
-  const noted = async (response: Response): Promise<string> => {
+  const recordOutcome = async (response: Response): Promise<string> => {
     const text = await response.text();
     const code = /"code":"([a-z-]+)"/.exec(text)?.[1];
     outcomes.push(response.ok || code === undefined ? `${response.status}` : `${response.status} ${code}`);
     return text;
   };
   const get = async (path: string): Promise<string> =>
-    noted(await fetch(`${url}/pgw${path}`, { redirect: 'manual', headers: { accept: 'application/json' } }));
+    recordOutcome(
+      await fetch(`${url}/pgw${path}`, { redirect: 'manual', headers: { accept: 'application/json' } }),
+    );
   await get(`/channels/${channels.banks}/banks?order=${order}`);
-  const started = await noted(
+  const started = await recordOutcome(
     await fetch(`${url}/pgw/payments`, { method: 'POST', headers, body: startBody(order) }),
   );
   // The response of the checkout: a start, or a problem with a reference.
@@ -111,16 +121,16 @@ async function visit({ url, checkout }: Target, order: string): Promise<string[]
   return outcomes;
 }
 
-function responseOf(
+function createResponse(
   { body, members, status, headers = {} }: HostileResponse,
   request: GatewayRequest,
 ): RawResponse {
-  const echo = JSON.stringify([request.data, request.headers, known]);
-  const filled = (text: string): string =>
-    expanded(text)
+  const echo = JSON.stringify([request.data, request.headers, cardNumber]);
+  const fillPlaceholders = (text: string): string =>
+    expandRepetitions(text)
       .replaceAll('$ECHO', JSON.stringify(echo).slice(1, -1))
       .replaceAll('$REFERENCE', JSON.stringify(request.data['referenceCode'] ?? '').slice(1, -1));
-  if (body !== undefined) return new RawResponse(filled(body), status, headers);
+  if (body !== undefined) return new RawResponse(fillPlaceholders(body), status, headers);
   const ordinary =
     request.path === 'requestPayment'
       ? { transactionNumber: 'T1', ...price, redirectionType: 1, redirectUrl: 'https://gateway.example/pay' }
@@ -130,9 +140,9 @@ function responseOf(
   const result = Array.isArray(ordinary)
     ? ordinary.map((entry) => ({ ...entry, ...members }))
     : { ...ordinary, ...members };
-  return new RawResponse(filled(JSON.stringify({ result })), status, headers);
+  return new RawResponse(fillPlaceholders(JSON.stringify({ result })), status, headers);
 }
 
-function named(response: HostileResponse): string {
+function describeResponse(response: HostileResponse): string {
   return JSON.stringify(response).slice(0, 120);
 }

@@ -3,8 +3,8 @@ import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { Agent } from 'undici';
 import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';
 import { merchant, openGateway } from '../gateway/gateway.ts';
-import { randomOf, type Random } from '../random.ts';
-import { post, startedPayment } from './forge.ts';
+import { createRandom, type Random } from '../random.ts';
+import { post, startPayment } from './forge.ts';
 import type { CallbackData, SentCallback } from './forged.ts';
 import { inParallel } from '../parallel.ts';
 import { callbackUrl, openTarget } from './target.ts';
@@ -18,7 +18,7 @@ export const mutate: Claim = {
 
 async function run({ seed, size }: RunOptions): Promise<Report> {
   const callbacks = size('callbacks', { long: 10_000, short: 300 });
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const gateway = await openGateway();
   const target = await openTarget(gateway.url);
   const violations = new Violations();
@@ -26,10 +26,10 @@ async function run({ seed, size }: RunOptions): Promise<Report> {
   const statuses = new Map<number, number>();
   try {
     const payments = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => startedPayment(target, `A${index}`)),
+      Array.from({ length: 50 }, (_, index) => startPayment(target, `A${index}`)),
     );
-    await inParallel({ count: callbacks, atOnce: 8 }, async () => {
-      const sent = mutated(random.pick(payments), random);
+    await inParallel({ count: callbacks, concurrency: 8 }, async () => {
+      const sent = createChangedCallback(random.pick(payments), random);
       const status = await post(target.url, sent, agent);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       // 503 makes the gateway repeat a signed callback of a payment that the store does not have.
@@ -41,15 +41,15 @@ async function run({ seed, size }: RunOptions): Promise<Report> {
       if (payment?.state !== 'open')
         violations.add('a callback changed the state of a payment', `${referenceCode} ${payment?.state}`);
     }
-    if (target.fulfilled.length > 0) violations.add('fulfilled', target.fulfilled.join(', '));
-    await isControlFulfilled({ target, gateway, agent, payment: payments[0], violations });
+    if (target.fulfilled.length > 0) violations.add('a payment was fulfilled', target.fulfilled.join(', '));
+    await checkControl({ target, gateway, agent, payment: payments[0], violations });
     const responses = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
     return {
-      counted: {
-        'signed but changed': callbacks,
+      figures: {
+        'changed callbacks with a valid signature': callbacks,
         responses,
-        fulfilled: target.fulfilled.length - 1,
-        'then paid': 1,
+        'payments fulfilled by changed callbacks': target.fulfilled.length - 1,
+        'payments fulfilled after they were paid': 1,
       },
       failures: violations.sentences(),
     };
@@ -68,18 +68,21 @@ interface Control {
   readonly violations: Violations;
 }
 
-/** Checks that the payment is fulfilled once the gateway's record is paid. Without this, a shop that ignores callbacks would pass. */
-async function isControlFulfilled({ target, gateway, agent, payment, violations }: Control): Promise<void> {
+/**
+ * Checks that the payment is fulfilled after it is paid at the gateway. A shop that ignores callbacks fails
+ * this check.
+ */
+async function checkControl({ target, gateway, agent, payment, violations }: Control): Promise<void> {
   if (payment === undefined) return;
   const { referenceCode: reference, transactionNumber, amount, currencyCode } = payment;
   gateway.put({ reference, transactionNumber, amount, currencyCode, status: 1 });
-  await post(target.url, signed({ ...payment, status: 1 }), agent);
+  await post(target.url, signData({ ...payment, status: 1 }), agent);
   await target.checkout.payments.settle(reference);
   if (target.fulfilled.join() !== reference)
-    violations.add('not fulfilled when paid', target.fulfilled.join(', '));
+    violations.add('a paid payment was not fulfilled', target.fulfilled.join(', '));
 }
 
-function mutated(callbackData: CallbackData, random: Random): SentCallback {
+function createChangedCallback(callbackData: CallbackData, random: Random): SentCallback {
   const change = random.pick<Readonly<Record<string, JsonValue>>>([
     { status: 1 },
     { status: 1, amount: 1 },
@@ -99,10 +102,10 @@ function mutated(callbackData: CallbackData, random: Random): SentCallback {
     { status: 1, paymentSessionNumber: 'S1', providerTransactionNumber: 'P1' },
     { status: random.below(1_000) },
   ]);
-  return signed({ ...callbackData, ...change, nonce: random.below(1_000_000) });
+  return signData({ ...callbackData, ...change, nonce: random.below(1_000_000) });
 }
 
-function signed(data: JsonValue): SentCallback {
+function signData(data: JsonValue): SentCallback {
   const body = JSON.stringify(data);
   return { body, signature: hmac(signatureMessageOfText(callbackUrl, body), merchant.secretKey) };
 }

@@ -1,9 +1,9 @@
 import type { StartResponse, StorefrontProblem } from '@pgw/protocol';
 import { z } from 'zod';
 import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';
-import { randomOf } from '../random.ts';
-import { corpus } from './corpora.ts';
-import { openScripted } from './scripted-gateway.ts';
+import { createRandom } from '../random.ts';
+import { readCorpus } from './corpora.ts';
+import { openScriptedGateway } from './scripted-gateway.ts';
 import { inParallel } from '../parallel.ts';
 import { openTarget, price, startBody } from './target.ts';
 
@@ -18,13 +18,13 @@ export const redirects: Claim = {
 };
 
 async function run({ seed, size }: RunOptions): Promise<Report> {
-  const all = corpus('redirect-addresses', addressSchema);
-  const addresses = randomOf(seed)
+  const all = readCorpus('redirect-addresses', addressSchema);
+  const addresses = createRandom(seed)
     .shuffled(all)
     .slice(0, size('addresses', { long: all.length, short: 300 }));
   const byReference = new Map<string, z.output<typeof addressSchema>>();
   let next = 0;
-  const gateway = await openScripted((request) => {
+  const gateway = await openScriptedGateway((request) => {
     if (request.path !== 'requestPayment') return undefined;
     const address = addresses[next];
     next += 1;
@@ -35,7 +35,7 @@ async function run({ seed, size }: RunOptions): Promise<Report> {
   const violations = new Violations();
   let accepted = 0;
   try {
-    await inParallel({ count: addresses.length, atOnce: 8 }, async (index) => {
+    await inParallel({ count: addresses.length, concurrency: 8 }, async (index) => {
       const headers = { 'content-type': 'application/json' };
       const response = await fetch(`${target.url}/pgw/payments`, {
         method: 'POST',
@@ -47,19 +47,22 @@ async function run({ seed, size }: RunOptions): Promise<Report> {
       const reference = started.payment?.reference ?? started.reference ?? '';
       const address = byReference.get(reference);
       if (address === undefined)
-        return violations.add('starts without a response of the gateway', JSON.stringify(started));
+        return violations.add('a start without a response of the gateway', JSON.stringify(started));
       const isAccepted = response.status === 201;
       if (isAccepted) accepted += 1;
       if (isAccepted !== address.isAllowed)
-        violations.add(isAccepted ? 'wrongly redirected to' : 'wrongly refused', address.url);
+        violations.add(
+          isAccepted ? 'a forbidden address was accepted' : 'an allowed address was refused',
+          address.url,
+        );
       if (isAccepted && started.redirect?.type === 'url' && started.redirect.url !== address.url)
-        violations.add('redirected to another address', started.redirect.url);
+        violations.add('the shop redirects to another address', started.redirect.url);
     });
     return {
-      counted: {
+      figures: {
         addresses: addresses.length,
-        'redirected to': accepted,
-        refused: addresses.length - accepted,
+        'addresses accepted': accepted,
+        'addresses refused': addresses.length - accepted,
       },
       failures: violations.sentences(),
     };

@@ -26,7 +26,7 @@ export class RawResponse {
 }
 
 /** Starts a gateway that checks nothing and sends the responses of a script. */
-export async function openScripted(
+export async function openScriptedGateway(
   script: Script,
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const handle = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -36,7 +36,7 @@ export async function openScripted(
     const text = Buffer.concat(chunks).toString('utf8');
     const data: Record<string, unknown> = text === '' ? Object.fromEntries(searchParams) : JSON.parse(text);
     const entry = Object.entries(defaultProfile.paths).find(([, path]) => path === pathname);
-    // A key of `defaultProfile.paths`.
+    // The entry is one of `defaultProfile.paths`, so its key is an endpoint name.
     const response = script({ path: entry?.[0] as EndpointName, data, headers: req.headers });
     if (response instanceof RawResponse) {
       res

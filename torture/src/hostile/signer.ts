@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { sign, type JsonValue } from '@pgw/protocol';
 import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';
-import { randomOf } from '../random.ts';
+import { createRandom } from '../random.ts';
 import { randomDocument, type SignedDocument } from './documents.ts';
 
 const program = fileURLToPath(new URL('../../signer/signer.py', import.meta.url));
@@ -16,7 +16,7 @@ export const signer: Claim = {
   run,
 };
 
-/** Whether this machine has the Python that the independent signer needs. */
+/** Returns true when this machine has python3 3.9 or newer, which the independent signer needs. */
 export function hasPython(): boolean {
   return spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))']).status === 0;
 }
@@ -24,10 +24,10 @@ export function hasPython(): boolean {
 async function run({ seed, size, log }: RunOptions): Promise<Report> {
   if (!hasPython()) {
     log('Skipped: this machine has no python3 (3.9 or newer), which the independent signer needs.');
-    return { counted: { documents: 'none: no python3' }, failures: [] };
+    return { figures: { documents: '0 (no python3)' }, failures: [] };
   }
   const documents = size('documents', { long: 1_000_000, short: 3_000 });
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const violations = new Violations();
   const child = spawn('python3', [program]);
   const responses = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -38,19 +38,19 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
     const batch = 500;
     for (let done = 0; done < documents; done += batch) {
       const cases = Array.from({ length: Math.min(batch, documents - done) }, () => randomDocument(random));
-      const sent = write(
+      const sent = writeLines(
         child,
         cases.map((one) => JSON.stringify([one.url, one.json, one.secret])),
       );
       for (const one of cases) {
         const response = await responses.next();
         if (response.done === true) throw new Error('The Python process has ended.');
-        const ours = signatureOf(one);
-        if (ours === 'refused') refused += 1;
+        const ourSignature = computeSignature(one);
+        if (ourSignature === 'refused') refused += 1;
         if (response.value === 'unassigned') unassigned += 1;
-        else if (ours !== response.value) {
-          if (signatureOfNewContext(one) === response.value) misread += 1;
-          else violations.add('differences', JSON.stringify(one).slice(0, 300));
+        else if (ourSignature !== response.value) {
+          if (computeSignatureInNewContext(one) === response.value) misread += 1;
+          else violations.add('a document with different signatures', JSON.stringify(one).slice(0, 300));
         }
       }
       await sent;
@@ -59,25 +59,25 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
     child.kill();
   }
   return {
-    counted: {
+    figures: {
       documents,
-      'refused by both': refused,
-      'not compared, with characters that are newer than this Python': unassigned,
-      'names misread by JSON.parse of this Node (nodejs/node#63785)': misread,
-      differences: violations.count('differences'),
+      'documents refused by both implementations': refused,
+      'documents not compared, with characters that are newer than this Python': unassigned,
+      'documents with a name that JSON.parse of this Node misreads (nodejs/node#63785)': misread,
+      'documents with different signatures': violations.count('a document with different signatures'),
     },
     failures: violations.sentences(),
   };
 }
 
-function write({ stdin }: ChildProcessWithoutNullStreams, lines: readonly string[]): Promise<void> {
+function writeLines({ stdin }: ChildProcessWithoutNullStreams, lines: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     stdin.write(`${lines.join('\n')}\n`, (error) => (error ? reject(error) : resolve()));
   });
 }
 
-/** Our signature of a document, or `refused`. */
-export function signatureOf(
+/** Computes our signature of a document. Returns `refused` when the document cannot be signed. */
+export function computeSignature(
   { url, json, secret }: SignedDocument,
   parse: (json: string) => unknown = JSON.parse,
 ): string {
@@ -90,9 +90,12 @@ export function signatureOf(
 }
 
 /**
- * As {@link signatureOf}, parsed in a new context. V8 of Node 24 and 26 can read a name of one character as a backslash, when the name is
- * written as an escape and an earlier object had the name `\` in the same place (nodejs/node#63785). A new context has no earlier objects.
+ * Computes our signature of a document that is parsed in a new context.
+ *
+ * V8 of Node 24 and 26 can read a name of one character as a backslash (nodejs/node#63785). The name must be
+ * written as an escape, and an earlier object must have had the name `\` in the same place. A new context has
+ * no earlier objects.
  */
-export function signatureOfNewContext(document: SignedDocument): string {
-  return signatureOf(document, (json) => runInNewContext('JSON.parse(json)', { json }) as unknown);
+export function computeSignatureInNewContext(document: SignedDocument): string {
+  return computeSignature(document, (json) => runInNewContext('JSON.parse(json)', { json }) as unknown);
 }

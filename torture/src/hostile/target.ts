@@ -13,7 +13,7 @@ export const price = { amount: 12_890, currencyCode: 'MYR' };
 /** Channels of the attacked shop: one with a card form, one that redirects to the gateway, one with banks. */
 export const channels = { card: 1, direct: 2, banks: 3 } as const;
 
-/** A shop in this process, which the run attacks over HTTP. */
+/** A shop in this process. The run attacks it over HTTP. */
 export interface Target {
   readonly url: string;
   readonly gateway: GatewayClient;
@@ -24,7 +24,10 @@ export interface Target {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the shop. Its orders are `A0`, `A1` … Request limits are off, so that every request reaches the tested code. */
+/**
+ * Opens the shop with the orders `A0` to `A9999999`. Request limits are off, so that every request reaches
+ * the tested code.
+ */
 export async function openTarget(gatewayUrl: string): Promise<Target> {
   const gateway = createGatewayClient({
     baseUrl: gatewayUrl,

@@ -15,8 +15,12 @@ import { fileURLToPath } from 'node:url';
 
 export const repository = realpathSync(fileURLToPath(new URL('../../..', import.meta.url)));
 
-/** Built files that the tests read. They are not part of the sources. */
-const built = ['packages/express/assets', 'packages/checkout/dist/cdn', 'node_modules/.cache/pgw-element'];
+/** Built files that the tests read. Git does not have them. */
+const builtFiles = [
+  'packages/express/assets',
+  'packages/checkout/dist/cdn',
+  'node_modules/.cache/pgw-element',
+];
 
 /** A copy of the repository in a temporary folder. */
 export interface Copy {
@@ -27,11 +31,11 @@ export interface Copy {
 /**
  * Copies the sources of the repository, including uncommitted changes. Dependencies are links to the
  * dependencies of the repository. Packages of the workspace are links into the copy, so that each package
- * uses the copies of the others.
+ * uses the copied packages.
  */
 export function copyRepository(): Copy {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'pgw-sabotage-')));
-  for (const file of [...sourceFiles(), ...built]) {
+  for (const file of [...sourceFiles(), ...builtFiles]) {
     const from = join(repository, file);
     if (existsSync(from)) cpSync(from, join(root, file), { recursive: true });
   }
@@ -69,12 +73,12 @@ function linkDependencies(root: string, folder: string): void {
       const target = realpathSync(join(from, dependency));
       const link = join(root, folder, 'node_modules', dependency);
       mkdirSync(dirname(link), { recursive: true });
-      symlinkSync(ofWorkspace(target) ? join(root, relative(repository, target)) : target, link);
+      symlinkSync(isInWorkspace(target) ? join(root, relative(repository, target)) : target, link);
     }
   }
 }
 
-function ofWorkspace(target: string): boolean {
+function isInWorkspace(target: string): boolean {
   const path = relative(repository, target);
   return !path.startsWith('..') && !path.split(/[\\/]/).includes('node_modules');
 }

@@ -2,7 +2,7 @@
 export interface Edit {
   /** The path from the root of the repository. */
   readonly file: string;
-  /** Must occur exactly once. */
+  /** The text to replace. The file must contain it exactly once. */
   readonly find: string;
   readonly replace: string;
 }
@@ -14,8 +14,9 @@ export interface Catcher {
   readonly title?: string;
 }
 
-/** A bug that is planted deliberately. */
+/** A bug that is planted on purpose. */
 export interface Sabotage {
+  /** Describes the bug, without a full stop. */
   readonly what: string;
   readonly edits: readonly Edit[];
   /** The tests that catch the bug. `nothing`: no test can catch it, for the reason in `why`. */
@@ -45,7 +46,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     caughtBy: claim('database'),
   },
   'no-version-check': {
-    what: 'a settlement is written although the payment has changed since it was read',
+    what: 'a settlement is written although the payment changed after it was read',
     edits: [
       {
         file: `${source}/stores/sql/batching/settlement-writer.ts`,
@@ -146,8 +147,8 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
       why: 'the operating system keeps what a killed process has written; only a power failure loses it, and no run simulates one',
     },
   },
-  'left-over-never-taken': {
-    what: 'callbacks that a killed process has left are never settled',
+  'remaining-callbacks-ignored': {
+    what: 'callbacks that a killed process did not settle are never settled',
     edits: [
       {
         file: `${source}/payments/inbox.ts`,

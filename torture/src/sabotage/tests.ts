@@ -37,7 +37,10 @@ export function runTests(root: string, { file, title }: Catcher): TestRun {
   }
 }
 
-/** The environment without the variables of the outer test runner, because the inner one would read them. */
+/**
+ * Returns the environment without the variables of the outer test runner. The inner test runner would read
+ * them.
+ */
 function withoutTestRunner(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST.*|NODE_ENV|TEST|MODE)$/.test(name),

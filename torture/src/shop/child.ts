@@ -9,16 +9,21 @@ export interface Child {
   readonly url: string;
 }
 
-/** The compile cache of all processes of all runs: a short run spends most of its time starting processes. */
-const compiled = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
+/**
+ * The folder of the compile cache, which all processes share. Without it, short runs spend most of their time
+ * on compilation.
+ */
+const compileCacheFolder = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
 
-/** Starts a program with settings in its environment. @throws Error when the program ends before it is ready. */
+/**
+ * Starts a program with settings in its environment. @throws Error when the program ends before it is ready.
+ */
 export async function startChild(
   program: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<Child> {
   const child = fork(program, {
-    env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...settings },
+    env: { NODE_COMPILE_CACHE: compileCacheFolder, ...process.env, ...settings },
     execArgv: [...fromSources],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -31,21 +36,21 @@ export async function startChild(
   return { process: child, url: message.url };
 }
 
-/** The pid of a program; 0 when its process was never started. */
-export function pidOf({ process: { pid = 0 } }: Child): number {
+/** Returns the pid of a program, or 0 when its process was never started. */
+export function getPid({ process: { pid = 0 } }: Child): number {
   return pid;
 }
 
 /** Requests the number of callbacks that a program has handled completely. */
-export async function doneBy({ process: child }: Child): Promise<number> {
+export async function requestHandledCount({ process: child }: Child): Promise<number> {
   const replied = once(child, 'message');
   child.send('done');
   const [{ done }] = (await replied) as [{ readonly done: number }];
   return done;
 }
 
-/** Requests the CPU time of a program in milliseconds, user and system. */
-export async function cpuMsOf({ process: child }: Child): Promise<number> {
+/** Requests the CPU time of a program in milliseconds: the sum of user and system time. */
+export async function requestCpuMs({ process: child }: Child): Promise<number> {
   const replied = once(child, 'message');
   child.send('cpu');
   const [{ cpu }] = (await replied) as [{ readonly cpu: NodeJS.CpuUsage }];

@@ -1,22 +1,24 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { closeChild, cpuMsOf, doneBy, pidOf, startChild, type Child } from './child.ts';
-import { appendLine } from './ledger.ts';
+import { closeChild, requestCpuMs, requestHandledCount, getPid, startChild, type Child } from './child.ts';
+import { appendLedgerLine } from './ledger.ts';
 import type { ShopSettings } from './shop.ts';
 
-const ownProgram = fileURLToPath(new URL('process.ts', import.meta.url));
+const shopProgram = fileURLToPath(new URL('process.ts', import.meta.url));
 
-/** Several processes of one shop, like instances behind a load balancer. */
+/** Several processes of one shop, as behind a load balancer. */
 export interface Fleet {
-  /** Addresses of the processes that accept requests. */
+  /** Returns the addresses of the processes that accept requests. */
   readonly urls: () => string[];
-  /** Kills a process with SIGKILL and starts another one in its place. Resolves when the new process is ready. */
+  /**
+   * Kills a process with SIGKILL and starts another one in its place. Resolves when the new process is ready.
+   */
   killAndReplace(index: number): Promise<void>;
   /** Advances the clock of every process. */
-  skip(ms: number): void;
-  /** CPU time of all processes, in milliseconds. */
+  advanceClocks(ms: number): void;
+  /** Resolves with the CPU time of all processes in milliseconds. */
   readonly cpuMs: () => Promise<number>;
-  /** The number of payments that the processes have fulfilled, according to their events. */
+  /** Resolves with the number of payments that the processes have fulfilled, according to their events. */
   readonly fulfilled: () => Promise<number>;
   readonly pids: () => number[];
   /** Ends every process after it has finished its work. */
@@ -27,36 +29,37 @@ export interface Fleet {
 export async function startFleet(
   settings: ShopSettings,
   count: number,
-  program: string = ownProgram,
+  program: string = shopProgram,
 ): Promise<Fleet> {
   const start = (): Promise<Child> => startChild(program, { PGW_TORTURE_SHOP: JSON.stringify(settings) });
   const members: (Child | undefined)[] = await Promise.all(Array.from({ length: count }, start));
-  const alive = (): Child[] => members.filter((member) => member !== undefined);
+  const listRunning = (): Child[] => members.filter((member) => member !== undefined);
   const { ledger } = settings;
   return {
-    urls: () => alive().map(({ url }) => url),
+    urls: () => listRunning().map(({ url }) => url),
     killAndReplace: async (index) => {
       const member = members[index];
       if (member === undefined) return;
       const { process: child } = member;
       members[index] = undefined;
       const ended = once(child, 'exit');
-      // The process is stopped first, so that it cannot write to the ledger after the line `killed`. The line is written before
-      // the process ends, so that no other process takes over its work before that line.
+      // SIGSTOP comes first, so that the process cannot write to the ledger after the line `killed`. The line
+      // is written before the process ends, so that no other process repeats its work before that line.
       child.kill('SIGSTOP');
-      if (ledger.kind === 'file') appendLine(ledger.file, { word: 'killed', key: '-', pid: child.pid ?? 0 });
+      if (ledger.kind === 'file')
+        appendLedgerLine(ledger.file, { event: 'killed', key: '-', pid: child.pid ?? 0 });
       child.kill('SIGKILL');
       await ended;
       members[index] = await start();
     },
-    skip: (ms) => {
-      for (const { process: child } of alive()) child.send({ skip: ms });
+    advanceClocks: (ms) => {
+      for (const { process: child } of listRunning()) child.send({ advanceMs: ms });
     },
-    cpuMs: async () => sum(await Promise.all(alive().map(cpuMsOf))),
-    fulfilled: async () => sum(await Promise.all(alive().map(doneBy))),
-    pids: () => alive().map(pidOf),
+    cpuMs: async () => sum(await Promise.all(listRunning().map(requestCpuMs))),
+    fulfilled: async () => sum(await Promise.all(listRunning().map(requestHandledCount))),
+    pids: () => listRunning().map(getPid),
     close: async () => {
-      await Promise.all(alive().map(closeChild));
+      await Promise.all(listRunning().map(closeChild));
     },
   };
 }

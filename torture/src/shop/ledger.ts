@@ -1,48 +1,57 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Where the shop's handler writes its effects: in the checkout's database transaction, or in a file without transactions. */
+/**
+ * Where the shop's handler writes its effects: in the checkout's database transaction, or in a file without
+ * transactions.
+ */
 export type LedgerKind = { readonly kind: 'tx' } | { readonly kind: 'file'; readonly file: string };
 
 /** The ledger that the handler writes. It has no unique keys, so a repeated effect has two entries. */
-export interface Entries {
+export interface Ledger {
   /** Writes the effect of one call of the handler. */
-  write(key: string, tx: unknown, takesMs: number): Promise<void>;
+  write(key: string, tx: unknown, durationMs: number): Promise<void>;
   /** Called when the checkout reports that this payment is fulfilled. */
-  kept(key: string): void;
+  recordFulfilment(key: string): void;
 }
 
-/** A line of the file: `begin` and `end` of a handler, `kept` after the fulfilment is committed, `killed` before a process is killed. */
-export interface Line {
-  readonly word: 'begin' | 'end' | 'kept' | 'killed';
+/**
+ * A line of the ledger file. `begin` and `end`: the start and the end of a handler. `fulfilled`: the
+ * fulfilment was committed. `killed`: a process will be killed.
+ */
+export interface LedgerLine {
+  readonly event: 'begin' | 'end' | 'fulfilled' | 'killed';
   readonly key: string;
   readonly pid: number;
 }
 
-/** Appends a line to the file of all processes. Each line is one write, so the lines are in the order of their events. */
-export function appendLine(file: string, { word, key, pid }: Line): void {
-  appendFileSync(file, `${word} ${key} ${pid}\n`);
+/**
+ * Appends a line to the ledger file of all processes. Each line is one write, so the lines are in the order
+ * of the events.
+ */
+export function appendLedgerLine(file: string, { event, key, pid }: LedgerLine): void {
+  appendFileSync(file, `${event} ${key} ${pid}\n`);
 }
 
-export function readLines(file: string): Line[] {
+export function readLedgerLines(file: string): LedgerLine[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   return lines.map((line) => {
-    const [word = '', key = '', pid = ''] = line.split(' ');
-    // Only `appendLine` writes this file.
-    return { word: word as Line['word'], key, pid: Number(pid) };
+    const [event = '', key = '', pid = ''] = line.split(' ');
+    // Only `appendLedgerLine` writes this file.
+    return { event: event as LedgerLine['event'], key, pid: Number(pid) };
   });
 }
 
-/** Writes entries to a file: no transaction can roll them back. */
-export function fileEntries(file: string): Entries {
+/** Creates a ledger in a file. No transaction can roll back its lines. */
+export function createFileLedger(file: string): Ledger {
   const { pid } = process;
   return {
-    write: async (key, _tx, takesMs) => {
-      appendLine(file, { word: 'begin', key, pid });
-      await wait(takesMs);
-      appendLine(file, { word: 'end', key, pid });
+    write: async (key, _tx, durationMs) => {
+      appendLedgerLine(file, { event: 'begin', key, pid });
+      await wait(durationMs);
+      appendLedgerLine(file, { event: 'end', key, pid });
     },
-    kept: (key) => appendLine(file, { word: 'kept', key, pid }),
+    recordFulfilment: (key) => appendLedgerLine(file, { event: 'fulfilled', key, pid }),
   };
 }

@@ -1,8 +1,10 @@
 import type { GatewayClient } from '@pgw/client';
 import type { Store } from '@pgw/express';
-import { transactionOf } from '../payments.ts';
+import { createTransaction } from '../payments.ts';
 
-/** Which parts of the handling of a callback run: all of them (`whole`), or only some to measure their cost. */
+/**
+ * The steps of the handling of a callback that run: all steps (`whole`), or only some to measure their cost.
+ */
 export type Part = 'whole' | 'received' | 'queried' | 'unqueried';
 
 /** The gateway client and the store of a checkout. */
@@ -12,10 +14,13 @@ export interface Ports {
 }
 
 /**
- * Returns a gateway client and a store that leave out some steps. `received`: queries never end, so nothing follows the 2xx.
- * `queried`: the record of the gateway is not stored. `unqueried`: the record is known without a request. Only for measurements.
+ * Returns a gateway client and a store that skip some steps. Only for measurements.
+ *
+ * - `received`: queries never end, so no step follows the 2xx response.
+ * - `queried`: the record of the gateway is not stored.
+ * - `unqueried`: the record is created without a request to the gateway.
  */
-export function partOf(part: Part, { gateway, store }: Ports): Ports {
+export function limitToPart(part: Part, { gateway, store }: Ports): Ports {
   if (part === 'received') {
     return { store, gateway: { ...gateway, queryPayment: () => new Promise(() => undefined) } };
   }
@@ -25,7 +30,7 @@ export function partOf(part: Part, { gateway, store }: Ports): Ports {
   }
   if (part === 'unqueried') {
     const queryPayment: GatewayClient['queryPayment'] = ({ transactionNumber = '' }) => {
-      const { reference: referenceCode, ...record } = transactionOf(Number(transactionNumber.slice(1)));
+      const { reference: referenceCode, ...record } = createTransaction(Number(transactionNumber.slice(1)));
       return Promise.resolve({ ...record, referenceCode });
     };
     return { store, gateway: { ...gateway, queryPayment } };

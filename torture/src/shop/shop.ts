@@ -7,13 +7,13 @@ import { merchant } from '../gateway/gateway.ts';
 import { listen, stopServer } from '../server.ts';
 import { publicUrl } from './address.ts';
 import type { LedgerKind } from './ledger.ts';
-import { partOf, type Part } from './part.ts';
+import { limitToPart, type Part } from './part.ts';
 import { openStorage, type StorageSettings } from './storage.ts';
 
 /** The price of every order that is started through the shop. */
 export const price = { amount: 12_890, currencyCode: 'MYR' };
 
-/** The settings of a shop as plain values, so that they can be sent to another process. */
+/** The settings of a shop. They are plain values, so that they can be sent to another process. */
 export interface ShopSettings {
   readonly storage: StorageSettings;
   readonly gatewayUrl: string;
@@ -23,7 +23,7 @@ export interface ShopSettings {
   readonly handlerMs: number;
   readonly sweepIntervalMs: number;
   readonly queriesPerSecond: number;
-  /** Default: `whole`. */
+  /** The steps of the handling of a callback that run. Default: `whole`. */
   readonly part?: Part;
 }
 
@@ -43,7 +43,7 @@ export interface Shop {
   readonly close: () => Promise<void>;
 }
 
-/** Opens a shop with a real checkout over real HTTP. */
+/** Opens a shop with a real checkout, which is reached over real HTTP. */
 export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): Promise<Shop> {
   const { storage, ledger, handlerMs, sweepIntervalMs, queriesPerSecond } = settings;
   const { now = Date.now, onEvent = () => undefined } = hooks;
@@ -56,7 +56,7 @@ export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): P
     now,
   });
   const checkout = createCheckout<unknown>({
-    ...partOf(settings.part ?? 'whole', { gateway, store: opened.store }),
+    ...limitToPart(settings.part ?? 'whole', { gateway, store: opened.store }),
     publicUrl,
     merchant: 'Rimba Coffee',
     mode: 'hosted',
@@ -67,12 +67,12 @@ export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): P
     limits: { queriesPerSecond: queriesPerSecond, visitorQueriesPerSecond: 1_000_000, ...hooks.limits },
     resolveOrder: () => price,
     onEvent: (event) => {
-      if (event.event === 'payment-fulfilled') opened.entries.kept(String(event.ids['reference']));
+      if (event.event === 'payment-fulfilled') opened.ledger.recordFulfilment(String(event.ids['reference']));
       onEvent(event);
     },
     onPaid: async (_payment, { tx, key }) => {
       await hooks.beforeEntry?.(key, tx);
-      await opened.entries.write(key, tx, handlerMs);
+      await opened.ledger.write(key, tx, handlerMs);
     },
   });
   await checkout.ready;

@@ -4,7 +4,7 @@ import { embeddedStore, type EmbeddedTransaction } from '@pgw/express/stores/emb
 import { postgresStore, type PgLike, type PostgresTransaction } from '@pgw/express/stores/postgres';
 import type { Store } from '@pgw/express';
 import pg from 'pg';
-import { fileEntries, type Entries, type LedgerKind } from './ledger.ts';
+import { createFileLedger, type Ledger, type LedgerKind } from './ledger.ts';
 
 /** The database of a shop as plain values. */
 export type StorageSettings =
@@ -19,30 +19,30 @@ export type StorageSettings =
 
 export interface Storage {
   readonly store: Store;
-  readonly entries: Entries;
+  readonly ledger: Ledger;
   readonly close: () => Promise<void>;
 }
 
-/** Opens a store and the ledger that its handler writes. */
+/** Opens a store, and the ledger that the handler of the shop writes. */
 export async function openStorage(
   settings: StorageSettings,
-  ledger: LedgerKind,
+  ledgerKind: LedgerKind,
   wrapPool: (pool: PgLike) => PgLike = (pool) => pool,
 ): Promise<Storage> {
-  const fileOnly = ledger.kind === 'file' ? fileEntries(ledger.file) : undefined;
+  const fileLedger = ledgerKind.kind === 'file' ? createFileLedger(ledgerKind.file) : undefined;
   if (settings.kind === 'embedded') {
     const store = embeddedStore({ file: settings.file });
-    return { store, entries: fileOnly ?? embeddedEntries, close: () => Promise.resolve() };
+    return { store, ledger: fileLedger ?? embeddedLedger, close: () => Promise.resolve() };
   }
   const pool = openPool(settings.url, settings.connections);
   return {
     store: postgresStore({ pool: wrapPool(pool) }),
-    entries: fileOnly ?? postgresEntries,
+    ledger: fileLedger ?? postgresLedger,
     close: () => endPool(pool),
   };
 }
 
-/** Creates a pool that fails after five seconds when the database is down. */
+/** Creates a pool. While the database is down, its queries fail after five seconds. */
 export function openPool(url: string, connections: number): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: 5_000 });
   pool.on('connect', (client) => {
@@ -54,17 +54,17 @@ export function openPool(url: string, connections: number): pg.Pool {
 const clients = new WeakMap<pg.Pool, readonly pg.ClientBase[]>();
 
 /**
- * Ends a pool, and ignores errors of its closing connections: the server may be stopped immediately afterwards. Earlier errors are
- * not ignored, because they must be visible.
+ * Ends a pool. Ignores errors of its connections from now on, because the server may stop immediately
+ * afterwards. Does not ignore earlier errors.
  */
 export async function endPool(pool: pg.Pool): Promise<void> {
-  const ignored = (): void => undefined;
-  pool.on('error', ignored);
-  for (const client of clients.get(pool) ?? []) client.on('error', ignored);
+  const ignore = (): void => undefined;
+  pool.on('error', ignore);
+  for (const client of clients.get(pool) ?? []) client.on('error', ignore);
   await pool.end();
 }
 
-/** Creates the table that handlers append to, without any key. */
+/** Creates the ledger table. It has no key, so that repeated entries are possible. */
 export async function createLedger(settings: StorageSettings): Promise<void> {
   const statement =
     'create table if not exists torture_ledger (reference text not null, pid integer not null)';
@@ -79,7 +79,7 @@ export async function createLedger(settings: StorageSettings): Promise<void> {
 }
 
 /** Runs a query on the database, without the checkout. */
-export async function rowsOf(settings: StorageSettings, sql: string): Promise<Record<string, unknown>[]> {
+export async function queryRows(settings: StorageSettings, sql: string): Promise<Record<string, unknown>[]> {
   if (settings.kind === 'embedded') {
     const database = new DatabaseSync(settings.file, { timeout: 10_000, readOnly: true });
     const rows = database.prepare(sql).all();
@@ -99,25 +99,25 @@ export async function rowsOf(settings: StorageSettings, sql: string): Promise<Re
   }
 }
 
-const postgresEntries: Entries = {
-  write: async (key, tx, takesMs) => {
+const postgresLedger: Ledger = {
+  write: async (key, tx, durationMs) => {
     // The store passes its own transaction type.
     const transaction = tx as PostgresTransaction;
     await transaction.query('insert into torture_ledger (reference, pid) values ($1, $2)', [
       key,
       process.pid,
     ]);
-    if (takesMs > 0) await wait(takesMs);
+    if (durationMs > 0) await wait(durationMs);
   },
-  kept: () => undefined,
+  recordFulfilment: () => undefined,
 };
 
-const embeddedEntries: Entries = {
-  write: async (key, tx, takesMs) => {
+const embeddedLedger: Ledger = {
+  write: async (key, tx, durationMs) => {
     // The store passes its own transaction type.
     const transaction = tx as EmbeddedTransaction;
     transaction.run('insert into torture_ledger (reference, pid) values (?, ?)', key, process.pid);
-    if (takesMs > 0) await wait(takesMs);
+    if (durationMs > 0) await wait(durationMs);
   },
-  kept: () => undefined,
+  recordFulfilment: () => undefined,
 };
