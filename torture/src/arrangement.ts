@@ -5,7 +5,7 @@ import { openGateway, type StubGateway } from './gateway/gateway.ts';
 import { applyUpdate, initialPayment, type StatusUpdate } from './model.ts';
 import { readEffects, readStates } from './outcomes.ts';
 import { createNote, createOpenPayment, createTransaction } from './payments.ts';
-import { openShop, type Shop } from './shop/shop.ts';
+import { openShop, usualSettings, type Shop } from './shop/shop.ts';
 import { openStorage, type StorageSettings } from './shop/storage.ts';
 
 interface UpdateTarget {
@@ -29,14 +29,7 @@ export async function playArrangements(
   violations: Violations,
 ): Promise<void> {
   const gateway = await openGateway();
-  const settings = {
-    storage,
-    ledger: { kind: 'tx' },
-    handlerMs: 0,
-    sweepIntervalMs: 0,
-    queriesPerSecond: 1_000,
-  } as const;
-  const shop = await openShop({ ...settings, gatewayUrl: gateway.url });
+  const shop = await openShop({ ...usualSettings, storage, gatewayUrl: gateway.url });
   const sender = new Sender();
   const { store, close } = await openStorage(storage, { kind: 'tx' });
   const queue = plans.entries();

@@ -5,7 +5,7 @@ import type { Claim, Report, RunOptions } from './claim.ts';
 import { openGateway, type StubGateway } from './gateway/gateway.ts';
 import { inParallel } from './parallel.ts';
 import { withPostgres } from './postgres.ts';
-import { openShop, type Shop } from './shop/shop.ts';
+import { openShop, usualSettings, type Shop } from './shop/shop.ts';
 import { createLedger, queryRows, type StorageSettings } from './shop/storage.ts';
 import { press } from './shopper.ts';
 
@@ -27,15 +27,8 @@ async function measureCost(storage: StorageSettings, { size, log }: RunOptions):
   const gateway = await openGateway();
   const sender = new Sender();
   await createLedger(storage);
-  const settings = {
-    storage,
-    ledger: { kind: 'tx' },
-    handlerMs: 0,
-    sweepIntervalMs: 0,
-    queriesPerSecond: 1_000,
-  } as const;
   const shop = await openShop(
-    { ...settings, gatewayUrl: gateway.url },
+    { ...usualSettings, storage, gatewayUrl: gateway.url },
     { wrapPool: (pool) => statements.wrapPool(pool) },
   );
   const before = await readSizes(storage);

@@ -6,7 +6,7 @@ import { openGateway, type StubGateway } from './gateway/gateway.ts';
 import { readEffects } from './outcomes.ts';
 import { withPostgres } from './postgres.ts';
 import { openProxy, type Cut, type Proxy } from './proxy.ts';
-import { openShop, type Shop } from './shop/shop.ts';
+import { openShop, usualSettings, type Shop } from './shop/shop.ts';
 import { createLedger, queryRows, type StorageSettings } from './shop/storage.ts';
 import { press, type StartResult } from './shopper.ts';
 
@@ -78,14 +78,7 @@ async function runCuts(storage: StorageSettings, { size, log }: RunOptions): Pro
 
 async function openWorker(storage: StorageSettings, gateway: StubGateway): Promise<Worker> {
   const proxy = await openProxy(gateway.url);
-  const settings = {
-    storage,
-    ledger: { kind: 'tx' },
-    handlerMs: 0,
-    sweepIntervalMs: 0,
-    queriesPerSecond: 1_000,
-  } as const;
-  return { proxy, shop: await openShop({ ...settings, gatewayUrl: proxy.url }) };
+  return { proxy, shop: await openShop({ ...usualSettings, storage, gatewayUrl: proxy.url }) };
 }
 
 /** Measures the bytes of a request and its response without a cut. */

@@ -9,7 +9,7 @@ import { openGateway, type StubGateway } from './gateway/gateway.ts';
 import { readEffects } from './outcomes.ts';
 import { storeOpenPayments } from './payments.ts';
 import { createRandom, type Random } from './random.ts';
-import { openShop, type Shop } from './shop/shop.ts';
+import { openShop, usualSettings, type Shop } from './shop/shop.ts';
 import { createLedger, openStorage, type StorageSettings } from './shop/storage.ts';
 
 export const full: Claim = {
@@ -45,15 +45,8 @@ async function fillDisk(storage: EmbeddedSettings, { seed, size, log }: RunOptio
   let clockOffsetMs = 0;
   const gateway = await openGateway();
   await preparePayments(storage, gateway, payments);
-  const settings = {
-    storage,
-    ledger: { kind: 'tx' },
-    handlerMs: 0,
-    sweepIntervalMs: 0,
-    queriesPerSecond: 1_000,
-  } as const;
   const shop = await openShop(
-    { ...settings, gatewayUrl: gateway.url },
+    { ...usualSettings, storage, gatewayUrl: gateway.url },
     {
       now: () => Date.now() + clockOffsetMs,
       onEvent: ({ event }) => events.push(event),

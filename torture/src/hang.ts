@@ -12,7 +12,7 @@ import { readEffects } from './outcomes.ts';
 import { storeOpenPayments } from './payments.ts';
 import { withPostgres } from './postgres.ts';
 import { createRandom } from './random.ts';
-import { openShop } from './shop/shop.ts';
+import { openShop, usualSettings } from './shop/shop.ts';
 import { createLedger, openStorage, type StorageSettings } from './shop/storage.ts';
 import { waitUntilFulfilled } from './storm.ts';
 
@@ -51,15 +51,8 @@ async function runHangingHandlers(
   const handlers = new HangingHandlers(storage, hangingReferences);
   const events: CheckoutEvent[] = [];
   let clockOffsetMs = 0;
-  const settings = {
-    storage,
-    ledger: { kind: 'tx' },
-    handlerMs: 0,
-    sweepIntervalMs: 100,
-    queriesPerSecond: 1_000,
-  } as const;
   const shop = await openShop(
-    { ...settings, gatewayUrl: gateway.url },
+    { ...usualSettings, storage, sweepIntervalMs: 100, gatewayUrl: gateway.url },
     {
       now: () => Date.now() + clockOffsetMs,
       onEvent: (event) => events.push(event),

@@ -8,6 +8,7 @@ import { createNote, createOpenPayment, createTransaction } from './payments.ts'
 import { withChosenPostgres } from './postgres.ts';
 import { createRandom, type Random } from './random.ts';
 import { startFleet } from './shop/fleet.ts';
+import { usualSettings } from './shop/shop.ts';
 import { createLedger, openStorage, type StorageSettings } from './shop/storage.ts';
 import { waitUntilFulfilled } from './storm.ts';
 import { judgeRun } from './verdict.ts';
@@ -40,21 +41,14 @@ async function runRaces(storage: StorageSettings, { seed, size, log }: RunOption
   await createLedger(storage);
   const { store, close } = await openStorage(storage, { kind: 'tx' });
   await store.open();
-  const ledger = { kind: 'tx' } as const;
-  const settings = {
-    storage,
-    ledger,
-    handlerMs: 2,
-    gatewayUrl: gateway.url,
-    sweepIntervalMs: 20,
-    queriesPerSecond: 1_000,
-  };
-  const fleet = await startFleet(settings, processes);
+  const fleet = await startFleet(
+    { ...usualSettings, storage, handlerMs: 2, gatewayUrl: gateway.url, sweepIntervalMs: 20 },
+    processes,
+  );
   const acknowledged = new Map<string, number>();
   const startedAt = performance.now();
-  log(
-    `${processes} processes are ready; ${rounds} rounds of ${copies} callbacks and ${returns} returns begin.`,
-  );
+  log(`${processes} processes are ready.`);
+  log(`${rounds} rounds of ${copies} callbacks and ${returns} returns begin.`);
   try {
     for (let round = 1; round <= rounds; round += 1) {
       const transaction = createTransaction(round);
@@ -64,21 +58,12 @@ async function runRaces(storage: StorageSettings, { seed, size, log }: RunOption
         schedule: { queriedAt: null, nextQueryAt: Date.now() },
       });
       await store.insertPayment(payment, createNote(transaction.reference));
-      acknowledged.set(
-        transaction.reference,
-        await sendAtSameTime({
-          transaction,
-          copies,
-          returns,
-          urls: fleet.urls(),
-          sender,
-          random,
-          violations,
-        }),
-      );
+      const urls = fleet.urls();
+      const roundOptions = { transaction, copies, returns, urls, sender, random, violations };
+      acknowledged.set(transaction.reference, await sendAtSameTime(roundOptions));
     }
     await waitUntilFulfilled(storage, rounds);
-    const verdict = await judgeRun({ storage, ledger, acknowledged });
+    const verdict = await judgeRun({ storage, ledger: usualSettings.ledger, acknowledged });
     return {
       figures: {
         store: storage.kind,

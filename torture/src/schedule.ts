@@ -7,7 +7,7 @@ import { possibleEndStates } from './model.ts';
 import { readEffects, readStates } from './outcomes.ts';
 import { createNote, createOpenPayment, createTransaction } from './payments.ts';
 import { createRandom, type Random } from './random.ts';
-import { openShop, type Shop } from './shop/shop.ts';
+import { openShop, usualSettings, type Shop } from './shop/shop.ts';
 import { openStorage, queryRows, type StorageSettings } from './shop/storage.ts';
 
 export interface ScheduleOptions {
@@ -42,18 +42,13 @@ export async function playSchedules(
 ): Promise<number> {
   const random = createRandom(seed);
   const gateway = await openGateway({ beforeResponse: () => wait(random.below(slowestResponseMs)) });
-  const settings = {
-    storage,
-    ledger: { kind: 'tx' },
-    handlerMs: 0,
-    sweepIntervalMs: 100,
-    queriesPerSecond: 1_000,
-  } as const;
   // Two checkouts share PostgreSQL. A process can have only one embedded store: a second one would block the
   // event loop.
   const instances = storage.kind === 'postgres' ? 2 : 1;
   const shops = await Promise.all(
-    Array.from({ length: instances }, () => openShop({ ...settings, gatewayUrl: gateway.url })),
+    Array.from({ length: instances }, () =>
+      openShop({ ...usualSettings, storage, sweepIntervalMs: 100, gatewayUrl: gateway.url }),
+    ),
   );
   const sender = new Sender();
   const { store, close } = await openStorage(storage, { kind: 'tx' });

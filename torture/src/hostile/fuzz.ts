@@ -35,15 +35,11 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
   const send = async (): Promise<void> => {
     const request = randomRequest(random, callbackData);
     const status = await requestStatus(pool, request);
-    if (status === undefined)
-      violations.add('no response', `${request.method} ${request.path.slice(0, 200)}`);
-    else statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    const label = `${request.method} ${request.path.slice(0, 200)}`;
+    if (status === undefined) return violations.add('no response', label);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
     // The response to a signed callback of an unknown payment is 503. This run sends no such callback.
-    if (status !== undefined && status >= 500)
-      violations.add(
-        `status ${status}`,
-        `${request.method} ${request.path.slice(0, 100)} ${request.body.slice(0, 200)}`,
-      );
+    if (status >= 500) violations.add(`status ${status}`, `${label} ${request.body.slice(0, 200)}`);
   };
   let callbackData: CallbackData;
   try {

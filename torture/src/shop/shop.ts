@@ -27,6 +27,17 @@ export interface ShopSettings {
   readonly part?: Part;
 }
 
+/**
+ * The settings of most shops. The handler writes in the transaction without a delay, and sweeps run only when
+ * they are called.
+ */
+export const usualSettings = {
+  ledger: { kind: 'tx' },
+  handlerMs: 0,
+  sweepIntervalMs: 0,
+  queriesPerSecond: 1_000,
+} as const;
+
 export interface ShopHooks {
   readonly limits?: Partial<Limits>;
   readonly now?: () => number;
