@@ -77,8 +77,8 @@ export default defineConfig({
           execArgv: [...fromSources],
           // The files of a worker share their Chromium and their loaded modules.
           isolate: false,
-          globalSetup: [buildElement, 'e2e/set-up.ts'],
-          setupFiles: 'e2e/each-test.ts',
+          globalSetup: [buildElement, 'e2e/global-setup.ts'],
+          setupFiles: 'e2e/after-each-test.ts',
           include: ['e2e/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...nightlyTests],
           ...timeouts,

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { atCheckout } from './at-checkout.ts';
-import { cardFields, chooseCards, seeResult, testCard } from './card-shopper.ts';
+import { setUpShopper } from './set-up-shopper.ts';
+import { cardFields, chooseCardChannel, waitForResult, testCard } from './card-shopper.ts';
 
 // The autofill of the browser, with a card that is saved in the browser.
 
@@ -49,11 +49,11 @@ const builds = {
 } as const;
 
 describe.each(['modern', 'legacy'] as const)('the browser, with the %s build,', (build) => {
-  const shopper = atCheckout({ ...builds[build], pageOptions: { isWholeBrowser: true } });
+  const shopper = setUpShopper({ ...builds[build], pageOptions: { isFullBrowser: true } });
 
   it('fills a card into the form by the names of the fields, and it pays', async () => {
     const { demo, page, order } = shopper;
-    await chooseCards(page);
+    await chooseCardChannel(page);
     const fields = cardFields(page);
     await fields.number.click();
     await autofill(page);
@@ -63,7 +63,7 @@ describe.each(['modern', 'legacy'] as const)('the browser, with the %s build,', 
     expect(await fields.expiry.inputValue()).toBe('11 / 39');
     expect(await fields.code.inputValue()).toBe(testCard('approved').securityCode);
     await page.keyboard.press('Enter');
-    await seeResult(page, 'Payment successful');
+    await waitForResult(page, 'Payment successful');
     expect(demo.fulfilments(order)).toBe(1);
   });
 });

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { submitBankCode, chooseCards, payByCard, seeResult, testCard } from './card-shopper.ts';
+import { submitBankCode, chooseCardChannel, payByCard, waitForResult, testCard } from './card-shopper.ts';
 import { sharedDemo, type Demo } from './demo.ts';
-import { bringToCheckout } from './shopper.ts';
+import { placeOrderByRequest } from './shopper.ts';
 
 let demo: Demo;
 
 beforeAll(async () => {
   demo = await sharedDemo({ PGW_SHOP_CARDS: 'pre-auth' });
 });
-afterEach(() => expect(demo.complaints.splice(0)).toEqual([]));
+afterEach(() => expect(demo.pageErrors.splice(0)).toEqual([]));
 
 async function clerk(order: string): Promise<Page> {
   const page = await demo.newPage();
@@ -25,10 +25,10 @@ async function clerk(order: string): Promise<Page> {
 describe('a shop that charges when it ships', () => {
   it('holds the amount, and the back office charges it in full', async () => {
     const shopper = await demo.newPage();
-    const order = await bringToCheckout(demo, shopper);
-    await chooseCards(shopper);
+    const order = await placeOrderByRequest(demo, shopper);
+    await chooseCardChannel(shopper);
     await payByCard(shopper, testCard('approved'));
-    await seeResult(shopper, 'Card approved');
+    await waitForResult(shopper, 'Card approved');
     expect(demo.fulfilments(order)).toBe(0);
 
     const office = await clerk(order);
@@ -36,17 +36,17 @@ describe('a shop that charges when it ships', () => {
     await office.getByText('The card was charged.').waitFor();
     expect(demo.fulfilments(order)).toBe(1);
     await shopper.goto(`${demo.shop}/orders/${order}`);
-    await seeResult(shopper, 'Payment successful');
+    await waitForResult(shopper, 'Payment successful');
   });
 
   it('charges a part, then the last part, also of a card whose bank authenticated the shopper', async () => {
     const shopper = await demo.newPage();
-    const order = await bringToCheckout(demo, shopper);
-    await chooseCards(shopper);
+    const order = await placeOrderByRequest(demo, shopper);
+    await chooseCardChannel(shopper);
     await payByCard(shopper, testCard('challenge-by-url', 'mastercard'));
     await submitBankCode(shopper, '123456');
     await shopper.waitForURL(new RegExp(`/orders/${order}`));
-    await seeResult(shopper, 'Card approved');
+    await waitForResult(shopper, 'Card approved');
 
     const office = await clerk(order);
     await office.getByRole('radio', { name: 'Part' }).check();

@@ -1,9 +1,9 @@
 import type { Page, Response } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { chooseCards, payByCard, seeResult, type TypedCard } from './card-shopper.ts';
-import { startDemo, type OwnDemo } from './demo.ts';
-import { recordingProxy, type RecordingProxy } from './recording-proxy.ts';
-import { bringToCheckout } from './shopper.ts';
+import { chooseCardChannel, payByCard, waitForResult, type TypedCard } from './card-shopper.ts';
+import { startDemo, type StartedDemo } from './demo.ts';
+import { startRecordingProxy, type RecordingProxy } from './recording-proxy.ts';
+import { placeOrderByRequest } from './shopper.ts';
 
 // A number that is not a test card, so that it only appears where it was entered.
 const card = {
@@ -28,14 +28,14 @@ const traces: readonly RegExp[] = [
   /"(?:expiryYear|expiryMonth|holderName)"/,
 ];
 
-let demo: OwnDemo;
+let demo: StartedDemo;
 let proxy: RecordingProxy;
 let page: Page;
 const responses: Response[] = [];
 
 beforeAll(async () => {
   let shopPort = 0;
-  proxy = await recordingProxy(() => shopPort);
+  proxy = await startRecordingProxy(() => shopPort);
   const shop = `http://127.0.0.1:${proxy.port}`;
   const started = await startDemo({ PGW_SHOP_PUBLIC_URL: shop });
   shopPort = Number(new URL(started.shop).port);
@@ -53,14 +53,14 @@ beforeEach(async () => {
 afterEach(async () => {
   await page.close();
   responses.length = 0;
-  expect(demo.complaints.splice(0)).toEqual([]);
+  expect(demo.pageErrors.splice(0)).toEqual([]);
 });
 
 it('only ciphertext is sent between browser and app: no number, security code, expiry or name', async () => {
-  const order = await bringToCheckout(demo, page);
-  await chooseCards(page);
+  const order = await placeOrderByRequest(demo, page);
+  await chooseCardChannel(page);
   await payByCard(page, card);
-  await seeResult(page, 'Payment successful');
+  await waitForResult(page, 'Payment successful');
   const wire = proxy.recorded();
   // The recording is complete: the order, the request with the card, and its JWE.
   expect(wire).toContain(order);
@@ -79,15 +79,15 @@ it('only ciphertext is sent between browser and app: no number, security code, e
 });
 
 it('during the input and after the payment, no attribute, URL, storage or cookie contains a part of the card', async () => {
-  await bringToCheckout(demo, page);
-  await chooseCards(page);
+  await placeOrderByRequest(demo, page);
+  await chooseCardChannel(page);
   const fields = page.getByLabel('Card number');
   await fields.waitFor();
   await payByCard(page, { ...card, number: '4929831257104637' });
   await page.getByText('This card number doesn’t look right.').first().waitFor();
   const whileTyped = await keptBy(page);
   await payByCard(page, card);
-  await seeResult(page, 'Payment successful');
+  await waitForResult(page, 'Payment successful');
   const afterwards = await keptBy(page);
   // Shadow roots are searched too: the result contains the element's parts.
   expect(whileTyped).toContain('part="input');
@@ -99,13 +99,13 @@ it('during the input and after the payment, no attribute, URL, storage or cookie
 });
 
 it('the card form is not loaded before a card channel is chosen', async () => {
-  await bringToCheckout(demo, page);
+  await placeOrderByRequest(demo, page);
   await page.getByRole('radio', { name: 'KilatPay' }).check();
   await page.waitForLoadState('networkidle');
   const isCardPart = (response: Response): boolean => /\/pgw\/checkout\/card[-.]/.test(response.url());
   expect(responses.some((response) => /\/pgw\/checkout\//.test(response.url()))).toBe(true);
   expect(responses.filter(isCardPart).map((response) => response.url())).toEqual([]);
-  await chooseCards(page);
+  await chooseCardChannel(page);
   await page.getByLabel('Card number').waitFor();
   expect(responses.filter(isCardPart)).not.toEqual([]);
 });

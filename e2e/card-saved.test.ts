@@ -3,22 +3,22 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   submitBankCode,
   cardFields,
-  chooseCards,
+  chooseCardChannel,
   payByCard,
-  seeResult,
+  waitForResult,
   testCard,
   type TypedCard,
 } from './card-shopper.ts';
 import { sharedDemo, type Demo } from './demo.ts';
 import { tabAndPress, tabTo, typeInto } from './keyboard.ts';
-import { bringToCheckout } from './shopper.ts';
+import { placeOrderByRequest } from './shopper.ts';
 
 let demo: Demo;
 
 beforeAll(async () => {
   demo = await sharedDemo();
 });
-afterEach(() => expect(demo.complaints.splice(0)).toEqual([]));
+afterEach(() => expect(demo.pageErrors.splice(0)).toEqual([]));
 
 async function signIn(page: Page, name: string): Promise<void> {
   await page.goto(`${demo.shop}/account`);
@@ -28,8 +28,8 @@ async function signIn(page: Page, name: string): Promise<void> {
 
 /** Pays an order with a card that the shopper saves. */
 async function payAndKeep(page: Page, card: TypedCard): Promise<void> {
-  await bringToCheckout(demo, page);
-  await chooseCards(page);
+  await placeOrderByRequest(demo, page);
+  await chooseCardChannel(page);
   await tabTo(page, page.getByRole('checkbox', { name: 'Save this card for next time' }));
   await page.keyboard.press('Space');
   // Through the page and back to its first field.
@@ -41,17 +41,17 @@ describe('a customer who is signed in', () => {
     const page = await demo.newPage();
     await signIn(page, 'Aisyah Rahman');
     await payAndKeep(page, testCard('approved', 'mastercard'));
-    await seeResult(page, 'Payment successful');
+    await waitForResult(page, 'Payment successful');
 
-    const order = await bringToCheckout(demo, page);
-    await chooseCards(page);
+    const order = await placeOrderByRequest(demo, page);
+    await chooseCardChannel(page);
     const saved = page.getByRole('radio', { name: /Mastercard ending in 0007/ });
     await saved.waitFor();
     expect(await saved.isChecked()).toBe(true);
     expect(await cardFields(page).number.count()).toBe(0);
     await typeInto(page, cardFields(page).code, '123');
     await page.keyboard.press('Enter');
-    await seeResult(page, 'Payment successful');
+    await waitForResult(page, 'Payment successful');
     expect(demo.fulfilments(order)).toBe(1);
 
     await page.goto(`${demo.shop}/account`);
@@ -64,16 +64,16 @@ describe('a customer who is signed in', () => {
     await signIn(page, 'Daniel Lim');
     await payAndKeep(page, testCard('challenge-by-url'));
     await submitBankCode(page, '123456');
-    await seeResult(page, 'Payment successful');
+    await waitForResult(page, 'Payment successful');
     await page.goto(`${demo.shop}/account`);
     await page.getByText('Visa ending in 0085').waitFor();
 
-    const order = await bringToCheckout(demo, page);
-    await chooseCards(page);
+    const order = await placeOrderByRequest(demo, page);
+    await chooseCardChannel(page);
     // 000 is the wrong security code of every test card.
     await typeInto(page, cardFields(page).code, '000');
     await page.keyboard.press('Enter');
-    await seeResult(page, 'Payment not completed');
+    await waitForResult(page, 'Payment not completed');
     await tabAndPress(page, page.getByRole('button', { name: 'Try again' }));
     const other = page.getByRole('radio', { name: 'Use another card' });
     await other.waitFor();
@@ -81,15 +81,15 @@ describe('a customer who is signed in', () => {
     for (let pressed = 0; pressed < 5 && !(await other.isChecked()); pressed += 1)
       await page.keyboard.press('ArrowDown');
     await payByCard(page, testCard('approved', 'jcb'));
-    await seeResult(page, 'Payment successful');
+    await waitForResult(page, 'Payment successful');
     expect(demo.fulfilments(order)).toBe(1);
   });
 });
 
 it('a guest cannot save a card and sees no saved cards', async () => {
   const page = await demo.newPage();
-  await bringToCheckout(demo, page);
-  await chooseCards(page);
+  await placeOrderByRequest(demo, page);
+  await chooseCardChannel(page);
   await cardFields(page).number.waitFor();
   expect(await page.getByRole('checkbox', { name: 'Save this card for next time' }).count()).toBe(0);
   expect(await page.getByRole('radio', { name: 'Use another card' }).count()).toBe(0);

@@ -31,7 +31,7 @@ export function cardFields(page: Page) {
 }
 
 /** Chooses the card channel, by keyboard. */
-export async function chooseCards(page: Page): Promise<void> {
+export async function chooseCardChannel(page: Page): Promise<void> {
   await arrowTo(page, page.getByRole('radio', { name: 'Credit or debit card' }));
 }
 
@@ -62,6 +62,6 @@ export async function submitBankCode(page: Page, code: string): Promise<void> {
 }
 
 /** Waits for the result in the element, and opens the order, by keyboard. */
-export async function seeResult(page: Page, heading: string): Promise<void> {
+export async function waitForResult(page: Page, heading: string): Promise<void> {
   await page.getByRole('heading', { name: heading }).waitFor();
 }

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { atCheckout } from './at-checkout.ts';
+import { setUpShopper } from './set-up-shopper.ts';
 import {
   submitBankCode,
   cardFields,
-  chooseCards,
+  chooseCardChannel,
   payByCard,
   payByTypedCard,
-  seeResult,
+  waitForResult,
   testCard,
 } from './card-shopper.ts';
 import { tabAndPress, typeInto } from './keyboard.ts';
-import { seePaid } from './shopper.ts';
+import { waitForPaidOrder } from './shopper.ts';
 
 // On the page of the payment and after it, only the keyboard is used.
 
@@ -25,9 +25,9 @@ const declines = [
   ['wrong-code', 'Your card was declined.'],
 ] as const;
 
-const shopper = atCheckout();
+const shopper = setUpShopper();
 
-beforeEach(() => chooseCards(shopper.page));
+beforeEach(() => chooseCardChannel(shopper.page));
 
 describe('an approved card', () => {
   it.each(isNightly ? brands : brands.slice(0, 2))(
@@ -35,7 +35,7 @@ describe('an approved card', () => {
     async (brand) => {
       const { demo, page, order } = shopper;
       await payByTypedCard(page, testCard('approved', brand));
-      await seeResult(page, 'Payment successful');
+      await waitForResult(page, 'Payment successful');
       expect(demo.fulfilments(order)).toBe(1);
       await page.getByRole('link', { name: 'Bag (0)' }).waitFor();
       await tabAndPress(page, page.getByRole('link', { name: 'View your order' }));
@@ -47,14 +47,14 @@ describe('an approved card', () => {
     const { demo, page, order } = shopper;
     await payByCard(page, testCard('slow'));
     await page.locator('[part="pay-note"]', { hasText: 'Still working.' }).waitFor();
-    await seeResult(page, 'Payment successful');
+    await waitForResult(page, 'Payment successful');
     expect(demo.fulfilments(order)).toBe(1);
   });
 
   it('a card whose response is lost is queried, found paid, and charged once', async () => {
     const { demo, page, order } = shopper;
     await payByCard(page, testCard('unknown-outcome'));
-    await seeResult(page, 'Payment successful');
+    await waitForResult(page, 'Payment successful');
     expect(demo.fulfilments(order)).toBe(1);
   });
 
@@ -65,7 +65,7 @@ describe('an approved card', () => {
     await tabAndPress(page, page.getByRole('button', { name: 'Approved', exact: true }));
     await typeInto(page, cardFields(page).name, 'Aisyah Rahman');
     await page.keyboard.press('Enter');
-    await seeResult(page, 'Payment successful');
+    await waitForResult(page, 'Payment successful');
     expect(demo.fulfilments(order)).toBe(1);
   });
 });
@@ -76,7 +76,7 @@ describe('a card that does not pay', () => {
     async (outcome, reason) => {
       const { demo, page, order } = shopper;
       await payByCard(page, testCard(outcome));
-      await seeResult(page, 'Payment not completed');
+      await waitForResult(page, 'Payment not completed');
       await page.getByText(reason).waitFor();
       expect(demo.fulfilments(order)).toBe(0);
     },
@@ -85,7 +85,7 @@ describe('a card that does not pay', () => {
   it('after a declined card another one pays: number and security code are empty, expiry and name are kept', async () => {
     const { demo, page, order } = shopper;
     await payByCard(page, testCard('declined'));
-    await seeResult(page, 'Payment not completed');
+    await waitForResult(page, 'Payment not completed');
     await tabAndPress(page, page.getByRole('button', { name: 'Try again' }));
     const fields = cardFields(page);
     await fields.number.waitFor();
@@ -97,7 +97,7 @@ describe('a card that does not pay', () => {
     await typeInto(page, fields.number, number);
     await typeInto(page, fields.code, securityCode);
     await page.keyboard.press('Enter');
-    await seeResult(page, 'Payment successful');
+    await waitForResult(page, 'Payment successful');
     expect(demo.fulfilments(order)).toBe(1);
   });
 });
@@ -110,7 +110,7 @@ describe('a card whose bank authenticates the shopper', () => {
       await payByCard(page, testCard(outcome));
       await page.waitForURL(`${demo.sandbox}/bank/**`);
       await submitBankCode(page, '123456');
-      await seePaid(page, order);
+      await waitForPaidOrder(page, order);
       expect(demo.fulfilments(order)).toBe(1);
     },
   );
@@ -120,12 +120,12 @@ describe('a card whose bank authenticates the shopper', () => {
     await payByCard(page, testCard('challenge-by-url'));
     await submitBankCode(page, '000000');
     await page.waitForURL(new RegExp(`/orders/${order}`));
-    await seeResult(page, 'Payment not completed');
+    await waitForResult(page, 'Payment not completed');
     expect(demo.fulfilments(order)).toBe(0);
     await tabAndPress(page, page.getByRole('button', { name: 'Try again' }));
-    await chooseCards(page);
+    await chooseCardChannel(page);
     await payByCard(page, testCard('approved', 'jcb'));
-    await seeResult(page, 'Payment successful');
+    await waitForResult(page, 'Payment successful');
     expect(demo.fulfilments(order)).toBe(1);
   });
 });

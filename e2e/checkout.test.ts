@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { atCheckout } from './at-checkout.ts';
-import { paysForCoffee } from './coffee.ts';
-import { chooseChannel, decide, pressPay, seePaid, walkToCheckout } from './shopper.ts';
+import { setUpShopper } from './set-up-shopper.ts';
+import { testPurchases } from './purchases.ts';
+import { chooseChannel, decide, pressPay, waitForPaidOrder, placeOrderByPages } from './shopper.ts';
 
-const shopper = atCheckout();
+const shopper = setUpShopper();
 
 describe('a shopper pays for coffee', () => {
   it('with an e-wallet, page by page from the product on, and the order is fulfilled once', async () => {
     const { demo, page } = shopper;
-    const order = await walkToCheckout(demo, page);
+    const order = await placeOrderByPages(demo, page);
     await chooseChannel(page, 'KilatPay');
     await pressPay(page);
     await page.waitForURL(`${demo.sandbox}/**`);
     await decide(page, 'approve');
-    await seePaid(page, order);
+    await waitForPaidOrder(page, order);
     expect(demo.fulfilments(order)).toBe(1);
   });
 
-  paysForCoffee(shopper);
+  testPurchases(shopper);
 
   it('without a callback, settled by the return', async () => {
     await chooseChannel(shopper.page, 'KilatPay');
@@ -45,7 +45,7 @@ describe('a shopper pays for coffee', () => {
   it('with scripts blocked in the browser: the list is a form, and the banks are a page of the shop', async () => {
     const { demo } = shopper;
     const plain = await demo.newPage({ javaScriptEnabled: false });
-    const plainOrder = await walkToCheckout(demo, plain);
+    const plainOrder = await placeOrderByPages(demo, plain);
     await plain.getByRole('radio', { name: 'FPX online banking' }).check();
     await pressPay(plain);
     // The banks are a page of the shop, with its header, without a search that would not work, and with a way back.

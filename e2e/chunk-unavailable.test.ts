@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { chooseCards, payByCard, seeResult, testCard } from './card-shopper.ts';
+import { chooseCardChannel, payByCard, waitForResult, testCard } from './card-shopper.ts';
 import { sharedDemo, type Demo } from './demo.ts';
-import { bringToCheckout, chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
+import { placeOrderByRequest, chooseChannel, decide, pressPay, waitForPaidOrder } from './shopper.ts';
 
 // A module of the element that cannot be loaded, because of the network or because the page was loaded before a deployment that
 // removed the file. The shopper sees the next step, keeps the choice, and pays once.
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   // The browser reports only the missing files.
-  const others = demo.complaints.splice(0).filter((complaint) => !complaint.includes('404'));
+  const others = demo.pageErrors.splice(0).filter((pageError) => !pageError.includes('404'));
   expect(others).toEqual([]);
 });
 
@@ -45,13 +45,13 @@ function notice(text: string) {
 async function payAtBank(order: string): Promise<void> {
   await page.waitForURL(`${demo.sandbox}/**`);
   await decide(page, 'approve');
-  await seePaid(page, order);
+  await waitForPaidOrder(page, order);
   expect(demo.fulfilments(order)).toBe(1);
 }
 
 it('an unavailable module of outcomes does not stop a payment; the order page reports it, and shows the outcome when it can be loaded', async () => {
   const makeAvailable = await makeUnavailable('result');
-  const order = await bringToCheckout(demo, page);
+  const order = await placeOrderByRequest(demo, page);
   await chooseChannel(page, 'KilatPay');
   await pressPay(page);
   await page.waitForURL(`${demo.sandbox}/**`);
@@ -62,41 +62,41 @@ it('an unavailable module of outcomes does not stop a payment; the order page re
   expect(demo.fulfilments(order)).toBe(1);
   await makeAvailable();
   await again.click();
-  await seeResult(page, 'Payment successful');
+  await waitForResult(page, 'Payment successful');
 });
 
 it('with an unavailable module of outcomes the shopper cannot pay twice by card', async () => {
   const makeAvailable = await makeUnavailable('result');
-  const order = await bringToCheckout(demo, page);
-  await chooseCards(page);
+  const order = await placeOrderByRequest(demo, page);
+  await chooseCardChannel(page);
   await payByCard(page, testCard('approved'));
   const again = page.locator('pgw-checkout').getByRole('button', { name: 'Try again' });
   await again.waitFor();
   expect(await page.getByRole('button', { name: /^Pay RM/ }).count()).toBe(0);
   await makeAvailable();
   await again.click();
-  await seeResult(page, 'Payment successful');
+  await waitForResult(page, 'Payment successful');
   expect(demo.fulfilments(order)).toBe(1);
   expect(starts).toBe(1);
 });
 
 it('an unavailable card form shows a message, keeps the other channels, and is shown when it can be loaded', async () => {
   const makeAvailable = await makeUnavailable('card');
-  const order = await bringToCheckout(demo, page);
-  await chooseCards(page);
+  const order = await placeOrderByRequest(demo, page);
+  await chooseCardChannel(page);
   await notice('We couldn’t load the card form.').waitFor();
   await pressPay(page);
   expect(starts).toBe(0);
   await makeAvailable();
   await page.getByRole('button', { name: 'Try again' }).click();
   await payByCard(page, testCard('approved'));
-  await seeResult(page, 'Payment successful');
+  await waitForResult(page, 'Payment successful');
   expect(demo.fulfilments(order)).toBe(1);
 });
 
 it('an unavailable bank picker shows a message, keeps the other channels, and is shown when it can be loaded', async () => {
   const makeAvailable = await makeUnavailable('banks');
-  const order = await bringToCheckout(demo, page);
+  const order = await placeOrderByRequest(demo, page);
   await chooseChannel(page, 'FPX online banking');
   await notice('We couldn’t load the banks.').waitFor();
   await pressPay(page);
@@ -112,7 +112,7 @@ it('without the script the browser submits the list that the server rendered, an
   const shop = await sharedDemo();
   const buyer = await shop.newPage();
   await buyer.route(/\/pgw\/checkout\/(core|legacy)-/, (route) => route.fulfill({ status: 404, body: '' }));
-  const order = await bringToCheckout(shop, buyer);
+  const order = await placeOrderByRequest(shop, buyer);
   await chooseChannel(buyer, 'KilatPay');
   await pressPay(buyer);
   await buyer.waitForURL(`${shop.sandbox}/**`);

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startDemo, type OwnDemo } from './demo.ts';
+import { startDemo, type StartedDemo } from './demo.ts';
 
 // The dashboard of the sandbox in a real browser, which sends the origin of a form.
 
-let demo: OwnDemo;
+let demo: StartedDemo;
 let page: Page;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ it('a form of the dashboard is accepted when its button is clicked', async () =>
   await page.getByText('1 scenario active').waitFor();
   await page.getByRole('button', { name: 'Turn all off' }).click();
   await page.getByText('1 scenario active').waitFor({ state: 'detached' });
-  expect(demo.complaints).toEqual([]);
+  expect(demo.pageErrors).toEqual([]);
 });
 
 it('every page of the dashboard links to the others, and fits a phone', async () => {

@@ -10,12 +10,12 @@ import { watchViolations } from './violations.ts';
 export interface Demo {
   readonly shop: string;
   readonly sandbox: string;
-  /** A page in a new browser profile. Violations of its policy fail the test; errors in its console are `complaints`. */
+  /** A page in a new browser profile. Violations of its policy fail the test; errors in its console are `pageErrors`. */
   newPage(options?: PageOptions): Promise<Page>;
   /** How often the shop has fulfilled an order, by its ledger, which has no unique key. */
   fulfilments(orderId: string): number;
   /** Errors that pages wrote to their consoles. */
-  readonly complaints: string[];
+  readonly pageErrors: string[];
 }
 
 /** Settings of the shop, as environment variables. */
@@ -28,34 +28,34 @@ export async function sharedDemo(settings: DemoSettings = {}): Promise<Demo> {
   return open(await response.json());
 }
 
-export interface OwnDemo extends Demo {
+export interface StartedDemo extends Demo {
   close(): Promise<void>;
 }
 
 /** A demo for one file, for tests that affect others. */
-export async function startDemo(settings: DemoSettings = {}): Promise<OwnDemo> {
+export async function startDemo(settings: DemoSettings = {}): Promise<StartedDemo> {
   const program = await startProgram(settings);
   return { ...open(program), close: () => program.stop() };
 }
 
 function open({ shop, sandbox, data }: DemoAddresses): Demo {
-  const complaints: string[] = [];
+  const pageErrors: string[] = [];
   return {
     shop,
     sandbox,
-    complaints,
-    newPage: (options) => newPage(complaints, options),
+    pageErrors,
+    newPage: (options) => newPage(pageErrors, options),
     fulfilments: (orderId) => countLedger(join(data, 'shop'), orderId),
   };
 }
 
-async function newPage(complaints: string[], options: PageOptions = {}): Promise<Page> {
+async function newPage(pageErrors: string[], options: PageOptions = {}): Promise<Page> {
   const page = await openPage({ viewport: { width: 1280, height: 900 }, ...options });
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()}`);
+    if (message.type() === 'error') pageErrors.push(`${page.url()}: ${message.text()}`);
   });
   await watchViolations(page);
-  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
+  page.on('pageerror', (error) => pageErrors.push(`${page.url()}: ${error.message}`));
   return page;
 }
 

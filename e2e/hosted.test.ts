@@ -1,18 +1,18 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedDemo, type Demo } from './demo.ts';
-import { bringToCheckout, decide, seePaid } from './shopper.ts';
+import { placeOrderByRequest, decide, waitForPaidOrder } from './shopper.ts';
 
 let demo: Demo;
 
 beforeAll(async () => {
   demo = await sharedDemo({ PGW_SHOP_MODE: 'hosted' });
 });
-afterEach(() => expect(demo.complaints.splice(0)).toEqual([]));
+afterEach(() => expect(demo.pageErrors.splice(0)).toEqual([]));
 
 describe('a shopper pays on the hosted page', () => {
   it('with one button in the shop, and the order is fulfilled once', async () => {
     const page = await demo.newPage();
-    const order = await bringToCheckout(demo, page);
+    const order = await placeOrderByRequest(demo, page);
     await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page.waitForURL(`${demo.sandbox}/pay/**`);
     await page.getByRole('radio', { name: 'KilatPay' }).check();
@@ -21,13 +21,13 @@ describe('a shopper pays on the hosted page', () => {
     await page.getByRole('radio', { name: 'PasarPay' }).check();
     await page.getByRole('button', { name: 'Pay RM\u00a044.00' }).click();
     await decide(page, 'approve');
-    await seePaid(page, order);
+    await waitForPaidOrder(page, order);
     expect(demo.fulfilments(order)).toBe(1);
   });
 
   it('cancels there, and the shop shows the cancelled payment with the ways to pay', async () => {
     const page = await demo.newPage({ viewport: { width: 375, height: 700 } });
-    const order = await bringToCheckout(demo, page);
+    const order = await placeOrderByRequest(demo, page);
     await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page
       .getByRole('button', { name: 'Cancel and return to Rimba Coffee' })
@@ -41,7 +41,7 @@ describe('a shopper pays on the hosted page', () => {
 
   it('with scripts blocked in the browser: forms and links are enough', async () => {
     const page = await demo.newPage({ javaScriptEnabled: false });
-    const order = await bringToCheckout(demo, page);
+    const order = await placeOrderByRequest(demo, page);
     await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page.waitForURL(`${demo.sandbox}/pay/**`);
     await page.getByRole('radio', { name: 'KilatPay' }).check();

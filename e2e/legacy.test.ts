@@ -1,14 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { atCheckout } from './at-checkout.ts';
-import { submitBankCode, cardFields, chooseCards, payByCard, seeResult, testCard } from './card-shopper.ts';
-import { paysForCoffee } from './coffee.ts';
+import { setUpShopper } from './set-up-shopper.ts';
+import {
+  submitBankCode,
+  cardFields,
+  chooseCardChannel,
+  payByCard,
+  waitForResult,
+  testCard,
+} from './card-shopper.ts';
+import { testPurchases } from './purchases.ts';
 import { typeInto } from './keyboard.ts';
-import { seePaid, walkToCheckout } from './shopper.ts';
+import { waitForPaidOrder, placeOrderByPages } from './shopper.ts';
 
 // The legacy build in a complete shop under its strict policy, in a browser without the features that its oldest targets do not have.
 // old-chromium/payment.ts tests real old Chromiums.
 
-const shopper = atCheckout({
+const shopper = setUpShopper({
   settings: { PGW_SHOP_TAG: 'classic' },
   prepare: (page) => page.addInitScript(forgetTheNew),
 });
@@ -57,7 +64,7 @@ function forgetTheNew(): void {
 describe('a shopper with an old browser pays for coffee', () => {
   it('by the legacy build', async () => {
     const { demo, page } = shopper;
-    await walkToCheckout(demo, page);
+    await placeOrderByPages(demo, page);
     await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
     const scripts = await page.evaluate(
       "Array.from(document.scripts, ({ src }) => src.replace(/.*\\/|-\\w+\\.m?js$/g, ''))",
@@ -66,12 +73,12 @@ describe('a shopper with an old browser pays for coffee', () => {
     expect(scripts).not.toContain('core');
   });
 
-  paysForCoffee(shopper);
+  testPurchases(shopper);
 });
 
 describe('a shopper with an old browser pays by card', () => {
   beforeEach(async () => {
-    await chooseCards(shopper.page);
+    await chooseCardChannel(shopper.page);
     await cardFields(shopper.page).number.waitFor();
   });
 
@@ -80,7 +87,7 @@ describe('a shopper with an old browser pays by card', () => {
     const sent = page.waitForRequest((request) => request.url().endsWith('/card'));
     const card = testCard('approved');
     await payByCard(page, card);
-    await seeResult(page, 'Payment successful');
+    await waitForResult(page, 'Payment successful');
     expect(demo.fulfilments(order)).toBe(1);
     const body = (await sent).postData() ?? '';
     expect(body).toMatch(/"card":"[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+"/);
@@ -90,14 +97,14 @@ describe('a shopper with an old browser pays by card', () => {
   it('of another brand after one that was declined', async () => {
     const { page, demo, order } = shopper;
     await payByCard(page, testCard('declined'));
-    await seeResult(page, 'Payment not completed');
+    await waitForResult(page, 'Payment not completed');
     await page.getByRole('button', { name: 'Try again' }).click();
     const fields = cardFields(page);
     const { number, securityCode } = testCard('approved', 'amex');
     await typeInto(page, fields.number, number);
     await typeInto(page, fields.code, securityCode);
     await page.keyboard.press('Enter');
-    await seeResult(page, 'Payment successful');
+    await waitForResult(page, 'Payment successful');
     expect(demo.fulfilments(order)).toBe(1);
   });
 
@@ -105,7 +112,7 @@ describe('a shopper with an old browser pays by card', () => {
     const { page, demo, order } = shopper;
     await payByCard(page, testCard('challenge-by-url'));
     await submitBankCode(page, '123456');
-    await seePaid(page, order);
+    await waitForPaidOrder(page, order);
     expect(demo.fulfilments(order)).toBe(1);
   });
 });

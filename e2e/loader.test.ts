@@ -23,7 +23,7 @@ interface Visit {
   /** The requested paths, in order. */
   readonly requests: readonly string[];
   /** What the browser refused, and its errors. */
-  readonly complaints: readonly string[];
+  readonly pageErrors: readonly string[];
 }
 
 interface VisitOptions {
@@ -47,9 +47,9 @@ const element = `<pgw-checkout order="${shop.order.id}"></pgw-checkout>`;
 async function visit({ head = tag, body = element, policy, files = {}, before }: VisitOptions = {}) {
   const page = await openPage();
   const requests: string[] = [];
-  const complaints: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', ({ message }) => complaints.push(message));
+  const pageErrors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()));
+  page.on('pageerror', ({ message }) => pageErrors.push(message));
   if (before) await page.addInitScript(before);
   await page.route('https://shop.example/**', async (route) => {
     const { pathname, search } = new URL(route.request().url());
@@ -66,7 +66,7 @@ async function visit({ head = tag, body = element, policy, files = {}, before }:
     return route.fulfill({ contentType: 'text/javascript', body: text });
   });
   await page.goto('https://shop.example/');
-  const seen = { page, requests, complaints };
+  const seen = { page, requests, pageErrors };
   visits.push(seen);
   return seen;
 }
@@ -84,7 +84,7 @@ describe('the loader', () => {
     const seen = await visit();
     await list(seen.page).waitFor();
     expect(picked(seen)).toEqual(['core']);
-    expect(seen.complaints).toEqual([]);
+    expect(seen.pageErrors).toEqual([]);
   });
 
   it('shows the language of the page with the legacy build, without a further file', async () => {
@@ -95,7 +95,7 @@ describe('the loader', () => {
     });
     await seen.page.getByRole('heading', { name: 'Bagaimana anda mahu bayar?' }).waitFor();
     expect(seen.requests.filter((path) => path.includes('/checkout/legacy-'))).toHaveLength(1);
-    expect(seen.complaints).toEqual([]);
+    expect(seen.pageErrors).toEqual([]);
   });
 
   it('chooses the legacy build without support for modules', async () => {
@@ -104,7 +104,7 @@ describe('the loader', () => {
     });
     await list(seen.page).waitFor();
     expect(picked(seen)).toEqual(['legacy']);
-    expect(seen.complaints).toEqual([]);
+    expect(seen.pageErrors).toEqual([]);
   });
 
   it('chooses the build of data-pgw-build', async () => {
@@ -153,7 +153,7 @@ describe('the loader', () => {
     const seen = await visit({ head: tag + tag });
     await list(seen.page).waitFor();
     expect(picked(seen)).toEqual(['core']);
-    expect(seen.complaints).toEqual([]);
+    expect(seen.pageErrors).toEqual([]);
   });
 
   it.each(['modern', 'legacy'])(
@@ -162,7 +162,7 @@ describe('the loader', () => {
       const head = tag.replace(' nonce', ` data-pgw-build="${build}" nonce`);
       const seen = await visit({ head, policy: strict });
       await list(seen.page).waitFor();
-      expect(seen.complaints).toEqual([]);
+      expect(seen.pageErrors).toEqual([]);
     },
   );
 
@@ -180,7 +180,7 @@ describe('the loader', () => {
       await list(seen.page).waitFor();
       const widget = seen.page.locator('pgw-checkout');
       expect(await widget.evaluate((host) => getComputedStyle(host).display)).toBe('block');
-      expect(seen.complaints).toEqual([]);
+      expect(seen.pageErrors).toEqual([]);
     },
   );
 });

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { atCheckout } from './at-checkout.ts';
+import { setUpShopper } from './set-up-shopper.ts';
 import { chooseChannel, decide, pressPay, startByRequest } from './shopper.ts';
 
 // What a shopper can do after a payment that is pending or was not completed, on a phone.
 
 const isNightly = process.env['PGW_NIGHTLY'] === '1';
 
-const shopper = atCheckout({ pageOptions: { viewport: { width: 375, height: 700 } } });
+const shopper = setUpShopper({ pageOptions: { viewport: { width: 375, height: 700 } } });
 
 async function payAt(page: Page, wallet: string): Promise<void> {
   await chooseChannel(page, wallet);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedDemo, type Demo } from './demo.ts';
-import { approveByRequest, bringToCheckout, startByRequest } from './shopper.ts';
+import { approveByRequest, placeOrderByRequest, startByRequest } from './shopper.ts';
 
 // What a clerk ran into: the payout form, a second refund, long references and the list of what needs attention.
 
@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterEach(() => {
   // The browser reports the response to an invalid form.
-  const errors = demo.complaints.splice(0);
-  expect(errors.filter((complaint) => !/status of 422/.test(complaint))).toEqual([]);
+  const errors = demo.pageErrors.splice(0);
+  expect(errors.filter((pageError) => !/status of 422/.test(pageError))).toEqual([]);
 });
 
 async function signIn(): Promise<void> {
@@ -100,7 +100,7 @@ describe('the header of the back office', () => {
 describe('a refund that runs', () => {
   it('disables the form and explains it, without the response of the gateway', async () => {
     const shopper = await demo.newPage();
-    const order = await bringToCheckout(demo, shopper);
+    const order = await placeOrderByRequest(demo, shopper);
     const payment = await startByRequest(demo, shopper, { order, channelId: 2, bankId: 'BSERI01' });
     await approveByRequest(demo, shopper, payment);
 
@@ -130,7 +130,7 @@ async function requestPart(page: Page, ringgit: string): Promise<void> {
 describe('an order that was paid twice', () => {
   it('is in the list "Needs attention" with its next step, and its payments have short references', async () => {
     const shopper = await demo.newPage();
-    const order = await bringToCheckout(demo, shopper);
+    const order = await placeOrderByRequest(demo, shopper);
     const payments = [];
     for (const channelId of [5, 7]) payments.push(await startByRequest(demo, shopper, { order, channelId }));
     for (const payment of payments) await approveByRequest(demo, shopper, payment);

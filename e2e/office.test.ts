@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedDemo, type Demo } from './demo.ts';
-import { bringToCheckout, chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
+import { placeOrderByRequest, chooseChannel, decide, pressPay, waitForPaidOrder } from './shopper.ts';
 
 let demo: Demo;
 
 beforeAll(async () => {
   demo = await sharedDemo();
 });
-afterEach(() => expect(demo.complaints.splice(0)).toEqual([]));
+afterEach(() => expect(demo.pageErrors.splice(0)).toEqual([]));
 
 async function signIn(page: Page): Promise<void> {
   await page.goto(`${demo.shop}/office`);
@@ -24,11 +24,11 @@ function widthOf(page: Page): Promise<number> {
 describe('the back office', () => {
   it('refunds an order that a shopper has paid, and the shopper sees the refund', async () => {
     const shopper = await demo.newPage();
-    const order = await bringToCheckout(demo, shopper);
+    const order = await placeOrderByRequest(demo, shopper);
     await chooseChannel(shopper, 'KilatPay');
     await pressPay(shopper);
     await decide(shopper, 'approve');
-    await seePaid(shopper, order);
+    await waitForPaidOrder(shopper, order);
 
     const clerk = await demo.newPage();
     await signIn(clerk);
@@ -46,11 +46,11 @@ describe('the back office', () => {
   it('shows, finds and copies a transaction number of 25 characters on a screen of 375 px without horizontal scrolling', async () => {
     const viewport = { width: 375, height: 700 };
     const shopper = await demo.newPage({ viewport });
-    const order = await bringToCheckout(demo, shopper);
+    const order = await placeOrderByRequest(demo, shopper);
     await chooseChannel(shopper, 'KilatPay');
     await pressPay(shopper);
     await decide(shopper, 'approve');
-    await seePaid(shopper, order);
+    await waitForPaidOrder(shopper, order);
     expect(await widthOf(shopper)).toBe(375);
 
     const clerk = await demo.newPage({ viewport });

@@ -3,17 +3,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { waitForFulfilments, openShop, type Shop } from '../packages/express/test/shop.ts';
 import { openPage } from './browser.ts';
 import { decide } from './shopper.ts';
-import { strippingProxy, type StrippingProxy } from './stripping-proxy.ts';
+import { startPathProxy, type PathProxy } from './path-proxy.ts';
 import { watchViolations } from './violations.ts';
 
 // A shop at https://shop.example/store, behind a proxy that removes /store: Express receives /pgw, browsers see /store/pgw.
 
-let proxy: StrippingProxy;
+let proxy: PathProxy;
 let shop: Shop;
 const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
 
 beforeEach(async () => {
-  proxy = await strippingProxy('/store', () => shop.url);
+  proxy = await startPathProxy('/store', () => shop.url);
   shop = await openShop({
     publicUrl: proxy.url,
     setUpApp: (app) => {
@@ -58,7 +58,7 @@ async function finish(page: Page): Promise<void> {
     state: 'paid',
     bank: { name: 'Bank Seri' },
   });
-  expect(proxy.strays).toEqual([]);
+  expect(proxy.requestsOutside).toEqual([]);
 }
 
 describe('a shop below a path, behind a proxy that removes it', () => {
@@ -88,7 +88,7 @@ describe('a shop below a path, behind a proxy that removes it', () => {
     await decide(page, 'approve');
     await page.waitForURL(`${proxy.url}/pgw/return?**`);
     await waitForFulfilments(shop, 1);
-    expect(proxy.strays).toEqual([]);
+    expect(proxy.requestsOutside).toEqual([]);
   });
 
   it('is paid without scripts: list, page of banks, return, result', async () => {
@@ -111,7 +111,7 @@ describe('a shop below a path, behind a proxy that removes it', () => {
     await page.waitForURL(`${proxy.url}/pgw/return?**`);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.waitForURL(`${proxy.url}/`);
-    expect(proxy.strays).toEqual([]);
+    expect(proxy.requestsOutside).toEqual([]);
   });
 
   it('has a problem page with a link to the shop', async () => {

@@ -1,10 +1,10 @@
 import jsQR from 'jsqr';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { atCheckout } from './at-checkout.ts';
+import { setUpShopper } from './set-up-shopper.ts';
 import { chooseChannel, decide } from './shopper.ts';
 
-const shopper = atCheckout();
+const shopper = setUpShopper();
 const phoneScreen = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 describe('a shopper at a desktop pays on the phone', () => {

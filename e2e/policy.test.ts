@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedDemo, type Demo } from './demo.ts';
-import { chooseChannel, decide, pressPay, seePaid, walkToCheckout } from './shopper.ts';
-import { startScriptTag } from './script-tag-program.ts';
+import { chooseChannel, decide, pressPay, waitForPaidOrder, placeOrderByPages } from './shopper.ts';
+import { startScriptTagExample } from './script-tag-example.ts';
 import { takeViolations } from './violations.ts';
 
 let demo: Demo;
@@ -11,16 +11,16 @@ beforeAll(async () => {
   demo = await sharedDemo();
 });
 afterEach(() => {
-  demo.complaints.length = 0;
+  demo.pageErrors.length = 0;
 });
 
 /** The browser requests a favicon automatically, and a missing page is one of the tested pages. */
-const isNoMissingFile = (complaint: string): boolean => !complaint.includes('404 (Not Found)');
+const isNoMissingFile = (pageError: string): boolean => !pageError.includes('404 (Not Found)');
 
 describe('the policy of the shop', () => {
   it('is not violated on any page of a purchase with a redirect by script and two payments', async () => {
     const page = await demo.newPage();
-    const order = await walkToCheckout(demo, page);
+    const order = await placeOrderByPages(demo, page);
     await chooseChannel(page, 'Sentuh eWallet');
     await pressPay(page);
     await decide(page, 'decline');
@@ -28,11 +28,11 @@ describe('the policy of the shop', () => {
     await chooseChannel(page, 'Sentuh eWallet');
     await pressPay(page);
     await decide(page, 'approve');
-    await seePaid(page, order);
+    await waitForPaidOrder(page, order);
     for (const path of ['/', '/beans', '/brewing', '/bag', '/orders', '/nothing']) {
       await page.goto(`${demo.shop}${path}`);
     }
-    expect(demo.complaints.filter(isNoMissingFile)).toEqual([]);
+    expect(demo.pageErrors.filter(isNoMissingFile)).toEqual([]);
   });
 
   it('is not violated in the back office', async () => {
@@ -42,7 +42,7 @@ describe('the policy of the shop', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     for (const path of ['', '/attention', '/payouts', '/wallets'])
       await page.goto(`${demo.shop}/office${path}`);
-    expect(demo.complaints).toEqual([]);
+    expect(demo.pageErrors).toEqual([]);
   });
 
   it('blocks injected markup, and the browser reports it', async () => {
@@ -68,10 +68,10 @@ describe('the policy of the shop', () => {
 });
 
 describe('the smallest integration', () => {
-  let shop: Awaited<ReturnType<typeof startScriptTag>>;
+  let shop: Awaited<ReturnType<typeof startScriptTagExample>>;
 
   beforeAll(async () => {
-    shop = await startScriptTag(demo.sandbox);
+    shop = await startScriptTagExample(demo.sandbox);
   });
   afterAll(() => shop.stop());
 
@@ -83,7 +83,7 @@ describe('the smallest integration', () => {
     await decide(page, 'approve');
     await page.waitForURL(`${shop.address}/pgw/return**`);
     await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
-    expect(demo.complaints.filter(isNoMissingFile)).toEqual([]);
+    expect(demo.pageErrors.filter(isNoMissingFile)).toEqual([]);
     await page.getByRole('link', { name: 'Back to Two Mugs' }).click();
     await page.waitForURL(`${shop.address}/`);
   });

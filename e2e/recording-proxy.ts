@@ -10,7 +10,7 @@ export interface RecordingProxy {
 }
 
 /** A TCP proxy on a port of 127.0.0.1. `target` may be set later: each connection uses its current value. */
-export async function recordingProxy(target: () => number): Promise<RecordingProxy> {
+export async function startRecordingProxy(target: () => number): Promise<RecordingProxy> {
   const chunks: Buffer[] = [];
   const sockets = new Set<Socket>();
   const keep = (socket: Socket): void => {

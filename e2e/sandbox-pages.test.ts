@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { atCheckout } from './at-checkout.ts';
-import { chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
+import { setUpShopper } from './set-up-shopper.ts';
+import { chooseChannel, decide, pressPay, waitForPaidOrder } from './shopper.ts';
 
 // The pages of the sandbox on which a shopper approves: what the tile of the channel promises is there, on a phone.
 
-const shopper = atCheckout({ pageOptions: { viewport: { width: 375, height: 700 } } });
+const shopper = setUpShopper({ pageOptions: { viewport: { width: 375, height: 700 } } });
 
 async function openChannel(page: Page, channel: string): Promise<void> {
   await chooseChannel(page, channel);
@@ -34,7 +34,7 @@ describe('a channel that scans a code', () => {
     await page.getByRole('link', { name: 'Save the code' }).click();
     expect((await download).suggestedFilename()).toBe('payment-code.svg');
     await decide(page, 'approve');
-    await seePaid(page, order);
+    await waitForPaidOrder(page, order);
     expect(demo.fulfilments(order)).toBe(1);
   });
 });

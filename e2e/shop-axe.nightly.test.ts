@@ -1,6 +1,6 @@
-import { findsNothing } from './page-axe.ts';
+import { testPagesWithAxe } from './test-pages-with-axe.ts';
 
-findsNothing([
+testPagesWithAxe([
   [320, 'light'],
   [375, 'dark'],
   [1280, 'light'],

@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedDemo, type Demo } from './demo.ts';
-import { bringToCheckout, chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
+import { placeOrderByRequest, chooseChannel, decide, pressPay, waitForPaidOrder } from './shopper.ts';
 
 let demo: Demo;
 
 beforeAll(async () => {
   demo = await sharedDemo();
 });
-afterEach(() => expect(demo.complaints.splice(0)).toEqual([]));
+afterEach(() => expect(demo.pageErrors.splice(0)).toEqual([]));
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();
@@ -37,7 +37,7 @@ describe('the shop', () => {
       expect(await page.locator('html').getAttribute('lang')).toBe(tag);
       await page.getByRole('link', { name: bag }).first().waitFor();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-      const order = await bringToCheckout(demo, page);
+      const order = await placeOrderByRequest(demo, page);
       await chooseChannel(page, 'KilatPay');
       await page.getByRole('button', { name: pay }).click();
       await decide(page, 'approve');
@@ -111,7 +111,7 @@ describe('the shop', () => {
 
   it('tells a shopper who paid twice, and that the second payment will be returned', async () => {
     const page = await demo.newPage();
-    const order = await bringToCheckout(demo, page);
+    const order = await placeOrderByRequest(demo, page);
     // Two tabs show the list before either of them has started a payment.
     const other = await page.context().newPage();
     await other.goto(`${demo.shop}/checkout/${order}`);
@@ -124,7 +124,7 @@ describe('the shop', () => {
       await each.locator('button[name="outcome"]').first().waitFor();
     }
     await decide(page, 'approve');
-    await seePaid(page, order);
+    await waitForPaidOrder(page, order);
     await decide(other, 'approve');
     await other.getByText('You paid twice. Rimba Coffee has been informed.').waitFor();
     await other.getByText(/^The second payment: RM\s44\.00, PasarPay, reference/).waitFor();
@@ -146,7 +146,7 @@ describe('the shop', () => {
 
   it('does not offer an earlier attempt again after another way to pay was chosen', async () => {
     const page = await demo.newPage();
-    const order = await bringToCheckout(demo, page);
+    const order = await placeOrderByRequest(demo, page);
     await chooseChannel(page, 'KilatPay');
     await pressPay(page);
     await page.locator('button[name="outcome"]').first().waitFor();

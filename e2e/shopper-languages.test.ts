@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { texts as malay } from '../packages/checkout/src/locales/ms.ts';
 import { texts as tamil } from '../packages/checkout/src/locales/ta.ts';
 import { texts as chinese } from '../packages/checkout/src/locales/zh-Hans.ts';
-import { atCheckout } from './at-checkout.ts';
+import { setUpShopper } from './set-up-shopper.ts';
 import { cardFields } from './card-shopper.ts';
 import { decide } from './shopper.ts';
 
@@ -12,7 +12,7 @@ import { decide } from './shopper.ts';
 /** One language of the outcomes for every change; the others every night. The tests of the element have all of them. */
 const isNightly = process.env['PGW_NIGHTLY'] === '1';
 
-const shopper = atCheckout({ pageOptions: { viewport: { width: 375, height: 700 } } });
+const shopper = setUpShopper({ pageOptions: { viewport: { width: 375, height: 700 } } });
 
 async function speak(page: Page, id: string): Promise<void> {
   await page.context().request.post(`${shopper.demo.shop}/language`, { form: { language: id, page: '/' } });

@@ -5,7 +5,7 @@ import { sampleDetails } from '../examples/shop/src/details.ts';
 import type { Demo } from './demo.ts';
 
 /** Puts a product into the bag and enters the details, page by page. Returns the order's number. The page then shows the element. */
-export async function walkToCheckout(demo: Demo, page: Page): Promise<string> {
+export async function placeOrderByPages(demo: Demo, page: Page): Promise<string> {
   await page.goto(`${demo.shop}/products/cameron-dark`);
   await page.getByRole('button', { name: 'Add to bag' }).click();
   await page.getByText('Added to your bag').waitFor();
@@ -16,9 +16,9 @@ export async function walkToCheckout(demo: Demo, page: Page): Promise<string> {
 }
 
 /**
- * As `walkToCheckout`, but only sends the requests of the forms, without loading the pages. For tests of later pages.
+ * As `placeOrderByPages`, but only sends the requests of the forms, without loading the pages. For tests of later pages.
  */
-export async function bringToCheckout(demo: Demo, page: Page): Promise<string> {
+export async function placeOrderByRequest(demo: Demo, page: Page): Promise<string> {
   const { request } = page.context();
   const post = (path: string, form: Readonly<Record<string, string>>) =>
     request.post(`${demo.shop}${path}`, { form, maxRedirects: 0 });
@@ -86,7 +86,7 @@ export async function decide(
 }
 
 /** Waits until the order page shows that it is paid, without a reload. */
-export async function seePaid(page: Page, orderId: string): Promise<void> {
+export async function waitForPaidOrder(page: Page, orderId: string): Promise<void> {
   await page.waitForURL(new RegExp(`/orders/${orderId}`));
   await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
 }

@@ -5,7 +5,7 @@ import { openShop, type Shop, type ShopOptions } from '../packages/express/test/
 import type { SnippetOptions } from '../packages/express/src/index.ts';
 import { watchViolations } from './violations.ts';
 import { openPage } from './browser.ts';
-import { painted } from './page-time.ts';
+import { waitForPaint } from './page-waits.ts';
 
 // A page that the server rendered with `checkout.snippet`, whose script is delayed until the test sends it.
 
@@ -67,7 +67,7 @@ async function open(
       await page.waitForFunction(
         () => document.querySelector('pgw-checkout')?.shadowRoot?.querySelector('[role=status]') !== null,
       );
-      await painted(page);
+      await waitForPaint(page);
       return begun;
     },
   };
@@ -122,10 +122,10 @@ function markup(page: Page): Promise<string> {
 
 /**
  * What moved since then without the shopper having done anything: each element, and from where to where. Before, a browser may
- * have painted a page of which it had read only half.
+ * have waitForPaint a page of which it had read only half.
  */
 async function shifts(page: Page, since: number): Promise<readonly string[]> {
-  await painted(page);
+  await waitForPaint(page);
   return page.evaluate((begun) => {
     // An entry of this type has sources, which the types of the library do not contain.
     interface Shift {

@@ -12,7 +12,7 @@ interface Issue {
   };
 }
 
-/** After each test `each-test.ts` expects that there are none. */
+/** After each test `after-each-test.ts` expects that there are none. */
 const violations: string[] = [];
 
 /** Returns and clears the reported violations. For tests that violate a policy on purpose. */

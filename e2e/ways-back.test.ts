@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedDemo, type Demo } from './demo.ts';
-import { bringToCheckout, chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
+import { placeOrderByRequest, chooseChannel, decide, pressPay, waitForPaidOrder } from './shopper.ts';
 
 // Every screen of the shop on a phone has a way back in the page. The browser's own buttons are not used.
 
@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterEach(() => {
   // The pages of errors are reported in the console.
-  const errors = demo.complaints.splice(0);
-  expect(errors.filter((complaint) => !/status of 40[04]/.test(complaint))).toEqual([]);
+  const errors = demo.pageErrors.splice(0);
+  expect(errors.filter((pageError) => !/status of 40[04]/.test(pageError))).toEqual([]);
 });
 
 async function openPhone(): Promise<void> {
@@ -54,7 +54,7 @@ describe('a shopper on a phone', () => {
     await chooseChannel(page, 'KilatPay');
     await pressPay(page);
     await decide(page, 'approve');
-    await seePaid(page, order);
+    await waitForPaidOrder(page, order);
     await link('Your orders').click();
     await link(order).click();
     await link('Rimba Coffee').click();
@@ -64,7 +64,7 @@ describe('a shopper on a phone', () => {
 
   it('gets from every page to the step before it or to the catalogue', async () => {
     await openPhone();
-    const order = await bringToCheckout(demo, page);
+    const order = await placeOrderByRequest(demo, page);
     const home = (): Locator => link('Rimba Coffee');
     const onward: readonly (readonly [string, () => Locator, string])[] = [
       ['/beans', home, '/'],
@@ -82,7 +82,7 @@ describe('a shopper on a phone', () => {
 
   it('cancels on the pages of the wallet and of the gateway and returns to the shop', async () => {
     await openPhone();
-    await bringToCheckout(demo, page);
+    await placeOrderByRequest(demo, page);
     await chooseChannel(page, 'KilatPay');
     await pressPay(page);
     await decide(page, 'cancel');

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
-import { painted, timersFired } from './page-time.ts';
-import { openWidget, accessibleNodes, type WidgetOptions } from './widget.ts';
+import { waitForPaint, waitForTimers } from './page-waits.ts';
+import { openWidget, readAccessibleNodes, type WidgetOptions } from './widget.ts';
 
 const list = ['Payment', 'How would you like to pay?'];
 const bankPanel = [...list, 'Online banking', 'Choose your bank'];
@@ -36,13 +36,13 @@ function focused(page: Page): Promise<string> {
 
 async function press(page: Page, key: string): Promise<string> {
   await page.keyboard.press(key);
-  await painted(page);
+  await waitForPaint(page);
   return focused(page);
 }
 
 describe('the accessibility tree', () => {
   it('of the list has each channel with name, group, hint, fee and limit, in its order', async () => {
-    const radios = await accessibleNodes(await ready(), ['radio']);
+    const radios = await readAccessibleNodes(await ready(), ['radio']);
     const within = (group: string): string[] => [...list, group];
     expect(radios).toEqual([
       {
@@ -86,7 +86,7 @@ describe('the accessibility tree', () => {
   it('of the frame has a region, its heading, Pay with the total, and two empty live regions', async () => {
     const page = await ready();
     expect(
-      await accessibleNodes(page, ['region', 'heading', 'button', 'status', 'alert', 'image', 'img']),
+      await readAccessibleNodes(page, ['region', 'heading', 'button', 'status', 'alert', 'image', 'img']),
     ).toEqual([
       { role: 'region', name: 'Payment', within: [] },
       { role: 'heading', name: 'How would you like to pay?', states: 'level 2', within: list },
@@ -99,17 +99,17 @@ describe('the accessibility tree', () => {
   it('of a choice has a checked radio button, and the total with the fee in Pay', async () => {
     const page = await ready();
     await page.getByRole('radio', { name: 'KilatPay' }).click();
-    const checked = (await accessibleNodes(page, ['radio'])).filter(({ states }) =>
+    const checked = (await readAccessibleNodes(page, ['radio'])).filter(({ states }) =>
       states?.includes('checked'),
     );
     expect(checked).toMatchObject([{ name: 'KilatPay', states: 'checked focused' }]);
-    expect(await accessibleNodes(page, ['button'])).toMatchObject([{ name: 'Pay RM 129.40' }]);
+    expect(await readAccessibleNodes(page, ['button'])).toMatchObject([{ name: 'Pay RM 129.40' }]);
     await expect.poll(() => page.getByRole('status').textContent()).toMatch(/^Total to pay RM\s129\.40$/);
   });
 
   it('of the bank picker has a named group, the search, and each bank, offline banks with a text', async () => {
     const page = await withBanks();
-    const inPanel = (await accessibleNodes(page, ['searchbox', 'radio'])).filter(({ within }) =>
+    const inPanel = (await readAccessibleNodes(page, ['searchbox', 'radio'])).filter(({ within }) =>
       within.includes('Choose your bank'),
     );
     expect(inPanel).toHaveLength(1 + shop.banks.length);
@@ -144,7 +144,7 @@ describe('the accessibility tree', () => {
     const page = await withBanks();
     await page.getByRole('searchbox').fill('bank se');
     await expect.poll(() => page.getByRole('status').textContent()).toBe('2 banks found');
-    expect(await accessibleNodes(page, ['button'])).toMatchObject([
+    expect(await readAccessibleNodes(page, ['button'])).toMatchObject([
       { name: 'Clear search', within: bankPanel },
       { name: 'Pay RM 128.90' },
     ]);
@@ -153,15 +153,17 @@ describe('the accessibility tree', () => {
   it('of a missing choice has the error at its control, which has the focus', async () => {
     const page = await ready();
     await page.locator('#pay').click();
-    const radios = await accessibleNodes(page, ['radio']);
+    const radios = await readAccessibleNodes(page, ['radio']);
     expect(radios[0]).toMatchObject({ states: 'focused invalid' });
     expect(radios.filter(({ states }) => states?.includes('invalid') !== true)).toEqual([]);
-    const described = await accessibleNodes(page, ['group']);
+    const described = await readAccessibleNodes(page, ['group']);
     expect([described[0]?.description, radios[0]?.description].join(' ')).toContain('Choose a way to pay.');
     await page.getByRole('radio', { name: 'FPX online banking' }).click();
     await page.getByRole('searchbox').waitFor();
     await page.locator('#pay').click();
-    const first = (await accessibleNodes(page, ['radio'])).find(({ states }) => states?.includes('focused'));
+    const first = (await readAccessibleNodes(page, ['radio'])).find(({ states }) =>
+      states?.includes('focused'),
+    );
     expect(first).toEqual({
       role: 'radio',
       name: 'Bank Angsana',
@@ -176,7 +178,7 @@ describe('the accessibility tree', () => {
     await page.route('**/pgw/payments', () => new Promise(() => {}));
     await page.getByRole('radio', { name: 'PasarPay' }).click();
     await page.locator('#pay').click();
-    expect(await accessibleNodes(page, ['button'])).toEqual([
+    expect(await readAccessibleNodes(page, ['button'])).toEqual([
       {
         role: 'button',
         name: 'Starting your payment…',
@@ -184,7 +186,7 @@ describe('the accessibility tree', () => {
         within: ['Payment'],
       },
     ]);
-    expect((await accessibleNodes(page, ['region']))[0]?.states).toBe('busy');
+    expect((await readAccessibleNodes(page, ['region']))[0]?.states).toBe('busy');
     await expect.poll(() => page.getByRole('status').textContent()).toBe('Starting your payment…');
   });
 
@@ -198,9 +200,9 @@ describe('the accessibility tree', () => {
     await expect.poll(() => focused(page)).toBe('notice');
     expect(await page.locator('#notice').innerText()).toMatch(/now RM.134\.90 \(it was RM.128\.90\)/);
     // The delay of an announcement.
-    await timersFired(page, 100);
+    await waitForTimers(page, 100);
     expect(await page.getByRole('alert').textContent()).toBe('');
-    expect(await accessibleNodes(page, ['button'])).toMatchObject([{ name: 'Pay RM 134.90' }]);
+    expect(await readAccessibleNodes(page, ['button'])).toMatchObject([{ name: 'Pay RM 134.90' }]);
   });
 
   it('of a refused start has an alert, and the focus stays on Pay', async () => {
@@ -231,7 +233,7 @@ describe('the accessibility tree', () => {
         markup: '<pgw-payment-status payment="pay_1"></pgw-payment-status>',
       });
       await expect.poll(() => focused(page)).toBe('title');
-      const all = await accessibleNodes(page, ['heading', 'button', 'link', 'term']);
+      const all = await readAccessibleNodes(page, ['heading', 'button', 'link', 'term']);
       expect(all[0]).toEqual({
         role: 'heading',
         name: title,

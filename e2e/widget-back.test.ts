@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
 import { chromiumArgs, chromiumPath } from '../scripts/chromium.mjs';
 import { sharedDemo, type Demo } from './demo.ts';
-import { bringToCheckout, chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
+import { placeOrderByRequest, chooseChannel, decide, pressPay, waitForPaidOrder } from './shopper.ts';
 import { script } from './widget.ts';
 
 // The shopper goes back: with the Back button, by reloading, in a second tab. The element requests the payment first.
@@ -48,7 +48,7 @@ async function pressBack(page: Page): Promise<void> {
 describe('a shopper who goes back', () => {
   it('with the Back button is asked whether the payment was finished, and may check it', async () => {
     const page = await newPage();
-    await bringToCheckout(demo, page);
+    await placeOrderByRequest(demo, page);
     await leaveForTheBank(page);
     await pressBack(page);
     await page.getByRole('heading', { name: /Did you finish paying at/ }).waitFor();
@@ -59,7 +59,7 @@ describe('a shopper who goes back', () => {
 
   it('after having paid sees the paid order and cannot pay again', async () => {
     const page = await newPage();
-    const order = await bringToCheckout(demo, page);
+    const order = await placeOrderByRequest(demo, page);
     await leaveForTheBank(page);
     await decide(page, 'approve', { back: 'never' });
     await expect.poll(() => demo.fulfilments(order)).toBe(1);
@@ -75,7 +75,7 @@ describe('a shopper who goes back', () => {
 
   it('by reloading while the payment is open sees the open payment first', async () => {
     const page = await newPage();
-    const order = await bringToCheckout(demo, page);
+    const order = await placeOrderByRequest(demo, page);
     await leaveForTheBank(page);
     await page.goto(`${demo.shop}/checkout/${order}`);
     await page.reload();
@@ -85,7 +85,7 @@ describe('a shopper who goes back', () => {
 
   it('in a second tab pays once: both tabs use the same payment', async () => {
     const page = await newPage();
-    const order = await bringToCheckout(demo, page);
+    const order = await placeOrderByRequest(demo, page);
     const second = await page.context().newPage();
     await second.goto(`${demo.shop}/checkout/${order}`);
     await chooseChannel(page, 'KilatPay');
@@ -93,7 +93,7 @@ describe('a shopper who goes back', () => {
     await Promise.all([pressPay(page), pressPay(second)]);
     await page.waitForURL(`${demo.sandbox}/**`);
     await decide(page, 'approve');
-    await seePaid(page, order);
+    await waitForPaidOrder(page, order);
     expect(demo.fulfilments(order)).toBe(1);
     await page.context().close();
   });

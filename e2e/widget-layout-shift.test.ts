@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { painted } from './page-time.ts';
+import { waitForPaint } from './page-waits.ts';
 import { responses, openWidget } from './widget.ts';
 
 /** The tolerance. A shift of one pixel of a whole page would be about 0.001. */
@@ -8,7 +8,7 @@ const allowed = 0.02;
 
 /** The sum of all layout shifts without an action of the shopper (Layout Instability API). */
 async function layoutShift(page: Page): Promise<number> {
-  await painted(page);
+  await waitForPaint(page);
   return page.evaluate(() => {
     const observer = new PerformanceObserver(() => {});
     observer.observe({ type: 'layout-shift', buffered: true });
@@ -44,11 +44,11 @@ describe('layout shift', () => {
         document.body.append('Terms of sale');
       });
       await page.locator('.skeleton').first().waitFor();
-      await painted(page);
+      await waitForPaint(page);
       sendSession();
       await page.getByRole('radio', { name: 'FPX online banking' }).click();
       await page.locator('.bank').first().waitFor();
-      await painted(page);
+      await waitForPaint(page);
       sendBanks();
       await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
       await page.context().setOffline(true);

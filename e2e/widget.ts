@@ -105,7 +105,7 @@ const containers = ['region', 'group', 'radiogroup', 'form'];
 const telling = ['checked', 'disabled', 'invalid', 'focused', 'busy', 'level'];
 
 /** The accessibility tree of the page as Chromium exposes it to screen readers, in its order, without irrelevant roles. */
-export async function accessibleNodes(page: Page, roles: readonly string[]): Promise<AccessibleNode[]> {
+export async function readAccessibleNodes(page: Page, roles: readonly string[]): Promise<AccessibleNode[]> {
   const session: CDPSession = await page.context().newCDPSession(page);
   // The response of the protocol, of which only these fields are read.
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: readonly AxNode[] };

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** One tab of a browser that is too old for Playwright, controlled by the DevTools protocol. */
 export interface Tab {
   /** Errors in the console of pages, and uncaught exceptions. */
-  readonly complaints: string[];
+  readonly pageErrors: string[];
   goto(url: string): Promise<void>;
   /** The value of an expression in the page, as JSON. */
   value(expression: string): Promise<unknown>;
@@ -18,7 +18,7 @@ export interface Tab {
   close(): Promise<void>;
 }
 
-interface Complaint {
+interface PageError {
   readonly text?: string;
   readonly url?: string;
 }
@@ -27,8 +27,8 @@ interface DriverMessage {
   readonly id?: number;
   readonly method?: string;
   readonly params?: {
-    readonly entry?: Complaint & { readonly level: string };
-    readonly exceptionDetails?: Complaint & { readonly exception?: { readonly description?: string } };
+    readonly entry?: PageError & { readonly level: string };
+    readonly exceptionDetails?: PageError & { readonly exception?: { readonly description?: string } };
   };
   readonly result?: Readonly<Record<string, unknown>>;
   readonly error?: { readonly message: string };
@@ -104,13 +104,13 @@ async function attach(port: string): Promise<Omit<Tab, 'close'> & { disconnect()
   });
   gone.catch(() => {});
   await Promise.race([once(socket, 'open'), gone]);
-  const complaints: string[] = [];
+  const pageErrors: string[] = [];
   const waiting = new Map<number, (message: DriverMessage) => void>();
   let count = 0;
   socket.addEventListener('message', ({ data }) => {
     const message: DriverMessage = JSON.parse(String(data));
     if (message.id !== undefined) waiting.get(message.id)?.(message);
-    else if (isComplaint(message)) complaints.push(textOf(message));
+    else if (isPageError(message)) pageErrors.push(textOf(message));
   });
   const send = async (method: string, params: object = {}): Promise<Readonly<Record<string, unknown>>> => {
     const id = (count += 1);
@@ -126,7 +126,7 @@ async function attach(port: string): Promise<Omit<Tab, 'close'> & { disconnect()
     return typeof result === 'object' && result !== null && 'value' in result ? result.value : undefined;
   };
   return {
-    complaints,
+    pageErrors,
     value,
     async goto(url) {
       await send('Page.navigate', { url });
@@ -147,7 +147,7 @@ async function attach(port: string): Promise<Omit<Tab, 'close'> & { disconnect()
   };
 }
 
-function isComplaint({ method, params }: DriverMessage): boolean {
+function isPageError({ method, params }: DriverMessage): boolean {
   return method === 'Runtime.exceptionThrown' || params?.entry?.level === 'error';
 }
 

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startDemo, type OwnDemo } from '../demo.ts';
+import { startDemo, type StartedDemo } from '../demo.ts';
 import { openTab, type Tab } from './driver.ts';
-import { oldChromium, oldChromiums } from './fetch.ts';
+import { downloadOldChromium, oldChromiums } from './download.ts';
 
 // pnpm run old-chromium; one of them: pnpm run old-chromium -t 64; with PGW_PICTURES=<folder> it also takes pictures.
 //
@@ -15,7 +15,7 @@ const statusText = `(document.querySelector('pgw-payment-status') || {shadowRoot
 const pictures = process.env['PGW_PICTURES'];
 if (pictures !== undefined) mkdirSync(pictures, { recursive: true });
 
-let demo: OwnDemo;
+let demo: StartedDemo;
 
 beforeAll(async () => {
   demo = await startDemo({ PGW_SHOP_TAG: 'classic' });
@@ -26,7 +26,7 @@ describe('a shopper pays for coffee, from the product to the paid order, under t
   it.each(Object.keys(oldChromiums))(
     'in Chromium %s',
     async (major) => {
-      const tab = await openTab(oldChromium(major));
+      const tab = await openTab(downloadOldChromium(major));
       try {
         expect(await pay(tab, picture(tab, major))).toBe(Number(major) < 93 ? 'legacy' : 'modern');
         expect(ofOurs(tab)).toEqual([]);
@@ -83,9 +83,9 @@ function label(text: string): string {
 }
 
 /** The shop's own script and a part of the policy need current browsers. Its pages work without the script. */
-function ofOurs({ complaints }: Tab): string[] {
-  return complaints.filter(
-    (complaint) => !/\/(shop|office)\.js|Unrecognized Content-Security/.test(complaint),
+function ofOurs({ pageErrors }: Tab): string[] {
+  return pageErrors.filter(
+    (pageError) => !/\/(shop|office)\.js|Unrecognized Content-Security/.test(pageError),
   );
 }
 

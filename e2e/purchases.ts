@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { AtCheckout } from './at-checkout.ts';
+import type { Shopper } from './set-up-shopper.ts';
 import { chooseChannel, decide, pressPay } from './shopper.ts';
 
 /** The purchases that are tested in every browser and with every build. */
-export function paysForCoffee(shopper: AtCheckout): void {
+export function testPurchases(shopper: Shopper): void {
   it('with a bank found by its name in the picker', async () => {
     const { page } = shopper;
     await chooseChannel(page, 'FPX online banking');

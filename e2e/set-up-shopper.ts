@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { PageOptions } from './browser.ts';
 import { sharedDemo, type Demo } from './demo.ts';
-import { bringToCheckout, decide, seePaid } from './shopper.ts';
+import { placeOrderByRequest, decide, waitForPaidOrder } from './shopper.ts';
 
-export interface AtCheckoutOptions {
+export interface ShopperOptions {
   /** Settings of the demo, as environment variables. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Runs before the first page is opened. */
@@ -13,7 +13,7 @@ export interface AtCheckoutOptions {
 }
 
 /** A shopper with an unpaid order. */
-export interface AtCheckout {
+export interface Shopper {
   readonly demo: Demo;
   readonly page: Page;
   readonly order: string;
@@ -24,11 +24,11 @@ export interface AtCheckout {
 /**
  * The demo that all files share, and a new shopper at the checkout for each test. Errors in the console of a page fail its test.
  */
-export function atCheckout({
+export function setUpShopper({
   settings = {},
   prepare = () => Promise.resolve(),
   pageOptions = {},
-}: AtCheckoutOptions = {}): AtCheckout {
+}: ShopperOptions = {}): Shopper {
   let demo: Demo;
   let page: Page;
   let order: string;
@@ -38,11 +38,11 @@ export function atCheckout({
   beforeEach(async () => {
     page = await demo.newPage(pageOptions);
     await prepare(page);
-    order = await bringToCheckout(demo, page);
+    order = await placeOrderByRequest(demo, page);
   });
   afterEach(async () => {
     await page.close();
-    expect(demo.complaints.splice(0)).toEqual([]);
+    expect(demo.pageErrors.splice(0)).toEqual([]);
   });
   return {
     get demo() {
@@ -57,7 +57,7 @@ export function atCheckout({
     payAtBank: async (decision) => {
       await page.waitForURL(`${demo.sandbox}/**`);
       await decide(page, 'approve', decision);
-      await seePaid(page, order);
+      await waitForPaidOrder(page, order);
       expect(demo.fulfilments(order)).toBe(1);
     },
   };

@@ -5,11 +5,11 @@ import { expect, it } from 'vitest';
 import { sharedDemo, type Demo } from './demo.ts';
 import {
   approveByRequest,
-  bringToCheckout,
+  placeOrderByRequest,
   chooseChannel,
   decide,
   pressPay,
-  seePaid,
+  waitForPaidOrder,
   startByRequest,
 } from './shopper.ts';
 
@@ -20,7 +20,7 @@ const checkout = createRequire(new URL('../packages/checkout/package.json', impo
 const axe = readFileSync(checkout.resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Checks every page of the shop and of the back office with axe, each in every look. A page is loaded once and resized. */
-export function findsNothing(looks: readonly Look[]): void {
+export function testPagesWithAxe(looks: readonly Look[]): void {
   const names = looks.map(([width, scheme]) => `${width} px ${scheme}`).join(', ');
 
   it(`axe finds nothing on the pages of the shop (${names})`, async () => {
@@ -30,7 +30,7 @@ export function findsNothing(looks: readonly Look[]): void {
     for (const path of ['/', '/beans', '/products/cameron-dark', '/products/enamel-mug', '/account'])
       await check(`${demo.shop}${path}`);
     for (const path of ['/nothing', '/orders', '/bag']) await check(`${demo.shop}${path}`);
-    const order = await bringToCheckout(demo, page);
+    const order = await placeOrderByRequest(demo, page);
     await page.getByRole('radio', { name: 'FPX online banking' }).check();
     await page.getByRole('searchbox').waitFor();
     await check();
@@ -54,7 +54,7 @@ export function findsNothing(looks: readonly Look[]): void {
     const demo = await sharedDemo();
     const page = await pageFor(demo);
     const check = checkIn(page, looks);
-    const order = await bringToCheckout(demo, page);
+    const order = await placeOrderByRequest(demo, page);
     await payTwice(demo, page, order);
     await leaveForAttention(demo);
     await check(`${demo.shop}/office`);
@@ -107,7 +107,7 @@ async function checkResults({ demo, page, check, order }: Walk & { readonly orde
   await page.locator('pgw-checkout #pay:focus').waitFor();
   await pressPay(page);
   await decide(page, 'approve');
-  await seePaid(page, order);
+  await waitForPaidOrder(page, order);
   await check();
 }
 

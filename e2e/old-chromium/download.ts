@@ -19,7 +19,7 @@ const cache = fileURLToPath(new URL('../../node_modules/.cache/pgw-old-chromium/
  *
  * @throws Error if it is not available.
  */
-export function oldChromium(major: string): string {
+export function downloadOldChromium(major: string): string {
   const version = oldChromiums[major];
   if (version === undefined)
     throw new Error(`There is no Chromium ${major} here; there are ${Object.keys(oldChromiums).join(', ')}.`);

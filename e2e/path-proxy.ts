@@ -3,22 +3,22 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 
 /** A proxy that serves an app below a path, and removes that path from forwarded requests. */
-export interface StrippingProxy {
+export interface PathProxy {
   /** With the path, as `http://127.0.0.1:4000/store`. */
   readonly url: string;
   /** Requests outside of the path, which the app does not receive. */
-  readonly strays: readonly string[];
+  readonly requestsOutside: readonly string[];
   close(): Promise<void>;
 }
 
 /** `target` is called for each request. */
-export async function strippingProxy(path: string, target: () => string): Promise<StrippingProxy> {
-  const strays: string[] = [];
+export async function startPathProxy(path: string, target: () => string): Promise<PathProxy> {
+  const requestsOutside: string[] = [];
   const server = createServer((req, res) => {
     const url = req.url ?? '/';
     if (!url.startsWith(`${path}/`)) {
       // Browsers request it automatically.
-      if (url !== '/favicon.ico') strays.push(url);
+      if (url !== '/favicon.ico') requestsOutside.push(url);
       res.writeHead(404).end();
       return;
     }
@@ -34,7 +34,7 @@ export async function strippingProxy(path: string, target: () => string): Promis
   await once(server, 'listening');
   // A server that listens on TCP has an AddressInfo.
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}${path}`, strays, close: () => close(server) };
+  return { url: `http://127.0.0.1:${port}${path}`, requestsOutside, close: () => close(server) };
 }
 
 function close(server: Server): Promise<void> {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
 import { openPage } from './browser.ts';
-import { painted, timersFired } from './page-time.ts';
+import { waitForPaint, waitForTimers } from './page-waits.ts';
 import { script } from './widget.ts';
 
 // What a page may contain, so that the element need not wait: the session, a pending request, the list.
@@ -122,7 +122,7 @@ it('banks are requested once while the mouse is over their channel, and are load
     await tile.hover();
   }
   await (await banks).finished();
-  await painted(page);
+  await waitForPaint(page);
   await page.evaluate(() => {
     const root = document.querySelector('pgw-checkout')?.shadowRoot;
     // The update that renders the choice already has a list, without a skeleton before it.
@@ -162,7 +162,7 @@ it('a pending request is not repeated by a choice with the keyboard', async () =
   await page.getByRole('radio', { name: 'FPX online banking' }).focus();
   await page.keyboard.press('Space');
   // A choice by keys requests banks a quarter of a second later.
-  await timersFired(page, 250);
+  await waitForTimers(page, 250);
   release();
   await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
   expect(bankRequests(requests)).toBe(1);
@@ -184,7 +184,7 @@ it('no request is sent for a channel without banks or a disabled one', async () 
   const { page, requests } = await open(element, '', { ...shop.session, channels });
   await page.getByText(fpx.name).hover();
   await page.getByText('KilatPay').hover();
-  await timersFired(page, 250);
+  await waitForTimers(page, 250);
   expect(bankRequests(requests)).toBe(0);
 });
 
@@ -208,7 +208,7 @@ it('a list that the server rendered keeps choice and focus, without a layout shi
   );
   await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
   await page.waitForLoadState();
-  await painted(page);
+  await waitForPaint(page);
   // Counted from here, because content may move while the page is loading.
   await page.evaluate(() => {
     const observer = new PerformanceObserver(() => {});
@@ -228,6 +228,6 @@ it('a list that the server rendered keeps choice and focus, without a layout shi
   });
   expect(focused).toBe(String(shop.sentuh.id));
   expect(await page.getByText('Next: approve the payment at Sentuh eWallet.').count()).toBe(1);
-  await painted(page);
+  await waitForPaint(page);
   expect(await page.evaluate(() => Reflect.get(globalThis, 'shifts')())).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { atCheckout } from './at-checkout.ts';
+import { setUpShopper } from './set-up-shopper.ts';
 
 // The layout of the shop and of the checkout at 375 px.
 
-const shopper = atCheckout({ pageOptions: { viewport: { width: 375, height: 700 } } });
+const shopper = setUpShopper({ pageOptions: { viewport: { width: 375, height: 700 } } });
 
 /** The distances of the brand from the left edge and of the last link from the right edge. */
 async function headerMargins(page: Page): Promise<readonly number[]> {

@@ -8,7 +8,7 @@ import { freePort } from './free-port.ts';
 const folder = fileURLToPath(new URL('../examples/script-tag', import.meta.url));
 
 /** Starts the smallest integration, examples/script-tag, at this sandbox. */
-export async function startScriptTag(
+export async function startScriptTagExample(
   sandbox: string,
 ): Promise<{ readonly address: string; readonly stop: () => Promise<void> }> {
   const port = await freePort();
