@@ -4,12 +4,15 @@ import { parsePage } from './parse-page.js';
 
 const pollIntervalMs = 2500;
 
-/** True for a region that has the focus or an open form. Such a region is not replaced. */
+/** True for a region that contains the focus or an open `details` element. Such a region is not replaced. */
 function isInUse(region) {
   return region.contains(document.activeElement) || region.querySelector('details[open]') !== null;
 }
 
-/** Replaces the regions that changed. Returns true if the page can change again. */
+/**
+ * Replaces the regions (elements with `data-live`) that changed. Returns true when a payment, refund or payout
+ * of the page is still pending.
+ */
 function updateRegions(html) {
   const newPage = parsePage(html);
   for (const region of document.querySelectorAll('[data-live]')) {
@@ -22,12 +25,13 @@ function updateRegions(html) {
 }
 
 async function poll() {
-  for (let canChange = true; canChange;) {
+  let isPending = true;
+  while (isPending) {
     await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
     if (document.hidden) continue;
     const response = await fetch(location.pathname, { redirect: 'error' }).catch(() => undefined);
     // A failed request is repeated at the next interval. Any other response ends the polling.
-    if (response?.ok) canChange = updateRegions(await response.text());
+    if (response?.ok) isPending = updateRegions(await response.text());
     else if (response !== undefined) return;
   }
 }

@@ -4,7 +4,7 @@ import type { WalletEntry } from './wallet-history.ts';
  * The chart of a balance over time. The line is horizontal between two entries and changes at each entry.
  */
 export interface BalanceChart {
-  /** The path data of the line, in a view box of `width` by `height`. */
+  /** The path data of the line, in a view box of `chartWidth` by `chartHeight`. */
   readonly path: string;
   /** The horizontal grid lines, evenly spaced, the highest value first. */
   readonly ticks: readonly { readonly value: number; readonly y: number }[];
@@ -19,8 +19,8 @@ export interface BalanceChart {
 }
 
 /** The size of the chart's view box. */
-export const width = 1000;
-export const height = 240;
+export const chartWidth = 1000;
+export const chartHeight = 240;
 
 /**
  * Creates the chart of a wallet's entries. Undefined when there are no entries.
@@ -44,11 +44,11 @@ export function createBalanceChart(
   const [top = 1, bottom = 0] = [grid[0], grid.at(-1)];
   const from = Math.min(range.from, first.at);
   const to = Math.max(range.to, last.at);
-  const x = (at: number): number => roundToHundredths(((at - from) / Math.max(to - from, 1)) * width);
-  const y = (value: number): number => roundToHundredths(((top - value) / (top - bottom)) * height);
+  const x = (at: number): number => roundToHundredths(((at - from) / Math.max(to - from, 1)) * chartWidth);
+  const y = (value: number): number => roundToHundredths(((top - value) / (top - bottom)) * chartHeight);
   const segments = oldestFirst.map(({ at, balance }) => `H${x(at)}V${y(balance)}`);
   return {
-    path: `M0 ${y(opening)}${segments.join('')}H${width}`,
+    path: `M0 ${y(opening)}${segments.join('')}H${chartWidth}`,
     ticks: grid.map((value) => ({ value, y: y(value) })),
     times: [from, (from + to) / 2, to],
     opening,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createBalanceChart, height, width } from '../src/balance-chart.ts';
+import { createBalanceChart, chartHeight, chartWidth } from '../src/balance-chart.ts';
 import type { WalletEntry } from '../src/wallet-history.ts';
 
 function entry(at: number, amount: number, balance: number): WalletEntry {
@@ -34,9 +34,9 @@ test('for all balances, the line is inside the chart and the grid includes all v
           .split(/[MHV ]/)
           .filter(Boolean)
           .map(Number) ?? [];
-      expect(numbers.every((number) => number >= 0 && number <= width)).toBe(true);
+      expect(numbers.every((number) => number >= 0 && number <= chartWidth)).toBe(true);
       expect(chart?.ticks[0]).toMatchObject({ y: 0 });
-      expect(chart?.ticks.at(-1)).toMatchObject({ y: height });
+      expect(chart?.ticks.at(-1)).toMatchObject({ y: chartHeight });
       expect(chart?.ticks[0]?.value).toBeGreaterThanOrEqual(chart?.highest ?? 0);
       expect(chart?.ticks.at(-1)?.value).toBeLessThanOrEqual(chart?.lowest ?? 0);
       expect(chart?.ticks.length).toBeLessThanOrEqual(7);

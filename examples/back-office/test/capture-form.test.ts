@@ -38,7 +38,7 @@ test('an order with an authorised card is listed under "To charge"; the full cha
   expect((await clerk.get('/office?view=held')).text).toContain(payment.orderId);
   expect((await clerk.get('/office?view=unpaid')).text).not.toContain(payment.orderId);
   expect(await orderPage(payment)).toContain('Card authorised');
-  expect((await charge(payment)).to).toBe(
+  expect((await charge(payment)).location).toBe(
     `/office/orders/${payment.orderId}?did=charged#${payment.reference}`,
   );
   expect(office.orders.find(payment.orderId)?.state).toBe('paid');

@@ -14,7 +14,7 @@ import { products } from '../../shop/src/products.ts';
 import { readSettings } from '../../shop/src/settings.ts';
 import { shopPages } from '../../shop/src/shop.ts';
 import { visitorOf } from '../../shop/src/visitor.ts';
-import { cameron, createVisitor, temporaryDirectory } from '../../shop/test/open-shop.ts';
+import { cameronForm, createVisitor, temporaryDirectory } from '../../shop/test/open-shop.ts';
 
 export const password = 'rimba-office';
 export type OpenOffice = Awaited<ReturnType<typeof openOffice>>;
@@ -61,7 +61,7 @@ export async function openOffice(env: Record<string, string> = {}) {
 
   /** Places an order and starts its payment through a channel. */
   const startPayment = async (channelId = 5, buyer = createVisitor(url)): Promise<Payment> => {
-    const order = await buyer.placeOrder(cameron);
+    const order = await buyer.placeOrder(cameronForm);
     const request = {
       order,
       channelId,

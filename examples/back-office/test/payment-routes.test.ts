@@ -34,7 +34,7 @@ test('a partial refund is shown to the clerk and the customer, and the rest stay
   const buyer = office.createVisitor();
   const payment = await office.createPaidPayment(walletChannelId, buyer);
   const response = await refund(payment, { how: 'part', amount: '12.50' });
-  expect(response.to).toBe(`/office/orders/${payment.orderId}?did=refund#refunds-${payment.reference}`);
+  expect(response.location).toBe(`/office/orders/${payment.orderId}?did=refund#refunds-${payment.reference}`);
   expect(office.sandbox.listRefunds()).toMatchObject([{ amount: 1250 }]);
   const text = await orderPage(payment);
   expect(text).toContain('Part refunded');
@@ -165,7 +165,7 @@ test('a failed fulfilment needs attention, and "Fulfil again" fulfils the order 
   expect((await clerk.get('/office?view=attention')).text).toContain(payment.orderId);
   office.failures.fulfilment = false;
   const response = await clerk.post(`/office/payments/${payment.reference}/requeue`, {});
-  expect(response.to).toContain('did=requeued');
+  expect(response.location).toContain('did=requeued');
   expect(office.orders.find(payment.orderId)?.state).toBe('paid');
 });
 
@@ -195,15 +195,15 @@ test('"Refresh status" settles a payment whose callback did not arrive', async (
   const payment = await office.startPayment();
   office.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
   const response = await clerk.post(`/office/payments/${payment.reference}/settle`, {});
-  expect(response.to).toContain('did=refreshed');
+  expect(response.location).toContain('did=refreshed');
   expect(office.orders.find(payment.orderId)?.state).toBe('paid');
 });
 
 test('a reconciliation queries every payment since a time and shows how many changed', async () => {
   const payment = await office.startPayment();
   office.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
-  const { to } = await clerk.post('/office/attention/reconcile', { since: '2020-01-01T00:00' });
-  expect((await clerk.get(to.replace(/#.*/, ''))).text).toContain('Queried 1 payment; 1 changed.');
+  const { location } = await clerk.post('/office/attention/reconcile', { since: '2020-01-01T00:00' });
+  expect((await clerk.get(location.replace(/#.*/, ''))).text).toContain('Queried 1 payment; 1 changed.');
   const wrong = await clerk.post('/office/attention/reconcile', { since: 'yesterday' });
   expect(wrong.status).toBe(422);
   expect(wrong.text).toContain('Enter a date and time in the past.');

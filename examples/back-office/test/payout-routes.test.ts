@@ -28,7 +28,7 @@ const toMobile = {
 };
 
 test('a payout to a bank account redirects to its page, which links to the gateway’s receipt', async () => {
-  const { status, to } = await clerk.post('/office/payouts', toBank);
+  const { status, location } = await clerk.post('/office/payouts', toBank);
   expect(status).toBe(303);
   const [payout] = office.sandbox.listPayouts();
   expect(payout).toMatchObject({
@@ -37,7 +37,7 @@ test('a payout to a bank account redirects to its page, which links to the gatew
     channelId: 15,
     providerChannelId: 'BSERI01',
   });
-  const { text } = await clerk.get(to);
+  const { text } = await clerk.get(location);
   expect(text).toContain('Payout of RM\u00a0120.00');
   expect(text).toMatch(new RegExp(`href="${office.sandbox.url}/[^"]*${payout?.transactionNumber}`));
   expect((await clerk.get('/office/payouts')).text).toContain('Kedai Biji');
@@ -114,59 +114,59 @@ test('a payout form that is sent twice makes one payout', async () => {
     clerk.post('/office/payouts', toBank),
     clerk.post('/office/payouts', toBank),
   ]);
-  expect(first.to).toBe(second.to);
+  expect(first.location).toBe(second.location);
   expect(office.sandbox.listPayouts()).toHaveLength(1);
 });
 
 test('the page of a rejected payout says that no money moved, and its values can be copied to a new form', async () => {
-  const { to } = await clerk.post('/office/payouts', { ...toBank, amount: '999999' });
-  const { text } = await clerk.get(to);
+  const { location } = await clerk.post('/office/payouts', { ...toBank, amount: '999999' });
+  const { text } = await clerk.get(location);
   expect(text).toContain('No money moved.');
   expect(text).toContain('2056');
-  const newForm = await clerk.get(`/office/payouts/new?like=${to.split('/').at(-1)}`);
+  const newForm = await clerk.get(`/office/payouts/new?like=${location.split('/').at(-1)}`);
   expect(newForm.text).toContain('value="999999.00"');
 });
 
 test('a payout whose response was lost is never sent again, and a refresh finds it in the wallet’s history', async () => {
   office.sandbox.scenario('response-slow', { delayMs: 3500, endpoint: 'payout' });
-  const { to } = await clerk.post('/office/payouts', toBank);
+  const { location } = await clerk.post('/office/payouts', toBank);
   office.sandbox.clearScenarios();
-  expect((await clerk.get(to)).text).toContain('this payout may have been made');
+  expect((await clerk.get(location)).text).toContain('this payout may have been made');
   await clerk.post('/office/payouts', toBank);
   expect(office.sandbox.listPayouts()).toHaveLength(1);
-  const refreshed = await clerk.post(`${to}/refresh`, {});
-  expect(refreshed.to).toBe(`${to}?result=known`);
+  const refreshed = await clerk.post(`${location}/refresh`, {});
+  expect(refreshed.location).toBe(`${location}?result=known`);
   const [payout] = office.sandbox.listPayouts();
-  expect((await clerk.get(to)).text).toContain(payout?.transactionNumber);
+  expect((await clerk.get(location)).text).toContain(payout?.transactionNumber);
 });
 
 test('a payout that the wallet’s history does not contain stays unknown, and the page says so', async () => {
-  const { to } = await clerk.post('/office/payouts', toBank);
+  const { location } = await clerk.post('/office/payouts', toBank);
   const reference = 'RC-PO-LOST';
   office.database
     .prepare(`UPDATE back_office_payouts SET reference = ?, state = 'unknown', transaction_number = NULL`)
     .run(reference);
-  expect(to).not.toContain(reference);
+  expect(location).not.toContain(reference);
   const refreshed = await clerk.post(`/office/payouts/${reference}/refresh`, {});
-  const { text } = await clerk.get(refreshed.to);
+  const { text } = await clerk.get(refreshed.location);
   expect(text).toContain('The history of the payout wallet does not contain this payout yet.');
   expect(text).toContain('this payout may have been made');
 });
 
 test('"Refresh status" shows that the payout was paid out', async () => {
-  const { to } = await clerk.post('/office/payouts', toBank);
+  const { location } = await clerk.post('/office/payouts', toBank);
   const [payout] = office.sandbox.listPayouts();
   office.sandbox.decidePayout(payout?.transactionNumber ?? '', 'approve');
-  await clerk.post(`${to}/refresh`, {});
-  expect((await clerk.get(to)).text).toContain('Paid out');
+  await clerk.post(`${location}/refresh`, {});
+  expect((await clerk.get(location)).text).toContain('Paid out');
 });
 
 test('the values of the payout form are escaped on every page', async () => {
   const name = '"><script>alert(1)</script>';
   const form = await clerk.post('/office/payouts', { ...toBank, name, amount: 'x' });
   expect(form.text).not.toContain('<script>alert');
-  const { to } = await clerk.post('/office/payouts', { ...toBank, name });
-  for (const path of [to, '/office/payouts']) {
+  const { location } = await clerk.post('/office/payouts', { ...toBank, name });
+  for (const path of [location, '/office/payouts']) {
     expect((await clerk.get(path)).text, path).not.toContain('<script>alert');
   }
 });

@@ -64,8 +64,8 @@ test.each([
   'a charge that is recorded as %s is in the timeline with the reason, and the rest can be charged',
   async (decision, summary) => {
     const payment = await loseChargeResponse();
-    const { to } = await resolve(payment, { ...outcome, decision });
-    expect(to).toBe(`/office/orders/${payment.orderId}?did=known#${payment.reference}`);
+    const { location } = await resolve(payment, { ...outcome, decision });
+    expect(location).toBe(`/office/orders/${payment.orderId}?did=known#${payment.reference}`);
     const page = await orderPage(payment);
     expect(page).toContain(summary);
     expect(page).toMatch(
@@ -110,7 +110,7 @@ test('an outcome that is sent twice is recorded once, and a different outcome is
 test('an outcome for a charge of another payment, or for an unknown charge, is ignored', async () => {
   const payment = await loseChargeResponse();
   const other = await office.startPayment(cardChannelId);
-  expect((await resolve(other, outcome)).to).toBe(`/office/orders/${other.orderId}#${other.reference}`);
+  expect((await resolve(other, outcome)).location).toBe(`/office/orders/${other.orderId}#${other.reference}`);
   expect((await resolve(payment, outcome, 'no-such-capture')).status).toBe(303);
   const [capture] = (await office.checkout.operator.inspect(payment.reference))?.captures ?? [];
   expect(capture?.state).toBe('unknown');
@@ -146,11 +146,11 @@ test.each([
     const page = await orderPage(payment);
     expect(page).toContain('Record the outcome of the refund of RM');
     expect(page).not.toContain('<summary>Refund…</summary>');
-    const { to } = await clerk.post(`/office/payments/${payment.reference}/refunds/lost-refund-key`, {
+    const { location } = await clerk.post(`/office/payments/${payment.reference}/refunds/lost-refund-key`, {
       ...outcome,
       decision,
     });
-    expect(to).toBe(`/office/orders/${payment.orderId}?did=known#${payment.reference}`);
+    expect(location).toBe(`/office/orders/${payment.orderId}?did=known#${payment.reference}`);
     const [refund] = (await office.checkout.operator.inspect(payment.reference))?.refunds ?? [];
     expect(refund?.state).toBe(decision);
     const after = await orderPage(payment);

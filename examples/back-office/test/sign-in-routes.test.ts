@@ -21,7 +21,7 @@ const pages = [
 test.each(pages)('/office%s shows nothing without a session', async (path) => {
   const response = await office.createVisitor().get(`/office${path}`);
   expect(response.status).toBe(303);
-  expect(response.to).toMatch(/^\/office\/sign-in/);
+  expect(response.location).toMatch(/^\/office\/sign-in/);
 });
 
 test('a form does nothing without a session', async () => {
@@ -29,17 +29,17 @@ test('a form does nothing without a session', async () => {
   const visitor = office.createVisitor();
   const refund = { key: 'refund-key-1', how: 'all', reason: 'Torn bag' };
   const response = await visitor.post(`/office/payments/${payment.reference}/refund`, refund);
-  expect(response).toMatchObject({ status: 303, to: '/office/sign-in' });
+  expect(response).toMatchObject({ status: 303, location: '/office/sign-in' });
   expect(office.sandbox.listRefunds()).toEqual([]);
 });
 
 test('after the sign-in, the requested page opens', async () => {
   const visitor = office.createVisitor();
-  expect((await visitor.get('/office/payouts')).to).toBe('/office/sign-in?to=%2Foffice%2Fpayouts');
+  expect((await visitor.get('/office/payouts')).location).toBe('/office/sign-in?to=%2Foffice%2Fpayouts');
   const signInPage = await visitor.get('/office/sign-in?to=%2Foffice%2Fpayouts');
   expect(signInPage.text).toContain('value="/office/payouts"');
   const response = await visitor.post('/office/sign-in', { password, to: '/office/payouts' });
-  expect(response).toMatchObject({ status: 303, to: '/office/payouts' });
+  expect(response).toMatchObject({ status: 303, location: '/office/payouts' });
   expect(response.headers.get('set-cookie')).toMatch(
     /^office_session=[\w%.-]{43,}; Path=\/; Expires=.*; HttpOnly; SameSite=Strict$/,
   );
@@ -68,7 +68,7 @@ test.each([
   '/orders',
   'javascript:x',
 ])('after the sign-in, the back office opens and not %s', async (to) => {
-  expect((await office.createVisitor().post('/office/sign-in', { password, to })).to).toBe('/office');
+  expect((await office.createVisitor().post('/office/sign-in', { password, to })).location).toBe('/office');
 });
 
 test('a wrong password starts no session, and the page does not repeat it', async () => {
@@ -110,7 +110,7 @@ test('signing out deletes the session on the server', async () => {
   expect(office.database.prepare('SELECT count(*) AS open FROM back_office_sessions').get()).toEqual({
     open: 1,
   });
-  expect((await clerk.post('/office/sign-out', {})).to).toBe('/office/sign-in');
+  expect((await clerk.post('/office/sign-out', {})).location).toBe('/office/sign-in');
   expect(office.database.prepare('SELECT count(*) AS open FROM back_office_sessions').get()).toEqual({
     open: 0,
   });

@@ -27,7 +27,7 @@ test('a payment that exists only at the gateway can be added to its order, and i
   expect(page).toContain('Unknown payment');
   expect(page).toContain(number);
   const response = await clerk.post('/office/attention/adopt', { transaction: number, order: '' });
-  expect(response.to).toBe(`/office/orders/${orderId}#${reference}`);
+  expect(response.location).toBe(`/office/orders/${orderId}#${reference}`);
   expect((await clerk.get('/office/attention')).text).not.toContain('Unknown payment');
   await clerk.post(`/office/payments/${reference}/review`, { decision: 'paid', reason: 'Compared.' });
   expect(office.orders.find(orderId)?.state).toBe('paid');
@@ -37,13 +37,13 @@ test('a payment is not added automatically to an order that is newer than the pa
   const { orderId, number } = await losePayment();
   office.database.prepare('UPDATE orders SET created_at = created_at + 60000 WHERE id = ?').run(orderId);
   const response = await clerk.post('/office/attention/adopt', { transaction: number, order: '' });
-  const page = (await clerk.get(response.to ?? '')).text;
+  const page = (await clerk.get(response.location ?? '')).text;
   expect(page).toContain('orderOfPayment found none');
   const withOrderNumber = await clerk.post('/office/attention/adopt', {
     transaction: number,
     order: orderId,
   });
-  expect(withOrderNumber.to).toContain(`/office/orders/${orderId}`);
+  expect(withOrderNumber.location).toContain(`/office/orders/${orderId}`);
 });
 
 test('an unknown payment is dismissed with a reason', async () => {

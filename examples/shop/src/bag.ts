@@ -22,7 +22,7 @@ export interface Totals {
 
 /** The price of a delivery, in sen. */
 export const deliveryPrice = 600;
-/** The time in which a visitor can restore a removed line. */
+/** A removed line is kept for at least this time, so that the visitor can restore it. */
 const undoMs = 10 * 60 * 1000;
 const bagRow = z.object({ sku: z.string(), quantity: z.number(), added_price: z.number() });
 
@@ -34,10 +34,10 @@ export function totalsOf(lines: readonly { readonly total: number }[]): Totals {
 }
 
 /**
- * The bags of all visitors. A bag contains skus and quantities. Prices come from the catalogue, never from
- * the browser.
+ * The bags of all visitors. A bag contains the ids of variants (`sku`) and their quantities. Prices come from
+ * the catalogue, never from the browser.
  */
-export class Bag {
+export class Bags {
   readonly #database: DatabaseSync;
   readonly #products: readonly Product[];
   readonly #now: () => number;
@@ -71,10 +71,14 @@ export class Bag {
     return this.lines(visitor).reduce((sum, { quantity }) => sum + quantity, 0);
   }
 
-  /** Adds a variant to a bag. The quantity is limited to what the shop has. */
+  /**
+   * Adds a variant to a bag. If the bag has the variant, its quantity is increased. The quantity is limited to
+   * what the shop has.
+   */
   add(visitor: string, { sku, product, price }: Variant, quantity: number): void {
     const max = availableQuantity(product);
     if (max === 0) return;
+    // The quantity of a removed line counts as 0.
     this.#database
       .prepare(
         `INSERT INTO bag_lines (visitor, sku, quantity, added_price, added_at) VALUES (?, ?, ?, ?, ?)
@@ -94,7 +98,7 @@ export class Bag {
       .run(limited, visitor, sku);
   }
 
-  /** Removes a line. `restore` can undo the removal for ten minutes. */
+  /** Removes a line. `restore` can undo the removal for at least ten minutes. */
   remove(visitor: string, sku: string): void {
     this.#database.prepare('DELETE FROM bag_lines WHERE removed_at < ?').run(this.#now() - undoMs);
     this.#setRemovedAt(visitor, sku, this.#now());

@@ -20,7 +20,7 @@ export interface OrderLine {
 /** An order. Amounts are in sen, times in milliseconds since the Unix epoch. */
 export interface Order {
   readonly id: string;
-  /** `review`: the paid amount differs from the amount of the order. A clerk checks it. */
+  /** `review`: the paid amount differs from the amount of the order. A clerk of the back office checks it. */
   readonly state: 'awaiting' | 'paid' | 'review';
   readonly details: Details;
   readonly lines: readonly OrderLine[];
@@ -138,8 +138,8 @@ export class Orders {
   }
 
   /**
-   * Creates an order from a bag and returns its number. The lines and the price of an order never change. If
-   * the visitor has an unpaid order with the same lines, its details are updated and its number is returned.
+   * Creates an order from a bag and returns its id. The lines and the price of an order never change. If
+   * the visitor has an unpaid order with the same lines, its details are updated and its id is returned.
    */
   place(visitor: string, customerDetails: Details, lines: readonly BagLine[]): string {
     return inTransaction(this.#database, () => {
@@ -214,6 +214,7 @@ export class Orders {
       ...row,
       details: detailsSchema.parse(JSON.parse(row.details)),
       lines: lines.map((line) => {
+        // The column `price` has the price of the whole line.
         const { price: total, ...rest } = lineRow.parse(line);
         return { ...rest, total };
       }),
@@ -238,6 +239,7 @@ function toSqlCondition({ states, ids, withoutIds, text }: OrderFilter): { sql: 
     conditions.push([`instr(lower(${fields}), lower(?)) > 0`, text]);
   }
   return {
+    // `1` is true. It makes the condition valid without a filter.
     sql: ['1', ...conditions.map(([sql]) => sql)].join(' AND '),
     values: conditions.map(([, value]) => value),
   };

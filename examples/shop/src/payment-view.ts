@@ -31,8 +31,8 @@ export interface PaymentSource {
   };
 }
 
-/** Creates a reader for the payments of an order with their refunds. */
-export function paymentsWithRefunds({ payments, operator }: PaymentSource) {
+/** Creates an object that reads the payments of an order with their refunds. */
+export function createPaymentReader({ payments, operator }: PaymentSource) {
   return {
     ofOrder: async (orderId: string): Promise<PaymentSummary[]> => {
       const orderPayments = await payments.ofOrder(orderId);
@@ -57,8 +57,8 @@ export function activeRefunds(payment: PaymentSummary | undefined): readonly Ref
 }
 
 /**
- * Returns the payments in addition to the one that paid the order. Empty while the order is not fulfilled for
- * the selected payment.
+ * Returns the payments that charge or hold money although another payment has already fulfilled the order.
+ * Returns no payments when the order was not fulfilled for the selected payment.
  */
 export function findExtraPayments(
   payments: readonly PaymentSummary[],
@@ -80,7 +80,7 @@ const stages: Readonly<Record<string, OrderStage>> = {
   created: 'awaiting',
   unknown: 'awaiting',
   open: 'awaiting',
-  // The order becomes `paid` when it is fulfilled, a moment after its payment.
+  // After the payment is paid, the order still awaits its fulfilment. Then the order itself is `paid`.
   paid: 'awaiting',
   authorized: 'approved',
   refused: 'not-paid',
@@ -96,12 +96,12 @@ const stages: Readonly<Record<string, OrderStage>> = {
 const decisiveStates = ['refunding', 'refunded', 'paid', 'authorized', 'review'];
 
 /**
- * Selects the payment that the order page shows. The payment that decides the order has priority. The second
- * choice is the payment in the return URL, the third is the newest payment. An open payment is therefore not
- * shown after the shopper has chosen another way to pay. Undefined when there is no payment.
+ * Selects the payment that the order page shows: first the payment that fulfilled the order, then a payment in a
+ * decisive state, then the payment in the return URL, then the newest payment. Undefined when there is no
+ * payment.
  *
  * @param payments - Newest first.
- * @param returnReference - The payment reference in the return URL. Undefined without a return.
+ * @param returnReference - The payment reference in the return URL. Undefined when the URL has none.
  */
 export function selectPayment(
   payments: readonly PaymentSummary[],

@@ -7,7 +7,7 @@ function exitWithError(error: unknown): never {
   process.exit(1);
 }
 
-/** Runs a step of the start. If it throws, prints the error in one sentence and ends the process. */
+/** Runs a startup step. If it throws, prints the error in one sentence and ends the process. */
 export function exitOnError<T>(step: () => T): T {
   try {
     return step();
@@ -16,7 +16,7 @@ export function exitOnError<T>(step: () => T): T {
   }
 }
 
-/** The server to start. */
+/** What `serve` starts. */
 export interface Service {
   readonly app: Express;
   readonly port: number;
@@ -35,7 +35,8 @@ export async function serve({ app, port, publicUrl, ready, close }: Service): Pr
     if (error !== undefined) exitWithError(portErrorMessage(port, error));
     process.stdout.write(`Rimba Coffee is open at ${publicUrl}\n`);
   });
-  // Slow requests are aborted. Idle connections stay open a little longer than reverse proxies keep theirs.
+  // Slow requests are aborted. A reverse proxy usually closes an idle connection after 60 seconds. The server
+  // closes it later, so that the proxy never sends a request over a closed connection.
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 65_000;

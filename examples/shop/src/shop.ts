@@ -9,12 +9,12 @@ import {
 } from '@pgw/example-pages';
 import type { Checkout } from '@pgw/express';
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
-import { Bag } from './bag.ts';
+import { Bags } from './bag.ts';
 import { hasAccounts } from './cards.ts';
 import type { Product } from './catalogue.ts';
 import { DetailsStore } from './details-store.ts';
 import type { Orders } from './orders.ts';
-import { paymentsWithRefunds, type PaymentSource } from './payment-view.ts';
+import { createPaymentReader, type PaymentSource } from './payment-view.ts';
 import { badRequestPage, errorPage, notFoundPage } from './pages/problem.ts';
 import { accountRoutes } from './routes/account-routes.ts';
 import { bagRoutes } from './routes/bag-routes.ts';
@@ -48,13 +48,13 @@ export function shopPages(options: ShopOptions): Router {
     products,
     orders,
     checkout,
-    payments: paymentsWithRefunds(checkout),
+    payments: createPaymentReader(checkout),
     tag: settings.tag ?? 'snippet',
     isSandbox: settings.isSandbox,
     hasAccounts: hasAccounts(settings),
     savedCards: checkout.savedCards,
     now,
-    bag: new Bag(database, products, now),
+    bags: new Bags(database, products, now),
     details: new DetailsStore(database),
   };
 

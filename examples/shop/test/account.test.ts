@@ -13,7 +13,7 @@ test('a button signs in to a demo account, and every page shows the account', as
   expect((await visitor.get('/beans')).text).toContain('>Sign in</span');
   expect((await visitor.get('/account')).text).toContain('without a password');
   const signedIn = await visitor.post('/account', { account: 'aisyah' });
-  expect(signedIn).toMatchObject({ status: 303, to: '/account' });
+  expect(signedIn).toMatchObject({ status: 303, location: '/account' });
   expect(signedIn.headers.getSetCookie().join()).toMatch(/^rimba_account=aisyah;.*HttpOnly; SameSite=Lax/);
   expect((await visitor.get('/beans')).text).toContain('>Aisyah Rahman</span');
   await visitor.post('/account', { account: '' });
@@ -23,9 +23,9 @@ test('a button signs in to a demo account, and every page shows the account', as
 test('a sign-in redirects to the page of an order, and never to any other URL', async () => {
   const visitor = shop.createVisitor();
   const response = await visitor.post('/account', { account: 'daniel', next: '/checkout/RC-10482' });
-  expect(response.to).toBe('/checkout/RC-10482');
+  expect(response.location).toBe('/checkout/RC-10482');
   for (const next of ['https://evil.example/', '//evil.example', '/checkout/../x', '/office'])
-    expect((await visitor.post('/account', { account: 'daniel', next })).to).toBe('/account');
+    expect((await visitor.post('/account', { account: 'daniel', next })).location).toBe('/account');
   const page = (await visitor.get('/account?next=%22%3E%3Cscript%3E')).text;
   expect(page).not.toContain('name="next"');
 });
@@ -61,7 +61,7 @@ test('the account page lists masked cards, and only their customer can delete th
   await daniel.post('/account/forget', { card: 'card-1' });
   await shop.createVisitor().post('/account/forget', { card: 'card-1' });
   expect(shop.savedCards.get('aisyah')).toHaveLength(2);
-  expect((await aisyah.post('/account/forget', { card: 'card-1' })).to).toBe('/account');
+  expect((await aisyah.post('/account/forget', { card: 'card-1' })).location).toBe('/account');
   const { text } = await aisyah.get('/account');
   expect(text).not.toContain('0002');
   expect(text).toContain('1117');

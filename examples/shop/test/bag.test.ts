@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Bag, totalsOf } from '../src/bag.ts';
+import { Bags, totalsOf } from '../src/bag.ts';
 import { variantBySku, type Variant } from '../src/catalogue.ts';
 import { openDatabase } from '../src/database.ts';
 import { products } from '../src/products.ts';
@@ -8,11 +8,11 @@ import { temporaryDirectory } from './open-shop.ts';
 
 const directory = temporaryDirectory();
 let database: ReturnType<typeof openDatabase>;
-let bag: Bag;
+let bags: Bags;
 
 beforeEach(() => {
   database = openDatabase(directory.path);
-  bag = new Bag(database, products);
+  bags = new Bags(database, products);
 });
 
 afterEach(() => {
@@ -27,10 +27,10 @@ function findVariant(sku: string): Variant {
 }
 
 test('the total of two Cameron Dark, one Rimba House and one mug is RM 128.90 with delivery', () => {
-  bag.add('visitor-1', findVariant('cameron-dark.250g.whole-bean'), 2);
-  bag.add('visitor-1', findVariant('rimba-house.250g.filter'), 1);
-  bag.add('visitor-1', findVariant('enamel-mug.green'), 1);
-  expect(totalsOf(bag.lines('visitor-1'))).toEqual({ subtotal: 12290, delivery: 600, total: 12890 });
+  bags.add('visitor-1', findVariant('cameron-dark.250g.whole-bean'), 2);
+  bags.add('visitor-1', findVariant('rimba-house.250g.filter'), 1);
+  bags.add('visitor-1', findVariant('enamel-mug.green'), 1);
+  expect(totalsOf(bags.lines('visitor-1'))).toEqual({ subtotal: 12290, delivery: 600, total: 12890 });
 });
 
 test('the total and the delivery price of an empty bag are 0', () => {
@@ -42,54 +42,54 @@ test('the subtotal is the sum of price times quantity of all lines', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 3, maxLength: 3 }), (quantities) => {
       database.exec('DELETE FROM bag_lines');
-      skus.forEach((sku, index) => bag.add('visitor-1', findVariant(sku), quantities[index]!));
+      skus.forEach((sku, index) => bags.add('visitor-1', findVariant(sku), quantities[index]!));
       const sum = skus.reduce((total, sku, index) => total + findVariant(sku).price * quantities[index]!, 0);
-      expect(totalsOf(bag.lines('visitor-1')).subtotal).toBe(sum);
+      expect(totalsOf(bags.lines('visitor-1')).subtotal).toBe(sum);
     }),
     { numRuns: 25 },
   );
 });
 
 test('adding a variant again increases its quantity, up to the stock', () => {
-  bag.add('visitor-1', findVariant('hutan-light.250g.filter'), 2);
-  bag.add('visitor-1', findVariant('hutan-light.250g.filter'), 2);
-  expect(bag.lines('visitor-1').map(({ quantity }) => quantity)).toEqual([3]);
+  bags.add('visitor-1', findVariant('hutan-light.250g.filter'), 2);
+  bags.add('visitor-1', findVariant('hutan-light.250g.filter'), 2);
+  expect(bags.lines('visitor-1').map(({ quantity }) => quantity)).toEqual([3]);
 });
 
 test('a sold-out product is not added to a bag', () => {
-  bag.add('visitor-1', findVariant('liberica-johor.250g.filter'), 1);
-  expect(bag.lines('visitor-1')).toEqual([]);
+  bags.add('visitor-1', findVariant('liberica-johor.250g.filter'), 1);
+  expect(bags.lines('visitor-1')).toEqual([]);
 });
 
 test('a quantity is limited to the range from 1 to the stock', () => {
-  bag.add('visitor-1', findVariant('hutan-light.250g.filter'), 2);
-  bag.setQuantity('visitor-1', 'hutan-light.250g.filter', 20);
-  expect(bag.lines('visitor-1')[0]?.quantity).toBe(3);
-  bag.setQuantity('visitor-1', 'hutan-light.250g.filter', 0);
-  expect(bag.lines('visitor-1')[0]?.quantity).toBe(1);
+  bags.add('visitor-1', findVariant('hutan-light.250g.filter'), 2);
+  bags.setQuantity('visitor-1', 'hutan-light.250g.filter', 20);
+  expect(bags.lines('visitor-1')[0]?.quantity).toBe(3);
+  bags.setQuantity('visitor-1', 'hutan-light.250g.filter', 0);
+  expect(bags.lines('visitor-1')[0]?.quantity).toBe(1);
 });
 
 test('restoring a removed line keeps its quantity, and adding its variant again does not', () => {
   const sku = 'cameron-dark.250g.filter';
-  bag.add('visitor-1', findVariant(sku), 2);
-  bag.remove('visitor-1', sku);
-  expect(bag.count('visitor-1')).toBe(0);
-  bag.restore('visitor-1', sku);
-  expect(bag.lines('visitor-1')[0]?.quantity).toBe(2);
-  bag.remove('visitor-1', sku);
-  bag.add('visitor-1', findVariant(sku), 1);
-  expect(bag.lines('visitor-1')[0]?.quantity).toBe(1);
+  bags.add('visitor-1', findVariant(sku), 2);
+  bags.remove('visitor-1', sku);
+  expect(bags.count('visitor-1')).toBe(0);
+  bags.restore('visitor-1', sku);
+  expect(bags.lines('visitor-1')[0]?.quantity).toBe(2);
+  bags.remove('visitor-1', sku);
+  bags.add('visitor-1', findVariant(sku), 1);
+  expect(bags.lines('visitor-1')[0]?.quantity).toBe(1);
 });
 
 test('a line has the current price and the price at the time when it was added', () => {
-  bag.add('visitor-1', findVariant('enamel-mug.green'), 2);
+  bags.add('visitor-1', findVariant('enamel-mug.green'), 2);
   const productsWithHigherPrices = products.map((product) => ({ ...product, price: product.price + 100 }));
-  const [line] = new Bag(database, productsWithHigherPrices).lines('visitor-1');
+  const [line] = new Bags(database, productsWithHigherPrices).lines('visitor-1');
   expect(line).toMatchObject({ price: 1300, addedPrice: 1200, total: 2600 });
 });
 
 test('a visitor does not see the bag of another visitor', () => {
-  bag.add('visitor-1', findVariant('enamel-mug.green'), 1);
-  expect(bag.lines('visitor-2')).toEqual([]);
-  expect(bag.lines(undefined)).toEqual([]);
+  bags.add('visitor-1', findVariant('enamel-mug.green'), 1);
+  expect(bags.lines('visitor-2')).toEqual([]);
+  expect(bags.lines(undefined)).toEqual([]);
 });

@@ -32,7 +32,7 @@ test('spaces at the start and end of a value are removed', () => {
   );
 });
 
-test('the area is optional, and the address line has no gap without it', () => {
+test('the area is optional, and an address line without it has no empty part', () => {
   const result = detailsSchema.parse({ ...sampleDetails, area: '' });
   expect(addressLine(result)).toBe('18 Jalan Kenanga, 41200 Klang, Selangor');
   expect(addressLine(sampleDetails)).toBe('18 Jalan Kenanga, Bukit Tinggi, 41200 Klang, Selangor');

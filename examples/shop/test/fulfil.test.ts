@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cameron, mug, openShop } from './open-shop.ts';
+import { cameronForm, mugForm, openShop } from './open-shop.ts';
 
 let shop: Awaited<ReturnType<typeof openShop>>;
 
@@ -11,8 +11,8 @@ afterEach(() => shop.close());
 
 test('fulfil marks the order as paid, adds one ledger row, and removes the ordered items from the bag', async () => {
   const buyer = shop.createVisitor();
-  const id = await buyer.placeOrder(cameron);
-  await buyer.post('/bag/lines', mug);
+  const id = await buyer.placeOrder(cameronForm);
+  await buyer.post('/bag/lines', mugForm);
   shop.fulfilOrder(id, 8200, 'RC-REF-1');
   expect(shop.database.prepare('SELECT state FROM orders').get()).toEqual({ state: 'paid' });
   expect(shop.database.prepare('SELECT * FROM ledger').all()).toEqual([
@@ -30,7 +30,7 @@ test('fulfil marks the order as paid, adds one ledger row, and removes the order
 });
 
 test('a second fulfilment adds a second row to the ledger', async () => {
-  const id = await shop.createVisitor().placeOrder(cameron);
+  const id = await shop.createVisitor().placeOrder(cameronForm);
   shop.fulfilOrder(id, 8200);
   shop.fulfilOrder(id, 8200);
   expect(shop.database.prepare('SELECT count(*) AS rows FROM ledger').get()).toEqual({ rows: 2 });
@@ -38,7 +38,7 @@ test('a second fulfilment adds a second row to the ledger', async () => {
 
 test('a payment of a different amount sets the order to "review", and the page does not say "Thank you"', async () => {
   const buyer = shop.createVisitor();
-  const id = await buyer.placeOrder(cameron);
+  const id = await buyer.placeOrder(cameronForm);
   shop.fulfilOrder(id, 1);
   expect(shop.database.prepare('SELECT state FROM orders').get()).toEqual({ state: 'review' });
   expect((await buyer.get(`/orders/${id}`)).text).not.toContain('Thank you');

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { itemName } from '../src/item-name.ts';
 import { languages } from '../src/languages/index.ts';
 import { plural } from '../src/languages/plural.ts';
-import { cameron, mug, openShop } from './open-shop.ts';
+import { cameronForm, mugForm, openShop } from './open-shop.ts';
 
 let shop: Awaited<ReturnType<typeof openShop>>;
 
@@ -53,11 +53,11 @@ test('a page is in the language of the browser, or in English', async () => {
 
 test('a chosen language is saved, has priority over the browser’s language, and redirects to the same page', async () => {
   const buyer = shop.createVisitor();
-  const { status, to, headers } = await buyer.post('/language', {
+  const { status, location, headers } = await buyer.post('/language', {
     language: 'ms',
     page: '/products/enamel-mug?x',
   });
-  expect([status, to]).toEqual([303, '/products/enamel-mug?x']);
+  expect([status, location]).toEqual([303, '/products/enamel-mug?x']);
   expect(headers.getSetCookie().join()).toMatch(/^rimba_language=ms;.*HttpOnly; SameSite=Lax/);
   const { text } = await buyer.send('/bag', { headers: { 'accept-language': 'ta' } });
   expect(text).toContain('<html lang="ms-MY">');
@@ -66,7 +66,7 @@ test('a chosen language is saved, has priority over the browser’s language, an
 test('the choice of a language never redirects to another site, and an unknown language is ignored', async () => {
   const buyer = shop.createVisitor();
   for (const page of ['https://evil.example/', '//evil.example', '/\\evil.example', ''])
-    expect((await buyer.post('/language', { language: 'ta', page })).to).toBe('/');
+    expect((await buyer.post('/language', { language: 'ta', page })).location).toBe('/');
   await buyer.post('/language', { language: 'xx', page: '/' });
   expect((await buyer.get('/')).text).toContain('<html lang="ta-MY">');
 });
@@ -74,7 +74,7 @@ test('the choice of a language never redirects to another site, and an unknown l
 test('items have names in the language of the page, and the stored order has English names', async () => {
   const buyer = shop.createVisitor();
   await buyer.post('/language', { language: 'zh', page: '/' });
-  const id = await buyer.placeOrder(cameron, mug);
+  const id = await buyer.placeOrder(cameronForm, mugForm);
   expect((await buyer.get(`/orders/${id}`)).text).toContain('搪瓷杯');
   await buyer.post('/language', { language: 'ms', page: '/' });
   const { text } = await buyer.get(`/checkout/${id}`);
@@ -87,9 +87,9 @@ test('items have names in the language of the page, and the stored order has Eng
 
 test('the summary says "1 item" for one item and "2 items" for two', async () => {
   const buyer = shop.createVisitor();
-  await buyer.post('/bag/lines', mug);
+  await buyer.post('/bag/lines', mugForm);
   expect((await buyer.get('/checkout')).text).toContain('Your order (1 item)');
-  await buyer.post('/bag/lines', mug);
+  await buyer.post('/bag/lines', mugForm);
   expect((await buyer.get('/checkout')).text).toContain('Your order (2 items)');
 });
 

@@ -7,26 +7,19 @@ import type { Checkout } from '@pgw/express';
 import express from 'express';
 import type { Product } from '../src/catalogue.ts';
 import { databaseFile, openDatabase } from '../src/database.ts';
+import { sampleDetails } from '../src/details.ts';
 import { fulfil } from '../src/fulfil.ts';
 import { Orders } from '../src/orders.ts';
 import type { PaymentSummary } from '../src/payment-view.ts';
 import { products as realProducts } from '../src/products.ts';
 import { shopPages } from '../src/shop.ts';
 
-export const sample = {
-  name: 'Aisyah Rahman',
-  email: 'aisyah@example.my',
-  phone: '012-345 6789',
-  address: '18 Jalan Kenanga',
-  area: 'Bukit Tinggi',
-  postcode: '41200',
-  city: 'Klang',
-  state: 'Selangor',
-};
-
-export const cameron = { product: 'cameron-dark', size: '250g', grind: 'whole-bean', quantity: '2' };
-export const house = { product: 'rimba-house', size: '250g', grind: 'filter', quantity: '1' };
-export const mug = { product: 'enamel-mug', colour: 'green', quantity: '1' };
+/** The form values that add two Cameron Dark (RM 38.00 each) to the bag. */
+export const cameronForm = { product: 'cameron-dark', size: '250g', grind: 'whole-bean', quantity: '2' };
+/** The form values that add one Rimba House to the bag. */
+export const houseForm = { product: 'rimba-house', size: '250g', grind: 'filter', quantity: '1' };
+/** The form values that add one enamel mug (RM 12.00) to the bag. */
+export const mugForm = { product: 'enamel-mug', colour: 'green', quantity: '1' };
 
 export function temporaryDirectory(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'rimba-'));
@@ -35,8 +28,8 @@ export function temporaryDirectory(): { path: string; remove: () => void } {
 
 /** Serves the shop's pages over HTTP, with a database file. Each test sets the payments. */
 export async function openShop(options: { products?: Product[]; directory?: string } = {}) {
-  const newDirectory = temporaryDirectory();
-  const directory = options.directory ?? newDirectory.path;
+  const newDirectory = options.directory === undefined ? temporaryDirectory() : undefined;
+  const directory = options.directory ?? newDirectory?.path ?? '';
   const products = options.products ?? (structuredClone(realProducts) as Product[]);
   const payments: PaymentSummary[] = [];
   const savedCards = new Map<string, Awaited<ReturnType<Checkout['savedCards']['list']>>>();
@@ -60,7 +53,7 @@ export async function openShop(options: { products?: Product[]; directory?: stri
             redirectOrigins: ['https://gateway.example'],
             ...page,
           }),
-        // @pgw/express tests its own markup.
+        // A short replacement of the snippet. The tests of @pgw/express cover the real one.
         snippet: ({ order, nonce }) =>
           Promise.resolve({
             head: `<script src="/pgw/checkout.js" nonce="${nonce}"></script>`,
@@ -107,7 +100,7 @@ export async function openShop(options: { products?: Product[]; directory?: stri
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       database.close();
-      newDirectory.remove();
+      newDirectory?.remove();
     },
   };
 }
@@ -118,14 +111,17 @@ export function createVisitor(shopUrl: string) {
   const send = async (
     path: string,
     init: RequestInit = {},
-  ): Promise<{ status: number; text: string; to: string; headers: Headers }> => {
+  ): Promise<{ status: number; text: string; location: string; headers: Headers }> => {
     const headers = new Headers(init.headers);
     if (cookies.size > 0) headers.set('cookie', [...cookies.values()].join('; '));
     const response = await fetch(shopUrl + path, { ...init, headers, redirect: 'manual' });
-    for (const [pair = ''] of response.headers.getSetCookie().map((line) => line.split(';')))
-      cookies.set(pair.split('=')[0] ?? '', pair);
-    const to = response.headers.get('location') ?? '';
-    return { status: response.status, text: await response.text(), to, headers: response.headers };
+    for (const setCookie of response.headers.getSetCookie()) {
+      const [nameAndValue = ''] = setCookie.split(';');
+      const [name = ''] = nameAndValue.split('=');
+      cookies.set(name, nameAndValue);
+    }
+    const location = response.headers.get('location') ?? '';
+    return { status: response.status, text: await response.text(), location, headers: response.headers };
   };
   const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
     send(path, { method: 'POST', body: new URLSearchParams(form), headers });
@@ -134,10 +130,10 @@ export function createVisitor(shopUrl: string) {
     get: (path: string) => send(path),
     post,
     /** Adds products to the bag, places an order and returns the order number. */
-    placeOrder: async (...lines: Record<string, string>[]): Promise<string> => {
-      for (const line of lines) await post('/bag/lines', line);
-      const { to } = await post('/checkout', sample);
-      return to.replace('/checkout/', '');
+    placeOrder: async (...forms: Record<string, string>[]): Promise<string> => {
+      for (const form of forms) await post('/bag/lines', form);
+      const { location } = await post('/checkout', sampleDetails);
+      return location.replace('/checkout/', '');
     },
   };
 }

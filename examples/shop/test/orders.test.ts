@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Orders } from '../src/orders.ts';
-import { cameron, house, mug, openShop, sample } from './open-shop.ts';
+import { sampleDetails } from '../src/details.ts';
+import { cameronForm, houseForm, mugForm, openShop } from './open-shop.ts';
 
 let shop: Awaited<ReturnType<typeof openShop>>;
 
@@ -10,15 +11,15 @@ beforeEach(async () => {
 
 afterEach(() => shop.close());
 
-test('an order and its lines are stored when the shop restarts', async () => {
+test('an order and its lines survive a restart of the shop', async () => {
   const buyer = shop.createVisitor();
-  const id = await buyer.placeOrder(cameron, mug);
+  const id = await buyer.placeOrder(cameronForm, mugForm);
   const restarted = await openShop({ directory: shop.directory });
   try {
     const stored = restarted.database.prepare('SELECT visitor FROM orders WHERE id = ?').get(id);
     expect(stored).toBeDefined();
     const order = new Orders(restarted.database).findOfVisitor(id, String(stored?.['visitor']));
-    expect(order).toMatchObject({ id: 'RC-10482', amount: 9400, state: 'awaiting', details: sample });
+    expect(order).toMatchObject({ id: 'RC-10482', amount: 9400, state: 'awaiting', details: sampleDetails });
     expect(order?.lines.map(({ title, quantity, total }) => [title, quantity, total])).toEqual([
       ['Cameron Dark, 250 g', 2, 7600],
       ['Enamel mug', 1, 1200],
@@ -30,16 +31,16 @@ test('an order and its lines are stored when the shop restarts', async () => {
 
 test('a second order of the same bag updates the details of the first order', async () => {
   const buyer = shop.createVisitor();
-  const id = await buyer.placeOrder(cameron);
-  const { to } = await buyer.post('/checkout', { ...sample, phone: '019-876 5432' });
-  expect(to).toBe(`/checkout/${id}`);
-  expect((await buyer.get(to)).text).toContain('019-876 5432');
+  const id = await buyer.placeOrder(cameronForm);
+  const { location } = await buyer.post('/checkout', { ...sampleDetails, phone: '019-876 5432' });
+  expect(location).toBe(`/checkout/${id}`);
+  expect((await buyer.get(location)).text).toContain('019-876 5432');
 });
 
 test('a different bag creates a second order, and the first order keeps its price', async () => {
   const buyer = shop.createVisitor();
-  const first = await buyer.placeOrder(cameron);
-  const second = await buyer.placeOrder(house);
+  const first = await buyer.placeOrder(cameronForm);
+  const second = await buyer.placeOrder(houseForm);
   expect([first, second]).toEqual(['RC-10482', 'RC-10483']);
   const amounts = shop.database.prepare('SELECT amount FROM orders ORDER BY number').all();
   expect(amounts.map(({ amount }) => amount)).toEqual([8200, 11690]);
@@ -47,7 +48,7 @@ test('a different bag creates a second order, and the first order keeps its pric
 
 test('findPayable returns undefined for a paid order and after the reservation has ended', async () => {
   const orders = new Orders(shop.database, () => shop.clock.now);
-  const id = await shop.createVisitor().placeOrder(cameron);
+  const id = await shop.createVisitor().placeOrder(cameronForm);
   const visitor = String(shop.database.prepare('SELECT visitor FROM orders').get()?.['visitor']);
   expect(orders.findPayable(id, visitor)?.amount).toBe(8200);
   shop.clock.now += 24 * 60 * 60 * 1000;
@@ -58,7 +59,7 @@ test('findPayable returns undefined for a paid order and after the reservation h
 });
 
 test('findPayable returns undefined for an order with a refund request', async () => {
-  const id = await shop.createVisitor().placeOrder(cameron);
+  const id = await shop.createVisitor().placeOrder(cameronForm);
   const visitor = String(shop.database.prepare('SELECT visitor FROM orders').get()?.['visitor']);
   const orders = new Orders(shop.database, () => shop.clock.now);
   orders.recordRefundRequest(id, 'a-refund');
@@ -66,8 +67,8 @@ test('findPayable returns undefined for an order with a refund request', async (
 });
 
 test('search finds orders by a part of the number, name or email in any letter case, page by page', async () => {
-  const first = await shop.createVisitor().placeOrder(cameron);
-  const second = await shop.createVisitor().placeOrder(mug);
+  const first = await shop.createVisitor().placeOrder(cameronForm);
+  const second = await shop.createVisitor().placeOrder(mugForm);
   const orders = new Orders(shop.database);
   const ids = (text: string, page = { limit: 10, offset: 0 }) =>
     orders.search({ text }, page).orders.map(({ id }) => id);
@@ -75,5 +76,13 @@ test('search finds orders by a part of the number, name or email in any letter c
   expect(ids('AISYAH')).toEqual([second, first]);
   expect(ids('example.my', { limit: 1, offset: 1 })).toEqual([first]);
   expect(ids("' OR 1 --")).toEqual([]);
+});
+
+test('count returns the number of orders that match every property of the filter', async () => {
+  const first = await shop.createVisitor().placeOrder(cameronForm);
+  await shop.createVisitor().placeOrder(mugForm);
+  const orders = new Orders(shop.database);
+  expect(orders.count({ states: ['awaiting'] })).toBe(2);
   expect(orders.count({ states: ['awaiting'], withoutIds: [first] })).toBe(1);
+  expect(orders.count({ states: ['paid'], withoutIds: [first] })).toBe(0);
 });

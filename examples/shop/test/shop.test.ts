@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Product } from '../src/catalogue.ts';
 import { products } from '../src/products.ts';
 import type { PaymentSummary } from '../src/payment-view.ts';
-import { cameron, house, mug, openShop, sample } from './open-shop.ts';
+import { sampleDetails } from '../src/details.ts';
+import { cameronForm, houseForm, mugForm, openShop } from './open-shop.ts';
 
 let shop: Awaited<ReturnType<typeof openShop>>;
 
@@ -44,17 +45,17 @@ function addPayment(
 test('a visitor gets from a product to the checkout of the order', async () => {
   const buyer = shop.createVisitor();
   expect((await buyer.get('/products/cameron-dark')).status).toBe(200);
-  expect(await buyer.post('/bag/lines', cameron)).toMatchObject({
+  expect(await buyer.post('/bag/lines', cameronForm)).toMatchObject({
     status: 303,
-    to: '/products/cameron-dark?added',
+    location: '/products/cameron-dark?added',
   });
-  await buyer.post('/bag/lines', house);
-  await buyer.post('/bag/lines', mug);
+  await buyer.post('/bag/lines', houseForm);
+  await buyer.post('/bag/lines', mugForm);
   const bag = (await buyer.get('/bag')).text;
   expect(bag).toMatch(bagLink(4));
   expect(bag).toContain('RM\u00a0128.90');
-  const { to } = await buyer.post('/checkout', sample);
-  const { text, status } = await buyer.get(to);
+  const { location } = await buyer.post('/checkout', sampleDetails);
+  const { text, status } = await buyer.get(location);
   expect(status).toBe(200);
   expect(text).toMatch(/<pgw-checkout order="RC-10482">/);
   expect(text).toMatch(/<script src="\/pgw\/checkout.js" nonce="[^"]+"><\/script>/);
@@ -62,19 +63,19 @@ test('a visitor gets from a product to the checkout of the order', async () => {
 
 test('a price sent by the browser is ignored', async () => {
   const buyer = shop.createVisitor();
-  await buyer.post('/bag/lines', { ...cameron, price: '1', amount: '1', total: '1' });
-  await buyer.post('/checkout', { ...sample, amount: '1', total: '1', currency: 'IDR' });
+  await buyer.post('/bag/lines', { ...cameronForm, price: '1', amount: '1', total: '1' });
+  await buyer.post('/checkout', { ...sampleDetails, amount: '1', total: '1', currency: 'IDR' });
   const order = shop.database.prepare('SELECT amount, currency FROM orders').get();
   expect(order).toEqual({ amount: 8200, currency: 'MYR' });
 });
 
 test.each([
-  { ...cameron, quantity: '0' },
-  { ...cameron, quantity: '-1' },
-  { ...cameron, quantity: '1.5' },
-  { ...cameron, quantity: '21' },
-  { ...cameron, size: '2t' },
-  { ...cameron, product: 'gold' },
+  { ...cameronForm, quantity: '0' },
+  { ...cameronForm, quantity: '-1' },
+  { ...cameronForm, quantity: '1.5' },
+  { ...cameronForm, quantity: '21' },
+  { ...cameronForm, size: '2t' },
+  { ...cameronForm, product: 'gold' },
 ])('the form %j adds nothing to the bag', async (line) => {
   const buyer = shop.createVisitor();
   expect((await buyer.post('/bag/lines', line)).status).toBe(400);
@@ -82,9 +83,9 @@ test.each([
 });
 
 test('an order of another visitor has the same response as one that does not exist', async () => {
-  const id = await shop.createVisitor().placeOrder(cameron);
+  const id = await shop.createVisitor().placeOrder(cameronForm);
   const otherVisitor = shop.createVisitor();
-  await otherVisitor.post('/bag/lines', cameron);
+  await otherVisitor.post('/bag/lines', cameronForm);
   for (const path of ['/orders/', '/checkout/']) {
     const existing = await otherVisitor.get(path + id);
     const missing = await otherVisitor.get(`${path}RC-99999`);
@@ -98,8 +99,12 @@ test('an order of another visitor has the same response as one that does not exi
 
 test('invalid details are listed above the form and at their fields, and the form keeps the values', async () => {
   const buyer = shop.createVisitor();
-  await buyer.post('/bag/lines', cameron);
-  const { status, text } = await buyer.post('/checkout', { ...sample, email: 'aisyah', postcode: '1' });
+  await buyer.post('/bag/lines', cameronForm);
+  const { status, text } = await buyer.post('/checkout', {
+    ...sampleDetails,
+    email: 'aisyah',
+    postcode: '1',
+  });
   expect(status).toBe(422);
   expect(text).toContain('Check 2 fields');
   expect(text).toContain('<a href="#email">');
@@ -112,21 +117,21 @@ test('invalid details are listed above the form and at their fields, and the for
 
 test('the entered details are escaped on every page', async () => {
   const buyer = shop.createVisitor();
-  await buyer.post('/bag/lines', cameron);
+  await buyer.post('/bag/lines', cameronForm);
   const attack = '"><script>alert(1)</script>';
-  const form = await buyer.post('/checkout', { ...sample, name: attack, postcode: '1' });
+  const form = await buyer.post('/checkout', { ...sampleDetails, name: attack, postcode: '1' });
   expect(form.text).not.toContain('<script>alert');
-  const { to } = await buyer.post('/checkout', { ...sample, address: attack, name: attack });
-  expect((await buyer.get(to)).text).not.toContain('<script>alert');
-  shop.fulfilOrder(to.replace('/checkout/', ''), 8200);
-  expect((await buyer.get(to.replace('checkout', 'orders'))).text).not.toContain('<script>alert');
+  const { location } = await buyer.post('/checkout', { ...sampleDetails, address: attack, name: attack });
+  expect((await buyer.get(location)).text).not.toContain('<script>alert');
+  shop.fulfilOrder(location.replace('/checkout/', ''), 8200);
+  expect((await buyer.get(location.replace('checkout', 'orders'))).text).not.toContain('<script>alert');
 });
 
 test('after a line was removed, the bag offers to undo the removal', async () => {
   const buyer = shop.createVisitor();
-  await buyer.post('/bag/lines', mug);
-  const { to } = await buyer.post('/bag/lines/enamel-mug.green/remove', {});
-  const { text } = await buyer.get(to);
+  await buyer.post('/bag/lines', mugForm);
+  const { location } = await buyer.post('/bag/lines/enamel-mug.green/remove', {});
+  const { text } = await buyer.get(location);
   expect(text).toContain('Enamel mug removed.');
   expect(text).toContain('Your bag is empty');
   await buyer.post('/bag/lines/enamel-mug.green/restore', {});
@@ -138,12 +143,12 @@ test('the bag names a sold-out line and does not link to the checkout', async ()
   const shopProducts: Product[] = products.map((product) => ({ ...product }));
   shop = await openShop({ products: shopProducts });
   const buyer = shop.createVisitor();
-  await buyer.post('/bag/lines', mug);
+  await buyer.post('/bag/lines', mugForm);
   shopProducts.splice(4, 1, { ...shopProducts[4]!, stock: 0 });
   const { text } = await buyer.get('/bag');
   expect(text).toContain('Enamel mug is sold out.');
   expect(text).not.toContain('href="/checkout"');
-  expect(await buyer.post('/checkout', sample)).toMatchObject({ status: 303, to: '/bag' });
+  expect(await buyer.post('/checkout', sampleDetails)).toMatchObject({ status: 303, location: '/bag' });
 });
 
 test('after a price change, the bag shows the old price struck through, and the order has the new price', async () => {
@@ -151,11 +156,11 @@ test('after a price change, the bag shows the old price struck through, and the 
   const shopProducts: Product[] = products.map((product) => ({ ...product }));
   shop = await openShop({ products: shopProducts });
   const buyer = shop.createVisitor();
-  await buyer.post('/bag/lines', mug);
+  await buyer.post('/bag/lines', mugForm);
   shopProducts.splice(4, 1, { ...shopProducts[4]!, price: 1500 });
   const { text } = await buyer.get('/bag');
   expect(text).toMatch(/<del>[\s\S]*RM\u00a012.00[\s\S]*<\/del>[\s\S]*RM\u00a015.00/);
-  await buyer.post('/checkout', sample);
+  await buyer.post('/checkout', sampleDetails);
   expect(shop.database.prepare('SELECT amount FROM orders').get()).toEqual({ amount: 2100 });
 });
 
@@ -175,7 +180,7 @@ test.each([
   'an order whose payment has the state %s has the heading "%s" and contains <%s>',
   async (state, title, element) => {
     const buyer = shop.createVisitor();
-    const id = await buyer.placeOrder(cameron);
+    const id = await buyer.placeOrder(cameronForm);
     addPayment(state);
     const { text } = await buyer.get(`/orders/${id}`);
     expect(heading(text)).toBe(title);
@@ -188,7 +193,7 @@ test.each([
   ['paid', 'pgw-payment-status'],
 ])('with ?pay, the page of an order whose payment has the state %s contains <%s>', async (state, element) => {
   const buyer = shop.createVisitor();
-  const id = await buyer.placeOrder(cameron);
+  const id = await buyer.placeOrder(cameronForm);
   addPayment(state);
   expect((await buyer.get(`/orders/${id}`)).text).toContain('<pgw-payment-status');
   expect((await buyer.get(`/orders/${id}?pay`)).text).toContain(`<${element}`);
@@ -196,7 +201,7 @@ test.each([
 
 test('after a partial refund, the order page shows the amount, the date and the destination of the refund', async () => {
   const buyer = shop.createVisitor();
-  const id = await buyer.placeOrder(cameron);
+  const id = await buyer.placeOrder(cameronForm);
   addPayment('paid', [
     { state: 'done', amount: 1250, createdAt: shop.clock.now },
     { state: 'processing', amount: 300, createdAt: shop.clock.now },
@@ -212,7 +217,7 @@ test('after a partial refund, the order page shows the amount, the date and the 
 
 test('the order page shows an additional payment with its amount and its refund', async () => {
   const buyer = shop.createVisitor();
-  const id = await buyer.placeOrder(cameron);
+  const id = await buyer.placeOrder(cameronForm);
   const second = { reference: 'RC-SECOND', fee: 50, channel: { name: 'KilatPay' } };
   addPayment('paid', [], { fulfilment: { state: 'done' } });
   addPayment('paid', [], second);
@@ -233,7 +238,7 @@ test('the order page shows an additional payment with its amount and its refund'
 
 test('after the return from a failed payment, the order page shows its result instead of the checkout', async () => {
   const buyer = shop.createVisitor();
-  const id = await buyer.placeOrder(cameron);
+  const id = await buyer.placeOrder(cameronForm);
   addPayment('failed');
   const { text } = await buyer.get(`/orders/${id}?payment=RC-REF`);
   expect(text).toContain('<pgw-payment-status payment="RC-REF"');
@@ -242,38 +247,38 @@ test('after the return from a failed payment, the order page shows its result in
 
 test('the parameters of the return URL cannot make the order page say "Thank you"', async () => {
   const buyer = shop.createVisitor();
-  const id = await buyer.placeOrder(cameron);
+  const id = await buyer.placeOrder(cameronForm);
   const { text } = await buyer.get(`/orders/${id}?payment=RC-REF&status=1&TransactionStatus=1&paid=true`);
   expect(heading(text)).toBe('Your order is saved');
 });
 
 test('the page of a fulfilled order thanks the customer by name, and its checkout page redirects to it', async () => {
   const buyer = shop.createVisitor();
-  const id = await buyer.placeOrder(cameron);
+  const id = await buyer.placeOrder(cameronForm);
   addPayment('paid');
   shop.fulfilOrder(id, 8200);
   const { text } = await buyer.get(`/orders/${id}`);
   expect(heading(text)).toBe('Thank you, Aisyah');
   expect(text).toMatch(bagLink(0));
   expect(text).toMatch(/14 Sept? 2026, 2:32\spm/);
-  expect(await buyer.get(`/checkout/${id}`)).toMatchObject({ status: 303, to: `/orders/${id}` });
+  expect(await buyer.get(`/checkout/${id}`)).toMatchObject({ status: 303, location: `/orders/${id}` });
 });
 
 test('a form that another site posts is rejected', async () => {
   const buyer = shop.createVisitor();
-  const response = await buyer.post('/bag/lines', mug, { origin: 'https://evil.example' });
+  const response = await buyer.post('/bag/lines', mugForm, { origin: 'https://evil.example' });
   expect(response.status).toBe(403);
   expect((await buyer.get('/bag')).text).toContain('Your bag is empty');
 });
 
 test('the visitor’s cookie is HttpOnly and SameSite=Lax', async () => {
-  const { headers } = await shop.createVisitor().post('/bag/lines', mug);
+  const { headers } = await shop.createVisitor().post('/bag/lines', mugForm);
   expect(headers.get('set-cookie')).toMatch(/^rimba_visitor=[0-9a-f-]{36};.*HttpOnly; SameSite=Lax$/);
 });
 
 test('every page has one h1, a title and a skip link, and no inline code', async () => {
   const buyer = shop.createVisitor();
-  const id = await buyer.placeOrder(cameron);
+  const id = await buyer.placeOrder(cameronForm);
   const paths = ['/', '/beans', '/brewing', '/products/enamel-mug', '/bag', '/checkout', `/checkout/${id}`];
   for (const path of [...paths, '/orders', `/orders/${id}`, '/nowhere']) {
     const { text } = await buyer.get(path);
@@ -286,7 +291,7 @@ test('every page has one h1, a title and a skip link, and no inline code', async
 
 test('every link of the shop opens an existing page', async () => {
   const buyer = shop.createVisitor();
-  const id = await buyer.placeOrder(cameron);
+  const id = await buyer.placeOrder(cameronForm);
   const visited = new Set<string>();
   const queue = ['/', `/orders/${id}`, `/checkout/${id}`];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
@@ -309,6 +314,6 @@ test('a URL with invalid percent-encoding has status 400, and a form that is too
   const buyer = shop.createVisitor();
   const address = await buyer.get('/orders/%E0%A4%A');
   expect([address.status, heading(address.text)]).toEqual([400, 'The request failed']);
-  const form = await buyer.post('/checkout', { ...sample, name: 'A'.repeat(20_000) });
+  const form = await buyer.post('/checkout', { ...sampleDetails, name: 'A'.repeat(20_000) });
   expect([form.status, heading(form.text)]).toEqual([413, 'The request failed']);
 });

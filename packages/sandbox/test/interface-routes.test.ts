@@ -8,7 +8,8 @@ import {
   type Merchant,
 } from './merchant.ts';
 
-const postEndpoints = [
+/** The tested endpoints. `request-payment.test.ts` has the same test for requestPayment. */
+const testedEndpoints = [
   'payout',
   'processPayment',
   'inquiryWallet',
@@ -16,9 +17,9 @@ const postEndpoints = [
   'refundPayment',
 ] as const;
 
-/** Creates a valid request for an endpoint. Opens a pending payment for it where the endpoint needs one. */
+/** Opens a pending payment, and creates a valid request for an endpoint. */
 async function createValidRequest(
-  name: (typeof postEndpoints)[number],
+  name: (typeof testedEndpoints)[number],
   merchant: Merchant,
 ): Promise<Record<string, JsonValue>> {
   const timestamp = Date.now();
@@ -45,13 +46,13 @@ async function createValidRequest(
 }
 
 describe('any value of any field', () => {
-  it.each(postEndpoints)('any value of any field of %s gets 200 or 400, never 500', async (name) => {
+  it.each(testedEndpoints)('any value of any field of %s gets 200 or 400, never 500', async (name) => {
     await using setup = await startSandboxWithMerchant();
     const request = await createValidRequest(name, setup.merchant);
-    const field = fc.constantFrom(...Object.keys(endpoints[name].request.shape));
+    const anyField = fc.constantFrom(...Object.keys(endpoints[name].request.shape));
     await fc.assert(
-      fc.asyncProperty(field, fc.jsonValue(), async (member, value) => {
-        const response = await setup.merchant.post(name, { ...request, [member]: value as JsonValue });
+      fc.asyncProperty(anyField, fc.jsonValue(), async (field, value) => {
+        const response = await setup.merchant.post(name, { ...request, [field]: value as JsonValue });
         expect([200, 400]).toContain(response.status);
       }),
       { numRuns: 50 },
@@ -59,8 +60,8 @@ describe('any value of any field', () => {
   });
 });
 
-describe('one path for pay-in and payout', () => {
-  it('on the shared path, a request without a payout channel is a pay-in', async () => {
+describe('the path of both pay-in and payout', () => {
+  it('requestPayment and payout have the same path, and a request without a payout channel is a pay-in', async () => {
     await using setup = await startSandboxWithMerchant();
     for (const channelId of [null, 7, 999]) {
       const { body } = await setup.merchant.post('requestPayment', { ...createPaymentRequest(), channelId });
@@ -69,7 +70,7 @@ describe('one path for pay-in and payout', () => {
     expect(setup.sandbox.listPayouts()).toStrictEqual([]);
   });
 
-  it('a profile can change the payout channels and the paths', async () => {
+  it('with another payout channel in the profile, only that channel accepts payouts', async () => {
     const profile = { payoutChannelId: { production: 90, staging: 91 } };
     await using setup = await startSandboxWithMerchant({ profile });
     expect((await setup.merchant.openPayout({ channelId: 91 })).body.result.redirectUrl).toContain(

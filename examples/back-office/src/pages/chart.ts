@@ -1,5 +1,5 @@
 import { formatMoney, formatShortDay, type Html, html } from '@pgw/example-pages';
-import { height, width, type BalanceChart } from '../balance-chart.ts';
+import { chartHeight, chartWidth, type BalanceChart } from '../balance-chart.ts';
 
 interface ChartContext {
   readonly currencyCode: string;
@@ -19,17 +19,17 @@ export function chartView(chart: BalanceChart, context: ChartContext): Html {
       ${ticks.map(({ value }) => html`<li>${formatCompact(value)}</li>`)}
     </ol>
     <svg
-      viewBox="0 0 ${width} ${height}"
+      viewBox="0 0 ${chartWidth} ${chartHeight}"
       preserveAspectRatio="none"
       role="img"
       aria-labelledby="chart-title chart-text"
     >
       <title id="chart-title">Balance over time</title>
       <desc id="chart-text">${descriptionOf(chart, context)}</desc>
-      ${ticks.map(({ y }) => html`<line class="grid" x1="0" x2="${width}" y1="${y}" y2="${y}" />`)}
+      ${ticks.map(({ y }) => html`<line class="grid" x1="0" x2="${chartWidth}" y1="${y}" y2="${y}" />`)}
       ${
-        // The area below the line shows the amount only when the lowest grid line is 0.
-        ticks.at(-1)?.value === 0 && html`<path class="area" d="${path}V${height}H0Z" />`
+        // The area below the line is in proportion to the balance only when the lowest grid line is 0.
+        ticks.at(-1)?.value === 0 && html`<path class="area" d="${path}V${chartHeight}H0Z" />`
       }
       <path class="line" d="${path}" />
     </svg>
@@ -52,7 +52,7 @@ function descriptionOf(
   );
 }
 
-/** Formats a value in little space, such as "20k", "1.5k" or "800". */
+/** Formats a value in a short form, such as "20k", "1.5k" or "800". */
 function formatCompact(value: number): string {
   return new Intl.NumberFormat('en-MY', { notation: 'compact', maximumFractionDigits: 2 }).format(value);
 }

@@ -60,14 +60,14 @@ export function categoryPage(
 function productGrid(texts: Texts, products: readonly Product[]): Html {
   return html`<ul class="products">
     ${products.map((product) => {
-      const { name, sentence } = texts.products[product.slug];
+      const { name, summary } = texts.products[product.slug];
       const price = formatSen(product.price);
       return html`<li class="${product.stock === 0 && 'sold-out'}">
         <div class="tile ${product.category}">
           <img src="/pictures/${product.picture}" alt="" width="120" height="120" />
         </div>
         <a href="/products/${product.slug}">${name}</a>
-        <p class="muted">${sentence}</p>
+        <p class="muted">${summary}</p>
         <p class="price">
           ${product.options[0]?.id === 'size' ? texts.product.from(price) : price}
           ${product.stock !== undefined && html`<span class="stock">${stockText(texts, product)}</span>`}

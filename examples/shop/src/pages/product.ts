@@ -3,7 +3,7 @@ import { deliveryPrice } from '../bag.ts';
 import { availableQuantity, type Option, type Product } from '../catalogue.ts';
 import type { Texts } from '../languages/index.ts';
 
-/** Returns the text about the remaining quantity. Undefined when the stock is not low. */
+/** Returns the text about the remaining quantity. Undefined when `stock` is not set: it is not low. */
 export function stockText({ product: productTexts }: Texts, { stock }: Product): string | undefined {
   if (stock === undefined) return undefined;
   return stock === 0 ? productTexts.soldOut : productTexts.stockLeft(stock);
@@ -12,14 +12,14 @@ export function stockText({ product: productTexts }: Texts, { stock }: Product):
 /** Renders a product with its choices. `message` confirms that the product was added to the bag. */
 export function productPage(texts: Texts, product: Product, message?: string): Html {
   const { category, options } = product;
-  const { name, sentence } = texts.products[product.slug];
+  const { name, summary } = texts.products[product.slug];
   const productTexts = texts.product;
   return html`<div class="product">
     <div class="tile ${category}">${choiceViews(product, 'picture')}</div>
     <div class="about">
       ${breadcrumb([[`/${category}`, texts.categories[category].title]], name, texts.frame.breadcrumb)}
       <h1>${name}</h1>
-      <p class="lead">${sentence}</p>
+      <p class="lead">${summary}</p>
       <p class="price">${choiceViews(product, 'price')}</p>
       ${
         product.stock !== undefined &&
@@ -95,7 +95,7 @@ function choiceChips({ options, choices }: Texts, option: Option, isFirstOption:
             type="radio"
             name="${option.id}"
             value="${id}"
-            class="${isFirstOption && `pick-${index}`}"
+            class="${isFirstOption && `choice-${index}`}"
             ${index === 0 && html`checked`}
           />
           <span>${choices[id]}</span>
@@ -105,14 +105,16 @@ function choiceChips({ options, choices }: Texts, option: Option, isFirstOption:
 }
 
 /**
- * Renders the price or the picture for each choice of the first option. The style sheet hides all but the one
- * of the chosen option, so this works without scripts.
+ * Renders the price or the picture for each choice of the first option. The style sheet shows only the view of
+ * the selected choice, so this works without scripts. If all choices have the price or picture of the product,
+ * renders it once.
  */
 function choiceViews(product: Product, property: 'price' | 'picture'): Html[] {
   const choices = product.options[0]?.choices ?? [];
-  const values = choices.some((choice) => choice[property] !== undefined) ? choices : [product];
-  return values.map((choice, index) => {
-    const className = values.length > 1 ? `of-${index}` : '';
+  const hasDifferentViews = choices.some((choice) => choice[property] !== undefined);
+  const views = hasDifferentViews ? choices : [product];
+  return views.map((choice, index) => {
+    const className = views.length > 1 ? `for-choice-${index}` : '';
     return property === 'price'
       ? html`<span class="${className}">${formatSen(choice.price ?? product.price)}</span> `
       : html`<img

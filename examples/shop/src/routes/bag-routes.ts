@@ -35,7 +35,7 @@ export function bagRoutes(shop: ShopContext): Router {
   router.get('/bag', (request, response) => {
     const { removed } = request.query;
     const removedVariant = typeof removed === 'string' ? variantBySku(shop.products, removed) : undefined;
-    const lines = shop.bag.lines(visitorOf(request));
+    const lines = shop.bags.lines(visitorOf(request));
     sendPage(shop, request, response, (language) => ({
       title: language.texts.bag.title,
       main: bagPage(language, lines, removedVariant),
@@ -52,7 +52,7 @@ export function bagRoutes(shop: ShopContext): Router {
         main: badRequestPage(texts, texts.product.chooseAgain(maxQuantity)),
       }));
     }
-    shop.bag.add(ensureVisitor(request, response), variant, form.data.quantity);
+    shop.bags.add(ensureVisitor(request, response), variant, form.data.quantity);
     response.redirect(303, `/products/${variant.product.slug}?added`);
   });
 
@@ -60,20 +60,20 @@ export function bagRoutes(shop: ShopContext): Router {
     const form = z.object({ quantity }).safeParse(request.body);
     const visitor = visitorOf(request);
     if (visitor !== undefined && form.success) {
-      shop.bag.setQuantity(visitor, request.params.sku, form.data.quantity);
+      shop.bags.setQuantity(visitor, request.params.sku, form.data.quantity);
     }
     response.redirect(303, '/bag');
   });
 
   router.post('/bag/lines/:sku/remove', (request, response) => {
     const visitor = visitorOf(request);
-    if (visitor !== undefined) shop.bag.remove(visitor, request.params.sku);
+    if (visitor !== undefined) shop.bags.remove(visitor, request.params.sku);
     response.redirect(303, `/bag?removed=${encodeURIComponent(request.params.sku)}`);
   });
 
   router.post('/bag/lines/:sku/restore', (request, response) => {
     const visitor = visitorOf(request);
-    if (visitor !== undefined) shop.bag.restore(visitor, request.params.sku);
+    if (visitor !== undefined) shop.bags.restore(visitor, request.params.sku);
     response.redirect(303, '/bag');
   });
 

@@ -2,7 +2,7 @@ import { nonceOf } from '@pgw/example-pages';
 import type { Checkout } from '@pgw/express';
 import type { Request, Response } from 'express';
 import { accountOf } from '../account.ts';
-import type { Bag } from '../bag.ts';
+import type { Bags } from '../bag.ts';
 import type { Product } from '../catalogue.ts';
 import type { DetailsStore } from '../details-store.ts';
 import { languageOf } from '../language.ts';
@@ -17,7 +17,7 @@ import type { SnippetSource } from './render-checkout.ts';
 /** The dependencies of the routes. */
 export interface ShopContext {
   readonly products: readonly Product[];
-  readonly bag: Bag;
+  readonly bags: Bags;
   readonly orders: Orders;
   readonly details: DetailsStore;
   /** Renders the markup of the checkout. */
@@ -57,7 +57,7 @@ export function sendPage(
       // The menu of languages returns to this page. It cannot return to the response of a failed form, except
       // at /checkout, where a GET request shows the form again.
       path: response.statusCode === 200 || request.path === '/checkout' ? request.originalUrl : '/',
-      bagCount: shop.bag.count(visitorOf(request)),
+      bagCount: shop.bags.count(visitorOf(request)),
       account: shop.hasAccounts ? (accountOf(request)?.name ?? null) : undefined,
       isSandbox: shop.isSandbox,
       nonce: nonceOf(response),

@@ -5,43 +5,52 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../src/index.ts';
 import { migrations } from '../../src/ledger/migrations.ts';
+import { paymentStatusNumber } from '../../src/status-numbers.ts';
 import { startSandboxWithMerchant } from '../merchant.ts';
 
-let data = '';
-beforeEach(async () => {
-  data = await mkdtemp(join(tmpdir(), 'pgw-sandbox-'));
-});
-afterEach(() => rm(data, { recursive: true, force: true }));
+const { pending, success, failed, cancelled, authorized } = paymentStatusNumber;
 
-/** Writes a data directory of the first version, which did not count migrations. */
+let dataDirectory = '';
+beforeEach(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'pgw-sandbox-'));
+});
+afterEach(() => rm(dataDirectory, { recursive: true, force: true }));
+
+/**
+ * Writes a data directory of the first version, which did not count migrations. It has four payments of 1000
+ * minor units. The number and the reference of a payment end with its status.
+ */
 function writeFirstVersion(scenarios: readonly string[] = []): void {
-  const database = new DatabaseSync(join(data, 'sandbox.db'));
+  const database = new DatabaseSync(join(dataDirectory, 'sandbox.db'));
   database.exec(migrations[0] ?? '');
   const insert = database.prepare(
     `INSERT INTO payments VALUES (?, '1001', NULL, ?, lower(?), ?, 'MYR', 1000, 7, NULL, NULL, 0, NULL,
        'https://shop.example/return', NULL, NULL, '[]', ?, 1, ?, NULL)`,
   );
   const expiresAt = 9_000_000_000_000;
-  for (const [number, status] of [
-    ['2005A0', 0],
-    ['2005A1', 1],
-    ['2005A2', 2],
-    ['2005A9', 9],
-  ] as const)
-    insert.run(number, `Ref-${status}`, `Ref-${status}`, status, JSON.stringify(scenarios), expiresAt);
+  for (const status of [pending, success, failed, authorized]) {
+    const reference = `Ref-${status}`;
+    insert.run(`2005A${status}`, reference, reference, status, JSON.stringify(scenarios), expiresAt);
+  }
   database.exec(`INSERT INTO usedReferences VALUES ('1001', 'ref-1')`);
   database.close();
 }
 
 describe('a data directory of the first version', () => {
-  it('a data directory of the first version keeps its data, and its paid payments can be refunded', async () => {
+  it('a data directory of the first version keeps its payments, and they can be refunded and decided', async () => {
     writeFirstVersion();
-    await using setup = await startSandboxWithMerchant({ data });
-    expect(setup.sandbox.listPayments().map(({ status }) => status)).toStrictEqual([9, 2, 1, 0]);
+    await using setup = await startSandboxWithMerchant({ data: dataDirectory });
+    expect(setup.sandbox.listPayments().map(({ status }) => status)).toStrictEqual([
+      authorized,
+      failed,
+      success,
+      pending,
+    ]);
     expect((await setup.merchant.openPayment({ referenceCode: 'REF-1' })).body.error.code).toBe(2009);
     expect((await setup.merchant.refund('2005A1')).body).toMatchObject({ refundStatus: 11, amount: 1000 });
     expect(setup.sandbox.decide('2005A0', 'approve')).toBe(true);
-    expect(setup.sandbox.changeStatus('2005A9', 3)).toBe(true);
+    expect(setup.sandbox.changeStatus('2005A9', cancelled)).toBe(true);
+    // One payment was refunded, one was approved, and the authorisation of one was cancelled.
     const accounts = new Map(setup.sandbox.listAccounts().map(({ account, balance }) => [account, balance]));
     expect([accounts.get('customers'), accounts.get('receivable/1001')]).toStrictEqual([-1000, 1000]);
     expect(accounts.get('clearing/7')).toBe(0);
@@ -49,16 +58,16 @@ describe('a data directory of the first version', () => {
 
   it('a migration renames the scenarios of stored payments', async () => {
     writeFirstVersion(['answer-500']);
-    await using setup = await startSandboxWithMerchant({ data });
+    await using setup = await startSandboxWithMerchant({ data: dataDirectory });
     const query = { transactionNumber: '2005A1', timestamp: Date.now() };
     expect((await setup.merchant.get('queryPayment', query)).status).toBe(500);
   });
 
-  it('a data directory of the first version is migrated once', async () => {
+  it('a data directory of the first version is migrated at the first start only', async () => {
     writeFirstVersion();
-    await (await createSandbox({ port: 0, data })).close();
-    await (await createSandbox({ port: 0, data })).close();
-    const sandbox = await createSandbox({ port: 0, data });
+    await (await createSandbox({ port: 0, data: dataDirectory })).close();
+    await (await createSandbox({ port: 0, data: dataDirectory })).close();
+    const sandbox = await createSandbox({ port: 0, data: dataDirectory });
     expect(sandbox.listAccounts().find(({ account }) => account === 'receivable/1001')?.balance).toBe(1000);
     expect(sandbox.listWallets()).toHaveLength(3);
     await sandbox.close();
@@ -74,21 +83,21 @@ it('refunds, payouts and wallets survive a restart', async () => {
     sandbox.listAccounts(),
   ];
   {
-    await using setup = await startSandboxWithMerchant({ data });
+    await using setup = await startSandboxWithMerchant({ data: dataDirectory });
     await setup.merchant.refund(await setup.merchant.openApprovedPayment(setup.sandbox), { amount: 10 });
     await setup.merchant.openPayout();
     contentsBefore = readContents(setup.sandbox);
   }
-  await using restarted = await startSandboxWithMerchant({ data });
+  await using restarted = await startSandboxWithMerchant({ data: dataDirectory });
   expect(readContents(restarted.sandbox)).toStrictEqual(contentsBefore);
 });
 
 it('a database of a later version is refused and not changed', async () => {
-  const path = join(data, 'sandbox.db');
+  const path = join(dataDirectory, 'sandbox.db');
   const laterDatabase = new DatabaseSync(path);
   laterDatabase.exec('PRAGMA user_version = 99');
   laterDatabase.close();
-  await expect(createSandbox({ port: 0, data })).rejects.toThrow(
+  await expect(createSandbox({ port: 0, data: dataDirectory })).rejects.toThrow(
     'a later version of the sandbox wrote the file',
   );
   const database = new DatabaseSync(path);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { startSandboxWithMerchant, createPaymentRequest, type Merchant } from '../merchant.ts';
 
-async function openHostedPayment(merchant: Merchant, fields = {}): Promise<string> {
+/** Opens a payment without a channel, and returns the URL of its hosted page. */
+async function openHostedPage(merchant: Merchant, fields = {}): Promise<string> {
   const { channelId: _omitted, ...data } = createPaymentRequest();
   return (await merchant.post('requestPayment', { ...data, ...fields })).body.result.redirectUrl;
 }
@@ -15,22 +16,22 @@ function submitChoice(url: string, fields: Record<string, string>): Promise<Resp
 }
 
 it('the hosted page shows the order, the deadline and the channels that accept the currency', async () => {
-  // It is noon in Kuala Lumpur, so the deadline is on the same day.
+  // It is noon in Kuala Lumpur, so the deadline is on the same day. The requests of the test have the real time.
   const noon = new Date().setUTCHours(4, 0, 0, 0);
-  await using setup = await startSandboxWithMerchant({ now: () => noon, timestampWindowMs: 2 * 86_400_000 });
+  await using setup = await startSandboxWithMerchant({ now: () => noon, timestampWindowMs: 86_400_000 });
   const page = await fetchText(
-    await openHostedPayment(setup.merchant, { referenceCode: 'RC-10482', description: 'Two mugs' }),
+    await openHostedPage(setup.merchant, { referenceCode: 'RC-10482', description: 'Two mugs' }),
   );
   for (const text of ['Rimba Coffee', '128.90', 'RC-10482', 'Two mugs', 'today', 'KilatPay', 'Only up to RM'])
     expect(page).toContain(text);
-  const inDollars = await fetchText(await openHostedPayment(setup.merchant, { currencyCode: 'SGD' }));
+  const inDollars = await fetchText(await openHostedPage(setup.merchant, { currencyCode: 'SGD' }));
   expect(inDollars).toContain('KilatPay');
   expect(inDollars).not.toContain('FPX');
 });
 
-it('the hosted page omits hidden channels and other groups, and refuses them in a form', async () => {
+it('the hosted page omits hidden channels and other groups, and a form with a hidden channel gets a notice', async () => {
   await using setup = await startSandboxWithMerchant();
-  const url = await openHostedPayment(setup.merchant, {
+  const url = await openHostedPage(setup.merchant, {
     requestPaymentExtraInfo: { channelGroupId: 3, hiddenChannel: [7] },
   });
   const page = await fetchText(url);
@@ -43,7 +44,7 @@ it('the hosted page omits hidden channels and other groups, and refuses them in 
 
 it('the choice of a channel and bank redirects to the bank page', async () => {
   await using setup = await startSandboxWithMerchant();
-  const url = await openHostedPayment(setup.merchant);
+  const url = await openHostedPage(setup.merchant);
   const page = await submitChoice(url, { channel: '2', bank: 'BSERI01' });
   expect(page.url).toBe(url.replace('/pay/', '/bank/'));
   expect(await page.text()).toContain('Bank Seri');
@@ -57,14 +58,14 @@ it.each([
   [{ channel: '8' }, 'This way to pay does not accept the amount.'],
 ])('the hosted page shows a notice for the invalid choice %j', async (fields, notice) => {
   await using setup = await startSandboxWithMerchant();
-  const page = await submitChoice(await openHostedPayment(setup.merchant), fields as Record<string, string>);
+  const page = await submitChoice(await openHostedPage(setup.merchant), fields as Record<string, string>);
   expect(page.url).toContain('/pay/');
   expect(await page.text()).toContain(notice);
 });
 
-it('the cancel button sets status 8 and returns to the shop, with the query of the returnUrl', async () => {
+it('the cancel button cancels the payment (8) and returns to the returnUrl with all its parameters', async () => {
   await using setup = await startSandboxWithMerchant();
-  const url = await openHostedPayment(setup.merchant, { referenceCode: 'RC 1&2' });
+  const url = await openHostedPage(setup.merchant, { referenceCode: 'RC 1&2' });
   const response = await fetch(`${url}/cancel`, { method: 'POST', redirect: 'manual' });
   const number = url.split('/').at(-1);
   expect(response.status).toBe(303);
@@ -74,10 +75,10 @@ it('the cancel button sets status 8 and returns to the shop, with the query of t
   expect(setup.sandbox.findPayment(number ?? '')?.status).toBe(8);
 });
 
-describe('states', () => {
+describe('the hosted page in other states', () => {
   it('the hosted page of a paid order shows that it is paid', async () => {
     await using setup = await startSandboxWithMerchant();
-    const url = await openHostedPayment(setup.merchant);
+    const url = await openHostedPage(setup.merchant);
     setup.sandbox.decide(url.split('/').at(-1) ?? '', 'approve');
     const page = await fetchText(url);
     expect(page).toContain('This order is paid.');
@@ -85,12 +86,13 @@ describe('states', () => {
     expect(page).not.toContain('name="channel"');
   });
 
-  it('the hosted page of an expired payment only has a link to the shop', async () => {
+  it('the hosted page of an expired payment has a link to the shop and no button', async () => {
     await using setup = await startSandboxWithMerchant();
-    const url = await openHostedPayment(setup.merchant);
+    const url = await openHostedPage(setup.merchant);
     setup.sandbox.decide(url.split('/').at(-1) ?? '', 'expire');
     const page = await fetchText(url);
     expect(page).toContain('Payment time ran out');
+    expect(page).toContain('Return to Rimba Coffee');
     expect(page).not.toContain('<button');
   });
 
@@ -98,7 +100,7 @@ describe('states', () => {
     'the invalid link %s gets 404 without details of other payments',
     async (path) => {
       await using setup = await startSandboxWithMerchant();
-      await openHostedPayment(setup.merchant, { referenceCode: 'PRIVATE-1' });
+      await openHostedPage(setup.merchant, { referenceCode: 'PRIVATE-1' });
       const page = await fetch(`${setup.sandbox.url}${path}`);
       expect(page.status).toBe(404);
       const text = await page.text();

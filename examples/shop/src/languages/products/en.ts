@@ -2,7 +2,7 @@
 export const products = {
   'cameron-dark': {
     name: 'Cameron Dark',
-    sentence: 'Cocoa, palm sugar and a long, smooth finish.',
+    summary: 'Cocoa, palm sugar and a long, smooth finish.',
     story:
       'Mak Lijah’s farm is on a slope above Ringlet, between tea fields and forest. The cool nights let the cherries ripen slowly. We roast them dark, and stop before they turn bitter.',
     facts: {
@@ -17,7 +17,7 @@ export const products = {
   },
   'rimba-house': {
     name: 'Rimba House',
-    sentence: 'Our everyday coffee: toasted hazelnut, ripe banana, a clean cup at any strength.',
+    summary: 'Our everyday coffee: toasted hazelnut, ripe banana, a clean cup at any strength.',
     story:
       'Two coffees that need each other: Arabica from the highlands for the taste of nuts, and a third of Liberica from the coast for the fruit. It forgives a wrong grind and stays good with milk.',
     facts: {
@@ -32,7 +32,7 @@ export const products = {
   },
   'hutan-light': {
     name: 'Hutan Light',
-    sentence: 'Jasmine, pomelo and honey from one small plot.',
+    summary: 'Jasmine, pomelo and honey from one small plot.',
     story:
       'One hectare under shade trees near Blue Valley, picked in three rounds by one family. The roast is light and short, so that the flower and the fruit stay. Try the first cup without milk.',
     facts: {
@@ -47,7 +47,7 @@ export const products = {
   },
   'liberica-johor': {
     name: 'Liberica Johor',
-    sentence: 'Jackfruit, smoke and dark chocolate. The harvest is small.',
+    summary: 'Jackfruit, smoke and dark chocolate. The harvest is small.',
     story:
       'Liberica trees grow ten metres high in the peat of Batu Pahat, where Arabica would drown. The beans are large and crooked, and the cup is like no other coffee. Once a year, and gone by June.',
     facts: {
@@ -62,7 +62,7 @@ export const products = {
   },
   'enamel-mug': {
     name: 'Enamel mug',
-    sentence: 'Holds 350 ml, survives every campsite, and warms your hands.',
+    summary: 'Holds 350 ml, survives every campsite, and warms your hands.',
     story:
       'The mug that we use in the roastery. A chip in the enamel does not harm it; the steel below is food-safe.',
     facts: {
@@ -74,7 +74,7 @@ export const products = {
   },
   'clay-dripper': {
     name: 'Clay dripper',
-    sentence: 'Thrown by hand in Ayer Hitam. Makes one cup, or two small ones.',
+    summary: 'Thrown by hand in Ayer Hitam. Makes one cup, or two small ones.',
     story:
       'Pak Rosli makes forty a month. The clay keeps the water hot while it runs, and each dripper has a slightly different red.',
     facts: {
@@ -86,7 +86,7 @@ export const products = {
   },
   'paper-filters': {
     name: 'Paper filters',
-    sentence: 'Unbleached cones that fit our dripper and most others.',
+    summary: 'Unbleached cones that fit our dripper and most others.',
     story: 'Thick enough for a clear cup, and without the taste of paper after one rinse.',
     facts: {
       material: 'Unbleached wood fibre',

@@ -4,7 +4,7 @@ import type { ProductTexts } from './en.ts';
 export const products: ProductTexts = {
   'cameron-dark': {
     name: 'Cameron Dark',
-    sentence: 'Koko, gula melaka dan rasa akhir yang panjang serta lembut.',
+    summary: 'Koko, gula melaka dan rasa akhir yang panjang serta lembut.',
     story:
       'Ladang Mak Lijah terletak di lereng atas Ringlet, antara ladang teh dan hutan. Malam yang sejuk membuat buah kopi masak perlahan. Kami memanggangnya gelap, dan berhenti sebelum rasanya pahit.',
     facts: {
@@ -19,7 +19,7 @@ export const products: ProductTexts = {
   },
   'rimba-house': {
     name: 'Rimba House',
-    sentence: 'Kopi harian kami: hazelnut panggang, pisang masak, bersih rasanya pada setiap kepekatan.',
+    summary: 'Kopi harian kami: hazelnut panggang, pisang masak, bersih rasanya pada setiap kepekatan.',
     story:
       'Dua kopi yang saling melengkapi: Arabika dari tanah tinggi untuk rasa kekacang, dan sepertiga Liberika dari pantai untuk rasa buah. Kisaran yang kurang tepat pun masih sedap, juga dengan susu.',
     facts: {
@@ -34,7 +34,7 @@ export const products: ProductTexts = {
   },
   'hutan-light': {
     name: 'Hutan Light',
-    sentence: 'Melur, limau bali dan madu dari satu petak kecil.',
+    summary: 'Melur, limau bali dan madu dari satu petak kecil.',
     story:
       'Satu hektar di bawah pokok teduh dekat Blue Valley, dipetik tiga kali oleh satu keluarga. Panggangannya cerah dan singkat, supaya rasa bunga dan buah kekal. Cuba cawan pertama tanpa susu.',
     facts: {
@@ -49,7 +49,7 @@ export const products: ProductTexts = {
   },
   'liberica-johor': {
     name: 'Liberica Johor',
-    sentence: 'Nangka, asap dan coklat gelap. Tuaiannya kecil.',
+    summary: 'Nangka, asap dan coklat gelap. Tuaiannya kecil.',
     story:
       'Pokok Liberika tumbuh sepuluh meter tinggi di tanah gambut Batu Pahat, tempat Arabika tidak dapat hidup. Bijinya besar dan bengkok, dan rasanya tidak seperti kopi lain. Setahun sekali, dan habis pada bulan Jun.',
     facts: {
@@ -64,7 +64,7 @@ export const products: ProductTexts = {
   },
   'enamel-mug': {
     name: 'Kole enamel',
-    sentence: 'Muat 350 ml, tahan di setiap tapak perkhemahan, dan menghangatkan tangan anda.',
+    summary: 'Muat 350 ml, tahan di setiap tapak perkhemahan, dan menghangatkan tangan anda.',
     story:
       'Kole yang kami guna di tempat panggangan. Enamel yang serpih tidak memudaratkan; keluli di bawahnya selamat untuk makanan.',
     facts: {
@@ -76,7 +76,7 @@ export const products: ProductTexts = {
   },
   'clay-dripper': {
     name: 'Penitis tanah liat',
-    sentence: 'Dibentuk dengan tangan di Ayer Hitam. Cukup untuk satu cawan, atau dua cawan kecil.',
+    summary: 'Dibentuk dengan tangan di Ayer Hitam. Cukup untuk satu cawan, atau dua cawan kecil.',
     story:
       'Pak Rosli membuat empat puluh buah sebulan. Tanah liat mengekalkan kepanasan air semasa ia mengalir, dan merah setiap penitis sedikit berbeza.',
     facts: {
@@ -88,7 +88,7 @@ export const products: ProductTexts = {
   },
   'paper-filters': {
     name: 'Penapis kertas',
-    sentence: 'Kon tanpa peluntur yang muat pada penitis kami dan kebanyakan penitis lain.',
+    summary: 'Kon tanpa peluntur yang muat pada penitis kami dan kebanyakan penitis lain.',
     story: 'Cukup tebal untuk kopi yang jernih, dan tanpa rasa kertas selepas sekali bilas.',
     facts: {
       material: 'Gentian kayu tanpa peluntur',

@@ -4,7 +4,7 @@ import type { ProductTexts } from './en.ts';
 export const products: ProductTexts = {
   'cameron-dark': {
     name: 'Cameron Dark',
-    sentence: '可可、椰糖，余韵悠长顺滑。',
+    summary: '可可、椰糖，余韵悠长顺滑。',
     story:
       'Mak Lijah 的农场位于冷力上方的山坡，在茶园与森林之间。夜晚凉爽，咖啡果慢慢成熟。我们深度烘焙，在变苦之前停火。',
     facts: {
@@ -19,7 +19,7 @@ export const products: ProductTexts = {
   },
   'rimba-house': {
     name: 'Rimba House',
-    sentence: '日常咖啡：烤榛子、熟香蕉，浓淡皆清爽。',
+    summary: '日常咖啡：烤榛子、熟香蕉，浓淡皆清爽。',
     story:
       '两种互补的咖啡：高原的阿拉比卡带来坚果味，三分之一的沿海利比里卡带来果香。研磨稍有偏差也好喝，加奶亦佳。',
     facts: {
@@ -34,7 +34,7 @@ export const products: ProductTexts = {
   },
   'hutan-light': {
     name: 'Hutan Light',
-    sentence: '茉莉、柚子与蜂蜜，来自一小块园地。',
+    summary: '茉莉、柚子与蜂蜜，来自一小块园地。',
     story: '蓝谷附近一公顷遮荫园地，由一家人分三次采摘。浅而短的烘焙保留花香与果香。第一杯请先不加奶。',
     facts: {
       notes: '茉莉、柚子、蜂蜜',
@@ -48,7 +48,7 @@ export const products: ProductTexts = {
   },
   'liberica-johor': {
     name: 'Liberica Johor',
-    sentence: '菠萝蜜、烟熏与黑巧克力。产量很少。',
+    summary: '菠萝蜜、烟熏与黑巧克力。产量很少。',
     story:
       '利比里卡树在峇株巴辖的泥炭地里长到十米高，阿拉比卡在那里无法生存。豆子大而弯，味道与其他咖啡都不同。一年一次，六月前售完。',
     facts: {
@@ -63,7 +63,7 @@ export const products: ProductTexts = {
   },
   'enamel-mug': {
     name: '搪瓷杯',
-    sentence: '容量 350 毫升，露营耐用，还能暖手。',
+    summary: '容量 350 毫升，露营耐用，还能暖手。',
     story: '我们烘焙坊自己用的杯子。搪瓷磕掉一点不影响使用，里面的钢材可接触食品。',
     facts: {
       material: '钢，双层搪瓷',
@@ -74,7 +74,7 @@ export const products: ProductTexts = {
   },
   'clay-dripper': {
     name: '陶制滤杯',
-    sentence: '亚依淡手工拉坯。可冲一杯，或两小杯。',
+    summary: '亚依淡手工拉坯。可冲一杯，或两小杯。',
     story: 'Pak Rosli 每月制作四十个。陶土能在冲煮时保温，每个滤杯的红色都略有不同。',
     facts: {
       material: '陶土，内侧上釉',
@@ -85,7 +85,7 @@ export const products: ProductTexts = {
   },
   'paper-filters': {
     name: '滤纸',
-    sentence: '未漂白的锥形滤纸，适合我们的滤杯和大多数滤杯。',
+    summary: '未漂白的锥形滤纸，适合我们的滤杯和大多数滤杯。',
     story: '厚度足以冲出清澈的咖啡，润湿一次后没有纸味。',
     facts: {
       material: '未漂白木纤维',
