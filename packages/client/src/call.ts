@@ -112,7 +112,7 @@ export async function call<Response extends z.ZodType>(
       if (circuit.state === 'open') throw circuitOpenError(request.subject, circuit);
       return exchangeWithToken(attempt, tokens);
     };
-    if (!endpoint.isRead) return await sendUnlessOpen();
+    if (!endpoint.isReadOnly) return await sendUnlessOpen();
     return await retryRead({ attempts, deadline, random, circuit }, sendUnlessOpen);
   } finally {
     deadline.clear();

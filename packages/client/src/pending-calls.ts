@@ -1,6 +1,6 @@
-/** The pending operations of a client. `close` waits until they have ended. */
+/** The pending calls of a client. A call is any object that identifies it. `close` waits until all have ended. */
 export class PendingCalls {
-  /** Each pending operation, with the listener that `whenEnded` has added. */
+  /** Each pending call, with the listener that `whenEnded` has added. */
   readonly #calls = new Map<object, (() => void) | undefined>();
 
   begin(call: object): void {
@@ -13,7 +13,7 @@ export class PendingCalls {
     onEnd?.();
   }
 
-  /** Resolves when all current operations have ended, with success or failure. */
+  /** Resolves when all current calls have ended, with success or failure. */
   async whenEnded(): Promise<void> {
     const calls = [...this.#calls.keys()];
     await Promise.all(calls.map((call) => new Promise<void>((resolve) => this.#onEnd(call, resolve))));

@@ -22,7 +22,7 @@ import { TransportError, type TransportResponse } from './transport.ts';
 export interface Subject {
   readonly endpoint: EndpointName;
   /** True for an operation that only reads. Such an operation may be sent again. */
-  readonly isRead: boolean;
+  readonly isReadOnly: boolean;
   /** True when the request has a reference. The gateway creates only one transaction for a reference. */
   readonly hasReference: boolean;
   /** Card fields and passwords of the request. They are removed from quoted texts of the gateway. */
@@ -54,7 +54,7 @@ export function readResponse<Response extends z.ZodType>(
   if (content?.kind === 'fault' && isConclusive(subject, status, content.code))
     throw refusalError(subject, content, token);
   if (status === 401) throw unauthorizedError(subject, 'the gateway did not accept the token (HTTP 401)');
-  if (status === 429 && (subject.isRead || subject.hasReference))
+  if (status === 429 && (subject.isReadOnly || subject.hasReference))
     throw busyError(subject, retryAfter(response));
   if (status >= 500 || status === 429) {
     throw noResponseError(subject, `the gateway responded with HTTP ${status}`, retryAfter(response));
@@ -149,8 +149,8 @@ function busyError({ endpoint, ids }: Subject, options: PgwErrorOptions): PgwErr
  * `gateway-unreachable` for an operation that only reads, and `outcome-unknown` for any other operation.
  */
 function noResponseError(subject: Subject, reason: string, options: PgwErrorOptions = {}): PgwError {
-  const { endpoint, isRead, ids } = subject;
-  if (!isRead) return outcomeUnknownError(subject, reason, options);
+  const { endpoint, isReadOnly, ids } = subject;
+  if (!isReadOnly) return outcomeUnknownError(subject, reason, options);
   const message = `${describeRequest(endpoint, ids)} received no response: ${reason}. It only reads, so it may be sent again.`;
   return new PgwError('gateway-unreachable', message, { ...options, retryable: true, ids });
 }
@@ -170,13 +170,13 @@ interface ResponseDetails {
  * and `outcome-unknown` for any other operation.
  */
 function invalidResponseError(
-  { endpoint, isRead, ids }: Subject,
+  { endpoint, isReadOnly, ids }: Subject,
   reason: string,
   { httpStatus, violations = [] }: ResponseDetails = {},
 ): InvalidResponseError {
   const options = { ids, httpStatus, violations };
   const call = describeRequest(endpoint, ids);
-  if (isRead) {
+  if (isReadOnly) {
     const message = `${call} received an invalid response: ${reason}. Check that baseUrl and the profile are correct for this gateway.`;
     return new InvalidResponseError('invalid-response', message, options);
   }

@@ -154,8 +154,8 @@ class RequestSubject implements Subject {
     return this.#endpoint.name;
   }
 
-  get isRead(): boolean {
-    return this.#endpoint.isRead;
+  get isReadOnly(): boolean {
+    return this.#endpoint.isReadOnly;
   }
 
   get hasReference(): boolean {

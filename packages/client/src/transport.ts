@@ -41,8 +41,10 @@ export interface TransportResponse {
 }
 
 /**
- * The reason why a request failed. `connection-failed`: the connection was not made or was lost. `aborted`:
- * the signal aborted. `oversized`: the response was too long.
+ * The reason why a request failed:
+ * - `connection-failed`: the connection was not made or was lost.
+ * - `aborted`: the signal aborted.
+ * - `oversized`: the response was too long.
  */
 export type TransportFailure = 'connection-failed' | 'aborted' | 'oversized';
 

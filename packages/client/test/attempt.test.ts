@@ -22,7 +22,7 @@ async function payWith(respond: RequestHandler): Promise<Outcome<unknown>> {
 }
 
 test('every endpoint that does not only read has a method of attempt', () => {
-  const writeEndpoints = Object.values(endpoints).filter(({ isRead }) => !isRead);
+  const writeEndpoints = Object.values(endpoints).filter(({ isReadOnly }) => !isReadOnly);
   expect(new Set(attemptNames)).toEqual(new Set(writeEndpoints.map(({ name }) => name)));
   expect(Object.keys(clientOf('https://gateway.example').attempt)).toEqual([...attemptNames]);
 });

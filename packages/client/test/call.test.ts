@@ -48,7 +48,7 @@ describe('a call whose token is refused', () => {
     expect(second?.headers['cap-signature']).toBe(first?.headers['cap-signature']);
   });
 
-  test('the hook receives the refused request, the login and the repeated request', async () => {
+  test('onExchange receives the refused request, the login and the repeated request', async () => {
     const { gateway, refusedTokens } = await startTokenGateway();
     const exchanges: Exchange[] = [];
     const onExchange = (exchange: Exchange): void => void exchanges.push(exchange);
@@ -63,7 +63,7 @@ describe('a call whose token is refused', () => {
   });
 });
 
-test('a payment is sent again only after HTTP 401', async () => {
+test('neither a payment nor a query is sent again after an HTTP error other than 401', async () => {
   for (const status of [400, 403, 404, 408, 409, 429, 500, 502, 503, 504]) {
     const gateway = await startGateway((_request, response) => json(response, {}, status));
     const client = clientOf(gateway.url, { credentials: () => `t${Math.random()}` });
@@ -73,13 +73,13 @@ test('a payment is sent again only after HTTP 401', async () => {
   }
 });
 
-test('a token may have its own scheme', async () => {
+test('a token with the scheme Bearer is sent unchanged', async () => {
   const gateway = await startGateway((_request, response) => json(response, paymentRecord));
   await clientOf(gateway.url, { credentials: 'Bearer abc' }).queryPayment({ transactionNumber });
   expect(gateway.requests[0]?.headers.authorization).toBe('Bearer abc');
 });
 
-test('a call may have its own time limit', async () => {
+test('the timeoutMs of a call limits this call', async () => {
   const gateway = await startGateway(() => undefined);
   const error = await rejectionOf(clientOf(gateway.url).getChannels({ timeoutMs: 100 }));
   expect(error).toMatchObject({ message: expect.stringContaining('time limit of 100 ms was exceeded') });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CircuitBreaker, type CircuitState } from '../src/circuit-breaker.ts';
 
-type ProbeResult = 'response' | 'failure' | 'no exchange' | { readonly retryAfterMs: number };
+type ProbeResult = 'response' | 'failure' | 'not sent' | { readonly retryAfterMs: number };
 
 interface Setup {
   readonly circuit: CircuitBreaker;
@@ -16,8 +16,8 @@ function setUp(options: { random?: number; failures?: number } = {}): Setup {
   const delaysMs: number[] = [];
   const changes: CircuitState[] = [];
   let scheduledProbe: (() => void) | undefined;
-  let result: ProbeResult = 'no exchange';
-  let probeEnd: Promise<unknown> = Promise.resolve();
+  let result: ProbeResult = 'not sent';
+  let settledProbe: Promise<unknown> = Promise.resolve();
   let now = 1_000_000;
   const circuit = new CircuitBreaker({
     failures: options.failures ?? 5,
@@ -34,12 +34,12 @@ function setUp(options: { random?: number; failures?: number } = {}): Setup {
         await Promise.resolve();
         if (result === 'response') circuit.recordSuccess(circuit.period);
         else if (result === 'failure') circuit.recordFailure(circuit.period);
-        else if (result !== 'no exchange') circuit.recordFailure(circuit.period, result.retryAfterMs);
+        else if (result !== 'not sent') circuit.recordFailure(circuit.period, result.retryAfterMs);
         if (result !== 'response') throw new Error('no response');
       };
-      const exchange = send();
-      probeEnd = exchange.catch(() => undefined);
-      return exchange;
+      const sentProbe = send();
+      settledProbe = sentProbe.catch(() => undefined);
+      return sentProbe;
     },
   });
   circuit.onChange((state) => changes.push(state));
@@ -54,7 +54,7 @@ function setUp(options: { random?: number; failures?: number } = {}): Setup {
       now += delaysMs.at(-1) ?? 0;
       result = next;
       work();
-      await probeEnd;
+      await settledProbe;
       // Waits until the circuit breaker has handled the result of the probe.
       await new Promise(setImmediate);
     },
@@ -101,12 +101,12 @@ test('no probe is scheduled while another probe is pending', async () => {
 test('a probe that is not sent leaves the circuit open', async () => {
   const { circuit, probe, delaysMs } = setUp();
   fail(circuit, 5);
-  await probe('no exchange');
+  await probe('not sent');
   expect(circuit.state).toBe('open');
   expect(delaysMs).toHaveLength(2);
 });
 
-test('up to a quarter of the probe interval is added at random', () => {
+test('the delay of a probe is the interval and a random part of at most a quarter of it', () => {
   const { circuit, delaysMs } = setUp({ random: 0.8 });
   fail(circuit, 5);
   expect(delaysMs).toEqual([1_200]);
@@ -138,24 +138,27 @@ describe('Retry-After', () => {
 
 test('an exchange that started before the last change of the state is not counted', async () => {
   const { circuit, probe } = setUp();
-  const before = circuit.period;
+  const periodBefore = circuit.period;
   fail(circuit, 5);
-  circuit.recordSuccess(before);
+  circuit.recordSuccess(periodBefore);
   expect(circuit.state).toBe('open');
   await probe('response');
-  for (let n = 0; n < 20; n += 1) circuit.recordFailure(before);
+  for (let n = 0; n < 20; n += 1) circuit.recordFailure(periodBefore);
   expect(circuit.state).toBe('closed');
 });
 
-test('a stopped circuit breaker sends no probe', async () => {
-  const opened = setUp();
-  fail(opened.circuit, 5);
-  opened.circuit.stop();
-  await expect(opened.probe('response')).rejects.toThrow('No probe is scheduled.');
-  const closed = setUp();
-  closed.circuit.stop();
-  fail(closed.circuit, 5);
-  expect(closed.delaysMs).toEqual([]);
+test('stop cancels the scheduled probe of an open circuit', async () => {
+  const { circuit, probe } = setUp();
+  fail(circuit, 5);
+  circuit.stop();
+  await expect(probe('response')).rejects.toThrow('No probe is scheduled.');
+});
+
+test('a circuit that opens after stop schedules no probe', () => {
+  const { circuit, delaysMs } = setUp();
+  circuit.stop();
+  fail(circuit, 5);
+  expect(delaysMs).toEqual([]);
 });
 
 test('a removed listener is not called', () => {

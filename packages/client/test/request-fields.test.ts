@@ -1,6 +1,6 @@
 import { verify, type JsonValue } from '@pgw/protocol';
 import { describe, expect, test } from 'vitest';
-import { everyCall } from './every-call.ts';
+import { exampleCalls } from './example-calls.ts';
 import {
   clientOf,
   json,
@@ -19,7 +19,7 @@ const service = '/api/services/app/PaymentGateway';
 
 function startService(): Promise<StubGateway> {
   return startGateway(({ path }, response) =>
-    json(response, { result: everyCall.find((call) => call.path === path)?.payload }),
+    json(response, { result: exampleCalls.find((call) => call.path === path)?.payload }),
   );
 }
 
@@ -143,7 +143,7 @@ function signedTenantId(gateway: StubGateway, request: ReceivedRequest): number 
   return typeof tenantId === 'number' ? tenantId : undefined;
 }
 
-describe.each(everyCall)('$name', ({ name, send }) => {
+describe.each(exampleCalls)('$name', ({ name, send }) => {
   const tenantIdOfInput = name === 'inquiryWallet' ? 1001 : undefined;
 
   test('by default, the merchant ID is sent only in the header', async () => {

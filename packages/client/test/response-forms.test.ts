@@ -2,7 +2,7 @@ import { endpoints } from '@pgw/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { GatewayClient } from '../src/index.ts';
-import { everyCall } from './every-call.ts';
+import { exampleCalls } from './example-calls.ts';
 import { clientOf, faultBody, json, rejectionOf, startGateway, startTokenGateway } from './stub-gateway.ts';
 
 // Real gateways send an envelope also for endpoints that the interface documents without one. The client
@@ -28,10 +28,10 @@ async function resultOf(
 
 test('this test covers every endpoint except the login', () => {
   const names = Object.keys(endpoints).filter((name) => name !== 'authenticate');
-  expect(everyCall.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+  expect(exampleCalls.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 });
 
-describe.each(everyCall)('$name', ({ send, payload }) => {
+describe.each(exampleCalls)('$name', ({ send, payload }) => {
   test('a response is accepted bare, in the envelope, and in an object with only a result', async () => {
     for (const body of [payload, withEnvelope(payload), { result: payload }]) {
       expect(await resultOf(send, body)).toEqual(payload);

@@ -3,7 +3,7 @@ import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
 import { foldReference, paymentStatus, type ReceivedCallback } from '@pgw/protocol';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { GatewayClient, GatewayClientOptions } from '../src/index.ts';
-import { startAttempt } from './shopper.ts';
+import { startPaymentOnHostedPage } from './hosted-page.ts';
 import { clientOf, order, rejectionOf } from './stub-gateway.ts';
 
 // These tests use the client with the sandbox, which implements the whole gateway. The stubs of the other
@@ -48,7 +48,7 @@ test('a query finds a session by its number after the shopper has tried to pay, 
     ...nextOrder(),
     expiredInMinutes: 30,
   });
-  const transactionNumber = await startAttempt(redirectUrl);
+  const transactionNumber = await startPaymentOnHostedPage(redirectUrl);
   for (const numbers of [{ sessionNumber }, { sessionNumber, transactionNumber }]) {
     const record = await client.queryPayment(numbers);
     expect(paymentStatus(record.status).outcome).toBe('pending');

@@ -43,11 +43,11 @@ describe('a user name and password', () => {
     time += 2000;
     await query(client);
     await expect.poll(logins).toBe(2);
-    const lastToken = async (): Promise<unknown> => {
+    const tokenOfNewQuery = async (): Promise<unknown> => {
       await query(client);
       return gateway.requestsTo('/Query').at(-1)?.headers.authorization;
     };
-    await expect.poll(lastToken).toBe('Bearer token-2');
+    await expect.poll(tokenOfNewQuery).toBe('Bearer token-2');
     expect(logins()).toBe(2);
   });
 
@@ -66,7 +66,7 @@ describe('a user name and password', () => {
     expect(gateway.requestsTo('/Authenticate')).toHaveLength(2);
   });
 
-  test('a token with a short lifetime is used for nine tenths of its lifetime', async () => {
+  test('a token with a short lifetime is renewed after 90 % of its lifetime', async () => {
     let time = 1_790_000_000_000;
     const { gateway, logins } = await startTokenGateway({ lifetimeSeconds: 60 });
     const client = clientOf(gateway.url, { credentials, now: () => time });
@@ -96,7 +96,7 @@ describe('a user name and password', () => {
     expect(await rejectionOf(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
   });
 
-  test('a failed renewal is not repeated for every call', async () => {
+  test('after a failed renewal, calls use the valid token, and the next login is sent 30 seconds later', async () => {
     let time = 1_790_000_000_000;
     let isDown = false;
     const { gateway, logins } = await startTokenGateway({
@@ -132,7 +132,7 @@ describe('a user name and password', () => {
     ['a fault with HTTP 500', 500, faultBody(0, 'Login failed!')],
     ['a fault with HTTP 200', 200, faultBody(0, 'Invalid user name or password')],
   ])(
-    'a login that is refused with %s is unauthorized, and the request is not sent',
+    'after a login is refused with %s, a payment rejects as unauthorized and is not sent',
     async (_name, status, body) => {
       const { gateway } = await startTokenGateway({
         login: (_request, response) => json(response, body, status),
@@ -147,7 +147,7 @@ describe('a user name and password', () => {
     },
   );
 
-  test('a login without a response leaves a payment not sent at its deadline', async () => {
+  test('a payment that waits for a login until its deadline is not sent, and is retryable', async () => {
     const { gateway } = await startTokenGateway({ login: () => undefined });
     const client = clientOf(gateway.url, { credentials });
     const error = await rejectionOf(client.requestPayment(order, { timeoutMs: 200 }));
@@ -171,7 +171,7 @@ describe('a user name and password', () => {
 });
 
 describe('a fixed token', () => {
-  test('a refused fixed token is unauthorized without a retry', async () => {
+  test('a call with a refused fixed token rejects as unauthorized without a retry', async () => {
     const { gateway, refusedTokens } = await startTokenGateway();
     refusedTokens.add('fixed');
     const error = await rejectionOf(query(clientOf(gateway.url, { credentials: 'fixed' })));
@@ -184,14 +184,14 @@ describe('a function', () => {
   test('a credentials function is called again after HTTP 401, and the request is sent again once', async () => {
     const { gateway, refusedTokens } = await startTokenGateway();
     refusedTokens.add('a1');
-    let fetched = 0;
-    const client = clientOf(gateway.url, { credentials: async () => `a${(fetched += 1)}` });
+    let functionCalls = 0;
+    const client = clientOf(gateway.url, { credentials: async () => `a${(functionCalls += 1)}` });
     expect(await query(client)).toEqual(paymentRecord);
-    expect(fetched).toBe(2);
+    expect(functionCalls).toBe(2);
     expect(gateway.requestsTo('/Query')).toHaveLength(2);
   });
 
-  test('a credentials function that returns the refused token again is unauthorized without a retry', async () => {
+  test('a call rejects as unauthorized without a retry when the credentials function returns the refused token again', async () => {
     const { gateway, refusedTokens } = await startTokenGateway();
     refusedTokens.add('same');
     expect(await rejectionOf(query(clientOf(gateway.url, { credentials: () => 'same' })))).toMatchObject({
@@ -204,13 +204,16 @@ describe('a function', () => {
     ['throws', () => Promise.reject(new Error('vault is sealed'))],
     ['returns nothing', () => ''],
     ['returns text that is invalid in a header', () => 'a\r\nX-Evil: 1'],
-  ])('a credentials function that %s is unauthorized, and nothing is sent', async (_name, failing) => {
-    const { gateway } = await startTokenGateway();
-    expect(await rejectionOf(query(clientOf(gateway.url, { credentials: failing })))).toMatchObject({
-      code: 'unauthorized',
-    });
-    expect(gateway.requests).toHaveLength(0);
-  });
+  ])(
+    'a call whose credentials function %s rejects as unauthorized, and nothing is sent',
+    async (_name, failing) => {
+      const { gateway } = await startTokenGateway();
+      expect(await rejectionOf(query(clientOf(gateway.url, { credentials: failing })))).toMatchObject({
+        code: 'unauthorized',
+      });
+      expect(gateway.requests).toHaveLength(0);
+    },
+  );
 
   test('a credentials function that never returns does not delay a request beyond its deadline', async () => {
     const { gateway } = await startTokenGateway();

@@ -15,8 +15,10 @@ function entry(id: number): object {
   };
 }
 
-/** Starts a gateway with these pages. A page has the ids of its entries and the next record. */
-async function startHistory(pages: readonly (readonly [readonly number[], unknown])[]): Promise<StubGateway> {
+type Page = readonly [ids: readonly number[], nextRecords: unknown];
+
+/** Starts a gateway that responds with these pages in turn. */
+async function startHistory(pages: readonly Page[]): Promise<StubGateway> {
   const gateway = await startGateway((_request, response) => {
     const [ids, nextRecords] = pages[gateway.requests.length - 1] ?? [[], null];
     const result = { walletId: 7, walletBalance: 9, walletHistories: ids.map(entry), nextRecords };
@@ -33,7 +35,7 @@ async function readAll(client: GatewayClient): Promise<number[]> {
   return ids;
 }
 
-const requestedRecords = ({ requests }: StubGateway): unknown[] =>
+const requestedNextRecords = ({ requests }: StubGateway): unknown[] =>
   requests.map(({ rawBody }) => (JSON.parse(rawBody) as { nextRecord?: number }).nextRecord);
 
 test('walletHistory requests each page with the next record of the previous page', async () => {
@@ -43,7 +45,7 @@ test('walletHistory requests each page with the next record of the previous page
     [[5], null],
   ]);
   expect(await readAll(clientOf(gateway.url))).toEqual([1, 2, 3, 4, 5]);
-  expect(requestedRecords(gateway)).toEqual([undefined, 2, 4]);
+  expect(requestedNextRecords(gateway)).toEqual([undefined, 2, 4]);
 });
 
 test.each([
@@ -85,11 +87,11 @@ test('walletHistory rejects when the gateway repeats the next record', async () 
   expect(gateway.requests).toHaveLength(2);
 });
 
-test('queryWalletHistory returns one page', async () => {
+test('queryWalletHistory requests and returns one page from the given next record', async () => {
   const gateway = await startHistory([[[1], 1]]);
   const page = await clientOf(gateway.url).queryWalletHistory({ ...input, nextRecord: 100 });
   expect(page).toMatchObject({ walletId: 7, nextRecords: 1, walletHistories: [{ id: 1 }] });
-  expect(requestedRecords(gateway)).toEqual([100]);
+  expect(requestedNextRecords(gateway)).toEqual([100]);
 });
 
 test('walletHistory rejects with fault 1005 for an unknown wallet', async () => {

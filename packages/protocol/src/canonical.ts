@@ -13,14 +13,14 @@ export type JsonValue =
  * name (case-insensitively), and properties that are null or undefined are omitted. Arrays keep their order.
  *
  * The client sends this text as the body, and signs it in lower case. Some receivers verify the raw body,
- * others verify its sorted form. Both compute the same signature. Source: `docs/gateway-profile.md`, signing
+ * others sort it first. Both compute the same signature, because the body is already sorted. Source: `docs/gateway-profile.md`, signing
  * rules 4, 5, 9.
  *
  * @throws TypeError for NaN and Infinity, which JSON cannot represent. The message has the path of the
  * number.
  */
 export function canonicalJson(data: JsonValue): string {
-  return toJson(data, quote) ?? throwForNumber(data);
+  return toJson(data, quote) ?? throwForNonFiniteNumber(data);
 }
 
 /**
@@ -29,7 +29,7 @@ export function canonicalJson(data: JsonValue): string {
  * is skipped. The text must be well-formed Unicode. Text decoded from UTF-8 is well-formed.
  */
 export function canonicalJsonOfParsed(data: JsonValue, text: string): string {
-  return toJson(data, text.includes('\\') ? quote : quotePlain) ?? throwForNumber(data);
+  return toJson(data, text.includes('\\') ? quote : quoteWithoutEscapes) ?? throwForNonFiniteNumber(data);
 }
 
 /** Converts a string to a JSON string with quotes. */
@@ -85,8 +85,8 @@ function sortedNames(names: readonly string[]): readonly SortedName[] {
   if (cached !== undefined && isSameArray(cached.names, names)) return cached.sorted;
   const sorted = names
     .map((name) => ({ name, key: simpleLowerCase(name), jsonPrefix: `${JSON.stringify(name)}:` }))
-    // The sort is stable, so names that differ only in case keep their order. It takes O(n log n) for any
-    // names.
+    // The sort is stable, so names that differ only in case keep their order. It takes O(n log n),
+    // also for names that a sender chose.
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   cacheSortedNames(names, first, sorted);
   return sorted;
@@ -97,21 +97,27 @@ interface CachedNames {
   readonly sorted: readonly SortedName[];
 }
 
+/** Objects with more names are not cached. */
+const maxCachedNames = 32;
+/** Objects with a longer name are not cached. */
+const maxCachedNameLength = 64;
+/** The maximum of cache entries for each number of names. */
+const maxEntriesPerLength = 8;
+
 /**
  * The cache of sorted names. The index is the number of names, and the key of the map is the first name. The
  * cache is useful because requests and callbacks repeat the same names, and sorting takes most of the time. A
- * sender can choose any names, so the cache is limited: at most 32 names of at most 64 characters, and 8
- * entries for each number of names.
+ * sender can choose any names, so the cache is limited.
  */
 const sortedNamesCache: Map<string, CachedNames>[] = Array.from(
-  { length: 33 },
+  { length: maxCachedNames + 1 },
   () => new Map<string, CachedNames>(),
 );
 
 function cacheSortedNames(names: readonly string[], first: string, sorted: readonly SortedName[]): void {
   const cachesOfLength = sortedNamesCache[names.length];
-  if (cachesOfLength === undefined || names.some((name) => name.length > 64)) return;
-  if (cachesOfLength.size >= 8 && !cachesOfLength.has(first)) cachesOfLength.clear();
+  if (cachesOfLength === undefined || names.some((name) => name.length > maxCachedNameLength)) return;
+  if (cachesOfLength.size >= maxEntriesPerLength && !cachesOfLength.has(first)) cachesOfLength.clear();
   cachesOfLength.set(first, { names, sorted });
 }
 
@@ -128,14 +134,14 @@ function quote(text: string): string {
   return text.length > 100 || needsEscape.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
-function quotePlain(text: string): string {
+function quoteWithoutEscapes(text: string): string {
   return `"${text}"`;
 }
 
 // eslint-disable-next-line no-control-regex -- JSON escapes these characters
 const needsEscape = /["\\\u0000-\u001F\uD800-\uDFFF]/;
 
-function throwForNumber(data: JsonValue): never {
+function throwForNonFiniteNumber(data: JsonValue): never {
   const { path, value } = findNonFiniteNumber(data, '$') ?? { path: '$', value: undefined };
   throw new TypeError(`${path} is ${value}, which has no JSON form.`);
 }
@@ -166,6 +172,7 @@ const isArray = Array.isArray as (value: unknown) => value is readonly JsonValue
 export function simpleLowerCase(text: string): string {
   // For text without these two letters, `toLowerCase` gives the same result.
   if (!/[\u03A3\u0130]/.test(text)) return text.toLowerCase();
+  // `İ` is removed before the conversion and added again after it.
   return text
     .split('\u0130')
     .map((part) => part.replaceAll('\u03A3', '\u03C3').toLowerCase())

@@ -15,7 +15,8 @@ export interface SignedText {
   readonly secret: Secret;
   /**
    * Whether the signed message is a callback or a request. Default `callback`. Receivers of callbacks also
-   * accept the raw body and the unchanged URL. For a `request`, only the sorted form is valid (rule 11).
+   * accept the raw body and the unchanged URL. For a `request`, only the sorted JSON is valid (signing rule 11 in
+   * `docs/gateway-profile.md`).
    */
   readonly kind?: 'callback' | 'request';
 }
@@ -57,7 +58,7 @@ export function explainSignature({
   secret,
   kind = 'callback',
 }: SignedText): Explanation {
-  const message = signatureMessageOfText(url, canonicalOr(text));
+  const message = signatureMessageOfText(url, canonicalOrUnchanged(text));
   const received = signatureBytes(signature.trim());
   if (received === undefined) {
     const deviations = ['the signature is neither 64 hex characters nor base64 of 32 bytes (rule 1)'];
@@ -75,10 +76,12 @@ export function explainSignature({
   return { verdict: isValid ? 'valid' : 'explained', message, deviations, signedMessage: match.text };
 }
 
+/** A message and a secret that may have produced the signature. */
 interface Candidate {
   readonly text: string;
   readonly secret: Secret;
   readonly deviations: readonly string[];
+  /** Whether receivers of callbacks accept a signature of this message. */
   readonly isAccepted: boolean;
 }
 
@@ -105,18 +108,21 @@ function createCandidates(url: string, text: string, secret: Secret): Candidate[
 }
 
 function secretForms(secret: Secret): { readonly secret: Secret; readonly deviations: readonly string[] }[] {
-  const unchanged = { secret, deviations: [] };
-  if (typeof secret !== 'string') return [unchanged];
-  const trimmed = secret.trim();
-  return [
-    unchanged,
-    ...(trimmed === secret || trimmed === ''
-      ? []
-      : [{ secret: trimmed, deviations: ['the configured secret key starts or ends with white space'] }]),
-    { secret: `${secret}\n`, deviations: ['the secret key was used with a newline at its end'] },
+  const forms: { readonly secret: Secret; readonly deviations: readonly string[] }[] = [
+    { secret, deviations: [] },
   ];
+  if (typeof secret !== 'string') return forms;
+  const trimmed = secret.trim();
+  if (trimmed !== secret && trimmed !== '')
+    forms.push({
+      secret: trimmed,
+      deviations: ['the configured secret key starts or ends with white space'],
+    });
+  forms.push({ secret: `${secret}\n`, deviations: ['the secret key was used with a newline at its end'] });
+  return forms;
 }
 
+/** Returns the digest. It also accepts an invalid secret, so that the result can explain it. */
 function digestOf(text: string, secret: Secret): Buffer {
   return Buffer.from(typeof secret === 'string' ? digestWithAnyText(text, secret) : digest(text, secret));
 }
@@ -132,7 +138,7 @@ function signatureBytes(
 }
 
 /** Returns the canonical form of a JSON text. Returns any other text unchanged. */
-function canonicalOr(text: string): string {
+function canonicalOrUnchanged(text: string): string {
   try {
     // JSON.parse returns JSON values only.
     return canonicalJson(JSON.parse(text) as JsonValue);

@@ -9,12 +9,12 @@ export type PayoutBeneficiary = Pick<
   'channelId' | 'providerChannelId' | 'customer'
 >;
 
-/** How a payout reaches the beneficiary: by bank transfer, or by one of the proxy identifiers. */
+/** How a payout reaches the beneficiary: by bank transfer, or by an identifier such as a mobile number. */
 export type PayoutMethod = 'bank' | keyof GatewayProfile['payoutProxies'];
 
 /**
- * Returns the method of a payout from its `providerChannelId`, case-insensitively. Every code that is not a
- * proxy is the code of a bank.
+ * Returns the method of a payout from its `providerChannelId`, case-insensitively. Every code that is
+ * not in `payoutProxies` is the code of a bank.
  */
 export function payoutMethod(providerChannelId: string, profile: GatewayProfile): PayoutMethod {
   const code = providerChannelId.toLowerCase();
@@ -47,7 +47,7 @@ export function payoutViolations(request: PayoutBeneficiary, profile: GatewayPro
     });
   }
   if (method === 'mobileNumber' && isBlank(customer.mobileNo)) {
-    violations.push({ path: 'customer.mobileNo', message: 'is required for a proxy by mobile number' });
+    violations.push({ path: 'customer.mobileNo', message: 'is required for a payout to a mobile number' });
   }
   return violations;
 }

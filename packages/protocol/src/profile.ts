@@ -82,8 +82,9 @@ export interface GatewayProfile {
    */
   readonly channelHints: Readonly<Record<string, ChannelHint>>;
   /**
-   * The codes of payouts to a proxy identifier. They are our assumption, because the interface does not list
-   * them. Any other code is the code of a bank.
+   * The codes of payouts to an identifier of a person or company, instead of a bank account. A payout sends
+   * the code as `providerChannelId`. The codes are our assumption, because the interface does not list them.
+   * Any other code is the code of a bank.
    */
   readonly payoutProxies: {
     readonly mobileNumber: string;

@@ -3,7 +3,7 @@ import type { GatewayProfile } from './profile.ts';
 /**
  * Returns the token of a saved card from a response of ProcessPayment or from a payment record. Returns
  * undefined without a token. The token can charge the card, so treat it as a secret. The interface does not
- * name its field. The name in `savedCards` of the profile is our assumption.
+ * name the property of the token. Its name in `savedCards` of the profile is our assumption.
  */
 export function savedCardToken(
   response: Readonly<Record<string, unknown>>,
@@ -19,14 +19,16 @@ export function withoutCardToken(json: string, { savedCards }: Pick<GatewayProfi
 }
 
 /**
- * The pattern for the last field name. It is cached because its creation takes longer than its use. A process
- * usually has one field name.
+ * The pattern of the previous call. It is cached because its creation takes longer than its use. A process
+ * usually has one property name.
  */
 let cachedPattern: { readonly name: string; readonly pattern: RegExp } | undefined;
 
 function propertyPattern(name: string): RegExp {
   if (cachedPattern?.name === name) return cachedPattern.pattern;
+  // A backslash before each character that can have a meaning in a regular expression.
   const escaped = name.replaceAll(/[^\w-]/g, '\\$&');
+  // The property name and the colon, then a JSON string with its escape sequences.
   const pattern = new RegExp(`("${escaped}"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'gi');
   cachedPattern = { name, pattern };
   return pattern;

@@ -11,7 +11,8 @@ import {
 const minimalChannel = { id: 2, name: 'Online banking', isProviderHostChannel: true };
 const myr = (amount: number) => ({ amount, currencyCode: 'MYR' });
 
-function withRule(rule: object): Channel {
+/** Returns a channel that accepts MYR by this rule. */
+function channelWithRule(rule: object): Channel {
   return channel.parse({ ...minimalChannel, currencyList: [{ acceptedCurrencyCode: 'MYR', ...rule }] });
 }
 
@@ -78,18 +79,20 @@ describe('providerChannel', () => {
 
 describe('channelTerms', () => {
   test('channelTerms returns undefined for a currency that the channel does not list', () => {
-    expect(channelTerms(withRule({}), { amount: 100, currencyCode: 'SGD' })).toBeUndefined();
+    expect(channelTerms(channelWithRule({}), { amount: 100, currencyCode: 'SGD' })).toBeUndefined();
   });
 
-  test('a channel without a currency list has no fee and no limit', () => {
+  test('a channel has no fee and no limit without a currency list, or with a currency rule that has neither', () => {
     const free = { fee: 0, limit: undefined };
     expect(channelTerms(channel.parse(minimalChannel), myr(100))).toEqual(free);
     expect(channelTerms(channel.parse({ ...minimalChannel, currencyList: null }), myr(100))).toEqual(free);
-    expect(channelTerms(withRule({}), myr(100))).toEqual(free);
+    expect(channelTerms(channelWithRule({}), myr(100))).toEqual(free);
   });
 
   test('channelTerms ignores the letter case of the currency', () => {
-    expect(channelTerms(withRule({ surcharge: 1 }), { amount: 100, currencyCode: 'myr' })?.fee).toBe(100);
+    expect(channelTerms(channelWithRule({ surcharge: 1 }), { amount: 100, currencyCode: 'myr' })?.fee).toBe(
+      100,
+    );
   });
 
   test.each([
@@ -97,23 +100,27 @@ describe('channelTerms', () => {
     [1000, undefined],
     [50_000, undefined],
     [50_001, { kind: 'max', amount: 50_000 }],
-  ])('with limits of RM 10 and RM 500, an amount of %d sen has the limit %j', (amount, limit) => {
-    const terms = channelTerms(withRule({ minRequestAmount: 10, maxRequestAmount: 500 }), myr(amount));
+  ])('with limits of RM 10 and RM 500, an amount of %d sen violates the limit %j', (amount, limit) => {
+    const terms = channelTerms(channelWithRule({ minRequestAmount: 10, maxRequestAmount: 500 }), myr(amount));
     expect(terms?.limit).toEqual(limit);
   });
 
   test('a maximum of 0 is no limit', () => {
-    expect(channelTerms(withRule({ maxRequestAmount: 0 }), myr(10 ** 12))?.limit).toBeUndefined();
+    expect(channelTerms(channelWithRule({ maxRequestAmount: 0 }), myr(10 ** 12))?.limit).toBeUndefined();
   });
 
-  test('channelTerms accepts the extreme decimals of .NET as limits', () => {
+  test('channelTerms accepts the smallest and the greatest decimal of .NET as limits', () => {
     const greatest = Number('79228162514264337593543950335');
-    const open = withRule({ minRequestAmount: -greatest, maxRequestAmount: greatest });
-    expect(channelTerms(open, myr(10 ** 12))?.limit).toBeUndefined();
-    const closed = withRule({ minRequestAmount: greatest });
-    expect(channelTerms(closed, myr(10 ** 12))?.limit?.kind).toBe('min');
-    const capped = withRule({ surcharge: 1, isSurchargePercentage: true, maxSurchargeAmount: greatest });
-    expect(channelTerms(capped, myr(10_000))?.fee).toBe(100);
+    const unlimited = channelWithRule({ minRequestAmount: -greatest, maxRequestAmount: greatest });
+    expect(channelTerms(unlimited, myr(10 ** 12))?.limit).toBeUndefined();
+    const tooHighMinimum = channelWithRule({ minRequestAmount: greatest });
+    expect(channelTerms(tooHighMinimum, myr(10 ** 12))?.limit?.kind).toBe('min');
+    const unlimitedSurcharge = channelWithRule({
+      surcharge: 1,
+      isSurchargePercentage: true,
+      maxSurchargeAmount: greatest,
+    });
+    expect(channelTerms(unlimitedSurcharge, myr(10_000))?.fee).toBe(100);
   });
 
   test('channelTerms converts a limit in JPY without decimal digits', () => {
@@ -149,7 +156,7 @@ describe('channelTerms', () => {
     ['no surcharge', { surcharge: 0, isSurchargePercentage: true, minSurchargeAmount: 2 }, 0],
     ['a negative surcharge', { surcharge: -1 }, 0],
   ])('channelTerms calculates the fee of RM 100 with %s', (_name, rule, fee) => {
-    expect(channelTerms(withRule(rule), myr(10_000))?.fee).toBe(fee);
+    expect(channelTerms(channelWithRule(rule), myr(10_000))?.fee).toBe(fee);
   });
 
   test('a fee is an integer in minor units, and never negative', () => {
@@ -160,7 +167,7 @@ describe('channelTerms', () => {
         percent,
         fc.boolean(),
         (amount, surcharge, isPercent) => {
-          const rule = withRule({ surcharge, isSurchargePercentage: isPercent });
+          const rule = channelWithRule({ surcharge, isSurchargePercentage: isPercent });
           const fee = channelTerms(rule, myr(amount))?.fee;
           expect(Number.isSafeInteger(fee) && Number(fee) >= 0).toBe(true);
         },

@@ -67,7 +67,7 @@ test.each([
   ['payoutProxies.nationalId', { payoutProxies: { nationalId: '' } }],
   ['payoutChannelId.staging', { payoutChannelId: { staging: '15' } }],
   ['queryParametres', { queryParametres: {} }],
-])('gatewayProfile refuses an invalid entry of %s by its name (%o)', (name, overrides) => {
+])('gatewayProfile throws an error that names the invalid entry %s (%o)', (name, overrides) => {
   expect(errorMessage(overrides)).toContain(name);
   expect(profileOverrides.safeParse(overrides).success).toBe(false);
 });

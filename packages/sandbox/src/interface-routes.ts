@@ -120,7 +120,7 @@ async function respond({ incoming, outgoing, handler, gateway }: Exchange): Prom
 
 /**
  * Returns true when the result has no envelope. Known gateways also wrap results that the interface shows
- * without an envelope (observed C).
+ * without an envelope (public clients).
  */
 function hasBareResult({ endpoint }: Handler, { settings }: Gateway): boolean {
   return settings.protocol.bare && !endpoint.isWrapped;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// The service accepts header, query and property names in any letter case (observed S, C).
+// The service accepts header, query and property names in any letter case (staging gateway, public clients).
 
 /**
  * Renames the properties of a request to the names of its schema, at every depth. Unknown properties are

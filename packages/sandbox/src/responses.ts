@@ -1,8 +1,8 @@
 import { invalidSignatureCode, type Violation } from '@pgw/protocol';
 import { isObject } from './property-names.ts';
 
-// In this package, "observed S" and "observed C" name the source of a fact. docs/gateway-profile.md explains
-// them.
+// In this package, words in parentheses such as "public clients" are the source of a fact. The sources are in
+// docs/gateway-profile.md.
 
 /** A response of the gateway: HTTP status and JSON body. */
 export interface HttpResponse {
@@ -44,7 +44,7 @@ export function wrapInEnvelope(result: unknown): HttpResponse {
   };
 }
 
-/** Creates a refusal with a code of the interface and HTTP 400 (observed S for an unknown transaction). */
+/** Creates a refusal with a code of the interface and HTTP 400 (staging gateway, for an unknown transaction). */
 export function createRefusal(code: number, message: string): Refusal {
   return new Refusal(createErrorResponse(400, { code, message }));
 }
@@ -77,7 +77,7 @@ export function createInvalidRequestRefusal(violations: readonly Violation[]): R
   );
 }
 
-/** Creates a refusal for a token that is missing, expired or of another merchant (observed C: HTTP 401). */
+/** Creates a refusal for a token that is missing, expired or of another merchant (public clients: HTTP 401). */
 export function createUnauthorizedRefusal(): Refusal {
   return new Refusal(
     createErrorResponse(401, { code: 0, message: 'Current user did not login to the application!' }, true),
@@ -97,7 +97,7 @@ export function createLoginRefusal(): Refusal {
 
 /**
  * The form of the response to a wrong signature. `observed` has the fault inside `result`, and `success` is
- * true (observed S). The other forms are those of the interface. They have the fault inside `result` or
+ * true (staging gateway). The other forms are those of the interface. They have the fault inside `result` or
  * `error`, and `unAuthorizedRequest` is true.
  */
 export type SignatureRefusalForm = 'observed' | 'interface-result' | 'interface-error';

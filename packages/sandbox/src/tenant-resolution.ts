@@ -7,7 +7,7 @@ import type { Tenant } from './options.ts';
 const tenantNotResolvedCode = 2094;
 
 /**
- * Returns the merchant of a request (observed C). The tenant header decides first, then the bearer token,
+ * Returns the merchant of a request (public clients). The tenant header decides first, then the bearer token,
  * then `tenantId` in the body or query.
  *
  * @throws Refusal 2094 when the merchant is missing or unknown; HTTP 401 when the request has only an invalid

@@ -37,13 +37,20 @@ Configuration, from the environment or from a JSON file (--config, default ./pgw
   PGW_BASE_URL     baseUrl      URL of the gateway
   PGW_MERCHANT_ID  merchantId   the merchant ID
   PGW_SECRET_KEY   secretKey    the secret key for signatures
-  PGW_TOKEN        token        a bearer token, or:
-  PGW_USER         user         a user name, and
-  PGW_PASSWORD     password     the password
+  PGW_TOKEN        token        a bearer token, instead of user and password
+  PGW_USER         user         the user name
+  PGW_PASSWORD     password     the password of the user
 The file may also have "profile" and "timeoutMs". The environment overrides the file. Secrets are never read from the command line.
 
-Exit codes: 0 done · 1 refused, or a check failed · 2 invalid command line, configuration or input · 3 unreachable ·
-4 outcome unknown: query before you try again · 5 signature or credentials refused · 6 invalid response · 70 defect`;
+Exit codes:
+  0   done
+  1   the gateway refused the request, or a check failed
+  2   the command line, the configuration or the input is invalid
+  3   the gateway cannot be reached
+  4   the outcome is unknown: query it before you try again
+  5   the signature or the credentials were refused
+  6   the response of the gateway is invalid
+  70  a defect of this program`;
 
 /** Returns the version of this package. */
 function version(): string {
@@ -63,7 +70,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   for (const command of [program, ...program.commands]) {
     command
       .exitOverride()
-      .showHelpAfterError('Add --help to list arguments and options.')
+      .showHelpAfterError('Run the command with --help to list its arguments and options.')
       .configureOutput({
         writeOut: (text) => terminal.stdout.write(text),
         writeErr: (text) => terminal.stderr.write(text),

@@ -11,6 +11,7 @@ export async function runChecks(context: Context): Promise<Check[]> {
   let baseUrl: string;
   try {
     baseUrl = context.configuration.clientOptions().baseUrl;
+    // Creates a client only to validate its options.
     await context.withGateway(async () => undefined);
   } catch (error) {
     if (!(error instanceof PgwError)) throw error;
@@ -89,16 +90,16 @@ function refusedSignature(message: string | undefined): Check {
 }
 
 /**
- * Returns the checks for a fault. A fault shows that the gateway accepted credentials and signature, with two
- * exceptions.
+ * Returns the checks for a fault. A fault shows that the gateway accepted credentials and signature, except
+ * a fault about the timestamp or the merchant ID.
  */
 function faultChecks({ fault }: GatewayFaultError, acceptedChecks: Check[]): Check[] {
-  const reported = fault.validationErrors.map(({ message }) => message).join('; ');
-  if (/timestamp/i.test(reported)) {
+  const validationMessages = fault.validationErrors.map(({ message }) => message).join('; ');
+  if (/timestamp/i.test(validationMessages)) {
     const remedy = 'Set the clock of this machine (NTP).';
     return [
       ...acceptedChecks,
-      { name: 'clock', state: 'failed', detail: reported, remedy, exitCode: exitCode.refused },
+      { name: 'clock', state: 'failed', detail: validationMessages, remedy, exitCode: exitCode.refused },
     ];
   }
   if (fault.name !== 'InvalidTenantProfile') return acceptedChecks;
@@ -106,6 +107,7 @@ function faultChecks({ fault }: GatewayFaultError, acceptedChecks: Check[]): Che
   return [{ name: 'credentials', state: 'failed', detail, remedy, exitCode: exitCode.unauthorized }];
 }
 
+/** Returns the check for a query without a valid response. The signature could not be checked. */
 function failedQuery(error: PgwError): Check {
   const isInvalidResponse = error.code === 'invalid-response';
   return {
@@ -129,7 +131,7 @@ async function checkChannels(gateway: GatewayClient): Promise<Check> {
           name: 'channels',
           state: 'warning',
           detail: 'none',
-          remedy: 'Have channels enabled for the merchant.',
+          remedy: 'Request channels for this merchant from the support of the gateway.',
         };
   } catch (error) {
     if (!(error instanceof PgwError)) throw error;

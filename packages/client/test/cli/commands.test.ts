@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
-import { startAttempt } from '../shopper.ts';
+import { startPaymentOnHostedPage } from '../hosted-page.ts';
 import {
   runPgw,
   startPgw,
@@ -66,7 +66,7 @@ test('pay keeps its exit code when the reader closes the output early', async ()
 
 test('session prints a hosted session, and query finds it after the shopper has tried to pay', async () => {
   const started = parseOutput(await pgw(['session', ...orderOptions(), '--minutes', '30', '--json']));
-  await startAttempt(String(started['redirectUrl']));
+  await startPaymentOnHostedPage(String(started['redirectUrl']));
   const result = await pgw(['query', String(started['sessionNumber']), '--session']);
   expect(result).toMatchObject({ code: 0, out: expect.stringMatching(/status +0 Pending: pending/) });
 });
@@ -74,7 +74,7 @@ test('session prints a hosted session, and query finds it after the shopper has 
 test('query accepts a session number, with or without a transaction number', async () => {
   const started = parseOutput(await pgw(['session', ...orderOptions(), '--json']));
   const session = String(started['sessionNumber']);
-  const transaction = await startAttempt(String(started['redirectUrl']));
+  const transaction = await startPaymentOnHostedPage(String(started['redirectUrl']));
   const [alone, both] = await Promise.all([
     pgw(['query', '--session', session]),
     pgw(['query', transaction, '--session', session]),

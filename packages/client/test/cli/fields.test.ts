@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest';
-import { everyCall, transactionNumber } from '../every-call.ts';
+import { exampleCalls, transactionNumber } from '../example-calls.ts';
 import { json, startGateway, type ReceivedRequest } from '../stub-gateway.ts';
 import { runPgw, variablesOf, type CommandResult, type RunOptions } from './run-pgw.ts';
 
 // These tests check the requests that the command sends to a stub gateway.
 
 interface SendResult {
-  readonly ended: CommandResult;
+  readonly result: CommandResult;
   readonly requests: readonly ReceivedRequest[];
 }
 
 async function send(args: readonly string[], options: RunOptions = {}): Promise<SendResult> {
   const gateway = await startGateway(({ path }, response) =>
-    json(response, { result: everyCall.find((call) => call.path === path)?.payload }),
+    json(response, { result: exampleCalls.find((call) => call.path === path)?.payload }),
   );
   const env = { ...variablesOf(gateway.url), PGW_TOKEN: 'a-token' };
-  return { ended: await runPgw(args, { ...options, env }), requests: gateway.requests };
+  return { result: await runPgw(args, { ...options, env }), requests: gateway.requests };
 }
 
 /** Runs a command that sends one request, and returns the body of the request. */
 async function sendAndParse(args: readonly string[], options: RunOptions = {}): Promise<unknown> {
-  const { ended, requests } = await send(args, options);
-  expect(ended).toMatchObject({ code: 0, err: '' });
+  const { result, requests } = await send(args, options);
+  expect(result).toMatchObject({ code: 0, err: '' });
   expect(requests).toHaveLength(1);
   return JSON.parse(requests[0]?.rawBody ?? '');
 }
@@ -36,7 +36,7 @@ const fields = {
 };
 
 test.each(['pay', 'session'])(
-  '%s sends the user agent, the merchant ID and further fields',
+  'pgw %s sends the user agent, the merchant ID and the fields of --fields',
   async (command) => {
     const more = ['--user-agent', 'curl/8', '--tenant-id', '1001', '--fields', JSON.stringify(fields)];
     expect(await sendAndParse([command, ...orderOptions, ...more])).toMatchObject({
@@ -48,7 +48,7 @@ test.each(['pay', 'session'])(
   },
 );
 
-test('payout sends the user agent, and merges further fields of the customer with the options', async () => {
+test('pgw payout sends the user agent, and merges the customer of --fields with the options', async () => {
   const beneficiary = ['--method', 'BANK1', '--name', 'Aisyah', '--account', '123'];
   const more = ['--user-agent', 'curl/8', '--tenant-id', '1001', '--fields', '-'];
   const input = JSON.stringify({ customer: fields.customer });
@@ -59,7 +59,7 @@ test('payout sends the user agent, and merges further fields of the customer wit
   });
 });
 
-test('refund, refund-status, query, card and history send a merchant ID', async () => {
+test('refund, refund-status, query, card and history send the merchant ID of --tenant-id', async () => {
   const refund = ['refund', transactionNumber, '--reason', 'broken', '--full', '--tenant-id', '1002'];
   expect(await sendAndParse(refund)).toMatchObject({ tenantId: 1002, transactionNumber });
   const card = ['card', transactionNumber, '--type', 'partial', '--tenant-id', '1002'];
@@ -85,26 +85,26 @@ describe('--fields', () => {
     ['an unknown field', '{"colour":"red"}', 'colour'],
     ['an invalid field', '{"recurringPaymentInfo":{"mode":5}}', 'recurringPaymentInfo.mode must be'],
   ])('--fields is refused for %s, and nothing is sent', async (_what, text, message) => {
-    const { ended, requests } = await send(['pay', ...orderOptions, '--fields', text]);
-    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining(message) });
+    const { result, requests } = await send(['pay', ...orderOptions, '--fields', text]);
+    expect(result).toMatchObject({ code: 2, err: expect.stringContaining(message) });
     expect(requests).toHaveLength(0);
   });
 });
 
 test('an invalid response is printed with the field and its rule', async () => {
   const gateway = await startGateway((_request, response) =>
-    json(response, { result: { ...everyCall[0]?.payload, transactionNumber: 'x'.repeat(101) } }),
+    json(response, { result: { ...exampleCalls[0]?.payload, transactionNumber: 'x'.repeat(101) } }),
   );
   const env = { ...variablesOf(gateway.url), PGW_TOKEN: 'a-token' };
-  const [text, machine] = await Promise.all([
+  const [textOutput, jsonOutput] = await Promise.all([
     runPgw(['pay', ...orderOptions], { env }),
     runPgw(['pay', ...orderOptions, '--json'], { env }),
   ]);
-  expect(text).toMatchObject({
+  expect(textOutput).toMatchObject({
     code: 4,
     err: expect.stringContaining('is invalid: transactionNumber must have at most 100 characters'),
   });
-  expect(JSON.parse(machine.err)).toMatchObject({
+  expect(JSON.parse(jsonOutput.err)).toMatchObject({
     error: {
       code: 'outcome-unknown',
       outcome: 'unknown',

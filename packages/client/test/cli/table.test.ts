@@ -6,7 +6,7 @@ interface Row {
   readonly amount: number;
 }
 
-test('a table has the width of its cells, with numbers aligned to the right', () => {
+test('each column of a table has the width of its longest cell, and numbers are aligned to the right', () => {
   const rows = [
     { name: 'a', amount: 5 },
     { name: 'long name', amount: 12345 },
@@ -21,7 +21,10 @@ test('a table has the width of its cells, with numbers aligned to the right', ()
     'a              5',
     'long name  12345',
   ]);
-  expect(formatTable([], columns)).toBe('None.');
+});
+
+test('a table without rows is the text None.', () => {
+  expect(formatTable([], [{ title: 'NAME', cell: ({ name }: Row) => name }])).toBe('None.');
 });
 
 test('a list omits entries without a value', () => {

@@ -20,6 +20,6 @@ export const authenticate = endpoint({
   }),
   isWrapped: true,
   isSigned: false,
-  isRead: true,
+  isReadOnly: true,
   faults: [],
 });

@@ -27,7 +27,7 @@ export interface Endpoint<
   /** False for the login, which needs neither signature nor token. */
   readonly isSigned: boolean;
   /** True for an operation that only reads. The client may send it again when no response arrives. */
-  readonly isRead: boolean;
+  readonly isReadOnly: boolean;
   /**
    * Known fault codes, in ascending order. In addition, every signed operation can return 1 (rejected
    * signature).

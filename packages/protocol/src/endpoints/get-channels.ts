@@ -16,6 +16,6 @@ export const getChannels = endpoint({
   response: validEntries(channel),
   isWrapped: false,
   isSigned: true,
-  isRead: true,
+  isReadOnly: true,
   faults: [],
 });

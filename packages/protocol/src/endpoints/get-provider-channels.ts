@@ -20,6 +20,6 @@ export const getProviderChannels = endpoint({
   response: validEntries(providerChannel),
   isWrapped: false,
   isSigned: true,
-  isRead: true,
+  isReadOnly: true,
   faults: [],
 });

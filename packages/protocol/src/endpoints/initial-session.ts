@@ -21,6 +21,6 @@ export const initialSession = endpoint({
   }),
   isWrapped: true,
   isSigned: true,
-  isRead: false,
+  isReadOnly: false,
   faults: [2009],
 });

@@ -39,6 +39,6 @@ export const inquiryWallet = endpoint({
   ),
   isWrapped: true,
   isSigned: true,
-  isRead: true,
+  isReadOnly: true,
   faults: [1005],
 });

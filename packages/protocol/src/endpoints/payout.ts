@@ -41,6 +41,6 @@ export const payout = endpoint({
   }),
   isWrapped: true,
   isSigned: true,
-  isRead: false,
+  isReadOnly: false,
   faults: [2009, 2056],
 });

@@ -9,8 +9,8 @@ import * as field from './fields.ts';
 export const authType = { preAuth: 1, fullPayment: 2, partialPayment: 3, verify: 4 } as const;
 
 /**
- * Processes a card for an existing transaction (interface, endpoint 3). The gateway defines the spelling of
- * the names.
+ * Processes a card for an existing transaction (interface, endpoint 3). `AuthType` and `LastPayment`
+ * have a capital letter in the interface.
  */
 export const processPayment = endpoint({
   name: 'processPayment',
@@ -48,13 +48,13 @@ export const processPayment = endpoint({
     partialTransactionNumber: field.optionalIssuedNumber,
     amount: z.number().nullish(),
     // The redirect to the authentication of the card's bank. The status of such a response is 0. We assume
-    // that the names are those of a payment request.
+    // that these fields have the names of the response of requestPayment.
     redirectionType: z.number().int().nullish(),
     redirectUrl: z.string().max(field.maxRedirectUrlLength).nullish(),
     clientScript: z.string().max(field.maxScriptLength).nullish(),
   }),
   isWrapped: true,
   isSigned: true,
-  isRead: false,
+  isReadOnly: false,
   faults: [2010, 2021, 2022],
 });

@@ -43,6 +43,6 @@ export const queryPayment = endpoint({
   }),
   isWrapped: false,
   isSigned: true,
-  isRead: true,
+  isReadOnly: true,
   faults: [2010],
 });

@@ -16,6 +16,6 @@ export const queryRefund = endpoint({
   response: refundRecord,
   isWrapped: false,
   isSigned: true,
-  isRead: true,
+  isReadOnly: true,
   faults: [2010, 2043, 2130, 2160],
 });

@@ -53,6 +53,6 @@ export const queryWalletHistory = endpoint({
   ),
   isWrapped: true,
   isSigned: true,
-  isRead: true,
+  isReadOnly: true,
   faults: [1005],
 });

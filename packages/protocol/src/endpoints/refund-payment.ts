@@ -26,6 +26,6 @@ export const refundPayment = endpoint({
   response: refundRecord,
   isWrapped: false,
   isSigned: true,
-  isRead: false,
+  isReadOnly: false,
   faults: [2010, 2042, 2044, 2094, 2124, 2130, 2160],
 });

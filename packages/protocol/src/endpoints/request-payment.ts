@@ -53,7 +53,7 @@ export const requestPayment = endpoint({
   }),
   isWrapped: true,
   isSigned: true,
-  isRead: false,
+  isReadOnly: false,
   faults: [2009],
 });
 

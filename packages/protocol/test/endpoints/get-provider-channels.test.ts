@@ -9,12 +9,17 @@ test('a request for provider channels requires a channelId and accepts a timesta
   expect(invalidPaths(request, { timestamp: 1 })).toEqual(['channelId']);
   expect(invalidPaths(request, { channelId: 2 })).toEqual([]);
   expect(invalidPaths(request, { channelId: '2', timestamp: 1 })).toEqual(['channelId']);
+  // The path of an unknown property is the object itself.
   expect(invalidPaths(request, { channelId: 2, timestamp: 1, bank: 1 })).toEqual(['']);
 });
 
-test('the response is an array of provider channels with their unknown properties', () => {
-  const banks = [{ id: 'B1', name: 'bank', displayName: null, imageUrl: null, status: -1, more: 1 }];
+const banks = [{ id: 'B1', name: 'bank', displayName: null, imageUrl: null, status: -1, more: 1 }];
+
+test('a response keeps the unknown properties of provider channels', () => {
   expect(response.parse(banks)).toEqual(banks);
+});
+
+test('a response drops an invalid provider channel, and is refused if all are invalid', () => {
   expect(invalidPaths(response, [{ ...banks[0], status: null }])).toEqual(['0.status']);
   expect(response.parse([{ ...banks[0], status: null }, banks[0]])).toEqual(banks);
 });

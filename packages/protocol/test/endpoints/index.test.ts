@@ -7,15 +7,16 @@ test('every endpoint has its own name as key in the table', () => {
   for (const [name, endpoint] of table) expect(endpoint.name).toBe(name);
 });
 
-test('the methods, signatures and read-only endpoints match the interface', () => {
-  const properties = table.map(([name, { method, isSigned, isRead, isWrapped }]) => [
+test('every endpoint has the method, signature, read-only flag and envelope of the interface', () => {
+  const properties = table.map(([name, { method, isSigned, isReadOnly, isWrapped }]) => [
     name,
     method,
     isSigned,
-    isRead,
+    isReadOnly,
     isWrapped,
   ]);
   expect(properties).toEqual([
+    // name, method, isSigned, isReadOnly, isWrapped
     ['authenticate', 'POST', false, true, true],
     ['requestPayment', 'POST', true, false, true],
     ['queryPayment', 'GET', true, true, false],
@@ -31,7 +32,7 @@ test('the methods, signatures and read-only endpoints match the interface', () =
   ]);
 });
 
-test('a request has a timestamp when the interface lists one', () => {
+test('only authenticate, processPayment and queryWalletHistory have no timestamp', () => {
   const withoutTimestamp = table.filter(([, { request }]) => !Object.hasOwn(request.shape, 'timestamp'));
   expect(withoutTimestamp.map(([name]) => name)).toEqual([
     'authenticate',

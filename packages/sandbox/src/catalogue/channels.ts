@@ -33,7 +33,7 @@ export interface CatalogueCurrency {
   readonly feePercent?: number;
 }
 
-/** The integers of the channel types in responses (observed C). A real gateway may have other values. */
+/** The integers of the channel types in responses (our assumption). A real gateway may have other values. */
 export const channelTypeNumbers = {
   OnlineBanking: 1,
   Card: 2,

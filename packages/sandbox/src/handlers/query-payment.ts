@@ -28,7 +28,7 @@ function findPayment(number: string, { gateway, tenant }: HandlerContext): Payme
 
 /**
  * Finds the attempt that paid a session, or the newest attempt of an unpaid session. Returns undefined before
- * the first attempt (observed C).
+ * the first attempt (public clients).
  */
 function findSessionPayment(number: string, { gateway, tenant }: HandlerContext): Payment | undefined {
   const session = gateway.ledger.findSession(number);

@@ -2,7 +2,7 @@ import { canonicalJson } from '@pgw/protocol';
 import type { ActiveScenarios, Scenario } from '../scenarios.ts';
 import type { CallbackTable } from './callback-table.ts';
 
-/** The data of a callback (observed C). */
+/** The data of a callback (public clients). */
 export interface CallbackPayload {
   readonly transactionNumber: string;
   readonly referenceCode: string;

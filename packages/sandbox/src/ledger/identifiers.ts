@@ -7,7 +7,7 @@ const defaultNumberLength = 25;
 export interface Identifiers {
   /**
    * Creates the number of a transaction, session, refund or capture, in the form of known gateways. The
-   * form is a prefix, random hexadecimal digits, and the date in UTC as yyMMdd (observed C).
+   * form is a prefix, random hexadecimal digits, and the date in UTC as yyMMdd (public clients).
    */
   readonly issueNumber: (prefix: string) => string;
   /**

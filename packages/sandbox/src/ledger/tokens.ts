@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** The lifetime of a token in seconds. It is close to the observed lifetime (C). */
+/** The lifetime of a token in seconds. It is close to the lifetime that public clients receive. */
 export const tokenLifetimeSeconds = 86_400;
 
 /** The services that create and check tokens. */

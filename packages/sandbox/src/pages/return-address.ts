@@ -1,7 +1,7 @@
 import type { GatewayProfile } from '@pgw/protocol';
 
 /**
- * Appends the two parameters of the gateway to the returnUrl of the merchant (observed C). The query and the
+ * Appends the two parameters of the gateway to the returnUrl of the merchant (public clients). The query and the
  * fragment of the returnUrl are not changed.
  */
 export function toReturnAddress(

@@ -1,8 +1,8 @@
 import type { CallName, GatewayClient } from '../src/index.ts';
 import { checkoutResult, order, paymentRecord } from './stub-gateway.ts';
 
-/** One call of the client, with a payload of its response by the interface. */
-export interface EveryCall {
+/** A call of the client, with the payload of a response as the interface describes it. */
+export interface ExampleCall {
   readonly name: CallName;
   readonly path: string;
   readonly send: (client: GatewayClient) => Promise<unknown>;
@@ -41,8 +41,8 @@ const refundRecord = {
   refundPaymentList: [refundEntry],
 };
 
-/** A call for every signed endpoint of the table. */
-export const everyCall: readonly EveryCall[] = [
+/** One call for every signed endpoint of `endpoints`. */
+export const exampleCalls: readonly ExampleCall[] = [
   {
     name: 'requestPayment',
     path: `${service}/RequestPayment`,
