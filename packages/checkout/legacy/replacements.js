@@ -1,7 +1,10 @@
 // Replacements for APIs that old browsers do not have. core-js has none of them. Each one implements only
 // what the elements need. The build injects them into our code and does not change the globals of the page.
 
-/** Chrome before 66 has no AbortController. */
+/**
+ * Chrome before 66 has no AbortController. The signal is an element, because some of these browsers cannot
+ * construct an EventTarget.
+ */
 class MinimalAbortController {
   constructor() {
     this.signal = document.createElement('i');

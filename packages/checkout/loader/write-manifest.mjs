@@ -1,9 +1,12 @@
-// The last step of the build: writes manifest.json, which lists all files.
+// The last step of the build: writes dist/cdn/manifest.json, which lists the files that a CDN serves.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { manifestOf } from './manifest.mjs';
 
-const cdn = fileURLToPath(new URL('../dist/cdn/', import.meta.url));
+const cdnDirectory = fileURLToPath(new URL('../dist/cdn/', import.meta.url));
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
-writeFileSync(`${cdn}manifest.json`, `${JSON.stringify(manifestOf(cdn, version), null, 2)}\n`);
+writeFileSync(
+  `${cdnDirectory}manifest.json`,
+  `${JSON.stringify(manifestOf(cdnDirectory, version), null, 2)}\n`,
+);

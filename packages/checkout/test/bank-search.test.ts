@@ -1,41 +1,49 @@
+import type { StorefrontBank } from '@pgw/protocol';
 import { expect } from '@open-wc/testing';
 import { markMatch, matchedAlias, searchBanks } from '../src/banks/search.ts';
 import * as shop from './fixtures.ts';
 
-function bank(displayName: string, aliases: readonly string[] = [], name = displayName) {
-  return { ...shop.seri, id: displayName, displayName, name, aliases };
+/** Creates a bank. By default, its legal name is its display name. */
+function createBank(
+  displayName: string,
+  { aliases = [], legalName = displayName }: { aliases?: readonly string[]; legalName?: string } = {},
+): StorefrontBank {
+  return { ...shop.seri, id: displayName, displayName, name: legalName, aliases };
 }
 
 const banks = [
-  bank('Bank Muse', [], 'MUSE BERHAD'),
-  bank('Bank Seri'),
-  bank('Hong Leong Bank'),
-  bank('Maybank2U', ['M2U', 'MBB']),
-  bank('Public Bank', [], 'PUBLIC BANK BERHAD'),
-  bank('Seroja Savings Bank'),
-  bank('São Tomás Bank'),
-  bank('Warisan', ['Seh']),
+  createBank('Bank Muse', { legalName: 'MUSE BERHAD' }),
+  createBank('Bank Seri'),
+  createBank('Hong Leong Bank'),
+  createBank('Maybank2U', { aliases: ['M2U', 'MBB'] }),
+  createBank('Public Bank', { legalName: 'PUBLIC BANK BERHAD' }),
+  createBank('Seroja Savings Bank'),
+  createBank('São Tomás Bank'),
+  createBank('Warisan', { aliases: ['Seh'] }),
 ];
 
-function found(query: string): string[] {
+function namesFound(query: string): string[] {
   return searchBanks(banks, query).map(({ displayName }) => displayName);
 }
 
 describe('the bank search', () => {
-  it('a search lists banks by a match at the start of their name, then of a word, then of an alias, then elsewhere', () => {
-    expect(found('se')).to.deep.equal(['Seroja Savings Bank', 'Bank Seri', 'Warisan', 'Bank Muse']);
+  it('the bank search sorts banks by their match: start of the name, start of a word, start of an alias, inside the name', () => {
+    expect(namesFound('se')).to.deep.equal(['Seroja Savings Bank', 'Bank Seri', 'Warisan', 'Bank Muse']);
   });
 
-  it('a search finds a bank by its aliases and by the initials of its names', () => {
-    expect(found('m2u')).to.deep.equal(['Maybank2U']);
-    expect(found('HLB')).to.deep.equal(['Hong Leong Bank']);
-    expect(found('pbb')).to.deep.equal(['Public Bank']);
-    expect(found('sao tomas')).to.deep.equal(['São Tomás Bank']);
+  it('the bank search finds a bank by an alias and by the initials of its display name or legal name', () => {
+    expect(namesFound('m2u')).to.deep.equal(['Maybank2U']);
+    expect(namesFound('HLB')).to.deep.equal(['Hong Leong Bank']);
+    expect(namesFound('pbb')).to.deep.equal(['Public Bank']);
   });
 
-  it('a search without spaces finds a bank with spaces in its name', () => {
-    expect(found('hongleong')).to.deep.equal(['Hong Leong Bank']);
-    expect(found('leong b')).to.deep.equal(['Hong Leong Bank']);
+  it('the bank search ignores accents', () => {
+    expect(namesFound('sao tomas')).to.deep.equal(['São Tomás Bank']);
+  });
+
+  it('the bank search ignores spaces in the query and in the name', () => {
+    expect(namesFound('hongleong')).to.deep.equal(['Hong Leong Bank']);
+    expect(namesFound('leong b')).to.deep.equal(['Hong Leong Bank']);
   });
 
   it('if a query matches twice, the match at the start of a word is marked, not the one inside a word', () => {
@@ -47,8 +55,8 @@ describe('the bank search', () => {
   });
 
   it('the matching alias of a bank is shown only if its name does not match', () => {
-    expect(matchedAlias(bank('Maybank2U', ['M2U']), 'm2')).to.equal('M2U');
-    expect(matchedAlias(bank('Maybank2U', ['M2U']), 'may')).to.equal(null);
-    expect(matchedAlias(bank('Maybank2U', ['M2U']), '')).to.equal(null);
+    expect(matchedAlias(createBank('Maybank2U', { aliases: ['M2U'] }), 'm2')).to.equal('M2U');
+    expect(matchedAlias(createBank('Maybank2U', { aliases: ['M2U'] }), 'may')).to.equal(null);
+    expect(matchedAlias(createBank('Maybank2U', { aliases: ['M2U'] }), '')).to.equal(null);
   });
 });

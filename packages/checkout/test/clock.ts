@@ -3,7 +3,10 @@ import { nextTurn } from './acting.ts';
 
 let clock: SinonFakeTimers | undefined;
 
-/** Stops the timers and the date of the page. After this, only `pass` and `passUntil` advance them. */
+/**
+ * Stops the timers and the date of the page. After this, only `advanceClock` and `advanceClockUntil`
+ * advance them.
+ */
 export function stopClock(): void {
   clock ??= useFakeTimers({
     now: Date.now(),
@@ -19,7 +22,7 @@ export function startClock(): void {
 }
 
 /** Advances the stopped clock. Resolves after all due timers have fired and their promises are settled. */
-export async function pass(ms: number): Promise<void> {
+export async function advanceClock(ms: number): Promise<void> {
   if (clock === undefined) throw new Error('The clock is not stopped.');
   await nextTurn();
   await clock.tickAsync(ms);
@@ -27,16 +30,16 @@ export async function pass(ms: number): Promise<void> {
 }
 
 /**
- * Advances the stopped clock until a check passes, by at most two minutes. Each step takes a few real
+ * Advances the stopped clock until `check` does not throw, by at most two minutes. Each step takes a few real
  * milliseconds.
  */
-export async function passUntil(check: () => void, stepMs = 50): Promise<void> {
+export async function advanceClockUntil(check: () => void, stepMs = 50): Promise<void> {
   for (let passedMs = 0; passedMs < 120_000; passedMs += stepMs) {
     try {
       check();
       return;
     } catch {
-      await pass(stepMs);
+      await advanceClock(stepMs);
     }
   }
   check();

@@ -1,9 +1,9 @@
 import { scenes, show } from './gallery.ts';
 
-// For scripts that drive a page: shows one scene by name. In a frame of the gallery: shows the scene of the
-// address.
+// The script that takes pictures calls `show` with each of these names.
 Object.assign(globalThis, { show, sceneNames: Object.keys(scenes) });
 
+// A frame of the gallery shows the scene that its URL names.
 const query = new URLSearchParams(location.search);
 const scene = query.get('scene');
 if (scene !== null) {

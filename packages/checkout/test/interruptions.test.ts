@@ -4,7 +4,7 @@ import '../src/define.ts';
 import { choose, eventually, inside, pay, textOf, nextTurn } from './acting.ts';
 import * as cards from './card-fixtures.ts';
 import { chooseCard, fill } from './card-scenes.ts';
-import { pass, startClock, stopClock } from './clock.ts';
+import { advanceClock, startClock, stopClock } from './clock.ts';
 import * as shop from './fixtures.ts';
 import { loadModules } from './gallery.ts';
 import { never, problem, stubServer, type StubResponses, type StubServer } from './stub-server.ts';
@@ -112,7 +112,7 @@ describe('interruptions of <pgw-checkout>', () => {
     stopClock();
     await pay(element);
     await expectText('Too many tries.');
-    await pass(60_000);
+    await advanceClock(60_000);
     expect(textOf(element)).to.contain('Too many tries.');
   });
 
@@ -195,7 +195,7 @@ describe('interruptions of <pgw-checkout>', () => {
     server.respond({ payment: shop.payment });
     stopClock();
     send(shop.payment);
-    await pass(60_000);
+    await advanceClock(60_000);
     expect(requestCount('pay_2005671137F81FD8')).to.equal(1);
   });
 

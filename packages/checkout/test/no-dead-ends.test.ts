@@ -5,7 +5,7 @@ import { languages } from '../src/locales/index.ts';
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import { chooseCard } from './card-scenes.ts';
 import { cardSession, onlyCardSession } from './card-fixtures.ts';
-import { startClock, stopClock, pass, passUntil } from './clock.ts';
+import { startClock, stopClock, advanceClock, advanceClockUntil } from './clock.ts';
 import * as shop from './fixtures.ts';
 import { choose, eventually, inside, loadModules, pay, pickBank, textOf, nextTurn } from './gallery.ts';
 import { stubServer, type StubResponses, type StubServer } from './stub-server.ts';
@@ -153,7 +153,7 @@ describe('Try again', () => {
   it('Choose another way to pay on a pending payment shows the list without a choice, but only once', async () => {
     stopClock();
     const status = await mount('pgw-payment-status', { payment: pendingWallet });
-    await pass(17_000);
+    await advanceClock(17_000);
     button(status, 'Choose another way to pay').click();
     startClock();
     status.remove();
@@ -217,11 +217,11 @@ describe('a pending payment', () => {
       const { texts } = await file.load();
       stopClock();
       const element = await mount('pgw-payment-status', { payment: bankPayment }, language);
-      await passUntil(() => {
+      await advanceClockUntil(() => {
         expect(textOf(element)).to.contain(texts.pending);
       });
       expect(textOf(element)).not.to.contain(texts['choose-another']);
-      await pass(17_000);
+      await advanceClock(17_000);
       expect(textOf(element)).to.contain(texts['pending.warning']);
       button(element, texts['choose-another']).click();
       expect(urls).to.deep.equal([shop.payment.orderUrl]);

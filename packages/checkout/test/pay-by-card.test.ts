@@ -6,7 +6,7 @@ import { PgwCheckout } from '../src/pgw-checkout.ts';
 import { choose, eventually, inside, pay, textOf } from './acting.ts';
 import * as cards from './card-fixtures.ts';
 import { chooseCard, fill } from './card-scenes.ts';
-import { passUntil, startClock, stopClock } from './clock.ts';
+import { advanceClockUntil, startClock, stopClock } from './clock.ts';
 import * as shop from './fixtures.ts';
 import {
   withHigherPrice,
@@ -280,7 +280,7 @@ describe('a card whose response was lost', () => {
     stopClock();
     await pay(element);
     await expectText('We’re checking before you try again.');
-    await passUntil(() => {
+    await advanceClockUntil(() => {
       expect(inside(element, '#pay').hasAttribute('aria-disabled')).to.equal(false);
     });
     expect(field('cc-number').value).to.equal('');

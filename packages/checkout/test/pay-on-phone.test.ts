@@ -4,7 +4,7 @@ import { languages } from '../src/locales/index.ts';
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import { chooseCard } from './card-scenes.ts';
 import { cardSession } from './card-fixtures.ts';
-import { pass, startClock, stopClock } from './clock.ts';
+import { advanceClock, startClock, stopClock } from './clock.ts';
 import * as shop from './fixtures.ts';
 import {
   choose,
@@ -169,11 +169,11 @@ describe('the button "Pay on your phone"', () => {
     await choose(element, 'KilatPay');
     stopClock();
     phoneButton(element)?.click();
-    await pass(9000);
+    await advanceClock(9000);
     server.respond({ start: shop.phoneStart, payment });
     expect(textOf(element)).to.contain('Pay RM');
     phoneButton(element)?.click();
-    await pass(100);
+    await advanceClock(100);
     inside(element, '.phone-screen');
     const [first, second] = server.starts();
     expect(second).to.deep.equal(first);
@@ -277,7 +277,7 @@ describe('the screen with the QR code', () => {
     await eventually(() => inside(element, '#legend'));
     const requests = server.sent.length;
     stopClock();
-    await pass(20_000);
+    await advanceClock(20_000);
     expect(server.sent.length).to.equal(requests);
     expect(element.shadowRoot?.querySelector('.timer')).to.equal(null);
   });

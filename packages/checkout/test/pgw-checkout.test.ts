@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import '../src/define.ts';
-import { pass, passUntil, startClock, stopClock } from './clock.ts';
+import { advanceClock, advanceClockUntil, startClock, stopClock } from './clock.ts';
 import * as shop from './fixtures.ts';
 import {
   choose,
@@ -144,16 +144,16 @@ describe('<pgw-checkout>', () => {
     it('if the session takes longer than 150 ms, placeholders appear and are announced', async () => {
       stopClock();
       const { element } = await mount({ session: never });
-      await pass(149);
+      await advanceClock(149);
       expect(inside(element, '.skeleton').classList.contains('invisible')).to.equal(true);
-      await pass(1);
+      await advanceClock(1);
       await eventually(() => {
         expect(inside(element, '.skeleton').classList.contains('invisible')).to.equal(false);
       });
       await eventually(() => {
         expect(inside(element, 'section').getAttribute('aria-busy')).to.equal('true');
       });
-      await passUntil(() => {
+      await advanceClockUntil(() => {
         expect(announcements(element).status).to.equal('Loading payment options');
       });
     });
@@ -161,7 +161,7 @@ describe('<pgw-checkout>', () => {
     it('after three failed requests for the session, the shopper can retry, and the focus then moves to the list', async () => {
       stopClock();
       const { element, server, events } = await mount({ session: networkError });
-      await pass(60_000);
+      await advanceClock(60_000);
       expect(server.sent.length).to.equal(3);
       await eventually(() => {
         expect(textOf(element)).to.contain('Payment options didn’t load');
@@ -174,7 +174,7 @@ describe('<pgw-checkout>', () => {
       });
       server.respond({ session: shop.session });
       inside(element, '.screen .primary').click();
-      await passUntil(() => {
+      await advanceClockUntil(() => {
         expect(focusedElement(element)?.id).to.equal('legend');
       });
     });
@@ -213,17 +213,17 @@ describe('<pgw-checkout>', () => {
       await choose(element, 'FPX online banking');
       await choose(element, 'KilatPay');
       await choose(element, 'FPX online banking');
-      await pass(249);
+      await advanceClock(249);
       expect(server.sent.length).to.equal(1);
-      await pass(1);
+      await advanceClock(1);
       expect(server.sent.at(-1)?.path).to.equal('/pgw/channels/1/banks');
       expect(server.sent.length).to.equal(2);
-      await passUntil(() => {
+      await advanceClockUntil(() => {
         expect(announcements(element).status).to.equal('20 banks found');
       });
       await choose(element, 'KilatPay');
       await choose(element, 'FPX online banking');
-      await pass(10_000);
+      await advanceClock(10_000);
       expect(server.sent.length).to.equal(2);
     });
 
@@ -260,9 +260,9 @@ describe('<pgw-checkout>', () => {
           .filter((radio) => radio.checked)
           .map((radio) => radio.value),
       ).to.deep.equal(['B8']);
-      await pass(300);
+      await advanceClock(300);
       expect(announcements(element).status).to.equal('');
-      await passUntil(() => {
+      await advanceClockUntil(() => {
         expect(announcements(element).status).to.equal('3 banks found');
       });
       await search(element, 'angsana');
@@ -519,15 +519,15 @@ describe('<pgw-checkout>', () => {
       await choose(element, 'Sentuh eWallet');
       stopClock();
       await pay(element);
-      await pass(1499);
+      await advanceClock(1499);
       expect(element.shadowRoot?.querySelectorAll('a.secondary').length).to.equal(0);
-      await pass(1);
+      await advanceClock(1);
       await eventually(() => {
         expect(inside(element, 'a.secondary').getAttribute('href')).to.equal(
           'https://bank.example/approve?ticket=1',
         );
       });
-      await passUntil(() => {
+      await advanceClockUntil(() => {
         expect(textOf(element)).to.contain('Nothing happening?');
       });
     });
@@ -609,7 +609,7 @@ describe('<pgw-checkout>', () => {
       await eventually(() => {
         expect(server.starts().length).to.equal(1);
       });
-      await passUntil(() => {
+      await advanceClockUntil(() => {
         expect(server.sent.filter(({ path }) => path.endsWith('/session')).length).to.equal(4);
       });
       await eventually(() => {
@@ -629,7 +629,7 @@ describe('<pgw-checkout>', () => {
       await choose(element, 'Sentuh eWallet');
       stopClock();
       await pay(element);
-      await passUntil(() => {
+      await advanceClockUntil(() => {
         expect(server.sent.at(-1)?.path).to.equal('/pgw/payments/pay_1');
       });
       await eventually(() => {
@@ -788,9 +788,9 @@ describe('<pgw-checkout>', () => {
       await eventually(() => {
         expect(server.starts().length).to.equal(1);
       });
-      await pass(59_900);
+      await advanceClock(59_900);
       expect(textOf(element)).to.contain('Too many tries.');
-      await pass(100);
+      await advanceClock(100);
       expect(textOf(element)).not.to.contain('Too many tries.');
       await pay(element);
       await eventually(() => {

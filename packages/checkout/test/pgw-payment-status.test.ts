@@ -2,7 +2,7 @@ import type { StorefrontPayment } from '@pgw/protocol';
 import { expect } from '@open-wc/testing';
 import type { PgwPaymentStatus } from '../src/pgw-payment-status.ts';
 import '../src/define.ts';
-import { pass, passUntil, startClock, stopClock } from './clock.ts';
+import { advanceClock, advanceClockUntil, startClock, stopClock } from './clock.ts';
 import * as shop from './fixtures.ts';
 import { eventually, inside, loadModules, textOf, nextTurn } from './gallery.ts';
 import {
@@ -98,20 +98,20 @@ describe('<pgw-payment-status>', () => {
     let state: StorefrontPayment['state'] = 'pending';
     stopClock();
     const { element, server } = await mount(() => payment({ state }));
-    await passUntil(() => {
+    await advanceClockUntil(() => {
       expect(textOf(element))
         .to.contain('Confirming your payment')
         .and.contain('We’re waiting for Bank Seri to confirm.');
     });
     expect(textOf(element)).not.to.match(/fail|not completed|No money/i);
     state = 'paid';
-    await passUntil(() => {
+    await advanceClockUntil(() => {
       expect(server.sent.length).to.equal(2);
     });
     await eventually(() => {
       expect(textOf(element)).to.contain('Payment successful');
     });
-    await pass(60_000);
+    await advanceClock(60_000);
     expect(server.sent.length).to.equal(2);
   });
 
@@ -159,10 +159,10 @@ describe('<pgw-payment-status>', () => {
   it('after a 429 response, the next request is sent after the time of Retry-After', async () => {
     stopClock();
     const { server } = await mount(() => problem(429, 'too-many-requests', {}, { 'retry-after': '60' }));
-    await pass(59_000);
+    await advanceClock(59_000);
     expect(server.sent.length).to.equal(1);
     // The delay starts when the element handles the response, which may be a little later.
-    await passUntil(() => {
+    await advanceClockUntil(() => {
       expect(server.sent.length).to.equal(2);
     }, 1_000);
   });
@@ -171,10 +171,10 @@ describe('<pgw-payment-status>', () => {
     stopClock();
     const { element, server } = await mount(payment({}));
     // The first text of a pending payment is not announced, so it must be shown before the next one.
-    await passUntil(() => {
+    await advanceClockUntil(() => {
       expect(textOf(element)).to.contain('Confirming your payment');
     });
-    await pass(130_000);
+    await advanceClock(130_000);
     await eventually(() => {
       expect(textOf(element)).to.contain('You can close this page; Rimba Coffee will update your order.');
     });
@@ -183,7 +183,7 @@ describe('<pgw-payment-status>', () => {
     });
     const sent = server.sent.length;
     inside(element, '.buttons button').click();
-    await pass(0);
+    await advanceClock(0);
     expect(server.sent.length).to.equal(sent + 1);
   });
 

@@ -31,7 +31,7 @@ export interface BankOptions {
  * - `now`: immediately, unless the banks are cached.
  * - `reload`: immediately, even if the banks are cached.
  */
-export type LoadTime = 'delayed' | 'now' | 'reload';
+export type LoadMode = 'delayed' | 'now' | 'reload';
 
 interface CachedList {
   /** Unix time in milliseconds; 0 for an invalidated list. */
@@ -65,14 +65,14 @@ export class BankController implements ReactiveController {
   }
 
   /** Loads the banks of a channel and passes them to `onBanks`. They are cached for a minute. */
-  load(channelId: number, when: LoadTime): void {
+  load(channelId: number, mode: LoadMode): void {
     clearTimeout(this.#timer);
     this.#loadId += 1;
-    if (when === 'reload') this.#expire(channelId);
+    if (mode === 'reload') this.#expire(channelId);
     const cached = this.#cache.get(channelId);
     this.#options.onBanks(channelId, cached?.list ?? { status: 'loading' });
     if (this.#getFresh(channelId) !== null) return;
-    const delayMs = when === 'delayed' && !this.#pending.has(channelId) ? loadDelayMs : 0;
+    const delayMs = mode === 'delayed' && !this.#pending.has(channelId) ? loadDelayMs : 0;
     this.#timer = setTimeout(() => void this.#load(channelId), delayMs);
   }
 

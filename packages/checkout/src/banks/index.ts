@@ -1,4 +1,4 @@
-export { BankController, type LoadTime } from './controller.ts';
+export { BankController, type LoadMode } from './controller.ts';
 export { rememberBank } from './recent-bank.ts';
 export { bankModule } from './lazy.ts';
 export { bankPanel } from './panel.ts';

@@ -18,9 +18,11 @@ export function bankPanel(view: CheckoutView, channel: StorefrontChannel): Templ
 function content(view: CheckoutView, { id }: StorefrontChannel): TemplateResult {
   const { localize, state, actions } = view;
   const list = state.banks[id];
+  // The shopper can load an empty list again, as after a failure.
   if (list?.status === 'failed' || (list?.status === 'ready' && list.banks.length === 0))
     return panelLoadFailed(localize.text('bank.load-failed'), localize.text('retry'), actions.reloadBanks);
-  return (list?.status === 'ready' && bankModule.value?.bankPicker(view, list)) || bankPlaceholder();
+  const module = bankModule.value;
+  return list?.status === 'ready' && module ? module.bankPicker(view, list) : bankPlaceholder();
 }
 
 function bankPlaceholder(): TemplateResult {

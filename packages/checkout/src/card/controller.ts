@@ -1,6 +1,6 @@
 import type { CardTerms } from '@pgw/protocol';
 import type { ReactiveControllerHost } from 'lit';
-import { chosenChannel, type CheckoutState, type Missing } from '../state/checkout-state.ts';
+import { chosenChannel, type CheckoutState, type MissingInput } from '../state/checkout-state.ts';
 import type { CardForm } from './form.ts';
 import { cardModule } from './lazy.ts';
 import type { CardEvent } from './reducer.ts';
@@ -44,7 +44,7 @@ export class CardController {
   }
 
   /** Checks the card. Returns the first field with an error, or null. The form marks all errors. */
-  missing(): Missing | null {
+  missing(): MissingInput | null {
     return this.#form === null ? 'cc-number' : this.#form.validate();
   }
 

@@ -20,9 +20,10 @@ export interface ChannelKind {
   /** Returns the members of the start request that depend on the choice. */
   request(choice: Choice): Pick<StartRequest, 'channelId' | 'bankId' | 'cardAt'>;
   /**
-   * Returns the name of the bank or wallet where the shopper approves the payment; null if it is not known.
+   * Returns the name of the bank or the wallet where the shopper approves the payment; null if it is not
+   * known.
    */
-  payee(choice: Choice): string | null;
+  bankOrWallet(choice: Choice): string | null;
   /** Renders the panel below the chosen channel. Undefined for a kind without a panel. */
   panel?(view: CheckoutView, channel: StorefrontChannel): TemplateResult;
 }
@@ -31,14 +32,14 @@ export interface ChannelKind {
 const direct: ChannelKind = {
   missing: () => null,
   request: ({ channel }) => ({ channelId: channel?.id }),
-  payee: ({ channel }) => channel?.name ?? null,
+  bankOrWallet: ({ channel }) => channel?.name ?? null,
 };
 
 /** A channel with many banks. */
 const provider: ChannelKind = {
   missing: ({ bank }) => (bank?.status === 'available' ? null : 'bank'),
   request: ({ channel, bank }) => ({ channelId: channel?.id, bankId: bank?.id }),
-  payee: ({ bank }) => bank?.displayName ?? null,
+  bankOrWallet: ({ bank }) => bank?.displayName ?? null,
   panel: bankPanel,
 };
 
@@ -52,7 +53,7 @@ const card: ChannelKind = {
     channelId: channel?.id,
     ...(subtleCrypto() === undefined && { cardAt: 'gateway' as const }),
   }),
-  payee: () => null,
+  bankOrWallet: () => null,
   panel: (view, channel) => view.cardForm?.(channel) ?? cardPlaceholder(view, channel),
 };
 
@@ -60,12 +61,13 @@ const card: ChannelKind = {
 const hosted: ChannelKind = {
   missing: () => null,
   request: () => ({}),
-  payee: () => null,
+  bankOrWallet: () => null,
 };
 
+/** The behaviour of each kind of channel. */
 export const kinds: Readonly<Record<StorefrontChannel['kind'], ChannelKind>> = { direct, provider, card };
 
-/** The kind of the chosen channel; null if nothing is chosen. */
+/** The kind of the chosen channel; null if no channel is chosen. */
 export function currentKind(state: CheckoutState): ChannelKind | null {
   if (state.session?.mode === 'hosted') return hosted;
   const channel = chosenChannel(state);

@@ -1,7 +1,7 @@
 import type { StorefrontPayment, StorefrontSession } from '@pgw/protocol';
 import {
   isExpired,
-  lastingNotice,
+  rateNotice,
   usableChannels,
   type CheckoutState,
   type Phase,
@@ -23,7 +23,7 @@ export function reduceChannels(
   return {
     ...state,
     invalid: null,
-    notice: lastingNotice(state),
+    notice: rateNotice(state),
     channelId,
     bankId,
     previousBank: null,
@@ -45,7 +45,9 @@ export function withPreviousChoice(
 ): CheckoutState {
   const channelId = session.channels.find(({ name }) => name === channel)?.id ?? state.channelId;
   const bankId = channelId === state.channelId ? state.bankId : null;
-  const next = withSession({ ...state, channelId, bankId, previousBank: bank }, session, true);
+  const next = withSession({ ...state, channelId, bankId, previousBank: bank }, session, {
+    isUserInitiated: true,
+  });
   const isChosen = next.phase.name === 'choosing' && next.channelId !== null;
   return isChosen ? { ...next, focus: 'pay' } : next;
 }
@@ -56,7 +58,7 @@ export function withPreviousChoice(
 export function withSession(
   state: CheckoutState,
   session: StorefrontSession,
-  isUserInitiated: boolean,
+  { isUserInitiated }: { readonly isUserInitiated: boolean },
 ): CheckoutState {
   const usable = session.mode === 'choose' ? usableChannels(session) : [];
   const only = usable.length === 1 ? usable[0] : undefined;

@@ -20,13 +20,13 @@ export class LanguageController implements ReactiveController {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #cleanups: readonly (() => void)[] = [];
   readonly #host: ReactiveControllerHost & Element;
-  readonly #overrides: () => Partial<Texts> | null;
+  readonly #getOverrides: () => Partial<Texts> | null;
 
-  /** `overrides` returns the merchant's own texts for this element. */
-  constructor(host: ReactiveControllerHost & Element, overrides: () => Partial<Texts> | null) {
+  /** `getOverrides` returns the merchant's own texts for this element. */
+  constructor(host: ReactiveControllerHost & Element, getOverrides: () => Partial<Texts> | null) {
     this.#host = host;
-    this.#overrides = overrides;
-    this.#localize = new Localize({ overrides, isReady: false });
+    this.#getOverrides = getOverrides;
+    this.#localize = new Localize({ getOverrides, isReady: false });
     host.addController(this);
   }
 
@@ -63,7 +63,7 @@ export class LanguageController implements ReactiveController {
 
   #use(locale: Locale): void {
     clearTimeout(this.#timer);
-    this.#localize = new Localize({ locale, overrides: this.#overrides });
+    this.#localize = new Localize({ locale, getOverrides: this.#getOverrides });
     this.#resolveReady();
     this.#host.requestUpdate();
   }

@@ -1,6 +1,6 @@
 import type { StorefrontSession } from '@pgw/protocol';
 import type { ReactiveControllerHost } from 'lit';
-import { BankController, type LoadTime } from '../banks/index.ts';
+import { BankController, type LoadMode } from '../banks/index.ts';
 import { CardController } from '../card/index.ts';
 import { currentKind, missingChoice } from '../channels/index.ts';
 import { PayController } from '../pay/index.ts';
@@ -9,7 +9,7 @@ import {
   chosenChannel,
   type CheckoutState,
   type FailureCause,
-  type Missing,
+  type MissingInput,
 } from '../state/checkout-state.ts';
 import { Deadline } from './deadline.ts';
 import type { CheckoutOptions } from './options.ts';
@@ -86,7 +86,7 @@ export function createControllers(
     onNotFound: hooks.onOutdated,
   });
   const deadline = new Deadline(host, {
-    onTime: (secondsLeft) => dispatch({ type: 'time', secondsLeft }),
+    onTime: (secondsLeft) => dispatch({ type: 'seconds-left', secondsLeft }),
     onExpired: hooks.onExpired,
   });
   const page = new PageLifecycle({
@@ -103,7 +103,7 @@ export function createControllers(
 }
 
 /** What is missing before Pay, with the fields of a card. */
-export function missingBeforePay(state: CheckoutState, card: CardController): Missing | null {
+export function missingBeforePay(state: CheckoutState, card: CardController): MissingInput | null {
   const isCard = state.session?.mode === 'choose' && chosenChannel(state)?.kind === 'card';
   return isCard ? card.missing() : missingChoice(state);
 }
@@ -112,10 +112,10 @@ export function missingBeforePay(state: CheckoutState, card: CardController): Mi
 export function loadPanel(
   state: CheckoutState,
   { banks, card }: Pick<CheckoutControllers, 'banks' | 'card'>,
-  when: LoadTime,
+  mode: LoadMode,
 ): void {
   const channel = chosenChannel(state);
   if (currentKind(state) === null || channel === null) return;
-  if (channel.kind === 'provider') banks.load(channel.id, when);
+  if (channel.kind === 'provider') banks.load(channel.id, mode);
   if (channel.kind === 'card') void card.load();
 }

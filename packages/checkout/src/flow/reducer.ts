@@ -17,7 +17,7 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
     case 'loaded':
     case 'refreshed':
     case 'load-failed':
-    case 'time':
+    case 'seconds-left':
     case 'connection':
     case 'focused':
       return reduceSession(state, event);

@@ -9,7 +9,7 @@ export type SessionEvent =
   | Loaded
   | { readonly type: 'refreshed'; readonly session: StorefrontSession }
   | LoadFailed
-  | { readonly type: 'time'; readonly secondsLeft: number | null }
+  | { readonly type: 'seconds-left'; readonly secondsLeft: number | null }
   | { readonly type: 'connection'; readonly isOffline: boolean }
   | { readonly type: 'focused' };
 
@@ -37,10 +37,10 @@ export function reduceSession(state: CheckoutState, event: SessionEvent): Checko
     case 'loaded':
       return name === 'loading' ? withLoadedSession(state, event) : state;
     case 'refreshed':
-      return name === 'choosing' ? withSession(state, event.session, false) : state;
+      return name === 'choosing' ? withSession(state, event.session, { isUserInitiated: false }) : state;
     case 'load-failed':
       return withFailure(state, event);
-    case 'time':
+    case 'seconds-left':
       return { ...state, secondsLeft: event.secondsLeft };
     case 'connection':
       return event.isOffline === state.isOffline ? state : { ...state, isOffline: event.isOffline };
@@ -53,22 +53,23 @@ function withLoadedSession(
   state: CheckoutState,
   { session, isUserInitiated, previous = null }: Loaded,
 ): CheckoutState {
-  const open = session.openPayment;
-  const isReplaced = open?.state === 'pending' && open.reference === previous?.replaced;
-  const offered = isReplaced ? { ...session, openPayment: null } : session;
-  return previous === null || offered.openPayment !== null
-    ? withSession(state, offered, isUserInitiated)
-    : withPreviousChoice(state, offered, previous);
+  const { openPayment } = session;
+  // The shopper has decided to replace this pending payment, so the list is shown instead of it.
+  const isReplaced = openPayment?.state === 'pending' && openPayment.reference === previous?.replaced;
+  const shownSession = isReplaced ? { ...session, openPayment: null } : session;
+  return previous === null || shownSession.openPayment !== null
+    ? withSession(state, shownSession, { isUserInitiated })
+    : withPreviousChoice(state, shownSession, previous);
 }
 
 /**
- * Shows a failure. If the shopper started the load, the focus moves to the title. Otherwise the failure is
- * announced.
+ * Shows a failure, unless the shopper can already use another screen. If the shopper started the load, the
+ * focus moves to the title. Otherwise the failure is announced.
  */
 function withFailure(state: CheckoutState, { cause, isUserInitiated = false }: LoadFailed): CheckoutState {
   const { name } = state.phase;
-  const isCurrent =
+  const canShowFailure =
     name === 'loading' || name === 'submitting' || (name === 'choosing' && cause === 'expired');
-  if (!isCurrent) return state;
+  if (!canShowFailure) return state;
   return { ...state, phase: { name: 'failed', cause }, focus: isUserInitiated ? 'title' : null };
 }

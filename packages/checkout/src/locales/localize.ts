@@ -19,7 +19,7 @@ const blank = '\u00a0';
 export interface LocalizeOptions {
   readonly locale: Locale;
   /** Returns the merchant's own texts, which replace the texts of every language. */
-  readonly overrides: () => Partial<Texts> | null;
+  readonly getOverrides: () => Partial<Texts> | null;
   /** If false, every text is blank. */
   readonly isReady: boolean;
 }
@@ -29,11 +29,15 @@ export class Localize {
   /** False while the first language is loading. */
   readonly isReady: boolean;
   readonly #locale: Locale;
-  readonly #overrides: LocalizeOptions['overrides'];
+  readonly #getOverrides: LocalizeOptions['getOverrides'];
 
-  constructor({ locale = english, overrides = () => null, isReady = true }: Partial<LocalizeOptions> = {}) {
+  constructor({
+    locale = english,
+    getOverrides = () => null,
+    isReady = true,
+  }: Partial<LocalizeOptions> = {}) {
     this.#locale = locale;
-    this.#overrides = overrides;
+    this.#getOverrides = getOverrides;
     this.isReady = isReady;
   }
 
@@ -83,7 +87,7 @@ export class Localize {
 
   #fill<Piece>(id: TextId, values: TextValues, toPiece: (value: string) => Piece): (string | Piece)[] {
     if (!this.isReady) return [blank];
-    const text = this.#overrides()?.[id] ?? this.#findText(id);
+    const text = this.#getOverrides()?.[id] ?? this.#findText(id);
     const form = selectForm(text, Number(values['n'] ?? 0), this.language);
     return fillText(form, (name) =>
       toPiece(this.#formatValue(values[name] ?? '', form.startsWith(`{${name}}`))),

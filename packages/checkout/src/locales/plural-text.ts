@@ -8,17 +8,19 @@ export type Text = string | PluralText;
 export type PluralText = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
 
 /**
- * The texts of another language. It has the same ids as the model, and a plural text for each plural text.
+ * The texts of another language. It has the same ids as the model. Where the model has a plural text, it also
+ * has one.
  */
 export type TextsLike<Model extends Readonly<Record<string, Text>>> = {
   readonly [Id in keyof Model]: Model[Id] extends string ? string : PluralText;
 };
 
 /**
- * Splits a text at its `{names}`. Even positions of the result are strings, odd positions the values of the
- * names.
+ * Replaces the `{names}` of a text by their values. Returns the pieces in their order: a string, a value, a
+ * string and so on.
  */
 export function fillText<Piece>(text: string, valueOf: (name: string) => Piece): (string | Piece)[] {
+  // The expression has a group, so the odd positions contain the names.
   return text.split(/\{(\w+)\}/).map((piece, index) => (index % 2 === 1 ? valueOf(piece) : piece));
 }
 

@@ -1,6 +1,6 @@
 export { PayController } from './controller.ts';
 export { isInAppBrowser } from './in-app-browser.ts';
-export { interstitial, payeeName } from './interstitial.ts';
+export { interstitial, bankOrWalletName } from './interstitial.ts';
 export { inAppBrowserModule } from './lazy.ts';
 export { noticeText, totalNotice } from './notices.ts';
 export { payArea } from './pay-area.ts';

@@ -10,7 +10,7 @@ import { logo } from '../ui/logo.ts';
  * Returns the name of the bank, the wallet or the gateway where the shopper approves the payment. Returns
  * "your bank" if the name is not known.
  */
-export function payeeName({ state, localize }: CheckoutView): string {
+export function bankOrWalletName({ state, localize }: CheckoutView): string {
   const payment = 'payment' in state.phase ? state.phase.payment : null;
   const channel = state.session?.channels.find(({ name }) => name === payment?.channel);
   // The shopper approves a card payment at the bank of the card. The element does not know the name of this
@@ -29,7 +29,7 @@ export function interstitial(
 ): TemplateResult {
   const { localize } = view;
   const { order, fee, bank: bankName, bankImageUrl, channelImageUrl } = phase.payment;
-  const bank = payeeName(view);
+  const bank = bankOrWalletName(view);
   const imageUrl = bankName === null ? channelImageUrl : bankImageUrl;
   const amount = localize.money({ ...order, amount: order.amount + fee });
   const url = safeUrl(phase.redirect.url);

@@ -8,6 +8,6 @@ export function note({ state, localize }: CheckoutView): unknown {
   if (state.isOffline) return nothing;
   if (phase.name === 'submitting' && phase.isSlow) return localize.text('busy.slow');
   if (state.session?.mode === 'hosted') return localize.text('pay.hosted.note');
-  const bank = currentKind(state)?.payee(currentChoice(state));
+  const bank = currentKind(state)?.bankOrWallet(currentChoice(state));
   return bank ? localize.rich('pay.next', { bank }) : nothing;
 }

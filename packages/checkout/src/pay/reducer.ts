@@ -1,16 +1,16 @@
 import type { StorefrontOrder, StorefrontPayment, StorefrontRedirect } from '@pgw/protocol';
 import {
-  lastingNotice,
+  rateNotice,
   isPayBlocked,
   type CheckoutState,
-  type Missing,
+  type MissingInput,
   type Notice,
   type Phase,
   type PhoneChange,
 } from '../state/checkout-state.ts';
 
 export type PayEvent =
-  | { readonly type: 'pay'; readonly missing: Missing | null; readonly isOnPhone?: boolean }
+  | { readonly type: 'pay'; readonly missing: MissingInput | null; readonly isOnPhone?: boolean }
   | { readonly type: 'pay-slow' }
   | { readonly type: 'notice-expired' }
   | { readonly type: 'redirect-help'; readonly help: 'link' | 'stuck' }
@@ -47,7 +47,7 @@ export function reducePay(state: CheckoutState, event: PayEvent): CheckoutState 
     case 'pay-slow':
       return phase.name === 'submitting' ? { ...state, phase: { ...phase, isSlow: true } } : state;
     case 'notice-expired':
-      return lastingNotice(state) === null ? state : { ...state, notice: null };
+      return rateNotice(state) === null ? state : { ...state, notice: null };
     case 'redirect-help':
       return phase.name === 'redirecting' ? { ...state, phase: { ...phase, help: event.help } } : state;
     case 'phone':
@@ -62,7 +62,7 @@ export function reducePay(state: CheckoutState, event: PayEvent): CheckoutState 
   }
 }
 
-function submit(state: CheckoutState, missing: Missing | null, isOnPhone: boolean): CheckoutState {
+function submit(state: CheckoutState, missing: MissingInput | null, isOnPhone: boolean): CheckoutState {
   if (state.phase.name !== 'choosing' || isPayBlocked(state)) return state;
   if (missing !== null) return { ...state, invalid: missing, focus: 'invalid' };
   return { ...state, phase: { name: 'submitting', isSlow: false }, invalid: null, notice: null, isOnPhone };

@@ -6,7 +6,7 @@ import { screen } from '../ui/screen.ts';
 import { facts } from './facts.ts';
 import type { OutcomeView } from './view.ts';
 
-const texts: readonly TextId[] = ['pending.0', 'pending.1', 'pending.2'];
+const stageTextIds: readonly TextId[] = ['pending.0', 'pending.1', 'pending.2'];
 
 /** Returns the text of the pending screen. */
 export function pendingText({
@@ -20,7 +20,7 @@ export function pendingText({
 } {
   const bank = payment.bank ?? payment.channel ?? localize.text('bank');
   const id =
-    mayBeUnapproved && pendingStage < 2 ? 'pending.unapproved' : (texts[pendingStage] ?? 'pending.0');
+    mayBeUnapproved && pendingStage < 2 ? 'pending.unapproved' : (stageTextIds[pendingStage] ?? 'pending.0');
   return { id, values: { bank, merchant: payment.order.merchant } };
 }
 
@@ -39,16 +39,15 @@ export function pendingScreen(view: OutcomeView): TemplateResult {
 function buttons(view: OutcomeView, { bank = '' }: TextValues): TemplateResult | typeof nothing {
   const { pendingStage, localize, actions, continuePayment, payOnPhone } = view;
   if (pendingStage === 0 && continuePayment === null) return nothing;
-  return html`<div class="buttons">
-    ${
-      continuePayment === null
-        ? nothing
-        : secondaryButton(localize.text('redirect.link', { bank }), continuePayment)
-    }${payOnPhone === null ? nothing : secondaryButton(localize.text('phone'), payOnPhone)}${pendingStage === 2 ? secondaryButton(localize.text('pending.check'), actions.check, 'again') : nothing}${
-      pendingStage === 0
-        ? nothing
-        : html`${secondaryButton(localize.text('choose-another'), actions.chooseAnother)}
-            <p class="screen-text">${localize.text('pending.warning')}</p>`
-    }
-  </div>`;
+  const continueButton =
+    continuePayment && secondaryButton(localize.text('redirect.link', { bank }), continuePayment);
+  const phoneButton = payOnPhone && secondaryButton(localize.text('phone'), payOnPhone);
+  const checkButton =
+    pendingStage === 2 ? secondaryButton(localize.text('pending.check'), actions.check, 'again') : nothing;
+  const replaceButton =
+    pendingStage === 0
+      ? nothing
+      : html`${secondaryButton(localize.text('choose-another'), actions.chooseAnother)}
+          <p class="screen-text">${localize.text('pending.warning')}</p>`;
+  return html`<div class="buttons">${continueButton}${phoneButton}${checkButton}${replaceButton}</div>`;
 }

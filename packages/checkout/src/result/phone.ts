@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { safeUrl } from '../api/safe-url.ts';
 import type { Announcement } from '../element/announcer.ts';
 import type { Localize } from '../locales/localize.ts';
-import { payeeName, timer } from '../pay/index.ts';
+import { bankOrWalletName, timer } from '../pay/index.ts';
 import type { Phase } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
 import { primaryButton, secondaryButton } from '../ui/buttons.ts';
@@ -18,7 +18,7 @@ type PhonePhase = Extract<Phase, { name: 'phone' }>;
  */
 export function phoneScreen(view: CheckoutView, phase: PhonePhase): TemplateResult {
   const { localize, actions, headingLevel } = view;
-  const values = { amount: localize.money(paidSum(phase.payment)), bank: payeeName(view) };
+  const values = { amount: localize.money(paidSum(phase.payment)), bank: bankOrWalletName(view) };
   const code = phase.hasCode ? qrCode(view, phase) : null;
   const continueText = localize.text('phone.continue');
   return html`<div class="body screen phone-screen" part="screen screen-pending">
@@ -54,7 +54,7 @@ function qrCode(view: CheckoutView, { redirect: { phone } }: PhonePhase): Templa
       class="code"
       part="qr-code"
       src=${image}
-      alt=${localize.text('phone.code', { bank: payeeName(view) })}
+      alt=${localize.text('phone.code', { bank: bankOrWalletName(view) })}
       width="200"
       height="200"
       @error=${() => actions.changePhone('code-failed')}

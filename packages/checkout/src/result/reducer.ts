@@ -24,7 +24,7 @@ function backToList(state: CheckoutState, isRetry: boolean): CheckoutState {
   const session = { ...state.session, openPayment: null };
   const next = { ...state, notice: null, invalid: null };
   if (isRetry && 'payment' in phase) return withPreviousChoice(next, session, phase.payment);
-  return withSession({ ...next, channelId: null, bankId: null }, session, true);
+  return withSession({ ...next, channelId: null, bankId: null }, session, { isUserInitiated: true });
 }
 
 function withPayment(state: CheckoutState, payment: StorefrontPayment): CheckoutState {

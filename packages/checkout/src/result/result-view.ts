@@ -1,6 +1,6 @@
 import type { StorefrontPayment } from '@pgw/protocol';
 import type { TemplateResult } from 'lit';
-import { isPhoneOffered, payeeName } from '../pay/index.ts';
+import { isPhoneOffered, bankOrWalletName } from '../pay/index.ts';
 import { usableChannels, type CheckoutState } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
 import { failure } from './failure.ts';
@@ -30,7 +30,7 @@ export function resultView(view: CheckoutView, phase: ResultPhase): TemplateResu
       return phoneScreen(view, phase);
     case 'interrupted':
       return returnedScreen(view, {
-        bank: payeeName(view),
+        bank: bankOrWalletName(view),
         check: actions.checkInterrupted,
         continuePayment: canBeContinued(state, phase.payment) ? actions.continuePayment : null,
         chooseAnother: actions.chooseAnother,

@@ -83,7 +83,7 @@ export type Notice =
 export type CardField = 'cc-number' | 'cc-exp' | 'cc-csc' | 'cc-name';
 
 /** What the shopper still has to choose or to enter before Pay. */
-export type Missing = 'channel' | 'bank' | CardField;
+export type MissingInput = 'channel' | 'bank' | CardField;
 
 /** The element to which the focus moves after the change is rendered. */
 export type FocusTarget = 'title' | 'legend' | 'notice' | 'invalid' | 'pay';
@@ -103,7 +103,7 @@ export interface CheckoutState {
   /** The category of the banks that are shown, if a channel has both categories. */
   readonly category: BankCategory;
   /** What was missing when the shopper pressed Pay. */
-  readonly invalid: Missing | null;
+  readonly invalid: MissingInput | null;
   /** Whether the card form is loaded. The state does not contain the data of the card. */
   readonly cardForm: 'loading' | 'failed' | 'ready';
   readonly notice: Notice | null;
@@ -152,15 +152,16 @@ export function chosenBank(state: CheckoutState): StorefrontBank | null {
 }
 
 /**
- * Returns a notice about the rate limit, or null. The choice of another channel removes all other notices.
+ * Returns the notice about the rate limit, or null. It stays when the shopper chooses another channel or
+ * bank, which removes all other notices.
  */
-export function lastingNotice({ notice }: CheckoutState): Notice | null {
+export function rateNotice({ notice }: CheckoutState): Notice | null {
   return notice?.kind === 'rate' ? notice : null;
 }
 
 /** Whether Pay cannot be used, because the device is offline or the server limits the rate of requests. */
 export function isPayBlocked(state: CheckoutState): boolean {
-  return state.isOffline || lastingNotice(state) !== null;
+  return state.isOffline || rateNotice(state) !== null;
 }
 
 /** The amount that the shopper pays, in minor units: the amount of the order and the fee of the channel. */
