@@ -100,7 +100,7 @@ describe('packed packages', () => {
     );
     expect(failure).toMatchObject({
       code: 3,
-      stdout: expect.stringContaining('0 missing, 1 unknown, 0 different, 0 doubled'),
+      stdout: expect.stringContaining('0 missing, 1 unknown, 0 different, 0 duplicate'),
       stderr: expect.stringContaining('--file settlement.csv --adopt'),
     });
   }, 60_000);

@@ -26,7 +26,7 @@ export {
 export { walletRecords } from './reconciliation/wallet-records.ts';
 export type {
   Difference,
-  KnownPayout,
+  ShopPayout,
   ReconciliationSummary,
   ReconciliationTotal,
   SettlementRecord,
@@ -54,7 +54,11 @@ export type { RefundRequest } from './refunds/refund-payment.ts';
 export type { Note, NoteSource } from './payments/timeline.ts';
 
 // Stores
-export type { RecoveryStore, UnknownSighting, UnknownTransaction } from './recovery/recovery-store.ts';
+export type {
+  RecoveryStore,
+  UnknownTransactionReport,
+  UnknownTransaction,
+} from './recovery/recovery-store.ts';
 export type {
   CaptureChange,
   CardStore,

@@ -7,8 +7,8 @@ const warningThreshold = 5;
 const warnEveryMs = 3_600_000;
 
 /**
- * Detects missing callbacks, for example because of a wrong URL or a firewall. Without callbacks, the sweep
- * settles all payments.
+ * Emits a warning when no callbacks arrive, for example because of a wrong URL or a firewall. Without this
+ * warning the problem may not be noticed, because the sweep settles the payments later.
  */
 export class CallbackWatch {
   #withoutCallback = 0;

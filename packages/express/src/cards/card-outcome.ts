@@ -48,9 +48,9 @@ export async function handleResponse(
       return { payment: await storeChange(engine, payment, change, text), redirect: null };
     }
   }
-  const settled = await settleOrReload(engine, payment);
+  const settledPayment = await settleOrReload(engine, payment);
   const hasEnded = outcome === 'failed' || outcome === 'cancelled' || outcome === 'expired';
-  if (settled.state !== 'open' || !hasEnded) return { payment: settled, redirect: null };
+  if (settledPayment.state !== 'open' || !hasEnded) return { payment: settledPayment, redirect: null };
   // The gateway may keep the transaction open for another card. A payment accepts only one card, so it ends.
   const change = {
     state: outcome,
@@ -59,7 +59,7 @@ export async function handleResponse(
     schedule: { nextQueryAt: null },
   } as const;
   const text = `The gateway reports ${name} (${response.status}) of the card: open became ${outcome}.`;
-  return { payment: await storeChange(engine, settled, change, text), redirect: null };
+  return { payment: await storeChange(engine, settledPayment, change, text), redirect: null };
 }
 
 /** Handles a refusal by the gateway. The refused request charged nothing. */
@@ -68,14 +68,14 @@ export async function handleRefusal(
   payment: Payment,
   error: GatewayFaultError,
 ): Promise<CardPaymentResult> {
-  const settled = await settleOrReload(engine, payment);
-  if (settled.state !== 'open') return { payment: settled, redirect: null };
+  const settledPayment = await settleOrReload(engine, payment);
+  if (settledPayment.state !== 'open') return { payment: settledPayment, redirect: null };
   const { code, name } = error.fault;
   const message = `The gateway refused the card: ${code} ${name}. ${error.fault.advice}`;
   engine.emit({ level: 'warn', event: 'card-refused', message, ids: idsOf(payment), error });
   const change = { state: 'failed', settledAt: engine.now(), schedule: { nextQueryAt: null } } as const;
   const text = `The gateway refused the card (${code} ${name}): open became failed.`;
-  return { payment: await storeChange(engine, settled, change, text), redirect: null };
+  return { payment: await storeChange(engine, settledPayment, change, text), redirect: null };
 }
 
 /**
@@ -100,8 +100,8 @@ export async function handleUnknownOutcome(
   payment: Payment,
   error: Error,
 ): Promise<CardPaymentResult> {
-  const settled = await settleOrReload(engine, payment);
-  if (settled.state !== 'open') return { payment: settled, redirect: null };
+  const settledPayment = await settleOrReload(engine, payment);
+  if (settledPayment.state !== 'open') return { payment: settledPayment, redirect: null };
   const detail = 'It is not known whether the gateway has processed the card. Query the payment first.';
   throw new CheckoutProblem('outcome-unknown', detail, { reference: payment.reference, cause: error });
 }

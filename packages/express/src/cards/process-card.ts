@@ -12,7 +12,7 @@ import {
 } from './card-outcome.ts';
 import type { Cards } from './cards.ts';
 import type { Engine } from '../payments/engine.ts';
-import { openCard, type OpenedCard } from './open-card.ts';
+import { decryptCard, type DecryptedCard } from './decrypt-card.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 
 /** An encrypted card for a payment. */
@@ -26,12 +26,13 @@ export interface CardPaymentRequest {
   readonly customer: string | null;
 }
 
-/** The card that is sent to the gateway: its details, or the token of a saved card. */
-type Chargeable = OpenedCard & { readonly token: Redacted | undefined };
+/** The card that is sent to the gateway. Only a saved card has a `token`. It has no number and no expiry. */
+type CardToSend = DecryptedCard & { readonly token: Redacted | undefined };
 
 /**
- * Decrypts the card of a payment in memory and sends it to the gateway. A payment has one card. The payment
- * is claimed in the store before the request is sent, so that a repeated request in any process fails.
+ * Decrypts the card of a payment in memory and sends it to the gateway. Only one card is ever sent for a
+ * payment. The payment is claimed in the store before the request is sent, so that a repeated request in any
+ * process fails.
  *
  * The gateway's response never makes the payment paid. The payment is queried instead, like after a callback.
  * When no response arrives, the outcome is queried, and the card is never sent again. A card that certainly
@@ -49,47 +50,49 @@ export async function payByCard(
   const { tries, keys } = cards;
   const awaitingPayment = await findAwaitingCard(engine, request.reference);
   const senderTries = await tries.countSender(awaitingPayment, request.sender);
-  const card = await resolveChargeable(
+  const card = await resolveCardToSend(
     cards,
     request.customer,
-    await openCard(keys, awaitingPayment, request.jwe),
+    await decryptCard(keys, awaitingPayment, request.jwe),
   );
-  const countedValue = card.token ?? card.number;
-  const cardTries = countedValue === undefined ? [] : await tries.countCard(countedValue);
+  const tokenOrNumber = card.token ?? card.number;
+  const cardTries = tokenOrNumber === undefined ? [] : await tries.countCard(tokenOrNumber);
   const countedTries = [...senderTries, ...cardTries];
   const payment = await claimCard(engine, awaitingPayment).catch(async (error: unknown) => {
     // This request does not send the card, so it is not counted.
     await tries.revert(countedTries);
     throw error;
   });
-  const shouldSave = request.save && request.customer !== null && card.token === undefined;
-  if (shouldSave && request.customer !== null)
-    await cards.saved.storePending(request.customer, card, payment);
+  const savesCard = request.save && card.token === undefined;
+  const savingCustomer = savesCard ? request.customer : null;
+  const shouldSave = savingCustomer !== null;
+  if (savingCustomer !== null) await cards.saved.storePending(savingCustomer, card, payment);
   const outcome = await engine.gateway.attempt.processPayment(requestOf(payment, card, shouldSave));
   if (outcome.kind === 'done') {
     const token = shouldSave ? savedCardToken(outcome.response, engine.gateway.profile) : undefined;
     if (token !== undefined) await cards.saved.storeToken(payment, new Redacted(token));
-    const paid = await handleResponse(engine, payment, outcome.response);
-    if (isSuccessful(paid)) await tries.revert(countedTries);
-    return paid;
+    const result = await handleResponse(engine, payment, outcome.response);
+    if (isSuccessful(result)) await tries.revert(countedTries);
+    return result;
   }
   if (outcome.kind === 'unknown') {
-    const paid = await handleUnknownOutcome(engine, payment, outcome.error);
-    if (isSuccessful(paid)) await tries.revert(countedTries);
-    return paid;
+    const result = await handleUnknownOutcome(engine, payment, outcome.error);
+    if (isSuccessful(result)) await tries.revert(countedTries);
+    return result;
   }
   if (outcome.kind === 'rejected' && outcome.error instanceof GatewayFaultError) {
     return handleRefusal(engine, payment, outcome.error);
   }
+  // The request did not reach the gateway, or the gateway refused it for a reason other than the card.
   await tries.revert(countedTries);
   return handleNotSent(engine, payment, outcome.error);
 }
 
-async function resolveChargeable(
+async function resolveCardToSend(
   cards: Cards,
   customer: string | null,
-  card: OpenedCard,
-): Promise<Chargeable> {
+  card: DecryptedCard,
+): Promise<CardToSend> {
   const { savedCardId, number } = card;
   const saved = savedCardId === undefined ? undefined : await cards.saved.find(customer, savedCardId);
   const brand = saved ? saved.brand : cardBrandOf(number?.reveal() ?? '');
@@ -106,7 +109,7 @@ function isSuccessful({ payment }: CardPaymentResult): boolean {
   return payment.state === 'paid' || payment.state === 'authorized' || payment.state === 'verified';
 }
 
-function requestOf(payment: CardPayment, card: Chargeable, shouldSave: boolean) {
+function requestOf(payment: CardPayment, card: CardToSend, shouldSave: boolean) {
   const { number, expiryMonth, expiryYear, holderName, securityCode, token } = card;
   return {
     transactionNumber: payment.transactionNumber ?? '',

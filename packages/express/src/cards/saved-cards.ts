@@ -9,7 +9,7 @@ import {
 import { savedCardToken } from '@pgw/protocol/internal';
 import type { CardStore, StoredCard } from './card-store.ts';
 import { cardBrandOf } from './card-brand.ts';
-import type { OpenedCard } from './open-card.ts';
+import type { DecryptedCard } from './decrypt-card.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { openText, sealText } from './sealed-text.ts';
@@ -100,7 +100,7 @@ export class SavedCards {
   }
 
   /** Stores a card before it is sent to the gateway. The card is listed after its token is stored. */
-  async storePending(customer: string, card: OpenedCard, payment: Payment): Promise<void> {
+  async storePending(customer: string, card: DecryptedCard, payment: Payment): Promise<void> {
     const { number, expiryMonth, expiryYear } = card;
     if (number === undefined) return;
     const digits = number.reveal();

@@ -91,7 +91,7 @@ async function reconcile(args: Arguments, shop: Shop, terminal: ReconcileTermina
   const file = csv === undefined ? undefined : createWriteStream(csv);
   file?.write(differencesCsvHead());
   /** The number of printed differences of each type. */
-  const counts = { missing: 0, unknown: 0, different: 0, doubled: 0 };
+  const counts = { missing: 0, unknown: 0, different: 0, duplicate: 0 };
   let count = 0;
   /** The number of unknown payments that were not adopted because the terminal cannot confirm. */
   let notAdopted = 0;

@@ -28,14 +28,17 @@ function sideText(side: Side | null): string {
 
 /** Formats the counts and sums as text. */
 export function summaryText(summary: ReconciliationSummary, hasPayments: boolean): string {
-  const { differences, totals, atTheEdge } = summary;
+  const { differences, totals, possiblyInPreviousPeriod } = summary;
   const visibleTotals = totals.filter(({ kind }) => hasPayments || kind !== 'payment');
   const totalLines = visibleTotals.map(({ kind, currencyCode, records, recordSum, shopCount, shopSum }) => {
     const gateway = `gateway ${records} with ${moneyText({ amount: recordSum, currencyCode })}`;
     return `${kind}s: ${gateway}, shop ${shopCount} with ${moneyText({ amount: shopSum, currencyCode })}\n`;
   });
-  const { missing, unknown, different, doubled } = differences;
-  const counts = `${missing} missing, ${unknown} unknown, ${different} different, ${doubled} doubled\n`;
-  const edgeText = atTheEdge === 0 ? '' : `${atTheEdge} may be in the file of the previous period.\n`;
-  return [...totalLines, counts, edgeText].join('');
+  const { missing, unknown, different, duplicate } = differences;
+  const counts = `${missing} missing, ${unknown} unknown, ${different} different, ${duplicate} duplicate\n`;
+  const previousPeriodText =
+    possiblyInPreviousPeriod === 0
+      ? ''
+      : `${possiblyInPreviousPeriod} may be in the file of the previous period.\n`;
+  return [...totalLines, counts, previousPeriodText].join('');
 }

@@ -81,10 +81,15 @@ export async function fulfilClaimed(engine: Engine, payment: Payment): Promise<P
 export const fulfilledText = 'onPaid has succeeded: the payment is fulfilled.';
 
 /**
- * The first words of the note of `operator.requeue`. A requeued payment may be the second fulfilled payment
- * of its order.
+ * The first words of the note of `operator.requeue`. The audit searches for them, because a requeued payment
+ * may be the second fulfilled payment of its order.
  */
 export const requeuedText = 'Requeued: the fulfilment was';
+
+/** Returns the text of the note of `operator.requeue`. */
+export function requeuedNoteText(previousState: 'dead' | 'withheld'): string {
+  return `${requeuedText} ${previousState}.`;
+}
 
 /** Returns the work that the store runs for a fulfilment, and the note that it stores after a success. */
 export function fulfilmentWorkOf(engine: Engine, { reference }: Payment): FulfilmentWork<unknown> {

@@ -16,6 +16,7 @@ export class Fulfilments {
   #currentClaim: Promise<void> | undefined;
   #isStopped = false;
 
+  /** `trackTask` receives every running fulfilment, so that `close` can wait for it. */
   constructor(engine: Engine, trackTask: (task: Promise<unknown>) => void) {
     this.#engine = engine;
     this.#trackTask = trackTask;

@@ -1,5 +1,5 @@
-/** Search terms for banks, by a word of the bank's name in lower case. */
-const aliases: readonly (readonly [word: string, aliases: readonly string[]])[] = [
+/** Each entry lists aliases of the banks whose name, in lower case, contains `namePart`. */
+const knownAliases: readonly (readonly [namePart: string, aliases: readonly string[]])[] = [
   ['maybank', ['M2U', 'M2E', 'Malayan Banking', 'MBB']],
   ['public bank', ['PBB', 'PBe', 'Public']],
   ['hong leong', ['HLB', 'HLBB', 'Connect']],
@@ -27,8 +27,10 @@ const aliases: readonly (readonly [word: string, aliases: readonly string[]])[] 
 /** Returns other names of a bank for the search: known aliases, and the first letters of its words. */
 export function bankAliases(name: string): string[] {
   const lowerCaseName = name.toLowerCase();
-  const knownAliases = aliases.filter(([word]) => lowerCaseName.includes(word)).flatMap(([, names]) => names);
-  return [...new Set([...knownAliases, acronym(name)])].filter((alias) => alias.length > 1);
+  const aliases = knownAliases
+    .filter(([namePart]) => lowerCaseName.includes(namePart))
+    .flatMap(([, aliasesOfBank]) => aliasesOfBank);
+  return [...new Set([...aliases, acronym(name)])].filter((alias) => alias.length > 1);
 }
 
 /**

@@ -11,7 +11,7 @@ import { adopt, dismiss, type AdoptOptions } from '../recovery/adopt.ts';
 import type { Capture } from '../captures/capture.ts';
 import { capture, decideCaptures, resolveCapture, type CaptureRequest } from '../captures/capture-payment.ts';
 import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
-import { fulfil, requeuedText } from '../fulfilment/fulfil.ts';
+import { fulfil, requeuedNoteText } from '../fulfilment/fulfil.ts';
 import type { Audit, AuditOptions } from './audit.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Refund } from '../refunds/refund.ts';
@@ -121,8 +121,8 @@ export interface Operator {
   /** Resolves an unknown transaction without a payment. `reason` is stored. */
   dismiss(transactionNumber: string, reason: string): Promise<void>;
   /**
-   * Ends the health problem `history-lost`. Call it after the steps in docs/restoring.md. The history mark
-   * then continues from the current position of the store.
+   * Ends the health problem `history-lost`. Call it after the steps in docs/restoring.md. The history mark,
+   * which is stored outside of the database, then continues from the current position of the store.
    */
   acknowledgeLostHistory(): Promise<void>;
 }
@@ -161,8 +161,8 @@ async function inspect(engine: Engine, reference: string): Promise<Inspection | 
   const payment = await store.findPayment(reference);
   if (payment === undefined) return undefined;
   const storedCaptures = await store.capturesOf(reference);
-  // After the end of an authorization, the state of the payment determines the outcome of an unknown capture.
-  // While the payment is authorized, its stored state may be too old for that.
+  // When a payment is no longer authorized, its state decides the outcome of an unknown capture. A stored
+  // `authorized` decides nothing, because the gateway may have captured the payment since the last query.
   const captures =
     payment.state === 'authorized' ? storedCaptures : await decideCaptures(engine, payment, storedCaptures);
   const [timeline, callbacks, refunds] = await Promise.all([
@@ -179,14 +179,14 @@ async function requeue(engine: Engine, reference: string): Promise<Payment> {
   if (state !== 'dead' && state !== 'withheld') {
     throw invalidOperation(
       reference,
-      `its fulfilment is ${state}; only dead and withheld ones can be requeued`,
+      `its fulfilment is ${state}; only a dead or withheld fulfilment can be requeued`,
     );
   }
   const fulfilment = { state: 'due', attempts: 0, nextAttemptAt: engine.now() } as const;
-  const note = noteOf(engine, reference, 'operator', `${requeuedText} ${state}.`);
+  const note = noteOf(engine, reference, 'operator', requeuedNoteText(state));
   return fulfil(
     engine,
-    requireChanged(reference, await engine.store.updatePayment(payment, { fulfilment }, note)),
+    requireUpdated(reference, await engine.store.updatePayment(payment, { fulfilment }, note)),
   );
 }
 
@@ -201,7 +201,7 @@ async function resolveReview(
   if (reason.trim() === '') throw invalidOperation(reference, 'a reason must be given');
   const text = `The review ended as ${decision}: ${reason.slice(0, 500)}`;
   const note = noteOf(engine, reference, 'operator', text);
-  const settledPayment = requireChanged(reference, await endReview(engine, payment, { decision, note }));
+  const settledPayment = requireUpdated(reference, await endReview(engine, payment, { decision, note }));
   return decision === 'paid' && settledPayment.fulfilment.state === 'due'
     ? fulfil(engine, settledPayment)
     : settledPayment;
@@ -237,9 +237,9 @@ async function settleOrReport(engine: Engine, payment: Payment): Promise<Payment
   try {
     return await settle(engine, payment, { source: 'operator' });
   } catch (error) {
-    const isOfPayment =
+    const concernsThisPayment =
       error instanceof PgwError && (error.code === 'invalid-response' || error.code === 'gateway-fault');
-    if (!isOfPayment) throw error;
+    if (!concernsThisPayment) throw error;
     const message = `The payment could not be reconciled. ${error.message}`;
     engine.emit({ level: 'warn', event: 'settle-failed', message, ids: idsOf(payment), error });
     return undefined;
@@ -252,7 +252,7 @@ async function requirePayment(engine: Engine, reference: string): Promise<Paymen
   return payment;
 }
 
-function requireChanged(reference: string, payment: Payment | undefined): Payment {
+function requireUpdated(reference: string, payment: Payment | undefined): Payment {
   if (payment === undefined)
     throw invalidOperation(reference, 'it has changed in the meantime; read it again');
   return payment;

@@ -19,17 +19,17 @@ export interface PolicyOptions {
 }
 
 /**
- * A source consists of visible ASCII characters. A comma would end the policy, and a semicolon would end the
- * directive.
+ * Matches visible ASCII characters except the comma, which would end the policy, and the semicolon, which
+ * would end the directive.
  */
-const validSource = /^[\x21-\x2b\x2d-\x3a\x3c-\x7e]+$/;
+const validToken = /^[\x21-\x2b\x2d-\x3a\x3c-\x7e]+$/;
 
 /**
  * Returns the value of a `Content-Security-Policy` header that allows only what the checkout needs. Inline
  * scripts and styles need the nonce, and `eval` is blocked. With Trusted Types, only the policies of the
  * checkout can convert text to markup or scripts.
  *
- * Minor and patch releases need no further sources.
+ * Minor and patch releases of this package need no further sources.
  *
  * @throws RangeError when a nonce or source is not valid in the header, for example because it contains a
  * space or a semicolon.
@@ -59,8 +59,8 @@ function requiredDirectives({
     // Browsers that support 'strict-dynamic' use only the nonce. Older browsers use the origin of the
     // element's files.
     'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'", scriptOrigin],
-    // The list that the server renders has inline styles. The element uses constructed style sheets, which
-    // need no source.
+    // The list of channels that the server renders has inline styles. The element uses constructed style
+    // sheets, which need no source.
     'style-src': [`'nonce-${nonce}'`],
     'connect-src': ["'self'"],
     'img-src': ["'self'", ...logoOrigins],
@@ -73,13 +73,13 @@ function requiredDirectives({
 }
 
 function formatDirective(name: string, sources: readonly string[]): string {
-  const invalidSource = [name, ...sources].find((each) => !validSource.test(each));
-  if (invalidSource !== undefined) {
+  const invalidToken = [name, ...sources].find((token) => !validToken.test(token));
+  if (invalidToken !== undefined) {
     throw new RangeError(
-      `contentSecurityPolicy: "${invalidSource}" is not a valid source: it must not contain spaces, commas or semicolons.`,
+      `contentSecurityPolicy: "${invalidToken}" in the directive "${name}" is not valid: it must not contain spaces, commas or semicolons.`,
     );
   }
   // 'none' is valid only as the single source.
-  const allowedSources = sources.length > 1 ? sources.filter((each) => each !== "'none'") : sources;
+  const allowedSources = sources.length > 1 ? sources.filter((source) => source !== "'none'") : sources;
   return [name, ...new Set(allowedSources)].join(' ');
 }

@@ -15,12 +15,13 @@ export function orderPrefixOf(orderId: string): string {
 }
 
 /**
- * Returns the order prefix of a reference that this package made. Returns any other reference in upper case.
+ * Returns the order prefix of a reference that this package created. A reference without a random part is
+ * returned in upper case.
  */
 export function prefixOfReference(reference: string): string {
   const upper = reference.toUpperCase();
-  const prefix = upper.slice(0, -randomPartLength - 1);
-  return upper === `${prefix}-${upper.slice(-randomPartLength)}` ? prefix : upper;
+  const hyphenIndex = upper.length - randomPartLength - 1;
+  return upper[hyphenIndex] === '-' ? upper.slice(0, hyphenIndex) : upper;
 }
 
 /** True when a reference can belong to an order, because it begins with the prefix of the order's id. */

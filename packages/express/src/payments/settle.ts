@@ -72,8 +72,8 @@ export async function settle(engine: Engine, payment: Payment, options: SettleOp
   if (isOfPayment) await engine.onRecord(payment, record);
   const change = changeFor(engine, payment, record);
   if (payment.state === 'refunded' && change.state === 'paid') await queryRefundsAgain(engine, payment);
-  const settled = await writeSettlement(engine, payment, change, options);
-  if (settled !== undefined) return afterSettlement(engine, payment, { settled, options });
+  const result = await writeSettlement(engine, payment, change, options);
+  if (result !== undefined) return afterSettlement(engine, payment, { result, options });
   // The payment has changed since it was read, so the record may be older than that change. If the record
   // would change the state of the payment, query the gateway again.
   const current = await reload(engine, payment);
@@ -102,9 +102,9 @@ async function recordByHint(
 function afterSettlement(
   engine: Engine,
   before: Payment,
-  { settled, options }: { readonly settled: SettledPayment; readonly options: SettleOptions },
+  { result, options }: { readonly result: SettledPayment; readonly options: SettleOptions },
 ): Payment | Promise<Payment> {
-  const { payment, failure } = settled;
+  const { payment, failure } = result;
   emitSettlement(engine, before, payment);
   if (failure !== undefined) return storeFailedAttempt(engine, payment, failure.error);
   if (payment.fulfilment.state === 'done' && before.fulfilment.state !== 'done')
@@ -144,8 +144,8 @@ export async function endReview(
     ...(decision === 'cancelled' && { schedule: { nextQueryAt: null } }),
     ...(isFirstPaid && { fulfilment: { state: 'due', nextAttemptAt: settledAt } }),
   };
-  const settled = await store.settlePayment({ payment, change, notes: [note], callbacks: [] });
-  return settled?.payment;
+  const result = await store.settlePayment({ payment, change, notes: [note], callbacks: [] });
+  return result?.payment;
 }
 
 /**
@@ -177,8 +177,8 @@ async function writeSettlement(
   if (notes.length === 0 && callbacks.length === 0) {
     // Without a note the state is unchanged.
     const { state: _unchanged, ...rest } = change;
-    const changed = await engine.store.updatePayment(payment, rest);
-    return changed && { payment: changed };
+    const updatedPayment = await engine.store.updatePayment(payment, rest);
+    return updatedPayment && { payment: updatedPayment };
   }
   if (change.fulfilment?.state !== 'due' || options.isFirstTry !== true)
     return engine.store.settlePayment({ payment, change, notes, callbacks });
@@ -233,8 +233,8 @@ async function endCallbacks(engine: Engine, payment: Payment, options: SettleOpt
   const callbacks = idsOfCallbacks(options);
   for (let current = payment; callbacks.length > 0;) {
     const settlement = { payment: current, change: {}, notes: callbackNotes(options), callbacks };
-    const settled = await engine.store.settlePayment(settlement);
-    if (settled !== undefined) return settled.payment;
+    const result = await engine.store.settlePayment(settlement);
+    if (result !== undefined) return result.payment;
     current = await reload(engine, payment);
   }
   return payment;
@@ -286,7 +286,7 @@ async function settleWithoutRecord(
   const change: SettlementChange = hasEndedUnpaid(payment, now)
     ? { state: 'expired', settledAt: now, schedule: { queriedAt: now, nextQueryAt: null } }
     : { schedule: { queriedAt: now, nextQueryAt: nextQueryAt(payment.state, payment, now) } };
-  const settled = await writeSettlement(engine, payment, change, options);
-  if (settled !== undefined) emitSettlement(engine, payment, settled.payment);
-  return settled?.payment ?? endCallbacks(engine, await reload(engine, payment), options);
+  const result = await writeSettlement(engine, payment, change, options);
+  if (result !== undefined) emitSettlement(engine, payment, result.payment);
+  return result?.payment ?? endCallbacks(engine, await reload(engine, payment), options);
 }

@@ -60,7 +60,7 @@ function differenceOf(row: Row): Difference | undefined {
   };
   const shop = row['shop_id'] === null ? null : shopSide(row);
   const common = { kind: record.kind, fields: [], shop, gateway };
-  if (row['is_repeated'] === 1) return { ...common, type: 'doubled' };
+  if (row['is_repeated'] === 1) return { ...common, type: 'duplicate' };
   if (shop === null) return { ...common, type: 'unknown' };
   const fields = differentFields(record, shop);
   return fields.length === 0 ? undefined : { ...common, type: 'different', fields };
@@ -116,15 +116,15 @@ export function summaryOf(scratch: Scratch): ReconciliationSummary {
   const shopTotals = `SELECT kind, currency, ${sums} FROM shop_rows
     WHERE expected = 1 OR id IN (SELECT match FROM records) GROUP BY 1, 2`;
   for (const row of scratch.rows(shopTotals)) add(row, 'shop');
-  const differences = { missing: 0, unknown: 0, different: 0, doubled: 0 };
+  const differences = { missing: 0, unknown: 0, different: 0, duplicate: 0 };
   for (const { type } of differencesOf(scratch)) differences[type] += 1;
-  const edgeQuery =
+  const previousPeriodQuery =
     'SELECT count(*) AS number FROM shop_rows WHERE expected = 2 AND id NOT IN (SELECT match FROM records WHERE match IS NOT NULL)';
-  const [atTheEdge] = scratch.rows(edgeQuery);
+  const [countRow] = scratch.rows(previousPeriodQuery);
   return {
     records: [...totals.values()].reduce((sum, { records }) => sum + records, 0),
     differences,
     totals: [...totals.values()],
-    atTheEdge: Number(atTheEdge?.['number'] ?? 0),
+    possiblyInPreviousPeriod: Number(countRow?.['number'] ?? 0),
   };
 }

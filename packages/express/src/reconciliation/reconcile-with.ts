@@ -7,7 +7,7 @@ import { Scratch } from './scratch.ts';
 import {
   settlementRecordSchema,
   type Difference,
-  type KnownPayout,
+  type ShopPayout,
   type ReconciliationSummary,
   type SettlementRecord,
 } from './settlement-record.ts';
@@ -22,7 +22,7 @@ export interface ReconcileWithOptions {
    * The payouts that the shop has requested in the period. Without this option, payouts among the records are
    * not compared.
    */
-  readonly payouts?: AsyncIterable<KnownPayout> | Iterable<KnownPayout> | undefined;
+  readonly payouts?: AsyncIterable<ShopPayout> | Iterable<ShopPayout> | undefined;
 }
 
 /** Yields each difference. After the last difference, the iterator returns the summary. */
@@ -125,7 +125,7 @@ function addRefund(
   scratch.addShopRow({ ...side, kind: 'refund', groupKey: key, expected: 0 });
 }
 
-function addPayout(scratch: Scratch, payout: KnownPayout): void {
+function addPayout(scratch: Scratch, payout: ShopPayout): void {
   scratch.addShopRow({
     ...payout,
     state: 'requested',

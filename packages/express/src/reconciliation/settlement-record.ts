@@ -34,7 +34,7 @@ export const settlementRecordSchema: z.ZodType<SettlementRecord> = z.object({
 });
 
 /** A payout that the shop has requested. It is compared with the payouts in the history of a wallet. */
-export interface KnownPayout {
+export interface ShopPayout {
   /** The shop's reference of the payout. Only the first payout with a reference is compared. */
   readonly reference: string;
   /** The gateway's number of the payout; null when the shop does not have it. */
@@ -65,10 +65,10 @@ export interface Side {
  * - `missing`: the shop has a payment that was paid in the period, and no record matches it.
  * - `unknown`: a record matches nothing in the shop. An unknown payment can be adopted.
  * - `different`: the amount, the currency or the state differs; see `fields`.
- * - `doubled`: an earlier record has the same transaction.
+ * - `duplicate`: an earlier record has the same transaction.
  */
 export interface Difference {
-  readonly type: 'missing' | 'unknown' | 'different' | 'doubled';
+  readonly type: 'missing' | 'unknown' | 'different' | 'duplicate';
   readonly kind: SettlementRecord['kind'];
   /** The fields that differ. Empty unless `type` is `different`. */
   readonly fields: readonly ('amount' | 'currency' | 'state')[];
@@ -105,5 +105,5 @@ export interface ReconciliationSummary {
    * The number of payments without a record that the shop created before the period and settled in it. The
    * gateway may have counted them in the previous period, so they are not a difference.
    */
-  readonly atTheEdge: number;
+  readonly possiblyInPreviousPeriod: number;
 }

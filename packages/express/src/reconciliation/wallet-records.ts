@@ -2,13 +2,14 @@ import type { GatewayClient } from '@pgw/client';
 import { currencyExponent, walletEntryType } from '@pgw/protocol';
 import type { SettlementRecord } from './settlement-record.ts';
 
-const kinds: Readonly<Record<number, SettlementRecord['kind']>> = {
+const kindByType: Readonly<Record<number, SettlementRecord['kind']>> = {
   [walletEntryType.payout]: 'payout',
   [walletEntryType.refund]: 'refund',
 };
 
 /**
- * Yields the refunds and payouts in the history of a wallet, and loads them page by page.
+ * Yields the refunds and payouts in the history of a wallet, and loads them page by page. Skips entries of
+ * other types and entries without a transaction number.
  *
  * @throws PgwError with the codes of `gateway.walletHistory`.
  */
@@ -20,10 +21,10 @@ export async function* walletRecords(
   const dateTimeTo = new Date(to).toISOString();
   for await (const { walletHistories } of gateway.walletHistory({ walletId, dateTimeFrom, dateTimeTo })) {
     for (const { type, transactionNumber, refenceCode, amount, currencyCode } of walletHistories) {
-      const kind = kinds[type];
+      const kind = kindByType[type];
       if (kind === undefined || transactionNumber == null || transactionNumber === '') continue;
-      // The amount is a decimal number of the currency, and negative for outgoing money. Rounding removes the
-      // error of the float.
+      // The amount is a decimal number of major units, and negative for outgoing money. The multiplication
+      // can have a floating-point error, which the rounding removes.
       const minorAmount = Math.round(Math.abs(amount) * 10 ** currencyExponent(currencyCode.toUpperCase()));
       yield {
         kind,

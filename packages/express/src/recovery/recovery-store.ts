@@ -37,7 +37,7 @@ export interface UnknownTransaction {
 }
 
 /** One callback or return that reports an unknown transaction. */
-export type UnknownSighting = Omit<
+export type UnknownTransactionReport = Omit<
   UnknownTransaction,
   'firstSeenAt' | 'lastSeenAt' | 'timesSeen' | 'resolution' | 'reason'
 > & { readonly seenAt: number };
@@ -56,7 +56,7 @@ export interface RecoveryStore {
    * Stores an unknown transaction. If it is already stored, counts the report and updates the status. The
    * store has one row per transaction number, without regard to letter case. Resolves with the stored row.
    */
-  recordUnknownTransaction(sighting: UnknownSighting): Promise<UnknownTransaction>;
+  recordUnknownTransaction(report: UnknownTransactionReport): Promise<UnknownTransaction>;
   /** Resolves with the unknown transaction that has this number, or with undefined. */
   findUnknownTransaction(transactionNumber: string): Promise<UnknownTransaction | undefined>;
   /**

@@ -21,6 +21,7 @@ export interface Context {
   readonly settings: RouteSettings;
   readonly engine: Engine;
   readonly offers: Offers;
+  /** What the browser's view of orders and payments needs besides the stored data. */
   readonly view: ViewOptions;
   /** Undefined without the option `cards`. */
   readonly cards: Cards | undefined;

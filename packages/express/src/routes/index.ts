@@ -13,7 +13,7 @@ import { createReturnHandler } from './return.ts';
 import { createBanksHandler, createSessionHandler } from './session.ts';
 import { createStartFormHandler } from './start-form.ts';
 import { createStartHandler } from './start-payment.ts';
-import { limitRequests } from './requests/limited.ts';
+import { limitRequests } from './requests/limit-requests.ts';
 import { refuseOtherSites } from './requests/other-sites.ts';
 import { refuseUntrustedProxy } from './requests/trusted-proxy.ts';
 

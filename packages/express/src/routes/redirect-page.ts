@@ -40,7 +40,7 @@ export function createScriptPageHandler(context: Context) {
     }
     const nonce = randomBytes(16).toString('base64');
     const hasShopOrigin = settings.redirectScript === 'same-origin';
-    const texts = await redirectTexts(req.acceptsLanguages(), payeeName(context, payment));
+    const texts = await redirectTexts(req.acceptsLanguages(), bankOrWalletName(context, payment));
     res.set(
       'Content-Security-Policy',
       redirectPagePolicy({ nonce, origins: settings.redirectOrigins, hasShopOrigin }),
@@ -51,7 +51,10 @@ export function createScriptPageHandler(context: Context) {
   };
 }
 
-/** Returns the name that the page displays. Null for a card, because its bank is not known. */
-function payeeName({ settings }: Context, { bank, channel, card }: Payment): string | null {
+/**
+ * Returns the name of the bank, the wallet or the gateway to which the page redirects. Null for a card,
+ * because its bank is not known.
+ */
+function bankOrWalletName({ settings }: Context, { bank, channel, card }: Payment): string | null {
   return card === null ? (bank?.name ?? channel?.name ?? settings.gatewayName) : null;
 }

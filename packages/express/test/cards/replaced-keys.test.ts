@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Redacted } from '@pgw/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { OpenedCard } from '../../src/cards/open-card.ts';
+import type { DecryptedCard } from '../../src/cards/decrypt-card.ts';
 import { SavedCards } from '../../src/cards/saved-cards.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
@@ -26,7 +26,7 @@ describe('saved cards after a key was replaced', () => {
   const saveCard = async (cards: SavedCards, customer: string): Promise<void> => {
     paymentCount += 1;
     const payment = samplePayment({ reference: `SAVED-${paymentCount}` });
-    await cards.storePending(customer, { number } as OpenedCard, payment);
+    await cards.storePending(customer, { number } as DecryptedCard, payment);
     await cards.storeToken(payment, new Redacted('gateway-token'));
   };
   const tokenOf = async (cards: SavedCards, customer: string): Promise<string> => {

@@ -91,7 +91,7 @@ describe('pgw-express reconcile', () => {
     expect(first.stdout).toMatch(
       new RegExp(`unknown +payment +\\S+ +${lostReference} +nothing → MYR 128.90 Success`),
     );
-    expect(first.stdout).toContain('0 missing, 1 unknown, 0 different, 0 doubled');
+    expect(first.stdout).toContain('0 missing, 1 unknown, 0 different, 0 duplicate');
     expect(first.stderr).toContain(`Adopted ${lostReference} for order A1`);
     expect(readFileSync(csv, 'utf8').split('\n')[1]).toMatch(
       new RegExp(`^unknown,payment,,\\w+,${lostReference},,12890,,MYR,,Success$`),
@@ -163,7 +163,7 @@ describe('pgw-express reconcile', () => {
     shop.sandbox.addWalletEntry(Number(walletId), { type: walletEntryType.payout, amount: -1 });
     const second = await reconcile(shop, '--wallet', walletId);
     expect(second.stdout).toMatch(/unknown +refund +\w+ .*nothing → MYR 10\.00/);
-    expect(second.stdout).toContain('0 missing, 1 unknown, 0 different, 0 doubled');
+    expect(second.stdout).toContain('0 missing, 1 unknown, 0 different, 0 duplicate');
     expect(second.code).toBe(3);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Difference, KnownPayout, ReconciliationSummary, SettlementRecord } from '../../src/index.ts';
+import type { Difference, ShopPayout, ReconciliationSummary, SettlementRecord } from '../../src/index.ts';
 import type { Payment } from '../../src/payments/payment.ts';
 import type { Refund } from '../../src/refunds/refund.ts';
 import { reconcileWith, type ReconcileWithOptions } from '../../src/reconciliation/reconcile-with.ts';
@@ -90,7 +90,7 @@ describe('reconcileWith', () => {
     ]);
   });
 
-  it('reconcileWith finds missing, unknown, different and doubled payments', async () => {
+  it('reconcileWith finds missing, unknown, different and duplicate payments', async () => {
     const store = await openStoreWith([
       paidPayment(1),
       paidPayment(2),
@@ -112,12 +112,12 @@ describe('reconcileWith', () => {
     expect(differences.map(toLine)).toEqual([
       'missing A-1',
       'different amount A-2',
-      'doubled A-3',
+      'duplicate A-3',
       'different state A-4',
       'different currency A-5',
       'unknown T-9',
     ]);
-    expect(summary.differences).toEqual({ missing: 1, unknown: 1, different: 3, doubled: 1 });
+    expect(summary.differences).toEqual({ missing: 1, unknown: 1, different: 3, duplicate: 1 });
   });
 
   it('reconcileWith reports no payment of another period as missing, and finds the payment of a record at any age', async () => {
@@ -129,7 +129,7 @@ describe('reconcileWith', () => {
     ]);
     const { differences, summary } = await compare(store, [recordOf(paidPayment(2))]);
     expect(differences).toEqual([]);
-    expect(summary.atTheEdge).toBe(1);
+    expect(summary.possiblyInPreviousPeriod).toBe(1);
   });
 
   it('reconcileWith compares refunds and payouts with the history of a wallet', async () => {
@@ -150,7 +150,7 @@ describe('reconcileWith', () => {
     };
     const note = { reference: payment.reference, at: 0, source: 'refund', text: 'Stored.' } as const;
     expect(await store.insertRefund(payment, refund, note)).toBe(true);
-    const payouts: KnownPayout[] = [
+    const payouts: ShopPayout[] = [
       { reference: 'P-1', transactionNumber: 'PT-1', amount: 500, currencyCode: 'MYR' },
     ];
     const entry = { currencyCode: 'MYR', status: null } as const;
@@ -200,15 +200,15 @@ describe('reconcileWith', () => {
       findPayment: () => Promise.resolve(undefined),
       refundsOf: () => Promise.resolve([]),
     };
-    const kinds = ['missing', 'amount', 'doubled', 'unknown'] as const;
-    const insertedPerKind = { missing: 0, amount: 0, doubled: 0, unknown: 0 };
+    const kinds = ['missing', 'amount', 'duplicate', 'unknown'] as const;
+    const insertedPerKind = { missing: 0, amount: 0, duplicate: 0, unknown: 0 };
     /** Replaces a record by records with one difference. The four kinds of differences alternate. */
     const insertDifference = (record: SettlementRecord, n: number): SettlementRecord[] => {
       const kind = kinds[Math.floor(n / 500) % kinds.length] ?? 'missing';
       insertedPerKind[kind] += 1;
       if (kind === 'missing') return [];
       if (kind === 'amount') return [{ ...record, amount: record.amount + 1 }];
-      if (kind === 'doubled') return [record, record];
+      if (kind === 'duplicate') return [record, record];
       return [record, { ...record, transactionNumber: `X-${n}`, reference: `X-${n}` }];
     };
     let recordSum = 0;
@@ -229,13 +229,13 @@ describe('reconcileWith', () => {
     expect(insertedPerKind).toEqual({
       missing: countPerKind,
       amount: countPerKind,
-      doubled: countPerKind,
+      duplicate: countPerKind,
       unknown: countPerKind,
     });
     expect(summary.differences).toEqual({
       missing: countPerKind,
       different: countPerKind,
-      doubled: countPerKind,
+      duplicate: countPerKind,
       unknown: countPerKind,
     });
     expect(differences).toHaveLength(insertedCount);

@@ -142,7 +142,7 @@ it.each(procedures)(
     const file = await fetch(`${sandbox.url}/settlement.csv?from=2020-01-01&to=2100-01-01`);
     writeFileSync(join(folder, 'settlement.csv'), await file.text());
     const firstComparison = await runCommands('compare', database);
-    expect(firstComparison.stdout).toContain('0 missing, 3 unknown, 0 different, 0 doubled');
+    expect(firstComparison.stdout).toContain('0 missing, 3 unknown, 0 different, 0 duplicate');
     expect(firstComparison.stderr).toContain('Adopt the unknown payments with: npx pgw-express reconcile');
     expect(firstComparison.code).toBe(3);
     for (const reference of lostReferences)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { UnknownSighting } from '../../recovery/recovery-store.ts';
+import type { UnknownTransactionReport } from '../../recovery/recovery-store.ts';
 import { samplePayment } from './sample-payment.ts';
 import { note } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
 
-function sampleSighting(fields: Partial<UnknownSighting> = {}): UnknownSighting {
+function sampleReport(fields: Partial<UnknownTransactionReport> = {}): UnknownTransactionReport {
   return {
     transactionNumber: '2005671137F81FD81D8251122',
     reference: 'A123-0123456789ABCDEF',
@@ -24,13 +24,13 @@ export const recoveryCases: readonly StoreCase[] = [
   {
     title: 'an unknown transaction has one row for any number of reports in any letter case',
     run: async (store) => {
-      const first = await store.recordUnknownTransaction(sampleSighting());
-      const { seenAt, ...fields } = sampleSighting();
+      const first = await store.recordUnknownTransaction(sampleReport());
+      const { seenAt, ...fields } = sampleReport();
       const times = { firstSeenAt: seenAt, lastSeenAt: seenAt, timesSeen: 1 };
       assert.deepEqual(first, { ...fields, ...times, resolution: null, reason: null });
       const repeats = [2_000, 3_000, 4_000].map((at) =>
         store.recordUnknownTransaction(
-          sampleSighting({ transactionNumber: '2005671137f81fd81d8251122', status: 1, seenAt: at }),
+          sampleReport({ transactionNumber: '2005671137f81fd81d8251122', status: 1, seenAt: at }),
         ),
       );
       await Promise.all(repeats);
@@ -46,9 +46,9 @@ export const recoveryCases: readonly StoreCase[] = [
   {
     title: 'unresolved transactions are listed newest first, for all orders or for one prefix',
     run: async (store) => {
-      await store.recordUnknownTransaction(sampleSighting({ transactionNumber: 'T1', seenAt: 1 }));
+      await store.recordUnknownTransaction(sampleReport({ transactionNumber: 'T1', seenAt: 1 }));
       await store.recordUnknownTransaction(
-        sampleSighting({
+        sampleReport({
           transactionNumber: 'T2',
           seenAt: 2,
           orderPrefix: 'B1',
@@ -56,7 +56,7 @@ export const recoveryCases: readonly StoreCase[] = [
           source: 'return',
         }),
       );
-      await store.recordUnknownTransaction(sampleSighting({ transactionNumber: 'T3', seenAt: 3 }));
+      await store.recordUnknownTransaction(sampleReport({ transactionNumber: 'T3', seenAt: 3 }));
       const listNumbers = async (filter: { orderPrefix?: string; limit: number }): Promise<string[]> =>
         (await store.openUnknownTransactions(filter)).map(({ transactionNumber }) => transactionNumber);
       assert.deepEqual(await listNumbers({ limit: 10 }), ['T3', 'T2', 'T1']);
@@ -68,8 +68,8 @@ export const recoveryCases: readonly StoreCase[] = [
   {
     title: 'an unknown transaction is resolved once, and deleted only when it is resolved and old',
     run: async (store) => {
-      await store.recordUnknownTransaction(sampleSighting({ transactionNumber: 'T1' }));
-      await store.recordUnknownTransaction(sampleSighting({ transactionNumber: 'T2' }));
+      await store.recordUnknownTransaction(sampleReport({ transactionNumber: 'T1' }));
+      await store.recordUnknownTransaction(sampleReport({ transactionNumber: 'T2' }));
       const dismissed = { resolution: 'dismissed', reason: 'A test.' } as const;
       const outcomes = await Promise.all([
         store.resolveUnknownTransaction('t1', dismissed),
@@ -77,7 +77,7 @@ export const recoveryCases: readonly StoreCase[] = [
       ]);
       assert.equal(outcomes.filter(Boolean).length, 1);
       assert.equal(await store.resolveUnknownTransaction('T9', dismissed), false);
-      await store.recordUnknownTransaction(sampleSighting({ transactionNumber: 'T1' }));
+      await store.recordUnknownTransaction(sampleReport({ transactionNumber: 'T1' }));
       assert.notEqual((await store.findUnknownTransaction('T1'))?.resolution, null);
       const before = 5_000;
       await store.purge({

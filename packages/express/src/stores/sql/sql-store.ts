@@ -17,7 +17,7 @@ import { createCallbackReceiver } from './statements/callback-receipt.ts';
 import * as savedCards from './statements/saved-cards.ts';
 import * as refunds from './statements/refunds.ts';
 import { createSettlementWriter } from './batching/settlement-writer.ts';
-import { Slots } from './batching/slots.ts';
+import { ConcurrencyLimiter } from './batching/concurrency-limiter.ts';
 import { createStarts } from './statements/starts.ts';
 import { createRecoveryStore } from './statements/unknown-transactions.ts';
 
@@ -41,7 +41,7 @@ export interface SqlStoreOptions<Tx> {
 export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
   const { dialect, locksRows, handle, maxOnPaidTransactions } = options;
   const connection = new Connection(dialect, locksRows);
-  const slots = new Slots(maxOnPaidTransactions);
+  const limiter = new ConcurrencyLimiter(maxOnPaidTransactions);
   const findPaymentsOfOrder = createOrderFinder(connection);
   const startWrites = createStarts(connection);
   const insertCallback = inbox.createCallbackInsert(connection);
@@ -64,7 +64,7 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     updatePayment: payments.createPaymentUpdate(connection, startWrites),
     settlePayment: createSettlementWriter<Tx>(connection, {
       maxTransactions: maxOnPaidTransactions,
-      slots,
+      limiter,
       handle,
     }),
 
@@ -90,7 +90,7 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
           ...rest,
           work: (due, running) => work(due, handle(running)),
         });
-      return connection.isInTransaction ? fulfil() : slots.run(fulfil);
+      return connection.isInTransaction ? fulfil() : limiter.run(fulfil);
     },
 
     ...refundMethods(connection),

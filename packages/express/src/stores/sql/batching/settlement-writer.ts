@@ -16,7 +16,7 @@ import { SavepointMode } from './savepoint-mode.ts';
 import { BatchSizer } from './batch-sizer.ts';
 import type { Connection, Database, RunningTransaction } from '../connection.ts';
 import { isConflict, isConnectionLost } from '../dialects/conflicts.ts';
-import type { Slots } from './slots.ts';
+import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { claimOrders, endSettlements, lockPayments, updatePayments } from '../statements/settlements.ts';
 import { WorkTimeoutRollback, WorkFailedRollback } from './rollbacks.ts';
 import { withTimeout, WorkTimeout } from './time-limit.ts';
@@ -29,7 +29,7 @@ export interface SettlementOptions<Tx> {
   /** The maximum number of transactions that settle at the same time. */
   readonly maxTransactions: number;
   /** Limits the settlements and fulfilments that run at the same time. */
-  readonly slots: Slots;
+  readonly limiter: ConcurrencyLimiter;
   /** Makes the `tx` of `onPaid`. */
   readonly handle: (running: RunningTransaction) => Tx;
 }
@@ -51,7 +51,7 @@ export type SettlementWriter<Tx> = (settlement: Settlement<Tx>) => Promise<Settl
  */
 export function createSettlementWriter<Tx>(
   connection: Connection,
-  { maxTransactions, slots, handle }: SettlementOptions<Tx>,
+  { maxTransactions, limiter, handle }: SettlementOptions<Tx>,
 ): SettlementWriter<Tx> {
   const batchSizer = new BatchSizer();
   const savepointMode = new SavepointMode();
@@ -93,7 +93,7 @@ export function createSettlementWriter<Tx>(
     mayRetry: (error) => !isConnectionLost(error),
     maxBatchSize: () =>
       Math.min(batchSizer.maxBatchSize, savepointMode.isOn ? maxBatchSizeWithSavepoints : maxBatchSize),
-    run: (items: readonly Settlement<Tx>[]) => slots.run(() => write(items, false)),
+    run: (items: readonly Settlement<Tx>[]) => limiter.run(() => write(items, false)),
   });
   const writeAlone = async (settlement: Settlement<Tx>): Promise<SettledPayment | undefined> => {
     const [settled] = await write([settlement], true);

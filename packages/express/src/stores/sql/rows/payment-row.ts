@@ -3,7 +3,11 @@ import { cardStates, fulfilmentStates, paymentStates, type Payment } from '../..
 import type { PaymentChange } from '../../../payments/payment-change.ts';
 import { integer, text } from './column-schemas.ts';
 
-/** A row of the table of payments. A payment has groups of fields, and the table has flat columns. */
+/**
+ * A row of the table of payments. A payment has groups of fields, and the table has flat columns. The names
+ * are those of the columns: `askedAt` and `nextAskAt` are `queriedAt` and `nextQueryAt` of a payment's
+ * schedule.
+ */
 export type PaymentRow = z.output<typeof paymentRow>;
 
 const paymentRow = z.object({

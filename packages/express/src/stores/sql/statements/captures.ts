@@ -8,7 +8,10 @@ import type { Connection, Database } from '../connection.ts';
 import { insertNote } from './notes.ts';
 import { storedCapture } from '../rows/tables.ts';
 
-/** Stores a capture and adds it to the captured amount of its payment. */
+/**
+ * Stores a capture and adds it to the captured amount of its payment. Resolves with false, without a write,
+ * when its key exists already or the payment has changed.
+ */
 export async function insertCapture(
   connection: Connection,
   entry: { readonly payment: Payment; readonly capture: Capture; readonly note: Note },
@@ -38,7 +41,7 @@ export async function capturesOf(connection: Connection, reference: string): Pro
       .orderBy('createdAt')
       .orderBy('key')
       .execute();
-    return rows.map(captureOf);
+    return rows.map(captureFromRow);
   });
 }
 
@@ -46,11 +49,14 @@ export async function capturesOf(connection: Connection, reference: string): Pro
 export async function findCapture(connection: Connection, key: string): Promise<Capture | undefined> {
   return connection.run(async (db) => {
     const row = await db.selectFrom('pgwCaptures').selectAll().where('key', '=', key).executeTakeFirst();
-    return row && captureOf(row);
+    return row && captureFromRow(row);
   });
 }
 
-/** Updates a capture by compare-and-set. */
+/**
+ * Updates a capture by compare-and-set. Resolves with undefined when the capture has changed since it was
+ * read. A change to `refused` subtracts its amount from the captured amount of the payment.
+ */
 export async function updateCapture(
   connection: Connection,
   capture: Capture,
@@ -84,7 +90,7 @@ export async function updateCapture(
 /**
  * Converts a row to a capture. Its `reference` is the folded reference, which also identifies the payment.
  */
-function captureOf(row: unknown): Capture {
+function captureFromRow(row: unknown): Capture {
   const { referenceKey, isLast, ...capture } = storedCapture.parse(row);
   return { ...capture, isLast: isLast === 1, reference: referenceKey };
 }

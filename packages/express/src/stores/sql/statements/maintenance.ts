@@ -4,7 +4,10 @@ import type { Retention } from '../../../payments/store.ts';
 import { integer } from '../rows/column-schemas.ts';
 import type { Connection } from '../connection.ts';
 
-/** Takes up to `wanted` units of a shared budget in the current second. Resolves with the number of units. */
+/**
+ * Takes up to `wanted` units of a budget that all processes share, in the current second. A unit is one
+ * request to the gateway. Resolves with the number of granted units.
+ */
 export async function takeBudget(
   connection: Connection,
   budget: {
@@ -22,7 +25,8 @@ export async function takeBudget(
       .values({ name, second, used: 0 })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    // A write that changes nothing locks the row, so that the next read is valid until the commit.
+    // This update changes nothing, but it locks the row. The returned values are therefore valid until the
+    // commit.
     const row = await db
       .updateTable('pgwBudgets')
       .set((column) => ({ used: column.ref('used') }))
@@ -43,7 +47,10 @@ export async function takeBudget(
 const dueTime = integer.nullable();
 const dueTimes = z.object({ query: dueTime, fulfil: dueTime, settle: dueTime, refund: dueTime });
 
-/** Finds the earliest time in the columns that schedule work. Each is the first entry of an index. */
+/**
+ * Finds the earliest time in the columns that schedule work. Each of these columns has an index, and the
+ * query reads only the first entry of each index.
+ */
 export async function oldestDueAt(connection: Connection): Promise<number | null> {
   return connection.run(async (db) => {
     const earliest = (table: string, column: string) =>
@@ -73,13 +80,13 @@ export async function purge(connection: Connection, retention: Retention): Promi
         .executeTakeFirst(),
       await db.deleteFrom('pgwCardTries').where('endsAt', '<', triesBefore).executeTakeFirst(),
       await db.deleteFrom('pgwCardSeeds').where('period', '<', seedPeriodsBefore).executeTakeFirst(),
-      // Cards for which the gateway has returned no token.
+      // Without a token from the gateway, a saved card can never be used.
       await db
         .deleteFrom('pgwSavedCards')
         .where('token', 'is', null)
         .where('createdAt', '<', notesBefore)
         .executeTakeFirst(),
-      // The newest note is the position of the store's history.
+      // The newest note is kept at any age, because it is the position of the store's history.
       await db
         .deleteFrom('pgwNotes')
         .where('at', '<', notesBefore)

@@ -33,7 +33,7 @@ export async function insertRefund(
 export async function findRefund(connection: Connection, key: string): Promise<Refund | undefined> {
   return connection.run(async (db) => {
     const row = await db.selectFrom('pgwRefunds').selectAll().where('key', '=', key).executeTakeFirst();
-    return row && refundOf(row);
+    return row && refundFromRow(row);
   });
 }
 
@@ -45,7 +45,7 @@ export async function refundsOf(connection: Connection, reference: string): Prom
       .selectAll()
       .where('referenceKey', '=', foldReference(reference));
     const rows = await query.orderBy('createdAt').orderBy('key').execute();
-    return rows.map(refundOf);
+    return rows.map(refundFromRow);
   });
 }
 
@@ -81,11 +81,11 @@ const dueRefunds: ClaimSource = {
 
 /** Claims refunds whose next query is due. */
 export async function claimRefundsToQuery(connection: Connection, options: ClaimOptions): Promise<Refund[]> {
-  return (await claimDue(connection, dueRefunds, options)).map(refundOf);
+  return (await claimDue(connection, dueRefunds, options)).map(refundFromRow);
 }
 
 /** Converts a row to a refund. Its `reference` is the folded reference, which also identifies the payment. */
-function refundOf(row: unknown): Refund {
+function refundFromRow(row: unknown): Refund {
   const { referenceKey, nextAskAt, ...refund } = storedRefund.parse(row);
   return { ...refund, nextQueryAt: nextAskAt, reference: referenceKey };
 }

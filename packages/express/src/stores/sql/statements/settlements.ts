@@ -19,43 +19,48 @@ import { rowOfPayment, type PaymentRow } from '../rows/payment-row.ts';
 import { runRows, type RowStatement } from '../rows/row-statement.ts';
 import { integer } from '../rows/column-schemas.ts';
 
-const lockStatement = (skipping: string): BulkStatement => ({
+/** Returns a statement that selects the versions of payments. `lockClause` is the end of its SQL. */
+const selectVersions = (lockClause: string): BulkStatement => ({
   columns: { referenceKey: 'text' },
   statement: (_given, isOneOf) =>
-    `select reference_key, version from pgw_payments where ${isOneOf('reference_key', 'referenceKey')}${skipping}`,
+    `select reference_key, version from pgw_payments where ${isOneOf('reference_key', 'referenceKey')}${lockClause}`,
 });
-const versionQuery = lockStatement('');
-const waitingLock = lockStatement(' for update');
-const skippingLock = lockStatement(' for update skip locked');
+const selectWithoutLock = selectVersions('');
+const selectAndWaitForLocks = selectVersions(' for update');
+const selectUnlocked = selectVersions(' for update skip locked');
 
 /**
  * Locks payments, and resolves with their versions by folded reference. With `waitsForLocks`, it waits for
- * rows that another transaction has locked. Without it, the result does not contain these rows.
+ * rows that another transaction has locked. Without it, the result does not contain these rows. SQLite has no
+ * row locks: there, the transaction has already locked the whole database.
  */
 export async function lockPayments(
   connection: Connection,
   db: Database,
   { payments, waitsForLocks }: { readonly payments: readonly Payment[]; readonly waitsForLocks: boolean },
 ): Promise<Map<string, number>> {
-  const lock = waitsForLocks ? waitingLock : skippingLock;
+  const lockingSelect = waitsForLocks ? selectAndWaitForLocks : selectUnlocked;
+  const select = connection.locksRows ? lockingSelect : selectWithoutLock;
   const keys = payments.map(({ reference }) => ({ referenceKey: foldReference(reference) }));
-  const rows = await runBulkStatement(connection, db, connection.locksRows ? lock : versionQuery, keys);
+  const rows = await runBulkStatement(connection, db, select, keys);
   // The statement returns these two columns.
   const versions = rows as readonly { readonly referenceKey: string; readonly version: unknown }[];
   return new Map(versions.map(({ referenceKey, version }) => [referenceKey, integer.parse(version)]));
 }
 
-const plainClaim = insertInto('pgw_orders', { orderId: 'text', referenceKey: 'text' });
+const orderInsert = insertInto('pgw_orders', { orderId: 'text', referenceKey: 'text' });
 const orderClaim: BulkStatement = {
-  ...plainClaim,
-  // All processes claim in the same order, which prevents deadlocks. `insertCallbacks` explains `where true`.
+  ...orderInsert,
+  // All processes claim in the same order, which prevents deadlocks. Without a condition (`where true`),
+  // SQLite parses `on conflict` as part of a join.
   statement: (given) =>
-    `${plainClaim.statement(given)} where true order by given."orderId" on conflict do nothing returning order_id`,
+    `${orderInsert.statement(given)} where true order by given."orderId" on conflict do nothing returning order_id`,
 };
 
 /**
- * Claims the orders of payments that become due. Resolves with the reference of the payment that has each
- * claim.
+ * Claims the orders of payments whose fulfilment becomes due. An order that another payment has claimed is
+ * not claimed again. Resolves with a map from the id of each order to the folded reference of its claiming
+ * payment.
  */
 export async function claimOrders(
   connection: Connection,
@@ -87,7 +92,7 @@ const changedColumnNames = [
 ] as const satisfies readonly (keyof PaymentRow)[];
 
 const paymentUpdates: RowStatement = {
-  // The columns have the order of the parameters in the single statement.
+  // The columns have the order of the parameters in `single`.
   columns: { ...columnsOf(changedColumnNames), referenceKey: 'text' },
   statement: (given, isOneOf) => {
     const changes = changedColumnNames.map((name) => `${snakeCase(name)} = given."${name}"`);
@@ -113,16 +118,17 @@ export async function updatePayments(
   await runRows(connection, db, paymentUpdates, rows);
 }
 
-/** Writes timeline entries, and marks callbacks as settled. */
+/** Writes timeline entries, and marks callbacks as settled. PostgreSQL does both in one round trip. */
 export async function endSettlements(
   connection: Connection,
   db: Database,
   { notes, callbacks }: { readonly notes: readonly Note[]; readonly callbacks: readonly string[] },
 ): Promise<void> {
   if (connection.locksRows) {
+    // The columns of the notes are the first parameters.
     const callbackIds = `$${Object.keys(noteInsert.columns).length + 1}::text[]`;
     const text =
-      `with noted as (${textOf(connection, noteInsert)}) ` +
+      `with inserted_notes as (${textOf(connection, noteInsert)}) ` +
       `update pgw_callbacks set settle_at = null where id = any(${callbackIds})`;
     const values = [...arraysOf(noteInsert.columns, noteRows(notes)), arrayOf(callbacks)];
     await db.executeQuery(CompiledQuery.raw(text, values));

@@ -1,6 +1,10 @@
 import { foldReference } from '@pgw/protocol';
 import { sql } from 'kysely';
-import type { RecoveryStore, UnknownSighting, UnknownTransaction } from '../../../recovery/recovery-store.ts';
+import type {
+  RecoveryStore,
+  UnknownTransactionReport,
+  UnknownTransaction,
+} from '../../../recovery/recovery-store.ts';
 import type { Connection, Database } from '../connection.ts';
 import { storedUnknownTransaction } from '../rows/tables.ts';
 
@@ -39,7 +43,7 @@ export function createRecoveryStore(connection: Connection): RecoveryStore {
           .executeTakeFirstOrThrow();
         return newest;
       }),
-    recordUnknownTransaction: (sighting) => recordSighting(connection, sighting),
+    recordUnknownTransaction: (report) => recordReport(connection, report),
     findUnknownTransaction: (transactionNumber) =>
       connection.run(async (db) => {
         const row = await db
@@ -75,11 +79,11 @@ export function createRecoveryStore(connection: Connection): RecoveryStore {
   };
 }
 
-function recordSighting(connection: Connection, sighting: UnknownSighting): Promise<UnknownTransaction> {
-  const { seenAt, ...seen } = sighting;
+function recordReport(connection: Connection, report: UnknownTransactionReport): Promise<UnknownTransaction> {
+  const { seenAt, ...fields } = report;
   const row = {
-    ...seen,
-    transactionKey: foldReference(seen.transactionNumber),
+    ...fields,
+    transactionKey: foldReference(fields.transactionNumber),
     firstSeenAt: seenAt,
     lastSeenAt: seenAt,
     timesSeen: 1,

@@ -1,5 +1,5 @@
 /** Limits the number of concurrent tasks. Further tasks wait, in the order of their calls. */
-export class Slots {
+export class ConcurrencyLimiter {
   #freeSlots: number;
   readonly #waiting: (() => void)[] = [];
 
@@ -14,9 +14,10 @@ export class Slots {
     try {
       return await task();
     } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#freeSlots += 1;
-      else next();
+      // The next waiting task uses the slot of this task.
+      const startNext = this.#waiting.shift();
+      if (startNext === undefined) this.#freeSlots += 1;
+      else startNext();
     }
   }
 }

@@ -1,6 +1,6 @@
 import { cardDetails, Redacted, type CardDetails } from '@pgw/protocol';
 import { listViolations, violationsOf } from '@pgw/protocol/internal';
-// Imported by path: all of jose has three times as many modules.
+// Each import names a path, because the main module of jose loads three times as many modules.
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { JOSEError } from 'jose/errors';
 import { compactDecrypt } from 'jose/jwe/compact/decrypt';
@@ -9,6 +9,7 @@ import type { CardKeys } from './card-key.ts';
 import type { CardPayment } from './card-claim.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 
+/** A coordinate of a point on P-256: 32 bytes in base64url. */
 const coordinate = z.string().regex(/^[\w-]{43}$/);
 
 /**
@@ -23,7 +24,7 @@ const headerSchema = z.strictObject({
 });
 
 /** A decrypted card in memory. Its values are redacted, so that they cannot be printed. */
-export interface OpenedCard {
+export interface DecryptedCard {
   readonly number: Redacted | undefined;
   readonly expiryMonth: Redacted | undefined;
   readonly expiryYear: Redacted | undefined;
@@ -40,19 +41,20 @@ export interface OpenedCard {
  * `card-key-expired` when its key has expired. `invalid-request` when the content is not a card. No error
  * contains a value of the card.
  */
-export async function openCard(keys: CardKeys, payment: CardPayment, jwe: string): Promise<OpenedCard> {
+export async function decryptCard(keys: CardKeys, payment: CardPayment, jwe: string): Promise<DecryptedCard> {
+  // The element writes the reference of the payment to `apv`, so that a card is valid for one payment only.
   const { kid, apv } = headerOf(jwe);
   if (apv !== Buffer.from(payment.reference, 'utf8').toString('base64url')) {
     throw new CheckoutProblem('card-unreadable', 'The card is encrypted for another payment.');
   }
   const key = await keys.find(payment, kid);
-  const plaintext = await decrypt(jwe, key);
+  const plaintext = await decryptJwe(jwe, key);
   const parsed = cardDetails.safeParse(parseJson(plaintext));
   if (parsed.success) return redactCard(parsed.data);
   throw new CheckoutProblem('invalid-request', `The card: ${listViolations(violationsOf(parsed.error))}.`);
 }
 
-function redactCard(card: CardDetails): OpenedCard {
+function redactCard(card: CardDetails): DecryptedCard {
   const redact = (text: string | undefined) =>
     text === undefined || text === '' ? undefined : new Redacted(text);
   return {
@@ -69,12 +71,15 @@ function headerOf(jwe: string): z.output<typeof headerSchema> {
   try {
     return headerSchema.parse(decodeProtectedHeader(jwe));
   } catch {
-    // The error does not reveal which rule was broken.
-    throw new CheckoutProblem('card-unreadable', 'The card is not a JWE by ECDH-ES with A256GCM.');
+    // A precise message would help an attacker, so it does not name the rule that was broken.
+    throw new CheckoutProblem(
+      'card-unreadable',
+      'The card is not a JWE with ECDH-ES and A256GCM. Encrypt it with the key of this payment.',
+    );
   }
 }
 
-async function decrypt(jwe: string, key: Parameters<typeof compactDecrypt>[1]): Promise<Uint8Array> {
+async function decryptJwe(jwe: string, key: Parameters<typeof compactDecrypt>[1]): Promise<Uint8Array> {
   try {
     const { plaintext } = await compactDecrypt(jwe, key, {
       keyManagementAlgorithms: ['ECDH-ES'],
@@ -85,7 +90,7 @@ async function decrypt(jwe: string, key: Parameters<typeof compactDecrypt>[1]): 
     const code = cause instanceof JOSEError ? cause.code : 'unknown';
     throw new CheckoutProblem(
       'card-unreadable',
-      `The card cannot be opened with the key it names (${code}).`,
+      `The card cannot be decrypted with the key in its header (${code}). Enter the card again.`,
     );
   }
 }
@@ -94,7 +99,7 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    // The parser's own error quotes the text.
+    // The error of the parser is dropped, because its message contains a part of the card.
     return undefined;
   }
 }

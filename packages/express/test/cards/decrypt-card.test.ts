@@ -3,7 +3,7 @@ import type { CardKey } from '@pgw/protocol';
 import { base64url, compactDecrypt } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CardKeys } from '../../src/cards/card-key.ts';
-import { openCard } from '../../src/cards/open-card.ts';
+import { decryptCard } from '../../src/cards/decrypt-card.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 import type { Store } from '../../src/payments/store.ts';
@@ -63,7 +63,7 @@ describe('an encrypted card', () => {
   it('a card is decrypted by another process than the one that issued its key', async () => {
     const store = await openStore();
     const key = await createKeys(store).issue(payment);
-    const card = await openCard(createKeys(store), payment, sealSample(key));
+    const card = await decryptCard(createKeys(store), payment, sealSample(key));
     expect(card.number?.reveal()).toBe(details.number);
     expect(card.securityCode.reveal()).toBe('123');
     expect(JSON.stringify(card)).not.toContain('123');
@@ -75,7 +75,7 @@ describe('an encrypted card', () => {
     const key = await createKeys(store).issue(payment);
     now += 10_000;
     await createKeys(store).issue(payment);
-    await expect(openCard(createKeys(store), payment, sealSample(key))).resolves.toBeDefined();
+    await expect(decryptCard(createKeys(store), payment, sealSample(key))).resolves.toBeDefined();
   });
 
   it('a card cannot be decrypted after its key has expired, even with the secret', async () => {
@@ -83,14 +83,14 @@ describe('an encrypted card', () => {
     const key = await createKeys(store).issue(payment);
     const issuedAt = now;
     now += 300_000;
-    await expect(openCard(createKeys(store), payment, sealSample(key))).rejects.toMatchObject({
+    await expect(decryptCard(createKeys(store), payment, sealSample(key))).rejects.toMatchObject({
       code: 'card-key-expired',
     });
     now += 2 * hourMs;
     await createKeys(store).issue(payment);
     // The seed was deleted, so the clock does not matter.
     now = issuedAt;
-    await expect(openCard(createKeys(store), payment, sealSample(key))).rejects.toMatchObject({
+    await expect(decryptCard(createKeys(store), payment, sealSample(key))).rejects.toMatchObject({
       code: 'card-key-expired',
     });
   });
@@ -98,7 +98,7 @@ describe('an encrypted card', () => {
   it('a card cannot be decrypted with the store but another secret', async () => {
     const store = await openStore();
     const key = await createKeys(store).issue(payment);
-    await expect(openCard(createKeys(store, 8), payment, sealSample(key))).rejects.toMatchObject({
+    await expect(decryptCard(createKeys(store, 8), payment, sealSample(key))).rejects.toMatchObject({
       code: 'card-unreadable',
     });
   });
@@ -159,7 +159,7 @@ describe('refused cards', () => {
     ],
   ])('a card %s is refused', async (_condition, jweOf, code) => {
     const { keys, key } = await issueKey();
-    const error: unknown = await openCard(keys, payment, jweOf(key)).catch((thrown: unknown) => thrown);
+    const error: unknown = await decryptCard(keys, payment, jweOf(key)).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code });
     expect(String(error)).not.toContain('4000');
   });
