@@ -240,7 +240,7 @@ describe('<pgw-checkout>', () => {
       const { element } = await mount();
       await openBanks(element);
       const rows = [...(element.shadowRoot?.querySelectorAll('.bank') ?? [])];
-      const row = rows.find((each) => each.textContent.includes('Bank Teratai'));
+      const row = rows.find(({ textContent }) => textContent.includes('Bank Teratai'));
       expect(row?.textContent).to.contain('Under maintenance');
       expect(row?.querySelector('input')?.disabled).to.equal(true);
       await eventually(() => {
@@ -890,7 +890,7 @@ describe('<pgw-checkout>', () => {
   });
 
   it('every scene of the gallery shows a text', async () => {
-    for (const name of Object.keys(scenes).filter((each) => !each.startsWith('redirect'))) {
+    for (const name of Object.keys(scenes).filter((scene) => !scene.startsWith('redirect'))) {
       const element = await show(name);
       await eventually(() => {
         expect(textOf(element).length, name).to.be.greaterThan(5);

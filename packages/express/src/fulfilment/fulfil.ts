@@ -143,8 +143,8 @@ export async function storeFailedAttempt(engine: Engine, payment: Payment, error
   const text = `onPaid failed (attempt ${attempts} of ${limits.fulfilAttempts}). ${nextStep}`;
   const note = noteOf(engine, payment.reference, 'fulfil', text);
   const fulfilment = { nextAttemptAt: retryAt, ...(isDead && { state: 'dead' as const }) };
-  const changed = await engine.store.updatePayment(payment, { fulfilment }, note);
-  if (changed === undefined) {
+  const updatedPayment = await engine.store.updatePayment(payment, { fulfilment }, note);
+  if (updatedPayment === undefined) {
     const current = await reload(engine, payment);
     const isThisAttempt = current.fulfilment.state === 'due' && current.fulfilment.attempts === attempts;
     // In the other case, the transaction was committed, or another process has made an attempt.
@@ -153,7 +153,7 @@ export async function storeFailedAttempt(engine: Engine, payment: Payment, error
   const reason = error instanceof Error ? error.message : 'unknown error';
   const event = isDead ? 'fulfilment-dead' : 'fulfilment-failed';
   engine.emit({ level: 'error', event, message: `${text} The error: ${reason}`, ids: idsOf(payment), error });
-  return changed;
+  return updatedPayment;
 }
 
 /** Marks a fulfilment as `dead`. All its attempts are used, and the last one did not end. */
@@ -164,10 +164,10 @@ async function markDead(engine: Engine, payment: Payment): Promise<Payment> {
     'There is no further attempt until operator.requeue is called.';
   const note = noteOf(engine, payment.reference, 'fulfil', text);
   const fulfilment = { state: 'dead', attempts: fulfilAttempts, nextAttemptAt: null } as const;
-  const changed = await engine.store.updatePayment(payment, { fulfilment }, note);
-  if (changed === undefined) return reload(engine, payment);
+  const updatedPayment = await engine.store.updatePayment(payment, { fulfilment }, note);
+  if (updatedPayment === undefined) return reload(engine, payment);
   engine.emit({ level: 'error', event: 'fulfilment-dead', message: text, ids: idsOf(payment) });
-  return changed;
+  return updatedPayment;
 }
 
 async function reload({ store }: Engine, payment: Payment): Promise<Payment> {

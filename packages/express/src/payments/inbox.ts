@@ -113,7 +113,7 @@ const maxCallbacksPerRound = 2_000;
  * receiving process would have sent the same queries. Returns true when more callbacks may be due.
  */
 export async function settleDueCallbacks(engine: Engine, inbox: Inbox, claimMs: number): Promise<boolean> {
-  for (let settled = 0; settled < maxCallbacksPerRound; settled += maxQueries) {
+  for (let claimedCount = 0; claimedCount < maxCallbacksPerRound; claimedCount += maxQueries) {
     const now = engine.now();
     const claimed = await engine.store.claimCallbacks(now, now + claimMs, maxQueries);
     const allSettled = await settleCallbacks(
@@ -136,8 +136,8 @@ async function settleCallbacks(engine: Engine, callbacks: readonly DueCallback[]
     const payment = await engine.store.findPayment(key);
     return payment === undefined || settlePending(engine, { payment, callbacks: group });
   };
-  const settled = await Promise.all([...groups].map(settleGroup));
-  return settled.every(Boolean);
+  const areSettled = await Promise.all([...groups].map(settleGroup));
+  return areSettled.every(Boolean);
 }
 
 /** Settles a payment. Returns false after a failure. The callbacks remain due, and the sweep retries them. */

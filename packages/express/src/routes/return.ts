@@ -51,14 +51,14 @@ export function createReturnHandler(context: Context) {
     const settlement = sharedSettlements(`${payment.reference} ${hint}`, () =>
       settleOrKeep(engine, payment, settleReturn(engine, payment, hint)),
     );
-    const settled = await waitForSettlement(context, payment, settlement);
-    if (isOnPhone(req, settled)) return sendPhonePage(context, { req, res, payment: settled });
-    const orderUrl = settings.orderUrl?.(settled.orderId);
+    const settledPayment = await waitForSettlement(context, payment, settlement);
+    if (isOnPhone(req, settledPayment)) return sendPhonePage(context, { req, res, payment: settledPayment });
+    const orderUrl = settings.orderUrl?.(settledPayment.orderId);
     if (orderUrl === undefined) {
-      sendPage(context, res, await toResultPayment(engine, settled, context.view));
+      sendPage(context, res, await toResultPayment(engine, settledPayment, context.view));
       return;
     }
-    res.redirect(303, withPayment(orderUrl, settled.reference));
+    res.redirect(303, withPayment(orderUrl, settledPayment.reference));
   };
 }
 

@@ -130,10 +130,14 @@ export const inboxCases: readonly StoreCase[] = [
       const payment = samplePayment();
       await store.insertPayment(payment, note);
       const noteWithText = (text: string): Note => ({ ...note, at: 2_000, source: 'sweep', text });
-      const changed = await store.updatePayment(payment, { state: 'authorized' }, noteWithText('first'));
+      const updatedPayment = await store.updatePayment(
+        payment,
+        { state: 'authorized' },
+        noteWithText('first'),
+      );
       await store.updatePayment(payment, { state: 'failed' }, noteWithText('too late'));
-      assert.ok(changed);
-      await store.updatePayment(changed, { schedule: { queriedAt: 5 } }, noteWithText('second'));
+      assert.ok(updatedPayment);
+      await store.updatePayment(updatedPayment, { schedule: { queriedAt: 5 } }, noteWithText('second'));
       const texts = (await store.notesOf('rc-1')).map(({ text }) => text);
       assert.deepEqual(texts, [note.text, 'first', 'second']);
     },

@@ -27,15 +27,15 @@ export const settlementCases: readonly StoreCase[] = [
         assert.deepEqual([given.state, given.fulfilment.state], ['paid', 'done']);
         assert.equal((await store.findPayment('R0'))?.fulfilment.state, 'done');
       };
-      const settled = await store.settlePayment(
+      const result = await store.settlePayment(
         paidSettlement(payment, { callbacks: [id], fulfil: sampleWork(checkDuring, 'R0') }),
       );
-      assert.deepEqual(settled?.payment, await store.findPayment('R0'));
+      assert.deepEqual(result?.payment, await store.findPayment('R0'));
       assert.deepEqual(
         [
-          settled?.payment.fulfilment.state,
-          settled?.payment.fulfilment.nextAttemptAt,
-          settled?.payment.fulfilment.attempts,
+          result?.payment.fulfilment.state,
+          result?.payment.fulfilment.nextAttemptAt,
+          result?.payment.fulfilment.attempts,
         ],
         ['done', null, 0],
       );
@@ -55,14 +55,14 @@ export const settlementCases: readonly StoreCase[] = [
         { reference, at: 4_000, source: 'sweep', text: '{"a\\b", 咖啡}, \'c\'' },
         { reference, at: 5_000, source: 'sweep', text: 'of two lines\n\\n "and"\ta tab' },
       ];
-      const settled = await store.settlePayment(paidSettlement(payment, { notes }));
-      assert.ok(settled);
+      const result = await store.settlePayment(paidSettlement(payment, { notes }));
+      assert.ok(result);
       const between: Note = { reference, at: 3_000, source: 'operator', text: '' };
-      await store.updatePayment(settled.payment, { description: 'noted' }, between);
+      await store.updatePayment(result.payment, { description: 'noted' }, between);
       const [first, ...others] = notes;
       assert.deepEqual(
         (await store.notesOf('r0')).slice(-4),
-        [first, between, ...others].map((one) => ({ ...one, reference: 'r0' })),
+        [first, between, ...others].map((entry) => ({ ...entry, reference: 'r0' })),
       );
     },
   },
@@ -71,7 +71,7 @@ export const settlementCases: readonly StoreCase[] = [
     run: async (store) => {
       const payments = await insertOpenPayments(store, 40);
       const throws = (n: number): boolean => n % 7 === 3;
-      const settled = await Promise.all(
+      const results = await Promise.all(
         payments.map((payment, n) => {
           const work = async (): Promise<void> => {
             await store.updatePayment({ ...payment, version: 2 }, { description: 'worked' });
@@ -86,7 +86,7 @@ export const settlementCases: readonly StoreCase[] = [
           [now?.state, now?.fulfilment.state, now?.description],
           throws(n) ? ['paid', 'due', null] : ['paid', 'done', 'worked'],
         );
-        const error = settled[n]?.failure?.error;
+        const error = results[n]?.failure?.error;
         assert.equal(
           error instanceof Error ? error.message : error,
           throws(n) ? `no stock for ${n}` : undefined,
@@ -98,7 +98,7 @@ export const settlementCases: readonly StoreCase[] = [
     title: 'work that always reports a conflict fails and does not affect other settlements',
     run: async (store) => {
       const payments = await insertOpenPayments(store, 8);
-      const settled = await Promise.all(
+      const results = await Promise.all(
         payments.map((payment, n) => {
           const work = async (): Promise<void> => {
             await store.updatePayment({ ...payment, version: 2 }, { description: 'worked' });
@@ -110,7 +110,7 @@ export const settlementCases: readonly StoreCase[] = [
       for (const [n, { reference }] of payments.entries()) {
         const now = await store.findPayment(reference);
         assert.deepEqual([now?.state, now?.fulfilment.state], ['paid', n === 3 ? 'due' : 'done']);
-        assert.equal(settled[n]?.failure !== undefined, n === 3);
+        assert.equal(results[n]?.failure !== undefined, n === 3);
       }
     },
   },
@@ -123,13 +123,13 @@ export const settlementCases: readonly StoreCase[] = [
         runs.set(reference, (runs.get(reference) ?? 0) + 1);
         if (reference === 'R7') throw new Error('no stock');
       };
-      const settled = await Promise.all(
+      const results = await Promise.all(
         payments.map((payment) => store.settlePayment(paidSettlement(payment, { fulfil: sampleWork(work) }))),
       );
       assert.deepEqual(new Set(runs.values()), new Set([1]));
-      const failed = settled.filter((one) => one?.failure !== undefined);
+      const failed = results.filter((result) => result?.failure !== undefined);
       assert.deepEqual(
-        failed.map((one) => [one?.payment.reference, one?.payment.fulfilment.state]),
+        failed.map((result) => [result?.payment.reference, result?.payment.fulfilment.state]),
         [['R7', 'due']],
       );
     },
@@ -144,12 +144,12 @@ export const settlementCases: readonly StoreCase[] = [
         runs += 1;
         await Promise.resolve();
       };
-      const settled = await Promise.all(
+      const results = await Promise.all(
         Array.from({ length: 20 }, () =>
           store.settlePayment(paidSettlement(payment, { fulfil: sampleWork(work) })),
         ),
       );
-      assert.equal(settled.filter((one) => one !== undefined).length, 1);
+      assert.equal(results.filter((result) => result !== undefined).length, 1);
       assert.equal(runs, 1);
       assert.equal((await store.notesOf('R0')).filter(({ text }) => text === 'Paid.').length, 1);
     },
@@ -161,10 +161,10 @@ export const settlementCases: readonly StoreCase[] = [
         samplePayment({ reference: `R${n}`, attempt: `attempt-${n}` }),
       );
       for (const payment of payments) await store.insertPayment(payment, note);
-      const settled = await Promise.all(
+      const results = await Promise.all(
         payments.map((payment) => store.settlePayment(paidSettlement(payment))),
       );
-      const fulfilments = settled.map((one) => String(one?.payment.fulfilment.state));
+      const fulfilments = results.map((result) => String(result?.payment.fulfilment.state));
       assert.equal(fulfilments.filter((fulfilment) => fulfilment === 'due').length, 1);
       assert.equal(fulfilments.filter((fulfilment) => fulfilment === 'withheld').length, 9);
       assert.equal((await store.claimFulfilments(2_000, 60_000, 20)).length, 1);
@@ -211,7 +211,7 @@ export const settlementCases: readonly StoreCase[] = [
       const [first, ...rest] = await Promise.all(settlements);
       assert.equal(first, undefined);
       assert.deepEqual(
-        rest.map((one) => one?.payment.fulfilment.state),
+        rest.map((result) => result?.payment.fulfilment.state),
         ['due', 'due', 'due', 'due'],
       );
     },

@@ -160,7 +160,7 @@ async function writeBatch<Tx>(context: BatchContext<Tx>): Promise<readonly Outco
     const claims = await claimOrders(connection, db, due.map(paymentOf));
     const lockedSettlements = settlements.map((settlement) => applyClaim(settlement, claims));
     await updatePayments(connection, db, lockedSettlements.map(paymentOf));
-    const settled = await runWork(
+    const finishedSettlements = await runWork(
       context,
       { db, running, mayRepeat: attempts < maxRepeats },
       lockedSettlements,
@@ -168,10 +168,10 @@ async function writeBatch<Tx>(context: BatchContext<Tx>): Promise<readonly Outco
     // This is the last statement. If a failed statement has ended the transaction, this statement throws. A
     // commit would not throw.
     await endSettlements(connection, db, {
-      notes: settled.flatMap(notesOf),
+      notes: finishedSettlements.flatMap(notesOf),
       callbacks: settlements.flatMap(({ callbacks }) => callbacks),
     });
-    for (const { settlement, payment, failure } of settled)
+    for (const { settlement, payment, failure } of finishedSettlements)
       outcomes.set(settlement, failure === undefined ? { payment } : { payment, failure });
   });
   return items.map((item) => outcomes.get(item));

@@ -41,7 +41,7 @@ export async function savedCardsOf(connection: Connection, customerKey: string):
       .orderBy('id')
       .limit(50)
       .execute();
-    return rows.map(cardOf);
+    return rows.map(cardFromRow);
   });
 }
 
@@ -53,7 +53,7 @@ export async function savedCardOfPayment(
   return connection.run(async (db) => {
     const query = db.selectFrom('pgwSavedCards').selectAll();
     const row = await query.where('referenceKey', '=', foldReference(reference)).executeTakeFirst();
-    return row && cardOf(row);
+    return row && cardFromRow(row);
   });
 }
 
@@ -108,7 +108,7 @@ export async function deleteSavedCard(
   });
 }
 
-function cardOf(row: unknown): StoredCard {
+function cardFromRow(row: unknown): StoredCard {
   const { referenceKey, ...card } = storedCard.parse(row);
   return { ...card, reference: referenceKey };
 }
