@@ -46,7 +46,9 @@ function button(element: Element, label: string): HTMLElement {
   const buttons = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('.buttons button') ?? [])];
   const found = buttons.find(({ textContent }) => textContent.trim() === label);
   if (found === undefined)
-    throw new Error(`No button ${label} in ${buttons.map((button) => button.textContent.trim()).join(', ')}.`);
+    throw new Error(
+      `No button ${label} in ${buttons.map((button) => button.textContent.trim()).join(', ')}.`,
+    );
   return found;
 }
 

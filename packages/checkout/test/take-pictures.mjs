@@ -17,7 +17,9 @@ const gallery = await openGallery();
 for (const theme of themes.split(',')) {
   await gallery.enter(theme);
   const names = await gallery.names();
-  for (const name of names.filter((scene) => chosenScenes === '' || chosenScenes.split(',').includes(scene))) {
+  for (const name of names.filter(
+    (scene) => chosenScenes === '' || chosenScenes.split(',').includes(scene),
+  )) {
     await gallery.play(name, theme, language);
     for (const width of widths.split(',')) {
       const { picture, isWide } = await gallery.shoot(Number(width));
