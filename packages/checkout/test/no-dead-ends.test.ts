@@ -47,7 +47,7 @@ function button(element: Element, label: string): HTMLElement {
   const found = buttons.find(({ textContent }) => textContent.trim() === label);
   if (found === undefined)
     throw new Error(
-      `No button ${label} in ${buttons.map((button) => button.textContent.trim()).join(', ')}.`,
+      `No button ${label} in ${buttons.map(({ textContent }) => textContent.trim()).join(', ')}.`,
     );
   return found;
 }
