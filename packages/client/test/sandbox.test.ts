@@ -71,7 +71,7 @@ test('a wrong secret gives a rejected signature and creates no payment', async (
   expect(sandbox.findPayment(input.referenceCode)).toBeUndefined();
 });
 
-test('a wrong password is unauthorized', async () => {
+test('a call with a wrong password rejects as unauthorized', async () => {
   const credentials = { userName, password: 'wrong' };
   expect(await rejectionOf(connect({ credentials }).getChannels())).toMatchObject({ code: 'unauthorized' });
 });

@@ -35,6 +35,9 @@ async function findClosedPort(): Promise<number> {
   return address.port;
 }
 
+/** The URL of a gateway that receives no request in its tests. */
+const unusedUrl = 'http://127.0.0.1:9';
+
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
 /** Gateways that receive a request and never send a complete response. */
@@ -153,7 +156,7 @@ describe('a payment that was not sent is retryable', () => {
   });
 
   test('a payment is not sent after the client was closed', async () => {
-    const client = clientOf('http://127.0.0.1:9');
+    const client = clientOf(unusedUrl);
     await client.close();
     expect(await rejectionOf(pay(client))).toMatchObject(notSentError);
   });
@@ -225,9 +228,9 @@ test('many concurrent calls use at most 64 connections, and all receive a respon
 });
 
 test('the pool does not send a request whose signal is already aborted, and reports maybeSent false', async () => {
-  const transport = pooledTransport('http://127.0.0.1:9');
+  const transport = pooledTransport(unusedUrl);
   onTestFinished(() => transport.close());
-  const request = { url: 'http://127.0.0.1:9/x', method: 'GET', headers: {}, body: undefined } as const;
+  const request = { url: `${unusedUrl}/x`, method: 'GET', headers: {}, body: undefined } as const;
   const limits = { signal: AbortSignal.abort(), maxResponseBytes: 100 };
   const error = await rejectionOf(transport.send({ ...request, ...limits }));
   expect(error).toBeInstanceOf(TransportError);
