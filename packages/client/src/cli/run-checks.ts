@@ -28,7 +28,9 @@ export async function runChecks(context: Context): Promise<Check[]> {
   const checks: Check[] = [{ name: 'configuration', state: 'ok', detail: `complete, for ${baseUrl}` }];
   const reachabilityChecks = await checkReachability(baseUrl, context.terminal.signal);
   checks.push(...reachabilityChecks);
-  const isUnreachable = reachabilityChecks.some(({ name, state }) => name === 'gateway' && state === 'failed');
+  const isUnreachable = reachabilityChecks.some(
+    ({ name, state }) => name === 'gateway' && state === 'failed',
+  );
   if (isUnreachable) return checks;
   let lastExchange: Exchange | undefined;
   const onExchange = (exchange: Exchange): void => void (lastExchange = exchange);
