@@ -67,9 +67,13 @@ describe('a shopper at a desktop pays on the phone', () => {
     await shopper.payAtBank();
   });
 
-  it('the button is not shown on a phone', async () => {
+  it.each([
+    ['a phone', phoneScreen],
+    ['a wide tablet', { ...phoneScreen, viewport: { width: 1180, height: 820 } }],
+    ['a desktop with a narrow window', { viewport: { width: 700, height: 800 } }],
+  ])('the button "Pay on your phone" is not shown on %s', async (_device, screen) => {
     const { demo, page } = shopper;
-    const phone = await demo.newPage({ ...phoneScreen, storageState: await page.context().storageState() });
+    const phone = await demo.newPage({ ...screen, storageState: await page.context().storageState() });
     await phone.goto(page.url());
     await chooseChannel(phone, 'KilatPay');
     await phone.getByRole('button', { name: /^Pay RM/ }).waitFor();

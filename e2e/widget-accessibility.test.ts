@@ -103,7 +103,10 @@ describe('the accessibility tree', () => {
       states?.includes('checked'),
     );
     expect(checked).toMatchObject([{ name: 'KilatPay', states: 'checked focused' }]);
-    expect(await readAccessibleNodes(page, ['button'])).toMatchObject([{ name: 'Pay RM 129.40' }]);
+    expect(await readAccessibleNodes(page, ['button'])).toMatchObject([
+      { name: 'Pay RM 129.40' },
+      { name: 'Pay on your phone' },
+    ]);
     await expect.poll(() => page.getByRole('status').textContent()).toMatch(/^Total to pay RM\s129\.40$/);
   });
 
@@ -147,6 +150,7 @@ describe('the accessibility tree', () => {
     expect(await readAccessibleNodes(page, ['button'])).toMatchObject([
       { name: 'Clear search', within: bankPanel },
       { name: 'Pay RM 128.90' },
+      { name: 'Pay on your phone' },
     ]);
   });
 
@@ -185,6 +189,7 @@ describe('the accessibility tree', () => {
         states: 'disabled focused',
         within: ['Payment'],
       },
+      { role: 'button', name: 'Pay on your phone', states: 'disabled', within: ['Payment'] },
     ]);
     expect((await readAccessibleNodes(page, ['region']))[0]?.states).toBe('busy');
     await expect.poll(() => page.getByRole('status').textContent()).toBe('Starting your payment…');
@@ -202,7 +207,10 @@ describe('the accessibility tree', () => {
     // The delay of an announcement.
     await waitForTimers(page, 100);
     expect(await page.getByRole('alert').textContent()).toBe('');
-    expect(await readAccessibleNodes(page, ['button'])).toMatchObject([{ name: 'Pay RM 134.90' }]);
+    expect(await readAccessibleNodes(page, ['button'])).toMatchObject([
+      { name: 'Pay RM 134.90' },
+      { name: 'Pay on your phone' },
+    ]);
   });
 
   it('of a refused start has an alert, and the focus stays on Pay', async () => {

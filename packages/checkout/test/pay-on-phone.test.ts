@@ -118,21 +118,6 @@ describe('the button "Pay on your phone"', () => {
     expect(phoneButton(element)).to.equal(null);
   });
 
-  for (const [device, feature] of [
-    ['in a narrow window', 'min-width: 720px'],
-    ['on a device that is used by touch', 'pointer: fine'],
-    ['on a device without a mouse', 'hover: hover'],
-  ] as const)
-    it(`"Pay on your phone" is not shown ${device}`, async () => {
-      const { matchMedia } = globalThis;
-      globalThis.matchMedia = (query) => matchMedia(query.includes(feature) ? 'not all' : query);
-      const element = await checkout();
-      await choose(element, 'KilatPay');
-      const buttonOrNull = phoneButton(element);
-      globalThis.matchMedia = matchMedia;
-      expect(buttonOrNull).to.equal(null);
-    });
-
   it('"Pay on your phone" is not shown in the browser of another app', async () => {
     const userAgent = 'Mozilla/5.0 (Windows NT 10.0) MicroMessenger/8.0';
     Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true });

@@ -4,7 +4,7 @@ export { interstitial, bankOrWalletName } from './interstitial.ts';
 export { inAppBrowserModule } from './lazy.ts';
 export { noticeText, totalNotice } from './notices.ts';
 export { payArea } from './pay-area.ts';
-export { isPhoneOffered } from './phone-button.ts';
+export { isPhoneOffered, phoneButton } from './phone-button.ts';
 export { reducePay, type PayEvent } from './reducer.ts';
 export { payStyles } from './styles.ts';
 export { timer } from './time-left.ts';

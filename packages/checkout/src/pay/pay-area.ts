@@ -8,7 +8,7 @@ import { isInAppBrowser } from './in-app-browser.ts';
 import { inAppBrowserModule } from './lazy.ts';
 import { note } from './note.ts';
 import { offlineNotice, startNotice } from './notices.ts';
-import { phoneButton } from './phone-button.ts';
+import { payOnPhoneButton } from './phone-button.ts';
 import { timeNotice } from './time-left.ts';
 
 /** Renders everything below the list: the total, the notices, Pay, and the text about the next step. */
@@ -17,7 +17,7 @@ export function payArea(view: CheckoutView): TemplateResult {
     <slot name="before-pay"></slot>
     ${startNotice(view)}
     <div class="pay-area">
-      <div class="pay-buttons">${payButton(view)}${phoneButton(view)}</div>
+      <div class="pay-buttons">${payButton(view)}${payOnPhoneButton(view)}</div>
       <p class="pay-note" part="pay-note">${note(view)}</p>
     </div>
     ${offlineNotice(view)}${timeNotice(view)}${

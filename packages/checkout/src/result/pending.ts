@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TextId } from '../locales/en.ts';
 import type { TextValues } from '../locales/localize.ts';
+import { phoneButton } from '../pay/index.ts';
 import { secondaryButton } from '../ui/buttons.ts';
 import { screen } from '../ui/screen.ts';
 import { facts } from './facts.ts';
@@ -41,7 +42,7 @@ function buttons(view: OutcomeView, { bank = '' }: TextValues): TemplateResult |
   if (pendingStage === 0 && continuePayment === null) return nothing;
   const continueButton =
     continuePayment && secondaryButton(localize.text('redirect.link', { bank }), continuePayment);
-  const phoneButton = payOnPhone && secondaryButton(localize.text('phone'), payOnPhone);
+  const showCodeButton = payOnPhone && phoneButton(localize, payOnPhone);
   const checkButton =
     pendingStage === 2 ? secondaryButton(localize.text('pending.check'), actions.check, 'again') : nothing;
   const replaceButton =
@@ -49,5 +50,5 @@ function buttons(view: OutcomeView, { bank = '' }: TextValues): TemplateResult |
       ? nothing
       : html`${secondaryButton(localize.text('choose-another'), actions.chooseAnother)}
           <p class="screen-text">${localize.text('pending.warning')}</p>`;
-  return html`<div class="buttons">${continueButton}${phoneButton}${checkButton}${replaceButton}</div>`;
+  return html`<div class="buttons">${continueButton}${showCodeButton}${checkButton}${replaceButton}</div>`;
 }

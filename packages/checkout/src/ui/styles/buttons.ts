@@ -52,7 +52,15 @@ export const buttonStyles: CSSResult = css`
     color: var(--_pgw-text);
     font-weight: 500;
   }
-  .secondary.phone {
+  .phone {
+    display: none;
+  }
+  @media (hover: hover) and (pointer: fine) and (min-width: 720px) {
+    .phone {
+      display: flex;
+    }
+  }
+  .pay-buttons .phone {
     flex: 1 0 max-content;
     width: auto;
   }
@@ -61,6 +69,11 @@ export const buttonStyles: CSSResult = css`
     color: var(--_pgw-disabled-text);
   }
   @container pgw (width < 480px) {
+    .phone {
+      display: none;
+    }
+  }
+  @media (scripting: none) {
     .phone {
       display: none;
     }
