@@ -146,7 +146,8 @@ function pageFor(demo: Demo): Promise<Page> {
   return demo.newPage({ bypassCSP: true, reducedMotion: 'reduce' });
 }
 
-function checkIn(page: Page, looks: readonly Look[]) {
+/** Returns a function that checks a page in every look, after it has loaded the address if there is one. */
+export function checkIn(page: Page, looks: readonly Look[]) {
   return async (address?: string): Promise<void> => {
     if (address !== undefined) await page.goto(address);
     await page.evaluate(axe);

@@ -19,8 +19,16 @@ import { cameronForm, createVisitor, temporaryDirectory } from '../../shop/test/
 export const password = 'rimba-office';
 export type OpenOffice = Awaited<ReturnType<typeof openOffice>>;
 
+interface OfficeOptions {
+  /** Returns the URL under which the shop reaches the sandbox. Default: the URL of the sandbox. */
+  readonly gatewayUrl?: (sandboxUrl: string) => Promise<string>;
+}
+
 /** Starts the shop with its back office and a sandbox. All of them are reached over HTTP. */
-export async function openOffice(env: Record<string, string> = {}) {
+export async function openOffice(
+  env: Record<string, string> = {},
+  { gatewayUrl = (url) => Promise.resolve(url) }: OfficeOptions = {},
+) {
   const directory = temporaryDirectory();
   const sandbox = await createSandbox({ port: 0, callbackRetryMs: [50], refundDelayMs: 100 });
   const app = express().set('trust proxy', 'loopback');
@@ -28,7 +36,8 @@ export async function openOffice(env: Record<string, string> = {}) {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  const settings = readSettings({ PGW_SHOP_PORT: String(port), PGW_BASE_URL: sandbox.url, ...env });
+  const baseUrl = await gatewayUrl(sandbox.url);
+  const settings = readSettings({ PGW_SHOP_PORT: String(port), PGW_BASE_URL: baseUrl, ...env });
   const database = openDatabase(directory.path);
   const orders = new Orders(database);
   const gateway = createGatewayClient({ ...settings.gateway, timeoutMs: 3000 });

@@ -100,7 +100,11 @@ function toItems(view: AttentionView): Item[] {
       'Not fulfilled',
       'Fulfilment failed too often. Fix the cause, then fulfil again.',
     ),
-    ...paymentItems(unknown, 'Response lost', 'The payment may have been started. Refresh the status.'),
+    ...paymentItems(
+      unknown,
+      'Response lost',
+      'The payment may have been started, but no shopper was redirected to it. The callback of its expiry closes it.',
+    ),
     ...paymentItems(
       unknownCharges,
       'Charge: response lost',

@@ -88,7 +88,7 @@ function problemText(payment: Payment): string | undefined {
   if (payment.state === 'review')
     return 'The gateway reports another amount, currency or reference than the shop. The order was not fulfilled. Compare both, then close the review.';
   if (payment.state === 'unknown')
-    return 'The gateway’s response was lost. This payment may have been started. The request is never sent again. Refresh the status.';
+    return 'The gateway’s response was lost. This payment may have been started, but no shopper was redirected to it. The request is never sent again. The callback of its expiry closes the payment.';
   if (payment.state === 'authorized')
     return 'The card is authorised, not charged. Charge it when you ship the order. The bank releases the amount after some days.';
   if (isFulfilmentDead(payment))

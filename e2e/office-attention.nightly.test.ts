@@ -1,0 +1,196 @@
+import type { Payment } from '@pgw/express';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openOffice, password, type OpenOffice } from '../examples/back-office/test/open-office.ts';
+import { createLossyConnection } from '../packages/express/test/lossy-connection.ts';
+import { openPage } from './browser.ts';
+import { checkIn } from './page-axe.ts';
+import { watchViolations } from './violations.ts';
+
+// Each kind of problem in the list "Needs attention". The shop runs in this process, so that a test can make its fulfilment fail and
+// advance its clock.
+
+let office: OpenOffice;
+let clerk: Page;
+let loseNextResponse: ReturnType<typeof createLossyConnection>['loseNextResponse'];
+
+beforeEach(async () => {
+  const connection = createLossyConnection();
+  ({ loseNextResponse } = connection);
+  office = await openOffice({}, connection);
+  // axe is evaluated in the page, which the policy of the pages does not allow.
+  clerk = await openPage({ viewport: { width: 375, height: 800 }, bypassCSP: true, reducedMotion: 'reduce' });
+  await watchViolations(clerk);
+});
+afterEach(() => office.close());
+
+async function signIn(): Promise<void> {
+  await clerk.goto(`${office.url}/office`);
+  await clerk.getByLabel('Password').fill(password);
+  await clerk.getByRole('button', { name: 'Sign in' }).click();
+  await clerk.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+}
+
+/** The gateway reports another amount than the shop stored. */
+async function createReview(): Promise<Payment> {
+  const payment = await office.startPayment();
+  for (const [table, column] of [
+    ['pgw_payments', 'order_id'],
+    ['orders', 'id'],
+  ] as const)
+    office.database
+      .prepare(`UPDATE ${table} SET amount = amount + 100 WHERE ${column} = ?`)
+      .run(payment.orderId);
+  office.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
+  await office.checkout.payments.settle(payment.reference);
+  return payment;
+}
+
+async function createDeadFulfilment(): Promise<Payment> {
+  office.failures.fulfilment = true;
+  const payment = await office.createPaidPayment();
+  office.failures.fulfilment = false;
+  return payment;
+}
+
+/** The gateway starts the payment, but its response does not arrive. */
+async function loseStartResponse(): Promise<Payment> {
+  loseNextResponse('requestPayment');
+  return office.startPayment();
+}
+
+const cardChannelId = 4;
+
+async function loseChargeResponse(): Promise<Payment> {
+  const { reference, transactionNumber } = await office.startPayment(cardChannelId);
+  office.sandbox.decide(transactionNumber ?? '', 'authorize', { callback: 'never' });
+  const payment = await office.checkout.payments.settle(reference);
+  if (payment?.state !== 'authorized') throw new Error(`The payment is ${payment?.state}.`);
+  loseNextResponse('processPayment');
+  await office.checkout.operator.capture(reference, { amount: 3000, key: 'lost-charge-key' });
+  return payment;
+}
+
+async function loseRefundResponse(): Promise<Payment> {
+  const payment = await office.createPaidPayment();
+  office.sandbox.scenario('refund-timeout');
+  await office.checkout.operator.refund({
+    reference: payment.reference,
+    key: 'lost-refund-key',
+    reason: 'Broken on the way',
+  });
+  office.sandbox.clearScenarios();
+  return payment;
+}
+
+/** The shop's data was restored from a backup that does not contain the payment. */
+async function createUnknownPayment(): Promise<Payment> {
+  const payment = await office.startPayment();
+  const { reference, transactionNumber } = payment;
+  office.sandbox.decide(transactionNumber ?? '', 'approve', { callback: 'never' });
+  for (const table of ['pgw_payments', 'pgw_notes'])
+    office.database.prepare(`DELETE FROM ${table} WHERE reference_key = ?`).run(reference.toLowerCase());
+  const query = `ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`;
+  await fetch(`${office.url}/pgw/return?${query}`);
+  return payment;
+}
+
+function rows() {
+  return clerk.getByRole('table', { name: 'Needs attention' }).getByRole('row');
+}
+
+/** Opens the payment of a row through its link. */
+async function openPayment(label: string, nextStep: string, { orderId, reference }: Payment): Promise<void> {
+  await clerk.goto(`${office.url}/office/attention`);
+  const row = rows().filter({ hasText: orderId });
+  await row.getByText(label, { exact: true }).waitFor();
+  await row.getByText(nextStep).waitFor();
+  await row.getByRole('link', { name: 'Open the payment' }).click();
+  await clerk.locator(`[id="${reference}"]`).waitFor();
+}
+
+async function expectResolved({ orderId }: Payment): Promise<void> {
+  await clerk.goto(`${office.url}/office/attention`);
+  await clerk.getByRole('heading', { level: 1, name: 'Needs attention' }).waitFor();
+  expect(await rows().filter({ hasText: orderId }).count(), orderId).toBe(0);
+}
+
+async function recordOutcome(kind: 'charge' | 'refund', outcome: string): Promise<void> {
+  await clerk.getByText(new RegExp(`^Record the outcome of the ${kind} of RM`)).click();
+  await clerk.getByRole('radio', { name: outcome }).check();
+  await clerk.getByLabel('Evidence').fill('Number 4711 in the list of the gateway');
+  await clerk.getByLabel('I have checked this at the gateway').check();
+  await clerk.getByRole('button', { name: 'Record outcome' }).click();
+  await clerk.getByText('The outcome was recorded.').waitFor();
+}
+
+describe('the list "Needs attention"', () => {
+  it('shows each kind of problem with its next step, and the linked page resolves it', async () => {
+    const review = await createReview();
+    const dead = await createDeadFulfilment();
+    const charge = await loseChargeResponse();
+    const refund = await loseRefundResponse();
+    const unknown = await createUnknownPayment();
+    const start = await loseStartResponse();
+    // After two minutes, a response to the requests of a charge and a refund is no longer expected.
+    office.clock.aheadMs += 121_000;
+    await signIn();
+
+    await clerk.goto(`${office.url}/office/attention`);
+    const check = checkIn(clerk, [
+      [375, 'light'],
+      [1280, 'dark'],
+    ]);
+    expect(await rows().count()).toBe(1 + 6);
+    await check();
+    await clerk.setViewportSize({ width: 375, height: 800 });
+
+    await openPayment('In review', 'Compare both, then close the review.', review);
+    await check();
+    await clerk.getByLabel('Reason').fill('Compared by hand');
+    await clerk.getByRole('button', { name: 'Accept the payment and fulfil the order' }).click();
+    await clerk.getByText('The review is closed.').waitFor();
+    expect(office.orders.find(review.orderId)?.state).toBe('paid');
+    await expectResolved(review);
+
+    await openPayment('Not fulfilled', 'Fix the cause, then fulfil again.', dead);
+    await clerk.getByRole('button', { name: 'Fulfil again' }).click();
+    await clerk.getByText('Fulfilment was started again.').waitFor();
+    expect(office.orders.find(dead.orderId)?.state).toBe('paid');
+    await expectResolved(dead);
+
+    await openPayment('Charge: response lost', 'then record the outcome.', charge);
+    await check();
+    await recordOutcome('charge', 'It succeeded');
+    await clerk.getByText(/RM\s30\.00 of RM\s82\.00 charged\./).waitFor();
+    await expectResolved(charge);
+
+    await openPayment('Refund: response lost', 'then record the outcome.', refund);
+    await recordOutcome('refund', 'It failed');
+    await clerk.getByText('Refund…').waitFor();
+    await expectResolved(refund);
+
+    // The shop has no transaction number with which it can query this payment.
+    await openPayment('Response lost', 'The callback of its expiry closes it.', start);
+    const lost = office.sandbox
+      .listPayments()
+      .find(({ referenceCode }) => referenceCode === start.reference);
+    office.sandbox.decide(lost?.transactionNumber ?? '', 'expire', { callback: 'now' });
+    await clerk.getByText('Expired', { exact: true }).first().waitFor();
+    await expectResolved(start);
+
+    // The form for an unknown payment is in the list. The order then stays in review until a clerk has compared both.
+    const row = rows().filter({ hasText: unknown.transactionNumber ?? '' });
+    await row.getByText('Unknown payment', { exact: true }).waitFor();
+    await row.getByText('Add the payment to its order.').waitFor();
+    await row.getByRole('button', { name: 'Add to the order' }).click();
+    await clerk.getByRole('heading', { level: 1, name: unknown.orderId }).waitFor();
+    await clerk.getByLabel('Reason').fill('Compared with the backup');
+    await clerk.getByRole('button', { name: 'Accept the payment and fulfil the order' }).click();
+    await clerk.getByText('The review is closed.').waitFor();
+    expect(office.orders.find(unknown.orderId)?.state).toBe('paid');
+
+    await clerk.goto(`${office.url}/office/attention`);
+    await clerk.getByText('Nothing needs attention.').waitFor();
+  });
+});
