@@ -28,9 +28,16 @@ const { createServer } = await import(pathToFileURL(requireFromCheckout.resolve(
 
 /**
  * The script that is served in place of the built one. It loads Vite's client, which reloads the page, and
- * the sources of the element.
+ * the sources of the element. Vite reads the nonce of its error overlay from a meta element. The policy of
+ * the page allows styles with that nonce.
  */
-const loader = `import('/pgw/@vite/client');\nimport('/pgw/script.ts');\n`;
+const loader = `const meta = document.createElement('meta');
+meta.setAttribute('property', 'csp-nonce');
+meta.nonce = document.currentScript.nonce;
+document.head.append(meta);
+import('/pgw/@vite/client');
+import('/pgw/script.ts');
+`;
 const elementPaths = String.raw`pgw/(@|node_modules/|[\w/.-]+\.ts(\?|$))`;
 
 const vite = await createServer({

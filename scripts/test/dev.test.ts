@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,5 +42,16 @@ it('`npm run dev` runs the element from its sources, and reloads the page when a
       await reloaded;
       await wallet.waitFor();
     }
+    // A syntax error of a source file is shown over the page, and the policy of the page allows its styles.
+    const cache = join(root, 'node_modules/.cache');
+    mkdirSync(cache, { recursive: true });
+    const broken = join(cache, `syntax-error-${process.pid}.ts`);
+    onTestFinished(() => rmSync(broken, { force: true }));
+    writeFileSync(broken, 'const broken = ;');
+    // As a text, because Vitest rewrites `import()` in functions.
+    await page.evaluate(`import('${shop}/pgw/@fs${broken}').catch(() => {})`);
+    const overlay = page.locator('vite-error-overlay');
+    await overlay.getByText(broken).first().waitFor();
+    expect(await overlay.evaluate((element) => getComputedStyle(element).position)).toBe('fixed');
   });
 });

@@ -11,6 +11,11 @@ app.disable('x-powered-by');
 // Mounted before any body parser, because the signature of a callback is verified over its raw bytes.
 app.use('/pgw', checkout.router);
 
+// Browsers request an icon for each page. Replace this with the icon of your shop.
+app.get('/favicon.ico', (_req, res) => {
+  res.status(204).end();
+});
+
 // Each page has a Content Security Policy with a new nonce. Only scripts with this nonce run.
 app.use((_req, res, next) => {
   const nonce = randomBytes(16).toString('base64');

@@ -12,6 +12,11 @@ app.disable('x-powered-by');
 // Mounted before any body parser, because the signature of a callback is verified over its raw bytes.
 app.use('/pgw', checkout.router);
 
+// Browsers request an icon for each page. Replace this with the icon of your shop.
+app.get('/favicon.ico', (_req, res) => {
+  res.status(204).end();
+});
+
 app.get('/api/products', (_req, res) => {
   res.json(products);
 });
