@@ -1,10 +1,10 @@
-import type { Payment } from '@pgw/express';
+import type { Payment } from '../packages/express/src/index.ts';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openOffice, password, type OpenOffice } from '../examples/back-office/test/open-office.ts';
 import { createLossyConnection } from '../packages/express/test/lossy-connection.ts';
 import { openPage } from './browser.ts';
-import { checkIn } from './page-axe.ts';
+import { checkIn } from './test-pages-with-axe.ts';
 import { watchViolations } from './violations.ts';
 
 // Each kind of problem in the list "Needs attention". The shop runs in this process, so that a test can make its fulfilment fail and
