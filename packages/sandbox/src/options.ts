@@ -60,8 +60,8 @@ export interface SandboxOptions extends ProtocolOptions {
   /** Returns `size` random bytes, for numbers and tokens. Default `crypto.randomBytes`. */
   readonly random?: ((size: number) => Uint8Array) | undefined;
   /**
-   * Pauses between the attempts of a callback in milliseconds. Default 1 s, 5 s, 30 s, 2 min and 10 min.
-   * Afterwards the callback is given up.
+   * The delays in milliseconds before each retry of a callback. There is no attempt after the last delay.
+   * Default 1 s, 5 s, 30 s, 2 min and 10 min.
    */
   readonly callbackRetryMs?: readonly number[] | undefined;
   /** Milliseconds until an open payment expires. Default 15 minutes. */
@@ -73,11 +73,11 @@ export interface SandboxOptions extends ProtocolOptions {
    * or by `decidePayout`.
    */
   readonly payoutDelayMs?: number | undefined;
-  /** Milliseconds until the response for the slow test card. Default 5 seconds. */
+  /** The delay in milliseconds of the response to a payment with the slow test card. Default 5 seconds. */
   readonly slowResponseMs?: number | undefined;
   /**
-   * Milliseconds until an authorisation ends. The payment then gets status 10, or 1 when a part was captured.
-   * Default 7 days.
+   * Milliseconds until an authorisation ends. The payment then gets status 10 (expired), or 1 (success) when
+   * a part was captured. Default 7 days.
    */
   readonly authorizationLifetimeMs?: number | undefined;
   /**
@@ -187,6 +187,7 @@ export function readSettings(options: SandboxOptions): Settings {
   };
   const result = settingsSchema.safeParse(settings);
   if (result.success) return settings;
+  // The protocol options have no prefix, because callers set them directly on the options.
   const problems = result.error.issues
     .map((issue) => `${issue.path.join('.').replace(/^protocol\./, '')} ${issue.message}`)
     .join('; ');
@@ -199,7 +200,9 @@ function toLowerCaseNames(names: readonly string[] = []): string[] {
 
 function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat;
+    // The constructor throws for an unknown time zone.
+    new Intl.DateTimeFormat('en', { timeZone: name }).format();
+    return true;
   } catch {
     return false;
   }

@@ -1,15 +1,17 @@
+import { paymentStatusNumber, refundStatusNumber } from './status-numbers.ts';
+
 /** The outcomes of a payment, with the resulting payment status. With `null`, the payment stays pending. */
 export const outcomes = {
-  approve: { label: 'Approve', status: 1 },
-  decline: { label: 'Decline', status: 2 },
-  'insufficient-funds': { label: 'Not enough money', status: 6 },
-  'over-limit': { label: 'Over the account limit', status: 4 },
-  'below-minimum': { label: 'Below the minimum amount', status: 5 },
-  invalid: { label: 'Invalid transaction', status: 7 },
-  cancel: { label: 'Cancel and return', status: 8 },
+  approve: { label: 'Approve', status: paymentStatusNumber.success },
+  decline: { label: 'Decline', status: paymentStatusNumber.failed },
+  'insufficient-funds': { label: 'Not enough money', status: paymentStatusNumber.insufficientFunds },
+  'over-limit': { label: 'Over the account limit', status: paymentStatusNumber.limitExceeded },
+  'below-minimum': { label: 'Below the minimum amount', status: paymentStatusNumber.minimumNotMet },
+  invalid: { label: 'Invalid transaction', status: paymentStatusNumber.invalidTransaction },
+  cancel: { label: 'Cancel and return', status: paymentStatusNumber.userCancelled },
   close: { label: 'Close without returning', status: null },
-  expire: { label: 'Expire now', status: 10 },
-  authorize: { label: 'Approve only, capture later', status: 9 },
+  expire: { label: 'Expire now', status: paymentStatusNumber.expired },
+  authorize: { label: 'Approve only, capture later', status: paymentStatusNumber.authorized },
 } as const satisfies Record<string, { readonly label: string; readonly status: number | null }>;
 
 /** The name of an outcome, for `decide`. */
@@ -21,8 +23,8 @@ export function isOutcomeName(name: string): name is OutcomeName {
 
 /** The ways to end an authorisation without a capture, with the resulting payment status. */
 export const authorizationEnds = {
-  void: { label: 'Void the authorisation', status: 18 },
-  expire: { label: 'Let the authorisation expire', status: 10 },
+  void: { label: 'Void the authorisation', status: refundStatusNumber.voided },
+  expire: { label: 'Let the authorisation expire', status: paymentStatusNumber.expired },
 } as const satisfies Record<string, { readonly label: string; readonly status: number }>;
 
 /** The name of a way to end an authorisation, for `endAuthorization`. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-// The service accepts header, query and property names in any letter case (staging gateway, public clients).
+// The gateway accepts header, query and property names in any letter case (staging gateway, public clients).
 
 /**
  * Renames the properties of a request to the names of its schema, at every depth. Unknown properties are
- * removed, as the service does. With `kept`, they stay, so that the rules of the endpoint can refuse them.
+ * removed, as the gateway does. With `kept`, they stay, so that the rules of the endpoint can refuse them.
  */
 export function renameToSchema(
   value: unknown,
@@ -19,7 +19,7 @@ export function renameToSchema(
     const name = names.get(sentName.toLowerCase());
     if (name === undefined && unknownProperties === 'kept') renamed[sentName] = property;
     const rule = name === undefined ? undefined : shape[name];
-    // A property with the value null counts as missing, as in the service (signing rule 5).
+    // A property with the value null counts as missing, as in the gateway (signing rule 5).
     if (name !== undefined && rule !== undefined && property !== null)
       renamed[name] = renameToSchema(property, rule, unknownProperties);
   }

@@ -21,7 +21,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The error of a refused request, as the service describes it. */
+/** The error of a refused request, as the gateway describes it. */
 interface Fault {
   readonly code: number;
   readonly message: string;
@@ -29,7 +29,7 @@ interface Fault {
   readonly validationErrors?: readonly { readonly message: string; readonly members: readonly string[] }[];
 }
 
-/** Wraps a result in the envelope of the service. */
+/** Wraps a result in the envelope of the gateway. */
 export function wrapInEnvelope(result: unknown): HttpResponse {
   return {
     status: 200,
@@ -60,7 +60,7 @@ export function removeEnvelope(response: HttpResponse): HttpResponse {
   return { status, body: Object.fromEntries(members) };
 }
 
-/** Creates a refusal that lists the violated rules in the form of the service. */
+/** Creates a refusal that lists the violated rules in the form of the gateway. */
 export function createInvalidRequestRefusal(violations: readonly Violation[]): Refusal {
   const validationErrors = violations.map(({ path, message }) => ({
     message: `${path} ${message}`.trim(),
@@ -120,7 +120,7 @@ export function createSignatureRefusal(form: SignatureRefusalForm): Refusal {
   });
 }
 
-/** Creates an error response in the envelope of the service. */
+/** Creates an error response in the envelope of the gateway. */
 export function createErrorResponse(status: number, fault: Fault, unAuthorizedRequest = false): HttpResponse {
   return {
     status,

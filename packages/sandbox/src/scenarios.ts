@@ -1,4 +1,8 @@
 import type { EndpointName } from '@pgw/protocol';
+import { refundStatusNumber } from './status-numbers.ts';
+
+/** A status number that the interface does not document. */
+const undocumentedStatus = 14;
 
 /** A scenario: an error or an unusual behaviour of a gateway. */
 export interface Scenario {
@@ -25,9 +29,9 @@ export interface Scenario {
 
 /** All scenarios by name. Tests, the bank page and `Sandbox.scenario` use these names. */
 export const scenarios = {
-  // The merchant's sweep or the customer's return must settle the payment.
+  // The merchant's sweep or the shopper's return must settle the payment.
   'callback-never': { description: 'The callback is not sent', callback: 'never' },
-  // The customer returns before the callback.
+  // The shopper returns before the callback.
   'callback-late': { description: 'The callback is sent late', callback: 'late', delayMs: 10_000 },
   // A repeated callback must fulfil the order only once.
   'callback-twice': { description: 'The callback is sent twice', callback: 'twice' },
@@ -39,23 +43,29 @@ export const scenarios = {
   // The request is not processed.
   'response-500': { description: 'Responses are HTTP 500', response: 'error' },
   // A client must not treat an unknown status as paid or as failed.
-  'unknown-status': { description: 'The status is 14, which is not documented', status: 14 },
+  'unknown-status': { description: 'The status is 14, which is not documented', status: undocumentedStatus },
   'refund-processing': {
     description: 'Refunds are processing first (12, then 11)',
-    refund: { status: 12, resolvesTo: 11 },
+    refund: { status: refundStatusNumber.processing, resolvesTo: refundStatusNumber.refunded },
   },
-  'refund-failed': { description: 'Refunds fail (13)', refund: { status: 13 } },
+  'refund-failed': { description: 'Refunds fail (13)', refund: { status: refundStatusNumber.failed } },
   'refund-fails-later': {
     description: 'Refunds fail later (12, then 13)',
-    refund: { status: 12, resolvesTo: 13 },
+    refund: { status: refundStatusNumber.processing, resolvesTo: refundStatusNumber.failed },
   },
-  'refund-with-charges': { description: 'A charge is deducted from refunds (16)', refund: { status: 16 } },
+  'refund-with-charges': {
+    description: 'A charge is deducted from refunds (16)',
+    refund: { status: refundStatusNumber.refundedWithCharges },
+  },
   // The refunded amount is returned to the merchant, so the order counts as paid again.
   'refund-reversed': {
     description: 'Refunds are reversed later (11, then 17)',
-    refund: { status: 11, resolvesTo: 17 },
+    refund: { status: refundStatusNumber.refunded, resolvesTo: refundStatusNumber.reversed },
   },
-  'refund-voided': { description: 'Refunds void the payment (18)', refund: { status: 18 } },
+  'refund-voided': {
+    description: 'Refunds void the payment (18)',
+    refund: { status: refundStatusNumber.voided },
+  },
   'refund-unavailable': {
     description: 'Refunds are refused because the provider is unavailable (2042)',
     refundFault: { code: 2042, message: 'Failed To Request Refund: the provider is unavailable.' },

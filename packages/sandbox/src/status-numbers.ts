@@ -1,9 +1,14 @@
-/** The numbers of the statuses of payments, sessions and payouts that this package uses by name. */
+/** The status numbers of payments, sessions and payouts. Payments also have the numbers of refund statuses. */
 export const paymentStatusNumber = {
   pending: 0,
   success: 1,
   failed: 2,
   cancelled: 3,
+  limitExceeded: 4,
+  minimumNotMet: 5,
+  insufficientFunds: 6,
+  invalidTransaction: 7,
+  userCancelled: 8,
   authorized: 9,
   expired: 10,
 } as const;

@@ -1,4 +1,10 @@
-import type { Channel, ProviderChannel } from '@pgw/protocol';
+import {
+  channelTerms,
+  type Channel,
+  type ChannelTerms,
+  type Money,
+  type ProviderChannel,
+} from '@pgw/protocol';
 import { banks, type Bank } from './banks.ts';
 import {
   channelGroups,
@@ -17,6 +23,18 @@ export function findChannel(id: number | null): CatalogueChannel | undefined {
 /** Finds a bank by its id, in any letter case. */
 export function findBank(id: string | null): Bank | undefined {
   return banks.find((bank) => bank.id === id?.toUpperCase());
+}
+
+/** Finds the limits and the fee of a channel for an amount. Returns undefined for a currency that is not accepted. */
+export function findTerms(channel: CatalogueChannel, money: Money): ChannelTerms | undefined {
+  // The terms do not depend on the base URL.
+  return channelTerms(toWireChannel(channel, ''), money);
+}
+
+/** Computes the fee that the shopper pays in addition to the amount, in minor units. */
+export function computeFee(channelId: number | null, money: Money): number {
+  const channel = findChannel(channelId);
+  return channel === undefined ? 0 : (findTerms(channel, money)?.fee ?? 0);
 }
 
 /** Converts a channel to the form of a response. */

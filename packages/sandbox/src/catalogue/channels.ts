@@ -1,3 +1,4 @@
+import { channelIds } from './channel-ids.ts';
 import type { Mark } from './marks.ts';
 
 /** A channel of the sandbox. */
@@ -50,10 +51,10 @@ export const channelGroups = {
   later: { id: 4, name: 'Pay later and rewards', mark: { colour: '#6741D9', glyph: 'ring' } },
 } as const satisfies Record<string, { id: number; name: string; mark: Mark }>;
 
-/** The channels, in the order in which shoppers see them. The ids 9 and 15 are reserved for payouts. */
+/** The channels, in the order in which shoppers see them. */
 export const channels: readonly CatalogueChannel[] = [
   {
-    id: 2,
+    id: channelIds.fpx,
     name: 'FPX online banking',
     type: 'OnlineBanking',
     group: 'banking',
@@ -62,7 +63,7 @@ export const channels: readonly CatalogueChannel[] = [
     isProviderHostChannel: true,
   },
   {
-    id: 3,
+    id: channelIds.duitNowQr,
     name: 'DuitNow QR',
     type: 'QR',
     group: 'banking',
@@ -70,7 +71,7 @@ export const channels: readonly CatalogueChannel[] = [
     currencies: [{ code: 'MYR', min: 1, max: 10_000 }],
   },
   {
-    id: 4,
+    id: channelIds.card,
     name: 'Credit or debit card',
     type: 'Card',
     group: 'cards',
@@ -82,7 +83,7 @@ export const channels: readonly CatalogueChannel[] = [
     savePayment: true,
   },
   {
-    id: 5,
+    id: channelIds.kilatPay,
     name: 'KilatPay',
     type: 'EWallet',
     group: 'wallets',
@@ -93,7 +94,7 @@ export const channels: readonly CatalogueChannel[] = [
     ],
   },
   {
-    id: 6,
+    id: channelIds.sentuh,
     name: 'Sentuh eWallet',
     type: 'EWallet',
     group: 'wallets',
@@ -102,7 +103,7 @@ export const channels: readonly CatalogueChannel[] = [
     redirectMethod: 'script',
   },
   {
-    id: 7,
+    id: channelIds.pasarPay,
     name: 'PasarPay',
     type: 'EWallet',
     group: 'wallets',
@@ -113,7 +114,7 @@ export const channels: readonly CatalogueChannel[] = [
     ],
   },
   {
-    id: 8,
+    id: channelIds.lompatPay,
     name: 'LompatPay',
     type: 'EWallet',
     group: 'wallets',
@@ -121,7 +122,7 @@ export const channels: readonly CatalogueChannel[] = [
     currencies: [{ code: 'MYR', min: 0.1, max: 100 }],
   },
   {
-    id: 10,
+    id: channelIds.riakWallet,
     name: 'Riak Wallet',
     type: 'EWallet',
     group: 'wallets',
@@ -132,7 +133,7 @@ export const channels: readonly CatalogueChannel[] = [
     ],
   },
   {
-    id: 11,
+    id: channelIds.merpatiPay,
     name: 'Merpati Pay',
     type: 'EWallet',
     group: 'wallets',
@@ -140,7 +141,7 @@ export const channels: readonly CatalogueChannel[] = [
     currencies: [{ code: 'MYR', min: 5, max: 3000 }],
   },
   {
-    id: 12,
+    id: channelIds.ansur,
     name: 'Ansur — pay in 3',
     type: 'PayLater',
     group: 'later',
@@ -149,7 +150,7 @@ export const channels: readonly CatalogueChannel[] = [
     dueDays: [0, 30, 60],
   },
   {
-    id: 13,
+    id: channelIds.bintangRewards,
     name: 'Bintang Rewards',
     type: 'Loyalty',
     group: 'later',
@@ -157,7 +158,7 @@ export const channels: readonly CatalogueChannel[] = [
     currencies: [{ code: 'MYR', min: 1, max: 1000 }],
   },
   {
-    id: 14,
+    id: channelIds.lusa,
     name: 'Lusa — pay in 30 days',
     type: 'PayLater',
     group: 'later',

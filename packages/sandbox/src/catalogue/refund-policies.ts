@@ -1,4 +1,8 @@
+import { refundStatusNumber } from '../status-numbers.ts';
 import { findChannel } from './catalogue.ts';
+import { channelIds } from './channel-ids.ts';
+
+const { refunded, processing, refundedWithCharges } = refundStatusNumber;
 
 /** The rules for refunds of a channel's provider. */
 export interface RefundPolicy {
@@ -8,9 +12,9 @@ export interface RefundPolicy {
   readonly allowsPartialRefunds: boolean;
   /** False when refunds cannot be queried (2043). */
   readonly isQueryable: boolean;
-  /** The refund status in the response. Status 12 changes automatically later. */
-  readonly status: 11 | 12 | 16;
-  /** The charge that status 16 deducts, in minor units. It is never more than the refund. */
+  /** The refund status in the response. Processing (12) changes automatically later. */
+  readonly status: typeof refunded | typeof processing | typeof refundedWithCharges;
+  /** The charge that is deducted with status 16, in minor units. It is never more than the refund. */
   readonly charge: number;
   /** True when a whole refund on the day of the payment is a void (18). */
   readonly voidsSameDay: boolean;
@@ -24,7 +28,7 @@ const defaultPolicy: RefundPolicy = {
   isSupported: true,
   allowsPartialRefunds: true,
   isQueryable: true,
-  status: 11,
+  status: refunded,
   charge: 0,
   voidsSameDay: false,
   paidFrom: 'receivable',
@@ -36,16 +40,16 @@ const defaultPolicy: RefundPolicy = {
  */
 const policies: Readonly<Record<number, Partial<RefundPolicy>>> = {
   // Banks process a refund later.
-  2: { status: 12 },
+  [channelIds.fpx]: { status: processing },
   // A QR payment cannot be reversed: the refund is a transfer from the merchant's own money.
-  3: { paidFrom: 'wallet' },
-  4: { voidsSameDay: true },
-  6: { isQueryable: false },
-  8: { allowsPartialRefunds: false },
-  11: { status: 16, charge: 50 },
-  12: { status: 12 },
-  13: { isSupported: false },
-  14: { status: 12 },
+  [channelIds.duitNowQr]: { paidFrom: 'wallet' },
+  [channelIds.card]: { voidsSameDay: true },
+  [channelIds.sentuh]: { isQueryable: false },
+  [channelIds.lompatPay]: { allowsPartialRefunds: false },
+  [channelIds.merpatiPay]: { status: refundedWithCharges, charge: 50 },
+  [channelIds.ansur]: { status: processing },
+  [channelIds.bintangRewards]: { isSupported: false },
+  [channelIds.lusa]: { status: processing },
 };
 
 /** Finds the refund policy of a channel. A channel that is not in the catalogue has the default policy. */

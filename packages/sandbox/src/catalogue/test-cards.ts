@@ -1,4 +1,5 @@
 import type { CardBrand, TestCard as StorefrontTestCard } from '@pgw/protocol';
+import { paymentStatusNumber } from '../status-numbers.ts';
 
 /** The outcome of a payment with a test card. */
 interface Outcome {
@@ -16,37 +17,57 @@ interface Outcome {
 
 /** The outcomes of test cards by name. */
 export const cardOutcomes = {
-  approved: { code: '00', status: 1, message: null, label: 'Approved' },
-  declined: { code: '01', status: 2, message: 'Declined by the issuer', label: 'Declined' },
-  'insufficient-funds': { code: '02', status: 6, message: 'Insufficient funds', label: 'Not enough money' },
+  approved: { code: '00', status: paymentStatusNumber.success, message: null, label: 'Approved' },
+  declined: {
+    code: '01',
+    status: paymentStatusNumber.failed,
+    message: 'Declined by the issuer',
+    label: 'Declined',
+  },
+  'insufficient-funds': {
+    code: '02',
+    status: paymentStatusNumber.insufficientFunds,
+    message: 'Insufficient funds',
+    label: 'Not enough money',
+  },
   'over-limit': {
     code: '03',
-    status: 4,
+    status: paymentStatusNumber.limitExceeded,
     message: 'Over the limit of the card',
     label: 'Over the limit of the card',
   },
-  'expired-card': { code: '04', status: 2, message: 'Expired card', label: 'Declined: expired card' },
+  'expired-card': {
+    code: '04',
+    status: paymentStatusNumber.failed,
+    message: 'Expired card',
+    label: 'Declined: expired card',
+  },
   'wrong-code': {
     code: '05',
-    status: 2,
+    status: paymentStatusNumber.failed,
     message: 'Wrong security code',
     label: 'Declined: wrong security code',
   },
   // The sandbox processes the payment, and closes the connection before the response. A query then returns a
   // paid payment.
-  'unknown-outcome': { code: '06', status: 1, message: null, label: 'Paid, but the response is lost' },
+  'unknown-outcome': {
+    code: '06',
+    status: paymentStatusNumber.success,
+    message: null,
+    label: 'Paid, but the response is lost',
+  },
   // The payment is approved, and the response is sent late.
-  slow: { code: '07', status: 1, message: null, label: 'Approved, slowly' },
+  slow: { code: '07', status: paymentStatusNumber.success, message: null, label: 'Approved, slowly' },
   'challenge-by-url': {
     code: '08',
-    status: 1,
+    status: paymentStatusNumber.success,
     message: null,
     label: 'The bank requires a code (by redirect)',
     challenge: 'url',
   },
   'challenge-by-script': {
     code: '09',
-    status: 1,
+    status: paymentStatusNumber.success,
     message: null,
     label: 'The bank requires a code (by script)',
     challenge: 'script',

@@ -33,8 +33,8 @@ export interface PaymentControls {
    */
   changeStatus(transactionNumber: string, status: number, options?: DecideOptions): boolean;
   /**
-   * Ends an authorisation and releases the held amount: `void` sets status 18, `expire` sets status 10. A
-   * payment with a captured part gets status 1. Returns false when the payment is not authorised.
+   * Ends an authorisation and releases the held amount: `void` sets status 18 (voided), `expire` sets
+   * status 10 (expired). A payment with a captured part gets status 1 (success). Returns false when the payment is not authorised.
    *
    * @throws PgwError `invalid-request` for an unknown number.
    */

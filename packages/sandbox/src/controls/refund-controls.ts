@@ -5,7 +5,7 @@ import { toCallbackOptions, type DecideOptions } from './decide-options.ts';
 
 /** Methods with which a test reads and decides refunds. */
 export interface RefundControls {
-  /** Finds a refund by its own number, in any letter case. */
+  /** Finds a refund by its refund number, in any letter case. */
   findRefund(refundNumber: string): Refund | undefined;
   /**
    * Lists the refunds of a payment, oldest first. Without a number, lists the newest 50 refunds of all
@@ -16,9 +16,10 @@ export interface RefundControls {
    * Sets the next status of a refund, updates the journal and the payment's status, and sends a callback.
    * Returns false for a change that is not in this list:
    *
-   * - from 0 (not accepted yet) to 11, 12, 13, 16 or 18
+   * - from 0 (not accepted yet) to 11 (refunded), 12 (processing), 13 (failed), 16 (refunded with charges) or
+   *   18 (voided)
    * - from 12 to 11, 13, 16 or 18
-   * - from 11 or 16 to 17
+   * - from 11 or 16 to 17 (reversed)
    *
    * @throws PgwError `invalid-request` for an unknown number.
    */

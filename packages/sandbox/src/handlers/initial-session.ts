@@ -9,7 +9,7 @@ import { toOrder } from './order.ts';
 const maxLifetimeMinutes = 365 * 24 * 60;
 
 /**
- * Opens a hosted session. The customer may try to pay several times on the same page until the session
+ * Opens a hosted session. The shopper may try to pay several times on the same page until the session
  * expires.
  */
 export const initialSession = createHandler(endpoints.initialSession, (request, { gateway, tenant }) => {

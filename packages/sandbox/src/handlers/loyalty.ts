@@ -2,7 +2,8 @@ import { paymentStatus } from '@pgw/protocol';
 import { findChannel } from '../catalogue/catalogue.ts';
 import type { Payment } from '../ledger/rows.ts';
 
-const loyaltyProgramme = 1;
+/** The value of `loyaltyType` for the only loyalty programme of the sandbox. */
+const loyaltyType = 1;
 /** The values of both loyalty statuses (interface, "Payment record"). */
 const loyaltyStatus = { pending: 0, success: 1, failed: 2, void: 3 } as const;
 /** Shoppers of the sandbox pay a fifth of the amount with points. The amount is divided by this number. */
@@ -16,6 +17,7 @@ export interface LoyaltyProperties {
   readonly redemptionPoint: number;
   /** The amount that was paid with points, in minor units. */
   readonly redemptionAmount: number;
+  /** The points that the shopper earns. */
   readonly rewardPoint: number;
   /** The amount that was paid with money, in minor units. */
   readonly paidAmount: number;
@@ -29,11 +31,12 @@ export interface LoyaltyProperties {
 export function toWireLoyalty(payment: Payment): LoyaltyProperties | Record<string, never> {
   if (findChannel(payment.channelId)?.type !== 'Loyalty') return {};
   const status = toLoyaltyStatus(payment);
-  const isPaid = status === loyaltyStatus.success || status === loyaltyStatus.void;
-  const redemptionAmount = isPaid ? Math.floor(payment.amount / redemptionDivisor) : 0;
-  const paidAmount = isPaid ? payment.amount - redemptionAmount : 0;
+  // A refunded payment has the loyalty status `void`, and keeps its amounts.
+  const wasPaid = status === loyaltyStatus.success || status === loyaltyStatus.void;
+  const redemptionAmount = wasPaid ? Math.floor(payment.amount / redemptionDivisor) : 0;
+  const paidAmount = wasPaid ? payment.amount - redemptionAmount : 0;
   return {
-    loyaltyType: loyaltyProgramme,
+    loyaltyType,
     redemptionPoint: redemptionAmount,
     redemptionAmount,
     rewardPoint: Math.floor(paidAmount / minorUnitsPerRewardPoint),

@@ -1,8 +1,8 @@
 import { channelTerms, providerChannelStatus, type Endpoints, type Money } from '@pgw/protocol';
 import type { z } from 'zod';
 import { createRefusal, createInvalidRequestRefusal } from '../responses.ts';
-import { toWireChannel, findBank, findChannel } from '../catalogue/catalogue.ts';
-import { channels, type CatalogueChannel } from '../catalogue/channels.ts';
+import { findBank, findChannel, findTerms } from '../catalogue/catalogue.ts';
+import { channelGroups, channels, type CatalogueChannel } from '../catalogue/channels.ts';
 import type { Order } from '../ledger/ledger.ts';
 import type { Tenant } from '../options.ts';
 
@@ -48,12 +48,9 @@ export function listOfferedChannels(
 ): { readonly channel: CatalogueChannel; readonly terms: NonNullable<ReturnType<typeof channelTerms>> }[] {
   return channels
     .filter((channel) => !order.hiddenChannels.includes(channel.id))
-    .map((channel) => ({ channel, wireChannel: toWireChannel(channel, '') }))
-    .filter(
-      ({ wireChannel }) => order.channelGroupId === null || wireChannel.groupId === order.channelGroupId,
-    )
-    .flatMap(({ channel, wireChannel }) => {
-      const terms = channelTerms(wireChannel, order);
+    .filter(({ group }) => order.channelGroupId === null || channelGroups[group].id === order.channelGroupId)
+    .flatMap((channel) => {
+      const terms = findTerms(channel, order);
       return terms === undefined ? [] : [{ channel, terms }];
     });
 }
@@ -69,7 +66,7 @@ export function findChannelProblem(
   const channel = findChannel(choice.channelId);
   if (channel === undefined)
     return { property: 'channelId', message: `Channel ${choice.channelId} does not exist.` };
-  const terms = channelTerms(toWireChannel(channel, ''), money);
+  const terms = findTerms(channel, money);
   if (terms === undefined)
     return { property: 'channelId', message: `${channel.name} does not accept ${money.currencyCode}.` };
   if (terms.limit !== undefined) {
@@ -101,8 +98,7 @@ function findBankProblem(
  */
 function checkChannel(request: PayInRequest, money: Money): string | null {
   if (request.channelId === undefined) {
-    if (channels.some((channel) => channelTerms(toWireChannel(channel, ''), money) !== undefined))
-      return null;
+    if (channels.some((channel) => findTerms(channel, money) !== undefined)) return null;
     throw createRefusal(0, `No channel accepts ${money.currencyCode}.`);
   }
   const problem = findChannelProblem(

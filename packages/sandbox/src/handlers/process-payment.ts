@@ -2,6 +2,7 @@ import { authType, endpoints, transactionNotFoundCode, type Endpoints } from '@p
 import type { z } from 'zod';
 import { createRefusal, createInvalidRequestRefusal } from '../responses.ts';
 import { findChannel } from '../catalogue/catalogue.ts';
+import { channelIds } from '../catalogue/channel-ids.ts';
 import { cardOutcomes, findChallengeMethod } from '../catalogue/test-cards.ts';
 import { HandlerResult } from '../handler-result.ts';
 import type { Payment } from '../ledger/rows.ts';
@@ -16,7 +17,6 @@ type Request = z.output<Endpoints['processPayment']['request']>;
 type Result = z.input<Endpoints['processPayment']['response']>;
 
 const { pending, success, authorized, expired } = paymentStatusNumber;
-const cardChannelId = 4;
 
 /** Charges, authorises, captures or verifies a card for a payment that is already open. */
 export const processPayment = createHandler(endpoints.processPayment, (request, context) => {
@@ -85,7 +85,7 @@ function charge({ payment, card, type, request, context }: CardAttempt): Result 
   const { status, message } = cardOutcomes[card.outcome];
   const challenge = findChallengeMethod(card.outcome);
   const paymentToken = status === success ? saveCard(card, request, context) : null;
-  if (payment.channelId === null) ledger.payments.setChannel(transactionNumber, cardChannelId, null);
+  if (payment.channelId === null) ledger.payments.setChannel(transactionNumber, channelIds.card, null);
   ledger.payments.setCard(transactionNumber, {
     cardBrand: card.cardBrand,
     cardLastDigits: card.cardLastDigits,

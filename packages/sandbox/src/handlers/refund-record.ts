@@ -6,9 +6,9 @@ import { refundStatusNumber } from '../status-numbers.ts';
 import { toTenantNumber } from '../tenant-number.ts';
 
 /**
- * Returns the refund record of a payment. The record describes the newest refund. `refundPaymentList`
- * contains all refunds of the argument. A single refund is an object instead of a list, because the interface
- * allows both.
+ * Returns the refund record of a payment. The record describes the newest of `refunds`, and its
+ * `refundPaymentList` contains all of them. A single refund is an object instead of a list, because the
+ * interface allows both.
  */
 export function toRefundRecord(
   payment: Payment,

@@ -13,8 +13,8 @@ export interface CallbackPayload {
   readonly sessionNumber: string | null;
   readonly providerTransactionNumber: string | null;
   /**
-   * Only for the callback of a refund. The interface does not list this property, but merchants keep unknown
-   * properties.
+   * Only for the callback of a refund. The interface does not list this data. Merchants accept it, because
+   * their parsers keep unknown properties.
    */
   readonly refund?: { readonly refundNumber: string; readonly amount: number };
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { LedgerServices } from './services.ts';
+import { paymentStatusNumber } from '../status-numbers.ts';
 import { toInsertStatement, type Payment } from './rows.ts';
 
-const authorized = 9;
+const { authorized } = paymentStatusNumber;
 
 const captureRow = z.object({
   captureNumber: z.string(),
@@ -45,7 +46,7 @@ export class Captures {
     const capturedPayment: Payment = { ...payment, ...sums };
     payments.setSums(transactionNumber, isLast ? bookkeeping.release(capturedPayment) : sums);
     const capture: Capture = {
-      captureNumber: this.#services.issueNumber('2006'),
+      captureNumber: this.#services.issueNumber('capture'),
       transactionNumber: payment.transactionNumber,
       amount,
       createdAt: this.#services.now(),

@@ -3,13 +3,22 @@ import type { LedgerOptions } from './ledger-options.ts';
 /** Known gateways issue numbers of 25 characters. The interface allows 24. */
 const defaultNumberLength = 25;
 
+/** The first digits of the numbers of each kind of record. */
+export const numberPrefix = {
+  payment: '2005',
+  capture: '2006',
+  payout: '2009',
+  refund: '2011',
+  session: '2037',
+} as const;
+
 /** Creates the numbers and random texts of new records. */
 export interface Identifiers {
   /**
-   * Creates the number of a transaction, session, refund or capture, in the form of known gateways. The
-   * form is a prefix, random hexadecimal digits, and the date in UTC as yyMMdd (public clients).
+   * Creates the number of a record, in the form of known gateways. The form is a prefix, random hexadecimal
+   * digits, and the date in UTC as yyMMdd (public clients).
    */
-  readonly issueNumber: (prefix: string) => string;
+  readonly issueNumber: (kind: keyof typeof numberPrefix) => string;
   /**
    * Creates a text that cannot be guessed: the prefix, and `randomBytes` random bytes in hexadecimal digits.
    */
@@ -23,7 +32,8 @@ export function createIdentifiers({
 }: Pick<LedgerOptions, 'numberLength' | 'now' | 'random'>): Identifiers {
   const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase();
   return {
-    issueNumber: (prefix) => {
+    issueNumber: (kind) => {
+      const prefix = numberPrefix[kind];
       const date = new Date(now()).toISOString().slice(2, 10).replaceAll('-', '');
       const digitCount = numberLength - prefix.length - date.length;
       const digits = toHex(random(Math.ceil(digitCount / 2))).slice(0, digitCount);

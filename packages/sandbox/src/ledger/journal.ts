@@ -6,7 +6,7 @@ import { z } from 'zod';
  * zero.
  */
 export const accounts = {
-  /** All customers. The balance is the negative sum of the amounts that they have paid. */
+  /** All shoppers. The balance is the negative sum of the amounts that they have paid. */
   customers: 'customers',
   /** The income of the gateway: surcharges, and charges on refunds. Rebates are paid from it. */
   fees: 'fees',

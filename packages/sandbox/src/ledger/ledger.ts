@@ -96,7 +96,7 @@ export class Ledger {
     return this.#openWithReference(order, () => {
       const session: Session = {
         ...this.#toOrderFields(order),
-        sessionNumber: this.#identifiers.issueNumber('2037'),
+        sessionNumber: this.#identifiers.issueNumber('session'),
       };
       this.sessions.insert(session);
       return session;
@@ -222,7 +222,7 @@ export class Ledger {
     const payment: Payment = {
       ...this.#toOrderFields(order),
       ...fields,
-      transactionNumber: this.#identifiers.issueNumber('2005'),
+      transactionNumber: this.#identifiers.issueNumber('payment'),
       ...initialPaymentFields,
     };
     this.payments.insert(payment);

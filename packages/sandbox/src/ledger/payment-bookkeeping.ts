@@ -1,16 +1,15 @@
-import { channelTerms } from '@pgw/protocol';
-import { toWireChannel, findChannel } from '../catalogue/catalogue.ts';
+import { computeFee } from '../catalogue/catalogue.ts';
+import { paymentStatusNumber } from '../status-numbers.ts';
 import { accounts, type Journal } from './journal.ts';
 import type { RefundTable } from './refund-table.ts';
 import type { Payment, PaymentSums } from './rows.ts';
 
-const success = 1;
-const authorized = 9;
+const { success, authorized, ...unpaid } = paymentStatusNumber;
 /**
  * Statuses in which the merchant has no money from a payment. A paid or held amount is returned to the
- * customer.
+ * shopper.
  */
-const unpaidStatuses: readonly number[] = [0, 2, 3, 4, 5, 6, 7, 8, 10];
+const unpaidStatuses: readonly number[] = Object.values(unpaid);
 
 /** Adds the journal entries of pay-ins. Every method runs within the caller's database transaction. */
 export class PaymentBookkeeping {
@@ -31,7 +30,7 @@ export class PaymentBookkeeping {
   applyStatus(payment: Payment, status: number): PaymentSums {
     if (status === success) return this.#collect(payment);
     if (status === authorized) return this.#hold(payment);
-    return unpaidStatuses.includes(status) ? this.#returnToCustomer(payment) : payment;
+    return unpaidStatuses.includes(status) ? this.#returnToShopper(payment) : payment;
   }
 
   /** Captures a part of the held amount. */
@@ -60,7 +59,7 @@ export class PaymentBookkeeping {
   #collect(payment: Payment): PaymentSums {
     const { paidAmount } = this.capture(payment, payment.heldAmount);
     const missingAmount = payment.amount - paidAmount;
-    const fee = paidAmount === 0 ? computeSurcharge(payment) : 0;
+    const fee = paidAmount === 0 ? computeFee(payment.channelId, payment) : 0;
     this.#journal.post({
       kind: 'pay-in',
       transactionNumber: payment.transactionNumber,
@@ -86,7 +85,7 @@ export class PaymentBookkeeping {
     return { paidAmount: 0, heldAmount: amount };
   }
 
-  #returnToCustomer(payment: Payment): PaymentSums {
+  #returnToShopper(payment: Payment): PaymentSums {
     this.release(payment);
     const amount = this.computeRefundableAmount(payment);
     this.#transfer(payment, {
@@ -104,10 +103,4 @@ export class PaymentBookkeeping {
   ): void {
     this.#journal.transfer({ ...transfer, transactionNumber, currencyCode });
   }
-}
-
-/** Computes the surcharge that the customer pays in addition to the amount. */
-function computeSurcharge(payment: Payment): number {
-  const channel = findChannel(payment.channelId);
-  return channel === undefined ? 0 : (channelTerms(toWireChannel(channel, ''), payment)?.fee ?? 0);
 }

@@ -26,10 +26,11 @@ export type PayoutOutcome = 'approve' | 'reject';
 
 /** The code of a failed payout (interface, section Errors). */
 export const failedPayoutCode = 2056;
+/** The code of a payout whose reference was already used. */
 const duplicateCode = 2009;
 /**
- * Milliseconds after which the bank rejects a payout with the scenario `payout-rejected`, without
- * `payoutDelayMs`.
+ * The default of `payoutDelayMs` in milliseconds for the scenario `payout-rejected`: the bank rejects the
+ * payout after this time.
  */
 const rejectionMs = 500;
 
@@ -78,7 +79,7 @@ export class Payouts {
 
   #open(request: PayoutRequest): Payout | LedgerRefusal {
     const { wallets, sessions, scenarios, now } = this.#services;
-    const { tenantId, currencyCode, amount, referenceCode } = request;
+    const { tenantId, currencyCode, referenceCode } = request;
     const createRefusal = (cause: string): LedgerRefusal => ({
       code: failedPayoutCode,
       message: `Failed Payment Request: ${cause}.`,
@@ -93,7 +94,7 @@ export class Payouts {
     const delayMs = this.#delayMs ?? (shouldReject ? rejectionMs : undefined);
     const payout: Payout = {
       ...request,
-      transactionNumber: this.#services.issueNumber('2009'),
+      transactionNumber: this.#services.issueNumber('payout'),
       walletId: wallet.id,
       status: paymentStatusNumber.pending,
       providerTransactionNumber: null,
@@ -102,7 +103,7 @@ export class Payouts {
       createdAt: now(),
       decidedAt: null,
     };
-    if (!this.#addWalletEntry(payout, -amount))
+    if (!this.#debitWallet(payout))
       return createRefusal('the balance of the payout wallet is lower than the amount');
     sessions.claimReference(tenantId, foldReference(referenceCode));
     this.#table.insert(payout);
@@ -123,19 +124,37 @@ export class Payouts {
       const from = accounts.clearing(channelId);
       const to = accounts.beneficiaries;
       journal.transfer({ kind: 'paid-out', transactionNumber, currencyCode, from, to, amount });
-    } else this.#addWalletEntry(payout, amount);
+    } else this.#returnToWallet(payout);
     this.#table.decide(decidedPayout);
-    queue.add(decidedPayout, { ...decidedPayout, sessionNumber: null }, callbackOptions);
+    const payload = { ...decidedPayout, sessionNumber: null };
+    queue.add(decidedPayout, payload, callbackOptions);
   }
 
-  #addWalletEntry(payout: Payout, amount: number): boolean {
-    const { transactionNumber, referenceCode, description, channelId, walletId } = payout;
+  /** Debits the payout wallet. Returns false when its balance is lower than the amount. */
+  #debitWallet(payout: Payout): boolean {
+    return this.#addWalletEntry(payout, {
+      type: walletEntryType.payout,
+      amount: -payout.amount,
+      description: payout.description,
+    });
+  }
+
+  #returnToWallet(payout: Payout): void {
+    this.#addWalletEntry(payout, {
+      type: walletEntryType.reverse,
+      amount: payout.amount,
+      description: 'The payout was rejected',
+    });
+  }
+
+  #addWalletEntry(
+    { transactionNumber, referenceCode, channelId, walletId }: Payout,
+    entry: { readonly type: number; readonly amount: number; readonly description: string | null },
+  ): boolean {
     return this.#services.wallets.addEntryInTransaction(walletId, {
-      type: amount < 0 ? walletEntryType.payout : walletEntryType.reverse,
-      amount,
+      ...entry,
       transactionNumber,
       referenceCode,
-      description: amount < 0 ? description : 'The payout was rejected',
       oppositeAccount: accounts.clearing(channelId),
     });
   }

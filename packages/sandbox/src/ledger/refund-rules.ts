@@ -59,7 +59,7 @@ export interface RefundCheck {
 }
 
 /**
- * Finds the first rule that a refund breaks, in the order of the service. Returns undefined when the refund
+ * Finds the first rule that a refund breaks, in the order in which the gateway checks them. Returns undefined when the refund
  * is allowed.
  */
 export function findRefundProblem({

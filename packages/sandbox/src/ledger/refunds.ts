@@ -167,7 +167,7 @@ export class Refunds {
         ? this.#services.wallets.findByType(tenantId, walletType.basic, currencyCode)
         : undefined;
     return {
-      refundNumber: this.#services.issueNumber('2011'),
+      refundNumber: this.#services.issueNumber('refund'),
       tenantId,
       transactionNumber,
       amount,

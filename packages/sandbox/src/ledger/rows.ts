@@ -32,7 +32,7 @@ export const paymentRow = orderFields.extend({
   transactionNumber: z.string(),
   sessionNumber: z.string().nullable(),
   providerTransactionNumber: z.string().nullable(),
-  /** True when the customer chooses the channel on the hosted page. */
+  /** True when the shopper chooses the channel on the hosted page. */
   isHosted: z.number().transform((flag) => flag === 1),
   /** Names of the scenarios that apply only to this payment. */
   scenarios: nameList,

@@ -8,7 +8,6 @@ const savedCardRow = z.object({
   brand: z.string(),
   lastDigits: z.string(),
   outcome: z.string().refine(isCardOutcome),
-  /** The end of the card's last valid month, in milliseconds since the epoch. */
   expiresAt: z.number(),
 });
 
@@ -16,10 +15,11 @@ const savedCardRow = z.object({
 export interface CardSummary extends MaskedCard {
   /** The outcome of payments with this card. */
   readonly outcome: CardOutcome;
+  /** The end of the card's last valid month, in milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
-/** The saved cards, found by their tokens. */
+/** The saved cards of all merchants. A token identifies a card. */
 export class SavedCards {
   readonly #services: Pick<LedgerServices, 'database' | 'now' | 'createRandomText'>;
 

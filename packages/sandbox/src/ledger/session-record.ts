@@ -1,6 +1,5 @@
+import { paymentStatusNumber } from '../status-numbers.ts';
 import { initialPaymentFields, type Payment, type Session } from './rows.ts';
-
-const success = 1;
 
 /**
  * Converts a session to a payment: its last attempt, with the status of the session. Without an attempt, the
@@ -13,6 +12,9 @@ export function toSessionRecord(session: Session, lastAttempt: Payment | undefin
     ...initialPaymentFields,
     ...session,
     ...lastAttempt,
-    status: session.status === success ? (lastAttempt?.status ?? success) : session.status,
+    status:
+      session.status === paymentStatusNumber.success
+        ? (lastAttempt?.status ?? session.status)
+        : session.status,
   };
 }

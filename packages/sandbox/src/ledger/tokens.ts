@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 /** The lifetime of a token in seconds. It is close to the lifetime that public clients receive. */
 export const tokenLifetimeSeconds = 86_400;
 
-/** The services that create and check tokens. */
+/** The database, clock and random source of `Tokens`. */
 export interface TokensOptions {
   readonly database: DatabaseSync;
   readonly now: () => number;

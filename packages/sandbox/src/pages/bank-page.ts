@@ -14,17 +14,17 @@ export interface BankView {
     readonly logo: string;
     readonly kind: 'bank' | 'wallet' | 'card' | 'qr' | 'later' | 'points';
   };
-  /** The facts that the customer reads before approving, in order. */
+  /** The facts that the shopper reads before approving, in order. */
   readonly facts: readonly (readonly [string, string])[];
   readonly callbackChoice: string;
   readonly returnChoice: string;
   /** The error message for the code of a card payment. */
   readonly codeError: string | undefined;
-  /** For a QR code: its content, and the remaining time to pay. */
+  /** For a QR code: its content, the remaining time to pay, and whether the shopper pressed the check button. */
   readonly qr?:
-    { readonly address: string; readonly timeLeft: string; readonly isChecked: boolean } | undefined;
+    { readonly address: string; readonly timeLeft: string; readonly isCheckRequested: boolean } | undefined;
   /** For pay later: the dates and amounts of the instalments. */
-  readonly schedule?: readonly (readonly [string, string])[] | undefined;
+  readonly instalments?: readonly (readonly [string, string])[] | undefined;
 }
 
 /** The choices for the callback. The first choice is the default. */
@@ -66,7 +66,7 @@ export const paymentScenarios: readonly ScenarioName[] = [
 /** Renders the page of the simulated bank or provider, on which a developer chooses the outcome. */
 export function renderBankPage(view: BankView): Html {
   return html`${renderProviderHeader(view.provider)}
-    <main id="content" class="middle" tabindex="-1">
+    <main id="content" class="centered" tabindex="-1">
       <form method="post" action="/bank/${view.transactionNumber}">
         ${renderPaymentCard(view)} ${renderOtherOutcomes(view)} ${renderCallbackAndReturn(view)}
       </form>
@@ -82,7 +82,7 @@ export function renderProviderHeader({ name, logo }: BankView['provider']): Html
 }
 
 function renderPaymentCard(view: BankView): Html {
-  const { provider, facts, codeError, schedule } = view;
+  const { provider, facts, codeError, instalments } = view;
   const headings = {
     bank: 'Approve this payment?',
     wallet: `Approve in ${provider.name}`,
@@ -103,7 +103,7 @@ function renderPaymentCard(view: BankView): Html {
           </div>`,
       )}
     </dl>
-    ${schedule === undefined ? undefined : renderSchedule(schedule)}
+    ${instalments === undefined ? undefined : renderInstalments(instalments)}
     ${provider.kind === 'card' ? renderCodeField(codeError) : undefined}
     ${provider.kind === 'qr' ? html`<h2>In the banking app</h2>` : undefined}
     <button class="button" name="outcome" value="approve">Approve</button>
@@ -117,7 +117,7 @@ function renderQrCode({ qr, transactionNumber }: BankView): Html | undefined {
   return html`<p class="muted">Scan this code with your banking app, then approve the payment there.</p>
     <div class="qr" role="img" aria-label="QR code of this payment">${trusted(renderQrSvg(qr.address))}</div>
     <p class="time-left">${qr.timeLeft}</p>
-    ${qr.isChecked ? html`<p class="notice" role="status">${renderIcon('clock')}<span>Not paid yet. Approve it in your banking app, then check again.</span></p>` : undefined}
+    ${qr.isCheckRequested ? html`<p class="notice" role="status">${renderIcon('clock')}<span>Not paid yet. Approve it in your banking app, then check again.</span></p>` : undefined}
     <a class="button" href="/bank/${transactionNumber}?checked=1">Check my payment</a>
     <a class="button secondary" href="/bank/${transactionNumber}/code.svg" download="payment-code.svg"
       >Save the code</a
@@ -129,10 +129,10 @@ export function renderQrSvg(text: string): string {
   return renderSVG(text, { border: 4, ecc: 'M' });
 }
 
-function renderSchedule(schedule: NonNullable<BankView['schedule']>): Html {
-  return html`<h2>${schedule.length === 1 ? 'Your payment' : `${schedule.length} payments`}</h2>
+function renderInstalments(instalments: NonNullable<BankView['instalments']>): Html {
+  return html`<h2>${instalments.length === 1 ? 'Your payment' : `${instalments.length} payments`}</h2>
     <dl class="facts boxed">
-      ${schedule.map(
+      ${instalments.map(
         ([day, amount]) =>
           html`<div class="fact">
             <dt>${day}</dt>

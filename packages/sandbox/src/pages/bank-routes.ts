@@ -19,7 +19,7 @@ import {
   renderQrSvg,
   returnChoices,
 } from './bank-page.ts';
-import { toPaymentFacts, toProvider, toQrCodeAddress, toQrView, toSchedule } from './bank-view.ts';
+import { toPaymentFacts, toProvider, toQrCodeAddress, toQrView, toInstalments } from './bank-view.ts';
 import { readCookie, readField, readFields, readQueryParameter, type RequestWithNumber } from './fields.ts';
 import { html } from './html.ts';
 import { sendPage } from './page.ts';
@@ -46,7 +46,8 @@ export function showBankPage(gateway: Gateway, incoming: RequestWithNumber, outg
   if (attempt === undefined) return sendPage(outgoing, notFoundPage);
   const { payable, payment } = attempt;
   if (payment.channelId === null) return outgoing.redirect(303, `/pay/${payable.number}`);
-  if (payment.status !== 0) return sendOutcome({ gateway, incoming, outgoing, ...attempt });
+  if (payment.status !== paymentStatusNumber.pending)
+    return sendOutcome({ gateway, incoming, outgoing, ...attempt });
   if (readQueryParameter(incoming, 'closed') !== '') return sendClosed(payment, outgoing);
   const provider = toProvider(payment);
   sendPage(outgoing, {
@@ -66,7 +67,7 @@ export function showBankPage(gateway: Gateway, incoming: RequestWithNumber, outg
         provider.kind === 'qr'
           ? toQrView(gateway, payment, readQueryParameter(incoming, 'checked') !== '')
           : undefined,
-      schedule: toSchedule(gateway, payment),
+      instalments: toInstalments(gateway, payment),
     }),
   });
 }

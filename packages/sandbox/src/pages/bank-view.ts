@@ -1,5 +1,4 @@
-import { channelTerms } from '@pgw/protocol';
-import { findBank, findChannel, toWireChannel } from '../catalogue/catalogue.ts';
+import { computeFee, findBank, findChannel } from '../catalogue/catalogue.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Payment } from '../ledger/rows.ts';
 import type { BankView } from './bank-page.ts';
@@ -13,26 +12,30 @@ export function toQrCodeAddress(gateway: Gateway, { transactionNumber }: Payment
   return `${gateway.url()}/bank/${transactionNumber}`;
 }
 
-/** Creates the view of the QR code with the remaining time to pay. */
+/**
+ * Creates the view of the QR code with the remaining time to pay. `isCheckRequested` is true after the shopper
+ * has pressed "Check my payment".
+ */
 export function toQrView(
   gateway: Gateway,
   payment: Payment,
-  isChecked: boolean,
+  isCheckRequested: boolean,
 ): NonNullable<BankView['qr']> {
   const minutes = Math.max(Math.ceil((payment.expiresAt - gateway.settings.now()) / 60_000), 0);
   const timeLeft = `Valid for ${minutes} more ${minutes === 1 ? 'minute' : 'minutes'}`;
-  return { address: toQrCodeAddress(gateway, payment), timeLeft, isChecked };
+  return { address: toQrCodeAddress(gateway, payment), timeLeft, isCheckRequested };
 }
 
 /** Lists the instalments with their due days. The first instalment includes the remainder of the division. */
-export function toSchedule(gateway: Gateway, payment: Payment): BankView['schedule'] {
+export function toInstalments(gateway: Gateway, payment: Payment): BankView['instalments'] {
   const days = findChannel(payment.channelId)?.dueDays;
   if (days === undefined) return undefined;
   const { currencyCode, amount } = payment;
-  const instalment = Math.floor(amount / days.length);
+  const laterAmount = Math.floor(amount / days.length);
+  const firstAmount = laterAmount + (amount % days.length);
   const dateFormat = new Intl.DateTimeFormat('en-MY', { dateStyle: 'medium', timeZone: 'Asia/Kuala_Lumpur' });
   return days.map((day, index) => {
-    const dueAmount = index === 0 ? amount - instalment * (days.length - 1) : instalment;
+    const dueAmount = index === 0 ? firstAmount : laterAmount;
     const dueDate = day === 0 ? 'Today' : dateFormat.format(gateway.settings.now() + day * dayMs);
     return [dueDate, formatMoney({ amount: dueAmount, currencyCode })] as const;
   });
@@ -67,11 +70,10 @@ export function toProvider(payment: Payment): BankView['provider'] {
   return { name: channel?.name ?? 'Sandbox Gateway', logo: `channel-${payment.channelId ?? 0}`, kind };
 }
 
-/** Lists the facts that the customer reads before approving. */
+/** Lists the facts that the shopper reads before approving. */
 export function toPaymentFacts({ tenant }: Payable, payment: Payment): [string, string][] {
   const { currencyCode, amount } = payment;
-  const channel = findChannel(payment.channelId);
-  const fee = channel === undefined ? 0 : (channelTerms(toWireChannel(channel, ''), payment)?.fee ?? 0);
+  const fee = computeFee(payment.channelId, payment);
   const { kind } = toProvider(payment);
   const sums: [string, string][] =
     fee === 0
@@ -95,7 +97,10 @@ function formatPoints(amount: number): string {
   return new Intl.NumberFormat('en-MY').format(amount);
 }
 
-/** Describes the account or card that pays. The digits of an account are invented. */
+/**
+ * Describes the account or card that pays. The digits of an account are invented: they are computed from the
+ * random hexadecimal digits of the transaction number.
+ */
 function toAccountText(payment: Payment, kind: ProviderKind): string {
   const { cardBrand, cardLastDigits, transactionNumber } = payment;
   if (cardLastDigits !== null) return `${cardBrand ?? 'Card'} ··${cardLastDigits}`;

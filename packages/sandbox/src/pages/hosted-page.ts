@@ -17,13 +17,13 @@ export interface HostedView {
   /** The channels that accept the currency of the order, with the fee and the limit for its amount. */
   readonly offers: readonly { readonly channel: CatalogueChannel; readonly terms: ChannelTerms }[];
   readonly banks: readonly Bank[];
-  /** Describes an invalid choice in the form, or why the customer's last attempt to pay failed. */
+  /** Describes an invalid choice in the form, or why the shopper's last attempt to pay failed. */
   readonly notice: string | undefined;
   readonly chosenChannel: number | undefined;
   readonly chosenBank: string | undefined;
 }
 
-/** Renders the page on which a customer chooses a channel, when the merchant has not chosen one. */
+/** Renders the page on which a shopper chooses a channel, when the merchant has not chosen one. */
 export function renderHostedPage(view: HostedView): Html {
   const { tenant, number } = view;
   const cancel = html`<form method="post" action="/pay/${number}/cancel">

@@ -66,7 +66,7 @@ export function payHosted(gateway: Gateway, incoming: RequestWithNumber, outgoin
   outgoing.redirect(303, `/bank/${attempt.transactionNumber}`);
 }
 
-/** `POST /pay/:number/cancel`: sets status 8 and redirects to the shop. */
+/** `POST /pay/:number/cancel`: cancels the payment (status 8) and redirects to the shop. */
 export function cancelHosted(gateway: Gateway, incoming: RequestWithNumber, outgoing: Response): void {
   const payable = findPayable(gateway, incoming.params.number);
   if (payable === undefined) return sendPage(outgoing, notFoundPage);
@@ -140,12 +140,12 @@ function createAttemptReasons(provider: string, sum: string): Readonly<Record<nu
   const declined = `${provider} declined this payment. No money was taken.`;
   const cancelled = 'You cancelled before finishing. No money was taken.';
   return {
-    2: declined,
-    3: cancelled,
-    4: `${sum} is above your limit for this account.`,
-    5: `${sum} is below the minimum of this way to pay.`,
-    6: 'There isn’t enough money in the account.',
-    7: declined,
-    8: cancelled,
+    [paymentStatusNumber.failed]: declined,
+    [paymentStatusNumber.cancelled]: cancelled,
+    [paymentStatusNumber.limitExceeded]: `${sum} is above your limit for this account.`,
+    [paymentStatusNumber.minimumNotMet]: `${sum} is below the minimum of this way to pay.`,
+    [paymentStatusNumber.insufficientFunds]: 'There isn’t enough money in the account.',
+    [paymentStatusNumber.invalidTransaction]: declined,
+    [paymentStatusNumber.userCancelled]: cancelled,
   };
 }

@@ -13,7 +13,7 @@ export function createIndexPage(gateway: Gateway): Page {
   return {
     title: 'Build and test payments – Sandbox Gateway',
     layout: 'plain',
-    body: html`<main id="content" class="middle" tabindex="-1">
+    body: html`<main id="content" class="centered" tabindex="-1">
       <section class="card">
         <h1>Build and test payments</h1>
         <p class="muted">

@@ -62,7 +62,7 @@ function renderDocument({ title, layout, body, refreshTo }: Page): Html {
         <link rel="stylesheet" href="${stylesheetPath}" />
       </head>
       <body class="${layout}">
-        <aside class="strip" aria-label="Sandbox">
+        <aside class="sandbox-notice" aria-label="Sandbox">
           ${shieldIcon}
           <p>Sandbox. No real money moves.</p>
         </aside>

@@ -9,7 +9,7 @@ import { renderResultPage, type ResultView } from './result-page.ts';
 import { toReturnAddress } from './return-address.ts';
 
 /**
- * The order that a customer pays on the hosted page: a single payment, or a session with its last attempt.
+ * The order that a shopper pays on the hosted page: a single payment, or a session with its last attempt.
  */
 export interface Payable {
   readonly tenant: Tenant;

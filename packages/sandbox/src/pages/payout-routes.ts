@@ -12,7 +12,7 @@ import { notFoundPage } from './payable.ts';
 import { renderResultPage } from './result-page.ts';
 import { toReturnAddress } from './return-address.ts';
 
-/** `GET /payout/:number`: shows the form to decide a payout, or its result. */
+/** `GET /payout/:number`: shows the form to decide a payout, or the result of a decided payout. */
 export function showPayoutPage(gateway: Gateway, incoming: RequestWithNumber, outgoing: Response): void {
   const payout = findPayout(gateway, incoming);
   const tenant = payout && findTenant(gateway, payout.tenantId);
@@ -45,22 +45,22 @@ export function submitPayoutPage(gateway: Gateway, incoming: RequestWithNumber, 
 }
 
 const resultViews = {
-  approved: { tone: 'success', heading: 'Paid out', text: 'Status 1, Success.' },
+  approved: { tone: 'success', heading: 'Paid out', text: `Status ${paymentStatusNumber.success}, Success.` },
   rejected: {
     tone: 'danger',
     heading: 'Rejected',
-    text: 'Status 2, Failed. The amount was returned to the payout wallet.',
+    text: `Status ${paymentStatusNumber.failed}, Failed. The amount was returned to the payout wallet.`,
   },
 } as const;
 
-/** Finds a payout, after the automatic changes that are due. */
+/** Applies the automatic changes that are due, and then finds a payout. */
 function findPayout({ ledger }: Gateway, incoming: RequestWithNumber): Payout | undefined {
   ledger.applyDueChanges();
   return ledger.payoutTable.find(incoming.params.number);
 }
 
 function renderDecisionForm(payout: Payout, tenantName: string): Html {
-  return html`<main id="content" class="middle" tabindex="-1">
+  return html`<main id="content" class="centered" tabindex="-1">
     <form class="card" method="post" action="/payout/${payout.transactionNumber}">
       <h1>Approve this payout?</h1>
       <dl class="facts boxed">
@@ -82,6 +82,7 @@ function toFacts(payout: Payout, tenantName: string): [string, string][] {
   return [
     ['From', `${tenantName}, wallet ${payout.walletId}`],
     ['To', payout.beneficiary],
+    // A payout to a mobile or identity number (DuitNow proxy) has the proxy mode instead of a bank.
     ['Bank or proxy', findBank(payout.providerChannelId)?.displayName ?? payout.providerChannelId],
     ['Amount', formatMoney(payout)],
     ['Reference', payout.referenceCode],

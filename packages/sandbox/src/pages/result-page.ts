@@ -17,7 +17,7 @@ const icons = { success: 'tick', danger: 'cross', neutral: 'bar', warning: 'cloc
 
 /** Renders a page with one message, such as an outcome or an invalid link. */
 export function renderResultPage({ tone, heading, text, facts = [], link, more }: ResultView): Html {
-  return html`<main id="content" class="middle" tabindex="-1">
+  return html`<main id="content" class="centered" tabindex="-1">
     <section class="card result">
       <p class="badge badge-${tone}">${renderIcon(icons[tone])}</p>
       <h1>${heading}</h1>

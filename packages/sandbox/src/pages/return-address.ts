@@ -1,8 +1,8 @@
 import type { GatewayProfile } from '@pgw/protocol';
 
 /**
- * Appends the two parameters of the gateway to the returnUrl of the merchant (public clients). The query and the
- * fragment of the returnUrl are not changed.
+ * Appends the two parameters of the gateway to the returnUrl of the merchant (public clients). The query and
+ * the fragment of the returnUrl are not changed.
  */
 export function toReturnAddress(
   returnUrl: string,
@@ -10,17 +10,17 @@ export function toReturnAddress(
   names: GatewayProfile['returnParameters'],
 ): string {
   const hashIndex = returnUrl.indexOf('#');
-  const address = hashIndex === -1 ? returnUrl : returnUrl.slice(0, hashIndex);
+  const urlWithoutFragment = hashIndex === -1 ? returnUrl : returnUrl.slice(0, hashIndex);
   const fragment = hashIndex === -1 ? '' : returnUrl.slice(hashIndex);
   const parameters = new URLSearchParams([
     [names.referenceCode, payment.referenceCode],
     [names.transactionNumber, payment.transactionNumber],
   ]);
-  return `${address}${toSeparator(address)}${parameters.toString()}${fragment}`;
+  return `${urlWithoutFragment}${toSeparator(urlWithoutFragment)}${parameters.toString()}${fragment}`;
 }
 
-/** Returns the text between an address and further query parameters. */
-function toSeparator(address: string): string {
-  if (!address.includes('?')) return '?';
-  return /[?&]$/.test(address) ? '' : '&';
+/** Returns the character that separates a URL from further query parameters, or an empty text. */
+function toSeparator(url: string): string {
+  if (!url.includes('?')) return '?';
+  return /[?&]$/.test(url) ? '' : '&';
 }

@@ -59,7 +59,7 @@ describe('every page', () => {
     await using setup = await startSandboxWithMerchant();
     for (const page of await fetchPages(setup.merchant, {})) {
       expect(page).toMatch(
-        /<body[^>]*>\s*<aside class="strip"[^>]*>(?:(?!<\/aside>).)*Sandbox\. No real money moves\./s,
+        /<body[^>]*>\s*<aside class="sandbox-notice"[^>]*>(?:(?!<\/aside>).)*Sandbox\. No real money moves\./s,
       );
       expect(page.match(/<h1/g)).toHaveLength(1);
       expect(page).toContain('href="#content"');

@@ -1,15 +1,19 @@
 import { maxIssuedNumberLength } from '@pgw/protocol/internal';
 import type { PaymentSearch } from '../../ledger/payment-search.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../status-numbers.ts';
 import { readQueryParameter } from '../fields.ts';
 
-const refundStatuses = [11, 12, 13, 16, 17, 18];
-const unpaidStatuses = [2, 3, 4, 5, 6, 7, 8, 10];
+const { pending, success, authorized, ...unpaid } = paymentStatusNumber;
+/** Queries do not return `notAccepted`, which has the same number as a pending payment. */
+const { notAccepted: _omitted, ...refundStatus } = refundStatusNumber;
+const refundStatuses = Object.values(refundStatus);
+const unpaidStatuses = Object.values(unpaid);
 
 /** The filters above the list, by their name in the address. */
 export const filters = {
   all: { label: 'All', statuses: undefined },
-  pending: { label: 'Pending', statuses: [0] },
-  success: { label: 'Success', statuses: [1, 9] },
+  pending: { label: 'Pending', statuses: [pending] },
+  success: { label: 'Success', statuses: [success, authorized] },
   'not-paid': { label: 'Not paid', statuses: unpaidStatuses },
   refunds: { label: 'Refunds', statuses: refundStatuses },
 } as const satisfies Record<string, { label: string; statuses: readonly number[] | undefined }>;

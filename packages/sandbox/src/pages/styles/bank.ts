@@ -4,7 +4,7 @@
  * warning.
  */
 export const bankStyles = `
-.bank, .plain { background: var(--ground); }
+.bank, .plain { background: var(--page-bg); }
 .provider { display: flex; align-items: center; gap: 12px; padding: 16px 24px; background: var(--bg); border-block-end: 1px solid var(--border); font-size: 1.0625rem; font-weight: 600; }
 .bank .card > .facts { margin-block: 16px 20px; }
 .bank .card > .button + .button { margin-block-start: 8px; }
@@ -30,12 +30,12 @@ code { font: 400 .8125rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, mon
 .segments label:last-child span { border-start-end-radius: 11px; border-end-end-radius: 11px; }
 .segments input { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; margin: 0; opacity: 0; cursor: pointer; }
 .segments span { flex: 1; display: grid; place-items: center; min-block-size: 44px; padding: 4px 6px; text-align: center; line-height: 1.25; font-size: .9375rem; }
-.segments input:checked + span { background: var(--ink); color: var(--on-ink); font-weight: 500; }
+.segments input:checked + span { background: var(--button); color: var(--on-button); font-weight: 500; }
 .segments input:focus-visible + span { outline: 2px solid var(--focus); outline-offset: 2px; }
 details { margin-block-start: 12px; }
 summary { min-block-size: 44px; display: flex; align-items: center; cursor: pointer; color: var(--muted); font-size: .9375rem; text-decoration: underline; text-underline-offset: 3px; }
 .check { display: flex; align-items: center; gap: 12px; min-block-size: 44px; }
-.check input { inline-size: 20px; block-size: 20px; margin: 0; accent-color: var(--ink); flex: none; }
+.check input { inline-size: 20px; block-size: 20px; margin: 0; accent-color: var(--button); flex: none; }
 .field { margin-block-end: 20px; }
 .field label { display: block; font-weight: 500; margin-block-end: 8px; }
 .field input { inline-size: 100%; min-block-size: 48px; padding-inline: 14px; border: 1px solid var(--control); border-radius: 10px; background: var(--field); letter-spacing: .2em; font-variant-numeric: tabular-nums; }

@@ -1,21 +1,27 @@
 /**
- * Colours, fonts and shared elements of all pages. The contrast of texts is at least 4.5, and the contrast of
- * control borders at least 3.
+ * Colours, fonts and shared elements of all pages. The contrast of texts is at least 4.5 to 1, and the
+ * contrast of control borders at least 3 to 1. The background colours are:
+ *
+ * - `--bg`: cards, and pages without cards
+ * - `--page-bg`: pages with cards
+ * - `--surface`: boxes inside a card, and hovered controls
+ * - `--field`: form fields
+ * - `--panel`: the order on the hosted page
  */
 export const baseStyles = `
 :root {
   color-scheme: light dark;
-  --bg: #fff; --ground: #f3f4f4; --surface: #f5f7f7; --text: #13201f; --muted: #52615f; --border: #dce3e2;
-  --control: #748481; --field: #fff; --accent: #0b5c6b; --accent-hover: #084855; --on-accent: #fff; --tint: #eef4f5;
-  --ink: #18181b; --ink-hover: #35353a; --on-ink: #fff; --disabled: #66726f; --focus: #13201f;
+  --bg: #fff; --page-bg: #f3f4f4; --surface: #f5f7f7; --text: #13201f; --muted: #52615f; --border: #dce3e2;
+  --control: #748481; --field: #fff; --accent: #0b5c6b; --accent-hover: #084855; --on-accent: #fff; --accent-tint: #eef4f5;
+  --button: #18181b; --button-hover: #35353a; --on-button: #fff; --disabled: #66726f; --focus: #13201f;
   --success: #17703c; --success-tint: #eaf6ee; --warning: #805300; --warning-tint: #fff5e0; --warning-line: #ecd9a8;
   --danger: #b42318; --danger-tint: #fef1ef; --panel: #0a3d47; --panel-text: #bfdde2; --panel-line: #2a5a64;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --bg: #121918; --ground: #0c1110; --surface: #1a2322; --text: #eaf0ef; --muted: #a2b1ae; --border: #2c3836;
-    --control: #6f807d; --field: #161f1e; --accent: #5cc6d6; --accent-hover: #86dae6; --on-accent: #03252b; --tint: #1c3133;
-    --ink: #f4f4f5; --ink-hover: #d4d4d8; --on-ink: #18181b; --disabled: #8c9a97; --focus: #fff;
+    --bg: #121918; --page-bg: #0c1110; --surface: #1a2322; --text: #eaf0ef; --muted: #a2b1ae; --border: #2c3836;
+    --control: #6f807d; --field: #161f1e; --accent: #5cc6d6; --accent-hover: #86dae6; --on-accent: #03252b; --accent-tint: #1c3133;
+    --button: #f4f4f5; --button-hover: #d4d4d8; --on-button: #18181b; --disabled: #8c9a97; --focus: #fff;
     --success: #6fd08f; --success-tint: #14301f; --warning: #ebbe66; --warning-tint: #33280f; --warning-line: #5a4718;
     --danger: #ff9287; --danger-tint: #3a1a17;
   }
@@ -38,11 +44,11 @@ main:focus { outline: none; }
 [dir="rtl"] :is(.icon-back, .icon-next) { transform: scaleX(-1); }
 .muted { color: var(--muted); }
 .logo { border-radius: 9px; flex: none; display: block; }
-.strip {
+.sandbox-notice {
   display: flex; align-items: center; justify-content: center; gap: 8px; padding: 8px 16px; font-size: .875rem; font-weight: 500;
   background: var(--warning-tint); color: var(--warning); border-block-end: 1px solid var(--warning-line);
 }
-.strip .icon { inline-size: 1.1rem; block-size: 1.1rem; }
+.sandbox-notice .icon { inline-size: 1.1rem; block-size: 1.1rem; }
 .skip { position: absolute; inset-inline-start: 8px; inset-block-start: -80px; padding: 12px 16px; background: var(--bg); color: var(--text); border-radius: 10px; z-index: 1; }
 .skip:focus { inset-block-start: 8px; }
 .fact { display: flex; flex-wrap: wrap; justify-content: space-between; column-gap: 16px; padding-block: 14px; font-size: .9375rem; }
@@ -52,13 +58,13 @@ main:focus { outline: none; }
 .boxed dt { color: var(--muted); }
 .button {
   display: flex; align-items: center; justify-content: center; min-block-size: 52px; padding: 12px 20px; inline-size: 100%;
-  border: 1px solid var(--ink); border-radius: 12px; background: var(--ink); color: var(--on-ink); font-size: 1.0625rem;
+  border: 1px solid var(--button); border-radius: 12px; background: var(--button); color: var(--on-button); font-size: 1.0625rem;
   font-weight: 600; text-align: center; text-decoration: none;
 }
-.button:hover { background: var(--ink-hover); }
+.button:hover { background: var(--button-hover); }
 .button.secondary { background: transparent; color: var(--text); border-color: var(--control); font-weight: 500; }
 .button.secondary:hover { background: var(--surface); }
-.middle { flex: 1; inline-size: 100%; max-inline-size: 552px; margin-inline: auto; padding: 24px 16px; }
+.centered { flex: 1; inline-size: 100%; max-inline-size: 552px; margin-inline: auto; padding: 24px 16px; }
 .card { background: var(--bg); border: 1px solid var(--border); border-radius: 20px; padding: 24px; }
 .card + .card { margin-block-start: 16px; }
 .result { display: grid; gap: 16px; text-align: center; margin-block-start: 24px; }

@@ -23,7 +23,7 @@ main > .dash-head { padding: 20px 16px 12px; }
 .detail:focus { outline: none; }
 .chip { display: inline-flex; align-items: center; gap: 6px; padding: 4px 8px; border-radius: 8px; font-size: .8125rem; font-weight: 500; white-space: nowrap; text-decoration: none; }
 .chip .icon { inline-size: 1rem; block-size: 1rem; }
-.chip-info { background: var(--tint); color: var(--accent); }
+.chip-info { background: var(--accent-tint); color: var(--accent); }
 .chip-success { background: var(--success-tint); color: var(--success); }
 .chip-danger { background: var(--danger-tint); color: var(--danger); }
 .chip-warning { background: var(--warning-tint); color: var(--warning); }
@@ -34,7 +34,7 @@ main > .dash-head { padding: 20px 16px 12px; }
 .search { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin-block-end: 12px; }
 .search input, .actions input:not([type]) { min-block-size: 44px; min-inline-size: 0; padding-inline: 12px; border: 1px solid var(--control); border-radius: 10px; background: var(--field); }
 .filters a { display: flex; align-items: center; gap: 8px; min-block-size: 36px; padding-inline: 12px; border: 1px solid var(--border); border-radius: 10px; color: var(--text); text-decoration: none; font-size: .875rem; }
-.filters a[aria-current] { background: var(--ink); color: var(--on-ink); border-color: var(--ink); }
+.filters a[aria-current] { background: var(--button); color: var(--on-button); border-color: var(--button); }
 .dashboard :is(.back, .actions p) a { color: var(--accent); }
 .callback { display: inline-flex; gap: 6px; align-items: center; }
 .callback .icon { inline-size: 1rem; block-size: 1rem; }

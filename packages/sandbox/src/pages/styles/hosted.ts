@@ -33,7 +33,7 @@ export const hostedStyles = `
 .tile .name:last-child { grid-row: 1 / 4; }
 .tile :is(.hint, .fee) { grid-column: 3; font-size: .8125rem; color: var(--muted); }
 .tile:hover { border-color: var(--control); }
-.tile:has(:checked) { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); background: var(--tint); }
+.tile:has(:checked) { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); background: var(--accent-tint); }
 .tile:has(:disabled) { background: var(--surface); border-color: var(--border); cursor: not-allowed; }
 .tile:has(:disabled) :is(.name, .hint) { color: var(--disabled); }
 .tile:has(:disabled) .logo { filter: grayscale(1); opacity: .6; }

@@ -10,7 +10,7 @@ tbody th { color: var(--text); font-weight: 400; }
 :is(td, th) code { font-size: .75rem; }
 :is(td, th) a { color: var(--text); font-weight: 500; }
 tbody th a { display: block; min-block-size: 24px; }
-tr.open { background: var(--tint); box-shadow: inset 3px 0 var(--accent); }
+tr.open { background: var(--accent-tint); box-shadow: inset 3px 0 var(--accent); }
 .number { text-align: end; }
 @media (max-width: 719px) {
   thead { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

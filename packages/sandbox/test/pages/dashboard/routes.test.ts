@@ -208,6 +208,6 @@ it('every dashboard page escapes texts of the merchant, needs no script, and has
     const page = await fetchText(`${setup.sandbox.url}/dashboard${path}`);
     expect(page).not.toMatch(/<script| on[a-z]+=|style="/);
     expect(page.match(/<h1/g)).toHaveLength(1);
-    expect(page).toMatch(/<body[^>]*>\s*<aside class="strip"/);
+    expect(page).toMatch(/<body[^>]*>\s*<aside class="sandbox-notice"/);
   }
 });
