@@ -1,4 +1,4 @@
-import { channelTerms, providerChannelStatus, type Endpoints, type Money } from '@pgw/protocol';
+import { providerChannelStatus, type ChannelTerms, type Endpoints, type Money } from '@pgw/protocol';
 import type { z } from 'zod';
 import { createRefusal, createInvalidRequestRefusal } from '../responses.ts';
 import { findBank, findChannel, findTerms } from '../catalogue/catalogue.ts';
@@ -45,7 +45,7 @@ export function toOrder(request: PayInRequest, { tenant, expiresAt }: OrderOptio
  */
 export function listOfferedChannels(
   order: Pick<Order, 'amount' | 'currencyCode' | 'channelGroupId' | 'hiddenChannels'>,
-): { readonly channel: CatalogueChannel; readonly terms: NonNullable<ReturnType<typeof channelTerms>> }[] {
+): { readonly channel: CatalogueChannel; readonly terms: ChannelTerms }[] {
   return channels
     .filter((channel) => !order.hiddenChannels.includes(channel.id))
     .filter(({ group }) => order.channelGroupId === null || channelGroups[group].id === order.channelGroupId)
