@@ -31,11 +31,11 @@ export const batchingRemoved: readonly Edit[] = [
     mayRetry: (error) => !isConnectionLost(error),
     maxBatchSize: () =>
       Math.min(batchSizer.maxBatchSize, savepointMode.isOn ? maxBatchSizeWithSavepoints : maxBatchSize),
-    run: (items: readonly Settlement<Tx>[]) => slots.run(() => write(items, false)),
+    run: (items: readonly Settlement<Tx>[]) => limiter.run(() => write(items, false)),
   });
 `,
     replace: `  const writeInBatch = async (settlement: Settlement<Tx>): Promise<Outcome> => {
-    const [outcome] = await slots.run(() => write([settlement], false));
+    const [outcome] = await limiter.run(() => write([settlement], false));
     return outcome;
   };
 `,
