@@ -2,7 +2,7 @@ import { afterEach, expect } from 'vitest';
 import { closePages } from './browser.ts';
 import { takeViolations } from './violations.ts';
 
-// Runs for every file of the end-to-end tests.
+// Vitest runs this hook for every file of the end-to-end tests.
 
 afterEach(async () => {
   await closePages();

@@ -2,26 +2,26 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { chromiumArgs, chromiumPath, headlessShellPath } from '../scripts/chromium.mjs';
 
 export interface PageOptions extends BrowserContextOptions {
-  /** Opens the page in the full browser, not in the headless shell. For features such as autofill. */
+  /** Opens the page in the full browser, which has features such as autofill, not in the headless shell. */
   readonly isFullBrowser?: boolean;
 }
 
-let shell: Promise<Browser> | undefined;
+let headlessShell: Promise<Browser> | undefined;
 let fullBrowser: Promise<Browser> | undefined;
 
-/** Opens a page in a new browser context, in the Chromium of this worker. It is closed after the test. */
+/** Opens a page in a new browser context of this worker's Chromium. The page is closed after the test. */
 export async function openPage({ isFullBrowser = false, ...options }: PageOptions = {}): Promise<Page> {
   const browser = isFullBrowser
     ? (fullBrowser ??= launch(chromiumPath()))
-    : (shell ??= launch(headlessShellPath()));
+    : (headlessShell ??= launch(headlessShellPath()));
   const page = await (await (await browser).newContext(options)).newPage();
   page.setDefaultTimeout(45_000);
   return page;
 }
 
-/** Closes the pages of a test: an animation on an open page takes time from the next test. */
+/** Closes the pages of a test, because an animation on an open page would slow down the next test. */
 export async function closePages(): Promise<void> {
-  const browsers = await Promise.all([shell, fullBrowser]);
+  const browsers = await Promise.all([headlessShell, fullBrowser]);
   const contexts = browsers.flatMap((browser) => browser?.contexts() ?? []);
   await Promise.all(contexts.map((context) => context.close()));
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { setUpShopper } from './set-up-shopper.ts';
 import { cardFields, chooseCardChannel, waitForResult, testCard } from './card-shopper.ts';
 
-// The autofill of the browser, with a card that is saved in the browser.
+// The browser's autofill with a card that the browser has saved.
 
 interface DomNode {
   readonly backendNodeId: number;
@@ -15,24 +15,24 @@ interface DomNode {
 /** Lets the browser fill in a card, beginning with the number field. */
 async function autofill(page: Page): Promise<void> {
   const session: CDPSession = await page.context().newCDPSession(page);
-  // Responses of the protocol, of which only these fields are read.
+  // The DevTools protocol has no types here. The code reads only the fields of DomNode.
   const { root } = (await session.send('DOM.getDocument', { depth: -1, pierce: true })) as { root: DomNode };
-  const number = find(root, 'cc-number');
-  if (number === undefined) throw new Error('There is no field for the number.');
-  const { number: digits, securityCode: cvc } = testCard('approved');
+  const numberField = findField(root, 'cc-number');
+  if (numberField === undefined) throw new Error('There is no field for the number.');
+  const { number, securityCode } = testCard('approved');
   await session.send('Autofill.trigger', {
-    fieldId: number.backendNodeId,
-    card: { number: digits, name: 'Aisyah Rahman', expiryMonth: '11', expiryYear: '2039', cvc },
+    fieldId: numberField.backendNodeId,
+    card: { number, name: 'Aisyah Rahman', expiryMonth: '11', expiryYear: '2039', cvc: securityCode },
   });
   await session.detach();
 }
 
-function find(node: DomNode, autocomplete: string): DomNode | undefined {
+function findField(node: DomNode, autocomplete: string): DomNode | undefined {
   const { attributes = [], children = [], shadowRoots = [] } = node;
-  const at = attributes.indexOf('autocomplete');
-  if (at !== -1 && attributes[at + 1] === autocomplete) return node;
+  const index = attributes.indexOf('autocomplete');
+  if (index !== -1 && attributes[index + 1] === autocomplete) return node;
   for (const child of [...shadowRoots, ...children]) {
-    const found = find(child, autocomplete);
+    const found = findField(child, autocomplete);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -48,10 +48,10 @@ const builds = {
   },
 } as const;
 
-describe.each(['modern', 'legacy'] as const)('the browser, with the %s build,', (build) => {
+describe.each(['modern', 'legacy'] as const)('autofill with the %s build', (build) => {
   const shopper = setUpShopper({ ...builds[build], pageOptions: { isFullBrowser: true } });
 
-  it('fills a card into the form by the names of the fields, and it pays', async () => {
+  it(`autofill of the browser fills all card fields with the ${build} build, and the card pays`, async () => {
     const { demo, page, order } = shopper;
     await chooseCardChannel(page);
     const fields = cardFields(page);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterEach(() => expect(demo.pageErrors.splice(0)).toEqual([]));
 
-async function clerk(order: string): Promise<Page> {
+async function openChargeForm(order: string): Promise<Page> {
   const page = await demo.newPage();
   await page.goto(`${demo.shop}/office`);
   await page.getByLabel('Password').fill('rimba-office');
@@ -22,8 +22,8 @@ async function clerk(order: string): Promise<Page> {
   return page;
 }
 
-describe('a shop that charges when it ships', () => {
-  it('holds the amount, and the back office charges it in full', async () => {
+describe('a shop that charges a card when it ships', () => {
+  it('a pre-authorized card is not charged at checkout, and the back office charges the full amount', async () => {
     const shopper = await demo.newPage();
     const order = await placeOrderByRequest(demo, shopper);
     await chooseCardChannel(shopper);
@@ -31,7 +31,7 @@ describe('a shop that charges when it ships', () => {
     await waitForResult(shopper, 'Card approved');
     expect(demo.fulfilments(order)).toBe(0);
 
-    const office = await clerk(order);
+    const office = await openChargeForm(order);
     await office.getByRole('button', { name: 'Charge', exact: true }).click();
     await office.getByText('The card was charged.').waitFor();
     expect(demo.fulfilments(order)).toBe(1);
@@ -39,7 +39,7 @@ describe('a shop that charges when it ships', () => {
     await waitForResult(shopper, 'Payment successful');
   });
 
-  it('charges a part, then the last part, also of a card whose bank authenticated the shopper', async () => {
+  it('the back office charges an authenticated card in two parts, and the last charge releases the rest', async () => {
     const shopper = await demo.newPage();
     const order = await placeOrderByRequest(demo, shopper);
     await chooseCardChannel(shopper);
@@ -48,7 +48,7 @@ describe('a shop that charges when it ships', () => {
     await shopper.waitForURL(new RegExp(`/orders/${order}`));
     await waitForResult(shopper, 'Card approved');
 
-    const office = await clerk(order);
+    const office = await openChargeForm(order);
     await office.getByRole('radio', { name: 'Part' }).check();
     await office.getByLabel('Amount in RM').fill('10');
     await office.getByRole('button', { name: 'Charge', exact: true }).click();

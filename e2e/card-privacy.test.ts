@@ -13,14 +13,14 @@ const card = {
   name: 'Quillon Vexley',
 } satisfies TypedCard;
 
-/** Forms of the card data: plain, in groups, encoded. Short values count only as whole words. */
-const traces: readonly RegExp[] = [
+/** Matches the card data as plain text, in groups of digits, and encoded. Short values match only as whole words. */
+const cardPatterns: readonly RegExp[] = [
   ...[card.number, card.number.slice(0, 12), card.name, 'Quillon', 'Vexley'].flatMap((text) => [
     new RegExp(text, 'i'),
     new RegExp(encodeURIComponent(text).replaceAll('%20', String.raw`(?:%20|\+)`), 'i'),
     new RegExp(Buffer.from(text).toString('hex'), 'i'),
     // Base64 of a text at each of three offsets, without the characters that depend on its neighbors.
-    ...[0, 1, 2].map((shift) => new RegExp(escaped(innerBase64(text, shift)))),
+    ...[0, 1, 2].map((shift) => new RegExp(escapeRegExp(innerBase64(text, shift)))),
   ]),
   /4929[\s-]8312[\s-]5710[\s-]4636/,
   /(?<![\w/+=.-])917(?![\w/+=.-])/,
@@ -56,67 +56,66 @@ afterEach(async () => {
   expect(demo.pageErrors.splice(0)).toEqual([]);
 });
 
-it('only ciphertext is sent between browser and app: no number, security code, expiry or name', async () => {
+it('the browser sends the card number, security code, expiry and name to the app only encrypted', async () => {
   const order = await placeOrderByRequest(demo, page);
   await chooseCardChannel(page);
   await payByCard(page, card);
   await waitForResult(page, 'Payment successful');
-  const wire = proxy.recorded();
+  const recordedTraffic = proxy.readRecording();
   // The recording is complete: the order, the request with the card, and its JWE.
-  expect(wire).toContain(order);
-  expect(wire).toMatch(/POST \/pgw\/payments\/[\w-]+\/card HTTP/);
-  expect(wire).toMatch(/\{"card":"eyJ[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+"/);
+  expect(recordedTraffic).toContain(order);
+  expect(recordedTraffic).toMatch(/POST \/pgw\/payments\/[\w-]+\/card HTTP/);
+  expect(recordedTraffic).toMatch(/\{"card":"eyJ[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+"/);
   // Responses are compressed, so their decoded text is searched too.
   const texts = await Promise.all(responses.map((response) => response.text().catch(() => '')));
   expect(texts.some((text) => text.includes('"paid"'))).toBe(true);
-  for (const trace of traces) {
-    expect(wire.match(trace)?.[0], `${trace} on the wire`).toBeUndefined();
+  for (const pattern of cardPatterns) {
+    expect(recordedTraffic.match(pattern)?.[0], `${pattern} between browser and app`).toBeUndefined();
     expect(
-      texts.map((text) => text.match(trace)?.[0]).find(Boolean),
-      `${trace} in an answer`,
+      texts.map((text) => text.match(pattern)?.[0]).find(Boolean),
+      `${pattern} in a response`,
     ).toBeUndefined();
   }
 });
 
-it('during the input and after the payment, no attribute, URL, storage or cookie contains a part of the card', async () => {
+it('no attribute, URL, storage or cookie contains card data while a card is typed or after the payment', async () => {
   await placeOrderByRequest(demo, page);
   await chooseCardChannel(page);
-  const fields = page.getByLabel('Card number');
-  await fields.waitFor();
+  await page.getByLabel('Card number').waitFor();
   await payByCard(page, { ...card, number: '4929831257104637' });
   await page.getByText('This card number doesn’t look right.').first().waitFor();
-  const whileTyped = await keptBy(page);
+  const contentWhileTyped = await readPageContent(page);
   await payByCard(page, card);
   await waitForResult(page, 'Payment successful');
-  const afterwards = await keptBy(page);
+  const contentAfterPayment = await readPageContent(page);
   // Shadow roots are searched too: the result contains the element's parts.
-  expect(whileTyped).toContain('part="input');
-  for (const trace of traces) {
-    expect(whileTyped.match(trace)?.[0], `${trace} while it is typed`).toBeUndefined();
-    expect(afterwards.match(trace)?.[0], `${trace} after it is paid`).toBeUndefined();
+  expect(contentWhileTyped).toContain('part="input');
+  for (const pattern of cardPatterns) {
+    expect(contentWhileTyped.match(pattern)?.[0], `${pattern} while it is typed`).toBeUndefined();
+    expect(contentAfterPayment.match(pattern)?.[0], `${pattern} after it is paid`).toBeUndefined();
   }
-  expect(whileTyped).not.toContain('492983');
+  expect(contentWhileTyped).not.toContain('492983');
 });
 
 it('the card form is not loaded before a card channel is chosen', async () => {
   await placeOrderByRequest(demo, page);
   await page.getByRole('radio', { name: 'KilatPay' }).check();
   await page.waitForLoadState('networkidle');
-  const isCardPart = (response: Response): boolean => /\/pgw\/checkout\/card[-.]/.test(response.url());
+  const isCardModule = (response: Response): boolean => /\/pgw\/checkout\/card[-.]/.test(response.url());
   expect(responses.some((response) => /\/pgw\/checkout\//.test(response.url()))).toBe(true);
-  expect(responses.filter(isCardPart).map((response) => response.url())).toEqual([]);
+  expect(responses.filter(isCardModule).map((response) => response.url())).toEqual([]);
   await chooseCardChannel(page);
   await page.getByLabel('Card number').waitFor();
-  expect(responses.filter(isCardPart)).not.toEqual([]);
+  expect(responses.filter(isCardModule)).not.toEqual([]);
 });
 
-/** Every attribute and text of the page with its shadow trees, its URL, storage and cookies. */
-async function keptBy(shown: Page): Promise<string> {
-  const inPage = await shown.evaluate(() => {
+/** Returns every attribute and text of the page and its shadow trees, its URL, storage and cookies. */
+async function readPageContent(openedPage: Page): Promise<string> {
+  const inPage = await openedPage.evaluate(() => {
     const found: string[] = [location.href, document.title, JSON.stringify(history.state)];
     for (const storage of [localStorage, sessionStorage])
-      for (let at = 0; at < storage.length; at += 1) {
-        const key = storage.key(at) ?? '';
+      for (let index = 0; index < storage.length; index += 1) {
+        const key = storage.key(index) ?? '';
         found.push(key, storage.getItem(key) ?? '');
       }
     const walk = (root: Document | ShadowRoot): void => {
@@ -130,10 +129,10 @@ async function keptBy(shown: Page): Promise<string> {
     walk(document);
     return found.join('\n');
   });
-  return `${inPage}\n${JSON.stringify(await shown.context().cookies())}`;
+  return `${inPage}\n${JSON.stringify(await openedPage.context().cookies())}`;
 }
 
-/** The base64 of a text at offset `shift` within three bytes, without the characters that depend on its neighbors. */
+/** Returns the base64 of a text at an offset within three bytes, without the characters that depend on its neighbors. */
 function innerBase64(text: string, shift: number): string {
   const encoded = Buffer.from('\0'.repeat(shift) + text)
     .toString('base64')
@@ -141,6 +140,6 @@ function innerBase64(text: string, shift: number): string {
   return encoded.slice(shift === 0 ? 0 : shift + 1, -1);
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 }

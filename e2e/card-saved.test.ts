@@ -27,20 +27,19 @@ async function signIn(page: Page, name: string): Promise<void> {
 }
 
 /** Pays an order with a card that the shopper saves. */
-async function payAndKeep(page: Page, card: TypedCard): Promise<void> {
+async function payAndSaveCard(page: Page, card: TypedCard): Promise<void> {
   await placeOrderByRequest(demo, page);
   await chooseCardChannel(page);
   await tabTo(page, page.getByRole('checkbox', { name: 'Save this card for next time' }));
   await page.keyboard.press('Space');
-  // Through the page and back to its first field.
   await payByCard(page, card);
 }
 
-describe('a customer who is signed in', () => {
-  it('pays again with only the security code, and deletes the card', async () => {
+describe('saved cards of a customer', () => {
+  it('a customer pays with a saved card by its security code, and deletes the card', async () => {
     const page = await demo.newPage();
     await signIn(page, 'Aisyah Rahman');
-    await payAndKeep(page, testCard('approved', 'mastercard'));
+    await payAndSaveCard(page, testCard('approved', 'mastercard'));
     await waitForResult(page, 'Payment successful');
 
     const order = await placeOrderByRequest(demo, page);
@@ -59,10 +58,10 @@ describe('a customer who is signed in', () => {
     await page.getByText('Tick “Save this card for next time”').waitFor();
   });
 
-  it('saves a card whose bank authenticated the shopper, and enters another one after a decline', async () => {
+  it('a customer saves an authenticated card, and pays with another card after the saved one is declined', async () => {
     const page = await demo.newPage();
     await signIn(page, 'Daniel Lim');
-    await payAndKeep(page, testCard('challenge-by-url'));
+    await payAndSaveCard(page, testCard('challenge-by-url'));
     await submitBankCode(page, '123456');
     await waitForResult(page, 'Payment successful');
     await page.goto(`${demo.shop}/account`);

@@ -15,12 +15,12 @@ export interface TypedCard {
 }
 
 export function testCard(outcome: CardOutcome, brand: TestCard['brand'] = 'visa'): TestCard {
-  const card = allTestCards.find((each) => each.outcome === outcome && each.brand === brand);
+  const card = allTestCards.find((card) => card.outcome === outcome && card.brand === brand);
   if (card === undefined) throw new Error(`There is no test card ${outcome} of ${brand}.`);
   return card;
 }
 
-/** The fields of the form, by their labels. */
+/** Returns the fields of the card form. */
 export function cardFields(page: Page) {
   return {
     number: page.getByLabel('Card number'),
@@ -35,12 +35,12 @@ export async function chooseCardChannel(page: Page): Promise<void> {
   await arrowTo(page, page.getByRole('radio', { name: 'Credit or debit card' }));
 }
 
-/** Pastes a card, field by field, and presses Enter in the last one. */
+/** Pastes a card, field by field, and presses Enter in the last field. */
 export function payByCard(page: Page, card: TypedCard): Promise<void> {
   return fillCard(page, card, pasteInto);
 }
 
-/** As `payByCard`, with each digit and letter typed. */
+/** Types a card, field by field and key by key, and presses Enter in the last field. */
 export function payByTypedCard(page: Page, card: TypedCard): Promise<void> {
   return fillCard(page, card, typeInto);
 }
@@ -61,7 +61,7 @@ export async function submitBankCode(page: Page, code: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Waits for the result in the element, and opens the order, by keyboard. */
+/** Waits until the element shows a result with this heading. */
 export async function waitForResult(page: Page, heading: string): Promise<void> {
   await page.getByRole('heading', { name: heading }).waitFor();
 }

@@ -12,9 +12,9 @@ import {
 import { tabAndPress, typeInto } from './keyboard.ts';
 import { waitForPaidOrder } from './shopper.ts';
 
-// On the page of the payment and after it, only the keyboard is used.
+// These tests use only the keyboard on the page of the payment and on the pages after it.
 
-/** One case of each kind for every change; the rest of both tables every night. */
+/** The nightly run tests all brands and declines. Other runs test the first ones of each list. */
 const isNightly = process.env['PGW_NIGHTLY'] === '1';
 const brands = ['visa', 'amex', 'mastercard', 'jcb', 'diners', 'unionpay'] as const;
 const declines = [
@@ -43,7 +43,7 @@ describe('an approved card', () => {
     },
   );
 
-  it('a card with a slow response pays, and the page shows that it is still processing', async () => {
+  it('while the response to a card is slow, the page shows that it is still processing, and the card pays', async () => {
     const { demo, page, order } = shopper;
     await payByCard(page, testCard('slow'));
     await page.locator('[part="pay-note"]', { hasText: 'Still working.' }).waitFor();
@@ -60,7 +60,7 @@ describe('an approved card', () => {
 
   it('a test card of the sandbox is filled in by the button with its name', async () => {
     const { demo, page, order } = shopper;
-    // The test cards are one closed row.
+    // The list of test cards is closed at first.
     await tabAndPress(page, page.locator('.test-cards summary'));
     await tabAndPress(page, page.getByRole('button', { name: 'Approved', exact: true }));
     await typeInto(page, cardFields(page).name, 'Aisyah Rahman');
@@ -82,7 +82,7 @@ describe('a card that does not pay', () => {
     },
   );
 
-  it('after a declined card another one pays: number and security code are empty, expiry and name are kept', async () => {
+  it('after a declined card the form keeps expiry and name, and another number and security code pay', async () => {
     const { demo, page, order } = shopper;
     await payByCard(page, testCard('declined'));
     await waitForResult(page, 'Payment not completed');

@@ -5,8 +5,8 @@ import { chooseChannel, decide, pressPay, waitForPaidOrder, placeOrderByPages } 
 
 const shopper = setUpShopper();
 
-describe('a shopper pays for coffee', () => {
-  it('with an e-wallet, page by page from the product on, and the order is fulfilled once', async () => {
+describe('purchases in the demo shop', () => {
+  it('a shopper pays with an e-wallet from the product page on, and the order is fulfilled once', async () => {
     const { demo, page } = shopper;
     const order = await placeOrderByPages(demo, page);
     await chooseChannel(page, 'KilatPay');
@@ -17,38 +17,38 @@ describe('a shopper pays for coffee', () => {
     expect(demo.fulfilments(order)).toBe(1);
   });
 
-  testPurchases(shopper);
+  testPurchases(shopper, 'modern');
 
-  it('without a callback, settled by the return', async () => {
+  it('a payment without a callback is settled when the browser returns', async () => {
     await chooseChannel(shopper.page, 'KilatPay');
     await pressPay(shopper.page);
     await shopper.payAtBank({ callback: 'never' });
   });
 
-  it('without a callback and a return, and the order page shows it as paid later', async () => {
+  it('a payment without a callback and a return is paid when the shopper opens the order page', async () => {
     const { demo, page, order } = shopper;
     await chooseChannel(page, 'KilatPay');
     await pressPay(page);
-    await decide(page, 'approve', { callback: 'never', back: 'never' });
+    await decide(page, 'approve', { callback: 'never', browserReturn: 'never' });
     await page.goto(`${demo.shop}/orders/${order}`);
     await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
     expect(demo.fulfilments(order)).toBe(1);
   });
 
-  it('with the fee named before the press', async () => {
+  it('Pay shows the total with the fee after a channel with a fee is chosen', async () => {
     const { page } = shopper;
     await chooseChannel(page, 'KilatPay');
     const pay = page.getByRole('button', { name: /^Pay RM/ });
     await expect.poll(() => pay.textContent()).toMatch(/RM\s?44\.50/);
   });
 
-  it('with scripts blocked in the browser: the list is a form, and the banks are a page of the shop', async () => {
+  it('a shopper without JavaScript pays with a form of channels and a page of banks', async () => {
     const { demo } = shopper;
     const plain = await demo.newPage({ javaScriptEnabled: false });
     const plainOrder = await placeOrderByPages(demo, plain);
     await plain.getByRole('radio', { name: 'FPX online banking' }).check();
     await pressPay(plain);
-    // The banks are a page of the shop, with its header, without a search that would not work, and with a way back.
+    // The page of banks has the shop's header and a link back. It has no search, which would need JavaScript.
     await plain.getByRole('heading', { level: 1, name: 'Choose your bank' }).waitFor();
     await plain.getByRole('link', { name: 'Rimba Coffee' }).waitFor();
     expect(await plain.getByRole('searchbox').count()).toBe(0);

@@ -4,41 +4,41 @@ import { chooseCardChannel, payByCard, waitForResult, testCard } from './card-sh
 import { sharedDemo, type Demo } from './demo.ts';
 import { placeOrderByRequest, chooseChannel, decide, pressPay, waitForPaidOrder } from './shopper.ts';
 
-// A module of the element that cannot be loaded, because of the network or because the page was loaded before a deployment that
-// removed the file. The shopper sees the next step, keeps the choice, and pays once.
+// A module of the element cannot be loaded. The network failed, or a deployment has removed the file since the page
+// was loaded. The shopper sees what to do next, keeps the choice, and pays once.
 
 let demo: Demo;
 let page: Page;
-/** Payments that the element has started. */
-let starts: number;
+/** The number of payments that the element has started. */
+let startCount: number;
 
-// The classic tag: a list that the server rendered is sent by the browser while the script is missing, see below.
+// With the classic tag the server renders no list. The last test uses a list that the server rendered.
 beforeAll(async () => {
   demo = await sharedDemo({ PGW_SHOP_TAG: 'classic' });
 });
 
 beforeEach(async () => {
   page = await demo.newPage();
-  starts = 0;
+  startCount = 0;
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/pgw/payments')) starts += 1;
+    if (request.method() === 'POST' && request.url().endsWith('/pgw/payments')) startCount += 1;
   });
 });
 afterEach(() => {
-  // The browser reports only the missing files.
-  const others = demo.pageErrors.splice(0).filter((pageError) => !pageError.includes('404'));
-  expect(others).toEqual([]);
+  // The browser also reports the blocked files.
+  const otherErrors = demo.pageErrors.splice(0).filter((pageError) => !pageError.includes('404'));
+  expect(otherErrors).toEqual([]);
 });
 
-/** Responds with 404 to every request for a module. Returns a function that ends this. */
-async function makeUnavailable(module: string): Promise<() => Promise<void>> {
+/** Responds with 404 to every request for a module. Returns a function that makes the module available again. */
+async function blockModule(module: string): Promise<() => Promise<void>> {
   const address = new RegExp(`/pgw/checkout/${module}-[0-9a-f]+\\.mjs`);
   await page.route(address, (route) => route.fulfill({ status: 404, body: '' }));
   return () => page.unroute(address);
 }
 
-/** A notice of the element; its announcements for screen readers are outside of the region. */
-function notice(text: string) {
+/** Locates a notice of the element. The announcements for screen readers are outside of its region. */
+function locateNotice(text: string) {
   return page.getByRole('region', { name: 'Payment' }).getByText(text);
 }
 
@@ -49,74 +49,76 @@ async function payAtBank(order: string): Promise<void> {
   expect(demo.fulfilments(order)).toBe(1);
 }
 
-it('an unavailable module of outcomes does not stop a payment; the order page reports it, and shows the outcome when it can be loaded', async () => {
-  const makeAvailable = await makeUnavailable('result');
+it('a payment succeeds while the result module is unavailable, and the order page shows the result after Try again', async () => {
+  const unblockModule = await blockModule('result');
   const order = await placeOrderByRequest(demo, page);
   await chooseChannel(page, 'KilatPay');
   await pressPay(page);
   await page.waitForURL(`${demo.sandbox}/**`);
   await decide(page, 'approve');
   await page.waitForURL(new RegExp(`/orders/${order}`));
-  const again = page.locator('pgw-payment-status').getByRole('button', { name: 'Try again' });
-  await again.waitFor();
+  const tryAgain = page.locator('pgw-payment-status').getByRole('button', { name: 'Try again' });
+  await tryAgain.waitFor();
   expect(demo.fulfilments(order)).toBe(1);
-  await makeAvailable();
-  await again.click();
+  await unblockModule();
+  await tryAgain.click();
   await waitForResult(page, 'Payment successful');
 });
 
-it('with an unavailable module of outcomes the shopper cannot pay twice by card', async () => {
-  const makeAvailable = await makeUnavailable('result');
+it('a shopper cannot pay twice by card while the result module is unavailable', async () => {
+  const unblockModule = await blockModule('result');
   const order = await placeOrderByRequest(demo, page);
   await chooseCardChannel(page);
   await payByCard(page, testCard('approved'));
-  const again = page.locator('pgw-checkout').getByRole('button', { name: 'Try again' });
-  await again.waitFor();
+  const tryAgain = page.locator('pgw-checkout').getByRole('button', { name: 'Try again' });
+  await tryAgain.waitFor();
   expect(await page.getByRole('button', { name: /^Pay RM/ }).count()).toBe(0);
-  await makeAvailable();
-  await again.click();
+  await unblockModule();
+  await tryAgain.click();
   await waitForResult(page, 'Payment successful');
   expect(demo.fulfilments(order)).toBe(1);
-  expect(starts).toBe(1);
+  expect(startCount).toBe(1);
 });
 
-it('an unavailable card form shows a message, keeps the other channels, and is shown when it can be loaded', async () => {
-  const makeAvailable = await makeUnavailable('card');
+it('while the card form is unavailable the element shows a message, and Try again loads the form', async () => {
+  const unblockModule = await blockModule('card');
   const order = await placeOrderByRequest(demo, page);
   await chooseCardChannel(page);
-  await notice('We couldn’t load the card form.').waitFor();
+  await locateNotice('We couldn’t load the card form.').waitFor();
   await pressPay(page);
-  expect(starts).toBe(0);
-  await makeAvailable();
+  expect(startCount).toBe(0);
+  await unblockModule();
   await page.getByRole('button', { name: 'Try again' }).click();
   await payByCard(page, testCard('approved'));
   await waitForResult(page, 'Payment successful');
   expect(demo.fulfilments(order)).toBe(1);
 });
 
-it('an unavailable bank picker shows a message, keeps the other channels, and is shown when it can be loaded', async () => {
-  const makeAvailable = await makeUnavailable('banks');
+it('while the bank picker is unavailable the element shows a message, and Try again loads the banks', async () => {
+  const unblockModule = await blockModule('banks');
   const order = await placeOrderByRequest(demo, page);
   await chooseChannel(page, 'FPX online banking');
-  await notice('We couldn’t load the banks.').waitFor();
+  await locateNotice('We couldn’t load the banks.').waitFor();
   await pressPay(page);
-  expect(starts).toBe(0);
-  await makeAvailable();
+  expect(startCount).toBe(0);
+  await unblockModule();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('radio', { name: 'Bank Seri' }).check();
   await pressPay(page);
   await payAtBank(order);
 });
 
-it('without the script the browser submits the list that the server rendered, and pays once', async () => {
+it('while the script is unavailable the browser submits the list that the server rendered, and pays once', async () => {
   const shop = await sharedDemo();
-  const buyer = await shop.newPage();
-  await buyer.route(/\/pgw\/checkout\/(core|legacy)-/, (route) => route.fulfill({ status: 404, body: '' }));
-  const order = await placeOrderByRequest(shop, buyer);
-  await chooseChannel(buyer, 'KilatPay');
-  await pressPay(buyer);
-  await buyer.waitForURL(`${shop.sandbox}/**`);
-  await decide(buyer, 'approve');
-  await buyer.waitForURL(new RegExp(`/orders/${order}`));
+  const shopperPage = await shop.newPage();
+  await shopperPage.route(/\/pgw\/checkout\/(core|legacy)-/, (route) =>
+    route.fulfill({ status: 404, body: '' }),
+  );
+  const order = await placeOrderByRequest(shop, shopperPage);
+  await chooseChannel(shopperPage, 'KilatPay');
+  await pressPay(shopperPage);
+  await shopperPage.waitForURL(`${shop.sandbox}/**`);
+  await decide(shopperPage, 'approve');
+  await shopperPage.waitForURL(new RegExp(`/orders/${order}`));
   await expect.poll(() => shop.fulfilments(order)).toBe(1);
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startDemo, type StartedDemo } from './demo.ts';
 
-// The dashboard of the sandbox in a real browser, which sends the origin of a form.
+// The dashboard of the sandbox checks the origin of a form, which only a real browser sends.
 
 let demo: StartedDemo;
 let page: Page;
@@ -25,14 +25,14 @@ it('a form of the dashboard is accepted when its button is clicked', async () =>
   expect(demo.pageErrors).toEqual([]);
 });
 
-it('every page of the dashboard links to the others, and fits a phone', async () => {
+it('every page of the dashboard links to the other pages and fits a screen of 320 px', async () => {
   await page.setViewportSize({ width: 320, height: 800 });
   await page.goto(`${demo.sandbox}/dashboard`);
-  for (const part of ['Callbacks', 'Refunds', 'Wallets', 'Payouts', 'Scenarios', 'Transactions']) {
-    const way = page.getByRole('navigation', { name: 'Dashboard' });
-    await way.getByRole('link', { name: part }).click();
-    await page.getByRole('heading', { level: 1, name: part }).waitFor();
-    expect(await way.locator('[aria-current]').textContent()).toContain(part);
+  for (const pageName of ['Callbacks', 'Refunds', 'Wallets', 'Payouts', 'Scenarios', 'Transactions']) {
+    const navigation = page.getByRole('navigation', { name: 'Dashboard' });
+    await navigation.getByRole('link', { name: pageName }).click();
+    await page.getByRole('heading', { level: 1, name: pageName }).waitFor();
+    expect(await navigation.locator('[aria-current]').textContent()).toContain(pageName);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   }
 });

@@ -14,12 +14,17 @@ export interface DemoAddresses {
   readonly data: string;
 }
 
-/** Starts the demo as `npm run demo` does: the shop and the sandbox, with their own data. */
+/** A running demo: a shop and a sandbox with their own data. */
 export interface DemoProgram extends DemoAddresses {
   stop(): Promise<void>;
 }
 
-/** `settings` are environment variables. @throws Error with the output of a demo that did not start. */
+/**
+ * Starts the demo as `npm run demo` does, with free ports and an empty data directory. `settings` are environment
+ * variables.
+ *
+ * @throws Error with the output of a demo that did not start.
+ */
 export async function startProgram(settings: Readonly<Record<string, string>>): Promise<DemoProgram> {
   const data = mkdtempSync(join(tmpdir(), 'pgw-e2e-'));
   const shopPort = await freePort();
@@ -34,7 +39,7 @@ export async function startProgram(settings: Readonly<Record<string, string>>): 
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  await untilReady(program);
+  await waitUntilReady(program);
   return {
     shop: `http://127.0.0.1:${shopPort}`,
     sandbox: `http://127.0.0.1:${sandboxPort}`,
@@ -47,7 +52,7 @@ export async function startProgram(settings: Readonly<Record<string, string>>): 
   };
 }
 
-async function untilReady(program: ChildProcess): Promise<void> {
+async function waitUntilReady(program: ChildProcess): Promise<void> {
   let output = '';
   for await (const chunk of program.stdout ?? []) {
     output += String(chunk);

@@ -6,46 +6,46 @@ import { openPage, type PageOptions } from './browser.ts';
 import { startProgram, type DemoAddresses } from './demo-program.ts';
 import { watchViolations } from './violations.ts';
 
-/** The running demo: both programs, a browser, and the shop's ledger. */
+/** A running demo with functions that open its pages and read its ledger. */
 export interface Demo {
   readonly shop: string;
   readonly sandbox: string;
-  /** A page in a new browser profile. Violations of its policy fail the test; errors in its console are `pageErrors`. */
+  /** Opens a page in a new browser profile. A violation of its policy fails the test. `pageErrors` has its errors. */
   newPage(options?: PageOptions): Promise<Page>;
-  /** How often the shop has fulfilled an order, by its ledger, which has no unique key. */
+  /** Returns how often the shop has fulfilled an order. Its ledger has no unique key, so it shows a second fulfilment. */
   fulfilments(orderId: string): number;
-  /** Errors that pages wrote to their consoles. */
+  /** Uncaught errors, and errors that pages wrote to their consoles. */
   readonly pageErrors: string[];
 }
 
 /** Settings of the shop, as environment variables. */
 export type DemoSettings = Readonly<Record<string, string>>;
 
-/** The demo with such settings that all files of the run share. For tests that change nothing but their own orders. */
+/** Returns the demo with these settings, which all files of the run share. Its tests change only their own orders. */
 export async function sharedDemo(settings: DemoSettings = {}): Promise<Demo> {
   const response = await fetch(inject('demos'), { method: 'POST', body: JSON.stringify(settings) });
   if (!response.ok) throw new Error(await response.text());
-  return open(await response.json());
+  return toDemo(await response.json());
 }
 
 export interface StartedDemo extends Demo {
   close(): Promise<void>;
 }
 
-/** A demo for one file, for tests that affect others. */
+/** Starts a demo for one file whose tests would affect the tests of other files. */
 export async function startDemo(settings: DemoSettings = {}): Promise<StartedDemo> {
   const program = await startProgram(settings);
-  return { ...open(program), close: () => program.stop() };
+  return { ...toDemo(program), close: () => program.stop() };
 }
 
-function open({ shop, sandbox, data }: DemoAddresses): Demo {
+function toDemo({ shop, sandbox, data }: DemoAddresses): Demo {
   const pageErrors: string[] = [];
   return {
     shop,
     sandbox,
     pageErrors,
     newPage: (options) => newPage(pageErrors, options),
-    fulfilments: (orderId) => countLedger(join(data, 'shop'), orderId),
+    fulfilments: (orderId) => countFulfilments(join(data, 'shop'), orderId),
   };
 }
 
@@ -59,7 +59,7 @@ async function newPage(pageErrors: string[], options: PageOptions = {}): Promise
   return page;
 }
 
-function countLedger(folder: string, orderId: string): number {
+function countFulfilments(folder: string, orderId: string): number {
   const database = new DatabaseSync(join(folder, 'shop.db'), { readOnly: true });
   const row = database.prepare('select count(*) as fulfilments from ledger where order_id = ?').get(orderId);
   database.close();

@@ -13,8 +13,8 @@ declare module 'vitest' {
 }
 
 /**
- * Before the first end-to-end test. Demos are started when the first test requests one with such settings; all files of the run
- * share it.
+ * Runs before the first end-to-end test. Starts a demo when the first test requests one with its settings. All files
+ * of the run share the demo.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const demos = new Map<string, Promise<DemoProgram>>();
@@ -39,8 +39,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     server.closeAllConnections();
     server.close();
-    const started = await Promise.allSettled(demos.values());
-    const running = started.flatMap((demo) => (demo.status === 'fulfilled' ? [demo.value] : []));
-    await Promise.all(running.map((demo) => demo.stop()));
+    const results = await Promise.allSettled(demos.values());
+    const startedDemos = results.flatMap((demo) => (demo.status === 'fulfilled' ? [demo.value] : []));
+    await Promise.all(startedDemos.map((demo) => demo.stop()));
   };
 }

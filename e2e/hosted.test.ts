@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterEach(() => expect(demo.pageErrors.splice(0)).toEqual([]));
 
 describe('a shopper pays on the hosted page', () => {
-  it('with one button in the shop, and the order is fulfilled once', async () => {
+  it('a shopper pays on the hosted page, and the order is fulfilled once', async () => {
     const page = await demo.newPage();
     const order = await placeOrderByRequest(demo, page);
     await page.getByRole('button', { name: 'Continue to payment' }).click();
@@ -25,7 +25,7 @@ describe('a shopper pays on the hosted page', () => {
     expect(demo.fulfilments(order)).toBe(1);
   });
 
-  it('cancels there, and the shop shows the cancelled payment with the ways to pay', async () => {
+  it('after a shopper cancels on the hosted page, the shop shows the cancelled payment and offers to try again', async () => {
     const page = await demo.newPage({ viewport: { width: 375, height: 700 } });
     const order = await placeOrderByRequest(demo, page);
     await page.getByRole('button', { name: 'Continue to payment' }).click();
@@ -39,7 +39,7 @@ describe('a shopper pays on the hosted page', () => {
     await page.getByRole('button', { name: 'Continue to payment' }).waitFor();
   });
 
-  it('with scripts blocked in the browser: forms and links are enough', async () => {
+  it('a shopper without JavaScript pays on the hosted page', async () => {
     const page = await demo.newPage({ javaScriptEnabled: false });
     const order = await placeOrderByRequest(demo, page);
     await page.getByRole('button', { name: 'Continue to payment' }).click();

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Presses Tab until this has the focus. */
+/** Presses Tab until the target has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   const element = await target.elementHandle();
-  for (let pressed = 0; pressed < 120; pressed += 1) {
+  for (let presses = 0; presses < 120; presses += 1) {
     if (await element?.evaluate(hasFocus)) return;
     await page.keyboard.press('Tab');
   }
@@ -17,15 +17,15 @@ export async function tabAndPress(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Focuses the channels with Tab, and presses arrow keys until this one is chosen. */
+/** Focuses the list of channels with Tab, and presses arrow keys until the radio button is checked. */
 export async function arrowTo(page: Page, radio: Locator): Promise<void> {
-  // Only the element has live regions, so it has replaced the list that the server rendered.
+  // A list that the server rendered has no live region. This waits until the element has replaced it.
   await page.locator('pgw-checkout [role=status]').waitFor({ state: 'attached' });
   await radio.waitFor();
   const element = await radio.elementHandle();
-  for (let pressed = 0; pressed < 120 && !(await element?.evaluate(isGroupFocused)); pressed += 1)
+  for (let presses = 0; presses < 120 && !(await element?.evaluate(isGroupFocused)); presses += 1)
     await page.keyboard.press('Tab');
-  for (let pressed = 0; pressed < 60; pressed += 1) {
+  for (let presses = 0; presses < 60; presses += 1) {
     if (await element?.evaluate((node) => node.matches(':checked'))) return;
     await page.keyboard.press('ArrowDown');
   }
@@ -39,14 +39,14 @@ export async function typeInto(page: Page, field: Locator, text: string): Promis
   await page.keyboard.type(text);
 }
 
-/** As `typeInto`, with the whole text at once. */
+/** Focuses a field with Tab and replaces its content with the whole text at once. */
 export async function pasteInto(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.press('Control+A');
   await page.keyboard.insertText(text);
 }
 
-// Both functions run in the page.
+// The following functions run in the page.
 
 function hasFocus(node: Node): boolean {
   const root = node.getRootNode();

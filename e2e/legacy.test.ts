@@ -12,17 +12,17 @@ import { testPurchases } from './purchases.ts';
 import { typeInto } from './keyboard.ts';
 import { waitForPaidOrder, placeOrderByPages } from './shopper.ts';
 
-// The legacy build in a complete shop under its strict policy, in a browser without the features that its oldest targets do not have.
-// old-chromium/payment.ts tests real old Chromiums.
+// Tests the legacy build in a complete shop with its strict policy. The browser is current, without the features
+// that the oldest supported browsers lack. old-chromium/payment.ts tests real old Chromiums.
 
 const shopper = setUpShopper({
   settings: { PGW_SHOP_TAG: 'classic' },
-  prepare: (page) => page.addInitScript(forgetTheNew),
+  prepare: (page) => page.addInitScript(removeNewFeatures),
 });
 
-/** Runs in the page. Removes what is newer than Chromium 64 and Safari 13. */
-function forgetTheNew(): void {
-  const newer: readonly (readonly [object, readonly string[]])[] = [
+/** Runs in the page. Removes the features that are newer than Chromium 64 and Safari 13. */
+function removeNewFeatures(): void {
+  const newerFeatures: readonly (readonly [object, readonly string[]])[] = [
     [HTMLScriptElement.prototype, ['noModule']],
     [Document.prototype, ['adoptedStyleSheets']],
     [ShadowRoot.prototype, ['adoptedStyleSheets']],
@@ -58,11 +58,11 @@ function forgetTheNew(): void {
       ],
     ],
   ];
-  for (const [owner, names] of newer) for (const name of names) Reflect.deleteProperty(owner, name);
+  for (const [owner, names] of newerFeatures) for (const name of names) Reflect.deleteProperty(owner, name);
 }
 
 describe('a shopper with an old browser pays for coffee', () => {
-  it('by the legacy build', async () => {
+  it('a browser without module support loads the legacy build and not the modern one', async () => {
     const { demo, page } = shopper;
     await placeOrderByPages(demo, page);
     await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
@@ -73,7 +73,7 @@ describe('a shopper with an old browser pays for coffee', () => {
     expect(scripts).not.toContain('core');
   });
 
-  testPurchases(shopper);
+  testPurchases(shopper, 'legacy');
 });
 
 describe('a shopper with an old browser pays by card', () => {
@@ -82,7 +82,7 @@ describe('a shopper with an old browser pays by card', () => {
     await cardFields(shopper.page).number.waitFor();
   });
 
-  it('that is approved: in the page, encrypted, and the order is fulfilled once', async () => {
+  it('an approved card is sent encrypted by the legacy build, and the order is fulfilled once', async () => {
     const { page, demo, order } = shopper;
     const sent = page.waitForRequest((request) => request.url().endsWith('/card'));
     const card = testCard('approved');
@@ -94,7 +94,7 @@ describe('a shopper with an old browser pays by card', () => {
     expect(body).not.toContain(card.number);
   });
 
-  it('of another brand after one that was declined', async () => {
+  it('with the legacy build a card of another brand pays after a declined card', async () => {
     const { page, demo, order } = shopper;
     await payByCard(page, testCard('declined'));
     await waitForResult(page, 'Payment not completed');
@@ -108,7 +108,7 @@ describe('a shopper with an old browser pays by card', () => {
     expect(demo.fulfilments(order)).toBe(1);
   });
 
-  it('whose bank authenticates the shopper', async () => {
+  it('with the legacy build a card pays after its bank has authenticated the shopper', async () => {
     const { page, demo, order } = shopper;
     await payByCard(page, testCard('challenge-by-url'));
     await submitBankCode(page, '123456');

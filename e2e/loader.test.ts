@@ -5,10 +5,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
 import { openPage } from './browser.ts';
 
-// The classic tag: the build that it chooses, its requests, and its needs on a page with a strict policy.
+// Tests which build the classic script tag loads, what it requests, and that it runs under a strict policy.
 
-const built = fileURLToPath(new URL('../packages/checkout/dist/cdn/', import.meta.url));
-const strict = [
+const builtFolder = fileURLToPath(new URL('../packages/checkout/dist/cdn/', import.meta.url));
+const strictPolicy = [
   "default-src 'none'",
   "script-src 'nonce-n0nce' 'strict-dynamic'",
   "style-src 'nonce-n0nce'",
@@ -18,39 +18,46 @@ const strict = [
   'trusted-types pgw-loader lit-html',
 ].join('; ');
 
-interface Visit {
+interface LoadedPage {
   readonly page: Page;
   /** The requested paths, in order. */
   readonly requests: readonly string[];
-  /** What the browser refused, and its errors. */
+  /** Errors in the console, such as refused scripts, and uncaught errors. */
   readonly pageErrors: readonly string[];
 }
 
-interface VisitOptions {
+interface PageContent {
   readonly head?: string;
   readonly body?: string;
   readonly policy?: string;
-  /** Responses that replace a file, by a part of its path. */
+  /** The contents of replaced files by a part of their path. A request for a file with null fails. */
   readonly files?: Readonly<Record<string, string | null>>;
-  readonly before?: () => void;
+  /** Runs in the page before its scripts. */
+  readonly initScript?: () => void;
 }
 
-const visits: Visit[] = [];
+const loadedPages: LoadedPage[] = [];
 
 afterEach(async () => {
-  for (const { page } of visits.splice(0)) await page.close();
+  for (const { page } of loadedPages.splice(0)) await page.close();
 });
 
 const tag = '<script src="/pgw/checkout.js" nonce="n0nce"></script>';
 const element = `<pgw-checkout order="${shop.order.id}"></pgw-checkout>`;
 
-async function visit({ head = tag, body = element, policy, files = {}, before }: VisitOptions = {}) {
+async function openShopPage({
+  head = tag,
+  body = element,
+  policy,
+  files = {},
+  initScript,
+}: PageContent = {}) {
   const page = await openPage();
   const requests: string[] = [];
   const pageErrors: string[] = [];
   page.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()));
   page.on('pageerror', ({ message }) => pageErrors.push(message));
-  if (before) await page.addInitScript(before);
+  if (initScript) await page.addInitScript(initScript);
   await page.route('https://shop.example/**', async (route) => {
     const { pathname, search } = new URL(route.request().url());
     requests.push(pathname + search);
@@ -60,127 +67,130 @@ async function visit({ head = tag, body = element, policy, files = {}, before }:
       return route.fulfill({ headers, body: html });
     }
     if (pathname === '/pgw/session') return route.fulfill({ json: shop.session });
-    const replaced = Object.entries(files).find(([part]) => pathname.includes(part))?.[1];
-    if (replaced === null) return route.abort();
-    const text = replaced ?? readFileSync(`${built}${pathname.replace('/pgw/', '')}`, 'utf8');
+    const replacement = Object.entries(files).find(([part]) => pathname.includes(part))?.[1];
+    if (replacement === null) return route.abort();
+    const text = replacement ?? readFileSync(`${builtFolder}${pathname.replace('/pgw/', '')}`, 'utf8');
     return route.fulfill({ contentType: 'text/javascript', body: text });
   });
   await page.goto('https://shop.example/');
-  const seen = { page, requests, pageErrors };
-  visits.push(seen);
-  return seen;
+  const loaded = { page, requests, pageErrors };
+  loadedPages.push(loaded);
+  return loaded;
 }
 
-function list(page: Page) {
+function locateChannel(page: Page) {
   return page.getByRole('radio', { name: 'FPX online banking' });
 }
 
-function picked({ requests }: Visit): string[] {
+function readLoadedBuilds({ requests }: LoadedPage): string[] {
   return requests.flatMap((path) => /checkout\/(core|legacy)-/.exec(path)?.[1] ?? []);
 }
 
 describe('the loader', () => {
-  it('chooses the modern build in a current browser', async () => {
-    const seen = await visit();
-    await list(seen.page).waitFor();
-    expect(picked(seen)).toEqual(['core']);
-    expect(seen.pageErrors).toEqual([]);
+  it('the loader chooses the modern build in a current browser', async () => {
+    const loaded = await openShopPage();
+    await locateChannel(loaded.page).waitFor();
+    expect(readLoadedBuilds(loaded)).toEqual(['core']);
+    expect(loaded.pageErrors).toEqual([]);
   });
 
-  it('shows the language of the page with the legacy build, without a further file', async () => {
-    const seen = await visit({
+  it('the legacy build has the language of the page without another file', async () => {
+    const loaded = await openShopPage({
       head: tag.replace(' nonce', ' data-pgw-build="legacy" nonce'),
       body: `<div lang="ms">${element}</div>`,
-      policy: strict,
+      policy: strictPolicy,
     });
-    await seen.page.getByRole('heading', { name: 'Bagaimana anda mahu bayar?' }).waitFor();
-    expect(seen.requests.filter((path) => path.includes('/checkout/legacy-'))).toHaveLength(1);
-    expect(seen.pageErrors).toEqual([]);
+    await loaded.page.getByRole('heading', { name: 'Bagaimana anda mahu bayar?' }).waitFor();
+    expect(loaded.requests.filter((path) => path.includes('/checkout/legacy-'))).toHaveLength(1);
+    expect(loaded.pageErrors).toEqual([]);
   });
 
-  it('chooses the legacy build without support for modules', async () => {
-    const seen = await visit({
-      before: () => Reflect.deleteProperty(HTMLScriptElement.prototype, 'noModule'),
+  it('the loader chooses the legacy build in a browser without module support', async () => {
+    const loaded = await openShopPage({
+      initScript: () => Reflect.deleteProperty(HTMLScriptElement.prototype, 'noModule'),
     });
-    await list(seen.page).waitFor();
-    expect(picked(seen)).toEqual(['legacy']);
-    expect(seen.pageErrors).toEqual([]);
+    await locateChannel(loaded.page).waitFor();
+    expect(readLoadedBuilds(loaded)).toEqual(['legacy']);
+    expect(loaded.pageErrors).toEqual([]);
   });
 
-  it('chooses the build of data-pgw-build', async () => {
-    const seen = await visit({ head: tag.replace(' nonce', ' data-pgw-build="legacy" nonce') });
-    await list(seen.page).waitFor();
-    expect(picked(seen)).toEqual(['legacy']);
+  it('the loader chooses the build that data-pgw-build names', async () => {
+    const loaded = await openShopPage({ head: tag.replace(' nonce', ' data-pgw-build="legacy" nonce') });
+    await locateChannel(loaded.page).waitFor();
+    expect(readLoadedBuilds(loaded)).toEqual(['legacy']);
   });
 
   it.each([
     ['cannot be loaded', null],
     ['has syntax that the browser does not support', 'let 1 = ;'],
     ['runs and defines nothing', 'export {};'],
-  ])('falls back to the legacy build when the modern one %s', async (_name, core) => {
-    const seen = await visit({ files: { 'checkout/core-': core } });
-    await list(seen.page).waitFor();
-    expect(picked(seen)).toEqual(['core', 'legacy']);
+  ])('the loader falls back to the legacy build if the modern build %s', async (_name, core) => {
+    const loaded = await openShopPage({ files: { 'checkout/core-': core } });
+    await locateChannel(loaded.page).waitFor();
+    expect(readLoadedBuilds(loaded)).toEqual(['core', 'legacy']);
   });
 
-  it('runs no changed file, and fires an event on the page', async () => {
-    const seen = await visit({
+  it('a changed file does not run, and the loader dispatches pgw-load-error on the page', async () => {
+    const loaded = await openShopPage({
       files: { 'checkout/core-': 'changed = true', 'checkout/legacy-': 'changed = true' },
-      before: () => document.addEventListener('pgw-load-error', () => (document.title = 'reported')),
+      initScript: () => document.addEventListener('pgw-load-error', () => (document.title = 'reported')),
     });
-    await seen.page.waitForFunction("document.title === 'reported'");
-    expect(await seen.page.evaluate("typeof changed === 'undefined'")).toBe(true);
-  });
-
-  it.each(['modern', 'legacy'])('requests the session once while the %s build is loading', async (build) => {
-    const seen = await visit({ head: tag.replace(' nonce', ` data-pgw-build="${build}" nonce`) });
-    await list(seen.page).waitFor();
-    expect(seen.requests.filter((path) => path.startsWith('/pgw/session'))).toEqual([
-      `/pgw/session?order=${shop.order.id}`,
-    ]);
-  });
-
-  it('does not request a session that the page contains', async () => {
-    const { serverTime: _, ...rest } = shop.session;
-    const session = { ...rest, serverTime: new Date().toISOString() };
-    const data = `<script type="application/json" data-pgw-session>${JSON.stringify(session)}</script>`;
-    const seen = await visit({ body: element.replace('></', `>${data}</`) });
-    await list(seen.page).waitFor();
-    expect(seen.requests.filter((path) => path.startsWith('/pgw/session'))).toEqual([]);
-  });
-
-  it('loads once if it is twice on a page', async () => {
-    const seen = await visit({ head: tag + tag });
-    await list(seen.page).waitFor();
-    expect(picked(seen)).toEqual(['core']);
-    expect(seen.pageErrors).toEqual([]);
+    await loaded.page.waitForFunction("document.title === 'reported'");
+    expect(await loaded.page.evaluate("typeof changed === 'undefined'")).toBe(true);
   });
 
   it.each(['modern', 'legacy'])(
-    'loads the %s build under a strict policy with trusted types',
+    'the loader requests the session once while the %s build is loading',
+    async (build) => {
+      const loaded = await openShopPage({ head: tag.replace(' nonce', ` data-pgw-build="${build}" nonce`) });
+      await locateChannel(loaded.page).waitFor();
+      expect(loaded.requests.filter((path) => path.startsWith('/pgw/session'))).toEqual([
+        `/pgw/session?order=${shop.order.id}`,
+      ]);
+    },
+  );
+
+  it('the loader does not request a session that the page contains', async () => {
+    const { serverTime: _, ...rest } = shop.session;
+    const session = { ...rest, serverTime: new Date().toISOString() };
+    const data = `<script type="application/json" data-pgw-session>${JSON.stringify(session)}</script>`;
+    const loaded = await openShopPage({ body: element.replace('></', `>${data}</`) });
+    await locateChannel(loaded.page).waitFor();
+    expect(loaded.requests.filter((path) => path.startsWith('/pgw/session'))).toEqual([]);
+  });
+
+  it('two script tags on a page load the element once', async () => {
+    const loaded = await openShopPage({ head: tag + tag });
+    await locateChannel(loaded.page).waitFor();
+    expect(readLoadedBuilds(loaded)).toEqual(['core']);
+    expect(loaded.pageErrors).toEqual([]);
+  });
+
+  it.each(['modern', 'legacy'])(
+    'the %s build loads under a strict policy with trusted types',
     async (build) => {
       const head = tag.replace(' nonce', ` data-pgw-build="${build}" nonce`);
-      const seen = await visit({ head, policy: strict });
-      await list(seen.page).waitFor();
-      expect(seen.pageErrors).toEqual([]);
+      const loaded = await openShopPage({ head, policy: strictPolicy });
+      await locateChannel(loaded.page).waitFor();
+      expect(loaded.pageErrors).toEqual([]);
     },
   );
 
   it.each(['modern', 'legacy'])(
-    'styles the %s build under a strict policy without constructed style sheets',
+    'the %s build is styled under a strict policy in a browser without constructed style sheets',
     async (build) => {
-      const seen = await visit({
+      const loaded = await openShopPage({
         head: tag.replace(' nonce', ` data-pgw-build="${build}" nonce`),
-        policy: strict,
-        before: () => {
+        policy: strictPolicy,
+        initScript: () => {
           Reflect.deleteProperty(Document.prototype, 'adoptedStyleSheets');
           Reflect.deleteProperty(CSSStyleSheet.prototype, 'replace');
         },
       });
-      await list(seen.page).waitFor();
-      const widget = seen.page.locator('pgw-checkout');
+      await locateChannel(loaded.page).waitFor();
+      const widget = loaded.page.locator('pgw-checkout');
       expect(await widget.evaluate((host) => getComputedStyle(host).display)).toBe('block');
-      expect(seen.pageErrors).toEqual([]);
+      expect(loaded.pageErrors).toEqual([]);
     },
   );
 });

@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openOffice, password, type OpenOffice } from '../examples/back-office/test/open-office.ts';
 import { createLossyConnection } from '../packages/express/test/lossy-connection.ts';
 import { openPage } from './browser.ts';
-import { checkIn } from './test-pages-with-axe.ts';
+import { createCheck } from './test-pages-with-axe.ts';
 import { watchViolations } from './violations.ts';
 
-// Each kind of problem in the list "Needs attention". The shop runs in this process, so that a test can make its fulfilment fail and
-// advance its clock.
+// Tests each kind of problem in the list "Needs attention". The shop runs in the process of the test, so that the test
+// can make a fulfilment fail and can advance the clock.
 
 let office: OpenOffice;
 let clerk: Page;
@@ -18,7 +18,7 @@ beforeEach(async () => {
   const connection = createLossyConnection();
   ({ loseNextResponse } = connection);
   office = await openOffice({}, connection);
-  // axe is evaluated in the page, which the policy of the pages does not allow.
+  // The page is opened without its policy, because the policy does not allow to run axe.
   clerk = await openPage({ viewport: { width: 375, height: 800 }, bypassCSP: true, reducedMotion: 'reduce' });
   await watchViolations(clerk);
 });
@@ -31,7 +31,7 @@ async function signIn(): Promise<void> {
   await clerk.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
 }
 
-/** The gateway reports another amount than the shop stored. */
+/** Creates a payment in review: the gateway reports another amount than the shop stored. */
 async function createReview(): Promise<Payment> {
   const payment = await office.startPayment();
   for (const [table, column] of [
@@ -46,14 +46,15 @@ async function createReview(): Promise<Payment> {
   return payment;
 }
 
-async function createDeadFulfilment(): Promise<Payment> {
+/** Creates a paid payment whose fulfilment has failed. */
+async function createFailedFulfilment(): Promise<Payment> {
   office.failures.fulfilment = true;
   const payment = await office.createPaidPayment();
   office.failures.fulfilment = false;
   return payment;
 }
 
-/** The gateway starts the payment, but its response does not arrive. */
+/** Starts a payment at the gateway, whose response does not arrive. */
 async function loseStartResponse(): Promise<Payment> {
   loseNextResponse('requestPayment');
   return office.startPayment();
@@ -83,7 +84,7 @@ async function loseRefundResponse(): Promise<Payment> {
   return payment;
 }
 
-/** The shop's data was restored from a backup that does not contain the payment. */
+/** Creates a paid payment and deletes it in the shop, as if a backup without the payment was restored. */
 async function createUnknownPayment(): Promise<Payment> {
   const payment = await office.startPayment();
   const { reference, transactionNumber } = payment;
@@ -95,14 +96,14 @@ async function createUnknownPayment(): Promise<Payment> {
   return payment;
 }
 
-function rows() {
+function locateRows() {
   return clerk.getByRole('table', { name: 'Needs attention' }).getByRole('row');
 }
 
 /** Opens the payment of a row through its link. */
 async function openPayment(label: string, nextStep: string, { orderId, reference }: Payment): Promise<void> {
   await clerk.goto(`${office.url}/office/attention`);
-  const row = rows().filter({ hasText: orderId });
+  const row = locateRows().filter({ hasText: orderId });
   await row.getByText(label, { exact: true }).waitFor();
   await row.getByText(nextStep).waitFor();
   await row.getByRole('link', { name: 'Open the payment' }).click();
@@ -112,7 +113,7 @@ async function openPayment(label: string, nextStep: string, { orderId, reference
 async function expectResolved({ orderId }: Payment): Promise<void> {
   await clerk.goto(`${office.url}/office/attention`);
   await clerk.getByRole('heading', { level: 1, name: 'Needs attention' }).waitFor();
-  expect(await rows().filter({ hasText: orderId }).count(), orderId).toBe(0);
+  expect(await locateRows().filter({ hasText: orderId }).count(), orderId).toBe(0);
 }
 
 async function recordOutcome(kind: 'charge' | 'refund', outcome: string): Promise<void> {
@@ -125,9 +126,9 @@ async function recordOutcome(kind: 'charge' | 'refund', outcome: string): Promis
 }
 
 describe('the list "Needs attention"', () => {
-  it('shows each kind of problem with its next step, and the linked page resolves it', async () => {
+  it('"Needs attention" shows each kind of problem with its next step, and the linked page resolves the problem', async () => {
     const review = await createReview();
-    const dead = await createDeadFulfilment();
+    const failed = await createFailedFulfilment();
     const charge = await loseChargeResponse();
     const refund = await loseRefundResponse();
     const unknown = await createUnknownPayment();
@@ -137,11 +138,11 @@ describe('the list "Needs attention"', () => {
     await signIn();
 
     await clerk.goto(`${office.url}/office/attention`);
-    const check = checkIn(clerk, [
+    const check = createCheck(clerk, [
       [375, 'light'],
       [1280, 'dark'],
     ]);
-    expect(await rows().count()).toBe(1 + 6);
+    expect(await locateRows().count()).toBe(1 + 6);
     await check();
     await clerk.setViewportSize({ width: 375, height: 800 });
 
@@ -153,11 +154,11 @@ describe('the list "Needs attention"', () => {
     expect(office.orders.find(review.orderId)?.state).toBe('paid');
     await expectResolved(review);
 
-    await openPayment('Not fulfilled', 'Fix the cause, then fulfil again.', dead);
+    await openPayment('Not fulfilled', 'Fix the cause, then fulfil again.', failed);
     await clerk.getByRole('button', { name: 'Fulfil again' }).click();
     await clerk.getByText('Fulfilment was started again.').waitFor();
-    expect(office.orders.find(dead.orderId)?.state).toBe('paid');
-    await expectResolved(dead);
+    expect(office.orders.find(failed.orderId)?.state).toBe('paid');
+    await expectResolved(failed);
 
     await openPayment('Charge: response lost', 'then record the outcome.', charge);
     await check();
@@ -172,13 +173,13 @@ describe('the list "Needs attention"', () => {
 
     // The shop has no transaction number with which it can query this payment.
     await openPayment('Response lost', 'The callback of its expiry closes it.', start);
-    const lost = office.sandbox.listPayments().find(({ referenceCode }) => referenceCode === start.reference);
-    office.sandbox.decide(lost?.transactionNumber ?? '', 'expire', { callback: 'now' });
+    const lostPayment = office.sandbox.listPayments().find(({ referenceCode }) => referenceCode === start.reference);
+    office.sandbox.decide(lostPayment?.transactionNumber ?? '', 'expire', { callback: 'now' });
     await clerk.getByText('Expired', { exact: true }).first().waitFor();
     await expectResolved(start);
 
     // The form for an unknown payment is in the list. The order then stays in review until a clerk has compared both.
-    const row = rows().filter({ hasText: unknown.transactionNumber ?? '' });
+    const row = locateRows().filter({ hasText: unknown.transactionNumber ?? '' });
     await row.getByText('Unknown payment', { exact: true }).waitFor();
     await row.getByText('Add the payment to its order.').waitFor();
     await row.getByRole('button', { name: 'Add to the order' }).click();

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedDemo, type Demo } from './demo.ts';
 import { approveByRequest, placeOrderByRequest, startByRequest } from './shopper.ts';
 
-// What a clerk ran into: the payout form, a second refund, long references and the list of what needs attention.
+// Tests tasks of a clerk in the back office: payouts, a second refund, long references, and "Needs attention".
 
 let demo: Demo;
 let clerk: Page;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   demo = await sharedDemo();
 });
 afterEach(() => {
-  // The browser reports the response to an invalid form.
+  // The browser also reports the HTTP status 422 of an invalid form.
   const errors = demo.pageErrors.splice(0);
   expect(errors.filter((pageError) => !/status of 422/.test(pageError))).toEqual([]);
 });
@@ -29,17 +29,17 @@ function button(name: string): Locator {
   return clerk.getByRole('button', { name, exact: true });
 }
 
-function labels(): Promise<string[]> {
+function readFieldLabels(): Promise<string[]> {
   return clerk.locator('form.form .field label').allInnerTexts();
 }
 
 describe('the payout form', () => {
-  it('has only the fields of its kind, a bank that is searched, the balance and a step that confirms', async () => {
+  it('the payout form has only the fields of its method, a searchable bank, the balance and a confirmation step', async () => {
     await signIn();
     await clerk.getByRole('link', { name: 'Payouts' }).click();
     await clerk.getByRole('link', { name: 'New payout' }).click();
     await clerk.getByRole('heading', { level: 1, name: 'New payout' }).waitFor();
-    const bankLabels = await labels();
+    const bankLabels = await readFieldLabels();
     expect(bankLabels.some((label) => /bank/i.test(label))).toBe(true);
     expect(bankLabels.some((label) => /mobile/i.test(label))).toBe(false);
     await clerk.getByText(/^Balance of the payout wallet: RM/).waitFor();
@@ -79,12 +79,12 @@ describe('the payout form', () => {
       .getByRole('link', { name: /mobile/i })
       .click();
     await clerk.getByLabel(/mobile/i).waitFor();
-    expect((await labels()).some((label) => /bank/i.test(label))).toBe(false);
+    expect((await readFieldLabels()).some((label) => /bank/i.test(label))).toBe(false);
   });
 });
 
 describe('the header of the back office', () => {
-  it('has one line for each link and for the name of the shop at 320 and at 375 px', async () => {
+  it('each link in the header of the back office fits one line at 320 and 375 px', async () => {
     await signIn();
     for (const width of [320, 375]) {
       await clerk.setViewportSize({ width, height: 700 });
@@ -97,8 +97,8 @@ describe('the header of the back office', () => {
   });
 });
 
-describe('a refund that runs', () => {
-  it('disables the form and explains it, without the response of the gateway', async () => {
+describe('a pending refund', () => {
+  it('while a refund is pending the refund form is disabled and explains why, without an error of the gateway', async () => {
     const shopper = await demo.newPage();
     const order = await placeOrderByRequest(demo, shopper);
     const payment = await startByRequest(demo, shopper, { order, channelId: 2, bankId: 'BSERI01' });
@@ -106,20 +106,20 @@ describe('a refund that runs', () => {
 
     await signIn();
     await clerk.getByRole('link', { name: order }).click();
-    const isPending = /A refund of RM\s10\.00 is still/;
-    // A clerk has the order open in two windows, and refunds a part in each of them.
-    const other = await clerk.context().newPage();
-    await other.goto(clerk.url());
-    await requestPart(clerk, '10');
-    await clerk.getByText(isPending).waitFor();
+    const pendingNotice = /A refund of RM\s10\.00 is still/;
+    // A clerk has the order open in two windows, and requests a partial refund in each of them.
+    const secondWindow = await clerk.context().newPage();
+    await secondWindow.goto(clerk.url());
+    await requestPartialRefund(clerk, '10');
+    await clerk.getByText(pendingNotice).waitFor();
     expect(await button('Refund…').isDisabled()).toBe(true);
-    await requestPart(other, '5');
-    await other.getByText(isPending).waitFor();
-    expect(await other.getByText(/fault|already in progress|Nothing was sent/).count()).toBe(0);
+    await requestPartialRefund(secondWindow, '5');
+    await secondWindow.getByText(pendingNotice).waitFor();
+    expect(await secondWindow.getByText(/fault|already in progress|Nothing was sent/).count()).toBe(0);
   });
 });
 
-async function requestPart(page: Page, ringgit: string): Promise<void> {
+async function requestPartialRefund(page: Page, ringgit: string): Promise<void> {
   await page.getByText('Refund…').click();
   await page.getByRole('radio', { name: 'Part' }).check();
   await page.getByLabel('Amount in RM').fill(ringgit);
@@ -128,7 +128,7 @@ async function requestPart(page: Page, ringgit: string): Promise<void> {
 }
 
 describe('an order that was paid twice', () => {
-  it('is in the list "Needs attention" with its next step, and its payments have short references', async () => {
+  it('an order that was paid twice is in "Needs attention" with its next step, and its references are short', async () => {
     const shopper = await demo.newPage();
     const order = await placeOrderByRequest(demo, shopper);
     const payments = [];
@@ -137,19 +137,19 @@ describe('an order that was paid twice', () => {
     await fetch(`${demo.shop}/pgw/callback`, { method: 'POST', body: 'not a callback' });
 
     await signIn();
-    // The chips of a list start at the same place.
-    const starts = await clerk
+    // All chips of a list have the same left edge.
+    const leftEdges = await clerk
       .locator('td .chip-label')
       .evaluateAll((chips) => chips.map((chip) => Math.round(chip.getBoundingClientRect().left)));
-    expect(new Set(starts).size).toBe(1);
+    expect(new Set(leftEdges).size).toBe(1);
 
     await clerk.getByRole('link', { name: 'Needs attention' }).first().click();
     const rows = clerk.getByRole('table', { name: 'Needs attention' }).getByRole('row');
     await rows.filter({ hasText: 'Callback rejected' }).getByText('check the secret key').first().waitFor();
-    const twice = rows.filter({ hasText: order });
-    await twice.getByText('Paid twice').waitFor();
-    await twice.getByText('Refund this payment, or fulfil the order again.').waitFor();
-    await twice.getByRole('link', { name: 'Open the payment' }).click();
+    const row = rows.filter({ hasText: order });
+    await row.getByText('Paid twice').waitFor();
+    await row.getByText('Refund this payment, or fulfil the order again.').waitFor();
+    await row.getByRole('link', { name: 'Open the payment' }).click();
 
     const references = clerk.locator('.payment .reference');
     await references.first().waitFor();

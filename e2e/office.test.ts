@@ -17,12 +17,12 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
 }
 
-function widthOf(page: Page): Promise<number> {
+function readPageWidth(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth);
 }
 
 describe('the back office', () => {
-  it('refunds an order that a shopper has paid, and the shopper sees the refund', async () => {
+  it('the back office refunds a paid order, and the shopper sees the refund', async () => {
     const shopper = await demo.newPage();
     const order = await placeOrderByRequest(demo, shopper);
     await chooseChannel(shopper, 'KilatPay');
@@ -43,7 +43,7 @@ describe('the back office', () => {
     expect(demo.fulfilments(order)).toBe(1);
   });
 
-  it('shows, finds and copies a transaction number of 25 characters on a screen of 375 px without horizontal scrolling', async () => {
+  it('a transaction number of 25 characters is shown, found and selected at 375 px without horizontal scrolling', async () => {
     const viewport = { width: 375, height: 700 };
     const shopper = await demo.newPage({ viewport });
     const order = await placeOrderByRequest(demo, shopper);
@@ -51,7 +51,7 @@ describe('the back office', () => {
     await pressPay(shopper);
     await decide(shopper, 'approve');
     await waitForPaidOrder(shopper, order);
-    expect(await widthOf(shopper)).toBe(375);
+    expect(await readPageWidth(shopper)).toBe(375);
 
     const clerk = await demo.newPage({ viewport });
     await signIn(clerk);
@@ -59,18 +59,18 @@ describe('the back office', () => {
     const number = clerk.locator('dt:text-is("Transaction") + dd code');
     const text = await number.innerText();
     expect(text).toMatch(/^[0-9A-Z]{25}$/);
-    expect(await widthOf(clerk)).toBe(375);
-    // The clipboard receives what a clerk selects.
+    expect(await readPageWidth(clerk)).toBe(375);
+    // A triple click selects the whole number, so that a clerk can copy it.
     await number.click({ clickCount: 3 });
     expect(await clerk.evaluate(() => getSelection()?.toString().trim())).toBe(text);
 
     await clerk.goto(`${demo.shop}/office?q=${text}`);
     await clerk.getByRole('link', { name: order }).waitFor();
     expect(await clerk.getByRole('row').count()).toBe(2);
-    expect(await widthOf(clerk)).toBe(375);
+    expect(await readPageWidth(clerk)).toBe(375);
   });
 
-  it('shows nothing to a visitor who has not signed in', async () => {
+  it('the back office shows only the sign-in form to a visitor who has not signed in', async () => {
     const page = await demo.newPage();
     await page.goto(`${demo.shop}/office/wallets`);
     expect(await page.getByLabel('Password').isVisible()).toBe(true);

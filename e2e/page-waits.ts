@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Resolves when everything that scripts of the page have changed is waitForPaint. */
+/** Resolves when the browser has painted all changes that scripts of the page have made. */
 export function waitForPaint(page: Page): Promise<void> {
   return page.evaluate(
     () =>
@@ -10,7 +10,10 @@ export function waitForPaint(page: Page): Promise<void> {
   );
 }
 
-/** Resolves when the page's timers of up to this length have fired. Timers of the same length fire in the order in which they were set. */
+/**
+ * Resolves when the timers that the page has set with up to `ms` milliseconds have fired. Timers with equal times
+ * fire in the order in which they were set.
+ */
 export function waitForTimers(page: Page, ms: number): Promise<void> {
-  return page.evaluate((length) => new Promise<void>((resolve) => void setTimeout(resolve, length)), ms);
+  return page.evaluate((delayMs) => new Promise<void>((resolve) => void setTimeout(resolve, delayMs)), ms);
 }

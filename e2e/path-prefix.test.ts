@@ -6,7 +6,8 @@ import { decide } from './shopper.ts';
 import { startPathProxy, type PathProxy } from './path-proxy.ts';
 import { watchViolations } from './violations.ts';
 
-// A shop at https://shop.example/store, behind a proxy that removes /store: Express receives /pgw, browsers see /store/pgw.
+// A shop at https://shop.example/store is behind a proxy that removes /store. Browsers request /store/pgw, and
+// Express receives /pgw.
 
 let proxy: PathProxy;
 let shop: Shop;
@@ -36,19 +37,19 @@ afterEach(async () => {
   await proxy.close();
 });
 
-async function visit(path: string, javaScriptEnabled = true): Promise<Page> {
+async function openShopPage(path: string, javaScriptEnabled = true): Promise<Page> {
   const page = await openPage(javaScriptEnabled ? {} : { javaScriptEnabled });
   if (javaScriptEnabled) await watchViolations(page);
   await page.goto(`${proxy.url}${path}`);
   return page;
 }
 
-async function chooseBank(page: Page): Promise<void> {
+async function chooseFpx(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'FPX online banking' }).check();
 }
 
-/** Follows the payment from the bank's page to the result page, and expects no request outside of the path. */
-async function finish(page: Page): Promise<void> {
+/** Approves the payment at the bank, waits for the result page, and expects no request outside of the path. */
+async function finishPayment(page: Page): Promise<void> {
   await page.waitForURL(`${shop.sandbox.url}/**`);
   await decide(page, 'approve');
   await page.waitForURL(`${proxy.url}/pgw/return?**`);
@@ -65,22 +66,22 @@ describe('a shop below a path, behind a proxy that removes it', () => {
   it.each([
     ['that the server rendered', '/'],
     ['with one script tag', '/classic'],
-  ])('is paid from a page %s: list, bank, return, result', async (_what, path) => {
-    const page = await visit(path);
+  ])('an order of a shop below a path is paid on a page %s', async (_what, path) => {
+    const page = await openShopPage(path);
     await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
-    await chooseBank(page);
+    await chooseFpx(page);
     await page
       .getByRole('button', { name: 'Bank Seri' })
       .or(page.getByRole('radio', { name: 'Bank Seri' }))
       .first()
       .click();
     await page.getByRole('button', { name: /^Pay RM/ }).click();
-    await finish(page);
+    await finishPayment(page);
     expect(await page.locator('pgw-payment-status').getAttribute('endpoint')).toBe('/store/pgw');
   });
 
-  it('is paid on a channel that redirects by a script', async () => {
-    const page = await visit('/');
+  it('an order of a shop below a path is paid on a channel that redirects by a script', async () => {
+    const page = await openShopPage('/');
     await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
     await page.getByRole('radio', { name: 'Sentuh eWallet' }).check();
     await page.getByRole('button', { name: /^Pay RM/ }).click();
@@ -91,18 +92,18 @@ describe('a shop below a path, behind a proxy that removes it', () => {
     expect(proxy.requestsOutside).toEqual([]);
   });
 
-  it('is paid without scripts: list, page of banks, return, result', async () => {
-    const page = await visit('/', false);
-    await chooseBank(page);
+  it('an order of a shop below a path is paid without JavaScript', async () => {
+    const page = await openShopPage('/', false);
+    await chooseFpx(page);
     await page.getByRole('button', { name: /^Pay RM/ }).click();
     await page.waitForURL(`${proxy.url}/pgw/start`);
     await page.getByRole('radio', { name: 'Bank Seri' }).check();
     await page.getByRole('button', { name: /^Pay RM/ }).click();
-    await finish(page);
+    await finishPayment(page);
   });
 
-  it('links to its front page after a declined payment', async () => {
-    const page = await visit('/');
+  it('Try again after a declined payment leads to the front page of a shop below a path', async () => {
+    const page = await openShopPage('/');
     await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
     await page.getByRole('radio', { name: 'KilatPay' }).check();
     await page.getByRole('button', { name: /^Pay RM/ }).click();
@@ -114,8 +115,8 @@ describe('a shop below a path, behind a proxy that removes it', () => {
     expect(proxy.requestsOutside).toEqual([]);
   });
 
-  it('has a problem page with a link to the shop', async () => {
-    const page = await visit('/pgw/nothing', false);
+  it('the problem page of a shop below a path links to the shop', async () => {
+    const page = await openShopPage('/pgw/nothing', false);
     expect(await page.getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/store/');
   });
 });

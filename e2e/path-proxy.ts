@@ -4,31 +4,31 @@ import { once } from 'node:events';
 
 /** A proxy that serves an app below a path, and removes that path from forwarded requests. */
 export interface PathProxy {
-  /** With the path, as `http://127.0.0.1:4000/store`. */
+  /** The URL with the path, such as `http://127.0.0.1:4000/store`. */
   readonly url: string;
-  /** Requests outside of the path, which the app does not receive. */
+  /** The paths of requests outside of the path. The app does not receive these requests. */
   readonly requestsOutside: readonly string[];
   close(): Promise<void>;
 }
 
-/** `target` is called for each request. */
+/** Starts the proxy. It calls `target` for each request and forwards the request to the returned origin. */
 export async function startPathProxy(path: string, target: () => string): Promise<PathProxy> {
   const requestsOutside: string[] = [];
   const server = createServer((req, res) => {
     const url = req.url ?? '/';
     if (!url.startsWith(`${path}/`)) {
-      // Browsers request it automatically.
+      // Browsers request the favicon automatically.
       if (url !== '/favicon.ico') requestsOutside.push(url);
       res.writeHead(404).end();
       return;
     }
     const { method, headers } = req;
-    const passed = request(target() + url.slice(path.length), { method, headers }, (response) => {
+    const forwarded = request(target() + url.slice(path.length), { method, headers }, (response) => {
       res.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(res);
     });
-    passed.on('error', () => res.writeHead(502).end());
-    req.pipe(passed);
+    forwarded.on('error', () => res.writeHead(502).end());
+    req.pipe(forwarded);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -6,7 +6,7 @@ import { setUpShopper } from './set-up-shopper.ts';
 
 const shopper = setUpShopper({ pageOptions: { viewport: { width: 375, height: 700 } } });
 
-/** The distances of the brand from the left edge and of the last link from the right edge. */
+/** Returns the distances from the brand to the left edge, from the bag to the right edge, and from the content to the left edge. */
 async function headerMargins(page: Page): Promise<readonly number[]> {
   const brand = await page.locator('header .brand').boundingBox();
   const bag = await page.locator('header .bag-link').boundingBox();
@@ -16,7 +16,7 @@ async function headerMargins(page: Page): Promise<readonly number[]> {
 }
 
 describe('at 375 px', () => {
-  it('the header ends at the same distance from both edges as the content', async () => {
+  it('at 375 px the header has the same distance from both edges as the content', async () => {
     const { demo, page } = shopper;
     await page.goto(`${demo.shop}/beans`);
     const [left, right, content] = await headerMargins(page);
@@ -38,7 +38,7 @@ describe('at 375 px', () => {
     }
   });
 
-  it('the test cards of the sandbox are one closed row', async () => {
+  it('at 375 px the list of test cards is closed and has one row', async () => {
     const { page } = shopper;
     await page.getByRole('radio', { name: 'Credit or debit card' }).check();
     const row = page.locator('.test-cards');
@@ -47,7 +47,7 @@ describe('at 375 px', () => {
     expect((await row.boundingBox())?.height).toBeLessThan(60);
   });
 
-  it('the list of banks shows that it scrolls, until its end', async () => {
+  it('the list of banks shows an arrow until it is scrolled to its end', async () => {
     const { page } = shopper;
     await page.getByRole('radio', { name: 'FPX online banking' }).check();
     const list = page.locator('.bank-list.scrollable');
@@ -59,7 +59,7 @@ describe('at 375 px', () => {
     await expect.poll(arrow).toBe('none');
   });
 
-  it('shop and checkout have the same dark and the same light background', async () => {
+  it('shop and checkout have the same background in each color scheme', async () => {
     const { page } = shopper;
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });

@@ -14,11 +14,11 @@ afterEach(() => {
   demo.pageErrors.length = 0;
 });
 
-/** The browser requests a favicon automatically, and a missing page is one of the tested pages. */
-const isNoMissingFile = (pageError: string): boolean => !pageError.includes('404 (Not Found)');
+/** Is false for a missing file: the browser requests a favicon, and the test opens a page that does not exist. */
+const isOtherError = (pageError: string): boolean => !pageError.includes('404 (Not Found)');
 
 describe('the policy of the shop', () => {
-  it('is not violated on any page of a purchase with a redirect by script and two payments', async () => {
+  it('no page of a purchase with two payments and a redirect by script violates the policy of the shop', async () => {
     const page = await demo.newPage();
     const order = await placeOrderByPages(demo, page);
     await chooseChannel(page, 'Sentuh eWallet');
@@ -32,10 +32,10 @@ describe('the policy of the shop', () => {
     for (const path of ['/', '/beans', '/brewing', '/bag', '/orders', '/nothing']) {
       await page.goto(`${demo.shop}${path}`);
     }
-    expect(demo.pageErrors.filter(isNoMissingFile)).toEqual([]);
+    expect(demo.pageErrors.filter(isOtherError)).toEqual([]);
   });
 
-  it('is not violated in the back office', async () => {
+  it('no page of the back office violates the policy of the shop', async () => {
     const page = await demo.newPage();
     await page.goto(`${demo.shop}/office`);
     await page.getByLabel('Password').fill('rimba-office');
@@ -45,7 +45,7 @@ describe('the policy of the shop', () => {
     expect(demo.pageErrors).toEqual([]);
   });
 
-  it('blocks injected markup, and the browser reports it', async () => {
+  it('the policy of the shop blocks injected markup, and the browser reports the violation', async () => {
     const page = await demo.newPage();
     await page.goto(demo.shop);
     await page.evaluate(() => {
@@ -57,11 +57,11 @@ describe('the policy of the shop', () => {
       }
     });
     await page.getByText('refused').waitFor();
-    const taken: string[] = [];
+    const reported: string[] = [];
     await expect
       .poll(() => {
-        taken.push(...takeViolations());
-        return taken.join();
+        reported.push(...takeViolations());
+        return reported.join();
       })
       .toContain('TrustedTypesSinkViolation');
   });
@@ -75,7 +75,7 @@ describe('the smallest integration', () => {
   });
   afterAll(() => shop.stop());
 
-  it('works under its policy, and so does the result page of the middleware', async () => {
+  it('the script-tag example and the result page of the middleware work under their policy', async () => {
     const page = await demo.newPage();
     await page.goto(shop.address);
     await chooseChannel(page, 'Sentuh eWallet');
@@ -83,12 +83,12 @@ describe('the smallest integration', () => {
     await decide(page, 'approve');
     await page.waitForURL(`${shop.address}/pgw/return**`);
     await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
-    expect(demo.pageErrors.filter(isNoMissingFile)).toEqual([]);
+    expect(demo.pageErrors.filter(isOtherError)).toEqual([]);
     await page.getByRole('link', { name: 'Back to Two Mugs' }).click();
     await page.waitForURL(`${shop.address}/`);
   });
 
-  it('informs a shopper who pays an order in two tabs on its result page, with the refund', async () => {
+  it('the result page informs a shopper who paid an order in two tabs, and shows the refund', async () => {
     const tabs = [await demo.newPage(), await demo.newPage()];
     // Both tabs show the list of a new order before either of them has started a payment.
     for (const tab of tabs) await openOrder(tab, 'A20');
@@ -114,7 +114,7 @@ describe('the smallest integration', () => {
     await second.getByText(/We (will return|returned) RM\s123\.45 to PasarPay\./).waitFor();
   });
 
-  /** The page of the example has one fixed order: another one needs another page of the same shop. */
+  /** Opens the page of the example with another order. The page of the example has one fixed order. */
   async function openOrder(page: Page, order: string): Promise<void> {
     await page.route(`${shop.address}/`, async (route) => {
       const response = await route.fetch();

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import type { Shopper } from './set-up-shopper.ts';
 import { chooseChannel, decide, pressPay } from './shopper.ts';
 
-/** The purchases that are tested in every browser and with every build. */
-export function testPurchases(shopper: Shopper): void {
-  it('with a bank found by its name in the picker', async () => {
+/** Registers the purchases that are tested with every build. `build` is part of their titles. */
+export function testPurchases(shopper: Shopper, build: 'modern' | 'legacy'): void {
+  it(`a shopper pays with a bank that the search of the ${build} build finds`, async () => {
     const { page } = shopper;
     await chooseChannel(page, 'FPX online banking');
     await page.getByRole('searchbox', { name: 'Search banks' }).fill('seri');
@@ -13,13 +13,13 @@ export function testPurchases(shopper: Shopper): void {
     await shopper.payAtBank({ callback: 'twice' });
   });
 
-  it('on a channel that redirects by a script', async () => {
+  it(`a shopper pays on a channel that redirects by a script in the ${build} build`, async () => {
     await chooseChannel(shopper.page, 'Sentuh eWallet');
     await pressPay(shopper.page);
     await shopper.payAtBank();
   });
 
-  it('with a second payment after the bank declined the first one', async () => {
+  it(`a shopper pays again after a declined payment in the ${build} build`, async () => {
     const { page, demo, order } = shopper;
     await chooseChannel(page, 'KilatPay');
     await pressPay(page);
@@ -27,7 +27,7 @@ export function testPurchases(shopper: Shopper): void {
     await page.getByRole('heading', { name: 'Payment not completed' }).waitFor();
     expect(demo.fulfilments(order)).toBe(0);
     await page.getByRole('button', { name: 'Try again' }).click();
-    // The same channel is preselected, and the focus is on Pay.
+    // The element has preselected the channel of the declined payment, and has moved the focus to Pay.
     await page.locator('pgw-checkout #pay:focus').waitFor();
     expect(await page.getByRole('radio', { name: 'KilatPay' }).isChecked()).toBe(true);
     await chooseChannel(page, 'PasarPay');

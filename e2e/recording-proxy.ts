@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A proxy in the place of a TLS proxy, a load balancer or a body logger. Records every byte. */
+/** A TCP proxy that records every byte, as a TLS proxy, a load balancer or a logger of bodies could. */
 export interface RecordingProxy {
   readonly port: number;
-  /** The recorded bytes in both directions, one character per byte. */
-  recorded(): string;
+  /** Returns the recorded bytes of both directions, one character per byte. */
+  readRecording(): string;
   close(): Promise<void>;
 }
 
-/** A TCP proxy on a port of 127.0.0.1. `target` may be set later: each connection uses its current value. */
+/** Starts the proxy on a port of 127.0.0.1. It calls `target` for each connection, which returns the port of the app. */
 export async function startRecordingProxy(target: () => number): Promise<RecordingProxy> {
   const chunks: Buffer[] = [];
   const sockets = new Set<Socket>();
-  const keep = (socket: Socket): void => {
+  const trackSocket = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     // A browser that ends resets its connections.
@@ -21,8 +21,8 @@ export async function startRecordingProxy(target: () => number): Promise<Recordi
   };
   const server = createServer((browser) => {
     const app = connect(target(), '127.0.0.1');
-    keep(browser);
-    keep(app);
+    trackSocket(browser);
+    trackSocket(app);
     for (const socket of [browser, app])
       socket.on('data', (chunk: Buffer) => chunks.push(Buffer.from(chunk)));
     browser.pipe(app).pipe(browser);
@@ -32,7 +32,7 @@ export async function startRecordingProxy(target: () => number): Promise<Recordi
   return {
     // A server that listens on TCP has an AddressInfo.
     port: (server.address() as AddressInfo).port,
-    recorded: () => Buffer.concat(chunks).toString('latin1'),
+    readRecording: () => Buffer.concat(chunks).toString('latin1'),
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

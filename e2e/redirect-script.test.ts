@@ -4,14 +4,14 @@ import { createTestClient, openShop, type Shop, type ShopOptions } from '../pack
 import { openPage } from './browser.ts';
 import { takeViolations, watchViolations } from './violations.ts';
 
-// A shop whose gateway redirects by a script. The script runs on a page of its own, apart from the page with the checkout.
+// A shop whose gateway redirects by a script. The script runs on a separate page, not on the page with the checkout.
 
 const bank = 'https://bank.example';
 const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
 let shop: Shop;
 afterEach(() => shop.close());
 
-/** The checkout page of a shop whose gateway sends this script, with a session cookie and something in its storage. */
+/** Opens the checkout of a shop whose gateway sends this script. The shop has a session cookie and a stored value. */
 async function openCheckout(clientScript: string, options: ShopOptions = {}): Promise<Page> {
   shop = await openShop({
     redirectOrigins: [bank],
@@ -25,7 +25,7 @@ async function openCheckout(clientScript: string, options: ShopOptions = {}): Pr
       });
     },
     ...options,
-    gateway: scripted(clientScript),
+    gateway: createScriptGateway(clientScript),
   });
   const page = await openPage();
   await watchViolations(page);
@@ -37,8 +37,8 @@ async function openCheckout(clientScript: string, options: ShopOptions = {}): Pr
   return page;
 }
 
-/** A gateway client whose payments are redirected by the script. Nothing else of it is reachable. */
-function scripted(clientScript: string): ReturnType<typeof createTestClient> {
+/** Creates a gateway client whose payments redirect by the script. Its other operations fail. */
+function createScriptGateway(clientScript: string): ReturnType<typeof createTestClient> {
   return {
     ...createTestClient('http://127.0.0.1:1'),
     requestPayment: ({ amount, currencyCode, channelId = 0 }) =>
@@ -76,13 +76,13 @@ describe('a redirection script of the gateway', () => {
       'a form after the page is loaded',
       `${form} onload = function () { document.body.appendChild(f); f.submit() }`,
     ],
-  ])('redirects by %s, and the checkout page is not changed', async (_what, script) => {
+  ])('a script of the gateway can redirect by %s', async (_what, script) => {
     const page = await openCheckout(script);
     await pay(page);
     await page.waitForURL(`${bank}/pay**`);
   });
 
-  it('reads no cookie, no storage and no page of the shop, and sends no request', async () => {
+  it('a script of the gateway reads no cookie, no storage and no page of the shop, and sends no request', async () => {
     const probe = `
       function tried(action) { try { return String(action()); } catch (error) { return error.name; } }
       var found = {
@@ -118,14 +118,14 @@ describe('a redirection script of the gateway', () => {
       .toHaveLength(3);
   });
 
-  it('leaves the bank a page of its own origin, outside the sandbox', async () => {
+  it('the page of the bank after a redirect by script has its own origin, without a sandbox', async () => {
     const page = await openCheckout(`${form} document.body.appendChild(f); f.submit()`);
     await pay(page);
     await page.waitForURL(`${bank}/pay`);
     expect(await page.evaluate(() => [self.origin, typeof localStorage])).toEqual([bank, 'object']);
   });
 
-  it('is not run again by the Back button, which leads from the bank to the checkout', async () => {
+  it('the Back button at the bank leads to the checkout, and does not run the script of the gateway again', async () => {
     const page = await openCheckout(`${form} document.body.appendChild(f); f.submit()`);
     await pay(page);
     await page.waitForURL(`${bank}/pay`);
@@ -134,7 +134,7 @@ describe('a redirection script of the gateway', () => {
     expect(page.url()).toBe(`${shop.url}/`);
   });
 
-  it('that fails leaves a link to the address of the gateway', async () => {
+  it('if the script of the gateway fails, the page shows a link to the address of the gateway', async () => {
     const page = await openCheckout('throw new Error("not today")');
     await pay(page);
     await page.waitForURL(/\/redirect$/);
@@ -143,7 +143,7 @@ describe('a redirection script of the gateway', () => {
     await page.waitForURL(`${bank}/by-link`);
   });
 
-  it('may use the storage of the shop where the shop has allowed its origin', async () => {
+  it('with redirectScript: same-origin the script of the gateway can read the storage of the shop', async () => {
     const script = `location.href = '${bank}/found#' + self.origin + ' ' + localStorage.getItem('bag')`;
     const page = await openCheckout(script, { redirectScript: 'same-origin' });
     await pay(page);

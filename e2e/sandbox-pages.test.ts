@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { setUpShopper } from './set-up-shopper.ts';
 import { chooseChannel, decide, pressPay, waitForPaidOrder } from './shopper.ts';
 
-// The pages of the sandbox on which a shopper approves: what the tile of the channel promises is there, on a phone.
+// Tests on a phone that the approval pages of the sandbox show what the tile of each channel announces.
 
 const shopper = setUpShopper({ pageOptions: { viewport: { width: 375, height: 700 } } });
 
@@ -13,13 +13,13 @@ async function openChannel(page: Page, channel: string): Promise<void> {
   await page.waitForURL(`${shopper.demo.sandbox}/bank/**`);
 }
 
-/** Each fact with its value, in the order of the page. */
-async function facts(page: Page): Promise<string[]> {
+/** Reads each fact with its value, in the order of the page. */
+async function readFacts(page: Page): Promise<string[]> {
   return (await page.locator('.fact').allInnerTexts()).map((fact) => fact.replace(/\s+/g, ' ').trim());
 }
 
 describe('a channel that scans a code', () => {
-  it('shows the code with the time left, checks the payment, saves the code, and pays', async () => {
+  it('the page of a QR channel shows the code and the time left, checks the payment, saves the code, and pays', async () => {
     const { page, demo, order } = shopper;
     await page.getByText('Scan with your banking app').waitFor();
     await openChannel(page, 'DuitNow QR');
@@ -40,20 +40,21 @@ describe('a channel that scans a code', () => {
 });
 
 describe('channels with instalments and with points', () => {
-  it('show the instalments and the points before they are approved, and lead back to the list', async () => {
+  it('instalments and points are shown before the shopper approves them, and Cancel leads back to the list', async () => {
     const { page } = shopper;
     await page.getByText('See the instalments first').first().waitFor();
     await openChannel(page, 'Ansur — pay in 3');
     await page.getByRole('heading', { level: 2, name: '3 payments' }).waitFor();
-    const schedule = (await facts(page)).slice(-3);
+    const schedule = (await readFacts(page)).slice(-3);
     expect(schedule[0]).toMatch(/^Today RM 14\.68$/);
-    for (const later of schedule.slice(1)) expect(later).toMatch(/^\d{1,2} \w+ \d{4} RM 14\.66$/);
+    for (const laterPayment of schedule.slice(1))
+      expect(laterPayment).toMatch(/^\d{1,2} \w+ \d{4} RM 14\.66$/);
     await decide(page, 'cancel');
     await page.getByRole('heading', { name: 'Payment cancelled' }).waitFor();
     await page.getByRole('button', { name: 'Choose another way to pay' }).click();
     await openChannel(page, 'Bintang Rewards');
     await page.getByRole('heading', { level: 1, name: 'Pay with Bintang Rewards' }).waitFor();
-    expect(await facts(page)).toContain('Points used 4,400');
+    expect(await readFacts(page)).toContain('Points used 4,400');
     await shopper.payAtBank();
   });
 });

@@ -7,7 +7,7 @@ import { freePort } from './free-port.ts';
 
 const folder = fileURLToPath(new URL('../examples/script-tag', import.meta.url));
 
-/** Starts the smallest integration, examples/script-tag, at this sandbox. */
+/** Starts the shop of examples/script-tag with this sandbox as its gateway. */
 export async function startScriptTagExample(
   sandbox: string,
 ): Promise<{ readonly address: string; readonly stop: () => Promise<void> }> {

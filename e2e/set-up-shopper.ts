@@ -12,7 +12,7 @@ export interface ShopperOptions {
   readonly pageOptions?: PageOptions;
 }
 
-/** A shopper with an unpaid order. */
+/** A shopper with an unpaid order, whose checkout is open in `page`. */
 export interface Shopper {
   readonly demo: Demo;
   readonly page: Page;
@@ -22,7 +22,8 @@ export interface Shopper {
 }
 
 /**
- * The demo that all files share, and a new shopper at the checkout for each test. Errors in the console of a page fail its test.
+ * Registers hooks that place an order before each test and open its checkout in a new page. All files share the
+ * demo. A test fails if its page writes an error to the console.
  */
 export function setUpShopper({
   settings = {},

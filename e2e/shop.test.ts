@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterEach(() => expect(demo.pageErrors.splice(0)).toEqual([]));
 
-async function boxOf(locator: Locator) {
+async function readBox(locator: Locator) {
   const box = await locator.boundingBox();
   if (box === null) throw new Error('The element is not shown.');
   return box;
 }
 
-async function choose(page: Page, language: string): Promise<void> {
+async function chooseLanguage(page: Page, language: string): Promise<void> {
   await page.locator('.language summary').click();
   await page.getByRole('button', { name: language }).click();
   await page.locator('.language:not([open])').waitFor();
@@ -28,11 +28,11 @@ describe('the shop', () => {
     ['简体中文', 'zh-Hans-MY', '购物袋', /^支付 RM/],
     ['தமிழ்', 'ta-MY', 'பை', /^RM.* செலுத்து$/],
   ] as const) {
-    it(`speaks ${name} from the product to the paid order, and so does the checkout`, async () => {
+    it(`shop and checkout are in ${name} from the product to the paid order`, async () => {
       const page = await demo.newPage({ viewport: { width: 320, height: 700 } });
       await page.goto(`${demo.shop}/products/clay-dripper`);
-      await choose(page, name);
-      // The choice returns to the page that it was made on.
+      await chooseLanguage(page, name);
+      // After the choice of a language the shop shows the same page again.
       expect(new URL(page.url()).pathname).toBe('/products/clay-dripper');
       expect(await page.locator('html').getAttribute('lang')).toBe(tag);
       await page.getByRole('link', { name: bag }).first().waitFor();
@@ -49,23 +49,23 @@ describe('the shop', () => {
   }
 
   for (const width of [320, 375])
-    it(`has one row of sandbox strip and one row of header at ${width} px, in every language`, async () => {
+    it(`sandbox strip and header have one row each at ${width} px in every language`, async () => {
       const page = await demo.newPage({ viewport: { width, height: 700 } });
       await page.goto(demo.shop);
       for (const name of ['English', 'Bahasa Melayu', '简体中文', 'தமிழ்']) {
-        await choose(page, name);
+        await chooseLanguage(page, name);
         const centers: number[] = [];
         for (const part of ['.brand', '.language', '.account-link', '.bag-link']) {
-          const { y, height, x, width: own } = await boxOf(page.locator(`header ${part}`));
+          const { y, height, x, width: boxWidth } = await readBox(page.locator(`header ${part}`));
           centers.push(Math.round(y + height / 2));
-          expect(x + own).toBeLessThanOrEqual(width);
+          expect(x + boxWidth).toBeLessThanOrEqual(width);
         }
         expect(new Set(centers).size, name).toBe(1);
-        expect((await boxOf(page.locator('.sandbox-strip'))).height, name).toBeLessThan(40);
+        expect((await readBox(page.locator('.sandbox-strip'))).height, name).toBeLessThan(40);
       }
     });
 
-  it('closes the list of languages with Escape, and the focus stays on it', async () => {
+  it('Escape closes the list of languages and moves the focus to its button', async () => {
     const page = await demo.newPage();
     await page.goto(demo.shop);
     await page.locator('.language summary').press('Enter');
@@ -75,7 +75,7 @@ describe('the shop', () => {
     expect(await page.locator('.language summary:focus').count()).toBe(1);
   });
 
-  it('names origin, roast and taste of a coffee', async () => {
+  it('the page of a coffee has its origin, altitude, roast and taste, and its picture', async () => {
     const page = await demo.newPage();
     await page.goto(`${demo.shop}/products/hutan-light`);
     for (const [term, text] of [
@@ -91,7 +91,7 @@ describe('the shop', () => {
     await expect.poll(isDrawn).toBe(true);
   });
 
-  it('shows the quantity between − and + of the bag, and changes it in place', async () => {
+  it('the bag shows the quantity between − and +, and + increases it on the same page', async () => {
     const page = await demo.newPage({ viewport: { width: 375, height: 700 } });
     await page.goto(`${demo.shop}/products/enamel-mug`);
     await page.getByRole('button', { name: 'Add to bag' }).click();
@@ -100,16 +100,16 @@ describe('the shop', () => {
     await page.getByRole('button', { name: 'One more Enamel mug' }).click();
     await page.locator('.quantity .number', { hasText: '2' }).waitFor();
     const [less, number, more] = [
-      await boxOf(page.getByRole('button', { name: 'One fewer Enamel mug' })),
-      await boxOf(page.locator('.quantity .number')),
-      await boxOf(page.getByRole('button', { name: 'One more Enamel mug' })),
+      await readBox(page.getByRole('button', { name: 'One fewer Enamel mug' })),
+      await readBox(page.locator('.quantity .number')),
+      await readBox(page.getByRole('button', { name: 'One more Enamel mug' })),
     ];
     expect(less.x + less.width).toBeLessThanOrEqual(number.x);
     expect(number.x + number.width).toBeLessThanOrEqual(more.x);
     await page.getByRole('link', { name: 'Bag (2)' }).waitFor();
   });
 
-  it('tells a shopper who paid twice, and that the second payment will be returned', async () => {
+  it('a shopper who paid twice is informed, and sees the refund of the second payment', async () => {
     const page = await demo.newPage();
     const order = await placeOrderByRequest(demo, page);
     // Two tabs show the list before either of them has started a payment.
@@ -144,7 +144,7 @@ describe('the shop', () => {
     await other.getByText(/We (will return|returned) RM\s44\.00 to PasarPay\./).waitFor();
   });
 
-  it('does not offer an earlier attempt again after another way to pay was chosen', async () => {
+  it('after a shopper has chosen another way to pay, the checkout does not show the earlier payment again', async () => {
     const page = await demo.newPage();
     const order = await placeOrderByRequest(demo, page);
     await chooseChannel(page, 'KilatPay');

@@ -7,23 +7,23 @@ import { setUpShopper } from './set-up-shopper.ts';
 import { cardFields } from './card-shopper.ts';
 import { decide } from './shopper.ts';
 
-// The element in the languages of the shop, from the first page that shows it.
+// The element in each language of the shop.
 
-/** One language of the outcomes for every change; the others every night. The tests of the element have all of them. */
+/** Every run tests the outcomes in Tamil. The nightly run tests them in all languages. */
 const isNightly = process.env['PGW_NIGHTLY'] === '1';
 
 const shopper = setUpShopper({ pageOptions: { viewport: { width: 375, height: 700 } } });
 
-async function speak(page: Page, id: string): Promise<void> {
+async function chooseLanguage(page: Page, id: string): Promise<void> {
   await page.context().request.post(`${shopper.demo.shop}/language`, { form: { language: id, page: '/' } });
   await page.reload();
 }
 
-function seeText(page: Page, text: string): Promise<void> {
+function waitForText(page: Page, text: string): Promise<void> {
   return page.getByText(text, { exact: true }).first().waitFor();
 }
 
-async function payAt(page: Page, wallet: string): Promise<void> {
+async function startPaymentAt(page: Page, wallet: string): Promise<void> {
   await page.getByRole('radio', { name: wallet, exact: true }).check();
   await page.locator('#pay').click();
 }
@@ -34,35 +34,35 @@ for (const [language, id, texts] of [
   ['Tamil', 'ta', tamil],
 ] as const)
   describe(`the checkout in ${language}`, () => {
-    it(`has the headings, the known channels and the card form in ${language} when they are shown first`, async () => {
+    it(`headings, known channels and card form of the checkout are in ${language}`, async () => {
       const { page } = shopper;
-      await speak(page, id);
+      await chooseLanguage(page, id);
       for (const group of ['banking', 'cards', 'wallets', 'later'] as const)
-        await seeText(page, texts[`group.${group}`]);
+        await waitForText(page, texts[`group.${group}`]);
       await page.getByRole('radio', { name: texts['channel.fpx'], exact: true }).waitFor();
       await page.getByRole('radio', { name: texts['channel.card'], exact: true }).check();
       for (const label of ['card.number', 'card.expiry', 'card.code', 'card.name'] as const)
-        await seeText(page, texts[label]);
+        await waitForText(page, texts[label]);
       await page.locator('#pay').click();
-      await seeText(page, texts['card.error.number.required']);
+      await waitForText(page, texts['card.error.number.required']);
       expect(await cardFields(page).number.count()).toBe(0);
     });
 
     it.runIf(isNightly || id === 'ta')(
-      `has the outcomes and the ways out of them in ${language}`,
+      `outcomes of the checkout and their buttons are in ${language}`,
       async () => {
         const { page } = shopper;
-        await speak(page, id);
+        await chooseLanguage(page, id);
         for (const [outcome, title] of [
           ['decline', 'failed'],
           ['cancel', 'cancelled'],
         ] as const) {
-          await payAt(page, 'PasarPay');
+          await startPaymentAt(page, 'PasarPay');
           await decide(page, outcome);
-          await seeText(page, texts[title]);
+          await waitForText(page, texts[title]);
           await page.getByRole('button', { name: texts.retry }).click();
         }
-        await payAt(page, 'PasarPay');
+        await startPaymentAt(page, 'PasarPay');
         await decide(page, 'approve');
         const result = page.locator('pgw-payment-status');
         for (const name of ['success', 'fact.total', 'fact.paid-with', 'fact.reference'] as const)

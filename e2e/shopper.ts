@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { sampleDetails } from '../examples/shop/src/details.ts';
 import type { Demo } from './demo.ts';
 
-/** Puts a product into the bag and enters the details, page by page. Returns the order's number. The page then shows the element. */
+/** Places an order on the pages of the shop, from a product to its checkout. Returns the id of the order. */
 export async function placeOrderByPages(demo: Demo, page: Page): Promise<string> {
   await page.goto(`${demo.shop}/products/cameron-dark`);
   await page.getByRole('button', { name: 'Add to bag' }).click();
@@ -15,15 +15,13 @@ export async function placeOrderByPages(demo: Demo, page: Page): Promise<string>
   return page.url().split('/').at(-1) ?? '';
 }
 
-/**
- * As `placeOrderByPages`, but only sends the requests of the forms, without loading the pages. For tests of later pages.
- */
+/** Places an order by requests, without the pages before the checkout, and opens its checkout. Returns its id. */
 export async function placeOrderByRequest(demo: Demo, page: Page): Promise<string> {
   const { request } = page.context();
   const post = (path: string, form: Readonly<Record<string, string>>) =>
     request.post(`${demo.shop}${path}`, { form, maxRedirects: 0 });
-  const coffee = { product: 'cameron-dark', size: '250g', grind: 'whole-bean', quantity: '1' };
-  await post('/bag/lines', coffee);
+  const line = { product: 'cameron-dark', size: '250g', grind: 'whole-bean', quantity: '1' };
+  await post('/bag/lines', line);
   const placed = await post('/checkout', sampleDetails);
   const order = /^\/checkout\/([\w-]+)$/.exec(placed.headers()['location'] ?? '')?.[1];
   if (order === undefined) throw new Error(`The shop placed no order: ${placed.status()}.`);
@@ -31,7 +29,7 @@ export async function placeOrderByRequest(demo: Demo, page: Page): Promise<strin
   return order;
 }
 
-/** Starts a payment as the element does, without a page. */
+/** Starts a payment with the request that the element sends. */
 export async function startByRequest(
   demo: Demo,
   page: Page,
@@ -51,7 +49,7 @@ export async function startByRequest(
   return payment;
 }
 
-/** Approves a payment at its bank without a page, and waits until the shop has received the callback. */
+/** Approves a payment by a request to its bank, and waits until the payment is paid in the shop. */
 export async function approveByRequest(
   demo: Demo,
   page: Page,
@@ -73,19 +71,19 @@ export async function pressPay(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Pay RM/ }).click();
 }
 
-/** Decides on the simulated bank's page, with the named callback. */
+/** Chooses the outcome, the callback and the return of the browser on the page of the simulated bank. */
 export async function decide(
   page: Page,
   outcome: string,
-  { callback = 'now', back = 'now' }: { callback?: string; back?: string } = {},
+  { callback = 'now', browserReturn = 'now' }: { callback?: string; browserReturn?: string } = {},
 ): Promise<void> {
   await page.locator(`button[name="outcome"][value="${outcome}"]`).waitFor();
   await page.locator(`input[name="callback"][value="${callback}"]`).check();
-  await page.locator(`input[name="return"][value="${back}"]`).check();
+  await page.locator(`input[name="return"][value="${browserReturn}"]`).check();
   await page.locator(`button[name="outcome"][value="${outcome}"]`).click();
 }
 
-/** Waits until the order page shows that it is paid, without a reload. */
+/** Waits until the page of the order shows without a reload that the order is paid. */
 export async function waitForPaidOrder(page: Page, orderId: string): Promise<void> {
   await page.waitForURL(new RegExp(`/orders/${orderId}`));
   await page.getByRole('heading', { name: 'Payment successful' }).waitFor();

@@ -7,36 +7,36 @@ import { watchViolations } from './violations.ts';
 import { openPage } from './browser.ts';
 import { waitForPaint } from './page-waits.ts';
 
-// A page that the server rendered with `checkout.snippet`, whose script is delayed until the test sends it.
+// The server renders a page with `checkout.snippet`. The script of the page is delayed until the test sends it.
 
 let shop: Shop;
 const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
 
 afterEach(() => shop.close());
 
-interface Opened {
+interface RenderedPage {
   readonly page: Page;
-  /** Lets the script come. Resolves when the element has drawn itself; gives when that began, in the page's time. */
-  readonly upgrade: () => Promise<number>;
+  /** Sends the script and waits until the element is rendered. Returns the page's time before the script was sent. */
+  readonly loadElement: () => Promise<number>;
 }
 
-async function open(
+async function openRenderedPage(
   { width = 1280, ...snippetOptions }: Partial<SnippetOptions> & { readonly width?: number } = {},
   options: ShopOptions = {},
-): Promise<Opened> {
+): Promise<RenderedPage> {
   shop = await openShop({
     gatewayName: 'Sandbox Gateway',
     ...options,
     setUpApp: (app) => {
-      app.get(['/', '/in-pieces'], async (req, res) => {
+      app.get(['/', '/in-parts'], async (req, res) => {
         const { head, body } = await shop.checkout.snippet({ order: 'A1', req, nonce, ...snippetOptions });
         const text = `<!doctype html><html lang="en"><head><title>Pay</title>${head}</head><body>${body}<p id="after">After</p></body></html>`;
         res.set('Content-Security-Policy', shop.checkout.contentSecurityPolicy({ nonce })).type('html');
-        const pieces = req.path === '/' ? [text] : (text.match(/[^]{1,600}/g) ?? []);
-        for (const piece of pieces) {
-          res.write(piece);
-          // Waits until the browser has this part, so that the parts arrive separately.
-          if (pieces.length > 1) await wait(10);
+        const parts = req.path === '/' ? [text] : (text.match(/[^]{1,600}/g) ?? []);
+        for (const part of parts) {
+          res.write(part);
+          // The pause lets the browser receive each part separately.
+          if (parts.length > 1) await wait(10);
         }
         res.end();
       });
@@ -44,10 +44,9 @@ async function open(
   });
   const page = await openPage({ viewport: { width, height: 1200 } });
   await watchViolations(page);
-  let letGo = (): void => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const { promise: scriptSent, resolve: sendScript } = Promise.withResolvers<void>();
   await page.route('**/pgw/checkout/core-*.mjs', async (route) => {
-    await held;
+    await scriptSent;
     await route.continue();
   });
   await page.goto(shop.url, { waitUntil: 'commit' });
@@ -60,23 +59,23 @@ async function open(
   );
   return {
     page,
-    upgrade: async () => {
-      const begun = await page.evaluate(() => performance.now());
-      letGo();
+    loadElement: async () => {
+      const startTime = await page.evaluate(() => performance.now());
+      sendScript();
       await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
       await page.waitForFunction(
         () => document.querySelector('pgw-checkout')?.shadowRoot?.querySelector('[role=status]') !== null,
       );
       await waitForPaint(page);
-      return begun;
+      return startTime;
     },
   };
 }
 
-/** Something that a shopper sees: what it is, and x, y, width, height. */
+/** The name of a visible element, and its x, y, width and height. */
 type Box = readonly [name: string, ...sizes: number[]];
 
-function boxes(page: Page): Promise<readonly Box[]> {
+function readBoxes(page: Page): Promise<readonly Box[]> {
   return page.evaluate(() => {
     const root = document.querySelector('pgw-checkout')?.shadowRoot;
     const seen = [...(root?.querySelectorAll('.pgw *:not(.visually-hidden, [type=hidden], slot)') ?? [])];
@@ -87,30 +86,34 @@ function boxes(page: Page): Promise<readonly Box[]> {
   });
 }
 
-/** What stands elsewhere than before. Letters in one run or in two may differ by a 64th of a pixel. */
-function moved(before: readonly Box[], after: readonly Box[]): readonly unknown[] {
+/**
+ * Returns the boxes whose position or size has changed. A difference of a 64th of a pixel is ignored, because text in
+ * two nodes can differ by that much from text in one node.
+ */
+function findMovedBoxes(before: readonly Box[], after: readonly Box[]): readonly unknown[] {
   expect(after.map(([name]) => name)).toEqual(before.map(([name]) => name));
   return after.filter((box, at) =>
     box.some((size, side) => typeof size === 'number' && Math.abs(size - Number(before[at]?.[side])) > 0.05),
   );
 }
 
-/** What stands in the shadow root, without what only one of the two needs. */
-function markup(page: Page): Promise<string> {
+/** Reads the markup of the shadow root without the nodes and attributes that server and element render differently. */
+function readMarkup(page: Page): Promise<string> {
   return page.evaluate(() => {
     const root = document.querySelector('pgw-checkout')?.shadowRoot?.querySelector('.pgw')?.cloneNode(true);
     if (!(root instanceof Element)) return '';
-    for (const own of root.querySelectorAll('.visually-hidden[role], [type=hidden]')) own.remove();
-    const unlike = ['method', 'action', 'novalidate', 'required', 'aria-busy', 'value', 'checked'];
+    for (const hiddenNode of root.querySelectorAll('.visually-hidden[role], [type=hidden]'))
+      hiddenNode.remove();
+    const ignoredAttributes = ['method', 'action', 'novalidate', 'required', 'aria-busy', 'value', 'checked'];
     for (const element of [root, ...root.querySelectorAll('*')]) {
       const attributes = element
         .getAttributeNames()
         .sort()
         .map((name) => [name, element.getAttribute(name) ?? '']);
       for (const [name = ''] of attributes) element.removeAttribute(name);
-      // Sorted; one of the two has additional classes while it renders, such as an empty one.
+      // The attributes are added again in sorted order, and their values are trimmed.
       for (const [name = '', value = ''] of attributes) {
-        if (!unlike.includes(name)) element.setAttribute(name, value.trim());
+        if (!ignoredAttributes.includes(name)) element.setAttribute(name, value.trim());
       }
     }
     return root.outerHTML
@@ -121,13 +124,13 @@ function markup(page: Page): Promise<string> {
 }
 
 /**
- * What moved since then without the shopper having done anything: each element, and from where to where. Before, a browser may
- * have waitForPaint a page of which it had read only half.
+ * Reads the layout shifts since a time: each moved element with its positions before and after. Earlier shifts are
+ * ignored, because a browser may have painted a page that it had not received completely.
  */
-async function shifts(page: Page, since: number): Promise<readonly string[]> {
+async function readLayoutShifts(page: Page, since: number): Promise<readonly string[]> {
   await waitForPaint(page);
-  return page.evaluate((begun) => {
-    // An entry of this type has sources, which the types of the library do not contain.
+  return page.evaluate((firstTime) => {
+    // An entry of this type has sources, which the DOM types of TypeScript do not contain.
     interface Shift {
       readonly startTime: number;
       readonly value: number;
@@ -136,7 +139,7 @@ async function shifts(page: Page, since: number): Promise<readonly string[]> {
     const place = ({ x, y, width, height }: DOMRect): string => [x, y, width, height].join();
     const describeShifts = (entries: PerformanceEntryList): readonly string[] =>
       (entries as unknown as Shift[])
-        .filter(({ startTime }) => startTime >= begun)
+        .filter(({ startTime }) => startTime >= firstTime)
         .flatMap(({ value, sources }) =>
           sources.map(({ node, previousRect, currentRect }) => {
             const name =
@@ -156,13 +159,13 @@ describe('the element replaces the list that the server rendered', () => {
     ['ta', 375],
     ['zh-Hans', 768],
     ['ms', 1280],
-  ])('in %s at %i pixels without a layout shift', async (lang, width) => {
-    const { page, upgrade } = await open({ lang, width });
-    const before = { boxes: await boxes(page), markup: await markup(page) };
-    const begun = await upgrade();
-    expect(await markup(page)).toBe(before.markup);
-    expect(moved(before.boxes, await boxes(page))).toEqual([]);
-    expect(await shifts(page, begun)).toEqual([]);
+  ])('the element replaces the rendered list in %s at %i px without a layout shift', async (lang, width) => {
+    const { page, loadElement } = await openRenderedPage({ lang, width });
+    const before = { boxes: await readBoxes(page), markup: await readMarkup(page) };
+    const startTime = await loadElement();
+    expect(await readMarkup(page)).toBe(before.markup);
+    expect(findMovedBoxes(before.boxes, await readBoxes(page))).toEqual([]);
+    expect(await readLayoutShifts(page, startTime)).toEqual([]);
   });
 
   it.each<[string, Partial<SnippetOptions>, ShopOptions]>([
@@ -170,27 +173,30 @@ describe('the element replaces the list that the server rendered', () => {
     ['with a single wallet', { attributes: { channels: '5' } }, {}],
     ['in hosted mode', {}, { mode: 'hosted' }],
     [
-      'with the shop’s own words above Pay and in the footer',
+      'with the shop’s content above Pay and in the footer',
       {
         content:
           '<p slot="before-pay">By paying you accept the terms.</p><a slot="footer" href="/">Privacy</a>',
       },
       {},
     ],
-  ])('%s', async (_what, snippetOptions, options) => {
-    const { page, upgrade } = await open(snippetOptions, options);
-    const before = { boxes: await boxes(page), markup: await markup(page) };
-    const begun = await upgrade();
-    expect(await markup(page)).toBe(before.markup);
-    expect(moved(before.boxes, await boxes(page))).toEqual([]);
-    expect(await shifts(page, begun)).toEqual([]);
-  });
+  ])(
+    'the element replaces the rendered list %s without a layout shift',
+    async (_condition, snippetOptions, options) => {
+      const { page, loadElement } = await openRenderedPage(snippetOptions, options);
+      const before = { boxes: await readBoxes(page), markup: await readMarkup(page) };
+      const startTime = await loadElement();
+      expect(await readMarkup(page)).toBe(before.markup);
+      expect(findMovedBoxes(before.boxes, await readBoxes(page))).toEqual([]);
+      expect(await readLayoutShifts(page, startTime)).toEqual([]);
+    },
+  );
 
-  it('and keeps the choice and the focus', async () => {
-    const { page, upgrade } = await open();
+  it('the element that replaces the rendered list keeps the choice and the focus', async () => {
+    const { page, loadElement } = await openRenderedPage();
     await page.getByRole('radio', { name: 'PasarPay' }).check();
     await page.getByRole('radio', { name: 'PasarPay' }).focus();
-    await upgrade();
+    await loadElement();
     expect(await page.getByRole('radio', { name: 'PasarPay' }).isChecked()).toBe(true);
     expect(
       await page.evaluate(() =>
@@ -202,26 +208,26 @@ describe('the element replaces the list that the server rendered', () => {
     expect((await shop.checkout.payments.ofOrder('A1'))[0]?.channel?.name).toBe('PasarPay');
   });
 
-  it('without another request for the session', async () => {
-    const { page, upgrade } = await open();
+  it('the element that replaces the rendered list does not request the session', async () => {
+    const { page, loadElement } = await openRenderedPage();
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-    await upgrade();
+    await loadElement();
     expect(requests.filter((path) => path === '/pgw/session')).toEqual([]);
   });
 });
 
 describe('before the script is loaded', () => {
-  it('a wallet of the list can be paid', async () => {
-    const { page } = await open();
+  it('before the script is loaded a shopper can pay with a wallet', async () => {
+    const { page } = await openRenderedPage();
     await page.getByRole('radio', { name: 'KilatPay' }).check();
     await page.getByRole('button', { name: /^Pay RM/ }).click();
     await page.waitForURL(`${shop.sandbox.url}/**`);
     expect((await shop.checkout.payments.ofOrder('A1'))[0]?.channel?.name).toBe('KilatPay');
   });
 
-  it('a channel with banks leads to a page with its banks', async () => {
-    const { page } = await open();
+  it('before the script is loaded a channel with banks leads to a page with its banks', async () => {
+    const { page } = await openRenderedPage();
     await page.getByRole('radio', { name: 'FPX online banking' }).check();
     await page.getByRole('button', { name: /^Pay RM/ }).click();
     await page.getByRole('radio', { name: 'Bank Seri' }).check();
@@ -232,18 +238,18 @@ describe('before the script is loaded', () => {
 });
 
 it('a page that arrives in parts does not shift the list', async () => {
-  const { page } = await open();
-  await page.goto(`${shop.url}/in-pieces`, { waitUntil: 'commit' });
+  const { page } = await openRenderedPage();
+  await page.goto(`${shop.url}/in-parts`, { waitUntil: 'commit' });
   await page.locator('#after').waitFor();
   await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
-  expect(await shifts(page, 0)).toEqual([]);
+  expect(await readLayoutShifts(page, 0)).toEqual([]);
 });
 
 describe('a page whose connection breaks in the middle of the list', () => {
   it.each(['no-preference', 'reduce'] as const)(
-    'shows the part that arrived after three seconds, with %s of motion',
+    'if the connection breaks in the list, the received part is shown (prefers-reduced-motion: %s)',
     async (reducedMotion) => {
-      const { page } = await open();
+      const { page } = await openRenderedPage();
       await page.emulateMedia({ reducedMotion });
       await page.unroute('**/pgw/checkout/core-*.mjs');
       await page.route('**/pgw/checkout/core-*.mjs', (route) => route.abort());
@@ -261,17 +267,17 @@ describe('a page whose connection breaks in the middle of the list', () => {
 });
 
 describe('a script that was changed', () => {
-  it('is refused by the browser, and the list can still be paid', async () => {
-    const { page } = await open();
+  it('the browser refuses a script that was changed, and the shopper can pay without the script', async () => {
+    const { page } = await openRenderedPage();
     await page.unroute('**/pgw/checkout/core-*.mjs');
     await page.route('**/pgw/checkout/core-*.mjs', async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: `${await response.text()}\ndocument.title = 'stolen';` });
     });
-    const said: string[] = [];
-    page.on('console', (message) => said.push(message.text()));
+    const consoleTexts: string[] = [];
+    page.on('console', (message) => consoleTexts.push(message.text()));
     await page.goto(shop.url);
-    await expect.poll(() => said.join()).toMatch(/integrity/i);
+    await expect.poll(() => consoleTexts.join()).toMatch(/integrity/i);
     expect(await page.title()).toBe('Pay');
     expect(await page.evaluate(() => customElements.get('pgw-checkout') === undefined)).toBe(true);
     await page.getByRole('radio', { name: 'KilatPay' }).check();

@@ -11,13 +11,13 @@ const script = fileURLToPath(new URL('../scripts/demo.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'pgw-start-up-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Ended {
+interface DemoExit {
   readonly code: number | null;
   readonly errors: string;
 }
 
 /** Runs the demo until it ends. */
-async function demo(settings: Record<string, string>): Promise<Ended> {
+async function runDemo(settings: Record<string, string>): Promise<DemoExit> {
   const ports = { PGW_SHOP_PORT: '3977', PGW_SANDBOX_PORT: '4977', PGW_DATA: join(folder, 'data') };
   const program = spawn(process.execPath, [script], { env: { ...process.env, ...ports, ...settings } });
   let errors = '';
@@ -28,14 +28,14 @@ async function demo(settings: Record<string, string>): Promise<Ended> {
 
 describe('the demo', () => {
   it.each(['PGW_SHOP_PORT', 'PGW_SANDBOX_PORT'])(
-    'reports that the port of %s is taken, and exits with 1',
+    'the demo reports that the port of %s is in use, and exits with 1',
     async (variable) => {
-      const other = createServer().listen(0, '127.0.0.1');
-      await once(other, 'listening');
-      const address = other.address();
+      const blockingServer = createServer().listen(0, '127.0.0.1');
+      await once(blockingServer, 'listening');
+      const address = blockingServer.address();
       const port = typeof address === 'object' && address !== null ? String(address.port) : '';
-      const { code, errors } = await demo({ [variable]: port });
-      other.close();
+      const { code, errors } = await runDemo({ [variable]: port });
+      blockingServer.close();
       expect({ code, errors }).toEqual({
         code: 1,
         errors: `Port ${port} of 127.0.0.1 is used by another program. Stop that program, or set ${variable} to a free port.\n`,
@@ -43,17 +43,17 @@ describe('the demo', () => {
     },
   );
 
-  it('reports the directory that it cannot write, and exits with 1', async () => {
+  it('the demo reports a data directory that it cannot write, and exits with 1', async () => {
     const occupied = join(folder, 'a-file');
     writeFileSync(occupied, '');
-    const { code, errors } = await demo({ PGW_DATA: occupied });
+    const { code, errors } = await runDemo({ PGW_DATA: occupied });
     expect(code).toBe(1);
     expect(errors).toContain(occupied);
     expect(errors).not.toMatch(/\n\s+at /);
   });
 
-  it('reports the valid range of a port', async () => {
-    expect(await demo({ PGW_SHOP_PORT: 'eighty' })).toEqual({
+  it('the demo reports the valid range of a port if the setting is not a number', async () => {
+    expect(await runDemo({ PGW_SHOP_PORT: 'eighty' })).toEqual({
       code: 1,
       errors: 'PGW_SHOP_PORT is "eighty", but must be a port number from 1 to 65535.\n',
     });

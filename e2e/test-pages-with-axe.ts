@@ -14,19 +14,19 @@ import {
 } from './shopper.ts';
 
 /** A width in pixels and a color scheme. */
-export type Look = readonly [width: number, scheme: 'light' | 'dark'];
+export type Appearance = readonly [width: number, scheme: 'light' | 'dark'];
 
 const checkout = createRequire(new URL('../packages/checkout/package.json', import.meta.url));
 const axe = readFileSync(checkout.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Checks every page of the shop and of the back office with axe, each in every look. A page is loaded once and resized. */
-export function testPagesWithAxe(looks: readonly Look[]): void {
-  const names = looks.map(([width, scheme]) => `${width} px ${scheme}`).join(', ');
+/** Registers tests that check every page of the shop and of the back office with axe. Each page is loaded once and resized. */
+export function testPagesWithAxe(appearances: readonly Appearance[]): void {
+  const appearanceNames = appearances.map(([width, scheme]) => `${width} px ${scheme}`).join(', ');
 
-  it(`axe finds nothing on the pages of the shop (${names})`, async () => {
+  it(`axe finds no violation on the pages of the shop (${appearanceNames})`, async () => {
     const demo = await sharedDemo();
-    const page = await pageFor(demo);
-    const check = checkIn(page, looks);
+    const page = await openPageWithoutPolicy(demo);
+    const check = createCheck(page, appearances);
     for (const path of ['/', '/beans', '/products/cameron-dark', '/products/enamel-mug', '/account'])
       await check(`${demo.shop}${path}`);
     for (const path of ['/nothing', '/orders', '/bag']) await check(`${demo.shop}${path}`);
@@ -50,13 +50,13 @@ export function testPagesWithAxe(looks: readonly Look[]): void {
     await check(`${demo.shop}/orders`);
   });
 
-  it(`axe finds nothing on the pages of the back office (${names})`, async () => {
+  it(`axe finds no violation on the pages of the back office (${appearanceNames})`, async () => {
     const demo = await sharedDemo();
-    const page = await pageFor(demo);
-    const check = checkIn(page, looks);
+    const page = await openPageWithoutPolicy(demo);
+    const check = createCheck(page, appearances);
     const order = await placeOrderByRequest(demo, page);
     await payTwice(demo, page, order);
-    await leaveForAttention(demo);
+    await sendInvalidCallback(demo);
     await check(`${demo.shop}/office`);
     await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -81,14 +81,19 @@ export function testPagesWithAxe(looks: readonly Look[]): void {
   });
 }
 
-interface Walk {
+interface CheckedPages {
   readonly demo: Demo;
   readonly page: Page;
-  readonly check: ReturnType<typeof checkIn>;
+  readonly check: ReturnType<typeof createCheck>;
 }
 
-/** The result of a pending, a declined and a paid payment of an order, each on the page of the order. */
-async function checkResults({ demo, page, check, order }: Walk & { readonly order: string }): Promise<void> {
+/** Checks the pages of an order with a pending, a declined and a paid payment. */
+async function checkResults({
+  demo,
+  page,
+  check,
+  order,
+}: CheckedPages & { readonly order: string }): Promise<void> {
   await page.goto(`${demo.shop}/checkout/${order}`);
   await chooseChannel(page, 'KilatPay');
   await pressPay(page);
@@ -111,8 +116,8 @@ async function checkResults({ demo, page, check, order }: Walk & { readonly orde
   await check();
 }
 
-/** The forms, the step that confirms, one payout, and the list with it. */
-async function checkPayouts({ demo, page, check }: Walk): Promise<void> {
+/** Checks the payout forms, the confirmation step, a payout, and the list of payouts. */
+async function checkPayouts({ demo, page, check }: CheckedPages): Promise<void> {
   await check(`${demo.shop}/office/payouts/new`);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.locator('[aria-invalid=true]').first().waitFor();
@@ -129,29 +134,31 @@ async function checkPayouts({ demo, page, check }: Walk): Promise<void> {
   await check(`${demo.shop}/office/payouts`);
 }
 
-/** A second payment of the order, for the page of the order and for the list of what needs attention. */
+/** Pays an order twice, which the page of the order and the list "Needs attention" show. */
 async function payTwice(demo: Demo, page: Page, order: string): Promise<void> {
   const payments = [];
   for (const channelId of [5, 7]) payments.push(await startByRequest(demo, page, { order, channelId }));
   for (const payment of payments) await approveByRequest(demo, page, payment);
 }
 
-/** A callback that is rejected. */
-async function leaveForAttention(demo: Demo): Promise<void> {
+/** Sends a callback that the shop rejects, which the list "Needs attention" shows. */
+async function sendInvalidCallback(demo: Demo): Promise<void> {
   await fetch(`${demo.shop}/pgw/callback`, { method: 'POST', body: 'not a callback' });
 }
 
-/** axe is evaluated in the page, which the policy of the pages does not allow. */
-function pageFor(demo: Demo): Promise<Page> {
+/** Opens a page without its policy, because the policy does not allow to run axe. */
+function openPageWithoutPolicy(demo: Demo): Promise<Page> {
   return demo.newPage({ bypassCSP: true, reducedMotion: 'reduce' });
 }
 
-/** Returns a function that checks a page in every look, after it has loaded the address if there is one. */
-export function checkIn(page: Page, looks: readonly Look[]) {
+/**
+ * Returns a function that checks a page in every appearance. If it receives an address, it loads the address first.
+ */
+export function createCheck(page: Page, appearances: readonly Appearance[]) {
   return async (address?: string): Promise<void> => {
     if (address !== undefined) await page.goto(address);
     await page.evaluate(axe);
-    for (const [width, colorScheme] of looks) {
+    for (const [width, colorScheme] of appearances) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
       const found = await page.evaluate(async () => {

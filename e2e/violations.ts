@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** A violation of a policy that the browser reports. */
+/** A violation of a policy, as the browser reports it. */
 interface Issue {
   readonly code: string;
   readonly details: {
@@ -12,7 +12,7 @@ interface Issue {
   };
 }
 
-/** After each test `after-each-test.ts` expects that there are none. */
+/** `after-each-test.ts` expects after each test that this list is empty. */
 const violations: string[] = [];
 
 /** Returns and clears the reported violations. For tests that violate a policy on purpose. */
@@ -21,8 +21,8 @@ export function takeViolations(): readonly string[] {
 }
 
 /**
- * Records every violation of a Content Security Policy or of Trusted Types on a page and on the pages that follow. The browser reports it, so the
- * page needs no script for it.
+ * Records every violation of a Content Security Policy or of Trusted Types on a page and on the pages that it
+ * opens later. The browser reports the violations, so the page needs no script.
  */
 export async function watchViolations(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);

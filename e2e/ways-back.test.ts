@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedDemo, type Demo } from './demo.ts';
 import { placeOrderByRequest, chooseChannel, decide, pressPay, waitForPaidOrder } from './shopper.ts';
 
-// Every screen of the shop on a phone has a way back in the page. The browser's own buttons are not used.
+// Every page of the shop has a link back on a phone. The tests do not use the buttons of the browser.
 
 let demo: Demo;
 let page: Page;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   demo = await sharedDemo();
 });
 afterEach(() => {
-  // The pages of errors are reported in the console.
+  // The browser also reports the HTTP status of error pages.
   const errors = demo.pageErrors.splice(0);
   expect(errors.filter((pageError) => !/status of 40[04]/.test(pageError))).toEqual([]);
 });
@@ -25,8 +25,8 @@ function link(name: string | RegExp): Locator {
   return page.getByRole('link', { name }).filter({ visible: true }).first();
 }
 
-/** Opens a page, presses what leads back, and expects the page that follows. */
-async function leaves(from: string, back: () => Locator, to: string): Promise<void> {
+/** Opens a page, expects that its link back is on the screen, follows the link, and expects the target page. */
+async function expectWayBack(from: string, back: () => Locator, to: string): Promise<void> {
   await page.goto(`${demo.shop}${from}`);
   const way = back();
   await way.waitFor();
@@ -38,7 +38,7 @@ async function leaves(from: string, back: () => Locator, to: string): Promise<vo
 }
 
 describe('a shopper on a phone', () => {
-  it('walks from the catalogue to a paid order and back to the catalogue', async () => {
+  it('links and buttons lead a shopper on a phone from the catalogue to a paid order and back', async () => {
     await openPhone();
     await page.goto(demo.shop);
     await link('See our beans').click();
@@ -62,11 +62,11 @@ describe('a shopper on a phone', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
   });
 
-  it('gets from every page to the step before it or to the catalogue', async () => {
+  it('every page has a link to the step before it or to the catalogue', async () => {
     await openPhone();
     const order = await placeOrderByRequest(demo, page);
     const home = (): Locator => link('Rimba Coffee');
-    const onward: readonly (readonly [string, () => Locator, string])[] = [
+    const waysBack: readonly (readonly [string, () => Locator, string])[] = [
       ['/beans', home, '/'],
       ['/products/cameron-dark', () => link(/Beans|Coffee beans/), '/beans'],
       ['/account', home, '/'],
@@ -77,10 +77,10 @@ describe('a shopper on a phone', () => {
       [`/checkout/${order}/bank?channel=2`, () => link('Choose another way to pay'), `/checkout/${order}`],
       [`/orders/${order}`, () => link('Your orders'), '/orders'],
     ];
-    for (const [from, back, to] of onward) await leaves(from, back, to);
+    for (const [from, back, to] of waysBack) await expectWayBack(from, back, to);
   });
 
-  it('cancels on the pages of the wallet and of the gateway and returns to the shop', async () => {
+  it('after Cancel on the page of the wallet a shopper can return to the shop', async () => {
     await openPhone();
     await placeOrderByRequest(demo, page);
     await chooseChannel(page, 'KilatPay');

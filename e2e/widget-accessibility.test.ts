@@ -7,42 +7,47 @@ import { openWidget, readAccessibleNodes, type WidgetOptions } from './widget.ts
 const list = ['Payment', 'How would you like to pay?'];
 const bankPanel = [...list, 'Online banking', 'Choose your bank'];
 
-async function ready(options: WidgetOptions = {}): Promise<Page> {
+async function openReadyWidget(options: WidgetOptions = {}): Promise<Page> {
   const page = await openWidget(options);
   await page.locator('#pay').waitFor();
   return page;
 }
 
-async function withBanks(options: WidgetOptions = {}): Promise<Page> {
-  const page = await ready(options);
+async function openBankPicker(options: WidgetOptions = {}): Promise<Page> {
+  const page = await openReadyWidget(options);
   await page.getByRole('radio', { name: 'FPX online banking' }).click();
   await page.getByRole('searchbox').waitFor();
   return page;
 }
 
-function problem(status: number, code: string, rest: object = {}): { status: number; body: object } {
+function toProblemResponse(
+  status: number,
+  code: string,
+  rest: object = {},
+): { status: number; body: object } {
   return { status, body: { type: 'about:blank', title: code, status, code, detail: code, ...rest } };
 }
 
-/** The focused element, by its name or value. */
-function focused(page: Page): Promise<string> {
+/** Returns the name and value of a focused radio button, or the id, class or tag of another focused element. */
+function readFocus(page: Page): Promise<string> {
   return page.evaluate(() => {
-    let at = document.activeElement;
-    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-    if (at instanceof HTMLInputElement && at.type === 'radio') return `${at.name} ${at.value}`;
-    return at?.id || at?.className || at?.tagName || '';
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    if (active instanceof HTMLInputElement && active.type === 'radio')
+      return `${active.name} ${active.value}`;
+    return active?.id || active?.className || active?.tagName || '';
   });
 }
 
-async function press(page: Page, key: string): Promise<string> {
+async function pressKey(page: Page, key: string): Promise<string> {
   await page.keyboard.press(key);
   await waitForPaint(page);
-  return focused(page);
+  return readFocus(page);
 }
 
 describe('the accessibility tree', () => {
-  it('of the list has each channel with name, group, hint, fee and limit, in its order', async () => {
-    const radios = await readAccessibleNodes(await ready(), ['radio']);
+  it('the accessibility tree of the list has each channel in order with name, group, hint, fee and limit', async () => {
+    const radios = await readAccessibleNodes(await openReadyWidget(), ['radio']);
     const within = (group: string): string[] => [...list, group];
     expect(radios).toEqual([
       {
@@ -83,8 +88,8 @@ describe('the accessibility tree', () => {
     ]);
   });
 
-  it('of the frame has a region, its heading, Pay with the total, and two empty live regions', async () => {
-    const page = await ready();
+  it('the accessibility tree of the frame has a region, a heading, Pay with the total, and two empty live regions', async () => {
+    const page = await openReadyWidget();
     expect(
       await readAccessibleNodes(page, ['region', 'heading', 'button', 'status', 'alert', 'image', 'img']),
     ).toEqual([
@@ -96,8 +101,8 @@ describe('the accessibility tree', () => {
     ]);
   });
 
-  it('of a choice has a checked radio button, and the total with the fee in Pay', async () => {
-    const page = await ready();
+  it('after a choice the accessibility tree has a checked radio button, and Pay has the total with the fee', async () => {
+    const page = await openReadyWidget();
     await page.getByRole('radio', { name: 'KilatPay' }).click();
     const checked = (await readAccessibleNodes(page, ['radio'])).filter(({ states }) =>
       states?.includes('checked'),
@@ -110,14 +115,14 @@ describe('the accessibility tree', () => {
     await expect.poll(() => page.getByRole('status').textContent()).toMatch(/^Total to pay RM\s129\.40$/);
   });
 
-  it('of the bank picker has a named group, the search, and each bank, offline banks with a text', async () => {
-    const page = await withBanks();
-    const inPanel = (await readAccessibleNodes(page, ['searchbox', 'radio'])).filter(({ within }) =>
+  it('the accessibility tree of the bank picker has a named group, the search, and each bank with its status', async () => {
+    const page = await openBankPicker();
+    const panelNodes = (await readAccessibleNodes(page, ['searchbox', 'radio'])).filter(({ within }) =>
       within.includes('Choose your bank'),
     );
-    expect(inPanel).toHaveLength(1 + shop.banks.length);
-    expect(inPanel[0]).toEqual({ role: 'searchbox', name: 'Search banks', within: bankPanel });
-    expect(inPanel.filter(({ states }) => states === 'disabled')).toEqual([
+    expect(panelNodes).toHaveLength(1 + shop.banks.length);
+    expect(panelNodes[0]).toEqual({ role: 'searchbox', name: 'Search banks', within: bankPanel });
+    expect(panelNodes.filter(({ states }) => states === 'disabled')).toEqual([
       {
         role: 'radio',
         name: 'Bank Kinabalu',
@@ -143,8 +148,8 @@ describe('the accessibility tree', () => {
     await expect.poll(() => page.getByRole('status').textContent()).toBe('20 banks found');
   });
 
-  it('of a search has the number of results after the last key, and a button that clears it', async () => {
-    const page = await withBanks();
+  it('after a search the status announces the number of banks, and a button clears the search', async () => {
+    const page = await openBankPicker();
     await page.getByRole('searchbox').fill('bank se');
     await expect.poll(() => page.getByRole('status').textContent()).toBe('2 banks found');
     expect(await readAccessibleNodes(page, ['button'])).toMatchObject([
@@ -154,14 +159,14 @@ describe('the accessibility tree', () => {
     ]);
   });
 
-  it('of a missing choice has the error at its control, which has the focus', async () => {
-    const page = await ready();
+  it('after Pay without a choice the invalid control has the focus and the error as its description', async () => {
+    const page = await openReadyWidget();
     await page.locator('#pay').click();
     const radios = await readAccessibleNodes(page, ['radio']);
     expect(radios[0]).toMatchObject({ states: 'focused invalid' });
     expect(radios.filter(({ states }) => states?.includes('invalid') !== true)).toEqual([]);
-    const described = await readAccessibleNodes(page, ['group']);
-    expect([described[0]?.description, radios[0]?.description].join(' ')).toContain('Choose a way to pay.');
+    const groups = await readAccessibleNodes(page, ['group']);
+    expect([groups[0]?.description, radios[0]?.description].join(' ')).toContain('Choose a way to pay.');
     await page.getByRole('radio', { name: 'FPX online banking' }).click();
     await page.getByRole('searchbox').waitFor();
     await page.locator('#pay').click();
@@ -177,8 +182,8 @@ describe('the accessibility tree', () => {
     });
   });
 
-  it('of a pending payment has a Pay button that names the state, is disabled and keeps the focus', async () => {
-    const page = await ready();
+  it('while a payment is starting, Pay names the state, is disabled and keeps the focus', async () => {
+    const page = await openReadyWidget();
     await page.route('**/pgw/payments', () => new Promise(() => {}));
     await page.getByRole('radio', { name: 'PasarPay' }).click();
     await page.locator('#pay').click();
@@ -195,16 +200,18 @@ describe('the accessibility tree', () => {
     await expect.poll(() => page.getByRole('status').textContent()).toBe('Starting your payment…');
   });
 
-  it('of a changed total has the focus on the notice, and announces it once', async () => {
+  it('after a changed total the notice has the focus and is announced once', async () => {
     const order = { ...shop.order, amount: 13_490 };
     const session = { body: shop.session };
-    const page = await ready({ responses: { session, payments: problem(409, 'total-changed', { order }) } });
+    const page = await openReadyWidget({
+      responses: { session, payments: toProblemResponse(409, 'total-changed', { order }) },
+    });
     session.body = { ...shop.session, order };
     await page.getByRole('radio', { name: 'PasarPay' }).click();
     await page.locator('#pay').click();
-    await expect.poll(() => focused(page)).toBe('notice');
+    await expect.poll(() => readFocus(page)).toBe('notice');
     expect(await page.locator('#notice').innerText()).toMatch(/now RM.134\.90 \(it was RM.128\.90\)/);
-    // The delay of an announcement.
+    // The element announces a text after a delay of 100 ms.
     await waitForTimers(page, 100);
     expect(await page.getByRole('alert').textContent()).toBe('');
     expect(await readAccessibleNodes(page, ['button'])).toMatchObject([
@@ -213,14 +220,16 @@ describe('the accessibility tree', () => {
     ]);
   });
 
-  it('of a refused start has an alert, and the focus stays on Pay', async () => {
-    const page = await ready({ responses: { payments: problem(502, 'payment-refused') } });
+  it('a refused start is announced by an alert, and the focus stays on Pay', async () => {
+    const page = await openReadyWidget({
+      responses: { payments: toProblemResponse(502, 'payment-refused') },
+    });
     await page.getByRole('radio', { name: 'PasarPay' }).click();
     await page.locator('#pay').click();
     await expect
       .poll(() => page.getByRole('alert').textContent())
       .toContain('We couldn’t start your payment.');
-    expect(await focused(page)).toBe('pay');
+    expect(await readFocus(page)).toBe('pay');
   });
 
   for (const [state, title, controls] of [
@@ -235,12 +244,12 @@ describe('the accessibility tree', () => {
     ['expired', 'Payment time ran out', ['Start again']],
     ['refunded', 'Payment refunded', ['Copy reference 2005671137F81FD8']],
   ] as const) {
-    it(`of the outcome "${state}" has a focused heading, facts with their terms, and actions`, async () => {
+    it(`the accessibility tree of a payment that is ${state} has a focused heading, facts with terms, and actions`, async () => {
       const page = await openWidget({
         responses: { 'payments/pay_1': { body: { ...shop.payment, state } } },
         markup: '<pgw-payment-status payment="pay_1"></pgw-payment-status>',
       });
-      await expect.poll(() => focused(page)).toBe('title');
+      await expect.poll(() => readFocus(page)).toBe('title');
       const all = await readAccessibleNodes(page, ['heading', 'button', 'link', 'term']);
       expect(all[0]).toEqual({
         role: 'heading',
@@ -257,39 +266,39 @@ describe('the accessibility tree', () => {
 
 describe('the keyboard', () => {
   it('Tab stops at the first enabled or the checked channel, its panel, Pay, and the links of the footer', async () => {
-    const page = await ready({
+    const page = await openReadyWidget({
       markup: `<a id="before" href="#">b</a><pgw-checkout order="${shop.order.id}"><a id="terms" slot="footer" href="#">t</a></pgw-checkout><a id="after" href="#">a</a>`,
     });
     await page.locator('#before').focus();
-    const stops = ['channel 1', 'pay', 'terms', 'after'];
-    for (const stop of stops) expect(await press(page, 'Tab')).toBe(stop);
-    for (const stop of [...stops.slice(0, -1).toReversed(), 'before'])
-      expect(await press(page, 'Shift+Tab')).toBe(stop);
+    const focusOrder = ['channel 1', 'pay', 'terms', 'after'];
+    for (const stop of focusOrder) expect(await pressKey(page, 'Tab')).toBe(stop);
+    for (const stop of [...focusOrder.slice(0, -1).toReversed(), 'before'])
+      expect(await pressKey(page, 'Shift+Tab')).toBe(stop);
     await page.getByRole('radio', { name: 'FPX online banking' }).click();
     await page.getByRole('searchbox').waitFor();
     await page.locator('#before').focus();
-    const open = ['channel 1', 'search'];
-    for (const stop of open) expect(await press(page, 'Tab')).toBe(stop);
-    expect(await press(page, 'Tab')).toMatch(/^bank B1$/);
-    expect(await press(page, 'Tab')).toBe('pay');
+    const panelOrder = ['channel 1', 'search'];
+    for (const stop of panelOrder) expect(await pressKey(page, 'Tab')).toBe(stop);
+    expect(await pressKey(page, 'Tab')).toMatch(/^bank B1$/);
+    expect(await pressKey(page, 'Tab')).toBe('pay');
   });
 
   it('arrow keys choose the next or previous enabled channel, wrap, and stay in their group', async () => {
-    const page = await ready({
+    const page = await openReadyWidget({
       markup: `<input type="radio" name="channel" value="of the page"><pgw-checkout order="${shop.order.id}"></pgw-checkout>`,
     });
     await page.getByRole('radio', { name: 'PasarPay' }).focus();
-    expect(await press(page, 'Space')).toBe('channel 6');
-    expect(await press(page, 'ArrowDown')).toBe('channel 8');
-    expect(await press(page, 'ArrowRight')).toBe('channel 9');
-    expect(await press(page, 'ArrowDown')).toBe('channel 1');
-    expect(await press(page, 'ArrowLeft')).toBe('channel 9');
-    expect(await press(page, 'ArrowUp')).toBe('channel 8');
+    expect(await pressKey(page, 'Space')).toBe('channel 6');
+    expect(await pressKey(page, 'ArrowDown')).toBe('channel 8');
+    expect(await pressKey(page, 'ArrowRight')).toBe('channel 9');
+    expect(await pressKey(page, 'ArrowDown')).toBe('channel 1');
+    expect(await pressKey(page, 'ArrowLeft')).toBe('channel 9');
+    expect(await pressKey(page, 'ArrowUp')).toBe('channel 8');
     expect(await page.getByRole('radio', { name: 'Ansur' }).isChecked()).toBe(true);
   });
 
   it('from right to left, the left arrow key chooses the next channel', async () => {
-    const page = await ready({ lang: 'ar' });
+    const page = await openReadyWidget({ lang: 'ar' });
     await page.evaluate(() => {
       const script = globalThis as unknown as {
         PgwCheckout: { registerLocale(tag: string, texts: object): void };
@@ -298,47 +307,47 @@ describe('the keyboard', () => {
     });
     await page.getByText('كيف تريد الدفع؟').waitFor();
     await page.getByRole('radio', { name: 'KilatPay' }).focus();
-    await press(page, 'Space');
-    expect(await press(page, 'ArrowLeft')).toBe('channel 5');
-    expect(await press(page, 'ArrowRight')).toBe('channel 4');
+    await pressKey(page, 'Space');
+    expect(await pressKey(page, 'ArrowLeft')).toBe('channel 5');
+    expect(await pressKey(page, 'ArrowRight')).toBe('channel 4');
   });
 
   it('Down in the search focuses the first enabled bank without choosing it; Escape clears the search first', async () => {
-    const page = await withBanks();
+    const page = await openBankPicker();
     await page.evaluate(() => {
       document.addEventListener('keydown', ({ key }) => {
         if (key === 'Escape') document.title = 'Escaped';
       });
     });
     await page.getByRole('searchbox').fill('bank');
-    expect(await press(page, 'ArrowDown')).toBe('bank B1');
+    expect(await pressKey(page, 'ArrowDown')).toBe('bank B1');
     expect(await page.getByRole('radio', { name: 'Bank Angsana' }).isChecked()).toBe(false);
     await page.getByRole('searchbox').focus();
-    expect(await press(page, 'Escape')).toBe('search');
+    expect(await pressKey(page, 'Escape')).toBe('search');
     expect(await page.getByRole('searchbox').inputValue()).toBe('');
     expect(await page.title()).toBe('Shop');
-    await press(page, 'Escape');
+    await pressKey(page, 'Escape');
     expect(await page.title()).toBe('Escaped');
   });
 
   it('Enter in the search chooses the only match, does nothing with several matches, and never pays', async () => {
-    const page = await withBanks();
-    let starts = 0;
+    const page = await openBankPicker();
+    let startCount = 0;
     await page.route('**/pgw/payments', () => {
-      starts += 1;
+      startCount += 1;
     });
     await page.getByRole('searchbox').fill('bank s');
-    expect(await press(page, 'Enter')).toBe('search');
+    expect(await pressKey(page, 'Enter')).toBe('search');
     await page.getByRole('searchbox').fill('bank seri');
-    expect(await press(page, 'Enter')).toBe('bank B8');
+    expect(await pressKey(page, 'Enter')).toBe('bank B8');
     expect(await page.getByRole('radio', { name: 'Bank Seri' }).isChecked()).toBe(true);
-    expect(starts).toBe(0);
+    expect(startCount).toBe(0);
   });
 
   it('Enter in other fields of the form submits it', async () => {
-    const page = await ready();
+    const page = await openReadyWidget();
     await page.getByRole('radio', { name: 'PasarPay' }).focus();
-    await press(page, 'Space');
+    await pressKey(page, 'Space');
     await page.keyboard.press('Enter');
     await page.waitForURL('https://bank.example/**');
   });

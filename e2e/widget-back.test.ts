@@ -7,9 +7,9 @@ import * as shop from '../packages/checkout/test/fixtures.ts';
 import { chromiumArgs, chromiumPath } from '../scripts/chromium.mjs';
 import { sharedDemo, type Demo } from './demo.ts';
 import { placeOrderByRequest, chooseChannel, decide, pressPay, waitForPaidOrder } from './shopper.ts';
-import { script } from './widget.ts';
+import { readBuiltFile } from './widget.ts';
 
-// The shopper goes back: with the Back button, by reloading, in a second tab. The element requests the payment first.
+// The shopper goes back with the Back button, reloads, or opens a second tab. The element then requests the payment.
 
 let demo: Demo;
 let browser: Browser;
@@ -31,37 +31,37 @@ async function newPage(): Promise<Page> {
   return page;
 }
 
-/** Pays until the page of the sandbox's bank. */
-async function leaveForTheBank(page: Page): Promise<void> {
+/** Starts a payment and waits for the page of the bank. */
+async function startPayment(page: Page): Promise<void> {
   await chooseChannel(page, 'KilatPay');
   await pressPay(page);
   await page.waitForURL(`${demo.sandbox}/**`);
   await page.locator('button[name="outcome"]').first().waitFor();
 }
 
-/** Goes back as with the browser's button. A page from the cache fires no load event. */
-async function pressBack(page: Page): Promise<void> {
+/** Goes back in the history, as the Back button does. A page from the cache fires no load event. */
+async function goBack(page: Page): Promise<void> {
   await page.evaluate(() => history.back());
   await page.waitForURL(`${demo.shop}/checkout/**`, { waitUntil: 'commit' });
 }
 
-describe('a shopper who goes back', () => {
-  it('with the Back button is asked whether the payment was finished, and may check it', async () => {
+describe('return to the checkout', () => {
+  it('after Back the checkout shows the question "Did you finish paying?", and the shopper can check the payment', async () => {
     const page = await newPage();
     await placeOrderByRequest(demo, page);
-    await leaveForTheBank(page);
-    await pressBack(page);
+    await startPayment(page);
+    await goBack(page);
     await page.getByRole('heading', { name: /Did you finish paying at/ }).waitFor();
     await page.getByRole('button', { name: 'Check my payment' }).click();
     await page.getByRole('heading', { name: 'Confirming your payment' }).waitFor();
     await page.context().close();
   });
 
-  it('after having paid sees the paid order and cannot pay again', async () => {
+  it('a shopper who returns after paying sees the paid order and cannot pay again', async () => {
     const page = await newPage();
     const order = await placeOrderByRequest(demo, page);
-    await leaveForTheBank(page);
-    await decide(page, 'approve', { back: 'never' });
+    await startPayment(page);
+    await decide(page, 'approve', { browserReturn: 'never' });
     await expect.poll(() => demo.fulfilments(order)).toBe(1);
     await page.goto(`${demo.shop}/checkout/${order}`);
     await page
@@ -73,17 +73,17 @@ describe('a shopper who goes back', () => {
     await page.context().close();
   });
 
-  it('by reloading while the payment is open sees the open payment first', async () => {
+  it('a reload of the checkout during an open payment shows the open payment', async () => {
     const page = await newPage();
     const order = await placeOrderByRequest(demo, page);
-    await leaveForTheBank(page);
+    await startPayment(page);
     await page.goto(`${demo.shop}/checkout/${order}`);
     await page.reload();
     await page.getByRole('heading', { name: /Did you finish paying at/ }).waitFor();
     await page.context().close();
   });
 
-  it('in a second tab pays once: both tabs use the same payment', async () => {
+  it('two tabs that start at the same time use the same payment, and the order is fulfilled once', async () => {
     const page = await newPage();
     const order = await placeOrderByRequest(demo, page);
     const second = await page.context().newPage();
@@ -100,7 +100,7 @@ describe('a shopper who goes back', () => {
 });
 
 describe('a page in the back/forward cache', () => {
-  it('requests the session again before the shopper can pay', async () => {
+  it('a page from the back/forward cache requests the session again before the shopper can pay', async () => {
     const { address, close } = await servePlainShop();
     const page = await newPage();
     await page.goto(`${address}/checkout`);
@@ -130,7 +130,7 @@ async function servePlainShop(): Promise<{ address: string; close: () => void }>
       response.setHeader('content-type', `${type}; charset=utf-8`);
       response.end(body);
     };
-    if (/\.m?js$/.test(url)) return send('text/javascript', script(url.replace('/pgw/', '')));
+    if (/\.m?js$/.test(url)) return send('text/javascript', readBuiltFile(url.replace('/pgw/', '')));
     if (url.startsWith('/pgw/session')) {
       const openPayment = isOpen ? shop.payment : null;
       return send('application/json', JSON.stringify({ ...shop.walletSession, openPayment }));

@@ -2,12 +2,12 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
 import { openPage } from './browser.ts';
-import { script } from './widget.ts';
+import { readBuiltFile } from './widget.ts';
 
 // The element in a frame of another page. Banks refuse to be framed, so the whole tab is redirected.
 
-/** A page with the element in a frame of such a sandbox; null for none. */
-async function openFramed(sandbox: string | null): Promise<{ page: Page; frame: FrameLocator }> {
+/** Opens a page with the element in a frame. `sandbox` is the attribute of the frame, or null for no attribute. */
+async function openFrame(sandbox: string | null): Promise<{ page: Page; frame: FrameLocator }> {
   const page = await openPage();
   const attribute = sandbox === null ? '' : `sandbox="${sandbox}"`;
   const responses: Readonly<Record<string, object | string>> = {
@@ -21,7 +21,10 @@ async function openFramed(sandbox: string | null): Promise<{ page: Page; frame: 
     const { hostname, pathname } = new URL(route.request().url());
     if (hostname === 'bank.example') return route.fulfill({ contentType: 'text/html', body: 'The bank' });
     if (/\.m?js$/.test(pathname))
-      return route.fulfill({ contentType: 'text/javascript', body: script(pathname.replace('/pgw/', '')) });
+      return route.fulfill({
+        contentType: 'text/javascript',
+        body: readBuiltFile(pathname.replace('/pgw/', '')),
+      });
     const response = responses[pathname];
     if (response === undefined) return route.fulfill({ status: 404 });
     return typeof response === 'string'
@@ -39,15 +42,15 @@ async function pay(frame: FrameLocator): Promise<void> {
 }
 
 it('a checkout in a frame redirects the whole tab to the bank', async () => {
-  const { page, frame } = await openFramed(null);
+  const { page, frame } = await openFrame(null);
   await pay(frame);
   await page.waitForURL('https://bank.example/**');
 });
 
 it('a frame that may not navigate the tab shows a link to the bank at once', async () => {
-  const { page, frame } = await openFramed('allow-scripts allow-same-origin allow-forms');
+  const { page, frame } = await openFrame('allow-scripts allow-same-origin allow-forms');
   await frame.getByRole('radio', { name: 'Sentuh eWallet' }).waitFor();
-  // A page that stays open shows the link later; the clock does not advance here.
+  // Without a refused navigation the link is shown only after a delay. The clock is stopped, so no delay ends.
   await page.clock.pauseAt(Date.now() + 1000);
   await pay(frame);
   const link = frame.getByRole('link', { name: 'Continue to Bank Seri' });

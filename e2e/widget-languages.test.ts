@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { openWidget, script } from './widget.ts';
+import { openWidget, readBuiltFile } from './widget.ts';
 
 const english = 'How would you like to pay?';
 const malay = 'Bagaimana anda mahu bayar?';
 
-/** Every text of the element, change by change, from the first one to `title`. */
+/** Records every text of the element until it contains `title`. Returns the texts, one per line. */
 async function readUntil(page: Page, title: string): Promise<string> {
   return page.evaluate(async (end) => {
     await customElements.whenDefined('pgw-checkout');
@@ -25,26 +25,30 @@ async function readUntil(page: Page, title: string): Promise<string> {
   }, title);
 }
 
-/** A file of a language that is requested and not sent yet. */
-function held(): { language: (file: string) => Promise<string>; requested: Promise<void>; send: () => void } {
+/** Delays the file of a language until `send` is called. `requested` resolves when the file is requested. */
+function delayLanguage(): {
+  language: (file: string) => Promise<string>;
+  requested: Promise<void>;
+  send: () => void;
+} {
   const { promise: requested, resolve: markRequested } = Promise.withResolvers<void>();
   const { promise: sent, resolve: send } = Promise.withResolvers<void>();
   const language = async (file: string): Promise<string> => {
     markRequested();
     await sent;
-    return script(file);
+    return readBuiltFile(file);
   };
   return { language, requested, send };
 }
 
-/** The page's timers fire only when a test advances the clock. */
+/** Stops the clock of the page. Its timers fire only when a test advances the clock. */
 async function stopClock(page: Page): Promise<void> {
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
 }
 
 it('a language is loaded from the directory of the script, and no English text is shown before it', async () => {
-  const { language, requested, send } = held();
+  const { language, requested, send } = delayLanguage();
   const page = await openWidget({ lang: 'ms', language, prepare: stopClock });
   const seen = readUntil(page, malay);
   await requested;
@@ -59,7 +63,7 @@ it('English loads no file', async () => {
   const page = await openWidget({
     language: async (file) => {
       loadedFiles.push(file);
-      return script(file);
+      return readBuiltFile(file);
     },
   });
   await readUntil(page, english);
@@ -67,7 +71,7 @@ it('English loads no file', async () => {
 });
 
 it('English is shown after a second while the file of a language is loading', async () => {
-  const { language, requested, send } = held();
+  const { language, requested, send } = delayLanguage();
   const page = await openWidget({ lang: 'zh-CN', language, prepare: stopClock });
   const whole = page.locator('pgw-checkout .pgw');
   await requested;

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { waitForPaint } from './page-waits.ts';
 import { responses, openWidget } from './widget.ts';
 
-/** The tolerance. A shift of one pixel of a whole page would be about 0.001. */
-const allowed = 0.02;
+/** The maximum sum of layout shifts. A shift of a whole page by one pixel is about 0.001. */
+const maxShift = 0.02;
 
-/** The sum of all layout shifts without an action of the shopper (Layout Instability API). */
-async function layoutShift(page: Page): Promise<number> {
+/** Returns the sum of all layout shifts that no action of the shopper caused (Layout Instability API). */
+async function sumLayoutShifts(page: Page): Promise<number> {
   await waitForPaint(page);
   return page.evaluate(() => {
     const observer = new PerformanceObserver(() => {});
@@ -20,7 +20,7 @@ async function layoutShift(page: Page): Promise<number> {
 }
 
 /** Delays a response. Returns a function that sends it. */
-async function hold(page: Page, path: string, body: unknown): Promise<() => void> {
+async function delayResponse(page: Page, path: string, body: unknown): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(`**/pgw/${path}*`, async (route) => {
     await promise;
@@ -36,8 +36,8 @@ describe('layout shift', () => {
         context: { viewport: { width, height: 800 } },
         markup: '<h1>Checkout</h1>',
       });
-      const sendSession = await hold(page, 'session', responses.session.body);
-      const sendBanks = await hold(page, 'channels/1/banks', responses['channels/1/banks'].body);
+      const sendSession = await delayResponse(page, 'session', responses.session.body);
+      const sendBanks = await delayResponse(page, 'channels/1/banks', responses['channels/1/banks'].body);
       await page.evaluate(() => {
         const element = document.body.appendChild(document.createElement('pgw-checkout'));
         element.setAttribute('order', 'RC-10482');
@@ -54,7 +54,7 @@ describe('layout shift', () => {
       await page.context().setOffline(true);
       // The notice and the announcement have the same text.
       await page.getByText('You’re offline').first().waitFor();
-      expect(await layoutShift(page)).toBeLessThanOrEqual(allowed);
+      expect(await sumLayoutShifts(page)).toBeLessThanOrEqual(maxShift);
     });
   }
 });

@@ -10,21 +10,20 @@ import {
 } from '../packages/checkout/test/gallery-pictures.mjs';
 import { wanted } from '../packages/checkout/test/pictures-wanted.mjs';
 
-// Compares screenshots of the element with approved ones, rendered with fonts of the workspace. After a
-// change that is meant to be seen:
+// Compares screenshots of the element with approved pictures, which are rendered with fonts of the workspace. After
+// an intended visible change, run this command and check every picture that git lists as changed:
 //   UPDATE_PICTURES=1 pnpm exec vitest run --project e2e e2e/widget-pictures.test.ts
-// and look at every picture that git then names.
 
-const good = fileURLToPath(new URL('../packages/checkout/test/pictures/', import.meta.url));
-const results = fileURLToPath(new URL('../test-results/pictures/', import.meta.url));
+const approvedFolder = fileURLToPath(new URL('../packages/checkout/test/pictures/', import.meta.url));
+const resultFolder = fileURLToPath(new URL('../test-results/pictures/', import.meta.url));
 const isUpdate = process.env['UPDATE_PICTURES'] === '1';
 
 let gallery: Gallery;
 
 beforeAll(async () => {
   gallery = await openGallery();
-  mkdirSync(good, { recursive: true });
-  mkdirSync(results, { recursive: true });
+  mkdirSync(approvedFolder, { recursive: true });
+  mkdirSync(resultFolder, { recursive: true });
 });
 afterAll(() => gallery.close());
 
@@ -39,23 +38,24 @@ for (const [theme, width, scenes, language = 'en'] of wanted) {
         expect(isWide).toBe(false);
         const name = `${scene}-${width}-${theme}${language === 'en' ? '' : `-${language}`}.png`;
         if (isUpdate) {
-          writeFileSync(join(good, name), compress(picture));
+          writeFileSync(join(approvedFolder, name), compress(picture));
           return;
         }
-        const found = await difference(join(good, name), picture);
-        if (found === null) return;
-        writeFileSync(join(results, name), picture);
-        if (found.picture !== null) writeFileSync(join(results, `difference-${name}`), found.picture);
-        expect.fail(`${name}: ${found.reason}; see ${results}`);
+        const mismatch = await difference(join(approvedFolder, name), picture);
+        if (mismatch === null) return;
+        writeFileSync(join(resultFolder, name), picture);
+        if (mismatch.picture !== null)
+          writeFileSync(join(resultFolder, `difference-${name}`), mismatch.picture);
+        expect.fail(`${name}: ${mismatch.reason}; see ${resultFolder}`);
       });
     }
   });
 }
 
 describe('the comparison of pictures', () => {
-  const ready = join(good, 'ready-375-light.png');
+  const approvedPicture = join(approvedFolder, 'ready-375-light.png');
 
-  async function readyWith(rule: string): Promise<Buffer> {
+  async function shootWithRule(rule: string): Promise<Buffer> {
     await gallery.enter('light');
     await gallery.play('ready', 'light');
     await gallery.change(rule);
@@ -68,11 +68,11 @@ describe('the comparison of pictures', () => {
     ['bolder channel names', '.channel-name { font-weight: 600 !important }'],
     ['no hints', '.hint { visibility: hidden !important }'],
   ])('a picture with %s differs from the approved one', async (_change, rule) => {
-    expect(await difference(ready, await readyWith(rule))).not.toBeNull();
+    expect(await difference(approvedPicture, await shootWithRule(rule))).not.toBeNull();
   });
 
   it('a picture with another anti-aliasing of letters equals the approved one', async () => {
-    const picture = await readyWith('.pgw { translate: 0.02px 0 }');
-    expect(await difference(ready, picture)).toBeNull();
+    const picture = await shootWithRule('.pgw { translate: 0.02px 0 }');
+    expect(await difference(approvedPicture, picture)).toBeNull();
   });
 });

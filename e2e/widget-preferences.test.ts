@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
 import { openWidget } from './widget.ts';
 
-async function withBanks(viewport = { width: 375, height: 700 }): Promise<Page> {
+async function openBankPicker(viewport = { width: 375, height: 700 }): Promise<Page> {
   const page = await openWidget({ context: { viewport } });
   await page.locator('#pay').waitFor();
-  await rest(page);
+  await removeTransitions(page);
   await page.getByRole('radio', { name: 'FPX online banking' }).click();
   await page.getByRole('radio', { name: 'Bank Seri' }).click();
   return page;
 }
 
-/** Removes transitions, so that the final color is read. */
-async function rest(page: Page): Promise<void> {
+/** Removes transitions, so that `readStyle` reads final colors. */
+async function removeTransitions(page: Page): Promise<void> {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('*, ::before, ::after { transition: none !important }');
@@ -23,19 +23,19 @@ async function rest(page: Page): Promise<void> {
   });
 }
 
-/** A computed value of the first element of the widget that matches. */
-function style(page: Page, selector: string, property: string): Promise<string> {
+/** Reads a computed style of the first element that the selector matches. */
+function readStyle(page: Page, selector: string, property: string): Promise<string> {
   return page
     .locator(selector)
     .first()
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 }
 
-/** A system color as the page computes it. */
-function systemColour(page: Page, name: string): Promise<string> {
-  return page.evaluate((colour) => {
+/** Reads the computed value of a system color. */
+function readSystemColor(page: Page, name: string): Promise<string> {
+  return page.evaluate((color) => {
     const probe = document.body.appendChild(document.createElement('i'));
-    probe.style.color = colour;
+    probe.style.color = color;
     const computed = getComputedStyle(probe).color;
     probe.remove();
     return computed;
@@ -43,38 +43,40 @@ function systemColour(page: Page, name: string): Promise<string> {
 }
 
 describe('the shopper’s settings', () => {
-  it('forced colors: the choice is outlined, disabled items are gray, Pay is filled, radio buttons are native', async () => {
-    const page = await withBanks();
+  it('with forced colors the choice has an outline, disabled items are gray, Pay is filled, radio buttons are native', async () => {
+    const page = await openBankPicker();
     await page.emulateMedia({ forcedColors: 'active' });
     await page.locator('#pay').focus();
-    expect(await style(page, '.bank.chosen', 'outline-style')).toBe('solid');
-    expect(await style(page, '.bank.chosen', 'outline-color')).toBe(await systemColour(page, 'Highlight'));
-    expect(await style(page, '.bank.chosen input', 'appearance')).toBe('auto');
-    expect(await style(page, '.tile.disabled', 'color')).toBe(await systemColour(page, 'GrayText'));
-    expect(await style(page, '#pay', 'background-color')).toBe(await systemColour(page, 'ButtonText'));
-    expect(await style(page, '#pay', 'color')).toBe(await systemColour(page, 'ButtonFace'));
+    expect(await readStyle(page, '.bank.chosen', 'outline-style')).toBe('solid');
+    expect(await readStyle(page, '.bank.chosen', 'outline-color')).toBe(
+      await readSystemColor(page, 'Highlight'),
+    );
+    expect(await readStyle(page, '.bank.chosen input', 'appearance')).toBe('auto');
+    expect(await readStyle(page, '.tile.disabled', 'color')).toBe(await readSystemColor(page, 'GrayText'));
+    expect(await readStyle(page, '#pay', 'background-color')).toBe(await readSystemColor(page, 'ButtonText'));
+    expect(await readStyle(page, '#pay', 'color')).toBe(await readSystemColor(page, 'ButtonFace'));
   });
 
-  it('forced colors: matched letters are marked, and a Pay button without a choice is gray', async () => {
-    const page = await withBanks();
+  it('with forced colors matched letters are marked, and a disabled Pay button is gray', async () => {
+    const page = await openBankPicker();
     await page.emulateMedia({ forcedColors: 'active' });
     await page.getByRole('searchbox').fill('se');
-    expect(await style(page, 'mark', 'color')).toBe(await systemColour(page, 'MarkText'));
-    expect(await style(page, 'mark', 'background-color')).toBe(await systemColour(page, 'Mark'));
+    expect(await readStyle(page, 'mark', 'color')).toBe(await readSystemColor(page, 'MarkText'));
+    expect(await readStyle(page, 'mark', 'background-color')).toBe(await readSystemColor(page, 'Mark'));
     await page.context().setOffline(true);
-    await expect.poll(() => style(page, '#pay', 'color')).toBe(await systemColour(page, 'GrayText'));
+    await expect.poll(() => readStyle(page, '#pay', 'color')).toBe(await readSystemColor(page, 'GrayText'));
   });
 
-  it('more contrast: hints are as dark as names, and borders as dark as text', async () => {
-    const page = await withBanks();
-    const text = await style(page, '.channel-name', 'color');
-    expect(await style(page, '.hint', 'color')).not.toBe(text);
+  it('with more contrast hints and borders have the color of the text', async () => {
+    const page = await openBankPicker();
+    const text = await readStyle(page, '.channel-name', 'color');
+    expect(await readStyle(page, '.hint', 'color')).not.toBe(text);
     await page.emulateMedia({ contrast: 'more' });
-    expect(await style(page, '.hint', 'color')).toBe(text);
-    await expect.poll(() => style(page, '.item:not(.open) .tile', 'border-top-color')).toBe(text);
+    expect(await readStyle(page, '.hint', 'color')).toBe(text);
+    await expect.poll(() => readStyle(page, '.item:not(.open) .tile', 'border-top-color')).toBe(text);
   });
 
-  it('less motion: only the spinner is animated, and only fades', async () => {
+  it('with reduced motion only the fade of the spinner is animated', async () => {
     const page = await openWidget({ markup: '' });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.route('**/pgw/session*', () => {});
@@ -96,13 +98,13 @@ describe('the shopper’s settings', () => {
     await page.locator('pgw-checkout .skeleton').first().waitFor();
     await expect.poll(animations).toContain('pulse');
     expect(await animations()).toEqual(['pulse']);
-    expect(await style(page, '.spinner', 'animation-duration')).toBe('2s');
+    expect(await readStyle(page, '.spinner', 'animation-duration')).toBe('2s');
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await expect.poll(async () => (await animations()).length).toBeGreaterThan(1);
   });
 
-  it('400 % zoom: one column, no horizontal scrolling, and each control can be reached and seen', async () => {
-    const page = await withBanks({ width: 320, height: 256 });
+  it('at 400 % zoom the page does not scroll horizontally, and a focused Pay button is visible', async () => {
+    const page = await openBankPicker({ width: 320, height: 256 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     await page.locator('#pay').focus();
     const box = await page.locator('#pay').boundingBox();
@@ -112,8 +114,8 @@ describe('the shopper’s settings', () => {
 });
 
 describe('every control', () => {
-  it('shows a focus ring of two pixels when it is reached with the keyboard', async () => {
-    const page = await withBanks();
+  it('every control has a focus ring of two pixels when it is focused with the keyboard', async () => {
+    const page = await openBankPicker();
     await page.getByRole('searchbox').fill('bank');
     await page.keyboard.press('Shift+Tab');
     const outlines: string[] = [];
@@ -132,16 +134,16 @@ describe('every control', () => {
     expect(outlines).toContain('pay solid 2px');
   });
 
-  it('is a target of at least 44 by 44 pixels', async () => {
-    const page = await withBanks();
+  it('every control has a target of at least 44 by 44 pixels', async () => {
+    const page = await openBankPicker();
     await page.getByRole('searchbox').fill('bank');
     const status = await openWidget({
       responses: { 'payments/pay_1': { body: { ...shop.payment, state: 'failed' } } },
       markup: '<pgw-payment-status payment="pay_1"></pgw-payment-status>',
     });
     await status.locator('h2').waitFor();
-    for (const each of [page, status]) {
-      const small = await each.evaluate(() =>
+    for (const openedPage of [page, status]) {
+      const small = await openedPage.evaluate(() =>
         [...document.querySelectorAll('body > *')]
           .flatMap((host) => [
             ...(host.shadowRoot?.querySelectorAll('button, a, label, input[type=search]') ?? []),

@@ -6,20 +6,21 @@ import { expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
 import { openPage } from './browser.ts';
 import { waitForPaint, waitForTimers } from './page-waits.ts';
-import { script } from './widget.ts';
+import { readBuiltFile } from './widget.ts';
 
-// What a page may contain, so that the element need not wait: the session, a pending request, the list.
+// Tests that the element uses a session, a pending request or a list that the page already contains.
 
-interface Opened {
+interface ServedPage {
   readonly page: Page;
-  readonly sessions: () => number;
-  /** All requests, in their order. */
+  /** Returns the number of session requests. */
+  readonly sessionCount: () => number;
+  /** The URLs of all requests in order. */
   readonly requests: readonly string[];
 }
 
-/** A real server, because only real requests are preloaded. `body` is before the script. */
-async function open(body: string, head = '', session = shop.walletSession): Promise<Opened> {
-  let sessions = 0;
+/** Serves a page from a real server, because browsers preload only real requests. `body` is before the script. */
+async function servePage(body: string, head = '', session = shop.walletSession): Promise<ServedPage> {
+  let sessionCount = 0;
   const requests: string[] = [];
   const server = createServer(({ url = '' }, response) => {
     requests.push(url);
@@ -27,9 +28,9 @@ async function open(body: string, head = '', session = shop.walletSession): Prom
       response.setHeader('content-type', `${type}; charset=utf-8`);
       response.end(text);
     };
-    if (/\.m?js$/.test(url)) return send('text/javascript', script(url.replace('/pgw/', '')));
+    if (/\.m?js$/.test(url)) return send('text/javascript', readBuiltFile(url.replace('/pgw/', '')));
     if (url.startsWith('/pgw/session')) {
-      sessions += 1;
+      sessionCount += 1;
       response.setHeader('cache-control', 'no-store');
       return send('application/json', JSON.stringify(session));
     }
@@ -51,70 +52,72 @@ async function open(body: string, head = '', session = shop.walletSession): Prom
   // A server that listens on TCP has an AddressInfo.
   const { port } = server.address() as AddressInfo;
   await page.goto(`http://127.0.0.1:${port}/`);
-  return { page, sessions: () => sessions, requests };
+  return { page, sessionCount: () => sessionCount, requests };
 }
 
 const element = '<pgw-checkout order="RC-10482"></pgw-checkout>';
 
-function inlined(serverTime: string): string {
+function createInlineSession(serverTime: string): string {
   const session = JSON.stringify({ ...shop.walletSession, serverTime });
   return `<pgw-checkout order="RC-10482"><script type="application/json" data-pgw-session>${session}</script></pgw-checkout>`;
 }
 
-it('the session in the page is used without a request', async () => {
-  const { page, sessions } = await open(inlined(new Date().toISOString()));
+function countBankRequests(requests: readonly string[]): number {
+  return requests.filter((url) => url.includes('/banks?')).length;
+}
+
+it('a session in the page is used without a request', async () => {
+  const { page, sessionCount } = await servePage(createInlineSession(new Date().toISOString()));
   await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
-  expect(sessions()).toBe(0);
+  expect(sessionCount()).toBe(0);
   await page.evaluate(() => document.querySelector('pgw-checkout')?.refresh());
-  expect(sessions()).toBe(1);
+  expect(sessionCount()).toBe(1);
 });
 
 it('an old session in the page is not used', async () => {
-  const { page, sessions } = await open(inlined(new Date(Date.now() - 61_000).toISOString()));
+  const { page, sessionCount } = await servePage(
+    createInlineSession(new Date(Date.now() - 61_000).toISOString()),
+  );
   await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
-  expect(sessions()).toBe(1);
+  expect(sessionCount()).toBe(1);
 });
 
 it('a preloaded session is not requested again', async () => {
   const link = '<link rel="preload" as="fetch" crossorigin href="/pgw/session?order=RC-10482">';
-  const { page, sessions } = await open(element, link);
+  const { page, sessionCount } = await servePage(element, link);
   await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
-  expect(sessions()).toBe(1);
+  expect(sessionCount()).toBe(1);
 });
 
 it('a response to a request of the loader is used once', async () => {
-  const early = `<script>globalThis.pgwPrefetched = { '/pgw/session?order=RC-10482': fetch('/pgw/session?order=RC-10482') }</script>`;
-  const { page, sessions } = await open(element, early);
+  const prefetchScript = `<script>globalThis.pgwPrefetched = { '/pgw/session?order=RC-10482': fetch('/pgw/session?order=RC-10482') }</script>`;
+  const { page, sessionCount } = await servePage(element, prefetchScript);
   await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
-  expect(sessions()).toBe(1);
+  expect(sessionCount()).toBe(1);
   await page.evaluate(() => document.querySelector('pgw-checkout')?.refresh());
-  expect(sessions()).toBe(2);
+  expect(sessionCount()).toBe(2);
 });
 
 it('banks are requested once when their channel is chosen, before the bank picker is loaded', async () => {
-  const { page, requests } = await open(element, '', shop.session);
-  let go = (): void => {};
-  const held = new Promise<void>((resolve) => (go = resolve));
+  const { page, requests } = await servePage(element, '', shop.session);
+  const { promise: modulesSent, resolve: sendModules } = Promise.withResolvers<void>();
   await page.route(/checkout\/(start|banks)-/, async (route) => {
-    await held;
+    await modulesSent;
     await route.continue();
   });
   await page.reload();
   await page.getByRole('radio', { name: 'FPX online banking' }).check();
-  await expect.poll(() => requests.filter((url) => url.includes('/banks?')).length).toBe(1);
+  await expect.poll(() => countBankRequests(requests)).toBe(1);
   expect(requests.findLastIndex((url) => /checkout\/(start|banks)-/.test(url))).toBeLessThan(
     requests.findLastIndex((url) => url === '/'),
   );
-  go();
+  sendModules();
   await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
-  expect(requests.filter((url) => url.includes('/banks?')).length).toBe(1);
+  expect(countBankRequests(requests)).toBe(1);
 });
 
-const bankRequests = (requests: readonly string[]): number =>
-  requests.filter((url) => url.includes('/banks?')).length;
-
 it('banks are requested once while the mouse is over their channel, and are loaded when it is chosen', async () => {
-  const { page, requests } = await open(element, '', shop.session);
+  const { page, requests } = await servePage(element, '', shop.session);
   const tile = page.getByText('FPX online banking');
   const banks = page.waitForResponse(/\/banks\?/);
   for (let time = 0; time < 3; time += 1) {
@@ -125,7 +128,7 @@ it('banks are requested once while the mouse is over their channel, and are load
   await waitForPaint(page);
   await page.evaluate(() => {
     const root = document.querySelector('pgw-checkout')?.shadowRoot;
-    // The update that renders the choice already has a list, without a skeleton before it.
+    // The first update after the choice must show the list of banks, not a skeleton.
     new MutationObserver(() => {
       if (root?.querySelector('.panel') && !('first' in globalThis))
         Reflect.set(globalThis, 'first', !root.querySelector('.loading'));
@@ -135,25 +138,25 @@ it('banks are requested once while the mouse is over their channel, and are load
   await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
   expect(await page.evaluate(() => Reflect.get(globalThis, 'first'))).toBe(true);
   await tile.hover();
-  expect(bankRequests(requests)).toBe(1);
+  expect(countBankRequests(requests)).toBe(1);
 });
 
 it('banks that could not be loaded while the mouse was over their channel are requested again', async () => {
-  const { page, requests } = await open(element, '', shop.session);
+  const { page, requests } = await servePage(element, '', shop.session);
   await page.route(/\/banks\?/, (route) => route.abort(), { times: 1 });
   const failed = page.waitForEvent('requestfailed');
   await page.getByText('FPX online banking').hover();
   await failed;
   await page.getByRole('radio', { name: 'FPX online banking' }).check();
   await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
-  expect(bankRequests(requests)).toBe(1);
+  expect(countBankRequests(requests)).toBe(1);
 });
 
-it('a pending request is not repeated by a choice with the keyboard', async () => {
-  const { page, requests } = await open(element, '', shop.session);
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+it('a pending request for banks is not repeated when their channel is chosen with the keyboard', async () => {
+  const { page, requests } = await servePage(element, '', shop.session);
+  const { promise: requestSent, resolve: sendRequest } = Promise.withResolvers<void>();
   await page.route(/\/banks\?/, async (route) => {
-    await held;
+    await requestSent;
     await route.continue();
   });
   const sent = page.waitForRequest(/\/banks\?/);
@@ -161,19 +164,19 @@ it('a pending request is not repeated by a choice with the keyboard', async () =
   await sent;
   await page.getByRole('radio', { name: 'FPX online banking' }).focus();
   await page.keyboard.press('Space');
-  // A choice by keys requests banks a quarter of a second later.
+  // A choice with the keyboard requests banks after 250 ms.
   await waitForTimers(page, 250);
-  release();
+  sendRequest();
   await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
-  expect(bankRequests(requests)).toBe(1);
+  expect(countBankRequests(requests)).toBe(1);
 });
 
 it('touching a channel requests its banks', async () => {
-  const { page, requests } = await open(element, '', shop.session);
+  const { page, requests } = await servePage(element, '', shop.session);
   const tile = page.getByText('FPX online banking');
   await tile.waitFor();
   await tile.dispatchEvent('pointerover', { pointerType: 'touch', bubbles: true, composed: true });
-  await expect.poll(() => bankRequests(requests)).toBe(1);
+  await expect.poll(() => countBankRequests(requests)).toBe(1);
 });
 
 it('no request is sent for a channel without banks or a disabled one', async () => {
@@ -181,17 +184,17 @@ it('no request is sent for a channel without banks or a disabled one', async () 
   if (fpx === undefined) throw new Error('The fixture has no channel.');
   const limit = { kind: 'max', amount: 100 } as const;
   const channels = [{ ...fpx, limit }, ...shop.session.channels.slice(1)];
-  const { page, requests } = await open(element, '', { ...shop.session, channels });
+  const { page, requests } = await servePage(element, '', { ...shop.session, channels });
   await page.getByText(fpx.name).hover();
   await page.getByText('KilatPay').hover();
   await waitForTimers(page, 250);
-  expect(bankRequests(requests)).toBe(0);
+  expect(countBankRequests(requests)).toBe(0);
 });
 
 it('a list that the server rendered keeps choice and focus, without a layout shift', async () => {
-  const first = await open(element);
+  const first = await servePage(element);
   await first.page.getByRole('radio', { name: 'KilatPay' }).waitFor();
-  const drawn = await first.page.evaluate(() => {
+  const renderedMarkup = await first.page.evaluate(() => {
     const root = document.querySelector('pgw-checkout')?.shadowRoot;
     const styles = (root?.adoptedStyleSheets ?? []).flatMap((sheet) =>
       Array.from(sheet.cssRules, ({ cssText }) => cssText),
@@ -199,17 +202,17 @@ it('a list that the server rendered keeps choice and focus, without a layout shi
     return `<style>${styles.join('')}</style>${root?.innerHTML ?? ''}`;
   });
   await first.page.close();
-  const early = `<script>
+  const prefetchScript = `<script>
     globalThis.pgwPrefetched = { '/pgw/session?order=RC-10482': new Promise((go) => { globalThis.go = () => go(fetch('/pgw/session?order=RC-10482')); }) };
   </script>`;
-  const { page } = await open(
-    `<pgw-checkout order="RC-10482"><template shadowrootmode="open">${drawn}</template></pgw-checkout>`,
-    early,
+  const { page } = await servePage(
+    `<pgw-checkout order="RC-10482"><template shadowrootmode="open">${renderedMarkup}</template></pgw-checkout>`,
+    prefetchScript,
   );
   await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
   await page.waitForLoadState();
   await waitForPaint(page);
-  // Counted from here, because content may move while the page is loading.
+  // Layout shifts count from here, because content may move while the page is loading.
   await page.evaluate(() => {
     const observer = new PerformanceObserver(() => {});
     observer.observe({ type: 'layout-shift' });

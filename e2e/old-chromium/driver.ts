@@ -10,11 +10,15 @@ export interface Tab {
   /** Errors in the console of pages, and uncaught exceptions. */
   readonly pageErrors: string[];
   goto(url: string): Promise<void>;
-  /** The value of an expression in the page, as JSON. */
-  value(expression: string): Promise<unknown>;
-  /** Waits until an expression is true in the page; the name is for the error after `limitMs`, 15 s by default. */
-  until(name: string, expression: string, limitMs?: number): Promise<void>;
-  picture(file: string): Promise<void>;
+  /** Evaluates an expression in the page. Returns its value, which must be valid JSON. */
+  evaluate(expression: string): Promise<unknown>;
+  /**
+   * Waits until an expression is true in the page. After `limitMs` (default 15 s) it throws an error that contains
+   * `name`.
+   */
+  waitUntil(name: string, expression: string, limitMs?: number): Promise<void>;
+  /** Takes a screenshot and writes it as PNG. */
+  takePicture(file: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,7 +56,7 @@ export async function openTab(program: string, { width = 420, height = 900 } = {
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  const end = async (): Promise<void> => {
+  const stopBrowser = async (): Promise<void> => {
     browser.kill('SIGKILL');
     if (browser.exitCode === null) await once(browser, 'exit');
     rmSync(profile, { recursive: true, force: true });
@@ -63,31 +67,34 @@ export async function openTab(program: string, { width = 420, height = 900 } = {
       ...tab,
       async close() {
         tab.disconnect();
-        await end();
+        await stopBrowser();
       },
     };
   } catch (error) {
-    await end();
+    await stopBrowser();
     throw error;
   }
 }
 
-/** Its standard error stays open, because the browser ends if it cannot write there. */
+/**
+ * Reads the debugging port from the standard error of the browser. The stream stays open, because the browser ends
+ * if it cannot write to the stream.
+ */
 function debuggingPort(browser: ChildProcess): Promise<string> {
-  let said = '';
+  let output = '';
   return new Promise((resolve, reject) => {
     browser.stderr?.on('data', (chunk) => {
-      said += String(chunk);
-      const port = /DevTools listening on ws:\/\/[^:]+:(\d+)\//.exec(said)?.[1];
+      output += String(chunk);
+      const port = /DevTools listening on ws:\/\/[^:]+:(\d+)\//.exec(output)?.[1];
       if (port !== undefined) resolve(port);
     });
-    browser.on('exit', () => reject(new Error(`The old Chromium did not start: ${said.slice(-400)}`)));
+    browser.on('exit', () => reject(new Error(`The old Chromium did not start: ${output.slice(-400)}`)));
   });
 }
 
-/** The address of the first tab, when it is open. */
+/** Waits until the first tab is open. Returns the URL of its debugger. */
 async function pageAddress(port: string): Promise<string> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
     const response = await fetch(`http://127.0.0.1:${port}/json/list`);
     const targets: readonly { type: string; webSocketDebuggerUrl: string }[] = await response.json();
     const page = targets.find(({ type }) => type === 'page');
@@ -99,47 +106,47 @@ async function pageAddress(port: string): Promise<string> {
 
 async function attach(port: string): Promise<Omit<Tab, 'close'> & { disconnect(): void }> {
   const socket = new WebSocket(await pageAddress(port));
-  const gone = once(socket, 'close').then((): never => {
+  const closed = once(socket, 'close').then((): never => {
     throw new Error('The old Chromium has ended.');
   });
-  gone.catch(() => {});
-  await Promise.race([once(socket, 'open'), gone]);
+  closed.catch(() => {});
+  await Promise.race([once(socket, 'open'), closed]);
   const pageErrors: string[] = [];
-  const waiting = new Map<number, (message: DriverMessage) => void>();
-  let count = 0;
+  const pendingCommands = new Map<number, (message: DriverMessage) => void>();
+  let lastId = 0;
   socket.addEventListener('message', ({ data }) => {
     const message: DriverMessage = JSON.parse(String(data));
-    if (message.id !== undefined) waiting.get(message.id)?.(message);
+    if (message.id !== undefined) pendingCommands.get(message.id)?.(message);
     else if (isPageError(message)) pageErrors.push(textOf(message));
   });
   const send = async (method: string, params: object = {}): Promise<Readonly<Record<string, unknown>>> => {
-    const id = (count += 1);
-    const response = new Promise<DriverMessage>((resolve) => waiting.set(id, resolve));
+    const id = (lastId += 1);
+    const response = new Promise<DriverMessage>((resolve) => pendingCommands.set(id, resolve));
     socket.send(JSON.stringify({ id, method, params }));
-    const { result, error } = await Promise.race([response, gone]);
+    const { result, error } = await Promise.race([response, closed]);
     if (error !== undefined) throw new Error(`${method}: ${error.message}`);
     return result ?? {};
   };
   for (const domain of ['Page', 'Runtime', 'Log']) await send(`${domain}.enable`);
-  const value = async (expression: string): Promise<unknown> => {
+  const evaluate = async (expression: string): Promise<unknown> => {
     const { result } = await send('Runtime.evaluate', { expression, returnByValue: true });
     return typeof result === 'object' && result !== null && 'value' in result ? result.value : undefined;
   };
   return {
     pageErrors,
-    value,
+    evaluate,
     async goto(url) {
       await send('Page.navigate', { url });
     },
-    async until(name, expression, limitMs = 15_000) {
-      const end = Date.now() + limitMs;
-      // A page that is being unloaded cannot evaluate; the next one can.
-      while (!(await value(`!!(${expression})`).catch(() => false))) {
-        if (Date.now() > end) throw new Error(`Timed out while waiting for: ${name}`);
+    async waitUntil(name, expression, limitMs = 15_000) {
+      const deadline = Date.now() + limitMs;
+      // A page that is being unloaded cannot evaluate the expression. The next page can.
+      while (!(await evaluate(`!!(${expression})`).catch(() => false))) {
+        if (Date.now() > deadline) throw new Error(`Timed out while waiting for: ${name}`);
         await wait(50);
       }
     },
-    async picture(file) {
+    async takePicture(file) {
       const { data } = await send('Page.captureScreenshot', { format: 'png' });
       writeFileSync(file, Buffer.from(String(data), 'base64'));
     },

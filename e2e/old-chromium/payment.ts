@@ -5,15 +5,15 @@ import { startDemo, type StartedDemo } from '../demo.ts';
 import { openTab, type Tab } from './driver.ts';
 import { downloadOldChromium, oldChromiums } from './download.ts';
 
-// pnpm run old-chromium; one of them: pnpm run old-chromium -t 64; with PGW_PICTURES=<folder> it also takes pictures.
-//
-// Not part of npm test: each browser is a download of 30 to 50 MB, and runs on Linux on x64 only.
+// Run all browsers with `pnpm run old-chromium`, or one browser with `pnpm run old-chromium -t 64`. With
+// PGW_PICTURES=<folder> the run also takes pictures. npm test does not include this run, because each browser is a
+// download of 30 to 50 MB and needs Linux on x64.
 
 const isLoaded = `document.readyState === 'complete'`;
 const root = `(document.querySelector('pgw-checkout') || {}).shadowRoot`;
 const statusText = `(document.querySelector('pgw-payment-status') || {shadowRoot: {textContent: ''}}).shadowRoot.textContent`;
-const pictures = process.env['PGW_PICTURES'];
-if (pictures !== undefined) mkdirSync(pictures, { recursive: true });
+const pictureFolder = process.env['PGW_PICTURES'];
+if (pictureFolder !== undefined) mkdirSync(pictureFolder, { recursive: true });
 
 let demo: StartedDemo;
 
@@ -22,14 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-describe('a shopper pays for coffee, from the product to the paid order, under the shop’s strict policy', () => {
+describe('purchases in old browsers', () => {
   it.each(Object.keys(oldChromiums))(
-    'in Chromium %s',
+    'a shopper pays from the product to the paid order under the strict policy in Chromium %s',
     async (major) => {
       const tab = await openTab(downloadOldChromium(major));
       try {
-        expect(await pay(tab, picture(tab, major))).toBe(Number(major) < 93 ? 'legacy' : 'modern');
-        expect(ofOurs(tab)).toEqual([]);
+        expect(await pay(tab, createTakePicture(tab, major))).toBe(Number(major) < 93 ? 'legacy' : 'modern');
+        expect(findRelevantErrors(tab)).toEqual([]);
       } finally {
         await tab.close();
       }
@@ -38,38 +38,38 @@ describe('a shopper pays for coffee, from the product to the paid order, under t
   );
 });
 
-type Picture = (name: string) => Promise<void>;
+type TakePicture = (name: string) => Promise<void>;
 
 /** Buys a product with a bank of the picker. Returns which build was used. */
-async function pay(tab: Tab, see: Picture): Promise<string> {
+async function pay(tab: Tab, takePicture: TakePicture): Promise<string> {
   await tab.goto(`${demo.shop}/products/cameron-dark`);
-  await tab.until('the product', `${isLoaded} && ${button('Add to bag')}`);
-  await tab.value(`${button('Add to bag')}.click()`);
-  await tab.until('the bag', `/Added to your bag/.test(document.body.innerText)`);
+  await tab.waitUntil('the product', `${isLoaded} && ${button('Add to bag')}`);
+  await tab.evaluate(`${button('Add to bag')}.click()`);
+  await tab.waitUntil('the bag', `/Added to your bag/.test(document.body.innerText)`);
   await tab.goto(`${demo.shop}/checkout?sample`);
-  await tab.until('the details', `/checkout\\?sample/.test(location.href) && ${isLoaded}`);
-  await tab.value(`${button('continue|payment')}.click()`);
-  await tab.until('the checkout', `/checkout\\/[^/?]+$/.test(location.pathname)`);
-  await tab.until('the list', `${root} && ${root}.querySelector('input[name="channel"]')`);
-  await see('list');
-  const build = await tab.value(
+  await tab.waitUntil('the details', `/checkout\\?sample/.test(location.href) && ${isLoaded}`);
+  await tab.evaluate(`${button('continue|payment')}.click()`);
+  await tab.waitUntil('the checkout', `/checkout\\/[^/?]+$/.test(location.pathname)`);
+  await tab.waitUntil('the list', `${root} && ${root}.querySelector('input[name="channel"]')`);
+  await takePicture('list');
+  const build = await tab.evaluate(
     `/legacy-/.test([].map.call(document.scripts, function (s) { return s.src })) ? 'legacy' : 'modern'`,
   );
-  await tab.value(`${label('FPX')}.click()`);
-  await tab.until('the banks', label('Bank Seri'));
-  await tab.value(`${label('Bank Seri')}.click()`);
-  await see('banks');
-  await tab.value(`${root}.querySelector('.primary').click()`);
+  await tab.evaluate(`${label('FPX')}.click()`);
+  await tab.waitUntil('the banks', label('Bank Seri'));
+  await tab.evaluate(`${label('Bank Seri')}.click()`);
+  await takePicture('banks');
+  await tab.evaluate(`${root}.querySelector('.primary').click()`);
   const approve = `document.querySelector('button[name="outcome"][value="approve"]')`;
-  await tab.until('the bank', approve);
-  const order = String(await tab.value(`(document.body.innerText.match(/RC-\\d+/) || [''])[0]`));
-  await tab.value(`${approve}.click()`);
-  await tab.until(
+  await tab.waitUntil('the bank', approve);
+  const order = String(await tab.evaluate(`(document.body.innerText.match(/RC-\\d+/) || [''])[0]`));
+  await tab.evaluate(`${approve}.click()`);
+  await tab.waitUntil(
     'the outcome',
     `/orders\\//.test(location.pathname) && /Payment successful/.test(${statusText})`,
   );
-  await see('paid');
-  const paid = order || String(await tab.value(`location.pathname.split('/').pop()`));
+  await takePicture('paid');
+  const paid = order || String(await tab.evaluate(`location.pathname.split('/').pop()`));
   expect(demo.fulfilments(paid)).toBe(1);
   return String(build);
 }
@@ -82,17 +82,20 @@ function label(text: string): string {
   return `[].filter.call(${root}.querySelectorAll('label'), function (l) { return /${text}/.test(l.textContent) })[0]`;
 }
 
-/** The shop's own script and a part of the policy need current browsers. Its pages work without the script. */
-function ofOurs({ pageErrors }: Tab): string[] {
+/**
+ * Returns the errors of the element. The shop's own script and a part of its policy need a current browser, so
+ * their errors are ignored.
+ */
+function findRelevantErrors({ pageErrors }: Tab): string[] {
   return pageErrors.filter(
     (pageError) => !/\/(shop|office)\.js|Unrecognized Content-Security/.test(pageError),
   );
 }
 
-function picture(tab: Tab, major: string): Picture {
+function createTakePicture(tab: Tab, major: string): TakePicture {
   return async (name) => {
-    if (pictures === undefined) return;
+    if (pictureFolder === undefined) return;
     await new Promise((resolve) => setTimeout(resolve, 500));
-    await tab.picture(join(pictures, `${major}-${name}.png`));
+    await tab.takePicture(join(pictureFolder, `${major}-${name}.png`));
   };
 }
