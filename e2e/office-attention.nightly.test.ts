@@ -173,7 +173,9 @@ describe('the list "Needs attention"', () => {
 
     // The shop has no transaction number with which it can query this payment.
     await openPayment('Response lost', 'The callback of its expiry closes it.', start);
-    const lostPayment = office.sandbox.listPayments().find(({ referenceCode }) => referenceCode === start.reference);
+    const lostPayment = office.sandbox
+      .listPayments()
+      .find(({ referenceCode }) => referenceCode === start.reference);
     office.sandbox.decide(lostPayment?.transactionNumber ?? '', 'expire', { callback: 'now' });
     await clerk.getByText('Expired', { exact: true }).first().waitFor();
     await expectResolved(start);
