@@ -15,7 +15,7 @@ export interface TypedCard {
 }
 
 export function testCard(outcome: CardOutcome, brand: TestCard['brand'] = 'visa'): TestCard {
-  const card = allTestCards.find((card) => card.outcome === outcome && card.brand === brand);
+  const card = allTestCards.find((candidate) => candidate.outcome === outcome && candidate.brand === brand);
   if (card === undefined) throw new Error(`There is no test card ${outcome} of ${brand}.`);
   return card;
 }
