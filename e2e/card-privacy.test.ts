@@ -13,7 +13,10 @@ const card = {
   name: 'Quillon Vexley',
 } satisfies TypedCard;
 
-/** Matches the card data as plain text, in groups of digits, and encoded. Short values match only as whole words. */
+/**
+ * Matches the card data as plain text, in groups of digits, and encoded. Short values match only as whole
+ * words.
+ */
 const cardPatterns: readonly RegExp[] = [
   ...[card.number, card.number.slice(0, 12), card.name, 'Quillon', 'Vexley'].flatMap((text) => [
     new RegExp(text, 'i'),
@@ -132,7 +135,10 @@ async function readPageContent(openedPage: Page): Promise<string> {
   return `${inPage}\n${JSON.stringify(await openedPage.context().cookies())}`;
 }
 
-/** Returns the base64 of a text at an offset within three bytes, without the characters that depend on its neighbors. */
+/**
+ * Returns the base64 of a text at an offset within three bytes, without the characters that depend on its
+ * neighbors.
+ */
 function innerBase64(text: string, shift: number): string {
   const encoded = Buffer.from('\0'.repeat(shift) + text)
     .toString('base64')

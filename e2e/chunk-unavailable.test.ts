@@ -4,8 +4,8 @@ import { chooseCardChannel, payByCard, waitForResult, testCard } from './card-sh
 import { sharedDemo, type Demo } from './demo.ts';
 import { placeOrderByRequest, chooseChannel, decide, pressPay, waitForPaidOrder } from './shopper.ts';
 
-// A module of the element cannot be loaded. The network failed, or a deployment has removed the file since the page
-// was loaded. The shopper sees what to do next, keeps the choice, and pays once.
+// A module of the element cannot be loaded. The network failed, or a deployment has removed the file since
+// the page was loaded. The shopper sees what to do next, keeps the choice, and pays once.
 
 let demo: Demo;
 let page: Page;
@@ -30,7 +30,9 @@ afterEach(() => {
   expect(otherErrors).toEqual([]);
 });
 
-/** Responds with 404 to every request for a module. Returns a function that makes the module available again. */
+/**
+ * Responds with 404 to every request for a module. Returns a function that makes the module available again.
+ */
 async function blockModule(module: string): Promise<() => Promise<void>> {
   const address = new RegExp(`/pgw/checkout/${module}-[0-9a-f]+\\.mjs`);
   await page.route(address, (route) => route.fulfill({ status: 404, body: '' }));

@@ -20,8 +20,8 @@ export interface DemoProgram extends DemoAddresses {
 }
 
 /**
- * Starts the demo as `npm run demo` does, with free ports and an empty data directory. `settings` are environment
- * variables.
+ * Starts the demo as `npm run demo` does, with free ports and an empty data directory. `settings` are
+ * environment variables.
  *
  * @throws Error with the output of a demo that did not start.
  */

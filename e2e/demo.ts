@@ -10,9 +10,15 @@ import { watchViolations } from './violations.ts';
 export interface Demo {
   readonly shop: string;
   readonly sandbox: string;
-  /** Opens a page in a new browser profile. A violation of its policy fails the test. `pageErrors` has its errors. */
+  /**
+   * Opens a page in a new browser profile. A violation of its policy fails the test. `pageErrors` has its
+   * errors.
+   */
   newPage(options?: PageOptions): Promise<Page>;
-  /** Returns how often the shop has fulfilled an order. Its ledger has no unique key, so it shows a second fulfilment. */
+  /**
+   * Returns how often the shop has fulfilled an order. Its ledger has no unique key, so it shows a second
+   * fulfilment.
+   */
   fulfilments(orderId: string): number;
   /** Uncaught errors, and errors that pages wrote to their consoles. */
   readonly pageErrors: string[];
@@ -21,7 +27,10 @@ export interface Demo {
 /** Settings of the shop, as environment variables. */
 export type DemoSettings = Readonly<Record<string, string>>;
 
-/** Returns the demo with these settings, which all files of the run share. Its tests change only their own orders. */
+/**
+ * Returns the demo with these settings, which all files of the run share. Its tests change only their own
+ * orders.
+ */
 export async function sharedDemo(settings: DemoSettings = {}): Promise<Demo> {
   const response = await fetch(inject('demos'), { method: 'POST', body: JSON.stringify(settings) });
   if (!response.ok) throw new Error(await response.text());

@@ -13,8 +13,8 @@ declare module 'vitest' {
 }
 
 /**
- * Runs before the first end-to-end test. Starts a demo when the first test requests one with its settings. All files
- * of the run share the demo.
+ * Runs before the first end-to-end test. Starts a demo when the first test requests one with its settings.
+ * All files of the run share the demo.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const demos = new Map<string, Promise<DemoProgram>>();

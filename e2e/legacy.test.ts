@@ -12,8 +12,8 @@ import { testPurchases } from './purchases.ts';
 import { typeInto } from './keyboard.ts';
 import { waitForPaidOrder, placeOrderByPages } from './shopper.ts';
 
-// Tests the legacy build in a complete shop with its strict policy. The browser is current, without the features
-// that the oldest supported browsers lack. old-chromium/payment.ts tests real old Chromiums.
+// Tests the legacy build in a complete shop with its strict policy. The browser is current, without the
+// features that the oldest supported browsers lack. old-chromium/payment.ts tests real old Chromiums.
 
 const shopper = setUpShopper({
   settings: { PGW_SHOP_TAG: 'classic' },

@@ -7,8 +7,8 @@ import { openPage } from './browser.ts';
 import { createCheck } from './test-pages-with-axe.ts';
 import { watchViolations } from './violations.ts';
 
-// Tests each kind of problem in the list "Needs attention". The shop runs in the process of the test, so that the test
-// can make a fulfilment fail and can advance the clock.
+// Tests each kind of problem in the list "Needs attention". The shop runs in the process of the test, so that
+// the test can make a fulfilment fail and can advance the clock.
 
 let office: OpenOffice;
 let clerk: Page;
@@ -180,7 +180,8 @@ describe('the list "Needs attention"', () => {
     await clerk.getByText('Expired', { exact: true }).first().waitFor();
     await expectResolved(start);
 
-    // The form for an unknown payment is in the list. The order then stays in review until a clerk has compared both.
+    // The form for an unknown payment is in the list. The order then stays in review until a clerk has
+    // compared both.
     const row = locateRows().filter({ hasText: unknown.transactionNumber ?? '' });
     await row.getByText('Unknown payment', { exact: true }).waitFor();
     await row.getByText('Add the payment to its order.').waitFor();

@@ -3,7 +3,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedDemo, type Demo } from './demo.ts';
 import { approveByRequest, placeOrderByRequest, startByRequest } from './shopper.ts';
 
-// Tests tasks of a clerk in the back office: payouts, a second refund, long references, and "Needs attention".
+// Tests tasks of a clerk in the back office: payouts, a second refund, long references, and "Needs
+// attention".
 
 let demo: Demo;
 let clerk: Page;

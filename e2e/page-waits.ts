@@ -11,8 +11,8 @@ export function waitForPaint(page: Page): Promise<void> {
 }
 
 /**
- * Resolves when the timers that the page has set with up to `ms` milliseconds have fired. Timers with equal times
- * fire in the order in which they were set.
+ * Resolves when the timers that the page has set with up to `ms` milliseconds have fired. Timers with equal
+ * times fire in the order in which they were set.
  */
 export function waitForTimers(page: Page, ms: number): Promise<void> {
   return page.evaluate((delayMs) => new Promise<void>((resolve) => void setTimeout(resolve, delayMs)), ms);

@@ -6,8 +6,8 @@ import { decide } from './shopper.ts';
 import { startPathProxy, type PathProxy } from './path-proxy.ts';
 import { watchViolations } from './violations.ts';
 
-// A shop at https://shop.example/store is behind a proxy that removes /store. Browsers request /store/pgw, and
-// Express receives /pgw.
+// A shop at https://shop.example/store is behind a proxy that removes /store. Browsers request /store/pgw,
+// and Express receives /pgw.
 
 let proxy: PathProxy;
 let shop: Shop;
@@ -48,7 +48,9 @@ async function chooseFpx(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'FPX online banking' }).check();
 }
 
-/** Approves the payment at the bank, waits for the result page, and expects no request outside of the path. */
+/**
+ * Approves the payment at the bank, waits for the result page, and expects no request outside of the path.
+ */
 async function finishPayment(page: Page): Promise<void> {
   await page.waitForURL(`${shop.sandbox.url}/**`);
   await decide(page, 'approve');

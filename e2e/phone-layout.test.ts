@@ -6,7 +6,10 @@ import { setUpShopper } from './set-up-shopper.ts';
 
 const shopper = setUpShopper({ pageOptions: { viewport: { width: 375, height: 700 } } });
 
-/** Returns the distances from the brand to the left edge, from the bag to the right edge, and from the content to the left edge. */
+/**
+ * Returns the distances from the brand to the left edge, from the bag to the right edge, and from the content
+ * to the left edge.
+ */
 async function headerMargins(page: Page): Promise<readonly number[]> {
   const brand = await page.locator('header .brand').boundingBox();
   const bag = await page.locator('header .bag-link').boundingBox();

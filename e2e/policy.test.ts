@@ -14,7 +14,9 @@ afterEach(() => {
   demo.pageErrors.length = 0;
 });
 
-/** Is false for a missing file: the browser requests a favicon, and the test opens a page that does not exist. */
+/**
+ * Is false for a missing file: the browser requests a favicon, and the test opens a page that does not exist.
+ */
 const isOtherError = (pageError: string): boolean => !pageError.includes('404 (Not Found)');
 
 describe('the policy of the shop', () => {

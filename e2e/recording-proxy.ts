@@ -9,7 +9,10 @@ export interface RecordingProxy {
   close(): Promise<void>;
 }
 
-/** Starts the proxy on a port of 127.0.0.1. It calls `target` for each connection, which returns the port of the app. */
+/**
+ * Starts the proxy on a port of 127.0.0.1. It calls `target` for each connection, which returns the port of
+ * the app.
+ */
 export async function startRecordingProxy(target: () => number): Promise<RecordingProxy> {
   const chunks: Buffer[] = [];
   const sockets = new Set<Socket>();

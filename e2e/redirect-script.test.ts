@@ -4,14 +4,18 @@ import { createTestClient, openShop, type Shop, type ShopOptions } from '../pack
 import { openPage } from './browser.ts';
 import { takeViolations, watchViolations } from './violations.ts';
 
-// A shop whose gateway redirects by a script. The script runs on a separate page, not on the page with the checkout.
+// A shop whose gateway redirects by a script. The script runs on a separate page, not on the page with the
+// checkout.
 
 const bank = 'https://bank.example';
 const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
 let shop: Shop;
 afterEach(() => shop.close());
 
-/** Opens the checkout of a shop whose gateway sends this script. The shop has a session cookie and a stored value. */
+/**
+ * Opens the checkout of a shop whose gateway sends this script. The shop has a session cookie and a stored
+ * value.
+ */
 async function openCheckout(clientScript: string, options: ShopOptions = {}): Promise<Page> {
   shop = await openShop({
     redirectOrigins: [bank],

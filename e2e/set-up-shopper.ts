@@ -22,8 +22,8 @@ export interface Shopper {
 }
 
 /**
- * Registers hooks that place an order before each test and open its checkout in a new page. All files share the
- * demo. A test fails if its page writes an error to the console.
+ * Registers hooks that place an order before each test and open its checkout in a new page. All files share
+ * the demo. A test fails if its page writes an error to the console.
  */
 export function setUpShopper({
   settings = {},

@@ -15,7 +15,9 @@ export async function placeOrderByPages(demo: Demo, page: Page): Promise<string>
   return page.url().split('/').at(-1) ?? '';
 }
 
-/** Places an order by requests, without the pages before the checkout, and opens its checkout. Returns its id. */
+/**
+ * Places an order by requests, without the pages before the checkout, and opens its checkout. Returns its id.
+ */
 export async function placeOrderByRequest(demo: Demo, page: Page): Promise<string> {
   const { request } = page.context();
   const post = (path: string, form: Readonly<Record<string, string>>) =>

@@ -7,7 +7,8 @@ import { watchViolations } from './violations.ts';
 import { openPage } from './browser.ts';
 import { waitForPaint } from './page-waits.ts';
 
-// The server renders a page with `checkout.snippet`. The script of the page is delayed until the test sends it.
+// The server renders a page with `checkout.snippet`. The script of the page is delayed until the test sends
+// it.
 
 let shop: Shop;
 const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
@@ -16,7 +17,10 @@ afterEach(() => shop.close());
 
 interface RenderedPage {
   readonly page: Page;
-  /** Sends the script and waits until the element is rendered. Returns the page's time before the script was sent. */
+  /**
+   * Sends the script and waits until the element is rendered. Returns the page's time before the script was
+   * sent.
+   */
   readonly loadElement: () => Promise<number>;
 }
 
@@ -87,8 +91,8 @@ function readBoxes(page: Page): Promise<readonly Box[]> {
 }
 
 /**
- * Returns the boxes whose position or size has changed. A difference of a 64th of a pixel is ignored, because text in
- * two nodes can differ by that much from text in one node.
+ * Returns the boxes whose position or size has changed. A difference of a 64th of a pixel is ignored, because
+ * text in two nodes can differ by that much from text in one node.
  */
 function findMovedBoxes(before: readonly Box[], after: readonly Box[]): readonly unknown[] {
   expect(after.map(([name]) => name)).toEqual(before.map(([name]) => name));
@@ -97,7 +101,10 @@ function findMovedBoxes(before: readonly Box[], after: readonly Box[]): readonly
   );
 }
 
-/** Reads the markup of the shadow root without the nodes and attributes that server and element render differently. */
+/**
+ * Reads the markup of the shadow root without the nodes and attributes that server and element render
+ * differently.
+ */
 function readMarkup(page: Page): Promise<string> {
   return page.evaluate(() => {
     const root = document.querySelector('pgw-checkout')?.shadowRoot?.querySelector('.pgw')?.cloneNode(true);
@@ -124,8 +131,8 @@ function readMarkup(page: Page): Promise<string> {
 }
 
 /**
- * Reads the layout shifts since a time: each moved element with its positions before and after. Earlier shifts are
- * ignored, because a browser may have painted a page that it had not received completely.
+ * Reads the layout shifts since a time: each moved element with its positions before and after. Earlier
+ * shifts are ignored, because a browser may have painted a page that it had not received completely.
  */
 async function readLayoutShifts(page: Page, since: number): Promise<readonly string[]> {
   await waitForPaint(page);

@@ -19,7 +19,10 @@ export type Appearance = readonly [width: number, scheme: 'light' | 'dark'];
 const checkout = createRequire(new URL('../packages/checkout/package.json', import.meta.url));
 const axe = readFileSync(checkout.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Registers tests that check every page of the shop and of the back office with axe. Each page is loaded once and resized. */
+/**
+ * Registers tests that check every page of the shop and of the back office with axe. Each page is loaded once
+ * and resized.
+ */
 export function testPagesWithAxe(appearances: readonly Appearance[]): void {
   const appearanceNames = appearances.map(([width, scheme]) => `${width} px ${scheme}`).join(', ');
 
@@ -152,7 +155,8 @@ function openPageWithoutPolicy(demo: Demo): Promise<Page> {
 }
 
 /**
- * Returns a function that checks a page in every appearance. If it receives an address, it loads the address first.
+ * Returns a function that checks a page in every appearance. If it receives an address, it loads the address
+ * first.
  */
 export function createCheck(page: Page, appearances: readonly Appearance[]) {
   return async (address?: string): Promise<void> => {

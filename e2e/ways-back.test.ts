@@ -25,7 +25,9 @@ function link(name: string | RegExp): Locator {
   return page.getByRole('link', { name }).filter({ visible: true }).first();
 }
 
-/** Opens a page, expects that its link back is on the screen, follows the link, and expects the target page. */
+/**
+ * Opens a page, expects that its link back is on the screen, follows the link, and expects the target page.
+ */
 async function expectWayBack(from: string, back: () => Locator, to: string): Promise<void> {
   await page.goto(`${demo.shop}${from}`);
   const way = back();

@@ -28,7 +28,9 @@ function toProblemResponse(
   return { status, body: { type: 'about:blank', title: code, status, code, detail: code, ...rest } };
 }
 
-/** Returns the name and value of a focused radio button, or the id, class or tag of another focused element. */
+/**
+ * Returns the name and value of a focused radio button, or the id, class or tag of another focused element.
+ */
 function readFocus(page: Page): Promise<string> {
   return page.evaluate(() => {
     let active = document.activeElement;

@@ -9,7 +9,8 @@ import { sharedDemo, type Demo } from './demo.ts';
 import { placeOrderByRequest, chooseChannel, decide, pressPay, waitForPaidOrder } from './shopper.ts';
 import { readBuiltFile } from './widget.ts';
 
-// The shopper goes back with the Back button, reloads, or opens a second tab. The element then requests the payment.
+// The shopper goes back with the Back button, reloads, or opens a second tab. The element then requests the
+// payment.
 
 let demo: Demo;
 let browser: Browser;

@@ -6,7 +6,10 @@ import { readBuiltFile } from './widget.ts';
 
 // The element in a frame of another page. Banks refuse to be framed, so the whole tab is redirected.
 
-/** Opens a page with the element in a frame. `sandbox` is the attribute of the frame, or null for no attribute. */
+/**
+ * Opens a page with the element in a frame. `sandbox` is the attribute of the frame, or null for no
+ * attribute.
+ */
 async function openFrame(sandbox: string | null): Promise<{ page: Page; frame: FrameLocator }> {
   const page = await openPage();
   const attribute = sandbox === null ? '' : `sandbox="${sandbox}"`;
@@ -50,7 +53,8 @@ it('a checkout in a frame redirects the whole tab to the bank', async () => {
 it('a frame that may not navigate the tab shows a link to the bank at once', async () => {
   const { page, frame } = await openFrame('allow-scripts allow-same-origin allow-forms');
   await frame.getByRole('radio', { name: 'Sentuh eWallet' }).waitFor();
-  // Without a refused navigation the link is shown only after a delay. The clock is stopped, so no delay ends.
+  // Without a refused navigation the link is shown only after a delay. The clock is stopped, so no delay
+  // ends.
   await page.clock.pauseAt(Date.now() + 1000);
   await pay(frame);
   const link = frame.getByRole('link', { name: 'Continue to Bank Seri' });

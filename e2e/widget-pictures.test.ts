@@ -10,8 +10,8 @@ import {
 } from '../packages/checkout/test/gallery-pictures.mjs';
 import { wanted } from '../packages/checkout/test/pictures-wanted.mjs';
 
-// Compares screenshots of the element with approved pictures, which are rendered with fonts of the workspace. After
-// an intended visible change, run this command and check every picture that git lists as changed:
+// Compares screenshots of the element with approved pictures, which are rendered with fonts of the workspace.
+// After an intended visible change, run this command and check every picture that git lists as changed:
 //   UPDATE_PICTURES=1 pnpm exec vitest run --project e2e e2e/widget-pictures.test.ts
 
 const approvedFolder = fileURLToPath(new URL('../packages/checkout/test/pictures/', import.meta.url));

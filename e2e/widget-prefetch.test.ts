@@ -18,7 +18,9 @@ interface ServedPage {
   readonly requests: readonly string[];
 }
 
-/** Serves a page from a real server, because browsers preload only real requests. `body` is before the script. */
+/**
+ * Serves a page from a real server, because browsers preload only real requests. `body` is before the script.
+ */
 async function servePage(body: string, head = '', session = shop.walletSession): Promise<ServedPage> {
   let sessionCount = 0;
   const requests: string[] = [];

@@ -105,7 +105,10 @@ interface AxNode {
 const containerRoles = ['region', 'group', 'radiogroup', 'form'];
 const reportedStates = ['checked', 'disabled', 'invalid', 'focused', 'busy', 'level'];
 
-/** Reads the nodes with these roles from the accessibility tree that Chromium exposes to screen readers, in order. */
+/**
+ * Reads the nodes with these roles from the accessibility tree that Chromium exposes to screen readers, in
+ * order.
+ */
 export async function readAccessibleNodes(page: Page, roles: readonly string[]): Promise<AccessibleNode[]> {
   const session: CDPSession = await page.context().newCDPSession(page);
   // The DevTools protocol has no types here. The code reads only the fields of AxNode.

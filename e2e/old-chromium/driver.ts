@@ -13,8 +13,8 @@ export interface Tab {
   /** Evaluates an expression in the page. Returns its value, which must be valid JSON. */
   evaluate(expression: string): Promise<unknown>;
   /**
-   * Waits until an expression is true in the page. After `limitMs` (default 15 s) it throws an error that contains
-   * `name`.
+   * Waits until an expression is true in the page. After `limitMs` (default 15 s) it throws an error that
+   * contains `name`.
    */
   waitUntil(name: string, expression: string, limitMs?: number): Promise<void>;
   /** Takes a screenshot and writes it as PNG. */
@@ -77,8 +77,8 @@ export async function openTab(program: string, { width = 420, height = 900 } = {
 }
 
 /**
- * Reads the debugging port from the standard error of the browser. The stream stays open, because the browser ends
- * if it cannot write to the stream.
+ * Reads the debugging port from the standard error of the browser. The stream stays open, because the browser
+ * ends if it cannot write to the stream.
  */
 function debuggingPort(browser: ChildProcess): Promise<string> {
   let output = '';

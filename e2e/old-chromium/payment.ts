@@ -6,8 +6,8 @@ import { openTab, type Tab } from './driver.ts';
 import { downloadOldChromium, oldChromiums } from './download.ts';
 
 // Run all browsers with `pnpm run old-chromium`, or one browser with `pnpm run old-chromium -t 64`. With
-// PGW_PICTURES=<folder> the run also takes pictures. npm test does not include this run, because each browser is a
-// download of 30 to 50 MB and needs Linux on x64.
+// PGW_PICTURES=<folder> the run also takes pictures. npm test does not include this run, because each browser
+// is a download of 30 to 50 MB and needs Linux on x64.
 
 const isLoaded = `document.readyState === 'complete'`;
 const root = `(document.querySelector('pgw-checkout') || {}).shadowRoot`;
@@ -83,8 +83,8 @@ function label(text: string): string {
 }
 
 /**
- * Returns the errors of the element. The shop's own script and a part of its policy need a current browser, so
- * their errors are ignored.
+ * Returns the errors of the element. The shop's own script and a part of its policy need a current browser,
+ * so their errors are ignored.
  */
 function findRelevantErrors({ pageErrors }: Tab): string[] {
   return pageErrors.filter(
