@@ -227,6 +227,7 @@ export class PgwCheckout extends PgwElement {
       hasSummary: this.summary !== 'none',
       pendingStage: this.#checkout.pendingStage,
       cardForm: this.#cardForm(state),
+      serverMarks: (id) => this.#serverList?.marks(id),
       actions: this.#actions,
     };
   }

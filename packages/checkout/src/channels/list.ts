@@ -64,7 +64,7 @@ function channelItem(view: CheckoutView, channel: StorefrontChannel, index: numb
   const isDisabled = limit !== null || (state.phase.name !== 'choosing' && !isChosen);
   const panel = isChosen ? kinds[channel.kind].panel?.(view, channel) : undefined;
   const fee = feeOf(view, channel);
-  const marks = brandMarks(channel);
+  const marks = brandMarks(view, channel);
   return html`<div class="item${panel ? ' open' : ''}">
     <label
       class="tile${isChosen ? ' chosen' : ''}${isDisabled ? ' disabled' : ''}"
@@ -99,7 +99,7 @@ function singleChannel(view: CheckoutView, channel: StorefrontChannel): Template
       <div class="names" id="legend" tabindex="-1">
         ${heading(html`<bdi>${channel.name}</bdi>`, view.headingLevel, 'channel-name')}
         <span class="hint" part="channel-hint">${hintOf(view, channel)}</span>
-        ${feeOf(view, channel)}${brandMarks(channel)}
+        ${feeOf(view, channel)}${brandMarks(view, channel)}
       </div>
     </div>
     ${kinds[channel.kind].panel?.(view, channel) ?? nothing}`;
@@ -124,10 +124,18 @@ function hintOf(view: CheckoutView, { name, hint, limit }: StorefrontChannel): u
   return id && view.localize.rich(id, { channel: name });
 }
 
-/** The marks of the accepted card brands. Empty boxes reserve their space until the module is loaded. */
-function brandMarks({ id, card }: StorefrontChannel): TemplateResult | null {
+/**
+ * The marks of the accepted card brands. Until the module is loaded, the marks that the server rendered are
+ * shown, or empty boxes that reserve their space.
+ */
+function brandMarks(
+  { serverMarks }: CheckoutView,
+  { id, card }: StorefrontChannel,
+): TemplateResult | Element | null {
   if (!card?.marks) return null;
   const { value: module } = brandMarksModule;
+  const fromServer = module === null ? serverMarks?.(`marks-${id}`) : undefined;
+  if (fromServer) return fromServer;
   return html`<span class="marks" part="card-brands" id="marks-${id}"
     ><span class="visually-hidden">${module?.brandNames(card.marks)}</span>${card.marks.map(
       (brand) => html`<i>${module && drawBrand(module.brandShapes[brand] ?? [])}</i>`,

@@ -5,11 +5,19 @@
 export class ServerRenderedList {
   #nodes: readonly ChildNode[];
   readonly #root: ShadowRoot;
+  /** The marks of card brands by the ids of their elements. */
+  readonly #marks: ReadonlyMap<string, Element>;
 
   /** `nodes` are the children of the shadow root before the element adds its own. */
   constructor(root: ShadowRoot, nodes: readonly ChildNode[]) {
     this.#root = root;
     this.#nodes = nodes;
+    this.#marks = new Map([...root.querySelectorAll('.marks')].map((marks) => [marks.id, marks]));
+  }
+
+  /** Returns the marks of card brands of a channel. The element moves them into its own list. */
+  marks(id: string): Element | undefined {
+    return this.#marks.get(id);
   }
 
   /** Whether this list is shown. */

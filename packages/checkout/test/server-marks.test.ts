@@ -1,0 +1,37 @@
+import { expect } from '@open-wc/testing';
+import '../src/define.ts';
+import { brandMarksModule } from '../src/card/index.ts';
+import { cardSession } from './card-fixtures.ts';
+import * as shop from './fixtures.ts';
+import { eventually, inside } from './gallery.ts';
+import { stubServer } from './stub-server.ts';
+
+// In a separate file, because the module of the marks must not be loaded before.
+
+const serverList = `<div class="pgw">
+  <input type="radio" name="channel" value="3" />
+  <span class="marks" id="marks-3"><span class="visually-hidden">Visa</span><i><svg></svg></i></span>
+</div>`;
+
+it('the marks of card brands that the server rendered stay visible until the element can draw them', async () => {
+  const host = document.createElement('div');
+  host.setHTMLUnsafe(
+    `<pgw-checkout order="${shop.order.id}"><template shadowrootmode="open">${serverList}</template></pgw-checkout>`,
+  );
+  customElements.upgrade(host);
+  const element = host.querySelector('pgw-checkout')!;
+  element.fetcher = stubServer({ session: cardSession({ marks: ['visa'] }) }).fetcher;
+  const counts: number[] = [];
+  const observer = new MutationObserver(() => {
+    counts.push(inside(element, '.marks').querySelectorAll('svg').length);
+  });
+  observer.observe(element.shadowRoot!, { childList: true, subtree: true });
+  expect(brandMarksModule.value).to.equal(null);
+  document.body.append(host);
+  await eventually(() => inside(element, '#pay'));
+  await eventually(() => inside(element, '.marks svg.brand-mark'));
+  observer.disconnect();
+  expect([...new Set(counts)]).to.deep.equal([1]);
+  expect(inside(element, '.marks').textContent.trim()).to.equal('Visa');
+  host.remove();
+});
