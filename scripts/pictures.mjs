@@ -19,9 +19,11 @@ const scenes = [
   ['01-channels', 'ready', 375, 'dark', 'en'],
   ['02-bank-picker', 'banks', 375, 'light', 'en'],
   ['03-card-error', 'card-errors', 375, 'light', 'en'],
+  ['03-card-marks', 'card-marks', 375, 'light', 'en'],
+  ['06-pay-on-your-phone', 'phone', 720, 'light', 'en'],
+  ['06-pay-on-your-phone', 'phone', 720, 'dark', 'en'],
   ['04-redirect', 'redirect-stuck', 375, 'light', 'en'],
   ['05-result-interrupted', 'interrupted', 375, 'light', 'en'],
-  ['05-result-pending', 'pending-longer', 375, 'light', 'en'],
   ['05-result-success', 'success-fee', 375, 'light', 'en'],
   ['05-result-failed', 'failed-funds', 375, 'light', 'en'],
   ['05-result-cancelled', 'cancelled', 375, 'light', 'en'],
@@ -66,6 +68,16 @@ async function takeShop({ shop, browser }) {
   await page.getByRole('button', { name: 'Choose another way to pay' }).click();
   await payAt('KilatPay');
   await take('23-simulated-bank');
+  await page.clock.install();
+  await page.goto(`${shop}/checkout/${order}`);
+  await page.getByRole('button', { name: 'Check my payment' }).click();
+  await page.getByRole('button', { name: 'Continue to KilatPay' }).waitFor();
+  await page.clock.fastForward(16_000);
+  await page.getByRole('button', { name: 'Choose another way to pay' }).waitFor();
+  write(
+    '05-result-pending-375-light',
+    await page.locator('pgw-checkout').screenshot({ animations: 'disabled' }),
+  );
   await page.goto(`${shop}/bag`);
   await take('19-shop-cart');
   await page.goto(`${shop}/orders/${order}?pay`);
