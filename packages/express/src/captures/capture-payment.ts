@@ -151,10 +151,11 @@ function buildCapture(
   const remainingAmount = payment.amount - (capturedAmount ?? 0);
   const amount = request.amount ?? remainingAmount;
   if (!Number.isSafeInteger(amount) || amount <= 0 || amount > remainingAmount) {
-    throw captureError(
-      reference,
-      `amount must be an integer of minor units from 1 to ${remainingAmount}, which is what remains`,
-    );
+    const message =
+      remainingAmount > 0
+        ? `amount must be an integer of minor units from 1 to ${remainingAmount}, the amount that can still be captured`
+        : 'the whole amount is captured';
+    throw captureError(reference, message);
   }
   return {
     key,

@@ -139,8 +139,11 @@ function buildRefund(
     const hint = earlier.some(({ state }) => isRefundOpen(state))
       ? '; the outcome of an earlier refund is unknown: look it up at the gateway and store it first (operator.resolveRefund)'
       : '';
-    const message = `amount must be an integer of minor units from 1 to ${remainingAmount}, which is what remains${hint}`;
-    throw invalidRefund(request, message);
+    const message =
+      remainingAmount > 0
+        ? `amount must be an integer of minor units from 1 to ${remainingAmount}, the amount that can still be refunded`
+        : 'the whole amount is refunded, or is being refunded';
+    throw invalidRefund(request, message + hint);
   }
   const now = engine.now();
   return {

@@ -69,7 +69,7 @@ describe('refund', () => {
     ]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     await expect(refund({ amount: 891, key: 'refund-000c' })).rejects.toThrow(
-      /from 1 to 890, which is what remains/,
+      /from 1 to 890, the amount that can still be refunded/,
     );
   });
 
