@@ -57,7 +57,8 @@ export function sendPage(
       // The menu of languages returns to this page. It cannot return to the response of a failed form, except
       // at /checkout, where a GET request shows the form again.
       path: response.statusCode === 200 || request.path === '/checkout' ? request.originalUrl : '/',
-      bagCount: shop.bags.count(visitorOf(request)),
+      // After a server error, the bag is not read: the database may be the cause of the error.
+      bagCount: response.statusCode === 500 ? 0 : shop.bags.count(visitorOf(request)),
       account: shop.hasAccounts ? (accountOf(request)?.name ?? null) : undefined,
       isSandbox: shop.isSandbox,
       nonce: nonceOf(response),
