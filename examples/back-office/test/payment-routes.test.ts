@@ -173,7 +173,7 @@ test('an action that is not possible is rejected with the reason', async () => {
   const payment = await office.createPaidPayment();
   const { status, text } = await clerk.post(`/office/payments/${payment.reference}/requeue`, {});
   expect(status).toBe(422);
-  expect(text).toContain('only dead and withheld ones can be requeued');
+  expect(text).toContain('only a dead or withheld fulfilment can be requeued');
 });
 
 test.each([
