@@ -248,7 +248,7 @@ export const en = {
     badRequest: 'The request failed',
     unreadableRequest: 'The request is invalid. Go back and try again.',
     serverError: 'An error occurred on our side',
-    serverErrorText: 'Nothing was charged. Go back and try again in a moment.',
+    serverErrorText: 'Go back and try again in a moment.',
     seeShop: 'See the shop',
   },
 };

@@ -252,7 +252,7 @@ export const ms: Texts = {
     badRequest: 'Itu tidak berjaya',
     unreadableRequest: 'Kami tidak dapat membaca apa yang dihantar. Kembali dan cuba lagi.',
     serverError: 'Ada masalah di pihak kami',
-    serverErrorText: 'Tiada caj dikenakan. Kembali dan cuba lagi sebentar lagi.',
+    serverErrorText: 'Kembali dan cuba lagi sebentar lagi.',
     seeShop: 'Lihat kedai',
   },
 };

@@ -242,7 +242,7 @@ export const zhHans: Texts = {
     badRequest: '操作未成功',
     unreadableRequest: '我们无法读取您提交的内容。请返回重试。',
     serverError: '我们这边出了问题',
-    serverErrorText: '没有扣款。请返回，稍后再试。',
+    serverErrorText: '请返回，稍后再试。',
     seeShop: '返回商店',
   },
 };
