@@ -64,7 +64,7 @@ addEventListener('pageshow', () => {
 
 // Input in the amount field selects the option "Part".
 document.addEventListener('input', (event) => {
-  if (event.target.dataset.part === undefined) return;
+  if (event.target.dataset.partialAmount === undefined) return;
   event.target.form.querySelector('[name="how"][value="part"]').checked = true;
 });
 

@@ -1,10 +1,10 @@
 import { PgwError } from '@pgw/client';
 import { parseDateTimeField, toDateTimeField } from '@pgw/example-pages';
 import { Router, type Request, type Response } from 'express';
-import { sendPage, textOf, type Office } from './context.ts';
-import { unknownPaymentRoutes } from './unknown-payment-routes.ts';
+import { sendPage, readText, type Office } from './context.ts';
+import { gatewayOnlyPaymentRoutes } from './gateway-only-payment-routes.ts';
 import { readPaymentsNeedingAttention } from './order-list.ts';
-import { attentionMain, type Reconciliation } from './pages/attention.ts';
+import { renderAttention, type Reconciliation } from './pages/attention.ts';
 import type { OfficePage } from './pages/frame.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -13,7 +13,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export function attentionRoutes(office: Office): Router {
   const router = Router();
   router.get('/attention', showAttention(office));
-  router.use(unknownPaymentRoutes(office));
+  router.use(gatewayOnlyPaymentRoutes(office));
   router.post('/attention/reconcile', reconcile(office));
   return router;
 }
@@ -36,7 +36,7 @@ async function readPage(
   const unknownTransactions = await operator.unknownTransactions();
   const { problems } = await health();
   const payments = await readPaymentsNeedingAttention(office);
-  const main = attentionMain({
+  const main = renderAttention({
     ...payments,
     rejectedCallbacks,
     unknownTransactions,
@@ -50,7 +50,7 @@ async function readPage(
 
 function showAttention(office: Office) {
   return async ({ query }: Request, response: Response): Promise<void> => {
-    const readCount = (name: string): number => Number(textOf(query, name));
+    const readCount = (name: string): number => Number(readText(query, name));
     const counts = {
       queried: readCount('queried'),
       changed: readCount('changed'),
@@ -59,14 +59,14 @@ function showAttention(office: Office) {
     const isReconciled = 'queried' in query && Object.values(counts).every(Number.isInteger);
     const reconciliation = isReconciled ? counts : undefined;
     const since = toDateTimeField(office.now() - dayMs);
-    const problem = textOf(query, 'problem');
+    const problem = readText(query, 'problem');
     sendPage(response, await readPage(office, { since, reconciliation, problem }));
   };
 }
 
 function reconcile(office: Office) {
   return async (request: Request, response: Response): Promise<void> => {
-    const field = textOf(request.body, 'since');
+    const field = readText(request.body, 'since');
     const since = parseDateTimeField(field);
     if (since === undefined || since > office.now()) {
       const error = 'Enter a date and time in the past.';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import type { GatewayClient } from '@pgw/client';
-import { clientErrorStatus, requireOwnOrigin, securityHeaders, staticDirectory } from '@pgw/example-pages';
+import { getClientErrorStatus, requireOwnOrigin, securityHeaders, staticDirectory } from '@pgw/example-pages';
 import type { Checkout } from '@pgw/express';
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import { attentionRoutes } from './attention-routes.ts';
@@ -9,16 +9,16 @@ import { sendPage, type Office } from './context.ts';
 import { orderRoutes } from './order-routes.ts';
 import type { OrderSource } from './orders.ts';
 import type { Shop } from './pages/frame.ts';
-import { problemMain } from './pages/problem.ts';
+import { renderProblem } from './pages/problem.ts';
 import { paymentRoutes } from './payment-routes.ts';
 import { Payouts } from './payouts.ts';
 import { payoutRoutes } from './payout-routes.ts';
-import { officeSession } from './sessions.ts';
+import { createOfficeSession } from './sessions.ts';
 import { requireSession, signInRoutes } from './sign-in-routes.ts';
 import { createTables } from './tables.ts';
 import { walletRoutes } from './wallet-routes.ts';
 
-/** The options of `backOffice`. */
+/** The options of `createBackOffice`. */
 export interface BackOfficeOptions {
   /** The shop's name and icon in the header. */
   readonly shop: Shop;
@@ -50,7 +50,7 @@ const publicDirectory = fileURLToPath(new URL('../public/', import.meta.url));
  * Creates the router of the back office. It shows orders, payments and wallets, and sends refunds and
  * payouts. Every page requires the password. Mount the router at `/office`.
  */
-export function backOffice(options: BackOfficeOptions): Router {
+export function createBackOffice(options: BackOfficeOptions): Router {
   const { shop, publicUrl, password, database, orders, checkout, gateway, now = Date.now } = options;
   createTables(database);
   const office: Office = {
@@ -74,7 +74,7 @@ export function backOffice(options: BackOfficeOptions): Router {
     router.use('/assets', express.static(directory, { index: false, maxAge: '5m' }));
   router.use(requireOwnOrigin(publicUrl));
   router.use(express.urlencoded({ extended: false, limit: '16kb' }));
-  router.use(officeSession({ database, password, isHttps: publicUrl.startsWith('https:'), now }));
+  router.use(createOfficeSession({ database, password, isHttps: publicUrl.startsWith('https:'), now }));
   router.use(signInRoutes({ password, isDemo: options.isDemo ?? false }), requireSession);
   router.use(orderRoutes(office), paymentRoutes(office), attentionRoutes(office));
   router.use(payoutRoutes(office), walletRoutes(office));
@@ -83,20 +83,20 @@ export function backOffice(options: BackOfficeOptions): Router {
 }
 
 const showNotFound: RequestHandler = (_request, response) => {
-  const main = problemMain('Page not found', 'The address may be wrong, or the page was removed.');
+  const main = renderProblem('Page not found', 'The address may be wrong, or the page was removed.');
   sendPage(response.status(404), { title: 'Page not found', main });
 };
 
 const showError: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (response.headersSent) return next(error);
-  const status = clientErrorStatus(error);
+  const status = getClientErrorStatus(error);
   if (status !== undefined) {
     const title = 'The request failed';
-    const main = problemMain(title, 'The request is invalid. Go back and try again.');
+    const main = renderProblem(title, 'The request is invalid. Go back and try again.');
     return sendPage(response.status(status), { title, main });
   }
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   const title = 'The request failed';
   const text = 'The action may be incomplete. Check the order or payout before you repeat it.';
-  sendPage(response.status(500), { title, main: problemMain(title, text) });
+  sendPage(response.status(500), { title, main: renderProblem(title, text) });
 };

@@ -1,5 +1,5 @@
 import { type FieldErrors, formatSen, parseSen } from '@pgw/example-pages';
-import { textOf } from './context.ts';
+import { readText } from './context.ts';
 
 /** The values of the form that charges an authorised card. */
 export interface CaptureEntry {
@@ -17,10 +17,10 @@ export interface CaptureEntry {
 export function readCapture(reference: string, body: unknown): CaptureEntry {
   return {
     reference,
-    isPartial: textOf(body, 'how') === 'part',
-    amount: textOf(body, 'amount'),
-    isLast: textOf(body, 'last') === 'yes',
-    key: textOf(body, 'key'),
+    isPartial: readText(body, 'how') === 'part',
+    amount: readText(body, 'amount'),
+    isLast: readText(body, 'last') === 'yes',
+    key: readText(body, 'key'),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { GatewayClient } from '@pgw/client';
-import { nonceOf } from '@pgw/example-pages';
+import { getNonce } from '@pgw/example-pages';
 import type { Checkout } from '@pgw/express';
 import type { Response } from 'express';
 import type { OrderSource } from './orders.ts';
@@ -25,14 +25,14 @@ export function sendPage(response: Response, page: OfficePage): void {
   response.set('Cache-Control', 'no-store');
   response
     .type('html')
-    .send(renderFrame(page, { shop: response.locals['shop'] as Shop, nonce: nonceOf(response) }));
+    .send(renderFrame(page, { shop: response.locals['shop'] as Shop, nonce: getNonce(response) }));
 }
 
 /**
  * Reads a text field of a form or a query, trimmed and cut to 2,000 characters. Empty when the field is not a
  * text.
  */
-export function textOf(fields: unknown, name: string): string {
+export function readText(fields: unknown, name: string): string {
   if (typeof fields !== 'object' || fields === null) return '';
   const value: unknown = Reflect.get(fields, name);
   return typeof value === 'string' ? value.trim().slice(0, 2000) : '';

@@ -1,2 +1,2 @@
-export { backOffice, type BackOfficeOptions } from './back-office.ts';
+export { createBackOffice, type BackOfficeOptions } from './back-office.ts';
 export type { Order, OrderFilter, OrderLine, OrderSource } from './orders.ts';

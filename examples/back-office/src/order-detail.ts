@@ -9,7 +9,7 @@ export interface OrderDetail extends PaymentsAndRefunds {
   readonly order: Order;
   readonly inspections: readonly Inspection[];
   /** Creates the key of a form. A form that is sent twice then makes one refund or one charge. */
-  readonly newKey: () => string;
+  readonly createKey: () => string;
   /** The time of reading, in milliseconds since the Unix epoch. */
   readonly now: number;
 }
@@ -33,6 +33,6 @@ export async function readOrderDetail(office: Office, id: string): Promise<Order
     payments: existing.map(({ payment }) => payment),
     refunds: existing.flatMap(({ refunds }) => refunds),
     now: office.now(),
-    newKey: () => randomBytes(15).toString('base64url'),
+    createKey: () => randomBytes(15).toString('base64url'),
   };
 }

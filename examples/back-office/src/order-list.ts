@@ -132,8 +132,8 @@ async function readFilters(office: Office): Promise<Readonly<Record<OrderView, O
     checkout.operator.list({ states: ['refunding', 'refunded'], hasRefunds: false, limit }),
     checkout.operator.list({ states: ['authorized'], limit }),
   ]);
-  const idsWithRefunds = unique(orderIds([...refundedByShop, ...refundedAtGateway]));
-  const idsToCharge = unique(orderIds(authorized));
+  const idsWithRefunds = removeDuplicates(getOrderIds([...refundedByShop, ...refundedAtGateway]));
+  const idsToCharge = removeDuplicates(getOrderIds(authorized));
   const problemPayments = Object.values(await readPaymentsNeedingAttention(office)).flat();
   const ordersInReview = orders.search({ states: ['review'] }, { limit: maxPayments, offset: 0 }).orders;
   return {
@@ -142,7 +142,7 @@ async function readFilters(office: Office): Promise<Readonly<Record<OrderView, O
     unpaid: { states: ['awaiting'], withoutIds: [...idsWithRefunds, ...idsToCharge] },
     held: { ids: idsToCharge },
     refunds: { ids: idsWithRefunds },
-    attention: { ids: unique([...orderIds(problemPayments), ...ordersInReview.map(({ id }) => id)]) },
+    attention: { ids: removeDuplicates([...getOrderIds(problemPayments), ...ordersInReview.map(({ id }) => id)]) },
   };
 }
 
@@ -161,10 +161,10 @@ async function readRefunds(
   return inspections.flatMap((inspection) => inspection?.refunds ?? []);
 }
 
-function orderIds(payments: readonly Payment[]): string[] {
+function getOrderIds(payments: readonly Payment[]): string[] {
   return payments.map(({ orderId }) => orderId);
 }
 
-function unique(ids: readonly string[]): string[] {
+function removeDuplicates(ids: readonly string[]): string[] {
   return [...new Set(ids)];
 }

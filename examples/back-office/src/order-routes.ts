@@ -1,9 +1,9 @@
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import { readOrderDetail } from './order-detail.ts';
-import { sendPage, textOf, type Office } from './context.ts';
+import { sendPage, readText, type Office } from './context.ts';
 import { listOrders, orderViews, type OrderView } from './order-list.ts';
-import { orderMain } from './pages/order.ts';
-import { ordersMain } from './pages/orders.ts';
+import { renderOrder } from './pages/order.ts';
+import { renderOrders } from './pages/orders.ts';
 
 /** The list of orders, and the page of each order with its payments. */
 export function orderRoutes(office: Office): Router {
@@ -16,14 +16,14 @@ export function orderRoutes(office: Office): Router {
 
 function showOrders(office: Office) {
   return async (request: Request, response: Response): Promise<void> => {
-    const view = parseView(textOf(request.query, 'view'));
-    const text = textOf(request.query, 'q').slice(0, 100);
-    const page = parsePage(textOf(request.query, 'page'));
+    const view = parseView(readText(request.query, 'view'));
+    const text = readText(request.query, 'q').slice(0, 100);
+    const page = parsePage(readText(request.query, 'page'));
     const list = await listOrders(office, { view, text, page });
     sendPage(response, {
       title: 'Orders',
       section: 'orders',
-      main: ordersMain({ ...list, view, text, page }),
+      main: renderOrders({ ...list, view, text, page }),
     });
   };
 }
@@ -32,7 +32,7 @@ function showOrder(office: Office) {
   return async (request: Request<{ id: string }>, response: Response, next: NextFunction): Promise<void> => {
     const detail = await readOrderDetail(office, request.params.id);
     if (detail === undefined) return next();
-    const main = orderMain({ ...detail, lastAction: textOf(request.query, 'did') });
+    const main = renderOrder({ ...detail, lastAction: readText(request.query, 'did') });
     sendPage(response, { title: `Order ${request.params.id}`, section: 'orders', main });
   };
 }

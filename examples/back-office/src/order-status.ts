@@ -1,6 +1,6 @@
 import type { Payment, Refund } from '@pgw/express';
 import type { Order } from './orders.ts';
-import { paymentChip, type Chip } from './pages/chip.ts';
+import { getPaymentChip, type Chip } from './pages/chip.ts';
 import { hasFailedRefund, isFulfilmentDead, isFulfilmentWithheld, isRefundPending } from './payment-state.ts';
 
 /** The payments of an order, newest first, and the refunds of all of them. */
@@ -12,29 +12,29 @@ export interface PaymentsAndRefunds {
 const notFulfilled = { label: 'Not fulfilled', tone: 'danger', icon: 'alert' } as const;
 
 /** Returns the status of an order. A problem has priority over the state of a payment. */
-export function orderStatusOf(order: Order, { payments, refunds }: PaymentsAndRefunds): Chip {
+export function getOrderStatus(order: Order, { payments, refunds }: PaymentsAndRefunds): Chip {
   const hasPayment = (state: Payment['state']): boolean =>
     payments.some((payment) => payment.state === state);
-  if (order.state === 'review' || hasPayment('review')) return paymentChip('review');
+  if (order.state === 'review' || hasPayment('review')) return getPaymentChip('review');
   if (payments.some(isFulfilmentDead)) return notFulfilled;
   if (payments.some((payment) => isFulfilmentWithheld(payment) && hasFailedRefund(payment)))
     return notFulfilled;
   if (payments.some(isFulfilmentWithheld)) return { label: 'Paid twice', tone: 'warning', icon: 'alert' };
-  if (hasPayment('refunding') || refunds.some(isRefundPending)) return paymentChip('refunding');
+  if (hasPayment('refunding') || refunds.some(isRefundPending)) return getPaymentChip('refunding');
   if (refunds.some(({ state }) => state === 'done')) {
     const isStillPaid = payments.some(
       ({ state, fulfilment }) => state === 'paid' && fulfilment.state === 'done',
     );
-    return isStillPaid ? { label: 'Part refunded', tone: 'neutral', icon: 'back' } : paymentChip('refunded');
+    return isStillPaid ? { label: 'Part refunded', tone: 'neutral', icon: 'back' } : getPaymentChip('refunded');
   }
-  if (hasPayment('refunded')) return paymentChip('refunded');
-  if (order.state === 'paid') return paymentChip('paid');
+  if (hasPayment('refunded')) return getPaymentChip('refunded');
+  if (order.state === 'paid') return getPaymentChip('paid');
   if (hasPayment('paid')) return { label: 'Being fulfilled', tone: 'info', icon: 'clock' };
   for (const state of ['authorized', 'unknown', 'open', 'created'] as const) {
-    if (hasPayment(state)) return paymentChip(state);
+    if (hasPayment(state)) return getPaymentChip(state);
   }
   const [newest] = payments;
   return newest === undefined
     ? { label: 'Not paid', tone: 'neutral', icon: 'bar' }
-    : paymentChip(newest.state);
+    : getPaymentChip(newest.state);
 }

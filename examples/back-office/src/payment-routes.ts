@@ -2,14 +2,14 @@ import { InvalidRequestError, PgwError } from '@pgw/client';
 import type { Payment } from '@pgw/express';
 import { Router, type Request, type Response } from 'express';
 import { readCapture, validateCapture } from './capture-form.ts';
-import { sendPage, textOf, type Office } from './context.ts';
+import { sendPage, readText, type Office } from './context.ts';
 import { readOrderDetail } from './order-detail.ts';
-import { orderMain } from './pages/order.ts';
+import { renderOrder } from './pages/order.ts';
 import { readRefund, validateRefund } from './refund-form.ts';
 import type { FormProblem } from './form-problem.ts';
 import { readResolve, validateResolve } from './resolve-form.ts';
 import type { UnknownOutcome } from './unknown-outcomes.ts';
-import { chargeableAmount, hasPendingRefund, refundableAmount } from './payment-state.ts';
+import { calculateChargeableAmount, hasPendingRefund, calculateRefundableAmount } from './payment-state.ts';
 
 type PaymentAction = (payment: Payment, request: Request) => Promise<unknown>;
 
@@ -42,8 +42,8 @@ export function paymentRoutes(office: Office): Router {
   router.post(
     '/payments/:reference/review',
     runAction('resolved', ({ reference }, { body }) => {
-      const decision = textOf(body, 'decision') === 'paid' ? 'paid' : 'cancelled';
-      return operator.resolveReview(reference, decision, textOf(body, 'reason'));
+      const decision = readText(body, 'decision') === 'paid' ? 'paid' : 'cancelled';
+      return operator.resolveReview(reference, decision, readText(body, 'reason'));
     }),
   );
   router.post('/payments/:reference/refund', requestRefund(office));
@@ -68,7 +68,7 @@ function requestRefund(office: Office) {
     // The page explains why another refund is not possible. Only an older page can still contain the form.
     if (hasPendingRefund(inspection))
       return response.redirect(303, `/office/orders/${orderId}#refunds-${reference}`);
-    const result = validateRefund(entry, refundableAmount(inspection));
+    const result = validateRefund(entry, calculateRefundableAmount(inspection));
     if ('errors' in result)
       return showProblem(office, response, { payment, problem: { refund: entry, errors: result.errors } });
     try {
@@ -93,7 +93,7 @@ function requestCapture(office: Office) {
     const chargedUrl = `/office/orders/${orderId}?did=charged#${reference}`;
     // A form that is sent twice redirects to the charge of the first request.
     if (captures.some(({ key }) => key === entry.key)) return response.redirect(303, chargedUrl);
-    const result = validateCapture(entry, chargeableAmount(inspection));
+    const result = validateCapture(entry, calculateChargeableAmount(inspection));
     if ('errors' in result) {
       const problem = { capture: entry, errors: result.errors };
       return showProblem(office, response, { payment, problem });
@@ -154,6 +154,6 @@ async function showProblem(
   const detail = await readOrderDetail(office, payment.orderId);
   if (detail === undefined) return response.redirect(303, '/office');
   if (response.statusCode === 200) response.status(422);
-  const main = orderMain({ ...detail, lastAction: '', problem });
+  const main = renderOrder({ ...detail, lastAction: '', problem });
   sendPage(response, { title: `Order ${payment.orderId}`, section: 'orders', main });
 }

@@ -37,12 +37,12 @@ export function isCaptureUndecided({ state }: Inspection['captures'][number]): b
 }
 
 /** Returns the authorised amount that is not charged yet, in sen. */
-export function chargeableAmount({ payment }: Pick<Inspection, 'payment'>): number {
+export function calculateChargeableAmount({ payment }: Pick<Inspection, 'payment'>): number {
   return payment.state === 'authorized' ? payment.amount - (payment.capturedAmount ?? 0) : 0;
 }
 
 /** Returns the amount that the shopper was charged, in sen. After a partial capture, it is below the authorised amount. */
-export function chargedAmount({ payment }: Pick<Inspection, 'payment'>): number {
+export function getChargedAmount({ payment }: Pick<Inspection, 'payment'>): number {
   return payment.capturedAmount ?? payment.amount;
 }
 
@@ -50,18 +50,18 @@ export function chargedAmount({ payment }: Pick<Inspection, 'payment'>): number 
  * Returns the charged amount that can still be refunded, in sen. Refunds that failed, or were refused or
  * reversed, do not reduce it.
  */
-export function refundableAmount(inspection: Pick<Inspection, 'payment' | 'refunds'>): number {
+export function calculateRefundableAmount(inspection: Pick<Inspection, 'payment' | 'refunds'>): number {
   const reducesRemaining = ({ state }: Refund): boolean => !['failed', 'refused', 'reversed'].includes(state);
   return inspection.refunds
     .filter(reducesRemaining)
-    .reduce((remaining, { amount }) => remaining - amount, chargedAmount(inspection));
+    .reduce((remaining, { amount }) => remaining - amount, getChargedAmount(inspection));
 }
 
 /**
  * Returns the bank and the channel of a payment, such as "Bank Seri · FPX". Undefined while the channel is
  * not known, because the shopper chooses it on the gateway's page.
  */
-export function bankAndChannel({ bank, channel }: Payment): string | undefined {
+export function describeBankAndChannel({ bank, channel }: Payment): string | undefined {
   const names = [bank?.name, channel?.name].filter((name) => name != null);
   return names.length === 0 ? undefined : names.join(' · ');
 }

@@ -1,6 +1,6 @@
 import type { InvalidRequestError } from '@pgw/client';
 import { currencyCode, parseSen, type FieldErrors } from '@pgw/example-pages';
-import { textOf } from './context.ts';
+import { readText } from './context.ts';
 import { findBank, type Bank } from './payout-banks.ts';
 import type { PayoutRequest } from './payouts.ts';
 
@@ -34,7 +34,7 @@ const accountLabels: Readonly<Record<PayoutRequest['method'], string>> = {
 };
 
 /** Returns the labels of the fields. Error messages contain them too. */
-export function payoutLabels(method: PayoutRequest['method']) {
+export function getPayoutLabels(method: PayoutRequest['method']) {
   return {
     bank: 'Bank',
     name: method === 'bank' ? 'Account holder' : 'Name',
@@ -45,7 +45,7 @@ export function payoutLabels(method: PayoutRequest['method']) {
   } as const;
 }
 
-export type PayoutField = keyof ReturnType<typeof payoutLabels>;
+export type PayoutField = keyof ReturnType<typeof getPayoutLabels>;
 
 /** Returns the payout method with this name; `bank` for an unknown name. */
 export function parseMethod(name: string): PayoutRequest['method'] {
@@ -55,16 +55,16 @@ export function parseMethod(name: string): PayoutRequest['method'] {
 
 /** Reads the fields of the chosen method. Fields of other methods are empty. */
 export function readPayout(body: unknown): PayoutEntry {
-  const method = parseMethod(textOf(body, 'method'));
+  const method = parseMethod(readText(body, 'method'));
   return {
     method,
-    bank: method === 'bank' ? textOf(body, 'bank') : '',
-    name: textOf(body, 'name'),
-    account: method === 'mobileNumber' ? '' : textOf(body, 'account'),
-    mobile: method === 'mobileNumber' ? textOf(body, 'mobile') : '',
-    amount: textOf(body, 'amount'),
-    description: textOf(body, 'description'),
-    isLocal: textOf(body, 'isLocal') === 'yes',
+    bank: method === 'bank' ? readText(body, 'bank') : '',
+    name: readText(body, 'name'),
+    account: method === 'mobileNumber' ? '' : readText(body, 'account'),
+    mobile: method === 'mobileNumber' ? readText(body, 'mobile') : '',
+    amount: readText(body, 'amount'),
+    description: readText(body, 'description'),
+    isLocal: readText(body, 'isLocal') === 'yes',
   };
 }
 
@@ -119,7 +119,7 @@ export function toFieldErrors(
     const field = fieldsByPath[path];
     if (field === 'amount') errors['amount'] ??= 'Enter the amount like 120.00, without commas.';
     else if (field === undefined) errors['form'] ??= `${path} ${message}.`;
-    else errors[field] ??= `${payoutLabels(method)[field]} ${message}.`;
+    else errors[field] ??= `${getPayoutLabels(method)[field]} ${message}.`;
   }
   return errors;
 }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { PgwError } from '@pgw/client';
 import type { FieldErrors } from '@pgw/example-pages';
 import { Router, type NextFunction, type Request, type Response } from 'express';
-import { sendPage, textOf, type Office } from './context.ts';
-import { confirmPayoutMain, payoutFormMain } from './pages/payout-form.ts';
-import { payoutMain, payoutsMain } from './pages/payouts.ts';
+import { sendPage, readText, type Office } from './context.ts';
+import { renderPayoutConfirmation, renderPayoutForm } from './pages/payout-form.ts';
+import { renderPayout, renderPayouts } from './pages/payouts.ts';
 import { fetchPayoutBalance, refreshPayout, sendPayout, validatePayout } from './send-payout.ts';
 import { fetchPayoutBanks } from './payout-banks.ts';
 import { type PayoutEntry, readPayout, toPayoutEntry } from './payout-form.ts';
@@ -18,12 +18,12 @@ export function payoutRoutes(office: Office): Router {
   const router = Router();
 
   router.get('/payouts', (_request, response) => {
-    sendPage(response, { title: 'Payouts', section, main: payoutsMain(payouts.list(100)) });
+    sendPage(response, { title: 'Payouts', section, main: renderPayouts(payouts.list(100)) });
   });
 
   router.get('/payouts/new', async (request, response) => {
-    const payoutToCopy = payouts.find(textOf(request.query, 'like'));
-    const method = textOf(request.query, 'method');
+    const payoutToCopy = payouts.find(readText(request.query, 'like'));
+    const method = readText(request.query, 'method');
     const entry =
       payoutToCopy === undefined ? readPayout({ method, isLocal: 'yes' }) : toPayoutEntry(payoutToCopy);
     await sendForm(office, response, { entry, errors: {} });
@@ -34,7 +34,7 @@ export function payoutRoutes(office: Office): Router {
   router.get('/payouts/:reference', (request, response, next) => {
     const payout = payouts.find(request.params.reference);
     if (payout === undefined) return next();
-    const main = payoutMain(payout, { result: textOf(request.query, 'result') });
+    const main = renderPayout(payout, { result: readText(request.query, 'result') });
     sendPage(response, { title: `Payout ${payout.reference}`, section, main });
   });
 
@@ -43,7 +43,7 @@ export function payoutRoutes(office: Office): Router {
   return router;
 }
 
-function newKey(): string {
+function createKey(): string {
   return randomBytes(15).toString('base64url');
 }
 
@@ -54,7 +54,7 @@ async function sendForm(
 ): Promise<void> {
   const [banks, balance] = await Promise.all([fetchPayoutBanks(office.gateway), fetchPayoutBalance(office)]);
   const isValid = Object.keys(errors).length === 0;
-  const main = payoutFormMain({ entry, errors, banks, balance, key: newKey() });
+  const main = renderPayoutForm({ entry, errors, banks, balance, key: createKey() });
   const title = isValid ? 'New payout' : 'Check the payout';
   sendPage(response.status(isValid ? 200 : 422), { title, section, main });
 }
@@ -63,14 +63,14 @@ async function sendForm(
 function submitPayout(office: Office) {
   return async (request: Request, response: Response): Promise<void> => {
     const entry = readPayout(request.body);
-    const step = textOf(request.body, 'step');
+    const step = readText(request.body, 'step');
     if (step === 'change') return sendForm(office, response, { entry, errors: {} });
     const validated = await validatePayout(office, entry);
     if ('errors' in validated) return sendForm(office, response, { entry, errors: validated.errors });
-    const submittedKey = textOf(request.body, 'key');
-    const key = keyPattern.test(submittedKey) ? submittedKey : newKey();
+    const submittedKey = readText(request.body, 'key');
+    const key = keyPattern.test(submittedKey) ? submittedKey : createKey();
     if (step !== 'confirmed') {
-      const main = confirmPayoutMain({
+      const main = renderPayoutConfirmation({
         entry,
         request: validated.request,
         key,
@@ -104,7 +104,7 @@ function refreshStatus(office: Office) {
       response.redirect(303, `/office/payouts/${reference}?result=${outcome}`);
     } catch (error) {
       if (!(error instanceof PgwError)) throw error;
-      const main = payoutMain(payouts.find(reference) ?? payout, { result: '', problem: error.message });
+      const main = renderPayout(payouts.find(reference) ?? payout, { result: '', problem: error.message });
       sendPage(response.status(502), { title: `Payout ${reference}`, section, main });
     }
   };

@@ -1,5 +1,5 @@
 import { type FieldErrors, formatSen, parseSen } from '@pgw/example-pages';
-import { textOf } from './context.ts';
+import { readText } from './context.ts';
 
 /** The values of the refund form of one payment. */
 export interface RefundEntry {
@@ -16,10 +16,10 @@ export interface RefundEntry {
 export function readRefund(reference: string, body: unknown): RefundEntry {
   return {
     reference,
-    isPartial: textOf(body, 'how') === 'part',
-    amount: textOf(body, 'amount'),
-    reason: textOf(body, 'reason'),
-    key: textOf(body, 'key'),
+    isPartial: readText(body, 'how') === 'part',
+    amount: readText(body, 'amount'),
+    reason: readText(body, 'reason'),
+    key: readText(body, 'key'),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '@pgw/example-pages';
-import { textOf } from './context.ts';
+import { readText } from './context.ts';
 import { operationNames, type UnknownOutcome } from './unknown-outcomes.ts';
 
 /** The values of the form in which a clerk records the outcome of a charge or refund. */
@@ -14,12 +14,12 @@ export interface ResolveEntry {
 }
 
 export function readResolve(key: string, body: unknown): ResolveEntry {
-  const decision = textOf(body, 'decision');
+  const decision = readText(body, 'decision');
   return {
     key,
     decision: decision === 'done' || decision === 'refused' ? decision : undefined,
-    reason: textOf(body, 'reason'),
-    isConfirmed: textOf(body, 'sure') === 'yes',
+    reason: readText(body, 'reason'),
+    isConfirmed: readText(body, 'sure') === 'yes',
   };
 }
 

@@ -32,7 +32,7 @@ export async function validatePayout(
   const invalidRequest = toGatewayRequest(office, { ...request, amount: 0 }, { reference: 'none', sender });
   const outcome = await office.gateway.attempt.payout(invalidRequest);
   const { amount, ...otherErrors } =
-    outcome.kind === 'not-sent' ? errorsByField(outcome.error, entry.method) : {};
+    outcome.kind === 'not-sent' ? groupErrorsByField(outcome.error, entry.method) : {};
   const errors = {
     ...otherErrors,
     ...(request.amount === 0 && { amount }),
@@ -56,7 +56,7 @@ export async function sendPayout(
   const outcome = await gateway.attempt.payout(toGatewayRequest(office, request, { reference, sender }));
   if (outcome.kind === 'not-sent' && outcome.error instanceof InvalidRequestError) {
     payouts.deleteUnsent(reference);
-    return { errors: errorsByField(outcome.error, request.method) };
+    return { errors: groupErrorsByField(outcome.error, request.method) };
   }
   if (outcome.kind === 'done') {
     const { transactionNumber, redirectUrl = null } = outcome.response;
@@ -150,7 +150,7 @@ function toGatewayRequest(
   };
 }
 
-function errorsByField(error: PgwError, method: PayoutRequest['method']): FieldErrors {
+function groupErrorsByField(error: PgwError, method: PayoutRequest['method']): FieldErrors {
   return error instanceof InvalidRequestError
     ? toFieldErrors(error.violations, method)
     : { form: error.message };

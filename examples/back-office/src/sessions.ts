@@ -11,7 +11,7 @@ declare module 'express-session' {
 
 const sessionMs = 8 * 60 * 60 * 1000;
 
-/** The options of `officeSession`. */
+/** The options of `createOfficeSession`. */
 export interface SessionOptions {
   readonly database: DatabaseSync;
   /**
@@ -24,7 +24,7 @@ export interface SessionOptions {
 }
 
 /** Creates the session middleware. A session ends after eight hours. The database stores the sessions. */
-export function officeSession({ database, password, isHttps, now }: SessionOptions): RequestHandler {
+export function createOfficeSession({ database, password, isHttps, now }: SessionOptions): RequestHandler {
   return session({
     // A browser accepts a `__Host-` cookie only from this host, so a subdomain cannot set it.
     name: isHttps ? '__Host-office_session' : 'office_session',
@@ -54,7 +54,7 @@ class DatabaseStore extends Store {
   override get(id: string, done: (error: unknown, data?: SessionData | null) => void): void {
     const row = this.#database
       .prepare('SELECT data FROM back_office_sessions WHERE id_hash = ? AND ends_at > ?')
-      .get(hashOf(id), this.#now());
+      .get(hashId(id), this.#now());
     // The type is safe, because only `set` writes this column.
     done(null, row === undefined ? null : (JSON.parse(String(row['data'])) as SessionData));
   }
@@ -63,16 +63,16 @@ class DatabaseStore extends Store {
     this.#database.prepare('DELETE FROM back_office_sessions WHERE ends_at <= ?').run(this.#now());
     this.#database
       .prepare('INSERT OR REPLACE INTO back_office_sessions (id_hash, data, ends_at) VALUES (?, ?, ?)')
-      .run(hashOf(id), JSON.stringify(data), this.#now() + sessionMs);
+      .run(hashId(id), JSON.stringify(data), this.#now() + sessionMs);
     done?.();
   }
 
   override destroy(id: string, done?: (error?: unknown) => void): void {
-    this.#database.prepare('DELETE FROM back_office_sessions WHERE id_hash = ?').run(hashOf(id));
+    this.#database.prepare('DELETE FROM back_office_sessions WHERE id_hash = ?').run(hashId(id));
     done?.();
   }
 }
 
-function hashOf(id: string): string {
+function hashId(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }

@@ -1,9 +1,9 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { rateLimit } from 'express-rate-limit';
-import { sendPage, textOf } from './context.ts';
+import { sendPage, readText } from './context.ts';
 import { isCorrectPassword } from './password.ts';
 import type { OfficePage } from './pages/frame.ts';
-import { reloadMain, signInMain } from './pages/sign-in.ts';
+import { reloadContent, renderSignIn } from './pages/sign-in.ts';
 
 interface SignInOptions {
   readonly password: string;
@@ -17,10 +17,10 @@ export function signInRoutes(options: SignInOptions): Router {
 
   router.get('/sign-in', (request, response) => {
     if (request.session.isSignedIn) return response.redirect(303, '/office');
-    sendPage(response, signInPage(options, { returnPath: toOfficePath(textOf(request.query, 'to')) }));
+    sendPage(response, createSignInPage(options, { returnPath: toOfficePath(readText(request.query, 'to')) }));
   });
 
-  router.post('/sign-in', attemptLimit(options), signIn(options));
+  router.post('/sign-in', limitAttempts(options), signIn(options));
 
   router.post('/sign-out', (request, response, next) => {
     request.session.destroy((error) => {
@@ -32,16 +32,19 @@ export function signInRoutes(options: SignInOptions): Router {
   return router;
 }
 
-function signInPage(
+function createSignInPage(
   { isDemo, password }: SignInOptions,
   view: { readonly returnPath: string; readonly error?: string },
 ): OfficePage {
-  const main = signInMain({ demoPassword: isDemo ? password : undefined, ...view });
+  const main = renderSignIn({ demoPassword: isDemo ? password : undefined, ...view });
   return { title: 'Sign in', main, isSignedOut: true };
 }
 
-/** Limits the attempts to sign in. Counts each attempt before it checks the password. */
-function attemptLimit(options: SignInOptions): RequestHandler {
+/**
+ * Limits wrong passwords. An attempt is counted before its password is checked, so requests at the same time
+ * cannot exceed the limit. After a correct password, the attempt is no longer counted.
+ */
+function limitAttempts(options: SignInOptions): RequestHandler {
   return rateLimit({
     windowMs: 15 * 60 * 1000,
     limit: 5,
@@ -51,21 +54,21 @@ function attemptLimit(options: SignInOptions): RequestHandler {
     standardHeaders: 'draft-7',
     legacyHeaders: false,
     handler: (request, response) => {
-      const returnPath = toOfficePath(textOf(request.body, 'to'));
+      const returnPath = toOfficePath(readText(request.body, 'to'));
       const minutes = Math.ceil(Number(response.get('Retry-After') ?? 900) / 60);
       const error = `Too many wrong passwords. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
-      sendPage(response.status(429), signInPage(options, { returnPath, error }));
+      sendPage(response.status(429), createSignInPage(options, { returnPath, error }));
     },
   });
 }
 
 function signIn(options: SignInOptions): RequestHandler {
   return (request: Request, response: Response, next) => {
-    const returnPath = toOfficePath(textOf(request.body, 'to'));
+    const returnPath = toOfficePath(readText(request.body, 'to'));
     const submitted: unknown = request.body?.password;
     if (typeof submitted !== 'string' || !isCorrectPassword(submitted, options.password)) {
       const error = 'Wrong password. Try again.';
-      return sendPage(response.status(401), signInPage(options, { returnPath, error }));
+      return sendPage(response.status(401), createSignInPage(options, { returnPath, error }));
     }
     // A new session id prevents session fixation: an attacker cannot know or set it.
     request.session.regenerate((error) => {
@@ -79,12 +82,13 @@ function signIn(options: SignInOptions): RequestHandler {
 /** Redirects a visitor without a session to the sign-in page. After the sign-in, the requested page opens. */
 export const requireSession: RequestHandler = (request, response, next) => {
   if (request.session.isSignedIn) return next();
-  // The browser does not send the `SameSite=Strict` cookie when a link on another site opens a page. An
-  // example is the gateway's receipt. A reload from the back office's own page sends the cookie.
+  // When a link on another site opens a page, the browser does not send the `SameSite=Strict` cookie. The
+  // gateway's receipt has such a link. The page that is sent here reloads itself, and the reload sends the
+  // cookie.
   if (request.method === 'GET' && request.headers['sec-fetch-site'] === 'cross-site') {
     return sendPage(response, {
       title: 'Back office',
-      main: reloadMain,
+      main: reloadContent,
       isSignedOut: true,
       isReload: true,
     });
@@ -96,7 +100,7 @@ export const requireSession: RequestHandler = (request, response, next) => {
   );
 };
 
-/** Returns the path when it is a page of the back office, otherwise `/office`. */
+/** Returns the path without its query when it is a page of the back office, otherwise `/office`. */
 function toOfficePath(path: string): string {
   const [officePath] = /^\/office(\/[\w-]+)*(?=$|\?)/.exec(path) ?? [];
   return officePath === undefined || officePath === '/office/sign-in' ? '/office' : officePath;

@@ -1,10 +1,10 @@
 import { PgwError } from '@pgw/client';
 import { parseDayEnd, parseDayStart, toDateField } from '@pgw/example-pages';
 import { Router, type NextFunction, type Request, type Response } from 'express';
-import { sendPage, textOf, type Office } from './context.ts';
-import { problemMain } from './pages/problem.ts';
-import { walletMain } from './pages/wallet.ts';
-import { walletsMain } from './pages/wallets.ts';
+import { sendPage, readText, type Office } from './context.ts';
+import { renderProblem } from './pages/problem.ts';
+import { renderWallet } from './pages/wallet.ts';
+import { renderWallets } from './pages/wallets.ts';
 import { readHistory, type HistoryRange, type Wallet } from './wallet-history.ts';
 
 const section = 'wallets' as const;
@@ -28,7 +28,7 @@ async function fetchWallets({ gateway, merchantId }: Office): Promise<readonly W
 
 function showWallets(office: Office): PageHandler {
   return async (_request, response) => {
-    const main = walletsMain(await fetchWallets(office));
+    const main = renderWallets(await fetchWallets(office));
     sendPage(response, { title: 'Wallets', section, main });
   };
 }
@@ -42,7 +42,7 @@ function showWallet(office: Office): PageHandler {
     const history = hasErrors
       ? { entries: [], nextRecord: undefined }
       : await readHistory(office.gateway, { walletId: wallet.id, ...range });
-    const main = walletMain({ wallet, history, range });
+    const main = renderWallet({ wallet, history, range });
     sendPage(response.status(hasErrors ? 422 : 200), { title: `Wallet ${wallet.id}`, section, main });
   };
 }
@@ -54,7 +54,7 @@ function withGatewayErrorPage(showPage: PageHandler): PageHandler {
       await showPage(request, response, next);
     } catch (error) {
       if (!(error instanceof PgwError)) throw error;
-      const main = problemMain('The request to the gateway failed', error.message);
+      const main = renderProblem('The request to the gateway failed', error.message);
       sendPage(response.status(502), { title: 'Wallets', section, main });
     }
   };
@@ -65,11 +65,11 @@ function withGatewayErrorPage(showPage: PageHandler): PageHandler {
  * last 30 days.
  */
 function readRange(query: unknown, now: number): HistoryRange {
-  const fromField = textOf(query, 'from') || toDateField(now - monthMs);
-  const toField = textOf(query, 'to') || toDateField(now);
+  const fromField = readText(query, 'from') || toDateField(now - monthMs);
+  const toField = readText(query, 'to') || toDateField(now);
   const from = parseDayStart(fromField);
   const to = parseDayEnd(toField);
-  const requestedPages = Math.trunc(Number(textOf(query, 'pages'))) || 1;
+  const requestedPages = Math.trunc(Number(readText(query, 'pages'))) || 1;
   const pages = Math.min(Math.max(requestedPages, 1), maxPages);
   const errors: Record<string, string> = {};
   if (from === undefined) errors['from'] = 'Enter a date.';

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { createBalanceChart, chartHeight, chartWidth } from '../src/balance-chart.ts';
 import type { WalletEntry } from '../src/wallet-history.ts';
 
-function entry(at: number, amount: number, balance: number): WalletEntry {
+function createEntry(at: number, amount: number, balance: number): WalletEntry {
   return { id: at, at, amount, balance, type: 1, reference: '', description: '' };
 }
 
 test('the line of the chart is horizontal between entries and changes at each entry', () => {
-  const chart = createBalanceChart([entry(75, -50, 50), entry(25, 100, 100)], { from: 0, to: 100 });
+  const chart = createBalanceChart([createEntry(75, -50, 50), createEntry(25, 100, 100)], { from: 0, to: 100 });
   expect(chart).toMatchObject({ opening: 0, closing: 50, lowest: 0, highest: 100 });
   expect(chart?.ticks.map(({ value }) => value)).toEqual([100, 50, 0]);
   expect(chart?.path).toBe('M0 240H250V0H750V120H1000');
@@ -19,7 +19,7 @@ test('createBalanceChart returns undefined without entries', () => {
 });
 
 test('the chart of a constant balance has a grid with more than one line', () => {
-  const chart = createBalanceChart([entry(5, 0, 0)], { from: 0, to: 10 });
+  const chart = createBalanceChart([createEntry(5, 0, 0)], { from: 0, to: 10 });
   expect(chart?.ticks.length).toBeGreaterThan(1);
 });
 
@@ -27,7 +27,7 @@ test('for all balances, the line is inside the chart and the grid includes all v
   const decimal = fc.integer({ min: -1_000_000, max: 100_000_000 }).map((sen) => sen / 100);
   fc.assert(
     fc.property(fc.array(decimal, { minLength: 1, maxLength: 30 }), (balances) => {
-      const entries = balances.map((balance, index) => entry(index * 10, 1, balance)).toReversed();
+      const entries = balances.map((balance, index) => createEntry(index * 10, 1, balance)).toReversed();
       const chart = createBalanceChart(entries, { from: 0, to: 500 });
       const numbers =
         chart?.path

@@ -29,7 +29,7 @@ function charge({ reference }: Payment, form: Record<string, string> = {}) {
   });
 }
 
-async function orderPage({ orderId }: Payment): Promise<string> {
+async function getOrderPage({ orderId }: Payment): Promise<string> {
   return (await clerk.get(`/office/orders/${orderId}`)).text.replace(/[\s\u00a0]+/g, ' ');
 }
 
@@ -37,12 +37,12 @@ test('an order with an authorised card is listed under "To charge"; the full cha
   const payment = await authorizeCard();
   expect((await clerk.get('/office?view=held')).text).toContain(payment.orderId);
   expect((await clerk.get('/office?view=unpaid')).text).not.toContain(payment.orderId);
-  expect(await orderPage(payment)).toContain('Card authorised');
+  expect(await getOrderPage(payment)).toContain('Card authorised');
   expect((await charge(payment)).location).toBe(
     `/office/orders/${payment.orderId}?did=charged#${payment.reference}`,
   );
   expect(office.orders.find(payment.orderId)?.state).toBe('paid');
-  const page = await orderPage(payment);
+  const page = await getOrderPage(payment);
   expect(page).toContain('RM 82.00 of RM 82.00 charged. Nothing is authorised any more.');
   expect(page).not.toContain('Charge the card…');
   expect((await clerk.get('/office?view=held')).text).not.toContain(payment.orderId);
@@ -52,10 +52,10 @@ test('an order with an authorised card is listed under "To charge"; the full cha
 test('after a partial charge the rest stays authorised, and the last charge releases it', async () => {
   const payment = await authorizeCard();
   await charge(payment, { how: 'part', amount: '30', key: 'first-capture-key' });
-  expect(await orderPage(payment)).toContain('RM 30.00 of RM 82.00 charged. RM 52.00 still authorised.');
+  expect(await getOrderPage(payment)).toContain('RM 30.00 of RM 82.00 charged. RM 52.00 still authorised.');
   expect(office.orders.find(payment.orderId)?.state).toBe('awaiting');
   await charge(payment, { how: 'part', amount: '12.50', last: 'yes', key: 'second-capture-key' });
-  const page = await orderPage(payment);
+  const page = await getOrderPage(payment);
   expect(page).toContain('RM 42.50 of RM 82.00 charged. Nothing is authorised any more.');
   expect(page).toContain('Full amount, RM 42.50');
   expect(office.sandbox.findPayment(payment.transactionNumber ?? '')).toMatchObject({
@@ -74,7 +74,7 @@ test('the refunds of a partly charged card are shown as a part of the charged am
     amount: '12.50',
     reason: 'A damaged bag',
   });
-  expect(await orderPage(payment)).toContain(
+  expect(await getOrderPage(payment)).toContain(
     'RM 12.50 of RM 42.50 refunded or being refunded. RM 30.00 left.',
   );
 });
@@ -111,7 +111,7 @@ test('a card whose authorisation has ended is not charged, and the charge form d
   const payment = await authorizeCard();
   office.sandbox.endAuthorization(payment.transactionNumber ?? '', 'void', { callback: 'never' });
   await charge(payment);
-  expect(await orderPage(payment)).not.toContain('Charge the card…');
+  expect(await getOrderPage(payment)).not.toContain('Charge the card…');
   expect(office.orders.find(payment.orderId)?.state).toBe('awaiting');
 });
 

@@ -6,15 +6,15 @@ import { createCheckout, type Payment } from '@pgw/express';
 import { embeddedStore } from '@pgw/express/stores/embedded';
 import { createSandbox } from '@pgw/sandbox';
 import express from 'express';
-import { databaseFile, openDatabase } from '../../shop/src/database.ts';
+import { getDatabasePath, openDatabase } from '../../shop/src/database.ts';
 import { fulfil } from '../../shop/src/fulfil.ts';
-import { shopOffice } from '../../shop/src/office.ts';
+import { createShopOffice } from '../../shop/src/office.ts';
 import { Orders } from '../../shop/src/orders.ts';
 import { products } from '../../shop/src/products.ts';
 import { readSettings } from '../../shop/src/settings.ts';
-import { shopPages } from '../../shop/src/shop.ts';
-import { visitorOf } from '../../shop/src/visitor.ts';
-import { cameronForm, createVisitor, temporaryDirectory } from '../../shop/test/open-shop.ts';
+import { createShopRouter } from '../../shop/src/shop.ts';
+import { readVisitor } from '../../shop/src/visitor.ts';
+import { cameronForm, createVisitor, createTemporaryDirectory } from '../../shop/test/open-shop.ts';
 
 export const password = 'rimba-office';
 export type OpenOffice = Awaited<ReturnType<typeof openOffice>>;
@@ -29,7 +29,7 @@ export async function openOffice(
   env: Record<string, string> = {},
   { gatewayUrl = (url) => Promise.resolve(url) }: OfficeOptions = {},
 ) {
-  const directory = temporaryDirectory();
+  const directory = createTemporaryDirectory();
   const sandbox = await createSandbox({ port: 0, callbackRetryMs: [50], refundDelayMs: 100 });
   const app = express().set('trust proxy', 'loopback');
   const server = createServer(app).listen(0, '127.0.0.1');
@@ -48,13 +48,13 @@ export async function openOffice(
     gateway,
     publicUrl: settings.publicUrl,
     merchant: 'Rimba Coffee',
-    store: embeddedStore({ file: databaseFile(directory.path) }),
+    store: embeddedStore({ file: getDatabasePath(directory.path) }),
     sweepIntervalMs: 0,
     limits: { fulfilAttempts: 1 },
     onEvent: () => {},
     now,
     resolveOrder: (id, request) => {
-      const order = orders.findPayable(id, visitorOf(request));
+      const order = orders.findPayable(id, readVisitor(request));
       return order && { amount: order.amount, currencyCode: order.currencyCode };
     },
     orderOfPayment: (payment) => orders.findOfPayment(payment)?.id,
@@ -65,8 +65,8 @@ export async function openOffice(
   });
   await checkout.ready;
   app.use('/pgw', checkout.router);
-  app.use('/office', shopOffice({ database, orders, checkout, gateway, settings, now }));
-  app.use(shopPages({ database, products, orders, checkout, settings }));
+  app.use('/office', createShopOffice({ database, orders, checkout, gateway, settings, now }));
+  app.use(createShopRouter({ database, products, orders, checkout, settings }));
 
   /** Places an order and starts its payment through a channel. */
   const startPayment = async (channelId = 5, buyer = createVisitor(url)): Promise<Payment> => {

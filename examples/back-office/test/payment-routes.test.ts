@@ -11,19 +11,21 @@ beforeEach(async () => {
 afterEach(() => office.close());
 
 const walletChannelId = 5;
+/** The gateway's status number of a refunded payment. */
+const refundedStatus = 11;
 
 function refund({ reference }: Payment, form: Record<string, string>) {
   const fields = { key: 'one-refund-key', how: 'all', reason: 'Torn bag', ...form };
   return clerk.post(`/office/payments/${reference}/refund`, fields);
 }
 
-async function orderPage({ orderId }: Payment): Promise<string> {
+async function getOrderPage({ orderId }: Payment): Promise<string> {
   return (await clerk.get(`/office/orders/${orderId}`)).text;
 }
 
 test('the page of an order shows the timeline of a payment, the source of each entry, and the callbacks', async () => {
   const payment = await office.createPaidPayment();
-  const text = await orderPage(payment);
+  const text = await getOrderPage(payment);
   expect(text).toContain(payment.reference);
   expect(text).toContain(payment.transactionNumber);
   expect(text).toMatch(/open became paid[\s\S]*Back office/);
@@ -36,7 +38,7 @@ test('a partial refund is shown to the clerk and the customer, and the rest stay
   const response = await refund(payment, { how: 'part', amount: '12.50' });
   expect(response.location).toBe(`/office/orders/${payment.orderId}?did=refund#refunds-${payment.reference}`);
   expect(office.sandbox.listRefunds()).toMatchObject([{ amount: 1250 }]);
-  const text = await orderPage(payment);
+  const text = await getOrderPage(payment);
   expect(text).toContain('Part refunded');
   expect(text.replace(/[\s\u00a0]+/g, ' ')).toContain(
     'RM 12.50 of RM 82.00 refunded or being refunded. RM 69.50 left.',
@@ -74,7 +76,7 @@ test('the page polls while a refund is processing, and stops when the refund is 
   office.sandbox.scenario('refund-processing');
   const payment = await office.createPaidPayment();
   await refund(payment, {});
-  const before = await orderPage(payment);
+  const before = await getOrderPage(payment);
   expect(before).toContain('Processing');
   expect(before).toContain('data-poll');
   await expect
@@ -84,16 +86,16 @@ test('the page polls while a refund is processing, and stops when the refund is 
       return (await office.checkout.operator.inspect(payment.reference))?.refunds[0]?.state;
     })
     .toBe('done');
-  const after = await orderPage(payment);
+  const after = await getOrderPage(payment);
   expect(after).not.toContain('data-poll');
   expect(after).toContain('Refunded');
 });
 
-test('while a refund is pending, the refund form is hidden, and a form in another window requests nothing', async () => {
+test('while a refund is pending, the refund form is hidden, and a refund form that is open in another window requests no refund', async () => {
   office.sandbox.scenario('refund-processing');
   const payment = await office.createPaidPayment();
   await refund(payment, { how: 'part', amount: '5' });
-  const page = await orderPage(payment);
+  const page = await getOrderPage(payment);
   expect(page).toContain('A refund of RM\u00a05.00 is still pending.');
   expect(page).not.toContain(`/office/payments/${payment.reference}/refund"`);
   const second = await refund(payment, { how: 'part', amount: '6', key: 'second-refund' });
@@ -105,7 +107,7 @@ test('after the response of a refund was lost, the page says that the refund may
   const payment = await office.createPaidPayment();
   office.sandbox.scenario('refund-timeout');
   await refund(payment, {});
-  const text = await orderPage(payment);
+  const text = await getOrderPage(payment);
   expect(text).toContain('the refund may have been made');
   expect(text).toContain('Don’t refund it again.');
   expect(text).not.toContain('<summary>Refund…</summary>');
@@ -115,7 +117,7 @@ test('after the gateway rejects a refund, the page shows its message and the ref
   const payment = await office.createPaidPayment();
   office.sandbox.scenario('refund-unavailable');
   await refund(payment, {});
-  const text = await orderPage(payment);
+  const text = await getOrderPage(payment);
   expect(text).toContain('the provider is unavailable');
   expect(text).toContain('<summary>Refund…</summary>');
 });
@@ -125,12 +127,12 @@ test('after a refund failed at the provider, the page says where the money is an
   office.sandbox.scenario('refund-failed');
   await refund(payment, {});
   office.sandbox.clearScenarios();
-  const afterFailure = await orderPage(payment);
+  const afterFailure = await getOrderPage(payment);
   expect(afterFailure).toContain('The provider could not refund the payment. You still have the money.');
   expect(afterFailure).toContain('If the gateway rejects another refund, ask its support');
   expect(afterFailure).toMatch(/82\.00\s+left\./);
   await refund(payment, { key: 'second-refund-key' });
-  const afterRejection = await orderPage(payment);
+  const afterRejection = await getOrderPage(payment);
   expect(afterRejection).toContain('this one is in FailedRefund (13) after an earlier refund');
   expect(afterRejection).toMatch(/82\.00\s+left\./);
   expect(afterRejection).not.toContain('Transaction Not Found');
@@ -155,7 +157,7 @@ test('the reason of a refund is escaped on every page', async () => {
     '<script>alert',
   );
   await refund(payment, { reason: attack });
-  expect(await orderPage(payment)).toContain('&lt;script&gt;alert(1)');
+  expect(await getOrderPage(payment)).toContain('&lt;script&gt;alert(1)');
 });
 
 test('a failed fulfilment needs attention, and "Fulfil again" fulfils the order after the cause was fixed', async () => {
@@ -227,22 +229,22 @@ test('a callback with an invalid signature is listed as rejected, and its body i
 test('the list filters orders by state, and searches by number, name and payment reference', async () => {
   const paid = await office.createPaidPayment();
   const open = await office.startPayment();
-  const list = async (query: string) => {
+  const findListed = async (query: string) => {
     const { text } = await clerk.get(`/office?${query}`);
     return [paid, open].filter(({ orderId }) => text.includes(`/office/orders/${orderId}"`));
   };
-  expect(await list('')).toEqual([paid, open]);
-  expect(await list('view=paid')).toEqual([paid]);
-  expect(await list('view=unpaid')).toEqual([open]);
-  expect(await list('view=attention')).toEqual([]);
-  expect(await list(`q=${open.orderId}`)).toEqual([open]);
-  expect(await list(`q=${paid.reference.toLowerCase()}`)).toEqual([paid]);
-  expect(await list('q=aisyah')).toEqual([paid, open]);
-  expect(await list('view=unpaid&q=aisyah')).toEqual([open]);
+  expect(await findListed('')).toEqual([paid, open]);
+  expect(await findListed('view=paid')).toEqual([paid]);
+  expect(await findListed('view=unpaid')).toEqual([open]);
+  expect(await findListed('view=attention')).toEqual([]);
+  expect(await findListed(`q=${open.orderId}`)).toEqual([open]);
+  expect(await findListed(`q=${paid.reference.toLowerCase()}`)).toEqual([paid]);
+  expect(await findListed('q=aisyah')).toEqual([paid, open]);
+  expect(await findListed('view=unpaid&q=aisyah')).toEqual([open]);
 });
 
 test('the view "Refunds" lists refunds of the shop and of the gateway, but not rejected refunds', async () => {
-  const { operator: checkoutOperator } = office.checkout;
+  const { operator } = office.checkout;
   const [byOffice, byOperator, atGateway, rejected] = [
     await office.createPaidPayment(),
     await office.createPaidPayment(),
@@ -250,14 +252,14 @@ test('the view "Refunds" lists refunds of the shop and of the gateway, but not r
     await office.createPaidPayment(),
   ];
   await refund(byOffice, { how: 'part', amount: '5', key: 'by-the-office' });
-  await checkoutOperator.refund({
+  await operator.refund({
     reference: byOperator.reference,
     key: 'by-the-operator',
     reason: 'Torn',
     amount: 500,
   });
-  office.sandbox.changeStatus(atGateway.transactionNumber ?? '', 11, { callback: 'never' });
-  await office.checkout.operator.reconcile(0);
+  office.sandbox.changeStatus(atGateway.transactionNumber ?? '', refundedStatus, { callback: 'never' });
+  await operator.reconcile(0);
   await refund(rejected, { key: 'short' });
   const { text } = await clerk.get('/office?view=refunds');
   for (const { orderId } of [byOffice, byOperator, atGateway]) expect(text).toContain(`/orders/${orderId}"`);
@@ -269,10 +271,10 @@ test('the view "Refunds" lists refunds of the shop and of the gateway, but not r
 test('a paid or refunded order has no checkout session', async () => {
   const buyer = office.createVisitor();
   const payment = await office.createPaidPayment(walletChannelId, buyer);
-  const session = () => buyer.get(`/pgw/session?order=${payment.orderId}`);
-  expect((await session()).status).toBe(404);
+  const getSession = () => buyer.get(`/pgw/session?order=${payment.orderId}`);
+  expect((await getSession()).status).toBe(404);
   await refund(payment, {});
-  expect((await session()).status).toBe(404);
+  expect((await getSession()).status).toBe(404);
 });
 
 test('no page of the back office contains a secret, inline code or a second h1', async () => {

@@ -29,7 +29,7 @@ function resolve({ reference }: Payment, form: Record<string, string>, captureKe
   return clerk.post(`/office/payments/${reference}/captures/${captureKey}`, form);
 }
 
-async function orderPage({ orderId }: Payment): Promise<string> {
+async function getOrderPage({ orderId }: Payment): Promise<string> {
   return normalizeSpaces((await clerk.get(`/office/orders/${orderId}`)).text);
 }
 
@@ -38,23 +38,23 @@ function normalizeSpaces(text: string): string {
 }
 
 test('after the response of a charge was lost, the clerk must record the outcome before the next charge', async () => {
-  const page = await orderPage(await loseChargeResponse());
+  const page = await getOrderPage(await loseChargeResponse());
   expect(page).toContain('Record the outcome of the charge of RM 30.00');
   expect(page).toContain('RM 0.00 of RM 82.00 charged, RM 30.00 may be charged. RM 52.00 still authorised.');
   expect(page).not.toContain('Charge the card…');
 });
 
 test('a charge whose response was lost needs attention until a clerk stores its outcome', async () => {
-  const attentionPage = async () => (await clerk.get('/office/attention')).text;
-  const ordersNeedingAttention = async () => (await clerk.get('/office?view=attention')).text;
-  expect(await attentionPage()).toContain('Nothing needs attention.');
+  const getAttentionPage = async () => (await clerk.get('/office/attention')).text;
+  const getOrdersNeedingAttention = async () => (await clerk.get('/office?view=attention')).text;
+  expect(await getAttentionPage()).toContain('Nothing needs attention.');
   const payment = await loseChargeResponse();
   const link = `/office/orders/${payment.orderId}#${payment.reference}`;
-  expect(await attentionPage()).toMatch(new RegExp(`Charge: response lost[^]*${link}`));
-  expect(await ordersNeedingAttention()).toContain(payment.orderId);
+  expect(await getAttentionPage()).toMatch(new RegExp(`Charge: response lost[^]*${link}`));
+  expect(await getOrdersNeedingAttention()).toContain(payment.orderId);
   await resolve(payment, outcome);
-  expect(await attentionPage()).not.toContain('Charge: response lost');
-  expect(await ordersNeedingAttention()).not.toContain(payment.orderId);
+  expect(await getAttentionPage()).not.toContain('Charge: response lost');
+  expect(await getOrdersNeedingAttention()).not.toContain(payment.orderId);
 });
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
     const payment = await loseChargeResponse();
     const { location } = await resolve(payment, { ...outcome, decision });
     expect(location).toBe(`/office/orders/${payment.orderId}?did=known#${payment.reference}`);
-    const page = await orderPage(payment);
+    const page = await getOrderPage(payment);
     expect(page).toContain(summary);
     expect(page).toMatch(
       new RegExp(`The capture is ${decision}: Charge 4711 in the gateway’s list</p>.{0,200}Back office`),
@@ -104,7 +104,7 @@ test('an outcome that is sent twice is recorded once, and a different outcome is
   const other = await resolve(payment, { ...outcome, decision: 'refused' });
   expect(other.status).toBe(422);
   expect(other.text).toContain('the capture is done already');
-  expect((await orderPage(payment)).match(/The capture is done:/g)).toHaveLength(1);
+  expect((await getOrderPage(payment)).match(/The capture is done:/g)).toHaveLength(1);
 });
 
 test('an outcome for a charge of another payment, or for an unknown charge, is ignored', async () => {
@@ -143,7 +143,7 @@ test.each([
   'after the outcome of a refund is recorded as %s, the refund form is shown: %s',
   async (decision, isFormShown) => {
     const payment = await loseRefundResponse();
-    const page = await orderPage(payment);
+    const page = await getOrderPage(payment);
     expect(page).toContain('Record the outcome of the refund of RM');
     expect(page).not.toContain('<summary>Refund…</summary>');
     const { location } = await clerk.post(`/office/payments/${payment.reference}/refunds/lost-refund-key`, {
@@ -153,7 +153,7 @@ test.each([
     expect(location).toBe(`/office/orders/${payment.orderId}?did=known#${payment.reference}`);
     const [refund] = (await office.checkout.operator.inspect(payment.reference))?.refunds ?? [];
     expect(refund?.state).toBe(decision);
-    const after = await orderPage(payment);
+    const after = await getOrderPage(payment);
     expect(after).toContain(`The refund is ${decision}: Charge 4711 in the gateway’s list`);
     expect(after).not.toContain('Record the outcome of the refund');
     expect(after.includes('<summary>Refund…</summary>')).toBe(isFormShown);
@@ -161,18 +161,18 @@ test.each([
 );
 
 test('a refund whose response was lost needs attention until a clerk stores its outcome', async () => {
-  const attentionPage = async () => (await clerk.get('/office/attention')).text;
+  const getAttentionPage = async () => (await clerk.get('/office/attention')).text;
   const payment = await loseRefundResponse();
   const link = `/office/orders/${payment.orderId}#${payment.reference}`;
-  expect(await attentionPage()).toMatch(new RegExp(`Refund: response lost[^]*${link}`));
+  expect(await getAttentionPage()).toMatch(new RegExp(`Refund: response lost[^]*${link}`));
   expect((await clerk.get('/office?view=attention')).text).toContain(payment.orderId);
   await clerk.post(`/office/payments/${payment.reference}/refunds/lost-refund-key`, outcome);
-  expect(await attentionPage()).not.toContain('Refund: response lost');
+  expect(await getAttentionPage()).not.toContain('Refund: response lost');
 });
 
 test('the clerk cannot record the outcome of a refund that was requested less than two minutes ago', async () => {
   const payment = await loseRefundResponse();
   office.clock.aheadMs = 0;
-  expect(await orderPage(payment)).not.toContain('Record the outcome of the refund');
+  expect(await getOrderPage(payment)).not.toContain('Record the outcome of the refund');
   expect((await clerk.get('/office/attention')).text).not.toContain('Refund: response lost');
 });

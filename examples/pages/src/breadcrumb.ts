@@ -2,7 +2,7 @@ import { html, type Html } from './html.ts';
 import { icons } from './icons.ts';
 
 /** Renders links to the parent pages, followed by the name of the current page. */
-export function breadcrumb(
+export function renderBreadcrumb(
   links: readonly (readonly [href: string, label: string])[],
   currentPage: string,
   label = 'Breadcrumb',

@@ -19,7 +19,7 @@ export interface FieldView {
 }
 
 /** Renders a control with its label, hint and error. */
-export function fieldView({ name, label, control, hint, error, isShort = false }: FieldView): Html {
+export function renderField({ name, label, control, hint, error, isShort = false }: FieldView): Html {
   return html`<div class="field ${isShort && 'short'}">
     <label for="${name}">${label}</label>
     ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`} ${control}
@@ -39,7 +39,7 @@ export function describedBy(name: string, hint: string | undefined, error: strin
  *
  * @param toTitle - Creates the heading from the number of errors. Default: English.
  */
-export function errorSummary(errors: FieldErrors, toTitle = toEnglishTitle): TemplateValue {
+export function renderErrorSummary(errors: FieldErrors, toTitle = toEnglishTitle): TemplateValue {
   const messages = Object.entries(errors).filter(([, message]) => message !== undefined);
   if (messages.length === 0) return undefined;
   return html`<div class="notice danger" role="alert" tabindex="-1" id="errors" data-focus>

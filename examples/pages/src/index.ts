@@ -1,9 +1,9 @@
 // Templates
-export { breadcrumb } from './breadcrumb.ts';
-export { describedBy, errorSummary, fieldView, type FieldErrors, type FieldView } from './field.ts';
+export { renderBreadcrumb } from './breadcrumb.ts';
+export { describedBy, renderErrorSummary, renderField, type FieldErrors, type FieldView } from './field.ts';
 export { html, trustedHtml, type Html, type TemplateValue } from './html.ts';
 export { icons } from './icons.ts';
-export { notice } from './notice.ts';
+export { renderNotice } from './notice.ts';
 
 // Money and time
 export { currencyCode, formatMoney, formatSen, parseSen } from './money.ts';
@@ -20,8 +20,8 @@ export {
 } from './time.ts';
 
 // Requests and responses
-export { clientErrorStatus } from './client-error-status.ts';
+export { getClientErrorStatus } from './client-error-status.ts';
 export { isLoopback } from './loopback.ts';
 export { requireOwnOrigin } from './require-own-origin.ts';
-export { nonceOf, securityHeaders, type PolicySource } from './security-headers.ts';
+export { getNonce, securityHeaders, type PolicySource } from './security-headers.ts';
 export { staticDirectory } from './static-directory.ts';

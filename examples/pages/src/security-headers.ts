@@ -34,6 +34,6 @@ export function securityHeaders(checkout: PolicySource): RequestHandler {
 }
 
 /** Returns the nonce of a response, for its script tags. */
-export function nonceOf(response: Response): string {
+export function getNonce(response: Response): string {
   return String(response.locals['nonce']);
 }

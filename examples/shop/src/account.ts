@@ -1,6 +1,6 @@
 import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
-import { cookieName } from './cookie-name.ts';
+import { getCookieName } from './cookie-name.ts';
 
 const cookieBaseName = 'rimba_account';
 const thirtyDaysMs = 30 * 24 * 60 * 60 * 1000;
@@ -21,8 +21,8 @@ export const demoAccounts: readonly Account[] = [
 ];
 
 /** Returns the account in the cookie. Undefined for a guest. */
-export function accountOf(request: Pick<Request, 'headers' | 'secure'>): Account | undefined {
-  const id = parseCookie(request.headers.cookie ?? '')[cookieName(request, cookieBaseName)];
+export function readAccount(request: Pick<Request, 'headers' | 'secure'>): Account | undefined {
+  const id = parseCookie(request.headers.cookie ?? '')[getCookieName(request, cookieBaseName)];
   return demoAccounts.find((account) => account.id === id);
 }
 
@@ -30,6 +30,6 @@ export function accountOf(request: Pick<Request, 'headers' | 'secure'>): Account
 export function signIn(request: Pick<Request, 'secure'>, response: Response, id: string): void {
   const cookie = { httpOnly: true, sameSite: 'lax', secure: request.secure } as const;
   const account = demoAccounts.find((candidate) => candidate.id === id);
-  if (account === undefined) response.clearCookie(cookieName(request, cookieBaseName), cookie);
-  else response.cookie(cookieName(request, cookieBaseName), account.id, { ...cookie, maxAge: thirtyDaysMs });
+  if (account === undefined) response.clearCookie(getCookieName(request, cookieBaseName), cookie);
+  else response.cookie(getCookieName(request, cookieBaseName), account.id, { ...cookie, maxAge: thirtyDaysMs });
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { availableQuantity, variantBySku, type Product, type Variant } from './catalogue.ts';
+import { getAvailableQuantity, findVariantBySku, type Product, type Variant } from './catalogue.ts';
 
 /** One variant in a bag, at its current price. */
 export interface BagLine extends Variant {
@@ -27,7 +27,7 @@ const undoMs = 10 * 60 * 1000;
 const bagRow = z.object({ sku: z.string(), quantity: z.number(), added_price: z.number() });
 
 /** Adds up the lines and the delivery price. An empty bag has no delivery price. */
-export function totalsOf(lines: readonly { readonly total: number }[]): Totals {
+export function calculateTotals(lines: readonly { readonly total: number }[]): Totals {
   const subtotal = lines.reduce((sum, line) => sum + line.total, 0);
   const delivery = lines.length === 0 ? 0 : deliveryPrice;
   return { subtotal, delivery, total: subtotal + delivery };
@@ -59,9 +59,9 @@ export class Bags {
       .all(visitor);
     return rows.flatMap((row) => {
       const { sku, quantity, added_price: addedPrice } = bagRow.parse(row);
-      const variant = variantBySku(this.#products, sku);
+      const variant = findVariantBySku(this.#products, sku);
       if (variant === undefined) return [];
-      const exceedsStock = quantity > availableQuantity(variant.product);
+      const exceedsStock = quantity > getAvailableQuantity(variant.product);
       return [{ ...variant, quantity, addedPrice, total: variant.price * quantity, exceedsStock }];
     });
   }
@@ -76,7 +76,7 @@ export class Bags {
    * what the shop has.
    */
   add(visitor: string, { sku, product, price }: Variant, quantity: number): void {
-    const max = availableQuantity(product);
+    const max = getAvailableQuantity(product);
     if (max === 0) return;
     // The quantity of a removed line counts as 0.
     this.#database
@@ -90,9 +90,9 @@ export class Bags {
 
   /** Sets the quantity of a line. The quantity is limited to the range from 1 to what the shop has. */
   setQuantity(visitor: string, sku: string, quantity: number): void {
-    const variant = variantBySku(this.#products, sku);
+    const variant = findVariantBySku(this.#products, sku);
     if (variant === undefined) return;
-    const limited = Math.max(1, Math.min(quantity, availableQuantity(variant.product)));
+    const limited = Math.max(1, Math.min(quantity, getAvailableQuantity(variant.product)));
     this.#database
       .prepare('UPDATE bag_lines SET quantity = ? WHERE visitor = ? AND sku = ? AND removed_at IS NULL')
       .run(limited, visitor, sku);

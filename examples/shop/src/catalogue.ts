@@ -1,4 +1,4 @@
-import { itemName, type ItemName } from './item-name.ts';
+import { findItemName, type ItemName } from './item-name.ts';
 import { english, type Texts } from './languages/index.ts';
 
 /** One value of an option, such as 250 g. Its name is in the language files. */
@@ -53,12 +53,12 @@ export interface Variant extends ItemName {
 export const maxQuantity = 20;
 
 /** Returns the maximum quantity of a product in one order. 0 when it is sold out. */
-export function availableQuantity(product: Product): number {
+export function getAvailableQuantity(product: Product): number {
   return Math.min(product.stock ?? maxQuantity, maxQuantity);
 }
 
 /** Returns the variant with these choices, by option id. Undefined when a choice is missing or unknown. */
-export function variantOf(
+export function findVariant(
   product: Product,
   choiceIds: Readonly<Record<string, string | undefined>>,
 ): Variant | undefined {
@@ -72,16 +72,16 @@ export function variantOf(
   return {
     sku,
     product,
-    ...(itemName(english.texts, sku) ?? { title: product.slug, detail: '' }),
+    ...(findItemName(english.texts, sku) ?? { title: product.slug, detail: '' }),
     price: choices.find(({ price }) => price !== undefined)?.price ?? product.price,
     picture: choices.find(({ picture }) => picture !== undefined)?.picture ?? product.picture,
   };
 }
 
 /** Returns the variant with this sku. Undefined when the catalogue does not contain it. */
-export function variantBySku(products: readonly Product[], sku: string): Variant | undefined {
+export function findVariantBySku(products: readonly Product[], sku: string): Variant | undefined {
   const [slug, ...ids] = sku.split('.');
   const product = products.find((candidate) => candidate.slug === slug);
   if (product === undefined || ids.length !== product.options.length) return undefined;
-  return variantOf(product, Object.fromEntries(product.options.map(({ id }, index) => [id, ids[index]])));
+  return findVariant(product, Object.fromEntries(product.options.map(({ id }, index) => [id, ids[index]])));
 }

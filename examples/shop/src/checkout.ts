@@ -2,12 +2,12 @@ import type { GatewayClient } from '@pgw/client';
 import { timeZone } from '@pgw/example-pages';
 import { createCheckout, type Checkout } from '@pgw/express';
 import { embeddedStore } from '@pgw/express/stores/embedded';
-import { shopCards } from './cards.ts';
-import { databaseFile } from './database.ts';
+import { createCardOptions } from './cards.ts';
+import { getDatabasePath } from './database.ts';
 import { fulfil } from './fulfil.ts';
 import type { Orders } from './orders.ts';
 import type { Settings } from './settings.ts';
-import { visitorOf } from './visitor.ts';
+import { readVisitor } from './visitor.ts';
 
 interface ShopCheckoutOptions {
   readonly gateway: GatewayClient;
@@ -19,7 +19,7 @@ interface ShopCheckoutOptions {
  * Creates the checkout of the shop. This function is the whole integration on the server: the price of an
  * order, who may pay it, and what happens when it is paid.
  */
-export function shopCheckout({ gateway, orders, settings }: ShopCheckoutOptions): Checkout {
+export function createShopCheckout({ gateway, orders, settings }: ShopCheckoutOptions): Checkout {
   const { publicUrl, dataDirectory, mode } = settings;
   return createCheckout({
     gateway,
@@ -28,13 +28,13 @@ export function shopCheckout({ gateway, orders, settings }: ShopCheckoutOptions)
     mode,
     gatewayName: 'Sandbox Gateway',
     timeZone,
-    ...shopCards(settings),
+    ...createCardOptions(settings),
     // The payments are in the shop's own database. One transaction can then change an order and its payment.
-    store: embeddedStore({ file: databaseFile(dataDirectory) }),
+    store: embeddedStore({ file: getDatabasePath(dataDirectory) }),
     // The price comes from the stored order, never from the browser. Only the visitor who placed the order
     // can pay it, and only once.
     resolveOrder: (orderId, request) => {
-      const order = orders.findPayable(orderId, visitorOf(request));
+      const order = orders.findPayable(orderId, readVisitor(request));
       if (order === undefined) return undefined;
       const { amount, currencyCode } = order;
       return { amount, currencyCode, description: `Rimba Coffee ${orderId}` };

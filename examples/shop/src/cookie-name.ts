@@ -4,6 +4,6 @@ import type { Request } from 'express';
  * Returns the name of a cookie. Over https, the name has the prefix `__Host-`. The browser then accepts the
  * cookie only from this host, not from a subdomain.
  */
-export function cookieName({ secure }: Pick<Request, 'secure'>, baseName: string): string {
+export function getCookieName({ secure }: Pick<Request, 'secure'>, baseName: string): string {
   return secure ? `__Host-${baseName}` : baseName;
 }

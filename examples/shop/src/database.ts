@@ -37,7 +37,7 @@ export class DatabaseError extends Error {
  * Returns the path of the database file. The file contains the orders and, in the tables of @pgw/express,
  * their payments.
  */
-export function databaseFile(directory: string): string {
+export function getDatabasePath(directory: string): string {
   return join(directory, 'shop.db');
 }
 
@@ -49,7 +49,7 @@ export function databaseFile(directory: string): string {
 export function openDatabase(directory: string): DatabaseSync {
   try {
     mkdirSync(directory, { recursive: true });
-    const database = new DatabaseSync(databaseFile(directory));
+    const database = new DatabaseSync(getDatabasePath(directory));
     // The option `timeout` is not used, because Node ignores it before 22.16.
     database.exec('PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     database.exec(schema);
@@ -64,7 +64,7 @@ export function openDatabase(directory: string): DatabaseSync {
 }
 
 /** Runs `work` in one transaction. If it throws, nothing is stored. */
-export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+export function runInTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {
     const result = work();

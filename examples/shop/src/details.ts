@@ -66,11 +66,11 @@ export const sampleDetails: Details = {
 };
 
 /** Formats the address in one line: "18 Jalan Kenanga, Bukit Tinggi, 41200 Klang, Selangor". */
-export function addressLine({ address, area, postcode, city, state }: Details): string {
+export function formatAddress({ address, area, postcode, city, state }: Details): string {
   return [address, area, `${postcode} ${city}`, state].filter((part) => part !== '').join(', ');
 }
 
 /** Returns the first name, for a greeting. */
-export function firstName({ name }: Details): string {
+export function getFirstName({ name }: Details): string {
   return name.split(/\s+/)[0] ?? name;
 }

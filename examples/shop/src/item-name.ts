@@ -12,17 +12,18 @@ export interface ItemName {
 const sizeIds = ['250g', '500g', '1kg', '40', '100'];
 
 /**
- * Returns the name of a sku. Undefined when the language files have no text for the product or a choice. This
+ * Returns the name of a sku. A sku is the slug of a product and the ids of the choices, separated by dots,
+ * such as "cameron-dark.250g.filter". Undefined when the language files have no text for the product or a choice. This
  * is possible for an item of an old order.
  */
-export function itemName(texts: Texts, sku: string): ItemName | undefined {
+export function findItemName(texts: Texts, sku: string): ItemName | undefined {
   const [slug = '', ...ids] = sku.split('.');
-  const productName = ownValue(texts.products, slug)?.name;
+  const productName = getOwnValue(texts.products, slug)?.name;
   if (productName === undefined) return undefined;
   const title = [productName];
   const detail: string[] = [];
   for (const id of ids) {
-    const choiceName = ownValue(texts.choicesInBag, id) ?? ownValue(texts.choices, id);
+    const choiceName = getOwnValue(texts.choicesInBag, id) ?? getOwnValue(texts.choices, id);
     if (choiceName === undefined) return undefined;
     if (sizeIds.includes(id)) title.push(choiceName);
     else detail.push(choiceName);
@@ -31,6 +32,6 @@ export function itemName(texts: Texts, sku: string): ItemName | undefined {
 }
 
 /** Returns the value of a key. Undefined when the object has no own property with this key. */
-function ownValue<Value>(object: Readonly<Record<string, Value>>, key: string): Value | undefined {
+function getOwnValue<Value>(object: Readonly<Record<string, Value>>, key: string): Value | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }

@@ -6,7 +6,7 @@ const cookieName = 'rimba_language';
 const oneYearMs = 365 * 24 * 60 * 60 * 1000;
 
 /** Returns the language in the visitor's cookie. Without a cookie, `Accept-Language` decides. */
-export function languageOf(request: Pick<Request, 'headers' | 'acceptsLanguages'>): Language {
+export function getLanguage(request: Pick<Request, 'headers' | 'acceptsLanguages'>): Language {
   const cookieValue = parseCookie(request.headers.cookie ?? '')[cookieName];
   const accepted = request.acceptsLanguages(languages.map(({ id }) => id));
   return findLanguage(cookieValue) ?? findLanguage(accepted || undefined) ?? english;

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { backOffice, type Order as OfficeOrder } from '@pgw/example-back-office';
+import { createBackOffice, type Order as OfficeOrder } from '@pgw/example-back-office';
 import type { GatewayClient } from '@pgw/client';
 import type { Checkout } from '@pgw/express';
 import type { Router } from 'express';
-import { addressLine } from './details.ts';
+import { formatAddress } from './details.ts';
 import type { Order, Orders } from './orders.ts';
 import type { Settings } from './settings.ts';
 
@@ -17,7 +17,7 @@ interface OfficeOptions {
 }
 
 /** Creates the back office of the shop. Its code is in examples/back-office. */
-export function shopOffice({
+export function createShopOffice({
   database,
   orders,
   checkout,
@@ -26,7 +26,7 @@ export function shopOffice({
   now = Date.now,
 }: OfficeOptions): Router {
   const { office, publicUrl } = settings;
-  return backOffice({
+  return createBackOffice({
     shop: { name: 'Rimba Coffee', icon: '/pictures/leaf.svg' },
     publicUrl,
     password: office.password,
@@ -54,5 +54,5 @@ export function shopOffice({
 
 function toOfficeOrder({ details, ...order }: Order): OfficeOrder {
   const { name, email, phone } = details;
-  return { ...order, customer: { name, email, phone, address: addressLine(details) } };
+  return { ...order, customer: { name, email, phone, address: formatAddress(details) } };
 }

@@ -1,5 +1,5 @@
 import { createGatewayClient } from '@pgw/client';
-import { shopCheckout } from './checkout.ts';
+import { createShopCheckout } from './checkout.ts';
 import { openDatabase } from './database.ts';
 import { Orders } from './orders.ts';
 import { readSettings } from './settings.ts';
@@ -11,4 +11,4 @@ const settings = readSettings(process.env);
 const orders = new Orders(openDatabase(settings.dataDirectory));
 
 export const gateway = createGatewayClient(settings.gateway);
-export const checkout = shopCheckout({ gateway, orders, settings });
+export const checkout = createShopCheckout({ gateway, orders, settings });

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { currencyCode } from '@pgw/example-pages';
 import type { UnknownPayment } from '@pgw/express';
 import { z } from 'zod';
-import { totalsOf, type BagLine } from './bag.ts';
-import { inTransaction } from './database.ts';
+import { calculateTotals, type BagLine } from './bag.ts';
+import { runInTransaction } from './database.ts';
 import { detailsSchema, type Details } from './details.ts';
 
 /** A line of an order, with its price at the time of the order. */
@@ -80,7 +80,7 @@ export class Orders {
   }
 
   /** Returns the visitor's orders, newest first. */
-  listOfVisitor(visitor: string | undefined): Order[] {
+  listForVisitor(visitor: string | undefined): Order[] {
     if (visitor === undefined) return [];
     const rows = this.#database
       .prepare('SELECT * FROM orders WHERE visitor = ? ORDER BY number DESC')
@@ -89,7 +89,7 @@ export class Orders {
   }
 
   /** Finds an order of the visitor. Undefined when the order does not exist or belongs to another visitor. */
-  findOfVisitor(id: string, visitor: string | undefined): Order | undefined {
+  findForVisitor(id: string, visitor: string | undefined): Order | undefined {
     if (visitor === undefined) return undefined;
     const row = this.#database.prepare('SELECT * FROM orders WHERE id = ? AND visitor = ?').get(id, visitor);
     return row === undefined ? undefined : this.#toOrder(row);
@@ -100,7 +100,7 @@ export class Orders {
    * items are no longer reserved.
    */
   findPayable(id: string, visitor: string | undefined): Order | undefined {
-    const order = this.findOfVisitor(id, visitor);
+    const order = this.findForVisitor(id, visitor);
     return order !== undefined && this.#isPayable(order) ? order : undefined;
   }
 
@@ -142,8 +142,8 @@ export class Orders {
    * the visitor has an unpaid order with the same lines, its details are updated and its id is returned.
    */
   place(visitor: string, customerDetails: Details, lines: readonly BagLine[]): string {
-    return inTransaction(this.#database, () => {
-      const existing = this.listOfVisitor(visitor).find(
+    return runInTransaction(this.#database, () => {
+      const existing = this.listForVisitor(visitor).find(
         (order) => this.#isPayable(order) && haveSameLines(order.lines, lines),
       );
       if (existing === undefined) return this.#insert(visitor, customerDetails, lines);
@@ -179,7 +179,7 @@ export class Orders {
     const number =
       (z.object({ number: z.number().nullable() }).parse(lastRow).number ?? firstOrderNumber - 1) + 1;
     const id = `RC-${number}`;
-    const { subtotal, delivery, total } = totalsOf(lines);
+    const { subtotal, delivery, total } = calculateTotals(lines);
     this.#database
       .prepare(
         `INSERT INTO orders (number, id, visitor, state, details, subtotal, delivery, amount, currency, created_at)

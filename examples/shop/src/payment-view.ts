@@ -51,7 +51,7 @@ export function createPaymentReader({ payments, operator }: PaymentSource) {
  * Returns the refunds that are done or pending. Refunds that failed, or were refused or reversed, are left
  * out.
  */
-export function activeRefunds(payment: PaymentSummary | undefined): readonly RefundSummary[] {
+export function findActiveRefunds(payment: PaymentSummary | undefined): readonly RefundSummary[] {
   const hasFailed = (state: string): boolean => ['failed', 'refused', 'reversed'].includes(state);
   return (payment?.refunds ?? []).filter(({ state }) => !hasFailed(state));
 }
@@ -125,9 +125,9 @@ export function isPending(payment: PaymentSummary | undefined): boolean {
  * Returns the stage of an order from the stored order and payment. The parameters of the return URL have no
  * effect on it.
  */
-export function stageOf(order: Order, payment: PaymentSummary | undefined): OrderStage {
+export function getStage(order: Order, payment: PaymentSummary | undefined): OrderStage {
   const stage = payment === undefined ? 'not-paid' : (stages[payment.state] ?? 'awaiting');
   if (order.state === 'review') return 'review';
-  if (stage === 'refund' || activeRefunds(payment).length > 0) return 'refund';
+  if (stage === 'refund' || findActiveRefunds(payment).length > 0) return 'refund';
   return order.state === 'paid' ? 'paid' : stage;
 }

@@ -1,7 +1,7 @@
 import type { Option, Product } from './catalogue.ts';
 
 /** Creates the option for the size of a coffee. Prices are in sen. */
-function sizeOption(small: number, medium: number, large: number): Option {
+function createSizeOption(small: number, medium: number, large: number): Option {
   return {
     id: 'size',
     label: 'size',
@@ -28,7 +28,7 @@ export const products: readonly Product[] = [
     picture: 'cameron-dark.svg',
     scene: 'scene-terraces.svg',
     roast: 5,
-    options: [sizeOption(3800, 7200, 13600), grindOption],
+    options: [createSizeOption(3800, 7200, 13600), grindOption],
   },
   {
     slug: 'rimba-house',
@@ -37,7 +37,7 @@ export const products: readonly Product[] = [
     picture: 'rimba-house.svg',
     scene: 'scene-branch.svg',
     roast: 3,
-    options: [sizeOption(3490, 6600, 12400), grindOption],
+    options: [createSizeOption(3490, 6600, 12400), grindOption],
   },
   {
     slug: 'hutan-light',
@@ -46,7 +46,7 @@ export const products: readonly Product[] = [
     picture: 'hutan-light.svg',
     scene: 'scene-valley.svg',
     roast: 1,
-    options: [sizeOption(4600, 8800, 16800), grindOption],
+    options: [createSizeOption(4600, 8800, 16800), grindOption],
     stock: 3,
   },
   {
@@ -56,7 +56,7 @@ export const products: readonly Product[] = [
     picture: 'liberica-johor.svg',
     scene: 'scene-coast.svg',
     roast: 4,
-    options: [sizeOption(4200, 8000, 15200), grindOption],
+    options: [createSizeOption(4200, 8000, 15200), grindOption],
     stock: 0,
   },
   {

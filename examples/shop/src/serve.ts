@@ -32,7 +32,7 @@ export interface Service {
 export async function serve({ app, port, publicUrl, ready, close }: Service): Promise<void> {
   await ready.catch(exitWithError);
   const server = app.listen(port, '127.0.0.1', (error) => {
-    if (error !== undefined) exitWithError(portErrorMessage(port, error));
+    if (error !== undefined) exitWithError(describePortError(port, error));
     process.stdout.write(`Rimba Coffee is open at ${publicUrl}\n`);
   });
   // Slow requests are aborted. A reverse proxy usually closes an idle connection after 60 seconds. The server
@@ -54,7 +54,7 @@ export async function serve({ app, port, publicUrl, ready, close }: Service): Pr
   process.on('SIGTERM', stop);
 }
 
-function portErrorMessage(port: number, error: NodeJS.ErrnoException): string {
+function describePortError(port: number, error: NodeJS.ErrnoException): string {
   return error.code === 'EADDRINUSE'
     ? `port ${port} on 127.0.0.1 is in use. Set PGW_SHOP_PORT to a free port.`
     : `port ${port} on 127.0.0.1 can't be used (${error.message}). Set PGW_SHOP_PORT to another port.`;

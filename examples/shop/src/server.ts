@@ -1,13 +1,13 @@
 import { createGatewayClient } from '@pgw/client';
 import express from 'express';
 import { exitOnError, serve } from './serve.ts';
-import { shopCheckout } from './checkout.ts';
+import { createShopCheckout } from './checkout.ts';
 import { openDatabase } from './database.ts';
-import { shopOffice } from './office.ts';
+import { createShopOffice } from './office.ts';
 import { Orders } from './orders.ts';
 import { products } from './products.ts';
 import { readSettings } from './settings.ts';
-import { shopPages } from './shop.ts';
+import { createShopRouter } from './shop.ts';
 
 const settings = exitOnError(() => readSettings(process.env));
 const { port, publicUrl, dataDirectory } = settings;
@@ -15,15 +15,15 @@ const database = exitOnError(() => openDatabase(dataDirectory));
 const orders = new Orders(database);
 
 const gateway = exitOnError(() => createGatewayClient(settings.gateway));
-const checkout = exitOnError(() => shopCheckout({ gateway, orders, settings }));
+const checkout = exitOnError(() => createShopCheckout({ gateway, orders, settings }));
 
 const app = express();
 app.disable('x-powered-by');
 // The shop listens on 127.0.0.1 only, so a proxy is on the same machine.
 app.set('trust proxy', 'loopback');
 app.use('/pgw', checkout.router);
-app.use('/office', shopOffice({ database, orders, checkout, gateway, settings }));
-app.use(shopPages({ database, products, orders, checkout, settings }));
+app.use('/office', createShopOffice({ database, orders, checkout, gateway, settings }));
+app.use(createShopRouter({ database, products, orders, checkout, settings }));
 
 await serve({
   app,

@@ -23,7 +23,7 @@ export interface Settings {
    * - `pre-auth`: the shop has a card form. A clerk charges the card when the order is shipped.
    * - `off`: shoppers enter cards on the gateway's page.
    */
-  readonly cards: 'full' | 'pre-auth' | 'off';
+  readonly cardMode: 'full' | 'pre-auth' | 'off';
   readonly office: {
     readonly password: string;
     /** True when the password is the public one of the demo. The sign-in page then shows it. */
@@ -125,7 +125,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     tag: values.PGW_SHOP_TAG,
     isSandbox: isLocal,
     // Each shop decides whether it has its own card form (docs/cards.md). Only the demo has one by default.
-    cards: values.PGW_SHOP_CARDS ?? (isDemo ? 'full' : 'off'),
+    cardMode: values.PGW_SHOP_CARDS ?? (isDemo ? 'full' : 'off'),
     office: {
       password: values.PGW_SHOP_OFFICE_PASSWORD,
       isDemo: values.PGW_SHOP_OFFICE_PASSWORD === demoPassword,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import {
-  clientErrorStatus,
+  getClientErrorStatus,
   requireOwnOrigin,
   securityHeaders,
   staticDirectory,
@@ -15,7 +15,7 @@ import type { Product } from './catalogue.ts';
 import { DetailsStore } from './details-store.ts';
 import type { Orders } from './orders.ts';
 import { createPaymentReader, type PaymentSource } from './payment-view.ts';
-import { badRequestPage, errorPage, notFoundPage } from './pages/problem.ts';
+import { renderBadRequestPage, renderErrorPage, renderNotFoundPage } from './pages/problem.ts';
 import { accountRoutes } from './routes/account-routes.ts';
 import { bagRoutes } from './routes/bag-routes.ts';
 import { catalogueRoutes } from './routes/catalogue-routes.ts';
@@ -26,13 +26,13 @@ import { sendPage, type ShopContext } from './routes/context.ts';
 import type { SnippetSource } from './routes/render-checkout.ts';
 import type { Settings } from './settings.ts';
 
-/** The options of `shopPages`. */
+/** The options of `createShopRouter`. */
 export interface ShopOptions {
   readonly database: DatabaseSync;
   readonly products: readonly Product[];
   readonly orders: Orders;
   readonly checkout: PaymentSource & PolicySource & SnippetSource & Pick<Checkout, 'savedCards'>;
-  readonly settings: Pick<Settings, 'publicUrl' | 'cards' | 'isSandbox'> & Partial<Pick<Settings, 'tag'>>;
+  readonly settings: Pick<Settings, 'publicUrl' | 'cardMode' | 'isSandbox'> & Partial<Pick<Settings, 'tag'>>;
   readonly now?: () => number;
 }
 
@@ -42,7 +42,7 @@ const publicDirectory = fileURLToPath(new URL('../public/', import.meta.url));
  * Creates the router with every page of the shop. The pages contain the checkout and read its payments. They
  * send no request to the gateway.
  */
-export function shopPages(options: ShopOptions): Router {
+export function createShopRouter(options: ShopOptions): Router {
   const { database, products, orders, checkout, settings, now = Date.now } = options;
   const shop: ShopContext = {
     products,
@@ -76,7 +76,7 @@ function showNotFound(shop: ShopContext): RequestHandler {
     response.status(404);
     sendPage(shop, request, response, ({ texts }) => ({
       title: texts.problem.notFound,
-      main: notFoundPage(texts),
+      main: renderNotFoundPage(texts),
     }));
   };
 }
@@ -84,19 +84,19 @@ function showNotFound(shop: ShopContext): RequestHandler {
 function showError(shop: ShopContext): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
-    const status = clientErrorStatus(error);
+    const status = getClientErrorStatus(error);
     if (status !== undefined) {
       response.status(status);
       return sendPage(shop, request, response, ({ texts }) => ({
         title: texts.problem.badRequest,
-        main: badRequestPage(texts, texts.problem.unreadableRequest),
+        main: renderBadRequestPage(texts, texts.problem.unreadableRequest),
       }));
     }
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     response.status(500);
     sendPage(shop, request, response, ({ texts }) => ({
       title: texts.problem.serverError,
-      main: errorPage(texts),
+      main: renderErrorPage(texts),
     }));
   };
 }

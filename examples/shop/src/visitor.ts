@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
-import { cookieName } from './cookie-name.ts';
+import { getCookieName } from './cookie-name.ts';
 
 const cookieBaseName = 'rimba_visitor';
 const visitorIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -11,8 +11,8 @@ const thirtyDaysMs = 30 * 24 * 60 * 60 * 1000;
  * Returns the visitor's random id from the cookie. Undefined until the visitor adds the first product to the
  * bag.
  */
-export function visitorOf(request: Pick<Request, 'headers' | 'secure'>): string | undefined {
-  const id = parseCookie(request.headers.cookie ?? '')[cookieName(request, cookieBaseName)];
+export function readVisitor(request: Pick<Request, 'headers' | 'secure'>): string | undefined {
+  const id = parseCookie(request.headers.cookie ?? '')[getCookieName(request, cookieBaseName)];
   return id !== undefined && visitorIdPattern.test(id) ? id : undefined;
 }
 
@@ -21,8 +21,8 @@ export function visitorOf(request: Pick<Request, 'headers' | 'secure'>): string 
  * not send it with a form that another site posts.
  */
 export function ensureVisitor(request: Request, response: Response): string {
-  const visitor = visitorOf(request) ?? randomUUID();
-  response.cookie(cookieName(request, cookieBaseName), visitor, {
+  const visitor = readVisitor(request) ?? randomUUID();
+  response.cookie(getCookieName(request, cookieBaseName), visitor, {
     httpOnly: true,
     sameSite: 'lax',
     secure: request.secure,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hasAccounts, shopCards } from '../src/cards.ts';
+import { hasAccounts, createCardOptions } from '../src/cards.ts';
 import { openShop } from './open-shop.ts';
 
 let shop: Awaited<ReturnType<typeof openShop>>;
@@ -20,7 +20,7 @@ test('a button signs in to a demo account, and every page shows the account', as
   expect((await visitor.get('/beans')).text).toContain('>Sign in</span');
 });
 
-test('a sign-in redirects to the page of an order, and never to any other URL', async () => {
+test('after a sign-in, the shopper returns to the checkout of an order, and any other URL is replaced by the account page', async () => {
   const visitor = shop.createVisitor();
   const response = await visitor.post('/account', { account: 'daniel', next: '/checkout/RC-10482' });
   expect(response.location).toBe('/checkout/RC-10482');
@@ -68,21 +68,21 @@ test('the account page lists masked cards, and only their customer can delete th
 });
 
 test('the customer of a saved card is the demo account in the cookie', () => {
-  const { cards } = shopCards({ cards: 'pre-auth', isSandbox: true });
+  const { cards } = createCardOptions({ cardMode: 'pre-auth', isSandbox: true });
   expect(cards).toMatchObject({ authType: 'pre-auth' });
-  const customer = (cookie: string): unknown => cards?.customerOf?.({ headers: { cookie } } as never);
-  expect(customer('rimba_visitor=x; rimba_account=daniel')).toBe('daniel');
-  expect(customer('rimba_account=root')).toBeNull();
+  const findCustomer = (cookie: string): unknown => cards?.customerOf?.({ headers: { cookie } } as never);
+  expect(findCustomer('rimba_visitor=x; rimba_account=daniel')).toBe('daniel');
+  expect(findCustomer('rimba_account=root')).toBeNull();
 });
 
 test('with a gateway that is not a sandbox, there are no test cards and no demo accounts', () => {
-  const remoteGateway = { cards: 'full', isSandbox: false } as const;
-  expect(Object.keys(shopCards(remoteGateway).cards ?? {})).toStrictEqual(['authType', 'visitorOf']);
+  const remoteGateway = { cardMode: 'full', isSandbox: false } as const;
+  expect(Object.keys(createCardOptions(remoteGateway).cards ?? {})).toStrictEqual(['authType', 'visitorOf']);
   expect(hasAccounts(remoteGateway)).toBe(false);
-  expect(shopCards({ cards: 'off', isSandbox: true })).toStrictEqual({});
+  expect(createCardOptions({ cardMode: 'off', isSandbox: true })).toStrictEqual({});
 });
 
-test('every page begins with the notice that no real money moves', async () => {
+test('with a sandbox, every page begins with the notice that no real money moves', async () => {
   for (const path of ['/', '/bag', '/orders', '/account', '/nothing']) {
     const { text } = await shop.createVisitor().get(path);
     expect(text).toMatch(/<body>\s*<aside class="sandbox-strip"/);

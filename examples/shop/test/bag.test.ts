@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Bags, totalsOf } from '../src/bag.ts';
-import { variantBySku, type Variant } from '../src/catalogue.ts';
+import { Bags, calculateTotals } from '../src/bag.ts';
+import { findVariantBySku, type Variant } from '../src/catalogue.ts';
 import { openDatabase } from '../src/database.ts';
 import { products } from '../src/products.ts';
-import { temporaryDirectory } from './open-shop.ts';
+import { createTemporaryDirectory } from './open-shop.ts';
 
-const directory = temporaryDirectory();
+const directory = createTemporaryDirectory();
 let database: ReturnType<typeof openDatabase>;
 let bags: Bags;
 
@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 function findVariant(sku: string): Variant {
-  const variant = variantBySku(products, sku);
+  const variant = findVariantBySku(products, sku);
   if (variant === undefined) throw new Error(`The sku ${sku} does not exist.`);
   return variant;
 }
@@ -30,11 +30,11 @@ test('the total of two Cameron Dark, one Rimba House and one mug is RM 128.90 wi
   bags.add('visitor-1', findVariant('cameron-dark.250g.whole-bean'), 2);
   bags.add('visitor-1', findVariant('rimba-house.250g.filter'), 1);
   bags.add('visitor-1', findVariant('enamel-mug.green'), 1);
-  expect(totalsOf(bags.lines('visitor-1'))).toEqual({ subtotal: 12290, delivery: 600, total: 12890 });
+  expect(calculateTotals(bags.lines('visitor-1'))).toEqual({ subtotal: 12290, delivery: 600, total: 12890 });
 });
 
 test('the total and the delivery price of an empty bag are 0', () => {
-  expect(totalsOf([])).toEqual({ subtotal: 0, delivery: 0, total: 0 });
+  expect(calculateTotals([])).toEqual({ subtotal: 0, delivery: 0, total: 0 });
 });
 
 test('the subtotal is the sum of price times quantity of all lines', () => {
@@ -44,7 +44,7 @@ test('the subtotal is the sum of price times quantity of all lines', () => {
       database.exec('DELETE FROM bag_lines');
       skus.forEach((sku, index) => bags.add('visitor-1', findVariant(sku), quantities[index]!));
       const sum = skus.reduce((total, sku, index) => total + findVariant(sku).price * quantities[index]!, 0);
-      expect(totalsOf(bags.lines('visitor-1')).subtotal).toBe(sum);
+      expect(calculateTotals(bags.lines('visitor-1')).subtotal).toBe(sum);
     }),
     { numRuns: 25 },
   );

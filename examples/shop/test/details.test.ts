@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressLine, detailsSchema, firstName, isFieldError, sampleDetails } from '../src/details.ts';
+import { formatAddress, detailsSchema, getFirstName, isFieldError, sampleDetails } from '../src/details.ts';
 import { languages } from '../src/languages/index.ts';
 
 test('the sample details are valid', () => {
@@ -34,10 +34,10 @@ test('spaces at the start and end of a value are removed', () => {
 
 test('the area is optional, and an address line without it has no empty part', () => {
   const result = detailsSchema.parse({ ...sampleDetails, area: '' });
-  expect(addressLine(result)).toBe('18 Jalan Kenanga, 41200 Klang, Selangor');
-  expect(addressLine(sampleDetails)).toBe('18 Jalan Kenanga, Bukit Tinggi, 41200 Klang, Selangor');
+  expect(formatAddress(result)).toBe('18 Jalan Kenanga, 41200 Klang, Selangor');
+  expect(formatAddress(sampleDetails)).toBe('18 Jalan Kenanga, Bukit Tinggi, 41200 Klang, Selangor');
 });
 
-test('firstName returns the first word of the name', () => {
-  expect(firstName(sampleDetails)).toBe('Aisyah');
+test('getFirstName returns the first word of the name', () => {
+  expect(getFirstName(sampleDetails)).toBe('Aisyah');
 });

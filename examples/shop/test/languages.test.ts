@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { itemName } from '../src/item-name.ts';
+import { findItemName } from '../src/item-name.ts';
 import { languages } from '../src/languages/index.ts';
 import { plural } from '../src/languages/plural.ts';
 import { cameronForm, mugForm, openShop } from './open-shop.ts';
@@ -93,11 +93,11 @@ test('the summary says "1 item" for one item and "2 items" for two', async () =>
   expect((await buyer.get('/checkout')).text).toContain('Your order (2 items)');
 });
 
-test('itemName returns undefined for an item that the catalogue no longer contains', () => {
+test('findItemName returns undefined for an item that the catalogue no longer contains', () => {
   for (const { texts } of languages) {
-    expect(itemName(texts, 'robusta.250g')).toBeUndefined();
-    expect(itemName(texts, 'enamel-mug.pink')).toBeUndefined();
-    expect(itemName(texts, 'constructor')).toBeUndefined();
+    expect(findItemName(texts, 'robusta.250g')).toBeUndefined();
+    expect(findItemName(texts, 'enamel-mug.pink')).toBeUndefined();
+    expect(findItemName(texts, 'constructor')).toBeUndefined();
   }
 });
 

@@ -6,13 +6,13 @@ import { contentSecurityPolicy } from '@pgw/express';
 import type { Checkout } from '@pgw/express';
 import express from 'express';
 import type { Product } from '../src/catalogue.ts';
-import { databaseFile, openDatabase } from '../src/database.ts';
+import { getDatabasePath, openDatabase } from '../src/database.ts';
 import { sampleDetails } from '../src/details.ts';
 import { fulfil } from '../src/fulfil.ts';
 import { Orders } from '../src/orders.ts';
 import type { PaymentSummary } from '../src/payment-view.ts';
 import { products as realProducts } from '../src/products.ts';
-import { shopPages } from '../src/shop.ts';
+import { createShopRouter } from '../src/shop.ts';
 
 /** The form values that add two Cameron Dark (RM 38.00 each) to the bag. */
 export const cameronForm = { product: 'cameron-dark', size: '250g', grind: 'whole-bean', quantity: '2' };
@@ -21,14 +21,14 @@ export const houseForm = { product: 'rimba-house', size: '250g', grind: 'filter'
 /** The form values that add one enamel mug (RM 12.00) to the bag. */
 export const mugForm = { product: 'enamel-mug', colour: 'green', quantity: '1' };
 
-export function temporaryDirectory(): { path: string; remove: () => void } {
+export function createTemporaryDirectory(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'rimba-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
 /** Serves the shop's pages over HTTP, with a database file. Each test sets the payments. */
 export async function openShop(options: { products?: Product[]; directory?: string } = {}) {
-  const newDirectory = options.directory === undefined ? temporaryDirectory() : undefined;
+  const newDirectory = options.directory === undefined ? createTemporaryDirectory() : undefined;
   const directory = options.directory ?? newDirectory?.path ?? '';
   const products = options.products ?? (structuredClone(realProducts) as Product[]);
   const payments: PaymentSummary[] = [];
@@ -42,7 +42,7 @@ export async function openShop(options: { products?: Product[]; directory?: stri
   await new Promise((resolve) => server.once('listening', resolve));
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   app.use(
-    shopPages({
+    createShopRouter({
       database,
       products,
       orders,
@@ -76,7 +76,7 @@ export async function openShop(options: { products?: Product[]; directory?: stri
             Promise.resolve(payments.find((payment) => payment.reference === reference)),
         },
       },
-      settings: { publicUrl, isSandbox: true, cards: 'full' },
+      settings: { publicUrl, isSandbox: true, cardMode: 'full' },
       now,
     }),
   );
@@ -84,7 +84,7 @@ export async function openShop(options: { products?: Product[]; directory?: stri
     publicUrl,
     database,
     directory,
-    file: databaseFile(directory),
+    file: getDatabasePath(directory),
     products,
     payments,
     /** The saved cards of each account, by account id. */

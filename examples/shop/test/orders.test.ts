@@ -18,7 +18,7 @@ test('an order and its lines survive a restart of the shop', async () => {
   try {
     const stored = restarted.database.prepare('SELECT visitor FROM orders WHERE id = ?').get(id);
     expect(stored).toBeDefined();
-    const order = new Orders(restarted.database).findOfVisitor(id, String(stored?.['visitor']));
+    const order = new Orders(restarted.database).findForVisitor(id, String(stored?.['visitor']));
     expect(order).toMatchObject({ id: 'RC-10482', amount: 9400, state: 'awaiting', details: sampleDetails });
     expect(order?.lines.map(({ title, quantity, total }) => [title, quantity, total])).toEqual([
       ['Cameron Dark, 250 g', 2, 7600],
@@ -29,7 +29,7 @@ test('an order and its lines survive a restart of the shop', async () => {
   }
 });
 
-test('a second order of the same bag updates the details of the first order', async () => {
+test('checking out an unchanged bag again updates the details of the same order', async () => {
   const buyer = shop.createVisitor();
   const id = await buyer.placeOrder(cameronForm);
   const { location } = await buyer.post('/checkout', { ...sampleDetails, phone: '019-876 5432' });
@@ -37,7 +37,7 @@ test('a second order of the same bag updates the details of the first order', as
   expect((await buyer.get(location)).text).toContain('019-876 5432');
 });
 
-test('a different bag creates a second order, and the first order keeps its price', async () => {
+test('checking out a changed bag creates a second order, and the first order keeps its price', async () => {
   const buyer = shop.createVisitor();
   const first = await buyer.placeOrder(cameronForm);
   const second = await buyer.placeOrder(houseForm);
@@ -51,7 +51,8 @@ test('findPayable returns undefined for a paid order and after the reservation h
   const id = await shop.createVisitor().placeOrder(cameronForm);
   const visitor = String(shop.database.prepare('SELECT visitor FROM orders').get()?.['visitor']);
   expect(orders.findPayable(id, visitor)?.amount).toBe(8200);
-  shop.clock.now += 24 * 60 * 60 * 1000;
+  const reservationMs = 24 * 60 * 60 * 1000;
+  shop.clock.now += reservationMs;
   expect(orders.findPayable(id, visitor)).toBeUndefined();
   shop.clock.now -= 1000;
   shop.fulfilOrder(id, 8200);
@@ -70,12 +71,12 @@ test('search finds orders by a part of the number, name or email in any letter c
   const first = await shop.createVisitor().placeOrder(cameronForm);
   const second = await shop.createVisitor().placeOrder(mugForm);
   const orders = new Orders(shop.database);
-  const ids = (text: string, page = { limit: 10, offset: 0 }) =>
+  const findIds = (text: string, page = { limit: 10, offset: 0 }) =>
     orders.search({ text }, page).orders.map(({ id }) => id);
-  expect(ids('rc-10483')).toEqual([second]);
-  expect(ids('AISYAH')).toEqual([second, first]);
-  expect(ids('example.my', { limit: 1, offset: 1 })).toEqual([first]);
-  expect(ids("' OR 1 --")).toEqual([]);
+  expect(findIds('rc-10483')).toEqual([second]);
+  expect(findIds('AISYAH')).toEqual([second, first]);
+  expect(findIds('example.my', { limit: 1, offset: 1 })).toEqual([first]);
+  expect(findIds("' OR 1 --")).toEqual([]);
 });
 
 test('count returns the number of orders that match every property of the filter', async () => {

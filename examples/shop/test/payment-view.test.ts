@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Order } from '../src/orders.ts';
-import { selectPayment, stageOf, type PaymentSummary } from '../src/payment-view.ts';
+import { selectPayment, getStage, type PaymentSummary } from '../src/payment-view.ts';
 
 function createPayment(state: string, reference = state): PaymentSummary {
   return {
@@ -17,7 +17,7 @@ function createPayment(state: string, reference = state): PaymentSummary {
 }
 
 function createOrder(state: Order['state']): Order {
-  // `stageOf` reads no other property of an order.
+  // `getStage` reads no other property of an order.
   return { state } as Order;
 }
 
@@ -35,18 +35,18 @@ test.each([
   ['refunded', 'refund'],
   ['review', 'review'],
 ])('an order whose payment has the state %s has the stage %s', (state, stage) => {
-  expect(stageOf(createOrder('awaiting'), state === undefined ? undefined : createPayment(state))).toBe(
+  expect(getStage(createOrder('awaiting'), state === undefined ? undefined : createPayment(state))).toBe(
     stage,
   );
 });
 
 test('an order with a paid payment has the stage "paid" only after its fulfilment', () => {
-  expect(stageOf(createOrder('awaiting'), createPayment('paid'))).toBe('awaiting');
-  expect(stageOf(createOrder('paid'), createPayment('paid'))).toBe('paid');
+  expect(getStage(createOrder('awaiting'), createPayment('paid'))).toBe('awaiting');
+  expect(getStage(createOrder('paid'), createPayment('paid'))).toBe('paid');
 });
 
 test('a paid order with a refunded payment has the stage "refund"', () => {
-  expect(stageOf(createOrder('paid'), createPayment('refunded'))).toBe('refund');
+  expect(getStage(createOrder('paid'), createPayment('refunded'))).toBe('refund');
 });
 
 test('a paid payment is shown instead of the payment in the URL', () => {
@@ -70,10 +70,10 @@ test('an open payment is not shown after a newer payment, unless the URL contain
 
 test('a pending partial refund changes the stage to "refund", and a failed refund does not', () => {
   const refund = (state: string) => ({ state, amount: 100, createdAt: 0 });
-  expect(stageOf(createOrder('paid'), { ...createPayment('paid'), refunds: [refund('processing')] })).toBe(
+  expect(getStage(createOrder('paid'), { ...createPayment('paid'), refunds: [refund('processing')] })).toBe(
     'refund',
   );
-  expect(stageOf(createOrder('paid'), { ...createPayment('paid'), refunds: [refund('failed')] })).toBe(
+  expect(getStage(createOrder('paid'), { ...createPayment('paid'), refunds: [refund('failed')] })).toBe(
     'paid',
   );
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { fromSources } from '../../../scripts/from-sources.mjs';
-import { temporaryDirectory } from './open-shop.ts';
+import { createTemporaryDirectory } from './open-shop.ts';
 
 const program = fileURLToPath(new URL('../src/server.ts', import.meta.url));
 
@@ -21,7 +21,7 @@ function start(env: Record<string, string>) {
   return { child, output, ended: once(child, 'exit').then(([code]) => Number(code)) };
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -39,7 +39,7 @@ test('with invalid settings the shop prints one sentence and exits with code 1',
 });
 
 test('with a data directory that is not writable the shop prints one sentence and exits with code 1', async () => {
-  const directory = temporaryDirectory();
+  const directory = createTemporaryDirectory();
   const file = join(directory.path, 'a-file');
   writeFileSync(file, '');
   const { output, ended } = start({ PGW_SHOP_DATA: join(file, 'data') });
@@ -50,7 +50,7 @@ test('with a data directory that is not writable the shop prints one sentence an
 });
 
 test('when the port is in use the shop prints one sentence and exits with code 1', async () => {
-  const directory = temporaryDirectory();
+  const directory = createTemporaryDirectory();
   const otherServer = createServer().listen(0, '127.0.0.1');
   await once(otherServer, 'listening');
   const { port } = otherServer.address() as AddressInfo;
@@ -64,8 +64,8 @@ test('when the port is in use the shop prints one sentence and exits with code 1
 });
 
 test('the shop starts, serves the element, and exits with code 0 on SIGTERM', async () => {
-  const directory = temporaryDirectory();
-  const port = await freePort();
+  const directory = createTemporaryDirectory();
+  const port = await findFreePort();
   const { child, output, ended } = start({ PGW_SHOP_PORT: String(port), PGW_SHOP_DATA: directory.path });
   await once(child.stdout, 'data');
   expect(output.text).toBe(`Rimba Coffee is open at http://127.0.0.1:${port}\n`);

@@ -21,19 +21,19 @@ test('without environment variables, the shop uses port 3000 and the sandbox on 
 
 test('the public URL contains the port, unless PGW_SHOP_PUBLIC_URL is set', () => {
   expect(readSettings({ PGW_SHOP_PORT: '4000' }).publicUrl).toBe('http://127.0.0.1:4000');
-  const settings = {
+  const env = {
     PGW_SHOP_PUBLIC_URL: 'https://shop.example/',
     PGW_SHOP_OFFICE_PASSWORD: 'a long enough one',
   };
-  expect(readSettings(settings).publicUrl).toBe('https://shop.example');
+  expect(readSettings(env).publicUrl).toBe('https://shop.example');
 });
 
-test('the shop has a card form only in the demo or when PGW_SHOP_CARDS is set', () => {
-  expect(readSettings({}).cards).toBe('full');
-  expect(readSettings({ PGW_SHOP_CARDS: 'off' }).cards).toBe('off');
-  expect(readSettings({ PGW_SHOP_CARDS: 'pre-auth' })).toMatchObject({ cards: 'pre-auth', isSandbox: true });
-  expect(readSettings(remoteGateway)).toMatchObject({ cards: 'off', isSandbox: false });
-  expect(readSettings({ ...remoteGateway, PGW_SHOP_CARDS: 'full' }).cards).toBe('full');
+test('by default, the shop has a card form only in the demo, and PGW_SHOP_CARDS overrides this default', () => {
+  expect(readSettings({}).cardMode).toBe('full');
+  expect(readSettings({ PGW_SHOP_CARDS: 'off' }).cardMode).toBe('off');
+  expect(readSettings({ PGW_SHOP_CARDS: 'pre-auth' })).toMatchObject({ cardMode: 'pre-auth', isSandbox: true });
+  expect(readSettings(remoteGateway)).toMatchObject({ cardMode: 'off', isSandbox: false });
+  expect(readSettings({ ...remoteGateway, PGW_SHOP_CARDS: 'full' }).cardMode).toBe('full');
   expect(() => readSettings({ PGW_SHOP_CARDS: 'yes' })).toThrow(
     /PGW_SHOP_CARDS must be full, pre-auth or off/,
   );

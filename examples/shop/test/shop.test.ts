@@ -13,12 +13,12 @@ beforeEach(async () => {
 
 afterEach(() => shop.close());
 
-function heading(text: string): string | undefined {
+function findHeading(text: string): string | undefined {
   return /<h1[^>]*>([\s\S]*?)<\/h1>/.exec(text)?.[1]?.trim();
 }
 
 /** Matches the link to the bag with this number of items. */
-function bagLink(count: number): RegExp {
+function matchBagLink(count: number): RegExp {
   return new RegExp(`>Bag</span\\s*>\\s*\\(${count}\\)`);
 }
 
@@ -52,7 +52,7 @@ test('a visitor gets from a product to the checkout of the order', async () => {
   await buyer.post('/bag/lines', houseForm);
   await buyer.post('/bag/lines', mugForm);
   const bag = (await buyer.get('/bag')).text;
-  expect(bag).toMatch(bagLink(4));
+  expect(bag).toMatch(matchBagLink(4));
   expect(bag).toContain('RM\u00a0128.90');
   const { location } = await buyer.post('/checkout', sampleDetails);
   const { text, status } = await buyer.get(location);
@@ -135,7 +135,7 @@ test('after a line was removed, the bag offers to undo the removal', async () =>
   expect(text).toContain('Enamel mug removed.');
   expect(text).toContain('Your bag is empty');
   await buyer.post('/bag/lines/enamel-mug.green/restore', {});
-  expect((await buyer.get('/bag')).text).toMatch(bagLink(1));
+  expect((await buyer.get('/bag')).text).toMatch(matchBagLink(1));
 });
 
 test('the bag names a sold-out line and does not link to the checkout', async () => {
@@ -183,7 +183,7 @@ test.each([
     const id = await buyer.placeOrder(cameronForm);
     addPayment(state);
     const { text } = await buyer.get(`/orders/${id}`);
-    expect(heading(text)).toBe(title);
+    expect(findHeading(text)).toBe(title);
     expect(text).toContain(`<${element}`);
   },
 );
@@ -209,7 +209,7 @@ test('after a partial refund, the order page shows the amount, the date and the 
   ]);
   shop.fulfilOrder(id, 8200);
   const { text } = await buyer.get(`/orders/${id}`);
-  expect(heading(text)).toBe('Refund for RC-10482');
+  expect(findHeading(text)).toBe('Refund for RC-10482');
   expect(text).toMatch(/We returned RM\u00a012.50 to FPX[\s\S]*On 14 Sept? 2026/);
   expect(text).toContain('We will return RM\u00a03.00 to FPX');
   expect(text).not.toContain('RM\u00a09.99');
@@ -223,7 +223,7 @@ test('the order page shows an additional payment with its amount and its refund'
   addPayment('paid', [], second);
   shop.fulfilOrder(id, 8200);
   const beforeRefund = (await buyer.get(`/orders/${id}`)).text;
-  expect(heading(beforeRefund)).toBe('Thank you, Aisyah');
+  expect(findHeading(beforeRefund)).toBe('Thank you, Aisyah');
   expect(beforeRefund).toContain('You paid twice. Rimba Coffee has been informed.');
   expect(beforeRefund).toContain('RM\u00a082.50, KilatPay, reference RC-SECOND');
   expect(beforeRefund).not.toContain('We will return');
@@ -249,7 +249,7 @@ test('the parameters of the return URL cannot make the order page say "Thank you
   const buyer = shop.createVisitor();
   const id = await buyer.placeOrder(cameronForm);
   const { text } = await buyer.get(`/orders/${id}?payment=RC-REF&status=1&TransactionStatus=1&paid=true`);
-  expect(heading(text)).toBe('Your order is saved');
+  expect(findHeading(text)).toBe('Your order is saved');
 });
 
 test('the page of a fulfilled order thanks the customer by name, and its checkout page redirects to it', async () => {
@@ -258,8 +258,8 @@ test('the page of a fulfilled order thanks the customer by name, and its checkou
   addPayment('paid');
   shop.fulfilOrder(id, 8200);
   const { text } = await buyer.get(`/orders/${id}`);
-  expect(heading(text)).toBe('Thank you, Aisyah');
-  expect(text).toMatch(bagLink(0));
+  expect(findHeading(text)).toBe('Thank you, Aisyah');
+  expect(text).toMatch(matchBagLink(0));
   expect(text).toMatch(/14 Sept? 2026, 2:32\spm/);
   expect(await buyer.get(`/checkout/${id}`)).toMatchObject({ status: 303, location: `/orders/${id}` });
 });
@@ -313,7 +313,7 @@ test('/healthz responds with "ready"', async () => {
 test('a URL with invalid percent-encoding has status 400, and a form that is too large has status 413', async () => {
   const buyer = shop.createVisitor();
   const address = await buyer.get('/orders/%E0%A4%A');
-  expect([address.status, heading(address.text)]).toEqual([400, 'The request failed']);
+  expect([address.status, findHeading(address.text)]).toEqual([400, 'The request failed']);
   const form = await buyer.post('/checkout', { ...sampleDetails, name: 'A'.repeat(20_000) });
-  expect([form.status, heading(form.text)]).toEqual([413, 'The request failed']);
+  expect([form.status, findHeading(form.text)]).toEqual([413, 'The request failed']);
 });

@@ -1,18 +1,18 @@
 import {
   describedBy,
-  fieldView,
+  renderField,
   formatSen,
   html,
   type Html,
-  notice,
+  renderNotice,
   type TemplateValue,
 } from '@pgw/example-pages';
 import type { Health, Operator, Payment } from '@pgw/express';
 import { hasFailedRefund } from '../payment-state.ts';
-import { chipView, type Chip } from './chip.ts';
-import { referenceView } from './reference.ts';
-import { tableView, timeView, type Column } from './table.ts';
-import { historyLostView, unknownPaymentForms, type UnknownTransactions } from './unknown-payments.ts';
+import { renderChip, type Chip } from './chip.ts';
+import { renderReference } from './reference.ts';
+import { renderTable, renderTime, type Column } from './table.ts';
+import { renderLostHistory, renderGatewayOnlyPaymentForms, type UnknownTransactions } from './gateway-only-payments.ts';
 
 /** The result of a reconciliation: the numbers of payments, or the error. */
 export type Reconciliation =
@@ -49,9 +49,9 @@ interface Item {
 }
 
 const columns: readonly Column<Item>[] = [
-  { title: 'Problem', cell: ({ chip }) => chipView(chip) },
+  { title: 'Problem', cell: ({ chip }) => renderChip(chip) },
   { title: 'Where', isHeader: true, cell: ({ subject }) => subject },
-  { title: 'Since', cell: ({ since }) => (since === undefined ? '–' : timeView(since)) },
+  { title: 'Since', cell: ({ since }) => (since === undefined ? '–' : renderTime(since)) },
   {
     title: 'Amount',
     isNumber: true,
@@ -61,16 +61,16 @@ const columns: readonly Column<Item>[] = [
 ];
 
 /** Renders everything that a clerk must act on, in one list. */
-export function attentionMain(view: AttentionView): Html {
+export function renderAttention(view: AttentionView): Html {
   const items = toItems(view);
   return html`<h1>Needs attention</h1>
-    ${view.problem !== '' && notice('warning', view.problem)} ${historyLostView(view.problems)}
+    ${view.problem !== '' && renderNotice('warning', view.problem)} ${renderLostHistory(view.problems)}
     ${
       items.length === 0
-        ? notice('success', 'Nothing needs attention.')
-        : html`<div class="card sheet attention">${tableView('Needs attention', columns, items)}</div>`
+        ? renderNotice('success', 'Nothing needs attention.')
+        : html`<div class="card sheet attention">${renderTable('Needs attention', columns, items)}</div>`
     }
-    ${reconcileForm(view)}`;
+    ${renderReconcileForm(view)}`;
 }
 
 function toItems(view: AttentionView): Item[] {
@@ -78,62 +78,62 @@ function toItems(view: AttentionView): Item[] {
   const failedRefunds = withheld.filter(hasFailedRefund);
   const paidTwice = withheld.filter((payment) => !hasFailedRefund(payment));
   return [
-    ...view.problems.filter(({ code }) => code !== 'history-lost').map(problemItem),
-    ...view.unknownTransactions.map(unknownItem),
-    ...paymentItems(
+    ...view.problems.filter(({ code }) => code !== 'history-lost').map(createProblemItem),
+    ...view.unknownTransactions.map(createGatewayOnlyPaymentItem),
+    ...createPaymentItems(
       inReview,
       'In review',
       'The gateway reports another amount, currency or reference. Compare both, then close the review.',
     ),
-    ...paymentItems(
+    ...createPaymentItems(
       paidTwice,
       'Paid twice',
       'The order was already paid. Refund this payment, or fulfil the order again.',
     ),
-    ...paymentItems(
+    ...createPaymentItems(
       failedRefunds,
       'Refund failed',
       'Nothing was fulfilled for this payment. Fulfil the order, or ask the gateway’s support to return the money.',
     ),
-    ...paymentItems(
+    ...createPaymentItems(
       fulfilmentDead,
       'Not fulfilled',
       'Fulfilment failed too often. Fix the cause, then fulfil again.',
     ),
-    ...paymentItems(
+    ...createPaymentItems(
       unknown,
       'Response lost',
       'The payment may have been started, but no shopper was redirected to it. The callback of its expiry closes it.',
     ),
-    ...paymentItems(
+    ...createPaymentItems(
       unknownCharges,
       'Charge: response lost',
       'Find the charge at the gateway, then record the outcome.',
     ),
-    ...paymentItems(
+    ...createPaymentItems(
       unknownRefunds,
       'Refund: response lost',
       'Find the refund at the gateway, then record the outcome.',
     ),
-    ...view.rejectedCallbacks.map(rejectedItem),
+    ...view.rejectedCallbacks.map(createRejectedCallbackItem),
   ];
 }
 
-function paymentItems(payments: readonly Payment[], label: string, nextStep: string): Item[] {
+function createPaymentItems(payments: readonly Payment[], label: string, nextStep: string): Item[] {
   return payments.map(({ orderId, reference, createdAt, amount }) => ({
     chip: {
       label,
       tone: label === 'Not fulfilled' || label === 'In review' ? 'danger' : 'warning',
       icon: 'alert',
     },
-    subject: referenceView({ orderId, reference }),
+    subject: renderReference({ orderId, reference }),
     since: createdAt,
     amount,
     nextStep: html`${nextStep} <a href="/office/orders/${orderId}#${reference}">Open the payment</a>`,
   }));
 }
 
-function problemItem({ message }: Health['problems'][number]): Item {
+function createProblemItem({ message }: Health['problems'][number]): Item {
   return {
     chip: { label: 'Health', tone: 'danger', icon: 'alert' },
     subject: 'The shop’s server',
@@ -143,7 +143,7 @@ function problemItem({ message }: Health['problems'][number]): Item {
   };
 }
 
-function unknownItem(unknown: UnknownTransactions[number]): Item {
+function createGatewayOnlyPaymentItem(unknown: UnknownTransactions[number]): Item {
   return {
     chip: { label: 'Unknown payment', tone: 'danger', icon: 'question' },
     subject: html`<code>${unknown.transactionNumber}</code>
@@ -154,7 +154,7 @@ function unknownItem(unknown: UnknownTransactions[number]): Item {
         >Only the gateway has this payment. The shop’s data may have been restored from a backup. Add the
         payment to its order. The order then stays in review until you have compared both.</span
       >
-      ${unknownPaymentForms(unknown)}`,
+      ${renderGatewayOnlyPaymentForms(unknown)}`,
   };
 }
 
@@ -164,7 +164,7 @@ const verdicts = {
   'invalid-callback': 'Invalid callback',
 } as const;
 
-function rejectedItem({ receivedAt, verdict, rawBody }: AttentionView['rejectedCallbacks'][number]): Item {
+function createRejectedCallbackItem({ receivedAt, verdict, rawBody }: AttentionView['rejectedCallbacks'][number]): Item {
   return {
     chip: { label: 'Callback rejected', tone: 'warning', icon: 'cross' },
     subject: verdicts[verdict],
@@ -178,7 +178,7 @@ function rejectedItem({ receivedAt, verdict, rawBody }: AttentionView['rejectedC
   };
 }
 
-function reconcileForm({ since, reconciliation }: AttentionView): Html {
+function renderReconcileForm({ since, reconciliation }: AttentionView): Html {
   const error = reconciliation !== undefined && 'error' in reconciliation ? reconciliation.error : undefined;
   const hint =
     'In the time zone of the shop. Queries every payment that was started since then, also finished payments.';
@@ -195,25 +195,25 @@ function reconcileForm({ since, reconciliation }: AttentionView): Html {
     ${
       reconciliation !== undefined &&
       'queried' in reconciliation &&
-      notice(reconciliation.failed === 0 ? 'success' : 'warning', reconciliationText(reconciliation))
+      renderNotice(reconciliation.failed === 0 ? 'success' : 'warning', describeReconciliation(reconciliation))
     }
     <form class="form" method="post" action="/office/attention/reconcile">
-      ${fieldView({ name: 'since', label: 'Payments started since', control, hint, error, isShort: true })}
+      ${renderField({ name: 'since', label: 'Payments started since', control, hint, error, isShort: true })}
       <div><button class="button">Reconcile</button></div>
     </form>
   </section>`;
 }
 
-function reconciliationText({
+function describeReconciliation({
   queried,
   changed,
   failed,
 }: Exclude<Reconciliation, { error: string }>): string {
   const failures =
-    failed === 0 ? '' : ` The gateway’s response for ${paymentCount(failed)} was invalid. See the log.`;
-  return `Queried ${paymentCount(queried)}; ${changed} changed.${failures}`;
+    failed === 0 ? '' : ` The gateway’s response for ${formatPaymentCount(failed)} was invalid. See the log.`;
+  return `Queried ${formatPaymentCount(queried)}; ${changed} changed.${failures}`;
 }
 
-function paymentCount(number: number): string {
+function formatPaymentCount(number: number): string {
   return number === 1 ? '1 payment' : `${number} payments`;
 }

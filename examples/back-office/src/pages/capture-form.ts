@@ -1,20 +1,20 @@
 import {
   describedBy,
-  errorSummary,
+  renderErrorSummary,
   type FieldErrors,
-  fieldView,
+  renderField,
   formatSen,
   type Html,
   html,
 } from '@pgw/example-pages';
-import { chargeableAmount } from '../payment-state.ts';
+import { calculateChargeableAmount } from '../payment-state.ts';
 import type { PaymentFormView } from './payment-form-view.ts';
 
 /**
  * Renders the form that charges an authorised card, in full or in part. After the last charge, the bank
  * releases the rest.
  */
-export function captureForm({ inspection, newKey, problem }: PaymentFormView): Html {
+export function renderCaptureForm({ inspection, createKey, problem }: PaymentFormView): Html {
   const { reference } = inspection.payment;
   const isSubmitted =
     problem !== undefined && 'capture' in problem && problem.capture.reference === reference;
@@ -25,18 +25,18 @@ export function captureForm({ inspection, newKey, problem }: PaymentFormView): H
   return html`<details class="panel" ${isSubmitted && html`open`}>
     <summary>Charge the card…</summary>
     <form class="form" method="post" action="/office/payments/${reference}/capture" novalidate>
-      ${errorSummary({ [id]: errors['amount'] })}
-      <input type="hidden" name="key" value="${newKey()}" />
+      ${renderErrorSummary({ [id]: errors['amount'] })}
+      <input type="hidden" name="key" value="${createKey()}" />
       <div class="choices" role="radiogroup" aria-label="How much">
         <label class="choice"
           ><input type="radio" name="how" value="all" ${!isPartial && html`checked`} /> Full amount,
-          ${formatSen(chargeableAmount(inspection))}</label
+          ${formatSen(calculateChargeableAmount(inspection))}</label
         >
         <label class="choice"
           ><input type="radio" name="how" value="part" ${isPartial && html`checked`} /> Part</label
         >
       </div>
-      ${fieldView({
+      ${renderField({
         name: id,
         label: 'Amount in RM',
         control: html`<input
@@ -45,7 +45,7 @@ export function captureForm({ inspection, newKey, problem }: PaymentFormView): H
           value="${entry?.amount}"
           inputmode="decimal"
           autocomplete="off"
-          data-part
+          data-partial-amount
           ${describedBy(id, undefined, errors['amount'])}
         />`,
         error: errors['amount'],

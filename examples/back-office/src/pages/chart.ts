@@ -11,7 +11,7 @@ interface ChartContext {
  * Renders the balance as a line. The values and times are HTML text beside the SVG, so that they keep their
  * size on narrow pages. Screen readers get a description instead; the table below the chart has all entries.
  */
-export function chartView(chart: BalanceChart, context: ChartContext): Html {
+export function renderChart(chart: BalanceChart, context: ChartContext): Html {
   const { path, ticks, times } = chart;
   return html`<figure class="card chart">
     <figcaption>Balance</figcaption>
@@ -25,7 +25,7 @@ export function chartView(chart: BalanceChart, context: ChartContext): Html {
       aria-labelledby="chart-title chart-text"
     >
       <title id="chart-title">Balance over time</title>
-      <desc id="chart-text">${descriptionOf(chart, context)}</desc>
+      <desc id="chart-text">${describeChart(chart, context)}</desc>
       ${ticks.map(({ y }) => html`<line class="grid" x1="0" x2="${chartWidth}" y1="${y}" y2="${y}" />`)}
       ${
         // The area below the line is in proportion to the balance only when the lowest grid line is 0.
@@ -40,7 +40,7 @@ export function chartView(chart: BalanceChart, context: ChartContext): Html {
 }
 
 /** Describes the chart for screen readers. */
-function descriptionOf(
+function describeChart(
   { times, opening, closing, lowest, highest }: BalanceChart,
   { currencyCode, entryCount }: ChartContext,
 ): string {

@@ -8,7 +8,7 @@ export interface Chip {
 }
 
 /** Renders a chip. */
-export function chipView({ label, tone, icon }: Chip): Html {
+export function renderChip({ label, tone, icon }: Chip): Html {
   return html`<span class="chip-label ${tone}">${icons[icon]} ${label}</span>`;
 }
 
@@ -46,16 +46,16 @@ const captureChips: Readonly<Record<string, Chip>> = {
 };
 
 /** Returns the chip for the state of a charge. */
-export function captureChip(state: string): Chip {
+export function getCaptureChip(state: string): Chip {
   return captureChips[state] ?? { label: state, tone: 'neutral', icon: 'question' };
 }
 
 /** Returns the chip for the state of a payment. */
-export function paymentChip(state: string): Chip {
+export function getPaymentChip(state: string): Chip {
   return paymentChips[state] ?? { label: state, tone: 'neutral', icon: 'question' };
 }
 
 /** Returns the chip for the state of a refund. */
-export function refundChip(state: string): Chip {
+export function getRefundChip(state: string): Chip {
   return refundChips[state] ?? { label: state, tone: 'neutral', icon: 'question' };
 }

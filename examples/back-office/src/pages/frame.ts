@@ -49,14 +49,14 @@ export function renderFrame(
             <img src="${shop.icon}" alt="" width="34" height="34" />
             <span>${shop.name} <span class="muted">Back office</span></span>
           </a>
-          ${!isSignedOut && navigation(section)}
+          ${!isSignedOut && renderNavigation(section)}
         </header>
         <main id="content" tabindex="-1">${main}</main>
       </body>
     </html>`.toString();
 }
 
-function navigation(section: OfficePage['section']): Html {
+function renderNavigation(section: OfficePage['section']): Html {
   const link = (id: string, href: string, icon: Html, label: string): TemplateValue =>
     html`<a href="${href}" ${id === section && html`aria-current="page"`}>${icon} ${label}</a>`;
   return html`<nav aria-label="Back office">

@@ -1,10 +1,10 @@
-import { breadcrumb, formatSen, html, type Html, notice, type TemplateValue } from '@pgw/example-pages';
+import { renderBreadcrumb, formatSen, html, type Html, renderNotice, type TemplateValue } from '@pgw/example-pages';
 import type { OrderDetail } from '../order-detail.ts';
 import type { FormProblem } from '../form-problem.ts';
-import { orderStatusOf } from '../order-status.ts';
-import { chipView } from './chip.ts';
-import { isChanging, paymentView } from './payment.ts';
-import { factsView, timeView } from './table.ts';
+import { getOrderStatus } from '../order-status.ts';
+import { renderChip } from './chip.ts';
+import { canChangeWithoutClerk, renderPayment } from './payment.ts';
+import { renderFacts, renderTime } from './table.ts';
 
 interface OrderView extends OrderDetail {
   /** The name of the action that the clerk has just done. Empty without an action. */
@@ -22,46 +22,46 @@ const successTexts: Readonly<Record<string, string>> = {
 };
 
 /** Renders an order with its payments. */
-export function orderMain(view: OrderView): Html {
+export function renderOrder(view: OrderView): Html {
   const { order, inspections, lastAction, problem } = view;
   const successText = successTexts[lastAction];
-  return html`${breadcrumb([['/office', 'Orders']], order.id)}
+  return html`${renderBreadcrumb([['/office', 'Orders']], order.id)}
     <div class="heading">
       <h1>${order.id}</h1>
-      <p role="status" data-live="order-status">${chipView(orderStatusOf(order, view))}</p>
+      <p role="status" data-live="order-status">${renderChip(getOrderStatus(order, view))}</p>
     </div>
-    ${successText !== undefined && notice('success', successText)}
-    ${problem !== undefined && 'message' in problem && notice('danger', problem.message)}
-    <div class="order-columns" ${inspections.some(isChanging) && html`data-poll`}>
+    ${successText !== undefined && renderNotice('success', successText)}
+    ${problem !== undefined && 'message' in problem && renderNotice('danger', problem.message)}
+    <div class="order-columns" ${inspections.some(canChangeWithoutClerk) && html`data-poll`}>
       <div>
         ${
           inspections.length === 0
             ? html`<p class="card empty">No payment was started for this order.</p>`
             : inspections.map((inspection, index) =>
-                paymentView({ ...view, inspection, attempt: inspections.length - index }),
+                renderPayment({ ...view, inspection, attempt: inspections.length - index }),
               )
         }
       </div>
-      <div>${customerView(view)} ${itemsView(view)}</div>
+      <div>${renderCustomer(view)} ${renderItems(view)}</div>
     </div>`;
 }
 
-function customerView({ order }: OrderView): Html {
+function renderCustomer({ order }: OrderView): Html {
   const { customer, createdAt, paidAt } = order;
   return html`<section class="card">
     <h2>Customer</h2>
-    ${factsView([
+    ${renderFacts([
       ['Name', customer.name],
       ['Email', html`<a href="mailto:${customer.email}">${customer.email}</a>`],
       ['Phone', customer.phone],
       ['Delivery', customer.address],
-      ['Placed', timeView(createdAt)],
-      ['Paid', paidAt !== null && timeView(paidAt)],
+      ['Placed', renderTime(createdAt)],
+      ['Paid', paidAt !== null && renderTime(paidAt)],
     ])}
   </section>`;
 }
 
-function itemsView({ order }: OrderView): TemplateValue {
+function renderItems({ order }: OrderView): TemplateValue {
   const { subtotal, delivery, amount } = order;
   return html`<section class="card order-items">
     <h2>Items</h2>
@@ -74,7 +74,7 @@ function itemsView({ order }: OrderView): TemplateValue {
           </li>`,
       )}
     </ul>
-    ${factsView([
+    ${renderFacts([
       ['Subtotal', formatSen(subtotal)],
       ['Delivery', formatSen(delivery)],
       ['Total', formatSen(amount)],

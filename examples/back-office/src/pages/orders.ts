@@ -1,9 +1,9 @@
 import { formatSen, type Html, html, icons, type TemplateValue } from '@pgw/example-pages';
 import { orderViews, pageSize, type OrderList, type OrderRow, type OrderView } from '../order-list.ts';
-import { orderStatusOf } from '../order-status.ts';
-import { bankAndChannel } from '../payment-state.ts';
-import { chipView } from './chip.ts';
-import { tableView, timeView, type Column } from './table.ts';
+import { getOrderStatus } from '../order-status.ts';
+import { describeBankAndChannel } from '../payment-state.ts';
+import { renderChip } from './chip.ts';
+import { renderTable, renderTime, type Column } from './table.ts';
 
 interface OrdersView extends OrderList {
   readonly view: OrderView;
@@ -19,18 +19,18 @@ const columns: readonly Column<OrderRow>[] = [
     isHeader: true,
     cell: ({ order }) => html`<a href="/office/orders/${order.id}">${order.id}</a>`,
   },
-  { title: 'Placed', cell: ({ order }) => timeView(order.createdAt) },
+  { title: 'Placed', cell: ({ order }) => renderTime(order.createdAt) },
   { title: 'Customer', cell: ({ order }) => order.customer.name },
   {
     title: 'Paid with',
-    cell: ({ payments }) => payments.map(bankAndChannel).find(Boolean) ?? '–',
+    cell: ({ payments }) => payments.map(describeBankAndChannel).find(Boolean) ?? '–',
   },
   { title: 'Amount', isNumber: true, cell: ({ order }) => formatSen(order.amount) },
-  { title: 'State', cell: (row) => chipView(orderStatusOf(row.order, row)) },
+  { title: 'State', cell: (row) => renderChip(getOrderStatus(row.order, row)) },
 ];
 
 /** Renders the list of orders. The URL contains the filter, the search text and the page number. */
-export function ordersMain(list: OrdersView): Html {
+export function renderOrders(list: OrdersView): Html {
   const { rows, view, text } = list;
   return html`<div class="heading">
       <h1>Orders</h1>
@@ -47,16 +47,16 @@ export function ordersMain(list: OrdersView): Html {
         <button class="button quiet" aria-label="Search">${icons.search}</button>
       </form>
     </div>
-    ${filterLinks(list)}
+    ${renderFilterLinks(list)}
     ${
       rows.length === 0
-        ? html`<p class="card empty">${emptyText(list)}</p>`
-        : html`<div class="card sheet">${tableView('Orders, newest first', columns, rows)}</div>`
+        ? html`<p class="card empty">${describeEmptyList(list)}</p>`
+        : html`<div class="card sheet">${renderTable('Orders, newest first', columns, rows)}</div>`
     }
-    ${pageLinks(list)}`;
+    ${renderPageLinks(list)}`;
 }
 
-function filterLinks({ counts, view, text }: OrdersView): Html {
+function renderFilterLinks({ counts, view, text }: OrdersView): Html {
   // The type is safe, because `orderViews` has no other keys.
   const names = Object.keys(orderViews) as OrderView[];
   return html`<nav class="filters" aria-label="Filter orders">
@@ -69,7 +69,7 @@ function filterLinks({ counts, view, text }: OrdersView): Html {
   </nav>`;
 }
 
-function emptyText({ view, text }: OrdersView): TemplateValue {
+function describeEmptyList({ view, text }: OrdersView): TemplateValue {
   if (text !== '') return html`Nothing matches “${text}”. <a href="${listUrl(view, '', 1)}">Show all</a>`;
   if (view === 'attention') return 'Nothing needs attention.';
   return view === 'all'
@@ -77,7 +77,7 @@ function emptyText({ view, text }: OrdersView): TemplateValue {
     : 'No orders of this kind.';
 }
 
-function pageLinks({ total, page, rows, view, text }: OrdersView): TemplateValue {
+function renderPageLinks({ total, page, rows, view, text }: OrdersView): TemplateValue {
   if (total <= pageSize && page === 1) return undefined;
   const first = (page - 1) * pageSize + 1;
   return html`<nav class="pages" aria-label="Pages">

@@ -5,7 +5,7 @@ import type { FormProblem } from '../form-problem.ts';
 export interface PaymentFormView {
   readonly inspection: Inspection;
   /** Creates an idempotency key. Two submissions of a form with the same key have the effect of one. */
-  readonly newKey: () => string;
+  readonly createKey: () => string;
   /** In milliseconds since the Unix epoch. */
   readonly now: number;
   /** The values and errors of the submitted form, when it was refused. */

@@ -2,26 +2,26 @@ import { formatSen, type Html, html, type TemplateValue } from '@pgw/example-pag
 import type { Inspection, Payment } from '@pgw/express';
 import { findUnknownOutcomes } from '../unknown-outcomes.ts';
 import {
-  bankAndChannel,
+  describeBankAndChannel,
   hasFailedRefund,
   hasPendingRefund,
   isCaptureUndecided,
   isFulfilmentDead,
   isFulfilmentWithheld,
-  refundableAmount,
+  calculateRefundableAmount,
 } from '../payment-state.ts';
-import { captureForm } from './capture-form.ts';
-import { capturesView } from './captures.ts';
-import { chipView, paymentChip } from './chip.ts';
-import { referenceView } from './reference.ts';
-import { refundBlockedView, refundForm } from './refund-form.ts';
+import { renderCaptureForm } from './capture-form.ts';
+import { renderCaptures } from './captures.ts';
+import { renderChip, getPaymentChip } from './chip.ts';
+import { renderReference } from './reference.ts';
+import { renderBlockedRefund, renderRefundForm } from './refund-form.ts';
 import type { PaymentFormView } from './payment-form-view.ts';
-import { refundsView } from './refunds.ts';
-import { resolveForm } from './resolve-form.ts';
-import { factsView, tableView, timeView } from './table.ts';
+import { renderRefunds } from './refunds.ts';
+import { renderResolveForm } from './resolve-form.ts';
+import { renderFacts, renderTable, renderTime } from './table.ts';
 
 /** The labels of the sources in the timeline. */
-const sources: Readonly<Record<string, string>> = {
+const sourceLabels: Readonly<Record<string, string>> = {
   start: 'Checkout',
   callback: 'Callback',
   return: 'Return to the shop',
@@ -40,18 +40,18 @@ interface PaymentView extends PaymentFormView {
 }
 
 /** Renders one attempt to pay: its facts, its timeline and the actions on it. */
-export function paymentView(view: PaymentView): Html {
+export function renderPayment(view: PaymentView): Html {
   const { payment, timeline } = view.inspection;
   const { reference } = payment;
   return html`<article class="card payment" id="${reference}">
     <div class="heading">
       <h2>Payment of ${formatSen(payment.amount)}</h2>
-      <p role="status" data-live="chip-${reference}">${chipView(paymentChip(payment.state))}</p>
+      <p role="status" data-live="chip-${reference}">${renderChip(getPaymentChip(payment.state))}</p>
     </div>
-    <div data-live="facts-${reference}">${problemView(payment)} ${paymentFacts(payment, view.attempt)}</div>
-    <div class="actions-row" data-live="actions-${reference}">${actionsView(view)}</div>
-    <div data-live="captures-${reference}">${capturesView(view.inspection)}</div>
-    <div id="refunds-${reference}" data-live="refunds-${reference}">${refundsView(view.inspection)}</div>
+    <div data-live="facts-${reference}">${renderPaymentProblem(payment)} ${renderPaymentFacts(payment, view.attempt)}</div>
+    <div class="actions-row" data-live="actions-${reference}">${renderActions(view)}</div>
+    <div data-live="captures-${reference}">${renderCaptures(view.inspection)}</div>
+    <div id="refunds-${reference}" data-live="refunds-${reference}">${renderRefunds(view.inspection)}</div>
     <section>
       <h3>Timeline</h3>
       <ol class="timeline" data-live="timeline-${reference}">
@@ -59,17 +59,17 @@ export function paymentView(view: PaymentView): Html {
           ({ at, source, text }) =>
             html`<li>
               <p>${text}</p>
-              <p class="muted">${timeView(at)} · ${sources[source] ?? source}</p>
+              <p class="muted">${renderTime(at)} · ${sourceLabels[source] ?? source}</p>
             </li>`,
         )}
       </ol>
     </section>
-    <section data-live="callbacks-${reference}">${callbacksView(view.inspection)}</section>
+    <section data-live="callbacks-${reference}">${renderCallbacks(view.inspection)}</section>
   </article>`;
 }
 
-/** True while the state can change without an action of the clerk. */
-export function isChanging({ payment, refunds, captures }: Inspection): boolean {
+/** True while the payment, its charges or its refunds can change without an action of the clerk. */
+export function canChangeWithoutClerk({ payment, refunds, captures }: Inspection): boolean {
   return (
     captures.some(isCaptureUndecided) ||
     ['created', 'unknown', 'open', 'refunding'].includes(payment.state) ||
@@ -79,12 +79,12 @@ export function isChanging({ payment, refunds, captures }: Inspection): boolean 
 }
 
 /** Renders the problem of a payment and the next step. */
-function problemView(payment: Payment): TemplateValue {
-  const text = problemText(payment);
+function renderPaymentProblem(payment: Payment): TemplateValue {
+  const text = describeProblem(payment);
   return text !== undefined && html`<p class="problem">${text}</p>`;
 }
 
-function problemText(payment: Payment): string | undefined {
+function describeProblem(payment: Payment): string | undefined {
   if (payment.state === 'review')
     return 'The gateway reports another amount, currency or reference than the shop. The order was not fulfilled. Compare both, then close the review.';
   if (payment.state === 'unknown')
@@ -105,7 +105,7 @@ function problemText(payment: Payment): string | undefined {
 }
 
 /** The labels of the states of fulfilment. */
-const fulfilments: Readonly<Record<Payment['fulfilment']['state'], string | undefined>> = {
+const fulfilmentLabels: Readonly<Record<Payment['fulfilment']['state'], string | undefined>> = {
   none: undefined,
   due: 'Due',
   done: 'Done',
@@ -113,45 +113,45 @@ const fulfilments: Readonly<Record<Payment['fulfilment']['state'], string | unde
   withheld: 'On hold',
 };
 
-function paymentFacts(payment: Payment, attempt: number): Html {
+function renderPaymentFacts(payment: Payment, attempt: number): Html {
   const { reference, transactionNumber, settledAt, expiresAt, gatewayStatus, schedule } = payment;
-  return factsView([
-    ['Paid with', bankAndChannel(payment) ?? 'Gateway’s page'],
-    ['Reference', referenceView({ orderId: payment.orderId, reference, attempt })],
+  return renderFacts([
+    ['Paid with', describeBankAndChannel(payment) ?? 'Gateway’s page'],
+    ['Reference', renderReference({ orderId: payment.orderId, reference, attempt })],
     ['Transaction', transactionNumber !== null && html`<code>${transactionNumber}</code>`],
     ['Gateway status', gatewayStatus],
-    ['Fulfilment', fulfilments[payment.fulfilment.state]],
-    ['Started', timeView(payment.createdAt)],
-    ['Settled', settledAt !== null && timeView(settledAt)],
-    ['Last refreshed', schedule.queriedAt !== null && timeView(schedule.queriedAt)],
-    ['Pay before', payment.state === 'open' && expiresAt !== null && timeView(expiresAt)],
+    ['Fulfilment', fulfilmentLabels[payment.fulfilment.state]],
+    ['Started', renderTime(payment.createdAt)],
+    ['Settled', settledAt !== null && renderTime(settledAt)],
+    ['Last refreshed', schedule.queriedAt !== null && renderTime(schedule.queriedAt)],
+    ['Pay before', payment.state === 'open' && expiresAt !== null && renderTime(expiresAt)],
   ]);
 }
 
-function actionsView(view: PaymentFormView): TemplateValue {
+function renderActions(view: PaymentFormView): TemplateValue {
   const { inspection } = view;
   const { payment, captures } = inspection;
   const { reference } = payment;
+  const canFulfilAgain = isFulfilmentDead(payment) || isFulfilmentWithheld(payment);
   const canRefund =
-    ['paid', 'refunding', 'refunded'].includes(payment.state) && refundableAmount(inspection) > 0;
+    ['paid', 'refunding', 'refunded'].includes(payment.state) && calculateRefundableAmount(inspection) > 0;
   return [
-    actionForm(reference, 'settle', 'Refresh status'),
-    isFulfilmentDead(payment) && actionForm(reference, 'requeue', 'Fulfil again'),
-    isFulfilmentWithheld(payment) && actionForm(reference, 'requeue', 'Fulfil again'),
-    payment.state === 'review' && reviewForm(reference),
-    ...findUnknownOutcomes(inspection, view.now).map((outcome) => resolveForm(view, outcome)),
-    payment.state === 'authorized' && !captures.some(isCaptureUndecided) && captureForm(view),
-    canRefund && (hasPendingRefund(inspection) ? refundBlockedView(inspection) : refundForm(view)),
+    renderActionForm(reference, 'settle', 'Refresh status'),
+    canFulfilAgain && renderActionForm(reference, 'requeue', 'Fulfil again'),
+    payment.state === 'review' && renderReviewForm(reference),
+    ...findUnknownOutcomes(inspection, view.now).map((outcome) => renderResolveForm(view, outcome)),
+    payment.state === 'authorized' && !captures.some(isCaptureUndecided) && renderCaptureForm(view),
+    canRefund && (hasPendingRefund(inspection) ? renderBlockedRefund(inspection) : renderRefundForm(view)),
   ];
 }
 
-function actionForm(reference: string, name: string, label: string): Html {
+function renderActionForm(reference: string, name: string, label: string): Html {
   return html`<form method="post" action="/office/payments/${reference}/${name}">
     <button class="button quiet">${label}</button>
   </form>`;
 }
 
-function reviewForm(reference: string): Html {
+function renderReviewForm(reference: string): Html {
   return html`<details class="panel" open>
     <summary>Close the review</summary>
     <form class="form" method="post" action="/office/payments/${reference}/review">
@@ -174,15 +174,15 @@ function reviewForm(reference: string): Html {
   </details>`;
 }
 
-function callbacksView({ callbacks, payment }: Inspection): Html {
+function renderCallbacks({ callbacks, payment }: Inspection): Html {
   if (callbacks.length === 0)
     return html`<h3>Callbacks</h3>
       <p class="muted">None yet.</p>`;
   return html`<h3>Callbacks</h3>
-    ${tableView(
+    ${renderTable(
       `Callbacks of payment ${payment.reference}`,
       [
-        { title: 'Received', isHeader: true, cell: ({ receivedAt }) => timeView(receivedAt) },
+        { title: 'Received', isHeader: true, cell: ({ receivedAt }) => renderTime(receivedAt) },
         { title: 'Status', cell: ({ status }) => status },
         { title: 'Signature', cell: ({ signature }) => html`<code>${shorten(signature)}</code>` },
         {

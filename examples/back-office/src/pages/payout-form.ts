@@ -1,19 +1,19 @@
 import {
-  breadcrumb,
+  renderBreadcrumb,
   describedBy,
-  errorSummary,
+  renderErrorSummary,
   type FieldErrors,
-  fieldView,
+  renderField,
   formatSen,
   html,
   type Html,
-  notice,
+  renderNotice,
   type TemplateValue,
 } from '@pgw/example-pages';
-import { payoutLabels, payoutMethods, type PayoutEntry, type PayoutField } from '../payout-form.ts';
+import { getPayoutLabels, payoutMethods, type PayoutEntry, type PayoutField } from '../payout-form.ts';
 import type { Bank } from '../payout-banks.ts';
 import type { PayoutRequest } from '../payouts.ts';
-import { factsView } from './table.ts';
+import { renderFacts } from './table.ts';
 
 interface PayoutFormView {
   readonly entry: PayoutEntry;
@@ -27,13 +27,13 @@ interface PayoutFormView {
 }
 
 /** Renders the form for a new payout, with the fields of one method. */
-export function payoutFormMain({ entry, errors, key, banks, balance }: PayoutFormView): Html {
+export function renderPayoutForm({ entry, errors, key, banks, balance }: PayoutFormView): Html {
   const { form, ...fields } = errors;
   const { method } = entry;
   const field = (name: PayoutField, attributes?: Html, hint?: string): Html =>
-    fieldView({
+    renderField({
       name,
-      label: payoutLabels(method)[name],
+      label: getPayoutLabels(method)[name],
       hint,
       error: errors[name],
       isShort: name === 'amount',
@@ -47,15 +47,15 @@ export function payoutFormMain({ entry, errors, key, banks, balance }: PayoutFor
       />`,
     });
   return html`<div class="narrow-left">
-    ${breadcrumb([['/office/payouts', 'Payouts']], 'New payout')}
+    ${renderBreadcrumb([['/office/payouts', 'Payouts']], 'New payout')}
     <h1>New payout</h1>
-    ${methodLinks(method)} ${form !== undefined && notice('danger', form)} ${errorSummary(fields)}
+    ${renderMethodLinks(method)} ${form !== undefined && renderNotice('danger', form)} ${renderErrorSummary(fields)}
     <form class="form" method="post" action="/office/payouts" novalidate>
       <input type="hidden" name="key" value="${key}" />
       <input type="hidden" name="method" value="${method}" />
       <fieldset class="card">
         <legend>To</legend>
-        ${method === 'bank' && [bankField(field, banks), field('account', html`inputmode="numeric"`), field('name')]}
+        ${method === 'bank' && [renderBankField(field, banks), field('account', html`inputmode="numeric"`), field('name')]}
         ${method === 'mobileNumber' && [field('mobile', html`inputmode="tel"`), field('name', undefined, 'Optional.')]}
         ${(method === 'nationalId' || method === 'businessRegistration') && [field('account'), field('name', undefined, 'Optional.')]}
         <label class="choice">
@@ -65,7 +65,7 @@ export function payoutFormMain({ entry, errors, key, banks, balance }: PayoutFor
       </fieldset>
       <fieldset class="card">
         <legend>Amount</legend>
-        ${field('amount', html`inputmode="decimal"`, balanceText(balance))}
+        ${field('amount', html`inputmode="decimal"`, describeBalance(balance))}
         ${field('description', html`maxlength="100"`, 'Optional.')}
       </fieldset>
       <button class="button">Continue</button>
@@ -73,7 +73,7 @@ export function payoutFormMain({ entry, errors, key, banks, balance }: PayoutFor
   </div>`;
 }
 
-function methodLinks(current: PayoutRequest['method']): Html {
+function renderMethodLinks(current: PayoutRequest['method']): Html {
   return html`<nav class="filters" aria-label="Pay out to">
     ${Object.entries(payoutMethods).map(
       ([method, label]) =>
@@ -84,7 +84,7 @@ function methodLinks(current: PayoutRequest['method']): Html {
   </nav>`;
 }
 
-function bankField(
+function renderBankField(
   field: (name: PayoutField, attributes?: Html, hint?: string) => Html,
   banks: readonly Bank[],
 ): TemplateValue {
@@ -98,7 +98,7 @@ function bankField(
   ];
 }
 
-function balanceText(balance: number | undefined): string {
+function describeBalance(balance: number | undefined): string {
   return balance === undefined
     ? 'The balance of the payout wallet could not be loaded.'
     : `Balance of the payout wallet: ${formatSen(balance)}.`;
@@ -112,17 +112,17 @@ interface ConfirmPayoutView {
 }
 
 /** Renders the last step before the payout: the beneficiary, the amount and the remaining balance. */
-export function confirmPayoutMain({ entry, request, key, balance }: ConfirmPayoutView): Html {
+export function renderPayoutConfirmation({ entry, request, key, balance }: ConfirmPayoutView): Html {
   const { method, amount } = request;
-  const labels = payoutLabels(method);
+  const labels = getPayoutLabels(method);
   const amountText = formatSen(amount);
   const exceedsBalance = balance !== undefined && amount > balance;
   return html`<div class="narrow-left">
-    ${breadcrumb([['/office/payouts', 'Payouts']], 'Confirm')}
+    ${renderBreadcrumb([['/office/payouts', 'Payouts']], 'Confirm')}
     <h1>Pay out ${amountText}?</h1>
-    ${exceedsBalance && notice('warning', 'This is more than the balance of the payout wallet. The gateway will reject it.')}
+    ${exceedsBalance && renderNotice('warning', 'This is more than the balance of the payout wallet. The gateway will reject it.')}
     <div class="card">
-      ${factsView([
+      ${renderFacts([
         ['To', payoutMethods[method]],
         [labels.bank, method === 'bank' && `${request.bankName} (${request.bankCode})`],
         [labels.mobile, request.mobile !== '' && request.mobile],

@@ -1,8 +1,8 @@
-import { breadcrumb, formatSen, type Html, html, notice, type TemplateValue } from '@pgw/example-pages';
+import { renderBreadcrumb, formatSen, type Html, html, renderNotice, type TemplateValue } from '@pgw/example-pages';
 import { payoutMethods } from '../payout-form.ts';
 import type { Payout } from '../payouts.ts';
-import { chipView, type Chip } from './chip.ts';
-import { factsView, tableView, timeView, type Column } from './table.ts';
+import { renderChip, type Chip } from './chip.ts';
+import { renderFacts, renderTable, renderTime, type Column } from './table.ts';
 
 const columns: readonly Column<Payout>[] = [
   {
@@ -10,15 +10,15 @@ const columns: readonly Column<Payout>[] = [
     isHeader: true,
     cell: ({ reference }) => html`<a href="/office/payouts/${reference}">${reference}</a>`,
   },
-  { title: 'Created', cell: ({ createdAt }) => timeView(createdAt) },
+  { title: 'Created', cell: ({ createdAt }) => renderTime(createdAt) },
   { title: 'To', cell: ({ request }) => request.name || request.mobile || request.account },
   { title: 'Method', cell: ({ request }) => payoutMethods[request.method] },
   { title: 'Amount', isNumber: true, cell: ({ request }) => formatSen(request.amount) },
-  { title: 'State', cell: (payout) => chipView(payoutChip(payout)) },
+  { title: 'State', cell: (payout) => renderChip(getPayoutChip(payout)) },
 ];
 
 /** Renders the list of payouts, newest first. */
-export function payoutsMain(payouts: readonly Payout[]): Html {
+export function renderPayouts(payouts: readonly Payout[]): Html {
   return html`<div class="heading">
       <h1>Payouts</h1>
       <a class="button" href="/office/payouts/new">New payout</a>
@@ -26,12 +26,12 @@ export function payoutsMain(payouts: readonly Payout[]): Html {
     ${
       payouts.length === 0
         ? html`<p class="card empty">No payouts yet</p>`
-        : html`<div class="card sheet">${tableView('Payouts, newest first', columns, payouts)}</div>`
+        : html`<div class="card sheet">${renderTable('Payouts, newest first', columns, payouts)}</div>`
     }`;
 }
 
 /** Renders one payout. `result` is the result of the last refresh, `problem` its error. */
-export function payoutMain(
+export function renderPayout(
   payout: Payout,
   { result, problem }: { readonly result: string; readonly problem?: string },
 ): Html {
@@ -39,22 +39,22 @@ export function payoutMain(
   const canRefresh = state === 'accepted' || state === 'unknown';
   const hasFailed = state === 'refused' || state === 'not-sent';
   return html`<div class="narrow-left" ${state === 'sending' && html`data-poll`}>
-    ${breadcrumb([['/office/payouts', 'Payouts']], reference)}
+    ${renderBreadcrumb([['/office/payouts', 'Payouts']], reference)}
     <div class="heading">
       <h1>Payout of ${formatSen(request.amount)}</h1>
-      <p role="status" data-live="chip">${chipView(payoutChip(payout))}</p>
+      <p role="status" data-live="chip">${renderChip(getPayoutChip(payout))}</p>
     </div>
-    ${problem !== undefined && notice('danger', problem)}
+    ${problem !== undefined && renderNotice('danger', problem)}
     ${
       result === 'not-found' &&
-      notice(
+      renderNotice(
         'warning',
         'The history of the payout wallet does not contain this payout yet. Check again later before you pay out another way.',
       )
     }
     <div data-live="facts">
-      ${stateNotice(payout)}
-      <div class="card">${payoutFacts(payout)}</div>
+      ${renderStateNotice(payout)}
+      <div class="card">${renderPayoutFacts(payout)}</div>
       <div class="actions-row">
         ${
           receiptUrl !== null &&
@@ -77,31 +77,31 @@ export function payoutMain(
   </div>`;
 }
 
-function stateNotice({ state, message }: Payout): TemplateValue {
+function renderStateNotice({ state, message }: Payout): TemplateValue {
   switch (state) {
     case 'accepted':
       return undefined;
     case 'sending':
-      return notice('warning', 'Waiting for the gateway’s response. This page updates automatically.');
+      return renderNotice('warning', 'Waiting for the gateway’s response. This page updates automatically.');
     case 'unknown':
-      return notice(
+      return renderNotice(
         'warning',
         html`<strong>The gateway’s response was lost, so this payout may have been made.</strong> It is never
           sent again. Search the wallet history, or contact the gateway’s support with the reference, before
           you pay out another way.`,
       );
     case 'refused':
-      return notice(
+      return renderNotice(
         'danger',
         html`<strong>The gateway rejected the payout. No money moved.</strong> ${message}`,
       );
     case 'not-sent':
-      return notice('danger', html`<strong>The payout was not sent. No money moved.</strong> ${message}`);
+      return renderNotice('danger', html`<strong>The payout was not sent. No money moved.</strong> ${message}`);
   }
 }
 
-function payoutFacts({ reference, request, createdAt, transactionNumber, gatewayStatus }: Payout): Html {
-  return factsView([
+function renderPayoutFacts({ reference, request, createdAt, transactionNumber, gatewayStatus }: Payout): Html {
+  return renderFacts([
     ['Amount', html`${formatSen(request.amount)} <span class="muted">sent as ${request.amount}</span>`],
     ['To', payoutMethods[request.method]],
     ['Bank', request.method === 'bank' && `${request.bankName} (${request.bankCode})`],
@@ -109,7 +109,7 @@ function payoutFacts({ reference, request, createdAt, transactionNumber, gateway
     ['Account or ID number', request.account !== '' && request.account],
     ['Mobile number', request.mobile !== '' && request.mobile],
     ['Description', request.description !== '' && request.description],
-    ['Created', timeView(createdAt)],
+    ['Created', renderTime(createdAt)],
     ['Reference', html`<code>${reference}</code>`],
     ['Transaction', transactionNumber !== null && html`<code>${transactionNumber}</code>`],
     ['Gateway status', gatewayStatus],
@@ -123,7 +123,7 @@ const stateChips: Readonly<Record<Exclude<Payout['state'], 'accepted'>, Chip>> =
   'not-sent': { label: 'Not sent', tone: 'neutral', icon: 'bar' },
 };
 
-function payoutChip({ state, gatewayStatus }: Payout): Chip {
+function getPayoutChip({ state, gatewayStatus }: Payout): Chip {
   if (state !== 'accepted') return stateChips[state];
   if (gatewayStatus === 1) return { label: 'Paid out', tone: 'success', icon: 'tick' };
   const isPending = gatewayStatus === null || gatewayStatus === 0;

@@ -1,7 +1,7 @@
 import { type Html, html } from '@pgw/example-pages';
 
 /** Renders an error page. */
-export function problemMain(title: string, text: string): Html {
+export function renderProblem(title: string, text: string): Html {
   return html`<h1>${title}</h1>
     <p class="lead">${text}</p>
     <p><a class="button quiet" href="/office">See the orders</a></p>`;

@@ -12,7 +12,7 @@ interface Reference {
  * Renders the order number and the attempt. A button copies the whole reference. A browser without scripts
  * shows the reference instead of the button.
  */
-export function referenceView({ orderId, reference, attempt }: Reference): Html {
+export function renderReference({ orderId, reference, attempt }: Reference): Html {
   return html`<span class="reference"
     ><span>${orderId}</span>
     ${attempt !== undefined && html`<span class="chip-label neutral">Attempt ${attempt}</span>`}

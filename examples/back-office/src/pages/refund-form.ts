@@ -1,18 +1,18 @@
 import {
   describedBy,
-  errorSummary,
+  renderErrorSummary,
   type FieldErrors,
-  fieldView,
+  renderField,
   formatSen,
   type Html,
   html,
 } from '@pgw/example-pages';
 import type { Inspection } from '@pgw/express';
-import { isRefundPending, refundableAmount } from '../payment-state.ts';
+import { isRefundPending, calculateRefundableAmount } from '../payment-state.ts';
 import type { PaymentFormView } from './payment-form-view.ts';
 
 /** Renders a disabled button, and the reason why another refund can't be requested now. */
-export function refundBlockedView({ refunds, payment }: Inspection): Html {
+export function renderBlockedRefund({ refunds, payment }: Inspection): Html {
   const pending = refunds.find(isRefundPending);
   const id = `refund-blocked-${payment.reference}`;
   return html`<button class="button quiet" type="button" disabled aria-describedby="${id}">Refund…</button>
@@ -23,12 +23,12 @@ export function refundBlockedView({ refunds, payment }: Inspection): Html {
 }
 
 /** Renders the form that requests a refund, in full or in part. */
-export function refundForm({ inspection, newKey, problem }: PaymentFormView): Html {
+export function renderRefundForm({ inspection, createKey, problem }: PaymentFormView): Html {
   const { reference } = inspection.payment;
   const isSubmitted = problem !== undefined && 'refund' in problem && problem.refund.reference === reference;
   const entry = isSubmitted ? problem.refund : undefined;
   const errors: FieldErrors = isSubmitted ? problem.errors : {};
-  const maxAmount = formatSen(refundableAmount(inspection));
+  const maxAmount = formatSen(calculateRefundableAmount(inspection));
   const id = (name: string): string => `${name}-${reference}`;
   const input = (name: 'amount' | 'reason', attributes: Html, hint?: string): Html =>
     html`<input
@@ -43,8 +43,8 @@ export function refundForm({ inspection, newKey, problem }: PaymentFormView): Ht
   return html`<details class="panel" ${isSubmitted && html`open`}>
     <summary>Refund…</summary>
     <form class="form" method="post" action="/office/payments/${reference}/refund" novalidate>
-      ${errorSummary({ [id('amount')]: errors['amount'], [id('reason')]: errors['reason'] })}
-      <input type="hidden" name="key" value="${newKey()}" />
+      ${renderErrorSummary({ [id('amount')]: errors['amount'], [id('reason')]: errors['reason'] })}
+      <input type="hidden" name="key" value="${createKey()}" />
       <div class="choices" role="radiogroup" aria-label="How much">
         <label class="choice"
           ><input type="radio" name="how" value="all" ${!isPartial && html`checked`} /> Full amount,
@@ -54,14 +54,14 @@ export function refundForm({ inspection, newKey, problem }: PaymentFormView): Ht
           ><input type="radio" name="how" value="part" ${isPartial && html`checked`} /> Part</label
         >
       </div>
-      ${fieldView({
+      ${renderField({
         name: id('amount'),
         label: 'Amount in RM',
-        control: input('amount', html`inputmode="decimal" autocomplete="off" data-part`),
+        control: input('amount', html`inputmode="decimal" autocomplete="off" data-partial-amount`),
         error: errors['amount'],
         isShort: true,
       })}
-      ${fieldView({
+      ${renderField({
         name: id('reason'),
         label: 'Reason',
         control: input('reason', html`maxlength="100" autocomplete="off"`, hint),

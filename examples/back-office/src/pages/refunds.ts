@@ -1,25 +1,25 @@
 import { formatSen, type Html, html, type TemplateValue } from '@pgw/example-pages';
 import type { Inspection, Refund } from '@pgw/express';
-import { chargedAmount, refundableAmount } from '../payment-state.ts';
-import { chipView, refundChip } from './chip.ts';
-import { tableView, timeView, type Column } from './table.ts';
+import { getChargedAmount, calculateRefundableAmount } from '../payment-state.ts';
+import { renderChip, getRefundChip } from './chip.ts';
+import { renderTable, renderTime, type Column } from './table.ts';
 
 const columns: readonly Column<Refund>[] = [
-  { title: 'Requested', isHeader: true, cell: ({ createdAt }) => timeView(createdAt) },
+  { title: 'Requested', isHeader: true, cell: ({ createdAt }) => renderTime(createdAt) },
   { title: 'Amount', isNumber: true, cell: ({ amount }) => formatSen(amount) },
   { title: 'Reason', cell: ({ reason }) => reason },
   {
     title: 'State',
-    cell: (refund) => html`${chipView(refundChip(refund.state))} ${explanationOf(refund)}`,
+    cell: (refund) => html`${renderChip(getRefundChip(refund.state))} ${renderExplanation(refund)}`,
   },
 ];
 
 /** Renders the refunds of a payment and the amount that can still be refunded. */
-export function refundsView(inspection: Inspection): TemplateValue {
+export function renderRefunds(inspection: Inspection): TemplateValue {
   const { refunds, payment } = inspection;
   if (refunds.length === 0) return undefined;
-  const totalAmount = chargedAmount(inspection);
-  const remainingAmount = refundableAmount(inspection);
+  const totalAmount = getChargedAmount(inspection);
+  const remainingAmount = calculateRefundableAmount(inspection);
   const refundedAmount = totalAmount - remainingAmount;
   return html`<h3>Refunds</h3>
     <p class="bar-line">
@@ -29,11 +29,11 @@ export function refundsView(inspection: Inspection): TemplateValue {
         ${formatSen(remainingAmount)} left.</span
       >
     </p>
-    ${tableView(`Refunds of payment ${payment.reference}`, columns, refunds)}`;
+    ${renderTable(`Refunds of payment ${payment.reference}`, columns, refunds)}`;
 }
 
 /** Renders the explanation of a refund's state, and its number at the gateway. */
-function explanationOf({ state, refundTransactionNumber, message }: Refund): Html {
+function renderExplanation({ state, refundTransactionNumber, message }: Refund): Html {
   const text = explanations[state] ?? message;
   return html`${text !== null && html`<span class="explanation muted">${text}</span>`}
   ${refundTransactionNumber !== null && html`<code class="explanation muted">${refundTransactionNumber}</code>`}`;

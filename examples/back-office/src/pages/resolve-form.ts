@@ -1,8 +1,8 @@
 import {
   describedBy,
-  errorSummary,
+  renderErrorSummary,
   type FieldErrors,
-  fieldView,
+  renderField,
   formatSen,
   type Html,
   html,
@@ -29,28 +29,31 @@ const explanations: Readonly<Record<UnknownOutcome['kind'], string>> = {
 };
 
 /** Renders the form in which a clerk records the outcome of a charge or refund. */
-export function resolveForm({ inspection, problem }: PaymentFormView, outcome: UnknownOutcome): Html {
+export function renderResolveForm({ inspection, problem }: PaymentFormView, outcome: UnknownOutcome): Html {
   const { reference } = inspection.payment;
   const { kind, key, amount } = outcome;
   const isSubmitted = problem !== undefined && 'resolve' in problem && problem.resolve.key === key;
   const form = isSubmitted
     ? { outcome, entry: problem.resolve, errors: problem.errors }
     : { outcome, entry: undefined, errors: {} };
-  const summary = Object.entries(form.errors).map(([name, message]) => [`${name}-${key}`, message] as const);
+  const errorsById = Object.fromEntries(
+    Object.entries(form.errors).map(([name, message]) => [`${name}-${key}`, message]),
+  );
   return html`<details class="panel" ${isSubmitted && html`open`}>
     <summary>Record the outcome of the ${operationNames[kind]} of ${formatSen(amount)}</summary>
     <form class="form" method="post" action="/office/payments/${reference}/${kind}/${key}" novalidate>
-      ${errorSummary(Object.fromEntries(summary))}
+      ${renderErrorSummary(errorsById)}
       <p class="muted">${explanations[kind]}</p>
-      ${decisionView(form)} ${reasonView(form)} ${confirmationView(form)}
+      ${renderDecision(form)} ${renderReason(form)} ${renderConfirmation(form)}
       <button class="button">Record outcome</button>
     </form>
   </details>`;
 }
 
-function decisionView({ outcome, entry, errors }: ResolveFormState): Html {
+function renderDecision({ outcome, entry, errors }: ResolveFormState): Html {
+  // The error summary links to this id. It is the id of the first choice.
   const id = `decision-${outcome.key}`;
-  const option = (decision: 'done' | 'refused', label: string): Html =>
+  const renderOption = (decision: 'done' | 'refused', label: string): Html =>
     html`<label class="choice"
       ><input
         ${decision === 'done' && html`id="${id}"`}
@@ -63,11 +66,11 @@ function decisionView({ outcome, entry, errors }: ResolveFormState): Html {
       ${label}</label
     >`;
   return html`<div class="choices" role="radiogroup" aria-label="Outcome">
-    ${option('done', 'It succeeded')} ${option('refused', 'It failed')} ${errorView(id, errors['decision'])}
+    ${renderOption('done', 'It succeeded')} ${renderOption('refused', 'It failed')} ${renderError(id, errors['decision'])}
   </div>`;
 }
 
-function reasonView({ outcome, entry, errors }: ResolveFormState): Html {
+function renderReason({ outcome, entry, errors }: ResolveFormState): Html {
   const name = `reason-${outcome.key}`;
   const error = errors['reason'];
   const hint = 'Where you looked, and what you found. Shown in the timeline.';
@@ -79,10 +82,10 @@ function reasonView({ outcome, entry, errors }: ResolveFormState): Html {
     autocomplete="off"
     ${describedBy(name, hint, error)}
   />`;
-  return fieldView({ name, label: 'Evidence', control, hint, error });
+  return renderField({ name, label: 'Evidence', control, hint, error });
 }
 
-function confirmationView({ outcome, entry, errors }: ResolveFormState): Html {
+function renderConfirmation({ outcome, entry, errors }: ResolveFormState): Html {
   const id = `sure-${outcome.key}`;
   return html`<div class="choices">
     <label class="choice"
@@ -96,10 +99,10 @@ function confirmationView({ outcome, entry, errors }: ResolveFormState): Html {
       />
       I have checked this at the gateway</label
     >
-    ${errorView(id, errors['sure'])}
+    ${renderError(id, errors['sure'])}
   </div>`;
 }
 
-function errorView(name: string, error: string | undefined): TemplateValue {
+function renderError(name: string, error: string | undefined): TemplateValue {
   return error !== undefined && html`<p class="error" id="${name}-error">${icons.alert} ${error}</p>`;
 }

@@ -1,4 +1,4 @@
-import { describedBy, fieldView, type Html, html, icons } from '@pgw/example-pages';
+import { describedBy, renderField, type Html, html, icons } from '@pgw/example-pages';
 
 interface SignInView {
   /** The password of the demo. Undefined outside the demo. */
@@ -9,7 +9,7 @@ interface SignInView {
 }
 
 /** Renders the sign-in form. */
-export function signInMain({ demoPassword, returnPath, error }: SignInView): Html {
+export function renderSignIn({ demoPassword, returnPath, error }: SignInView): Html {
   const control = html`<input
     id="password"
     name="password"
@@ -30,7 +30,7 @@ export function signInMain({ demoPassword, returnPath, error }: SignInView): Htm
     }
     <form method="post" action="/office/sign-in" class="form">
       <input type="hidden" name="to" value="${returnPath}" />
-      ${fieldView({ name: 'password', label: 'Password', control, error })}
+      ${renderField({ name: 'password', label: 'Password', control, error })}
       <button class="button wide">Sign in</button>
     </form>
   </div>`;
@@ -40,7 +40,7 @@ export function signInMain({ demoPassword, returnPath, error }: SignInView): Htm
  * The content of a page that reloads itself. The browser does not send the session cookie when a link on
  * another site opens a page, but it sends the cookie with the reload.
  */
-export const reloadMain = html`<div class="sign-in card">
+export const reloadContent = html`<div class="sign-in card">
   <h1>Back office</h1>
   <p>Opening the page… <a href="">Open it now</a></p>
 </div>`;

@@ -13,7 +13,7 @@ export interface Column<Row> {
  * Renders a table. Narrow pages show each row as a card with the same fields in the same order. The ARIA
  * roles are explicit, because browsers drop the roles of a table whose CSS `display` is changed.
  */
-export function tableView<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Html {
+export function renderTable<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Html {
   return html`<table role="table" class="rows">
     <caption class="visually-hidden">
       ${caption}
@@ -30,14 +30,14 @@ export function tableView<Row>(caption: string, columns: readonly Column<Row>[],
       ${rows.map(
         (row) =>
           html`<tr role="row">
-            ${columns.map((column) => cellView(column, row))}
+            ${columns.map((column) => renderCell(column, row))}
           </tr>`,
       )}
     </tbody>
   </table>`;
 }
 
-function cellView<Row>({ title, cell, isNumber = false, isHeader = false }: Column<Row>, row: Row): Html {
+function renderCell<Row>({ title, cell, isNumber = false, isHeader = false }: Column<Row>, row: Row): Html {
   const number = isNumber && html`class="number"`;
   const label = html`<span class="label" aria-hidden="true">${title}</span>`;
   return isHeader
@@ -46,13 +46,13 @@ function cellView<Row>({ title, cell, isNumber = false, isHeader = false }: Colu
 }
 
 /** Renders a time in the shop's time zone, with seconds. The tooltip shows UTC with milliseconds. */
-export function timeView(at: number): Html {
+export function renderTime(at: number): Html {
   const utc = new Date(at).toISOString();
   return html`<time datetime="${utc}" title="${utc}">${formatExactTime(at)}</time>`;
 }
 
 /** Renders facts in two columns. Facts without a value are left out. */
-export function factsView(facts: readonly (readonly [name: string, value: TemplateValue])[]): Html {
+export function renderFacts(facts: readonly (readonly [name: string, value: TemplateValue])[]): Html {
   const factsWithValue = facts.filter(
     ([, value]) => value !== null && value !== undefined && value !== false,
   );

@@ -1,7 +1,7 @@
 import {
-  breadcrumb,
+  renderBreadcrumb,
   describedBy,
-  fieldView,
+  renderField,
   formatMoney,
   type Html,
   html,
@@ -9,10 +9,10 @@ import {
 } from '@pgw/example-pages';
 import { createBalanceChart } from '../balance-chart.ts';
 import type { HistoryRange, Wallet, WalletEntry, WalletHistory } from '../wallet-history.ts';
-import { chartView } from './chart.ts';
-import { chipView } from './chip.ts';
-import { tableView, timeView, type Column } from './table.ts';
-import { walletChip, walletName } from './wallets.ts';
+import { renderChart } from './chart.ts';
+import { renderChip } from './chip.ts';
+import { renderTable, renderTime, type Column } from './table.ts';
+import { getWalletChip, getWalletName } from './wallets.ts';
 
 interface WalletView {
   readonly wallet: Wallet;
@@ -31,29 +31,29 @@ const entryTypes: Readonly<Record<number, string>> = {
 };
 
 /** Renders a wallet's history: the balance as a chart, and the entries as a table. */
-export function walletMain(view: WalletView): Html {
+export function renderWallet(view: WalletView): Html {
   const { wallet, history, range } = view;
   // When older entries are not loaded yet, the chart starts at the oldest loaded entry.
   const oldestLoaded = history.entries.at(-1)?.at ?? range.from;
   const from = history.nextRecord === undefined ? range.from : oldestLoaded;
   const chart = createBalanceChart(history.entries, { from, to: range.to });
-  return html`${breadcrumb([['/office/wallets', 'Wallets']], walletName(wallet))}
+  return html`${renderBreadcrumb([['/office/wallets', 'Wallets']], getWalletName(wallet))}
     <div class="heading">
-      <h1>${walletName(wallet)}</h1>
-      ${chipView(walletChip(wallet))}
+      <h1>${getWalletName(wallet)}</h1>
+      ${renderChip(getWalletChip(wallet))}
     </div>
     <p class="balance">${formatMoney(wallet.balance, wallet.currencyCode)}</p>
-    ${rangeForm(wallet, range)}
+    ${renderRangeForm(wallet, range)}
     ${
       chart !== undefined &&
-      chartView(chart, { currencyCode: wallet.currencyCode, entryCount: history.entries.length })
+      renderChart(chart, { currencyCode: wallet.currencyCode, entryCount: history.entries.length })
     }
-    ${entriesView(view)}`;
+    ${renderEntries(view)}`;
 }
 
-function rangeForm({ id }: Wallet, { fromField, toField, errors }: HistoryRange): Html {
+function renderRangeForm({ id }: Wallet, { fromField, toField, errors }: HistoryRange): Html {
   const dayField = (name: 'from' | 'to', label: string, value: string): Html =>
-    fieldView({
+    renderField({
       name,
       label,
       error: errors[name],
@@ -71,14 +71,14 @@ function rangeForm({ id }: Wallet, { fromField, toField, errors }: HistoryRange)
   </form>`;
 }
 
-function entriesView({ wallet, history, range }: WalletView): TemplateValue {
+function renderEntries({ wallet, history, range }: WalletView): TemplateValue {
   const { entries, nextRecord } = history;
   if (entries.length === 0) return html`<p class="card empty">There are no entries in this period.</p>`;
   const { fromField: from, toField: to, pages } = range;
   const nextQuery = new URLSearchParams({ from, to, pages: String(pages + 1) });
   const lastId = entries.at(-1)?.id ?? 0;
   return html`<div class="card sheet">
-      ${tableView('Entries, newest first', columns(wallet.currencyCode, lastId), entries)}
+      ${renderTable('Entries, newest first', createColumns(wallet.currencyCode, lastId), entries)}
     </div>
     ${
       nextRecord !== undefined &&
@@ -91,13 +91,13 @@ function entriesView({ wallet, history, range }: WalletView): TemplateValue {
     }`;
 }
 
-function columns(currencyCode: string, lastId: number): readonly Column<WalletEntry>[] {
+function createColumns(currencyCode: string, lastId: number): readonly Column<WalletEntry>[] {
   return [
     {
       title: 'Time',
       isHeader: true,
       cell: ({ at, id }) =>
-        id === lastId ? html`<span id="entry-${id}">${timeView(at)}</span>` : timeView(at),
+        id === lastId ? html`<span id="entry-${id}">${renderTime(at)}</span>` : renderTime(at),
     },
     { title: 'Type', cell: ({ type }) => entryTypes[type] ?? `Type ${type}` },
     {

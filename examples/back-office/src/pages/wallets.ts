@@ -1,24 +1,24 @@
 import { formatMoney, type Html, html } from '@pgw/example-pages';
 import type { Wallet } from '../wallet-history.ts';
-import { chipView, type Chip } from './chip.ts';
+import { renderChip, type Chip } from './chip.ts';
 
 /** The names of the types of wallets. Source: interface, "Wallet". */
 const walletTypes: Readonly<Record<number, string>> = { 0: 'Basic', 1: 'Premium', 2: 'Payout' };
 
 /** Returns the name of a wallet's type, such as "Payout wallet". */
-export function walletName({ walletType }: Wallet): string {
+export function getWalletName({ walletType }: Wallet): string {
   return `${walletTypes[walletType] ?? `Type ${walletType}`} wallet`;
 }
 
 /** Returns the chip for the status of a wallet. */
-export function walletChip({ walletStatus }: Wallet): Chip {
+export function getWalletChip({ walletStatus }: Wallet): Chip {
   return walletStatus === 1
     ? { label: 'Active', tone: 'success', icon: 'tick' }
     : { label: 'Inactive', tone: 'neutral', icon: 'bar' };
 }
 
 /** Renders the merchant's wallets with their balances. */
-export function walletsMain(wallets: readonly Wallet[]): Html {
+export function renderWallets(wallets: readonly Wallet[]): Html {
   return html`<h1>Wallets</h1>
     ${
       wallets.length === 0
@@ -28,8 +28,8 @@ export function walletsMain(wallets: readonly Wallet[]): Html {
               (wallet) =>
                 html`<li class="card">
                   <div class="heading">
-                    <h2><a href="/office/wallets/${wallet.id}">${walletName(wallet)}</a></h2>
-                    ${chipView(walletChip(wallet))}
+                    <h2><a href="/office/wallets/${wallet.id}">${getWalletName(wallet)}</a></h2>
+                    ${renderChip(getWalletChip(wallet))}
                   </div>
                   <p class="balance">${formatMoney(wallet.balance, wallet.currencyCode)}</p>
                   <p class="muted">${wallet.currencyCode} · number ${wallet.id}</p>

@@ -24,7 +24,7 @@ export const en = {
     heading: 'Coffee from the highland forest',
     lead: 'Small farms, slow roasting, and a bag at your door in two or three days.',
     seeBeans: 'See our beans',
-    promises: [
+    benefits: [
       { title: 'Roasted on Mondays', text: 'Packed on Tuesday, with the date on each bag.' },
       { title: 'Bought at the farm', text: 'Directly, and at the price that the farm asks for.' },
       { title: 'One delivery price', text: 'RM\u00a06 in Peninsular Malaysia, in 2–3 days.' },
@@ -76,7 +76,7 @@ export const en = {
     process: 'Process',
     brew: 'How to brew',
     material: 'Material',
-    holds: 'Holds',
+    capacity: 'Holds',
     madeIn: 'Made in',
     care: 'Care',
   },

@@ -23,7 +23,7 @@ export const ms: Texts = {
     heading: 'Kopi dari hutan tanah tinggi',
     lead: 'Ladang kecil, panggangan perlahan, dan sampai di pintu rumah anda dalam dua atau tiga hari.',
     seeBeans: 'Lihat biji kopi kami',
-    promises: [
+    benefits: [
       {
         title: 'Dipanggang setiap Isnin',
         text: 'Dibungkus pada hari Selasa, dengan tarikh pada setiap beg.',
@@ -77,7 +77,7 @@ export const ms: Texts = {
     process: 'Pemprosesan',
     brew: 'Cara membancuh',
     material: 'Bahan',
-    holds: 'Muatan',
+    capacity: 'Muatan',
     madeIn: 'Dibuat di',
     care: 'Penjagaan',
   },

@@ -23,7 +23,7 @@ export const zhHans: Texts = {
     heading: '来自高原森林的咖啡',
     lead: '小型农场，慢火烘焙，两三天送到您家门口。',
     seeBeans: '查看咖啡豆',
-    promises: [
+    benefits: [
       { title: '每周一烘焙', text: '周二包装，每袋都标明日期。' },
       { title: '产地直购', text: '直接向农场采购，按农场的报价付款。' },
       { title: '统一运费', text: '马来西亚半岛 RM\u00a06，2–3 天送达。' },
@@ -74,7 +74,7 @@ export const zhHans: Texts = {
     process: '处理法',
     brew: '冲煮建议',
     material: '材质',
-    holds: '容量',
+    capacity: '容量',
     madeIn: '制造地',
     care: '保养',
   },

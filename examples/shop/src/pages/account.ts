@@ -19,7 +19,7 @@ interface AccountPageOptions {
 }
 
 /** Renders the current account, the other accounts and the saved cards. */
-export function accountPage(texts: Texts, { account, cards, next }: AccountPageOptions): Html {
+export function renderAccountPage(texts: Texts, { account, cards, next }: AccountPageOptions): Html {
   const accountTexts = texts.account;
   const nextField = next !== undefined && html`<input type="hidden" name="next" value="${next}" />`;
   return html`<div class="narrow">
@@ -47,7 +47,7 @@ export function accountPage(texts: Texts, { account, cards, next }: AccountPageO
         </form>`
       }
     </div>
-    ${account !== undefined && savedCardsView(accountTexts, cards)}
+    ${account !== undefined && renderSavedCards(accountTexts, cards)}
   </div>`;
 }
 
@@ -60,7 +60,7 @@ const brandNames: Readonly<Record<string, string>> = {
   unionpay: 'UnionPay',
 };
 
-function savedCardsView(accountTexts: Texts['account'], cards: readonly SavedCardView[]): TemplateValue {
+function renderSavedCards(accountTexts: Texts['account'], cards: readonly SavedCardView[]): TemplateValue {
   return html`<section class="card account">
     <h2>${accountTexts.savedCards}</h2>
     ${

@@ -1,72 +1,72 @@
-import { formatSen, type Html, html, notice } from '@pgw/example-pages';
-import { totalsOf, type BagLine } from '../bag.ts';
-import { availableQuantity, type Variant } from '../catalogue.ts';
-import { itemName } from '../item-name.ts';
+import { formatSen, type Html, html, renderNotice } from '@pgw/example-pages';
+import { calculateTotals, type BagLine } from '../bag.ts';
+import { getAvailableQuantity, type Variant } from '../catalogue.ts';
+import { findItemName } from '../item-name.ts';
 import type { Language, Texts } from '../languages/index.ts';
-import { lineView, totalsView } from './summary.ts';
+import { renderLine, renderTotals } from './summary.ts';
 
 /** Renders the bag. `removedVariant` is the variant that was just removed; the page offers to undo that. */
-export function bagPage(language: Language, lines: readonly BagLine[], removedVariant?: Variant): Html {
+export function renderBagPage(language: Language, lines: readonly BagLine[], removedVariant?: Variant): Html {
   const { texts } = language;
   return html`<div class="narrow" data-live="bag">
     <h1>${texts.bag.title}</h1>
-    ${removedVariant !== undefined && undoNotice(texts, removedVariant)}
-    ${lines.length === 0 ? emptyBag(texts) : bagLines(language, lines)}
+    ${removedVariant !== undefined && renderUndoNotice(texts, removedVariant)}
+    ${lines.length === 0 ? renderEmptyBag(texts) : renderBagLines(language, lines)}
   </div>`;
 }
 
-function emptyBag(texts: Texts): Html {
+function renderEmptyBag(texts: Texts): Html {
   return html`<div class="card empty">
     <p class="lead">${texts.bag.empty}</p>
     <a class="button" href="/beans">${texts.home.seeBeans}</a>
   </div>`;
 }
 
-function bagLines({ tag, texts }: Language, lines: readonly BagLine[]): Html {
+function renderBagLines({ tag, texts }: Language, lines: readonly BagLine[]): Html {
   const linesOverStock = lines.filter((line) => line.exceedsStock);
   const linesWithNewPrice = lines.filter((line) => line.price !== line.addedPrice);
-  const titles = new Intl.ListFormat(tag).format(linesWithNewPrice.map((line) => titleOf(texts, line)));
+  const titles = new Intl.ListFormat(tag).format(linesWithNewPrice.map((line) => getTitle(texts, line)));
   return html`<div class="bag">
       <ul class="lines">
-        ${lines.map((line) => bagLine(texts, line))}
+        ${lines.map((line) => renderBagLine(texts, line))}
       </ul>
       <div class="bag-end">
-        ${linesWithNewPrice.length > 0 && notice('warning', texts.bag.priceChanged(titles))}
-        ${totalsView(texts, totalsOf(lines))}
+        ${linesWithNewPrice.length > 0 && renderNotice('warning', texts.bag.priceChanged(titles))}
+        ${renderTotals(texts, calculateTotals(lines))}
       </div>
     </div>
     ${
       linesOverStock.length > 0
-        ? notice(
+        ? renderNotice(
             'danger',
-            [...linesOverStock.map((line) => stockErrorText(texts, line)), texts.bag.takeFewer].join(' '),
+            [...linesOverStock.map((line) => describeStockError(texts, line)), texts.bag.takeFewer].join(' '),
           )
         : html`<a class="button wide" href="/checkout">${texts.bag.checkOut}</a>`
     }`;
 }
 
-function titleOf(texts: Texts, variant: Variant): string {
-  return itemName(texts, variant.sku)?.title ?? variant.title;
+function getTitle(texts: Texts, variant: Variant): string {
+  return findItemName(texts, variant.sku)?.title ?? variant.title;
 }
 
-function stockErrorText(texts: Texts, line: BagLine): string {
-  const available = availableQuantity(line.product);
-  const title = titleOf(texts, line);
+function describeStockError(texts: Texts, line: BagLine): string {
+  const available = getAvailableQuantity(line.product);
+  const title = getTitle(texts, line);
   return available === 0 ? texts.bag.isSoldOut(title) : texts.bag.onlyLeft(title, available);
 }
 
-function bagLine(texts: Texts, line: BagLine): Html {
+function renderBagLine(texts: Texts, line: BagLine): Html {
   const { bag, product } = texts;
-  const max = availableQuantity(line.product);
-  const title = titleOf(texts, line);
+  const max = getAvailableQuantity(line.product);
+  const title = getTitle(texts, line);
   const actions = html`<span class="actions">
-    ${actionForm(line, 'remove', html`<button class="link" aria-label="${bag.removeItem(title)}">${bag.remove}</button>`)}
-    ${actionForm(
+    ${renderActionForm(line, 'remove', html`<button class="link" aria-label="${bag.removeItem(title)}">${bag.remove}</button>`)}
+    ${renderActionForm(
       line,
       'quantity',
-      html`${stepButton(line.quantity - 1, bag.fewerOf(title), '−', line.quantity > 1)}
+      html`${renderStepButton(line.quantity - 1, bag.fewerOf(title), '−', line.quantity > 1)}
         <span class="number"><span class="visually-hidden">${product.quantity}: </span>${line.quantity}</span>
-        ${stepButton(line.quantity + 1, bag.moreOf(title), '+', line.quantity < max)}`,
+        ${renderStepButton(line.quantity + 1, bag.moreOf(title), '+', line.quantity < max)}`,
     )}
   </span>`;
   const previousTotal = line.addedPrice * line.quantity;
@@ -74,10 +74,10 @@ function bagLine(texts: Texts, line: BagLine): Html {
     line.price !== line.addedPrice &&
     html`<del><span class="visually-hidden">${bag.previousPrice} </span>${formatSen(previousTotal)}</del> `
   }${formatSen(line.total)}`;
-  return lineView(texts, line, { actions, price });
+  return renderLine(texts, line, { actions, price });
 }
 
-function stepButton(quantity: number, label: string, sign: string, isEnabled: boolean): Html {
+function renderStepButton(quantity: number, label: string, sign: string, isEnabled: boolean): Html {
   return html`<button
     name="quantity"
     value="${quantity}"
@@ -88,7 +88,7 @@ function stepButton(quantity: number, label: string, sign: string, isEnabled: bo
   </button>`;
 }
 
-function actionForm(line: Variant, action: 'remove' | 'quantity' | 'restore', controls: Html): Html {
+function renderActionForm(line: Variant, action: 'remove' | 'quantity' | 'restore', controls: Html): Html {
   return html`<form
     class="${action}"
     method="post"
@@ -99,11 +99,11 @@ function actionForm(line: Variant, action: 'remove' | 'quantity' | 'restore', co
   </form>`;
 }
 
-function undoNotice(texts: Texts, line: Variant): Html {
+function renderUndoNotice(texts: Texts, line: Variant): Html {
   const { bag } = texts;
-  const title = titleOf(texts, line);
+  const title = getTitle(texts, line);
   const button = html`<button class="link" aria-label="${bag.putBack(title)}">${bag.undo}</button>`;
   return html`<div class="undo" data-fade>
-    ${notice('success', html`${bag.itemRemoved(title)} ${actionForm(line, 'restore', button)}`)}
+    ${renderNotice('success', html`${bag.itemRemoved(title)} ${renderActionForm(line, 'restore', button)}`)}
   </div>`;
 }

@@ -1,8 +1,8 @@
-import { breadcrumb, describedBy, errorSummary, fieldView, type Html, html } from '@pgw/example-pages';
-import { totalsOf, type BagLine } from '../bag.ts';
+import { renderBreadcrumb, describedBy, renderErrorSummary, renderField, type Html, html } from '@pgw/example-pages';
+import { calculateTotals, type BagLine } from '../bag.ts';
 import { deliveryStates, type DetailsField, type EnteredDetails, type FieldError } from '../details.ts';
 import type { Texts } from '../languages/index.ts';
-import { summaryView } from './summary.ts';
+import { renderSummary } from './summary.ts';
 
 /** The error of each invalid field. */
 export type DetailsErrors = Readonly<Partial<Record<DetailsField, FieldError>>>;
@@ -38,28 +38,28 @@ interface DetailsForm {
 /**
  * Renders the second step of the checkout: the form for the details, with the entered values and the errors.
  */
-export function detailsPage(texts: Texts, { lines, entered, errors = {} }: DetailsForm): Html {
+export function renderDetailsPage(texts: Texts, { lines, entered, errors = {} }: DetailsForm): Html {
   const { details: detailsTexts, summary } = texts;
   const messages = Object.fromEntries(
     Object.entries(errors).map(([name, error]) => [name, texts.fieldErrors[error]]),
   );
-  const renderField = (field: Field): Html =>
-    inputField(detailsTexts, field, entered[field.name], messages[field.name]);
+  const renderDetailsField = (field: Field): Html =>
+    renderInputField(detailsTexts, field, entered[field.name], messages[field.name]);
   return html`<div class="columns">
-    ${summaryView(texts, { lines, totals: totalsOf(lines), foot: summary.delivered })}
+    ${renderSummary(texts, { lines, totals: calculateTotals(lines), foot: summary.delivered })}
     <div>
-      ${breadcrumb([['/bag', texts.frame.bag]], detailsTexts.step, texts.frame.breadcrumb)}
+      ${renderBreadcrumb([['/bag', texts.frame.bag]], detailsTexts.step, texts.frame.breadcrumb)}
       <h1>${detailsTexts.heading}</h1>
       <p class="muted sample"><a href="/checkout?sample">${detailsTexts.sample}</a></p>
-      ${errorSummary(messages, detailsTexts.checkFields)}
+      ${renderErrorSummary(messages, detailsTexts.checkFields)}
       <form method="post" action="/checkout" novalidate class="form">
         <fieldset class="card">
           <legend>${detailsTexts.contact}</legend>
-          ${contactFields.map(renderField)}
+          ${contactFields.map(renderDetailsField)}
         </fieldset>
         <fieldset class="card">
           <legend>${detailsTexts.delivery}</legend>
-          ${deliveryFields.map(renderField)} ${stateField(texts, entered.state, messages['state'])}
+          ${deliveryFields.map(renderDetailsField)} ${renderStateField(texts, entered.state, messages['state'])}
         </fieldset>
         <button class="button wide">${detailsTexts.next}</button>
       </form>
@@ -67,7 +67,7 @@ export function detailsPage(texts: Texts, { lines, entered, errors = {} }: Detai
   </div>`;
 }
 
-function inputField(
+function renderInputField(
   detailsTexts: Texts['details'],
   field: Field,
   value: string | undefined,
@@ -85,10 +85,10 @@ function inputField(
     ${!isOptional && html`required`}
     ${describedBy(name, hint, error)}
   />`;
-  return fieldView({ name, label: detailsTexts[name], control, hint, error, isShort: field.isShort });
+  return renderField({ name, label: detailsTexts[name], control, hint, error, isShort: field.isShort });
 }
 
-function stateField(
+function renderStateField(
   { details: detailsTexts, states }: Texts,
   value: string | undefined,
   error: string | undefined,
@@ -106,7 +106,7 @@ function stateField(
         html`<option value="${state}" ${state === value && html`selected`}>${states[state]}</option>`,
     )}
   </select>`;
-  return fieldView({
+  return renderField({
     name: 'state',
     label: detailsTexts.state,
     control,

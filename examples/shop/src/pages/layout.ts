@@ -44,8 +44,8 @@ export function renderLayout(page: Page): string {
         <script type="module" src="/shop.js" nonce="${nonce}"></script>
       </head>
       <body>
-        ${isSandbox && sandboxStrip(language)} <a class="skip" href="#content">${frame.skip}</a>
-        ${header(page)}
+        ${isSandbox && renderSandboxStrip(language)} <a class="skip" href="#content">${frame.skip}</a>
+        ${renderHeader(page)}
         <main id="content" tabindex="-1">${main}</main>
         <footer class="site">
           <nav aria-label="${frame.more}">
@@ -62,7 +62,7 @@ export function renderLayout(page: Page): string {
  * Renders the header in one row at every width. On narrow pages, the links are icons without text, and the
  * categories are in the footer.
  */
-function header({ language, path, account, bagCount, section }: Page): Html {
+function renderHeader({ language, path, account, bagCount, section }: Page): Html {
   const { frame, categories } = language.texts;
   const link = (id: 'beans' | 'brewing'): Html =>
     html`<a href="/${id}" ${section === id && html`aria-current="page"`}>${categories[id].title}</a>`;
@@ -72,7 +72,7 @@ function header({ language, path, account, bagCount, section }: Page): Html {
       Rimba Coffee
     </a>
     <nav aria-label="${frame.shop}">${link('beans')} ${link('brewing')}</nav>
-    ${languageMenu(language, path)}
+    ${renderLanguageMenu(language, path)}
     ${
       account !== undefined &&
       html`<a class="account-link" href="/account"
@@ -86,7 +86,7 @@ function header({ language, path, account, bagCount, section }: Page): Html {
 }
 
 /** Renders the menu of languages. The name of each language is in that language. */
-function languageMenu(language: Language, path: string): Html {
+function renderLanguageMenu(language: Language, path: string): Html {
   return html`<details class="language" data-menu>
     <summary>
       <span class="visually-hidden">${language.texts.frame.language}: </span>${icons.globe}<span class="label"
@@ -114,7 +114,7 @@ function languageMenu(language: Language, path: string): Html {
  * Renders the notice that no real money moves. Shoppers cannot close it. Its meaning does not depend on its
  * colour.
  */
-function sandboxStrip({ texts: { frame } }: Language): Html {
+function renderSandboxStrip({ texts: { frame } }: Language): Html {
   return html`<aside class="sandbox-strip" aria-label="${frame.sandbox}">
     ${icons.alert}
     <p><strong>${frame.sandbox}.</strong> ${frame.noRealMoney}</p>

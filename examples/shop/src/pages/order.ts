@@ -1,18 +1,18 @@
 import {
-  breadcrumb,
+  renderBreadcrumb,
   formatDateTime,
   formatSen,
   type Html,
   html,
   icons,
-  notice,
+  renderNotice,
   type TemplateValue,
 } from '@pgw/example-pages';
-import { firstName } from '../details.ts';
+import { getFirstName } from '../details.ts';
 import type { Language, Texts } from '../languages/index.ts';
 import type { Order } from '../orders.ts';
-import { activeRefunds, type OrderStage, type PaymentSummary } from '../payment-view.ts';
-import { orderSummary } from './summary.ts';
+import { findActiveRefunds, type OrderStage, type PaymentSummary } from '../payment-view.ts';
+import { renderOrderSummary } from './summary.ts';
 
 interface OrderPageOptions {
   readonly order: Order;
@@ -35,31 +35,31 @@ export function canBePaid({ order, stage, now }: Pick<OrderPageOptions, 'order' 
  * Renders an order and its payment. shop.js updates the regions with the attribute `data-live` while the page
  * is open.
  */
-export function orderPage(language: Language, options: OrderPageOptions): Html {
+export function renderOrderPage(language: Language, options: OrderPageOptions): Html {
   const { order, stage, payment, extraPayments, checkout } = options;
   const { texts } = language;
   return html`<div class="columns order" data-stage="${stage}">
-    ${orderSummary(texts, order)}
+    ${renderOrderSummary(texts, order)}
     <div>
-      ${breadcrumb([['/orders', texts.orders.breadcrumb]], order.id, texts.frame.breadcrumb)}
-      <h1 data-live="heading" tabindex="-1">${heading(texts.order, order, stage)}</h1>
-      <div data-live="extra">${extraPayments.map((extra) => extraPaymentNotice(texts.order, extra))}</div>
+      ${renderBreadcrumb([['/orders', texts.orders.breadcrumb]], order.id, texts.frame.breadcrumb)}
+      <h1 data-live="heading" tabindex="-1">${getHeading(texts.order, order, stage)}</h1>
+      <div data-live="extra">${extraPayments.map((extra) => renderExtraPayment(texts.order, extra))}</div>
       <div data-live="payment">
-        ${checkout ?? (payment !== undefined && paymentStatus(texts, payment, stage))}
+        ${checkout ?? (payment !== undefined && renderPaymentStatus(texts, payment, stage))}
       </div>
       <section class="next" data-live="next">
         <h2>${texts.order.next}</h2>
-        ${nextSteps(language, options)}
+        ${getNextSteps(language, options)}
       </section>
     </div>
   </div>`;
 }
 
-function heading(texts: Texts['order'], order: Order, stage: OrderStage): string {
+function getHeading(texts: Texts['order'], order: Order, stage: OrderStage): string {
   switch (stage) {
     case 'paid':
     case 'approved':
-      return texts.thanks(firstName(order.details));
+      return texts.thanks(getFirstName(order.details));
     case 'not-paid':
     case 'expired':
       return texts.saved;
@@ -75,7 +75,7 @@ function heading(texts: Texts['order'], order: Order, stage: OrderStage): string
  * Renders the element that shows the result of the payment. Its content is visible before the script has run
  * and in browsers without scripts.
  */
-function paymentStatus(
+function renderPaymentStatus(
   { order: texts, payment: { otherWay } }: Texts,
   payment: PaymentSummary,
   stage: OrderStage,
@@ -84,7 +84,7 @@ function paymentStatus(
     <div class="card fallback">
       <p class="lead">${texts.status[stage]}</p>
       <p>
-        ${formatSen(payment.amount + payment.fee)}${payment.channel !== null && ` · ${bankAndChannel(payment)}`}
+        ${formatSen(payment.amount + payment.fee)}${payment.channel !== null && ` · ${describeBankAndChannel(payment)}`}
       </p>
       ${
         stage === 'awaiting' &&
@@ -98,19 +98,19 @@ function paymentStatus(
   </pgw-payment-status>`;
 }
 
-function bankAndChannel({ bank, channel }: PaymentSummary): string {
+function describeBankAndChannel({ bank, channel }: PaymentSummary): string {
   return [bank?.name, channel?.name].filter((name) => name != null).join(' · ');
 }
 
 /** Renders the notice about an additional payment and its refunds. */
-function extraPaymentNotice(texts: Texts['order'], payment: PaymentSummary): Html {
+function renderExtraPayment(texts: Texts['order'], payment: PaymentSummary): Html {
   const destination = payment.channel?.name ?? texts.refundDestination.unknown;
-  const refunds = activeRefunds(payment).map(({ state, amount }) =>
+  const refunds = findActiveRefunds(payment).map(({ state, amount }) =>
     state === 'done'
       ? texts.refundDone(formatSen(amount), destination)
       : texts.refundPending(formatSen(amount), destination),
   );
-  return notice(
+  return renderNotice(
     'warning',
     html`<p><strong>${texts.paidTwice('Rimba Coffee')}</strong></p>
       <p>${texts.secondPayment(formatSen(payment.amount + payment.fee), destination, payment.reference)}</p>
@@ -118,7 +118,7 @@ function extraPaymentNotice(texts: Texts['order'], payment: PaymentSummary): Htm
   );
 }
 
-function nextSteps(
+function getNextSteps(
   { tag, texts: { order: texts } }: Language,
   { order, stage, payment, now }: OrderPageOptions,
 ): TemplateValue {
@@ -126,30 +126,30 @@ function nextSteps(
   switch (stage) {
     case 'paid':
       return [
-        stepCard({
+        renderStepCard({
           icon: 'tick',
           title: texts.paymentReceived,
           text: formatTime(order.paidAt ?? now),
           tone: 'success',
         }),
-        stepCard({ icon: 'bag', title: texts.packing, text: texts.packingTime }),
-        stepCard({ icon: 'truck', title: texts.onItsWay, text: texts.tracking }),
+        renderStepCard({ icon: 'bag', title: texts.packing, text: texts.packingTime }),
+        renderStepCard({ icon: 'truck', title: texts.onItsWay, text: texts.tracking }),
       ];
     case 'approved':
       return [
-        stepCard({ icon: 'tick', title: texts.approved, text: texts.approvedText, tone: 'success' }),
-        stepCard({ icon: 'bag', title: texts.packing, text: texts.packingTime }),
-        stepCard({ icon: 'truck', title: texts.onItsWay, text: texts.tracking }),
+        renderStepCard({ icon: 'tick', title: texts.approved, text: texts.approvedText, tone: 'success' }),
+        renderStepCard({ icon: 'bag', title: texts.packing, text: texts.packingTime }),
+        renderStepCard({ icon: 'truck', title: texts.onItsWay, text: texts.tracking }),
       ];
     case 'awaiting':
       return [
-        stepCard({ icon: 'clock', title: texts.confirming, text: texts.confirmingText }),
-        stepCard({ icon: 'bag', title: texts.packing, text: texts.packingLater }),
+        renderStepCard({ icon: 'clock', title: texts.confirming, text: texts.confirmingText }),
+        renderStepCard({ icon: 'bag', title: texts.packing, text: texts.packingLater }),
       ];
     case 'refund':
-      return refundSteps(texts, { order, payment, formatTime });
+      return getRefundSteps(texts, { order, payment, formatTime });
     case 'review':
-      return stepCard({
+      return renderStepCard({
         icon: 'clock',
         title: texts.checking,
         text: texts.checkingText(order.details.email),
@@ -157,13 +157,13 @@ function nextSteps(
     case 'not-paid':
     case 'expired':
       return now < order.reservedUntil
-        ? stepCard({
+        ? renderStepCard({
             icon: 'clock',
             title: texts.itemsKept,
             text: texts.itemsKeptUntil(formatTime(order.reservedUntil)),
           })
         : [
-            stepCard({
+            renderStepCard({
               icon: 'clock',
               title: texts.paymentPeriodEnded,
               text: texts.itemsWereKeptUntil(formatTime(order.reservedUntil)),
@@ -178,26 +178,26 @@ interface RefundStepsOptions extends Pick<OrderPageOptions, 'order' | 'payment'>
 }
 
 /** Renders each refund: its amount, its destination and its time. */
-function refundSteps(
+function getRefundSteps(
   texts: Texts['order'],
   { order, payment, formatTime }: RefundStepsOptions,
 ): TemplateValue {
   const destination =
-    payment?.channel?.name == null ? texts.refundDestination.unknown : bankAndChannel(payment);
-  const refunds = activeRefunds(payment);
+    payment?.channel?.name == null ? texts.refundDestination.unknown : describeBankAndChannel(payment);
+  const refunds = findActiveRefunds(payment);
   if (refunds.length === 0) {
     const title = texts.refundPending(formatSen(payment?.amount ?? order.amount), destination);
-    return stepCard({ icon: 'back', title, text: texts.refundTime });
+    return renderStepCard({ icon: 'back', title, text: texts.refundTime });
   }
   return refunds.map(({ state, amount, createdAt }) =>
     state === 'done'
-      ? stepCard({
+      ? renderStepCard({
           icon: 'back',
           title: texts.refundDone(formatSen(amount), destination),
           text: texts.refundedOn(formatTime(createdAt)),
           tone: 'success',
         })
-      : stepCard({
+      : renderStepCard({
           icon: 'back',
           title: texts.refundPending(formatSen(amount), destination),
           text: texts.refundTimeFrom(formatTime(createdAt)),
@@ -212,7 +212,7 @@ interface Step {
   readonly tone?: 'success';
 }
 
-function stepCard({ icon, title, text, tone }: Step): Html {
+function renderStepCard({ icon, title, text, tone }: Step): Html {
   return html`<div class="card next-step">
     <span class="badge ${tone}">${icons[icon]}</span>
     <div>

@@ -1,17 +1,17 @@
-import { breadcrumb, type Html, html, icons } from '@pgw/example-pages';
-import { addressLine } from '../details.ts';
+import { renderBreadcrumb, type Html, html, icons } from '@pgw/example-pages';
+import { formatAddress } from '../details.ts';
 import type { Texts } from '../languages/index.ts';
 import type { Order } from '../orders.ts';
-import { orderSummary } from './summary.ts';
+import { renderOrderSummary } from './summary.ts';
 
 /** Renders the third step of the checkout: the entered details and the payment. */
-export function paymentPage(texts: Texts, order: Order, checkout: Html): Html {
+export function renderPaymentPage(texts: Texts, order: Order, checkout: Html): Html {
   const { email, phone } = order.details;
   const { payment, details, summary } = texts;
   return html`<div class="columns payment">
-    ${orderSummary(texts, order, summary.ships)}
+    ${renderOrderSummary(texts, order, summary.ships)}
     <div>
-      ${breadcrumb(
+      ${renderBreadcrumb(
         [
           ['/bag', texts.frame.bag],
           ['/checkout', details.step],
@@ -20,16 +20,16 @@ export function paymentPage(texts: Texts, order: Order, checkout: Html): Html {
         texts.frame.breadcrumb,
       )}
       <h1><span class="if-wide">${details.heading}</span><span class="if-narrow">${payment.title}</span></h1>
-      ${detailsCard({
+      ${renderDetailsCard({
         title: details.contact,
         text: `${email} · ${phone}`,
         href: '/checkout#name',
         linkText: payment.edit,
         linkName: payment.editContact,
       })}
-      ${detailsCard({
+      ${renderDetailsCard({
         title: details.delivery,
-        text: addressLine(order.details),
+        text: formatAddress(order.details),
         href: '/checkout#address',
         linkText: payment.edit,
         linkName: payment.editDelivery,
@@ -41,13 +41,13 @@ export function paymentPage(texts: Texts, order: Order, checkout: Html): Html {
 }
 
 /** Renders the page to choose a bank, for browsers without scripts. */
-export function bankPage(texts: Texts, order: Order, checkout: Html): Html {
+export function renderBankPage(texts: Texts, order: Order, checkout: Html): Html {
   const { payment, frame } = texts;
   const path = `/checkout/${order.id}`;
   return html`<div class="columns payment">
-    ${orderSummary(texts, order)}
+    ${renderOrderSummary(texts, order)}
     <div>
-      ${breadcrumb([[path, payment.title]], payment.bankHeading, frame.breadcrumb)}
+      ${renderBreadcrumb([[path, payment.title]], payment.bankHeading, frame.breadcrumb)}
       <h1>${payment.bankHeading}</h1>
       ${checkout}
       <p class="other-way"><a href="${path}">${payment.otherWay}</a></p>
@@ -59,7 +59,7 @@ export function bankPage(texts: Texts, order: Order, checkout: Html): Html {
  * Renders the content of the element. A browser shows it when it can neither render the list of channels nor
  * run the script.
  */
-export function fallbackContent({ payment }: Texts, order: Order): Html {
+export function renderFallbackContent({ payment }: Texts, order: Order): Html {
   return html`<div class="card fallback">
     <p>${payment.loading}</p>
     <form method="post" action="/pgw/start">
@@ -79,7 +79,7 @@ interface DetailsCard {
   readonly linkName: string;
 }
 
-function detailsCard({ title, text, href, linkText, linkName }: DetailsCard): Html {
+function renderDetailsCard({ title, text, href, linkText, linkName }: DetailsCard): Html {
   return html`<section class="card done">
     <span class="badge success">${icons.tick}</span>
     <div>

@@ -2,21 +2,21 @@ import { type Html, html } from '@pgw/example-pages';
 import type { Texts } from '../languages/index.ts';
 
 /** Renders the page for a URL that does not exist and for an order of another visitor. */
-export function notFoundPage(texts: Texts): Html {
-  return problemPage(texts, texts.problem.notFound, texts.problem.notFoundText);
+export function renderNotFoundPage(texts: Texts): Html {
+  return renderProblemPage(texts, texts.problem.notFound, texts.problem.notFoundText);
 }
 
 /** Renders the page for an invalid request. */
-export function badRequestPage(texts: Texts, text: string): Html {
-  return problemPage(texts, texts.problem.badRequest, text);
+export function renderBadRequestPage(texts: Texts, text: string): Html {
+  return renderProblemPage(texts, texts.problem.badRequest, text);
 }
 
 /** Renders the page for an error of the shop. */
-export function errorPage(texts: Texts): Html {
-  return problemPage(texts, texts.problem.serverError, texts.problem.serverErrorText);
+export function renderErrorPage(texts: Texts): Html {
+  return renderProblemPage(texts, texts.problem.serverError, texts.problem.serverErrorText);
 }
 
-function problemPage(texts: Texts, title: string, text: string): Html {
+function renderProblemPage(texts: Texts, title: string, text: string): Html {
   return html`<div class="narrow problem">
     <h1>${title}</h1>
     <p class="lead">${text}</p>

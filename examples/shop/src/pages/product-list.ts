@@ -1,12 +1,12 @@
 import { formatSen, type Html, html, icons } from '@pgw/example-pages';
 import type { Product } from '../catalogue.ts';
 import type { Texts } from '../languages/index.ts';
-import { stockText } from './product.ts';
+import { describeStock } from './product.ts';
 
-const promiseIcons = [icons.clock, icons.leaf, icons.truck];
+const benefitIcons = [icons.clock, icons.leaf, icons.truck];
 
 /** Renders the home page with all products. */
-export function homePage(texts: Texts, products: readonly Product[]): Html {
+export function renderHomePage(texts: Texts, products: readonly Product[]): Html {
   const { home, categories } = texts;
   return html`<section class="hero">
       <img src="/pictures/hero.svg" alt="" width="1200" height="480" />
@@ -16,11 +16,11 @@ export function homePage(texts: Texts, products: readonly Product[]): Html {
         <a class="button" href="/beans">${home.seeBeans}</a>
       </div>
     </section>
-    <ul class="promises">
-      ${home.promises.map(
+    <ul class="benefits">
+      ${home.benefits.map(
         ({ title, text }, index) =>
           html`<li>
-            ${promiseIcons[index]}
+            ${benefitIcons[index]}
             <div>
               <strong>${title}</strong>
               <p class="muted">${text}</p>
@@ -32,7 +32,7 @@ export function homePage(texts: Texts, products: readonly Product[]): Html {
       (category) =>
         html`<section aria-labelledby="${category}">
           <h2 id="${category}">${categories[category].title}</h2>
-          ${productGrid(
+          ${renderProductGrid(
             texts,
             products.filter((product) => product.category === category),
           )}
@@ -41,7 +41,7 @@ export function homePage(texts: Texts, products: readonly Product[]): Html {
 }
 
 /** Renders the products of one category. */
-export function categoryPage(
+export function renderCategoryPage(
   texts: Texts,
   category: Product['category'],
   products: readonly Product[],
@@ -51,13 +51,13 @@ export function categoryPage(
       <h1>${title}</h1>
       <p class="lead">${text}</p>
     </section>
-    ${productGrid(
+    ${renderProductGrid(
       texts,
       products.filter((product) => product.category === category),
     )}`;
 }
 
-function productGrid(texts: Texts, products: readonly Product[]): Html {
+function renderProductGrid(texts: Texts, products: readonly Product[]): Html {
   return html`<ul class="products">
     ${products.map((product) => {
       const { name, summary } = texts.products[product.slug];
@@ -70,7 +70,7 @@ function productGrid(texts: Texts, products: readonly Product[]): Html {
         <p class="muted">${summary}</p>
         <p class="price">
           ${product.options[0]?.id === 'size' ? texts.product.from(price) : price}
-          ${product.stock !== undefined && html`<span class="stock">${stockText(texts, product)}</span>`}
+          ${product.stock !== undefined && html`<span class="stock">${describeStock(texts, product)}</span>`}
         </p>
       </li>`;
     })}

@@ -1,41 +1,41 @@
-import { breadcrumb, formatSen, type Html, html, icons, type TemplateValue } from '@pgw/example-pages';
+import { renderBreadcrumb, formatSen, type Html, html, icons, type TemplateValue } from '@pgw/example-pages';
 import { deliveryPrice } from '../bag.ts';
-import { availableQuantity, type Option, type Product } from '../catalogue.ts';
+import { getAvailableQuantity, type Option, type Product } from '../catalogue.ts';
 import type { Texts } from '../languages/index.ts';
 
 /** Returns the text about the remaining quantity. Undefined when `stock` is not set: it is not low. */
-export function stockText({ product: productTexts }: Texts, { stock }: Product): string | undefined {
+export function describeStock({ product: productTexts }: Texts, { stock }: Product): string | undefined {
   if (stock === undefined) return undefined;
   return stock === 0 ? productTexts.soldOut : productTexts.stockLeft(stock);
 }
 
 /** Renders a product with its choices. `message` confirms that the product was added to the bag. */
-export function productPage(texts: Texts, product: Product, message?: string): Html {
+export function renderProductPage(texts: Texts, product: Product, message?: string): Html {
   const { category, options } = product;
   const { name, summary } = texts.products[product.slug];
   const productTexts = texts.product;
   return html`<div class="product">
-    <div class="tile ${category}">${choiceViews(product, 'picture')}</div>
+    <div class="tile ${category}">${renderChoiceViews(product, 'picture')}</div>
     <div class="about">
-      ${breadcrumb([[`/${category}`, texts.categories[category].title]], name, texts.frame.breadcrumb)}
+      ${renderBreadcrumb([[`/${category}`, texts.categories[category].title]], name, texts.frame.breadcrumb)}
       <h1>${name}</h1>
       <p class="lead">${summary}</p>
-      <p class="price">${choiceViews(product, 'price')}</p>
+      <p class="price">${renderChoiceViews(product, 'price')}</p>
       ${
         product.stock !== undefined &&
         html`<p class="stock">
           ${icons.clock}
-          ${stockText(texts, product)}${product.stock === 0 && ` · ${productTexts.nextHarvest}`}
+          ${describeStock(texts, product)}${product.stock === 0 && ` · ${productTexts.nextHarvest}`}
         </p>`
       }
       <form method="post" action="/bag/lines" data-swap="bag-link added-message">
         <input type="hidden" name="product" value="${product.slug}" />
-        ${options.map((option, index) => choiceChips(texts, option, index === 0))}
+        ${options.map((option, index) => renderChoiceChips(texts, option, index === 0))}
         <div class="buy">
           ${
-            availableQuantity(product) === 0
+            getAvailableQuantity(product) === 0
               ? html`<p class="button is-off">${productTexts.soldOut}</p>`
-              : html`${quantityStepper(productTexts, availableQuantity(product))}<button class="button">
+              : html`${renderQuantityStepper(productTexts, getAvailableQuantity(product))}<button class="button">
                     ${productTexts.addToBag}
                   </button>`
           }
@@ -49,12 +49,12 @@ export function productPage(texts: Texts, product: Product, message?: string): H
       </p>
       <p class="delivery">${icons.truck} ${productTexts.delivery(formatSen(deliveryPrice))}</p>
     </div>
-    ${factsView(texts, product)}
+    ${renderFacts(texts, product)}
   </div>`;
 }
 
 /** Renders the story and the facts of a product. */
-function factsView(texts: Texts, { slug, category, roast, scene }: Product): Html {
+function renderFacts(texts: Texts, { slug, category, roast, scene }: Product): Html {
   const { story, facts } = texts.products[slug];
   const names = texts.facts;
   // The type is safe, because the facts have no other keys.
@@ -70,7 +70,7 @@ function factsView(texts: Texts, { slug, category, roast, scene }: Product): Htm
         ([id, value]) =>
           html`<div>
             <dt>${names[id]}</dt>
-            <dd>${value} ${id === 'roast' && roast !== undefined && roastMeter(texts, roast)}</dd>
+            <dd>${value} ${id === 'roast' && roast !== undefined && renderRoastMeter(texts, roast)}</dd>
           </div>`,
       )}
     </dl>
@@ -78,14 +78,14 @@ function factsView(texts: Texts, { slug, category, roast, scene }: Product): Htm
 }
 
 /** Renders five beans. The number of filled beans is the roast level. */
-function roastMeter({ product }: Texts, level: number): TemplateValue {
+function renderRoastMeter({ product }: Texts, level: number): TemplateValue {
   return html`<span class="roast" role="img" aria-label="${product.roastLevel(level)}"
     >${[1, 2, 3, 4, 5].map((bean) => html`<span class="${bean <= level && 'on'}"></span>`)}</span
   >`;
 }
 
 /** Renders the choices of one option as radio buttons. */
-function choiceChips({ options, choices }: Texts, option: Option, isFirstOption: boolean): Html {
+function renderChoiceChips({ options, choices }: Texts, option: Option, isFirstOption: boolean): Html {
   return html`<fieldset class="chips">
     <legend>${options[option.label]}</legend>
     ${option.choices.map(
@@ -109,7 +109,7 @@ function choiceChips({ options, choices }: Texts, option: Option, isFirstOption:
  * the selected choice, so this works without scripts. If all choices have the price or picture of the product,
  * renders it once.
  */
-function choiceViews(product: Product, property: 'price' | 'picture'): Html[] {
+function renderChoiceViews(product: Product, property: 'price' | 'picture'): Html[] {
   const choices = product.options[0]?.choices ?? [];
   const hasDifferentViews = choices.some((choice) => choice[property] !== undefined);
   const views = hasDifferentViews ? choices : [product];
@@ -127,7 +127,7 @@ function choiceViews(product: Product, property: 'price' | 'picture'): Html[] {
   });
 }
 
-function quantityStepper(productTexts: Texts['product'], max: number): Html {
+function renderQuantityStepper(productTexts: Texts['product'], max: number): Html {
   return html`<div class="stepper" data-stepper>
     <button type="button" data-step="-1" aria-label="${productTexts.fewer}" hidden>−</button>
     <input

@@ -1,6 +1,6 @@
 import { formatSen, type Html, html, icons, type TemplateValue } from '@pgw/example-pages';
 import type { Totals } from '../bag.ts';
-import { itemName } from '../item-name.ts';
+import { findItemName } from '../item-name.ts';
 import type { Texts } from '../languages/index.ts';
 import type { Order, OrderLine } from '../orders.ts';
 
@@ -12,9 +12,9 @@ interface LineExtras {
 }
 
 /** Renders a line of a bag or an order with its picture. */
-export function lineView(texts: Texts, line: OrderLine, { actions, price }: LineExtras = {}): Html {
+export function renderLine(texts: Texts, line: OrderLine, { actions, price }: LineExtras = {}): Html {
   const kind = line.sku.startsWith('enamel-mug') ? 'brewing' : 'beans';
-  const { title, detail } = itemName(texts, line.sku) ?? line;
+  const { title, detail } = findItemName(texts, line.sku) ?? line;
   const quantityText = actions === undefined ? `× ${line.quantity}` : '';
   const subtitle = [detail, quantityText].filter((text) => text !== '').join(' ');
   return html`<li class="line">
@@ -34,7 +34,7 @@ function keepUnitOnLine(title: string): string {
 }
 
 /** Renders the subtotal, the delivery price and the total. */
-export function totalsView(
+export function renderTotals(
   { totals }: Texts,
   { subtotal, delivery, total }: Totals,
   deliveryLabel = totals.delivery,
@@ -66,7 +66,7 @@ interface Summary {
  * Renders the items and their total. The details are collapsed on narrow pages. On wide pages, the style
  * sheet shows them beside the form.
  */
-export function summaryView(texts: Texts, { lines, totals, foot }: Summary): Html {
+export function renderSummary(texts: Texts, { lines, totals, foot }: Summary): Html {
   const { title, withItems } = texts.summary;
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return html`<aside class="summary" aria-label="${title}">
@@ -77,16 +77,16 @@ export function summaryView(texts: Texts, { lines, totals, foot }: Summary): Htm
       </summary>
       <p class="title" aria-hidden="true">${title}</p>
       <ul class="lines">
-        ${lines.map((line) => lineView(texts, line))}
+        ${lines.map((line) => renderLine(texts, line))}
       </ul>
-      ${totalsView(texts, totals, texts.totals.deliveryTime)}
+      ${renderTotals(texts, totals, texts.totals.deliveryTime)}
     </details>
     ${foot !== undefined && html`<p class="delivery">${icons.truck} ${foot}</p>`}
   </aside>`;
 }
 
 /** Renders the items and the total of an order. */
-export function orderSummary(texts: Texts, order: Order, foot?: TemplateValue): Html {
+export function renderOrderSummary(texts: Texts, order: Order, foot?: TemplateValue): Html {
   const { subtotal, delivery, amount: total } = order;
-  return summaryView(texts, { lines: order.lines, totals: { subtotal, delivery, total }, foot });
+  return renderSummary(texts, { lines: order.lines, totals: { subtotal, delivery, total }, foot });
 }

@@ -1,6 +1,6 @@
 import { Router } from 'express';
-import { accountOf, signIn } from '../account.ts';
-import { accountPage } from '../pages/account.ts';
+import { readAccount, signIn } from '../account.ts';
+import { renderAccountPage } from '../pages/account.ts';
 import { sendPage, type ShopContext } from './context.ts';
 
 /** Matches the pages to which a sign-in can redirect: the pages of an order. */
@@ -12,31 +12,31 @@ export function accountRoutes(shop: ShopContext): Router {
   if (!shop.hasAccounts) return router;
 
   router.get('/account', async (request, response) => {
-    const account = accountOf(request);
+    const account = readAccount(request);
     const cards = account === undefined ? [] : await shop.savedCards.list(account.id);
     const next = parseNextPath(request.query['next']);
     sendPage(shop, request, response, ({ texts }) => ({
       title: texts.account.title,
-      main: accountPage(texts, { account, cards, next }),
+      main: renderAccountPage(texts, { account, cards, next }),
     }));
   });
 
   router.post('/account', (request, response) => {
-    signIn(request, response, fieldOf(request.body, 'account'));
-    response.redirect(303, parseNextPath(fieldOf(request.body, 'next')) ?? '/account');
+    signIn(request, response, readField(request.body, 'account'));
+    response.redirect(303, parseNextPath(readField(request.body, 'next')) ?? '/account');
   });
 
   router.post('/account/forget', async (request, response) => {
-    const account = accountOf(request);
+    const account = readAccount(request);
     // `delete` ignores a card of another account.
-    if (account !== undefined) await shop.savedCards.delete(account.id, fieldOf(request.body, 'card'));
+    if (account !== undefined) await shop.savedCards.delete(account.id, readField(request.body, 'card'));
     response.redirect(303, '/account');
   });
 
   return router;
 }
 
-function fieldOf(body: unknown, name: string): string {
+function readField(body: unknown, name: string): string {
   const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
   return typeof value === 'string' ? value : '';
 }

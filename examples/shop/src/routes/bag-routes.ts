@@ -1,9 +1,9 @@
 import { Router } from 'express';
 import { z } from 'zod';
-import { maxQuantity, variantBySku, variantOf, type Variant } from '../catalogue.ts';
-import { bagPage } from '../pages/bag.ts';
-import { badRequestPage } from '../pages/problem.ts';
-import { ensureVisitor, visitorOf } from '../visitor.ts';
+import { maxQuantity, findVariantBySku, findVariant, type Variant } from '../catalogue.ts';
+import { renderBagPage } from '../pages/bag.ts';
+import { renderBadRequestPage } from '../pages/problem.ts';
+import { ensureVisitor, readVisitor } from '../visitor.ts';
 import { sendPage, type ShopContext } from './context.ts';
 
 const quantity = z.coerce.number().int().min(1).max(maxQuantity);
@@ -22,7 +22,7 @@ function findChosenVariant(
   { product: slug, size, grind, colour }: z.output<typeof addForm>,
 ): Variant | undefined {
   const product = shop.products.find((candidate) => candidate.slug === slug);
-  return product === undefined ? undefined : variantOf(product, { size, grind, colour });
+  return product === undefined ? undefined : findVariant(product, { size, grind, colour });
 }
 
 /**
@@ -34,11 +34,11 @@ export function bagRoutes(shop: ShopContext): Router {
 
   router.get('/bag', (request, response) => {
     const { removed } = request.query;
-    const removedVariant = typeof removed === 'string' ? variantBySku(shop.products, removed) : undefined;
-    const lines = shop.bags.lines(visitorOf(request));
+    const removedVariant = typeof removed === 'string' ? findVariantBySku(shop.products, removed) : undefined;
+    const lines = shop.bags.lines(readVisitor(request));
     sendPage(shop, request, response, (language) => ({
       title: language.texts.bag.title,
-      main: bagPage(language, lines, removedVariant),
+      main: renderBagPage(language, lines, removedVariant),
     }));
   });
 
@@ -49,7 +49,7 @@ export function bagRoutes(shop: ShopContext): Router {
       response.status(400);
       return sendPage(shop, request, response, ({ texts }) => ({
         title: texts.problem.badRequest,
-        main: badRequestPage(texts, texts.product.chooseAgain(maxQuantity)),
+        main: renderBadRequestPage(texts, texts.product.chooseAgain(maxQuantity)),
       }));
     }
     shop.bags.add(ensureVisitor(request, response), variant, form.data.quantity);
@@ -58,7 +58,7 @@ export function bagRoutes(shop: ShopContext): Router {
 
   router.post('/bag/lines/:sku/quantity', (request, response) => {
     const form = z.object({ quantity }).safeParse(request.body);
-    const visitor = visitorOf(request);
+    const visitor = readVisitor(request);
     if (visitor !== undefined && form.success) {
       shop.bags.setQuantity(visitor, request.params.sku, form.data.quantity);
     }
@@ -66,13 +66,13 @@ export function bagRoutes(shop: ShopContext): Router {
   });
 
   router.post('/bag/lines/:sku/remove', (request, response) => {
-    const visitor = visitorOf(request);
+    const visitor = readVisitor(request);
     if (visitor !== undefined) shop.bags.remove(visitor, request.params.sku);
     response.redirect(303, `/bag?removed=${encodeURIComponent(request.params.sku)}`);
   });
 
   router.post('/bag/lines/:sku/restore', (request, response) => {
-    const visitor = visitorOf(request);
+    const visitor = readVisitor(request);
     if (visitor !== undefined) shop.bags.restore(visitor, request.params.sku);
     response.redirect(303, '/bag');
   });

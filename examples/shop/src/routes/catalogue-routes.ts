@@ -1,6 +1,6 @@
 import { Router } from 'express';
-import { categoryPage, homePage } from '../pages/product-list.ts';
-import { productPage } from '../pages/product.ts';
+import { renderCategoryPage, renderHomePage } from '../pages/product-list.ts';
+import { renderProductPage } from '../pages/product.ts';
 import { sendPage, type ShopContext } from './context.ts';
 
 /** The home page, the two categories and the products. */
@@ -10,7 +10,7 @@ export function catalogueRoutes(shop: ShopContext): Router {
   router.get('/', (request, response) => {
     sendPage(shop, request, response, ({ texts }) => ({
       title: texts.home.title,
-      main: homePage(texts, shop.products),
+      main: renderHomePage(texts, shop.products),
     }));
   });
 
@@ -19,7 +19,7 @@ export function catalogueRoutes(shop: ShopContext): Router {
       sendPage(shop, request, response, ({ texts }) => ({
         title: texts.categories[section].title,
         section,
-        main: categoryPage(texts, section, shop.products),
+        main: renderCategoryPage(texts, section, shop.products),
       }));
     });
   }
@@ -30,7 +30,7 @@ export function catalogueRoutes(shop: ShopContext): Router {
     sendPage(shop, request, response, ({ texts }) => ({
       title: texts.products[product.slug].name,
       section: product.category,
-      main: productPage(texts, product, 'added' in request.query ? texts.product.added : undefined),
+      main: renderProductPage(texts, product, 'added' in request.query ? texts.product.added : undefined),
     }));
   });
 

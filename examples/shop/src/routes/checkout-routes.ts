@@ -2,10 +2,10 @@ import { Router, type NextFunction, type Request, type Response } from 'express'
 import type { z } from 'zod';
 import { detailsSchema, isFieldError, sampleDetails, type FieldError } from '../details.ts';
 import { readEnteredDetails } from '../details-store.ts';
-import { languageOf } from '../language.ts';
-import { detailsPage, type DetailsErrors } from '../pages/details.ts';
-import { bankPage, paymentPage } from '../pages/payment.ts';
-import { visitorOf } from '../visitor.ts';
+import { getLanguage } from '../language.ts';
+import { renderDetailsPage, type DetailsErrors } from '../pages/details.ts';
+import { renderBankPage, renderPaymentPage } from '../pages/payment.ts';
+import { readVisitor } from '../visitor.ts';
 import { sendPage, type ShopContext } from './context.ts';
 import { renderCheckout } from './render-checkout.ts';
 
@@ -14,7 +14,7 @@ export function checkoutRoutes(shop: ShopContext): Router {
   const router = Router();
 
   router.get('/checkout', (request, response) => {
-    const visitor = visitorOf(request);
+    const visitor = readVisitor(request);
     const lines = shop.bags.lines(visitor);
     if (visitor === undefined || lines.length === 0 || lines.some(({ exceedsStock }) => exceedsStock)) {
       return response.redirect(303, '/bag');
@@ -22,12 +22,12 @@ export function checkoutRoutes(shop: ShopContext): Router {
     const entered = 'sample' in request.query ? sampleDetails : shop.details.read(visitor);
     sendPage(shop, request, response, ({ texts }) => ({
       title: texts.details.pageTitle,
-      main: detailsPage(texts, { lines, entered }),
+      main: renderDetailsPage(texts, { lines, entered }),
     }));
   });
 
   router.post('/checkout', (request, response) => {
-    const visitor = visitorOf(request);
+    const visitor = readVisitor(request);
     const lines = shop.bags.lines(visitor);
     if (visitor === undefined || lines.length === 0 || lines.some(({ exceedsStock }) => exceedsStock)) {
       return response.redirect(303, '/bag');
@@ -37,10 +37,10 @@ export function checkoutRoutes(shop: ShopContext): Router {
     const parsed = detailsSchema.safeParse(entered);
     if (!parsed.success) {
       response.status(422);
-      const errors = firstErrors(parsed.error);
+      const errors = findFirstErrors(parsed.error);
       return sendPage(shop, request, response, ({ texts }) => ({
         title: texts.details.checkPageTitle,
-        main: detailsPage(texts, { lines, entered, errors }),
+        main: renderDetailsPage(texts, { lines, entered, errors }),
       }));
     }
     // The lines and the price of the order do not change after this.
@@ -48,18 +48,18 @@ export function checkoutRoutes(shop: ShopContext): Router {
   });
 
   router.get('/checkout/:id', async (request, response, next) => {
-    const visitor = visitorOf(request);
+    const visitor = readVisitor(request);
     const order = shop.orders.findPayable(request.params.id, visitor);
     if (order === undefined) {
-      const exists = shop.orders.findOfVisitor(request.params.id, visitor) !== undefined;
+      const exists = shop.orders.findForVisitor(request.params.id, visitor) !== undefined;
       return exists ? response.redirect(303, `/orders/${request.params.id}`) : next();
     }
-    const language = languageOf(request);
+    const language = getLanguage(request);
     const { head, body } = await renderCheckout(shop, { order, language, request, response });
     sendPage(shop, request, response, ({ texts }) => ({
       title: texts.payment.title,
       head,
-      main: paymentPage(texts, order, body),
+      main: renderPaymentPage(texts, order, body),
     }));
   });
 
@@ -71,21 +71,21 @@ export function checkoutRoutes(shop: ShopContext): Router {
 /** Shows the banks of a channel. A browser without scripts opens this page after the choice of a channel. */
 function showBanks(shop: ShopContext) {
   return async (request: Request<{ id: string }>, response: Response, next: NextFunction): Promise<void> => {
-    const order = shop.orders.findPayable(request.params.id, visitorOf(request));
+    const order = shop.orders.findPayable(request.params.id, readVisitor(request));
     const channel = Number(request.query['channel']);
     if (order === undefined || !Number.isSafeInteger(channel)) return next();
-    const language = languageOf(request);
+    const language = getLanguage(request);
     const { head, body } = await renderCheckout(shop, { order, channel, language, request, response });
     sendPage(shop, request, response, ({ texts }) => ({
       title: texts.payment.bankHeading,
       head,
-      main: bankPage(texts, order, body),
+      main: renderBankPage(texts, order, body),
     }));
   };
 }
 
 /** Returns the first error of each field. The messages of the schema are keys of texts. */
-function firstErrors({ issues }: z.ZodError): DetailsErrors {
+function findFirstErrors({ issues }: z.ZodError): DetailsErrors {
   const errors: Record<string, FieldError> = {};
   for (const { path, message } of issues) if (isFieldError(message)) errors[String(path[0])] ??= message;
   return errors;

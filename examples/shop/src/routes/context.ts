@@ -1,17 +1,17 @@
-import { nonceOf } from '@pgw/example-pages';
+import { getNonce } from '@pgw/example-pages';
 import type { Checkout } from '@pgw/express';
 import type { Request, Response } from 'express';
-import { accountOf } from '../account.ts';
+import { readAccount } from '../account.ts';
 import type { Bags } from '../bag.ts';
 import type { Product } from '../catalogue.ts';
 import type { DetailsStore } from '../details-store.ts';
-import { languageOf } from '../language.ts';
+import { getLanguage } from '../language.ts';
 import type { Language } from '../languages/index.ts';
 import type { Orders } from '../orders.ts';
 import type { Settings } from '../settings.ts';
 import { renderLayout, type Page } from '../pages/layout.ts';
 import type { PaymentSummary } from '../payment-view.ts';
-import { visitorOf } from '../visitor.ts';
+import { readVisitor } from '../visitor.ts';
 import type { SnippetSource } from './render-checkout.ts';
 
 /** The dependencies of the routes. */
@@ -48,7 +48,7 @@ export function sendPage(
   response: Response,
   renderContent: (language: Language) => PageContent,
 ): void {
-  const language = languageOf(request);
+  const language = getLanguage(request);
   response.set({ 'Cache-Control': 'no-store', Vary: 'Accept-Language', 'Content-Language': language.tag });
   response.type('html').send(
     renderLayout({
@@ -58,10 +58,10 @@ export function sendPage(
       // at /checkout, where a GET request shows the form again.
       path: response.statusCode === 200 || request.path === '/checkout' ? request.originalUrl : '/',
       // After a server error, the bag is not read: the database may be the cause of the error.
-      bagCount: response.statusCode === 500 ? 0 : shop.bags.count(visitorOf(request)),
-      account: shop.hasAccounts ? (accountOf(request)?.name ?? null) : undefined,
+      bagCount: response.statusCode === 500 ? 0 : shop.bags.count(readVisitor(request)),
+      account: shop.hasAccounts ? (readAccount(request)?.name ?? null) : undefined,
       isSandbox: shop.isSandbox,
-      nonce: nonceOf(response),
+      nonce: getNonce(response),
     }),
   );
 }

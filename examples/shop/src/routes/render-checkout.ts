@@ -1,9 +1,9 @@
-import { html, type Html, nonceOf, trustedHtml } from '@pgw/example-pages';
+import { html, type Html, getNonce, trustedHtml } from '@pgw/example-pages';
 import type { Checkout } from '@pgw/express';
 import type { Request, Response } from 'express';
 import type { Language } from '../languages/index.ts';
 import type { Order } from '../orders.ts';
-import { fallbackContent } from '../pages/payment.ts';
+import { renderFallbackContent } from '../pages/payment.ts';
 import type { Settings } from '../settings.ts';
 
 /** The method of the checkout that renders its markup. */
@@ -13,8 +13,8 @@ export type SnippetSource = Pick<Checkout, 'snippet'>;
  * Renders the script tag for a page with `<pgw-payment-status>`. The nonce makes the shop's Content Security
  * Policy allow the script.
  */
-export function checkoutScript(response: Response): Html {
-  return html`<script src="/pgw/checkout.js" nonce="${nonceOf(response)}"></script>`;
+export function renderCheckoutScript(response: Response): Html {
+  return html`<script src="/pgw/checkout.js" nonce="${getNonce(response)}"></script>`;
 }
 
 interface CheckoutViewOptions {
@@ -34,17 +34,17 @@ export async function renderCheckout(
   { checkout, tag }: { readonly checkout: SnippetSource; readonly tag: Settings['tag'] },
   { order, channel, language, request, response }: CheckoutViewOptions,
 ): Promise<{ readonly head: Html; readonly body: Html }> {
-  const content = fallbackContent(language.texts, order);
+  const content = renderFallbackContent(language.texts, order);
   if (tag === 'classic') {
     const element = html`<pgw-checkout order="${order.id}" lang="${language.tag}" summary="none"
       >${content}</pgw-checkout
     >`;
-    return { head: checkoutScript(response), body: element };
+    return { head: renderCheckoutScript(response), body: element };
   }
   const { head, body } = await checkout.snippet({
     order: order.id,
     req: request,
-    nonce: nonceOf(response),
+    nonce: getNonce(response),
     lang: language.tag,
     channel,
     attributes: { summary: 'none', ...(channel !== undefined && { channels: String(channel) }) },

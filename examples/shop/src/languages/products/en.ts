@@ -67,7 +67,7 @@ export const products = {
       'The mug that we use in the roastery. A chip in the enamel does not harm it; the steel below is food-safe.',
     facts: {
       material: 'Steel with two coats of enamel',
-      holds: '350 ml',
+      capacity: '350 ml',
       madeIn: 'Ipoh, Perak',
       care: 'Dishwasher yes, microwave no',
     },
@@ -79,7 +79,7 @@ export const products = {
       'Pak Rosli makes forty a month. The clay keeps the water hot while it runs, and each dripper has a slightly different red.',
     facts: {
       material: 'Clay, glazed inside',
-      holds: 'One or two cups, paper filter of size 2',
+      capacity: 'One or two cups, paper filter of size 2',
       madeIn: 'Ayer Hitam, Johor',
       care: 'Wash by hand, warm it before you brew',
     },
@@ -90,7 +90,7 @@ export const products = {
     story: 'Thick enough for a clear cup, and without the taste of paper after one rinse.',
     facts: {
       material: 'Unbleached wood fibre',
-      holds: 'Size 2, for one or two cups',
+      capacity: 'Size 2, for one or two cups',
       madeIn: 'Shah Alam, Selangor',
       care: 'Compost them with the coffee',
     },

@@ -69,7 +69,7 @@ export const products: ProductTexts = {
       'Kole yang kami guna di tempat panggangan. Enamel yang serpih tidak memudaratkan; keluli di bawahnya selamat untuk makanan.',
     facts: {
       material: 'Keluli dengan dua lapisan enamel',
-      holds: '350 ml',
+      capacity: '350 ml',
       madeIn: 'Ipoh, Perak',
       care: 'Boleh dalam mesin basuh pinggan, tidak dalam ketuhar gelombang mikro',
     },
@@ -81,7 +81,7 @@ export const products: ProductTexts = {
       'Pak Rosli membuat empat puluh buah sebulan. Tanah liat mengekalkan kepanasan air semasa ia mengalir, dan merah setiap penitis sedikit berbeza.',
     facts: {
       material: 'Tanah liat, bersadur di bahagian dalam',
-      holds: 'Satu atau dua cawan, penapis kertas saiz 2',
+      capacity: 'Satu atau dua cawan, penapis kertas saiz 2',
       madeIn: 'Ayer Hitam, Johor',
       care: 'Basuh dengan tangan, panaskan sebelum membancuh',
     },
@@ -92,7 +92,7 @@ export const products: ProductTexts = {
     story: 'Cukup tebal untuk kopi yang jernih, dan tanpa rasa kertas selepas sekali bilas.',
     facts: {
       material: 'Gentian kayu tanpa peluntur',
-      holds: 'Saiz 2, untuk satu atau dua cawan',
+      capacity: 'Saiz 2, untuk satu atau dua cawan',
       madeIn: 'Shah Alam, Selangor',
       care: 'Jadikan kompos bersama serbuk kopi',
     },

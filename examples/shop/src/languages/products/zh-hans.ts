@@ -67,7 +67,7 @@ export const products: ProductTexts = {
     story: '我们烘焙坊自己用的杯子。搪瓷磕掉一点不影响使用，里面的钢材可接触食品。',
     facts: {
       material: '钢，双层搪瓷',
-      holds: '350 毫升',
+      capacity: '350 毫升',
       madeIn: '霹雳州怡保',
       care: '可用洗碗机，不可用微波炉',
     },
@@ -78,7 +78,7 @@ export const products: ProductTexts = {
     story: 'Pak Rosli 每月制作四十个。陶土能在冲煮时保温，每个滤杯的红色都略有不同。',
     facts: {
       material: '陶土，内侧上釉',
-      holds: '一至两杯，2 号滤纸',
+      capacity: '一至两杯，2 号滤纸',
       madeIn: '柔佛州亚依淡',
       care: '手洗，冲煮前先温杯',
     },
@@ -89,7 +89,7 @@ export const products: ProductTexts = {
     story: '厚度足以冲出清澈的咖啡，润湿一次后没有纸味。',
     facts: {
       material: '未漂白木纤维',
-      holds: '2 号，一至两杯',
+      capacity: '2 号，一至两杯',
       madeIn: '雪兰莪州莎阿南',
       care: '可与咖啡渣一起堆肥',
     },

@@ -1,21 +1,21 @@
-import { html, notice, type Html, type TemplateValue } from '@pgw/example-pages';
+import { html, renderNotice, type Html, type TemplateValue } from '@pgw/example-pages';
 import type { Health, Operator } from '@pgw/express';
 
 export type UnknownTransactions = Awaited<ReturnType<Operator['unknownTransactions']>>;
 type UnknownTransaction = UnknownTransactions[number];
 
 /** Renders the forms for a payment that exists only at the gateway: add it to an order, or dismiss it. */
-export function unknownPaymentForms(unknown: UnknownTransaction): TemplateValue {
-  return [adoptForm(unknown), dismissForm(unknown)];
+export function renderGatewayOnlyPaymentForms(unknown: UnknownTransaction): TemplateValue {
+  return [renderAdoptForm(unknown), renderDismissForm(unknown)];
 }
 
 /** Renders the warning that the store lost payments, for example after it was restored from a backup. */
-export function historyLostView(problems: Health['problems']): TemplateValue {
+export function renderLostHistory(problems: Health['problems']): TemplateValue {
   const problem = problems.find(({ code }) => code === 'history-lost');
   return (
     problem !== undefined &&
     html`<section class="card">
-      ${notice('warning', problem.message)}
+      ${renderNotice('warning', problem.message)}
       <form method="post" action="/office/attention/acknowledge">
         <button class="button quiet">Acknowledge: everything is reconciled</button>
       </form>
@@ -23,7 +23,7 @@ export function historyLostView(problems: Health['problems']): TemplateValue {
   );
 }
 
-function adoptForm({ transactionNumber }: UnknownTransaction): Html {
+function renderAdoptForm({ transactionNumber }: UnknownTransaction): Html {
   const id = `order-${transactionNumber}`;
   return html`<form class="form" method="post" action="/office/attention/adopt">
     <input type="hidden" name="transaction" value="${transactionNumber}" />
@@ -35,7 +35,7 @@ function adoptForm({ transactionNumber }: UnknownTransaction): Html {
   </form>`;
 }
 
-function dismissForm({ transactionNumber }: UnknownTransaction): Html {
+function renderDismissForm({ transactionNumber }: UnknownTransaction): Html {
   const id = `reason-${transactionNumber}`;
   return html`<details class="panel">
     <summary>Dismiss</summary>

@@ -1,26 +1,26 @@
 import { InvalidRequestError, PgwError } from '@pgw/client';
 import { Router, type Request, type Response } from 'express';
-import { textOf, type Office } from './context.ts';
+import { readText, type Office } from './context.ts';
 
 /**
  * The actions on payments that exist only at the gateway, for example after the shop's database was restored
  * from a backup. Each action ends with a redirect, so that a reload does not repeat it.
  */
-export function unknownPaymentRoutes(office: Office): Router {
+export function gatewayOnlyPaymentRoutes(office: Office): Router {
   const { operator } = office.checkout;
   const router = Router();
 
   router.post('/attention/adopt', (request: Request, response: Response) => {
-    const orderId = textOf(request.body, 'order');
+    const orderId = readText(request.body, 'order');
     return redirectAfter(response, async () => {
-      const transactionNumber = textOf(request.body, 'transaction');
+      const transactionNumber = readText(request.body, 'transaction');
       const payment = await operator.adopt(transactionNumber, orderId === '' ? {} : { orderId });
       return `/office/orders/${encodeURIComponent(payment.orderId)}#${payment.reference}`;
     });
   });
   router.post('/attention/dismiss', (request: Request, response: Response) =>
     redirectAfter(response, async () => {
-      await operator.dismiss(textOf(request.body, 'transaction'), textOf(request.body, 'reason'));
+      await operator.dismiss(readText(request.body, 'transaction'), readText(request.body, 'reason'));
       return '/office/attention';
     }),
   );
@@ -34,8 +34,8 @@ export function unknownPaymentRoutes(office: Office): Router {
 }
 
 /**
- * Runs an action and redirects to the URL that it returns. If it fails, redirects to the page that shows the
- * message. The messages of these errors are written for operators.
+ * Runs an action and redirects to the URL that it returns. If it throws `InvalidRequestError` or `PgwError`,
+ * redirects to the page that shows the message. The messages of both errors are written for operators.
  */
 async function redirectAfter(response: Response, action: () => Promise<string>): Promise<void> {
   try {
