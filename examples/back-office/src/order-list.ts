@@ -142,7 +142,9 @@ async function readFilters(office: Office): Promise<Readonly<Record<OrderView, O
     unpaid: { states: ['awaiting'], withoutIds: [...idsWithRefunds, ...idsToCharge] },
     held: { ids: idsToCharge },
     refunds: { ids: idsWithRefunds },
-    attention: { ids: removeDuplicates([...getOrderIds(problemPayments), ...ordersInReview.map(({ id }) => id)]) },
+    attention: {
+      ids: removeDuplicates([...getOrderIds(problemPayments), ...ordersInReview.map(({ id }) => id)]),
+    },
   };
 }
 

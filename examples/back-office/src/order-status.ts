@@ -25,7 +25,9 @@ export function getOrderStatus(order: Order, { payments, refunds }: PaymentsAndR
     const isStillPaid = payments.some(
       ({ state, fulfilment }) => state === 'paid' && fulfilment.state === 'done',
     );
-    return isStillPaid ? { label: 'Part refunded', tone: 'neutral', icon: 'back' } : getPaymentChip('refunded');
+    return isStillPaid
+      ? { label: 'Part refunded', tone: 'neutral', icon: 'back' }
+      : getPaymentChip('refunded');
   }
   if (hasPayment('refunded')) return getPaymentChip('refunded');
   if (order.state === 'paid') return getPaymentChip('paid');

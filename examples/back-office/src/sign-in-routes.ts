@@ -17,7 +17,10 @@ export function signInRoutes(options: SignInOptions): Router {
 
   router.get('/sign-in', (request, response) => {
     if (request.session.isSignedIn) return response.redirect(303, '/office');
-    sendPage(response, createSignInPage(options, { returnPath: toOfficePath(readText(request.query, 'to')) }));
+    sendPage(
+      response,
+      createSignInPage(options, { returnPath: toOfficePath(readText(request.query, 'to')) }),
+    );
   });
 
   router.post('/sign-in', limitAttempts(options), signIn(options));

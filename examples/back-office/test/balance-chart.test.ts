@@ -8,7 +8,10 @@ function createEntry(at: number, amount: number, balance: number): WalletEntry {
 }
 
 test('the line of the chart is horizontal between entries and changes at each entry', () => {
-  const chart = createBalanceChart([createEntry(75, -50, 50), createEntry(25, 100, 100)], { from: 0, to: 100 });
+  const chart = createBalanceChart([createEntry(75, -50, 50), createEntry(25, 100, 100)], {
+    from: 0,
+    to: 100,
+  });
   expect(chart).toMatchObject({ opening: 0, closing: 50, lowest: 0, highest: 100 });
   expect(chart?.ticks.map(({ value }) => value)).toEqual([100, 50, 0]);
   expect(chart?.path).toBe('M0 240H250V0H750V120H1000');

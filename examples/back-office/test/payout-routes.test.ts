@@ -91,7 +91,11 @@ test.each([
   ],
   ['a bank transfer without an account', { ...toBank, account: '' }, 'Enter the account number.'],
   ['a bank transfer without a bank', { ...toBank, bank: '' }, 'Choose a bank from the list.'],
-  ['a mobile proxy without a number', { ...toMobile, mobile: '' }, 'Mobile number is required for a payout to a mobile number'],
+  [
+    'a mobile proxy without a number',
+    { ...toMobile, mobile: '' },
+    'Mobile number is required for a payout to a mobile number',
+  ],
   [
     'an amount with separators',
     { ...toBank, amount: '1,000.00' },

@@ -31,5 +31,6 @@ export function signIn(request: Pick<Request, 'secure'>, response: Response, id:
   const cookie = { httpOnly: true, sameSite: 'lax', secure: request.secure } as const;
   const account = demoAccounts.find((candidate) => candidate.id === id);
   if (account === undefined) response.clearCookie(getCookieName(request, cookieBaseName), cookie);
-  else response.cookie(getCookieName(request, cookieBaseName), account.id, { ...cookie, maxAge: thirtyDaysMs });
+  else
+    response.cookie(getCookieName(request, cookieBaseName), account.id, { ...cookie, maxAge: thirtyDaysMs });
 }

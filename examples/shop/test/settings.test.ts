@@ -31,7 +31,10 @@ test('the public URL contains the port, unless PGW_SHOP_PUBLIC_URL is set', () =
 test('by default, the shop has a card form only in the demo, and PGW_SHOP_CARDS overrides this default', () => {
   expect(readSettings({}).cardMode).toBe('full');
   expect(readSettings({ PGW_SHOP_CARDS: 'off' }).cardMode).toBe('off');
-  expect(readSettings({ PGW_SHOP_CARDS: 'pre-auth' })).toMatchObject({ cardMode: 'pre-auth', isSandbox: true });
+  expect(readSettings({ PGW_SHOP_CARDS: 'pre-auth' })).toMatchObject({
+    cardMode: 'pre-auth',
+    isSandbox: true,
+  });
   expect(readSettings(remoteGateway)).toMatchObject({ cardMode: 'off', isSandbox: false });
   expect(readSettings({ ...remoteGateway, PGW_SHOP_CARDS: 'full' }).cardMode).toBe('full');
   expect(() => readSettings({ PGW_SHOP_CARDS: 'yes' })).toThrow(

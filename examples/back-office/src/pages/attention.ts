@@ -12,7 +12,11 @@ import { hasFailedRefund } from '../payment-state.ts';
 import { renderChip, type Chip } from './chip.ts';
 import { renderReference } from './reference.ts';
 import { renderTable, renderTime, type Column } from './table.ts';
-import { renderLostHistory, renderGatewayOnlyPaymentForms, type UnknownTransactions } from './gateway-only-payments.ts';
+import {
+  renderLostHistory,
+  renderGatewayOnlyPaymentForms,
+  type UnknownTransactions,
+} from './gateway-only-payments.ts';
 
 /** The result of a reconciliation: the numbers of payments, or the error. */
 export type Reconciliation =
@@ -164,7 +168,11 @@ const verdicts = {
   'invalid-callback': 'Invalid callback',
 } as const;
 
-function createRejectedCallbackItem({ receivedAt, verdict, rawBody }: AttentionView['rejectedCallbacks'][number]): Item {
+function createRejectedCallbackItem({
+  receivedAt,
+  verdict,
+  rawBody,
+}: AttentionView['rejectedCallbacks'][number]): Item {
   return {
     chip: { label: 'Callback rejected', tone: 'warning', icon: 'cross' },
     subject: verdicts[verdict],
@@ -195,7 +203,10 @@ function renderReconcileForm({ since, reconciliation }: AttentionView): Html {
     ${
       reconciliation !== undefined &&
       'queried' in reconciliation &&
-      renderNotice(reconciliation.failed === 0 ? 'success' : 'warning', describeReconciliation(reconciliation))
+      renderNotice(
+        reconciliation.failed === 0 ? 'success' : 'warning',
+        describeReconciliation(reconciliation),
+      )
     }
     <form class="form" method="post" action="/office/attention/reconcile">
       ${renderField({ name: 'since', label: 'Payments started since', control, hint, error, isShort: true })}

@@ -1,4 +1,11 @@
-import { renderBreadcrumb, formatSen, html, type Html, renderNotice, type TemplateValue } from '@pgw/example-pages';
+import {
+  renderBreadcrumb,
+  formatSen,
+  html,
+  type Html,
+  renderNotice,
+  type TemplateValue,
+} from '@pgw/example-pages';
 import type { OrderDetail } from '../order-detail.ts';
 import type { FormProblem } from '../form-problem.ts';
 import { getOrderStatus } from '../order-status.ts';

@@ -48,7 +48,9 @@ export function renderPayment(view: PaymentView): Html {
       <h2>Payment of ${formatSen(payment.amount)}</h2>
       <p role="status" data-live="chip-${reference}">${renderChip(getPaymentChip(payment.state))}</p>
     </div>
-    <div data-live="facts-${reference}">${renderPaymentProblem(payment)} ${renderPaymentFacts(payment, view.attempt)}</div>
+    <div data-live="facts-${reference}">
+      ${renderPaymentProblem(payment)} ${renderPaymentFacts(payment, view.attempt)}
+    </div>
     <div class="actions-row" data-live="actions-${reference}">${renderActions(view)}</div>
     <div data-live="captures-${reference}">${renderCaptures(view.inspection)}</div>
     <div id="refunds-${reference}" data-live="refunds-${reference}">${renderRefunds(view.inspection)}</div>

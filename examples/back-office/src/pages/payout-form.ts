@@ -49,7 +49,8 @@ export function renderPayoutForm({ entry, errors, key, banks, balance }: PayoutF
   return html`<div class="narrow-left">
     ${renderBreadcrumb([['/office/payouts', 'Payouts']], 'New payout')}
     <h1>New payout</h1>
-    ${renderMethodLinks(method)} ${form !== undefined && renderNotice('danger', form)} ${renderErrorSummary(fields)}
+    ${renderMethodLinks(method)} ${form !== undefined && renderNotice('danger', form)}
+    ${renderErrorSummary(fields)}
     <form class="form" method="post" action="/office/payouts" novalidate>
       <input type="hidden" name="key" value="${key}" />
       <input type="hidden" name="method" value="${method}" />

@@ -1,4 +1,11 @@
-import { renderBreadcrumb, formatSen, type Html, html, renderNotice, type TemplateValue } from '@pgw/example-pages';
+import {
+  renderBreadcrumb,
+  formatSen,
+  type Html,
+  html,
+  renderNotice,
+  type TemplateValue,
+} from '@pgw/example-pages';
 import { payoutMethods } from '../payout-form.ts';
 import type { Payout } from '../payouts.ts';
 import { renderChip, type Chip } from './chip.ts';
@@ -96,11 +103,20 @@ function renderStateNotice({ state, message }: Payout): TemplateValue {
         html`<strong>The gateway rejected the payout. No money moved.</strong> ${message}`,
       );
     case 'not-sent':
-      return renderNotice('danger', html`<strong>The payout was not sent. No money moved.</strong> ${message}`);
+      return renderNotice(
+        'danger',
+        html`<strong>The payout was not sent. No money moved.</strong> ${message}`,
+      );
   }
 }
 
-function renderPayoutFacts({ reference, request, createdAt, transactionNumber, gatewayStatus }: Payout): Html {
+function renderPayoutFacts({
+  reference,
+  request,
+  createdAt,
+  transactionNumber,
+  gatewayStatus,
+}: Payout): Html {
   return renderFacts([
     ['Amount', html`${formatSen(request.amount)} <span class="muted">sent as ${request.amount}</span>`],
     ['To', payoutMethods[request.method]],

@@ -66,7 +66,8 @@ function renderDecision({ outcome, entry, errors }: ResolveFormState): Html {
       ${label}</label
     >`;
   return html`<div class="choices" role="radiogroup" aria-label="Outcome">
-    ${renderOption('done', 'It succeeded')} ${renderOption('refused', 'It failed')} ${renderError(id, errors['decision'])}
+    ${renderOption('done', 'It succeeded')} ${renderOption('refused', 'It failed')}
+    ${renderError(id, errors['decision'])}
   </div>`;
 }
 

@@ -13,7 +13,11 @@ export interface Column<Row> {
  * Renders a table. Narrow pages show each row as a card with the same fields in the same order. The ARIA
  * roles are explicit, because browsers drop the roles of a table whose CSS `display` is changed.
  */
-export function renderTable<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Html {
+export function renderTable<Row>(
+  caption: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): Html {
   return html`<table role="table" class="rows">
     <caption class="visually-hidden">
       ${caption}

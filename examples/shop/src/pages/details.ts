@@ -1,4 +1,11 @@
-import { renderBreadcrumb, describedBy, renderErrorSummary, renderField, type Html, html } from '@pgw/example-pages';
+import {
+  renderBreadcrumb,
+  describedBy,
+  renderErrorSummary,
+  renderField,
+  type Html,
+  html,
+} from '@pgw/example-pages';
 import { calculateTotals, type BagLine } from '../bag.ts';
 import { deliveryStates, type DetailsField, type EnteredDetails, type FieldError } from '../details.ts';
 import type { Texts } from '../languages/index.ts';
@@ -59,7 +66,8 @@ export function renderDetailsPage(texts: Texts, { lines, entered, errors = {} }:
         </fieldset>
         <fieldset class="card">
           <legend>${detailsTexts.delivery}</legend>
-          ${deliveryFields.map(renderDetailsField)} ${renderStateField(texts, entered.state, messages['state'])}
+          ${deliveryFields.map(renderDetailsField)}
+          ${renderStateField(texts, entered.state, messages['state'])}
         </fieldset>
         <button class="button wide">${detailsTexts.next}</button>
       </form>

@@ -35,7 +35,9 @@ export function renderProductPage(texts: Texts, product: Product, message?: stri
           ${
             getAvailableQuantity(product) === 0
               ? html`<p class="button is-off">${productTexts.soldOut}</p>`
-              : html`${renderQuantityStepper(productTexts, getAvailableQuantity(product))}<button class="button">
+              : html`${renderQuantityStepper(productTexts, getAvailableQuantity(product))}<button
+                    class="button"
+                  >
                     ${productTexts.addToBag}
                   </button>`
           }
