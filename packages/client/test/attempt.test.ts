@@ -36,7 +36,7 @@ test.each([
   ['a documented refusal', faultBody(2009, 'Duplicate'), 400, 'gateway-fault'],
   ['a rejected signature', rejectedSignature, 400, 'signature-rejected'],
   ['a refused token', {}, 401, 'unauthorized'],
-])('a payment has the outcome rejected after %s', async (_name, body, status, code) => {
+])('the outcome of a payment is rejected after %s', async (_name, body, status, code) => {
   const outcome = await payWith((_request, response) => json(response, body, status));
   expect(outcome).toMatchObject({
     kind: 'rejected',
@@ -47,7 +47,7 @@ test.each([
 test.each([
   ['a broken gateway', 500, faultBody(0, 'An internal error occurred')],
   ['an invalid response', 200, { result: null }],
-])('a payment has the outcome unknown after %s', async (_name, status, body) => {
+])('the outcome of a payment is unknown after %s', async (_name, status, body) => {
   const outcome = await payWith((_request, response) => json(response, body, status));
   expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'outcome-unknown', retryable: false } });
 });
@@ -58,7 +58,7 @@ test('a payment has the outcome unknown after a lost connection', async () => {
 });
 
 describe('the outcome not-sent', () => {
-  test('an invalid payment has the outcome not-sent, with the path and the rule in the error', async () => {
+  test('the outcome of an invalid payment is not-sent, with the path and the rule in the error', async () => {
     const client = clientOf('http://127.0.0.1:9');
     const outcome = await client.attempt.requestPayment({ ...order, amount: 0 });
     expect(outcome).toMatchObject({
@@ -67,12 +67,12 @@ describe('the outcome not-sent', () => {
     });
   });
 
-  test('a payment has the outcome not-sent and is retryable after a refused connection', async () => {
+  test('the outcome of a payment is not-sent and retryable after a refused connection', async () => {
     const outcome = await clientOf('http://127.0.0.1:9').attempt.requestPayment(order);
     expect(outcome).toMatchObject({ kind: 'not-sent', error: { retryable: true } });
   });
 
-  test('a payment has the outcome not-sent after any failure of the login', async () => {
+  test('the outcome of a payment is not-sent after any failure of the login', async () => {
     for (const login of [
       (_request: unknown, response: Parameters<RequestHandler>[1]) =>
         json(response, faultBody(0, 'Login failed!'), 401),

@@ -12,12 +12,21 @@ interface Setup {
   readonly probe: (result: ProbeResult) => Promise<void>;
 }
 
+/** Records the result of a probe, as the client does. Rejects when the probe has no response. */
+async function sendProbe(circuit: CircuitBreaker, result: ProbeResult): Promise<void> {
+  await Promise.resolve();
+  if (result === 'response') return circuit.recordSuccess(circuit.period);
+  if (result === 'failure') circuit.recordFailure(circuit.period);
+  else if (result !== 'not sent') circuit.recordFailure(circuit.period, result.retryAfterMs);
+  throw new Error('no response');
+}
+
 function setUp(options: { random?: number; failures?: number } = {}): Setup {
   const delaysMs: number[] = [];
   const changes: CircuitState[] = [];
   let scheduledProbe: (() => void) | undefined;
-  let result: ProbeResult = 'not sent';
-  let settledProbe: Promise<unknown> = Promise.resolve();
+  let nextResult: ProbeResult = 'not sent';
+  let pendingProbe: Promise<void> = Promise.resolve();
   let now = 1_000_000;
   const circuit = new CircuitBreaker({
     failures: options.failures ?? 5,
@@ -29,32 +38,21 @@ function setUp(options: { random?: number; failures?: number } = {}): Setup {
       scheduledProbe = work;
       return () => (scheduledProbe = undefined);
     },
-    probe: () => {
-      const send = async (): Promise<void> => {
-        await Promise.resolve();
-        if (result === 'response') circuit.recordSuccess(circuit.period);
-        else if (result === 'failure') circuit.recordFailure(circuit.period);
-        else if (result !== 'not sent') circuit.recordFailure(circuit.period, result.retryAfterMs);
-        if (result !== 'response') throw new Error('no response');
-      };
-      const sentProbe = send();
-      settledProbe = sentProbe.catch(() => undefined);
-      return sentProbe;
-    },
+    probe: () => (pendingProbe = sendProbe(circuit, nextResult)),
   });
   circuit.onChange((state) => changes.push(state));
   return {
     circuit,
     delaysMs,
     changes,
-    probe: async (next) => {
-      const work = scheduledProbe;
-      if (work === undefined) throw new Error('No probe is scheduled.');
+    probe: async (result) => {
+      const startProbe = scheduledProbe;
+      if (startProbe === undefined) throw new Error('No probe is scheduled.');
       scheduledProbe = undefined;
       now += delaysMs.at(-1) ?? 0;
-      result = next;
-      work();
-      await settledProbe;
+      nextResult = result;
+      startProbe();
+      await pendingProbe.catch(() => undefined);
       // Waits until the circuit breaker has handled the result of the probe.
       await new Promise(setImmediate);
     },

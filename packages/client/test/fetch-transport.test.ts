@@ -32,7 +32,7 @@ test('a refused connection means that a payment was not sent', async () => {
 test.each([
   ['lost', (end: () => void) => end()],
   ['stalled', () => undefined],
-])('a connection that is %s gives a payment the outcome unknown', async (_name, act) => {
+])('the outcome of a payment is unknown when the connection is %s', async (_name, act) => {
   const gateway = await startGateway((_request, response) => act(() => response.destroy()));
   const client = clientOf(gateway.url, { transport, timeoutMs: 300 });
   expect(await rejectionOf(client.requestPayment(order))).toMatchObject({ code: 'outcome-unknown' });

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { PendingCalls } from '../src/pending-calls.ts';
 
-test('whenEnded waiters for the calls that are pending now, and not for later calls', async () => {
+test('whenEnded waits for the calls that are pending now, and not for later calls', async () => {
   const pendingCalls = new PendingCalls();
-  const [one, other, later] = [{}, {}, {}];
-  pendingCalls.begin(one);
-  pendingCalls.begin(other);
-  const ended: string[] = [];
-  const waiters = ['first', 'second'].map((name) => pendingCalls.whenEnded().then(() => ended.push(name)));
+  const [first, second, later] = [{}, {}, {}];
+  pendingCalls.begin(first);
+  pendingCalls.begin(second);
+  const resolved: string[] = [];
+  const waiters = ['first', 'second'].map((name) => pendingCalls.whenEnded().then(() => resolved.push(name)));
   pendingCalls.begin(later);
-  pendingCalls.end(one);
+  pendingCalls.end(first);
   await Promise.resolve();
-  expect(ended).toEqual([]);
-  pendingCalls.end(other);
+  expect(resolved).toEqual([]);
+  pendingCalls.end(second);
   await Promise.all(waiters);
-  expect(ended.toSorted()).toEqual(['first', 'second']);
+  expect(resolved.toSorted()).toEqual(['first', 'second']);
 });
 
 test('whenEnded resolves immediately without pending calls', async () => {

@@ -79,12 +79,12 @@ describe('a refusal', () => {
     });
   });
 
-  test('a rejected signature with HTTP 401 is not a refused token', async () => {
+  test('the error of a rejected signature with HTTP 401 has the code "signature-rejected"', async () => {
     const body = { ...faultBody(1, 'Invalid Signature.'), unAuthorizedRequest: true };
     expect(await rejectionFor(pay, body, 401)).toMatchObject({ code: 'signature-rejected' });
   });
 
-  test('a fault has the code, the name and the message of the gateway', async () => {
+  test('the error of a fault has the code, the name and the message of the gateway', async () => {
     const error = await rejectionFor(query, faultBody(2010, 'Transaction Not Found'), 400);
     expect(error).toMatchObject({
       name: 'GatewayFaultError',
@@ -95,17 +95,17 @@ describe('a refusal', () => {
     });
   });
 
-  test('a fault keeps an undocumented code', async () => {
+  test('the error of a fault with an undocumented code has this code and the name Unknown', async () => {
     const error = await rejectionFor(pay, faultBody(9999, 'Mystery'), 400);
     expect(error).toMatchObject({ code: 'gateway-fault', fault: { code: 9999, name: 'Unknown' } });
   });
 
-  test('a documented fault with HTTP 500 is a refusal', async () => {
+  test('a documented fault with HTTP 500 has the code "gateway-fault"', async () => {
     const error = await rejectionFor(pay, faultBody(2009, 'Duplicate'), 500);
     expect(error).toMatchObject({ code: 'gateway-fault', fault: { code: 2009 } });
   });
 
-  test('a fault without a documented code names the refused fields', async () => {
+  test('the error of a fault with code 0 names the refused fields', async () => {
     const validationErrors = [{ message: 'amount is above the limit', members: ['amount'] }];
     const fault = { code: 0, message: 'Your request is not valid!', details: 'One error.', validationErrors };
     const error = await rejectionFor(pay, { result: null, error: fault }, 400);
@@ -126,13 +126,13 @@ describe('a refusal', () => {
     expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/4000 0000|0002/);
   });
 
-  test('a long message of the gateway is shortened', async () => {
+  test('a long message of the gateway is shortened in the error', async () => {
     const error = await rejectionFor(pay, faultBody(2009, 'x'.repeat(100_000)), 400);
     expect((error as PgwError).message.length).toBeLessThan(600);
   });
 });
 
-describe('an invalid response', () => {
+describe('a response without a result', () => {
   const cases = [
     ['HTTP 502 in HTML', '<html>Bad gateway</html>', 502, 'gateway-unreachable', true],
     [
@@ -218,7 +218,7 @@ describe('an invalid response', () => {
     expect(error).not.toBeInstanceOf(InvalidResponseError);
   });
 
-  test('HTTP 429 is "gateway-busy" for a query and for a payment request', async () => {
+  test('after HTTP 429, a query and a payment request have the code "gateway-busy"', async () => {
     const busy = { code: 'gateway-busy', retryable: true };
     const start = (client: GatewayClient): Promise<unknown> => client.initialSession(order);
     for (const send of [query, pay, start]) expect(await rejectionFor(send, {}, 429)).toMatchObject(busy);
@@ -236,15 +236,16 @@ describe('an invalid response', () => {
       expect(await rejectionFor(send, {}, 429)).toMatchObject({ code: 'outcome-unknown', retryable: false });
   });
 
-  test('the message distinguishes a response that is not JSON from invalid JSON data', async () => {
-    for (const text of ['', 'OK', '{"result":', '{"transactionNumber":"T-0001",}']) {
+  test.each(['', 'OK', '{"result":', '{"transactionNumber":"T-0001",}'])(
+    'the response %j is invalid for a query, and the outcome of a payment is unknown',
+    async (text) => {
       const gateway = await startGateway((_request, response) => void response.end(text));
       expect(await rejectionOf(query(clientOf(gateway.url)))).toMatchObject({ code: 'invalid-response' });
       expect(await rejectionOf(pay(clientOf(gateway.url)))).toMatchObject({ code: 'outcome-unknown' });
-    }
-  });
+    },
+  );
 
-  test('an error has the delay of Retry-After', async () => {
+  test('the error of a response with Retry-After has this delay in milliseconds', async () => {
     const gateway = await startGateway(
       (_request, response) => void response.writeHead(503, { 'retry-after': '7' }).end(),
     );
@@ -271,7 +272,7 @@ describe('an invalid response', () => {
   });
 });
 
-test('an exchange has the outcome that the caller receives', async () => {
+test('onExchange receives the code of the error that the caller receives', async () => {
   const exchanges: Exchange[] = [];
   const gateway = await startGateway((_request, response) => json(response, rejectedSignature, 400));
   await rejectionOf(pay(clientOf(gateway.url, { onExchange: (exchange) => exchanges.push(exchange) })));

@@ -56,7 +56,7 @@ function expectSigned(gateway: StubGateway, { path, rawBody, headers }: Received
 }
 
 describe.each(['requestPayment', 'initialSession'] as const)('%s', (name) => {
-  test('a request sends and signs every documented field', async () => {
+  test(`${name} sends and signs every documented field`, async () => {
     const gateway = await startService();
     await clientOf(gateway.url, { now })[name]({ ...order, ...fields });
     const [request] = gateway.requests;
@@ -65,7 +65,7 @@ describe.each(['requestPayment', 'initialSession'] as const)('%s', (name) => {
     expectSigned(gateway, request);
   });
 
-  test('an invalid field is refused by its path, and nothing is sent', async () => {
+  test(`${name} refuses an invalid field by its path, and sends nothing`, async () => {
     const gateway = await startService();
     const recurringPaymentInfo = { numberOfPayments: 1000, effectiveDate: '2026-12-01' };
     const error = await rejectionOf(clientOf(gateway.url)[name]({ ...order, recurringPaymentInfo }));
@@ -146,7 +146,7 @@ function signedTenantId(gateway: StubGateway, request: ReceivedRequest): number 
 describe.each(exampleCalls)('$name', ({ name, send }) => {
   const tenantIdOfInput = name === 'inquiryWallet' ? 1001 : undefined;
 
-  test('by default, the merchant ID is sent only in the header', async () => {
+  test(`by default, ${name} sends the merchant ID only in the header`, async () => {
     const gateway = await startService();
     await send(clientOf(gateway.url));
     const [request] = gateway.requests;
@@ -155,7 +155,7 @@ describe.each(exampleCalls)('$name', ({ name, send }) => {
     expect(signedTenantId(gateway, request)).toBe(tenantIdOfInput);
   });
 
-  test('with tenant.property, the merchant ID is sent as a signed property, with or without the header', async () => {
+  test(`with tenant.property, ${name} sends the merchant ID as a signed property, with or without the header`, async () => {
     const gateway = await startService();
     for (const header of [true, false]) {
       await send(clientOf(gateway.url, { profile: { tenant: { header, property: true } } }));
@@ -166,7 +166,7 @@ describe.each(exampleCalls)('$name', ({ name, send }) => {
     }
   });
 
-  test('without tenant.header and tenant.property, the merchant ID is not sent', async () => {
+  test(`without tenant.header and tenant.property, ${name} does not send the merchant ID`, async () => {
     const gateway = await startService();
     await send(clientOf(gateway.url, { profile: { tenant: { header: false } } }));
     const [request] = gateway.requests;
@@ -177,7 +177,7 @@ describe.each(exampleCalls)('$name', ({ name, send }) => {
   });
 });
 
-test('the merchant ID of a call overrides that of the client', async () => {
+test('the merchant ID of a call overrides the merchant ID of the client', async () => {
   const gateway = await startService();
   const client = clientOf(gateway.url, { profile: { tenant: { property: true } } });
   await client.refundPayment({ transactionNumber: 'T1', reason: 'x', tenantId: 1002 });

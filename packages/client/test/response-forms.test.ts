@@ -31,14 +31,14 @@ test('this test covers every endpoint except the login', () => {
   expect(exampleCalls.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 });
 
-describe.each(exampleCalls)('$name', ({ send, payload }) => {
-  test('a response is accepted bare, in the envelope, and in an object with only a result', async () => {
+describe.each(exampleCalls)('$name', ({ name: endpointName, send, payload }) => {
+  test(`a response to ${endpointName} is accepted without the envelope, with it, and in an object with only a result`, async () => {
     for (const body of [payload, withEnvelope(payload), { result: payload }]) {
       expect(await resultOf(send, body)).toEqual(payload);
     }
   });
 
-  test('a response with unknown fields is accepted with and without the envelope', async () => {
+  test(`a response to ${endpointName} with unknown fields is accepted with and without the envelope`, async () => {
     let body: unknown;
     const gateway = await startGateway((_request, response) => json(response, body));
     const client = clientOf(gateway.url);
@@ -60,7 +60,7 @@ describe.each(exampleCalls)('$name', ({ send, payload }) => {
     );
   });
 
-  test('a fault is rejected as error, as result and bare, with any HTTP status', async () => {
+  test(`a fault in the response to ${endpointName} rejects in every form, with any HTTP status`, async () => {
     const fault = { code: 2010, message: 'Transaction Not Found' };
     for (const body of [faultBody(2010, fault.message), withEnvelope(fault), fault]) {
       for (const status of [200, 400, 415, 500]) {
@@ -70,7 +70,7 @@ describe.each(exampleCalls)('$name', ({ send, payload }) => {
     }
   });
 
-  test('a result of null is an invalid response', async () => {
+  test(`the result null is an invalid response to ${endpointName}`, async () => {
     const error = await rejectionOf(resultOf(send, withEnvelope(null)));
     expect(error).toMatchObject({ name: 'InvalidResponseError', httpStatus: 200 });
   });

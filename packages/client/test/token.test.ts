@@ -32,7 +32,7 @@ describe('a user name and password', () => {
     expect(await query(clientOf(gateway.url, { credentials }))).toEqual(paymentRecord);
   });
 
-  test('a token is renewed five minutes before it expires, and not earlier', async () => {
+  test('the token of a login is renewed five minutes before it expires, and not earlier', async () => {
     let time = 1_790_000_000_000;
     const { gateway, logins } = await startTokenGateway();
     const client = clientOf(gateway.url, { credentials, now: () => time });
@@ -180,7 +180,7 @@ describe('a fixed token', () => {
   });
 });
 
-describe('a function', () => {
+describe('a credentials function', () => {
   test('a credentials function is called again after HTTP 401, and the request is sent again once', async () => {
     const { gateway, refusedTokens } = await startTokenGateway();
     refusedTokens.add('a1');

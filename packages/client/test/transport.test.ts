@@ -35,6 +35,9 @@ async function findClosedPort(): Promise<number> {
   return address.port;
 }
 
+/** The maximum number of connections of the default transport. */
+const maxConnections = 64;
+
 /** The URL of a gateway that receives no request in its tests. */
 const unusedUrl = 'http://127.0.0.1:9';
 
@@ -83,9 +86,9 @@ describe.each<[string, (socket: Socket) => void]>([
   ['before its response', (socket) => void socket.destroy()],
   ['with a reset', (socket) => void socket.resetAndDestroy()],
   ['in the middle of its body', (socket) => void socket.end(`${head}content-length: 100\r\n\r\n{"res`)],
-  ['after something that is not HTTP', (socket) => void socket.end('SSH-2.0-OpenSSH_9.2\r\n')],
-])('a connection that is lost %s', (when, breakConnection) => {
-  test(`a query is retryable, and the outcome of a payment is unknown, after a connection is lost ${when}`, async () => {
+  ['after a response that is not HTTP', (socket) => void socket.end('SSH-2.0-OpenSSH_9.2\r\n')],
+])('a connection that is lost %s', (condition, breakConnection) => {
+  test(`a query is retryable, and the outcome of a payment is unknown, after a connection is lost ${condition}`, async () => {
     let requests = 0;
     const port = await startSocketServer((socket) => {
       socket.on('data', () => {
@@ -101,7 +104,7 @@ describe.each<[string, (socket: Socket) => void]>([
   });
 });
 
-test('the pool does not send a request again when its keep-alive connection is lost', async () => {
+test('the pool sends neither a payment nor a query again when the keep-alive connection is lost', async () => {
   const gateway = await startGateway((_request, response) => {
     if (gateway.requests.length === 1) json(response, paymentRecord);
     else response.destroy();
@@ -114,40 +117,40 @@ test('the pool does not send a request again when its keep-alive connection is l
   expect(gateway.requests).toHaveLength(3);
 });
 
-describe('a payment that was not sent is retryable', () => {
+describe('a payment that was not sent', () => {
   const notSentError = {
     code: 'gateway-unreachable',
     retryable: true,
     ids: { referenceCode: 'ORD-2026/0001' },
   };
 
-  test('a payment is not sent when the connection is refused', async () => {
+  test('a payment is not sent and is retryable when the connection is refused', async () => {
     const port = await findClosedPort();
     expect(await rejectionOf(pay(clientOf(`http://127.0.0.1:${port}`)))).toMatchObject(notSentError);
   });
 
-  test('a payment is not sent when the host name cannot be resolved', async () => {
+  test('a payment is not sent and is retryable when the host name cannot be resolved', async () => {
     const client = clientOf('https://gateway.invalid', { timeoutMs: 4000 });
     expect(await rejectionOf(pay(client))).toMatchObject(notSentError);
   });
 
-  test('a payment is not sent when TLS does not complete before the deadline', async () => {
+  test('a payment is not sent and is retryable when TLS does not complete before the deadline', async () => {
     const port = await startSocketServer(() => undefined);
     const client = clientOf(`https://127.0.0.1:${port}`, { timeoutMs: 300 });
     expect(await rejectionOf(pay(client))).toMatchObject(notSentError);
   });
 
-  test('a payment is not sent when the server does not speak TLS', async () => {
+  test('a payment is not sent and is retryable when the server does not support TLS', async () => {
     const port = await startSocketServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     expect(await rejectionOf(pay(clientOf(`https://127.0.0.1:${port}`)))).toMatchObject(notSentError);
   });
 
-  test('a payment is not sent when no socket is free before its deadline', async () => {
+  test('a payment is not sent and is retryable when no connection is free before its deadline', async () => {
     const openResponses: ServerResponse[] = [];
     const gateway = await startGateway((_request, response) => void openResponses.push(response));
     const client = clientOf(gateway.url);
-    const pendingQueries = Array.from({ length: 64 }, () => query(client));
-    await vi.waitFor(() => expect(openResponses).toHaveLength(64), { timeout: 45_000 });
+    const pendingQueries = Array.from({ length: maxConnections }, () => query(client));
+    await vi.waitFor(() => expect(openResponses).toHaveLength(maxConnections), { timeout: 45_000 });
     expect(await rejectionOf(client.requestPayment(order, { timeoutMs: 100 }))).toMatchObject(notSentError);
     for (const response of openResponses) json(response, paymentRecord);
     await Promise.all(pendingQueries);
@@ -155,14 +158,14 @@ describe('a payment that was not sent is retryable', () => {
     expect(gateway.requestsTo('/RequestPayment')).toHaveLength(0);
   });
 
-  test('a payment is not sent after the client was closed', async () => {
+  test('a payment is not sent and is retryable after the client was closed', async () => {
     const client = clientOf(unusedUrl);
     await client.close();
     expect(await rejectionOf(pay(client))).toMatchObject(notSentError);
   });
 });
 
-describe('an endless response', () => {
+describe('the maximum size of a response', () => {
   async function startEndlessGateway(): Promise<{ url: string; sentBytes: () => number }> {
     let sentBytes = 0;
     const gateway = await startGateway((_request, response) => {
@@ -224,7 +227,7 @@ test('many concurrent calls use at most 64 connections, and all receive a respon
   const client = clientOf(gateway.url);
   const records = await Promise.all(Array.from({ length: 300 }, () => query(client)));
   expect(records).toHaveLength(300);
-  expect(ports.size).toBeLessThanOrEqual(64);
+  expect(ports.size).toBeLessThanOrEqual(maxConnections);
 });
 
 test('the pool does not send a request whose signal is already aborted, and reports maybeSent false', async () => {
@@ -237,7 +240,7 @@ test('the pool does not send a request whose signal is already aborted, and repo
   expect(error).toMatchObject({ failure: 'aborted', maybeSent: false });
 });
 
-describe('a transport of the merchant', () => {
+describe('a custom transport', () => {
   const responseWith = (body: unknown): TransportResponse => ({
     status: 200,
     retryAfter: undefined,
@@ -257,22 +260,22 @@ describe('a transport of the merchant', () => {
     expect(urls[0]).toMatch(/^https:\/\/gateway\.example\/api\/services\/app\/PaymentGateway\/Query\?/);
   });
 
-  test('a call ends at its deadline with a transport that ignores the signal', async () => {
+  test('a call ends at its deadline when a custom transport ignores the signal', async () => {
     const transport = { send: () => new Promise<never>(() => undefined), close: async () => undefined };
     const client = clientOf('https://gateway.example', { transport, timeoutMs: 50 });
     expect(await rejectionOf(pay(client))).toMatchObject({ code: 'outcome-unknown' });
     expect(await rejectionOf(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
   });
 
-  test('a payment has the outcome unknown after an error that is not a TransportError', async () => {
+  test('the outcome of a payment is unknown when a custom transport throws another error than TransportError', async () => {
     const transport = {
-      send: () => Promise.reject(new Error('proxy broke')),
+      send: () => Promise.reject(new Error('proxy failed')),
       close: async () => undefined,
     };
     const client = clientOf('https://gateway.example', { transport });
     expect(await rejectionOf(pay(client))).toMatchObject({
       code: 'outcome-unknown',
-      message: expect.stringContaining('proxy broke'),
+      message: expect.stringContaining('proxy failed'),
     });
   });
 });

@@ -99,10 +99,10 @@ test('query accepts a number of 25 characters and refuses a number of 101 charac
 });
 
 test('query of an unknown number prints advice about the number and about unpaid sessions', async () => {
-  const ended = await pgw(['query', 'NONE']);
-  expect(ended.err).toContain('the shopper has not tried to pay the session yet');
-  expect(ended.err).toContain('Next: Check the number and the merchant ID');
-  expect(ended.err).not.toContain('refund');
+  const result = await pgw(['query', 'NONE']);
+  expect(result.err).toContain('the shopper has not tried to pay the session yet');
+  expect(result.err).toContain('Next: Check the number and the merchant ID');
+  expect(result.err).not.toContain('refund');
 });
 
 test('query prints the name of the status, and ends with 1 and an advice for an unknown transaction', async () => {
@@ -141,17 +141,17 @@ describe('refund', () => {
 
   test('refund requires --full or --amount', async () => {
     for (const args of [[], ['--full', '--amount', '5']]) {
-      const ended = await pgw(['refund', 'T', '--reason', 'x', ...args]);
-      expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('either --amount') });
+      const result = await pgw(['refund', 'T', '--reason', 'x', ...args]);
+      expect(result).toMatchObject({ code: 2, err: expect.stringContaining('either --amount') });
     }
   });
 
   test('refund ends with 4 after a timeout of the provider, because the refund may have been made', async () => {
     const transaction = await createPaidPayment();
     sandbox.scenario('refund-timeout');
-    const ended = await pgw(['refund', transaction, '--reason', 'x', '--full', '--json']);
-    expect(ended.code).toBe(4);
-    expect(JSON.parse(ended.err)).toMatchObject({ error: { outcome: 'unknown', fault: { code: 2124 } } });
+    const result = await pgw(['refund', transaction, '--reason', 'x', '--full', '--json']);
+    expect(result.code).toBe(4);
+    expect(JSON.parse(result.err)).toMatchObject({ error: { outcome: 'unknown', fault: { code: 2124 } } });
   });
 });
 
@@ -203,9 +203,9 @@ describe('card', () => {
       await pgw(['pay', ...orderOptions(), '--channel', '4', '--json']),
     );
     const args = ['card', String(transactionNumber), '--type', 'full', '--amount', '12345', '--card-stdin'];
-    const ended = await pgwProcess(args, { input: details });
-    expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('1 Success: paid') });
-    expect(ended.out + ended.err).not.toContain(number);
+    const result = await pgwProcess(args, { input: details });
+    expect(result).toMatchObject({ code: 0, out: expect.stringContaining('1 Success: paid') });
+    expect(result.out + result.err).not.toContain(number);
   });
 
   async function createCardPayment(): Promise<string> {
@@ -218,14 +218,14 @@ describe('card', () => {
 
   test('card --type verify prints that the card is valid and not charged', async () => {
     const transaction = await createCardPayment();
-    const ended = await pgw(['card', transaction, '--type', 'verify', '--card-stdin'], {
+    const result = await pgw(['card', transaction, '--type', 'verify', '--card-stdin'], {
       input: approvedCard,
     });
-    expect(ended).toMatchObject({
+    expect(result).toMatchObject({
       code: 0,
       out: expect.stringMatching(/status +1 Success: the card is valid, nothing was charged\n$/),
     });
-    expect(ended.out).not.toMatch(/paid|amount|saved card/);
+    expect(result.out).not.toMatch(/paid|amount|saved card/);
     expect((await pgw(['query', transaction])).out).toContain('0 Pending');
   });
 
@@ -249,9 +249,9 @@ describe('card', () => {
   });
 
   test('card refuses input that is not JSON, without quoting it', async () => {
-    const ended = await pgw(['card', 'T', '--type', 'full', '--card-stdin'], { input: `number=${number}` });
-    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('cardNumber, expiryMonth') });
-    expect(ended.err).not.toContain(number);
+    const result = await pgw(['card', 'T', '--type', 'full', '--card-stdin'], { input: `number=${number}` });
+    expect(result).toMatchObject({ code: 2, err: expect.stringContaining('cardNumber, expiryMonth') });
+    expect(result.err).not.toContain(number);
   });
 });
 
@@ -283,8 +283,8 @@ describe('exit codes', () => {
   });
 
   test('the exit code is 3 when the connection is refused', async () => {
-    const ended = await pgwProcess(['channels'], { env: { PGW_BASE_URL: 'http://127.0.0.1:9' } });
-    expect(ended).toMatchObject({ code: 3, out: '' });
+    const result = await pgwProcess(['channels'], { env: { PGW_BASE_URL: 'http://127.0.0.1:9' } });
+    expect(result).toMatchObject({ code: 3, out: '' });
   });
 
   test('the exit code is 4 when the outcome is unknown, also after Ctrl-C', async () => {
@@ -311,10 +311,10 @@ describe('exit codes', () => {
     expect(secret.err + password.err).not.toMatch(/wrong-secret|wrong-password/);
   });
 
-  test('the exit code is 6 when the URL is not that of a gateway', async () => {
-    const ended = await pgw(['channels'], {
+  test('the exit code is 6 when the URL is not the URL of a gateway', async () => {
+    const result = await pgw(['channels'], {
       env: { PGW_BASE_URL: `${sandbox.url}/healthz`, PGW_TOKEN: 't' },
     });
-    expect(ended).toMatchObject({ code: 6, err: expect.stringContaining('baseUrl') });
+    expect(result).toMatchObject({ code: 6, err: expect.stringContaining('baseUrl') });
   });
 });

@@ -68,7 +68,7 @@ describe('an invalid configuration is refused', () => {
     expect(() => read()).not.toThrow(/hunter2/);
   });
 
-  test('all missing entries are reported when they are needed', () => {
+  test('the error names all missing entries of the configuration when they are needed', () => {
     expect(() => read().clientOptions()).toThrow(
       /PGW_BASE_URL.*PGW_MERCHANT_ID.*PGW_SECRET_KEY.*PGW_USER.*PGW_PASSWORD/,
     );
@@ -83,8 +83,8 @@ test.skipIf(process.platform === 'win32')(
     expect(read().warnings).toEqual([]);
     await chmod(join(cwd, 'pgw.json'), 0o644);
     expect(read().warnings).toEqual([expect.stringContaining('chmod 600')]);
-    const ended = await runPgw(['sign', 'https://x.example', '--data', '{}'], { cwd });
-    expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('chmod 600') });
+    const result = await runPgw(['sign', 'https://x.example', '--data', '{}'], { cwd });
+    expect(result).toMatchObject({ code: 0, err: expect.stringContaining('chmod 600') });
     await writeConfiguration({ baseUrl: 'https://file.example' });
     expect(read().warnings).toEqual([]);
   },

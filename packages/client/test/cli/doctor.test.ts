@@ -9,8 +9,8 @@ interface Check {
 }
 
 const checksOf = ({ out }: CommandResult): Check[] => (JSON.parse(out) as { checks: Check[] }).checks;
-const states = (ended: CommandResult): string[] =>
-  checksOf(ended).map(({ name, state }) => `${name} ${state}`);
+const states = (result: CommandResult): string[] =>
+  checksOf(result).map(({ name, state }) => `${name} ${state}`);
 
 test('doctor finds no problem with a sandbox, as text and as JSON', async () => {
   const { pgw } = await startShop();
@@ -27,59 +27,58 @@ test('doctor finds no problem with a sandbox, as text and as JSON', async () => 
   ]);
 });
 
-describe('doctor reports a problem and its remedy:', () => {
-  test('doctor reports an incomplete configuration', async () => {
-    const ended = await runPgw(['doctor', '--json'], { env: { PGW_BASE_URL: 'https://gateway.example' } });
-    expect(ended.code).toBe(2);
-    expect(checksOf(ended)[0]?.detail).toContain('PGW_MERCHANT_ID');
+describe('doctor finds a problem', () => {
+  test('doctor ends with 2 and names the missing variable when the configuration is incomplete', async () => {
+    const result = await runPgw(['doctor', '--json'], { env: { PGW_BASE_URL: 'https://gateway.example' } });
+    expect(result.code).toBe(2);
+    expect(checksOf(result)[0]?.detail).toContain('PGW_MERCHANT_ID');
   });
 
-  test('doctor reports a URL that refuses the connection', async () => {
-    const ended = await runPgw(['doctor', '--json'], { env: variablesOf('http://127.0.0.1:4') });
-    expect(ended.code).toBe(3);
-    expect(states(ended)).toEqual(['configuration ok', 'gateway failed']);
+  test('doctor ends with 3 when the URL refuses the connection', async () => {
+    const result = await runPgw(['doctor', '--json'], { env: variablesOf('http://127.0.0.1:4') });
+    expect(result.code).toBe(3);
+    expect(states(result)).toEqual(['configuration ok', 'gateway failed']);
   });
 
-  test('doctor reports a wrong password', async () => {
+  test('doctor ends with 5 when the password is wrong, and does not print it', async () => {
     const { pgw } = await startShop();
-    const ended = await pgw(['doctor', '--json'], { env: { PGW_PASSWORD: 'nope-nope' } });
-    expect(ended.code).toBe(5);
-    expect(states(ended).at(-1)).toBe('credentials failed');
-    expect(ended.out).not.toContain('nope-nope');
+    const result = await pgw(['doctor', '--json'], { env: { PGW_PASSWORD: 'nope-nope' } });
+    expect(result.code).toBe(5);
+    expect(states(result).at(-1)).toBe('credentials failed');
+    expect(result.out).not.toContain('nope-nope');
   });
 
-  test('doctor reports a wrong secret key with the signed message', async () => {
+  test('doctor ends with 5 and prints the signed message when the secret key is wrong', async () => {
     const { pgw } = await startShop();
-    const ended = await pgw(['doctor', '--json'], { env: { PGW_SECRET_KEY: 'nope-nope' } });
-    expect(ended.code).toBe(5);
-    expect(checksOf(ended).at(-1)).toMatchObject({
+    const result = await pgw(['doctor', '--json'], { env: { PGW_SECRET_KEY: 'nope-nope' } });
+    expect(result.code).toBe(5);
+    expect(checksOf(result).at(-1)).toMatchObject({
       name: 'signature',
       detail: expect.stringContaining('/query{"timestamp":'),
       remedy: expect.stringContaining('PGW_SECRET_KEY'),
     });
-    expect(ended.out).not.toContain('nope-nope');
+    expect(result.out).not.toContain('nope-nope');
   });
 
-  test('doctor reports a clock with a difference of an hour', async () => {
+  test('doctor ends with 1 and recommends NTP when the clocks of shop and gateway differ by an hour', async () => {
     const { pgw } = await startShop({ now: () => Date.now() - 3_600_000 });
-    const ended = await pgw(['doctor', '--json']);
-    expect(ended.code).toBe(1);
-    expect(checksOf(ended).at(-1)).toMatchObject({ name: 'clock', remedy: expect.stringContaining('NTP') });
+    const result = await pgw(['doctor', '--json']);
+    expect(result.code).toBe(1);
+    expect(checksOf(result).at(-1)).toMatchObject({ name: 'clock', remedy: expect.stringContaining('NTP') });
   });
 
-  test('doctor reports a URL that responds and is not a gateway', async () => {
+  test('doctor ends with 6 and names PGW_BASE_URL when the URL is not a gateway', async () => {
     const { sandbox, pgw } = await startShop();
     const env = { PGW_BASE_URL: `${sandbox.url}/healthz`, PGW_TOKEN: 'token' };
-    const ended = await pgw(['doctor', '--json'], { env });
-    expect(ended.code).toBe(6);
-    expect(checksOf(ended).at(-1)?.remedy).toContain('PGW_BASE_URL');
+    const result = await pgw(['doctor', '--json'], { env });
+    expect(result.code).toBe(6);
+    expect(checksOf(result).at(-1)?.remedy).toContain('PGW_BASE_URL');
   });
 
-  test('doctor warns about a channel list at another path', async () => {
-    const { pgw, sandbox } = await startShop({ profile: { paths: { getChannels: '/elsewhere' } } });
-    sandbox.clearScenarios();
-    const ended = await pgw(['doctor', '--json']);
-    expect(ended.code).toBe(0);
-    expect(checksOf(ended).at(-1)).toMatchObject({ name: 'channels', state: 'warning' });
+  test('doctor ends with 0 and a warning when the channel list is at another path', async () => {
+    const { pgw } = await startShop({ profile: { paths: { getChannels: '/elsewhere' } } });
+    const result = await pgw(['doctor', '--json']);
+    expect(result.code).toBe(0);
+    expect(checksOf(result).at(-1)).toMatchObject({ name: 'channels', state: 'warning' });
   });
 });

@@ -5,12 +5,16 @@ import { runPgw, variablesOf, type CommandResult, type RunOptions } from './run-
 
 // These tests check the requests that the command sends to a stub gateway.
 
-interface SendResult {
+interface StubGatewayRun {
   readonly result: CommandResult;
   readonly requests: readonly ReceivedRequest[];
 }
 
-async function send(args: readonly string[], options: RunOptions = {}): Promise<SendResult> {
+/** Runs a command against a stub gateway, and returns its result and its requests. */
+async function runWithStubGateway(
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<StubGatewayRun> {
   const gateway = await startGateway(({ path }, response) =>
     json(response, { result: exampleCalls.find((call) => call.path === path)?.payload }),
   );
@@ -19,8 +23,8 @@ async function send(args: readonly string[], options: RunOptions = {}): Promise<
 }
 
 /** Runs a command that sends one request, and returns the body of the request. */
-async function sendAndParse(args: readonly string[], options: RunOptions = {}): Promise<unknown> {
-  const { result, requests } = await send(args, options);
+async function requestBodyOf(args: readonly string[], options: RunOptions = {}): Promise<unknown> {
+  const { result, requests } = await runWithStubGateway(args, options);
   expect(result).toMatchObject({ code: 0, err: '' });
   expect(requests).toHaveLength(1);
   return JSON.parse(requests[0]?.rawBody ?? '');
@@ -38,8 +42,15 @@ const fields = {
 test.each(['pay', 'session'])(
   'pgw %s sends the user agent, the merchant ID and the fields of --fields',
   async (command) => {
-    const more = ['--user-agent', 'curl/8', '--tenant-id', '1001', '--fields', JSON.stringify(fields)];
-    expect(await sendAndParse([command, ...orderOptions, ...more])).toMatchObject({
+    const extraOptions = [
+      '--user-agent',
+      'curl/8',
+      '--tenant-id',
+      '1001',
+      '--fields',
+      JSON.stringify(fields),
+    ];
+    expect(await requestBodyOf([command, ...orderOptions, ...extraOptions])).toMatchObject({
       ...fields,
       userAgent: 'curl/8',
       tenantId: 1001,
@@ -50,29 +61,31 @@ test.each(['pay', 'session'])(
 
 test('pgw payout sends the user agent, and merges the customer of --fields with the options', async () => {
   const beneficiary = ['--method', 'BANK1', '--name', 'Aisyah', '--account', '123'];
-  const more = ['--user-agent', 'curl/8', '--tenant-id', '1001', '--fields', '-'];
+  const extraOptions = ['--user-agent', 'curl/8', '--tenant-id', '1001', '--fields', '-'];
   const input = JSON.stringify({ customer: fields.customer });
-  expect(await sendAndParse(['payout', ...orderOptions, ...beneficiary, ...more], { input })).toMatchObject({
+  expect(
+    await requestBodyOf(['payout', ...orderOptions, ...beneficiary, ...extraOptions], { input }),
+  ).toMatchObject({
     userAgent: 'curl/8',
     tenantId: 1001,
     customer: { name: 'Aisyah', username: '123', ...fields.customer },
   });
 });
 
-test('refund, refund-status, query, card and history send the merchant ID of --tenant-id', async () => {
+test('pgw refund, refund-status, query, card and history send the merchant ID of --tenant-id', async () => {
   const refund = ['refund', transactionNumber, '--reason', 'broken', '--full', '--tenant-id', '1002'];
-  expect(await sendAndParse(refund)).toMatchObject({ tenantId: 1002, transactionNumber });
+  expect(await requestBodyOf(refund)).toMatchObject({ tenantId: 1002, transactionNumber });
   const card = ['card', transactionNumber, '--type', 'partial', '--tenant-id', '1002'];
-  expect(await sendAndParse(card)).toMatchObject({ tenantId: 1002 });
-  expect(await sendAndParse(['history', '3001', '--tenant-id', '1002'])).toMatchObject({ tenantId: 1002 });
+  expect(await requestBodyOf(card)).toMatchObject({ tenantId: 1002 });
+  expect(await requestBodyOf(['history', '3001', '--tenant-id', '1002'])).toMatchObject({ tenantId: 1002 });
   for (const command of ['query', 'refund-status']) {
-    const { requests } = await send([command, transactionNumber, '--tenant-id', '1002']);
+    const { requests } = await runWithStubGateway([command, transactionNumber, '--tenant-id', '1002']);
     expect(requests[0]?.query.get('tenantId')).toBe('1002');
   }
 });
 
-test('query sends a transaction number and a session number', async () => {
-  const { requests } = await send(['query', transactionNumber, '--session', 'S1']);
+test('pgw query sends a transaction number and a session number', async () => {
+  const { requests } = await runWithStubGateway(['query', transactionNumber, '--session', 'S1']);
   expect(requests[0]?.query.get('TransactionNumber')).toBe(transactionNumber);
   expect(requests[0]?.query.get('SessionNumber')).toBe('S1');
 });
@@ -84,14 +97,14 @@ describe('--fields', () => {
     ['a field that an option also has', '{"amount":1}', 'amount is in --fields and in an option'],
     ['an unknown field', '{"colour":"red"}', 'colour'],
     ['an invalid field', '{"recurringPaymentInfo":{"mode":5}}', 'recurringPaymentInfo.mode must be'],
-  ])('--fields is refused for %s, and nothing is sent', async (_what, text, message) => {
-    const { result, requests } = await send(['pay', ...orderOptions, '--fields', text]);
+  ])('pgw pay refuses %s in --fields, and nothing is sent', async (_name, text, message) => {
+    const { result, requests } = await runWithStubGateway(['pay', ...orderOptions, '--fields', text]);
     expect(result).toMatchObject({ code: 2, err: expect.stringContaining(message) });
     expect(requests).toHaveLength(0);
   });
 });
 
-test('an invalid response is printed with the field and its rule', async () => {
+test('pgw pay prints the invalid field of a response and its rule', async () => {
   const gateway = await startGateway((_request, response) =>
     json(response, { result: { ...exampleCalls[0]?.payload, transactionNumber: 'x'.repeat(101) } }),
   );

@@ -9,32 +9,35 @@ const env = { PGW_SECRET_KEY: tenant.secretKey };
 const message = 'https://shop.example/pgw/callback{"amount":12345,"currencycode":"myr","status":1}';
 
 test('sign prints the message and the signature, and needs only the secret key', async () => {
-  const ended = await runPgw(['sign', url, '--json'], { env, input: JSON.stringify(data) });
-  expect(JSON.parse(ended.out)).toEqual({ message, signature: sign(url, data, tenant.secretKey) });
-  expect(ended.out).not.toContain(tenant.secretKey);
+  const result = await runPgw(['sign', url, '--json'], { env, input: JSON.stringify(data) });
+  expect(JSON.parse(result.out)).toEqual({ message, signature: sign(url, data, tenant.secretKey) });
+  expect(result.out).not.toContain(tenant.secretKey);
 });
 
 test('sign without a secret key names the missing variable', async () => {
-  const ended = await runPgw(['sign', url], { input: '{}' });
-  expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('PGW_SECRET_KEY') });
+  const result = await runPgw(['sign', url], { input: '{}' });
+  expect(result).toMatchObject({ code: 2, err: expect.stringContaining('PGW_SECRET_KEY') });
 });
 
 test('sign refuses a secret key with a line end and does not print it', async () => {
-  const ended = await runPgw(['sign', url], { env: { PGW_SECRET_KEY: 'tell-no-one\n' }, input: '{}' });
-  expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('no white space at its ends') });
-  expect(ended.err).not.toContain('tell-no-one');
+  const result = await runPgw(['sign', url], { env: { PGW_SECRET_KEY: 'tell-no-one\n' }, input: '{}' });
+  expect(result).toMatchObject({ code: 2, err: expect.stringContaining('no white space at its ends') });
+  expect(result.err).not.toContain('tell-no-one');
 });
 
 test('sign reads card details only from the standard input', async () => {
-  const ended = await runPgw(['sign', url, '--data', '{"cardNumber":"4000000000000002"}'], { env });
-  expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('only read from the standard input') });
+  const result = await runPgw(['sign', url, '--data', '{"cardNumber":"4000000000000002"}'], { env });
+  expect(result).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('only read from the standard input'),
+  });
 });
 
 test('verify accepts the raw body of a callback, with and without a line end', async () => {
   const input = '{"status": 1, "amount": 12345}';
   const signature = hmac(signatureMessageOfText(url, input), tenant.secretKey);
-  const ended = await runPgw(['verify', url, signature, '--explain'], { env, input: `${input}\n` });
-  expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('the raw body was signed') });
+  const result = await runPgw(['verify', url, signature, '--explain'], { env, input: `${input}\n` });
+  expect(result).toMatchObject({ code: 0, out: expect.stringContaining('the raw body was signed') });
 });
 
 test('verify accepts only the sorted form of a request, by its URL or by --request', async () => {
@@ -58,8 +61,8 @@ test('sign and verify refuse a URL that is not absolute', async () => {
     runPgw(['sign', 'gateway.example'], { env, input: '{}' }),
     runPgw(['verify', '/callback', '0'.repeat(64)], { env, input: '{}' }),
   ]);
-  for (const ended of [signed, verified]) {
-    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('must be absolute') });
+  for (const result of [signed, verified]) {
+    expect(result).toMatchObject({ code: 2, err: expect.stringContaining('must be absolute') });
   }
 });
 
