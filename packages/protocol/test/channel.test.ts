@@ -105,7 +105,7 @@ describe('channelTerms', () => {
     expect(terms?.limit).toEqual(limit);
   });
 
-  test('a maximum of 0 is no limit', () => {
+  test('a channel with the maximum 0 has no maximum', () => {
     expect(channelTerms(channelWithRule({ maxRequestAmount: 0 }), myr(10 ** 12))?.limit).toBeUndefined();
   });
 

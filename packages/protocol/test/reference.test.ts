@@ -22,9 +22,13 @@ test.each([
 });
 
 test('two references are the same if and only if their signatures are the same', () => {
-  const near = fc.string({ unit: fc.constantFrom('a', 'A', 'Σ', 'ς', 'σ', 'İ', 'I', '1'), maxLength: 3 });
+  // Letters whose lower-case form depends on the rule of the conversion.
+  const similarReference = fc.string({
+    unit: fc.constantFrom('a', 'A', 'Σ', 'ς', 'σ', 'İ', 'I', '1'),
+    maxLength: 3,
+  });
   fc.assert(
-    fc.property(near, near, (a, b) => {
+    fc.property(similarReference, similarReference, (a, b) => {
       const signatures = [a, b].map((referenceCode) => sign('https://x', { referenceCode }, 'key'));
       expect(isSameReference(a, b)).toBe(signatures[0] === signatures[1]);
     }),

@@ -10,12 +10,15 @@ describe('the published vectors of an independent signer', () => {
     expect(new Set(vectors.map(({ name }) => name)).size).toBe(100);
   });
 
-  test.each(vectors)('$name', ({ url, json, secret, message, signature }) => {
-    // JSON.parse returns JSON values only.
-    const data = JSON.parse(json) as JsonValue;
-    expect(signatureMessage(url, data)).toBe(message);
-    expect(sign(url, data, secret)).toBe(signature);
-    expect(verify(url, data, signature, secret)).toBe(true);
-    expect(verifyCallback({ rawBody: new TextEncoder().encode(json), signature }, url, secret)).toBe(true);
-  });
+  test.each(vectors)(
+    'sign and verify reproduce the published vector "$name"',
+    ({ url, json, secret, message, signature }) => {
+      // JSON.parse returns JSON values only.
+      const data = JSON.parse(json) as JsonValue;
+      expect(signatureMessage(url, data)).toBe(message);
+      expect(sign(url, data, secret)).toBe(signature);
+      expect(verify(url, data, signature, secret)).toBe(true);
+      expect(verifyCallback({ rawBody: new TextEncoder().encode(json), signature }, url, secret)).toBe(true);
+    },
+  );
 });

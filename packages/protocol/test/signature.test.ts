@@ -22,7 +22,7 @@ const secret = 'sandbox-secret-key';
 const usableSecret = fc.string({ minLength: 2 }).filter((text) => text.trim() === text);
 
 describe('the vectors of an independent signer', () => {
-  test.each(vectors)('$name', (vector) => {
+  test.each(vectors)('sign and verify reproduce the vector "$name"', (vector) => {
     // The data is JSON. The compiler infers a union of all vectors, so its type is replaced.
     const body = vector.data as JsonValue;
     expect(signatureMessage(vector.url, body)).toBe(vector.message);
@@ -81,7 +81,7 @@ describe('verify', () => {
     ['letters that are not hex', `${signature.slice(0, 63)}g`],
     ['letters beyond ASCII', `${signature.slice(0, 63)}é`],
     ['the prefix of a scheme', `sha256=${signature}`],
-  ])('verify refuses %s without an error', (_name, wrong) => {
+  ])('verify returns false for %s and does not throw', (_name, wrong) => {
     expect(verify(url, data, wrong, secret)).toBe(false);
   });
 

@@ -54,7 +54,7 @@ describe('the storefront schemas', () => {
   test.each(['amount', 'currencyCode', 'exponent', 'description'])(
     'the storefront schemas refuse an order without %s',
     (name) => {
-      const { [name]: _left, ...rest } = order as Record<string, unknown>;
+      const { [name]: _omitted, ...rest } = order as Record<string, unknown>;
       expect(schemas.storefrontOrder.safeParse(rest).success).toBe(false);
     },
   );

@@ -26,7 +26,7 @@ describe('startRequest', () => {
   test.each(['order', 'shownAmount', 'shownCurrencyCode', 'attempt'])(
     'a start request without %s is refused',
     (name) => {
-      const { [name]: _left, ...rest } = request as Record<string, unknown>;
+      const { [name]: _omitted, ...rest } = request as Record<string, unknown>;
       expect(startRequest.safeParse(rest).error?.issues).toMatchObject([{ path: [name] }]);
     },
   );

@@ -171,9 +171,9 @@ const resources: readonly Resource[] = [
   },
 ];
 
-describe.each(resources)('Resource $name', ({ response, base, rows, at = (resource) => resource }) => {
+describe.each(resources)('Resource $name', ({ name, response, base, rows, at = (resource) => resource }) => {
   test.each(rows)(
-    'the response field %s is accepted, and refused with another type',
+    `the field %s of ${name} is accepted, and refused with another type`,
     (field, sample, wrong) => {
       const payload = at({ ...base, [field]: sample });
       expect(response.parse(payload)).toMatchObject(payload as object);
@@ -181,7 +181,7 @@ describe.each(resources)('Resource $name', ({ response, base, rows, at = (resour
     },
   );
 
-  test('a response keeps undocumented fields', () => {
+  test(`${name} keeps undocumented fields`, () => {
     const payload = at({ ...base, newField: { deep: [1] } });
     expect(response.parse(payload)).toMatchObject(payload as object);
   });
@@ -202,7 +202,7 @@ describe('Resource Refund entry', () => {
   test.each(['transactionNumber', 'amount', 'currencyCode', 'refundStatus'])(
     'a refund entry without %s is omitted, and the record is kept',
     (field) => {
-      const { [field]: _left, ...rest } = entry as Record<string, unknown>;
+      const { [field]: _omitted, ...rest } = entry as Record<string, unknown>;
       expect(parseList([rest, entry])).toEqual([entry]);
       expect(parseList(rest)).toEqual([]);
     },
@@ -216,12 +216,15 @@ describe('Resource Provider channel', () => {
     ['displayName', 'The Bank', 5],
     ['imageUrl', 'https://x/y.png', 5],
     ['status', -1, '1'],
-  ])('the response field %s is accepted, and refused with another type', (field, sample, wrong) => {
-    const base = { id: 'B1', name: 'bank', status: 1 };
-    const { response } = endpoints.getProviderChannels;
-    expect(response.parse([{ ...base, [field]: sample }])).toMatchObject([{ [field]: sample }]);
-    expect(response.safeParse([{ ...base, [field]: wrong }]).success).toBe(false);
-  });
+  ])(
+    'the field %s of a provider channel is accepted, and refused with another type',
+    (field, sample, wrong) => {
+      const base = { id: 'B1', name: 'bank', status: 1 };
+      const { response } = endpoints.getProviderChannels;
+      expect(response.parse([{ ...base, [field]: sample }])).toMatchObject([{ [field]: sample }]);
+      expect(response.safeParse([{ ...base, [field]: wrong }]).success).toBe(false);
+    },
+  );
 });
 
 test('wallets and walletHistories may have another name when they are the only list of the response', () => {
@@ -351,21 +354,24 @@ const operations: readonly Operation[] = [
   },
 ];
 
-describe.each(operations)('Endpoint $name', ({ request, base, required, optional }) => {
-  test.each(required)('the request field %s is required', (field) => {
-    const { [field]: _left, ...rest } = base;
+describe.each(operations)('Endpoint $name', ({ name, request, base, required, optional }) => {
+  test.each(required)(`endpoint ${name} requires the request field %s`, (field) => {
+    const { [field]: _omitted, ...rest } = base;
     expect(invalidPaths(request, base)).toEqual([]);
     expect(invalidPaths(request, rest)).toEqual([field]);
   });
 
   if (optional.length > 0) {
-    test.each(optional)('the request field %s is optional and validated', (field, sample, wrong) => {
-      expect(invalidPaths(request, { ...base, [field]: sample })).toEqual([]);
-      expect(invalidPaths(request, { ...base, [field]: wrong })[0]?.split('.')[0]).toBe(field);
-    });
+    test.each(optional)(
+      `endpoint ${name} accepts the optional request field %s, and refuses it with another type`,
+      (field, sample, wrong) => {
+        expect(invalidPaths(request, { ...base, [field]: sample })).toEqual([]);
+        expect(invalidPaths(request, { ...base, [field]: wrong })[0]?.split('.')[0]).toBe(field);
+      },
+    );
   }
 
-  test('a request refuses unknown properties', () => {
+  test(`endpoint ${name} refuses unknown properties`, () => {
     expect(invalidPaths(request, { ...base, colour: 'red' })).toEqual(['']);
   });
 });

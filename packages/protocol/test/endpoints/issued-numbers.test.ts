@@ -81,15 +81,15 @@ const locations = [
   })),
 ];
 
-describe.each(locations)('$location', ({ schema, payloadWith }) => {
+describe.each(locations)('$location', ({ location, schema, payloadWith }) => {
   test.each(['2005671137F81FD81D89D8', '2004B8D7E2EE1DE5C61250625', 'x'.repeat(100)])(
-    'the issued number %s is accepted',
+    `the issued number %s is accepted in ${location}`,
     (number) => {
       expect(schema.parse(payloadWith(number))).toMatchObject(payloadWith(number));
     },
   );
 
-  test('an issued number of 101 characters is refused', () => {
+  test(`an issued number of 101 characters is refused in ${location}`, () => {
     expect(invalidPaths(schema, payloadWith('x'.repeat(101)))).toHaveLength(1);
   });
 });
