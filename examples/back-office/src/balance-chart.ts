@@ -44,12 +44,12 @@ export function createBalanceChart(
   const [top = 1, bottom = 0] = [grid[0], grid.at(-1)];
   const from = Math.min(range.from, first.at);
   const to = Math.max(range.to, last.at);
-  const x = (at: number): number => roundToHundredths(((at - from) / Math.max(to - from, 1)) * chartWidth);
-  const y = (value: number): number => roundToHundredths(((top - value) / (top - bottom)) * chartHeight);
-  const segments = oldestFirst.map(({ at, balance }) => `H${x(at)}V${y(balance)}`);
+  const toX = (at: number): number => roundToHundredths(((at - from) / Math.max(to - from, 1)) * chartWidth);
+  const toY = (value: number): number => roundToHundredths(((top - value) / (top - bottom)) * chartHeight);
+  const segments = oldestFirst.map(({ at, balance }) => `H${toX(at)}V${toY(balance)}`);
   return {
-    path: `M0 ${y(opening)}${segments.join('')}H${chartWidth}`,
-    ticks: grid.map((value) => ({ value, y: y(value) })),
+    path: `M0 ${toY(opening)}${segments.join('')}H${chartWidth}`,
+    ticks: grid.map((value) => ({ value, y: toY(value) })),
     times: [from, (from + to) / 2, to],
     opening,
     closing: last.balance,

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '@pgw/example-pages';
-import type { CaptureEntry } from './capture-form.ts';
-import type { RefundEntry } from './refund-form.ts';
-import type { ResolveEntry } from './resolve-form.ts';
+import type { CaptureEntry } from './capture-entry.ts';
+import type { RefundEntry } from './refund-entry.ts';
+import type { ResolveEntry } from './resolve-entry.ts';
 
 /** The reason why an action failed: the errors of a form, or a message. */
 export type FormProblem =

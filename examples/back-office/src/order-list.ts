@@ -37,7 +37,7 @@ export const orderViews = {
   attention: 'Needs attention',
 } as const;
 
-export type OrderView = keyof typeof orderViews;
+export type OrderViewName = keyof typeof orderViews;
 
 /** An order with its payments and refunds. */
 export interface OrderRow extends PaymentsAndRefunds {
@@ -47,7 +47,7 @@ export interface OrderRow extends PaymentsAndRefunds {
 export interface OrderList {
   readonly rows: readonly OrderRow[];
   /** The number of orders in each view. */
-  readonly counts: Readonly<Record<OrderView, number>>;
+  readonly counts: Readonly<Record<OrderViewName, number>>;
   /** The number of orders that match the view and the search, on all pages. */
   readonly total: number;
 }
@@ -59,7 +59,7 @@ const maxPayments = 500;
 /** Reads one page of orders with their payments and refunds. `page` starts at 1. */
 export async function listOrders(
   office: Office,
-  { view, text, page }: { readonly view: OrderView; readonly text: string; readonly page: number },
+  { view, text, page }: { readonly view: OrderViewName; readonly text: string; readonly page: number },
 ): Promise<OrderList> {
   const filters = await readFilters(office);
   const orderId = text === '' ? undefined : await findOrderId(office, text);
@@ -75,17 +75,17 @@ export async function listOrders(
       return { order, payments, refunds };
     }),
   );
-  const count = (name: OrderView): number => office.orders.count(filters[name]);
+  const countOrders = (name: OrderViewName): number => office.orders.count(filters[name]);
   return {
     rows,
     total,
     counts: {
-      all: count('all'),
-      paid: count('paid'),
-      unpaid: count('unpaid'),
-      held: count('held'),
-      refunds: count('refunds'),
-      attention: count('attention'),
+      all: countOrders('all'),
+      paid: countOrders('paid'),
+      unpaid: countOrders('unpaid'),
+      held: countOrders('held'),
+      refunds: countOrders('refunds'),
+      attention: countOrders('attention'),
     },
   };
 }
@@ -123,7 +123,7 @@ export async function readPaymentsNeedingAttention({
   return { inReview, withheld, fulfilmentDead, unknown, unknownCharges, unknownRefunds };
 }
 
-async function readFilters(office: Office): Promise<Readonly<Record<OrderView, OrderFilter>>> {
+async function readFilters(office: Office): Promise<Readonly<Record<OrderViewName, OrderFilter>>> {
   const { checkout, orders } = office;
   const limit = maxPayments;
   const [refundedByShop, refundedAtGateway, authorized] = await Promise.all([

@@ -1,7 +1,7 @@
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import { readOrderDetail } from './order-detail.ts';
 import { sendPage, readText, type Office } from './context.ts';
-import { listOrders, orderViews, type OrderView } from './order-list.ts';
+import { listOrders, orderViews, type OrderViewName } from './order-list.ts';
 import { renderOrder } from './pages/order.ts';
 import { renderOrders } from './pages/orders.ts';
 
@@ -38,9 +38,9 @@ function showOrder(office: Office) {
 }
 
 /** Returns the view with this name; `all` for an unknown name. */
-function parseView(text: string): OrderView {
+function parseView(text: string): OrderViewName {
   // `hasOwn` proves that the text is the name of a view.
-  return Object.hasOwn(orderViews, text) ? (text as OrderView) : 'all';
+  return Object.hasOwn(orderViews, text) ? (text as OrderViewName) : 'all';
 }
 
 /** Returns the page number; 1 for an invalid number. */

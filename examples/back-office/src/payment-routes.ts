@@ -1,13 +1,13 @@
 import { InvalidRequestError, PgwError } from '@pgw/client';
 import type { Payment } from '@pgw/express';
 import { Router, type Request, type Response } from 'express';
-import { readCapture, validateCapture } from './capture-form.ts';
+import { readCapture, validateCapture } from './capture-entry.ts';
 import { sendPage, readText, type Office } from './context.ts';
 import { readOrderDetail } from './order-detail.ts';
 import { renderOrder } from './pages/order.ts';
-import { readRefund, validateRefund } from './refund-form.ts';
+import { readRefund, validateRefund } from './refund-entry.ts';
 import type { FormProblem } from './form-problem.ts';
-import { readResolve, validateResolve } from './resolve-form.ts';
+import { readResolve, validateResolve } from './resolve-entry.ts';
 import type { UnknownOutcome } from './unknown-outcomes.ts';
 import { calculateChargeableAmount, hasPendingRefund, calculateRefundableAmount } from './payment-state.ts';
 

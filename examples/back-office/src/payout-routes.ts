@@ -7,7 +7,7 @@ import { renderPayoutConfirmation, renderPayoutForm } from './pages/payout-form.
 import { renderPayout, renderPayouts } from './pages/payouts.ts';
 import { fetchPayoutBalance, refreshPayout, sendPayout, validatePayout } from './send-payout.ts';
 import { fetchPayoutBanks } from './payout-banks.ts';
-import { type PayoutEntry, readPayout, toPayoutEntry } from './payout-form.ts';
+import { type PayoutEntry, readPayout, toPayoutEntry } from './payout-entry.ts';
 
 const section = 'payouts' as const;
 const keyPattern = /^[A-Za-z0-9_-]{8,64}$/;

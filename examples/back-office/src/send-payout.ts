@@ -2,7 +2,7 @@ import { InvalidRequestError, PgwError } from '@pgw/client';
 import { currencyCode, type FieldErrors } from '@pgw/example-pages';
 import type { Office } from './context.ts';
 import { fetchPayoutBanks } from './payout-banks.ts';
-import { toFieldErrors, toPayoutRequest, validateEntry, type PayoutEntry } from './payout-form.ts';
+import { toFieldErrors, toPayoutRequest, validateEntry, type PayoutEntry } from './payout-entry.ts';
 import type { Payout, PayoutRequest } from './payouts.ts';
 
 /** The type of a payout wallet. Source: interface, "Wallet". */

@@ -260,6 +260,7 @@ test('the view "Refunds" lists refunds of the shop and of the gateway, but not r
   });
   office.sandbox.changeStatus(atGateway.transactionNumber ?? '', refundedStatus, { callback: 'never' });
   await operator.reconcile(0);
+  // A key of fewer than 8 characters is rejected.
   await refund(rejected, { key: 'short' });
   const { text } = await clerk.get('/office?view=refunds');
   for (const { orderId } of [byOffice, byOperator, atGateway]) expect(text).toContain(`/orders/${orderId}"`);

@@ -58,13 +58,13 @@ test('the confirmation page shows the beneficiary, the amount and both balances,
 });
 
 test('the payout form has only the fields of the chosen method', async () => {
-  const fieldNames = async (method: string) => {
+  const findFieldNames = async (method: string) => {
     const { text } = await clerk.get(`/office/payouts/new?method=${method}`);
     return [...text.matchAll(/<input\s+id="(\w+)"/g)].map(([, name]) => name);
   };
-  expect(await fieldNames('bank')).toEqual(['bank', 'account', 'name', 'amount', 'description']);
-  expect(await fieldNames('mobileNumber')).toEqual(['mobile', 'name', 'amount', 'description']);
-  expect(await fieldNames('nationalId')).toEqual(['account', 'name', 'amount', 'description']);
+  expect(await findFieldNames('bank')).toEqual(['bank', 'account', 'name', 'amount', 'description']);
+  expect(await findFieldNames('mobileNumber')).toEqual(['mobile', 'name', 'amount', 'description']);
+  expect(await findFieldNames('nationalId')).toEqual(['account', 'name', 'amount', 'description']);
 });
 
 test('a bank that is not in the list causes an error at the bank field', async () => {

@@ -25,7 +25,7 @@ async function loseChargeResponse(): Promise<Payment> {
   return payment;
 }
 
-function resolve({ reference }: Payment, form: Record<string, string>, captureKey = key) {
+function postResolve({ reference }: Payment, form: Record<string, string>, captureKey = key) {
   return clerk.post(`/office/payments/${reference}/captures/${captureKey}`, form);
 }
 
@@ -52,7 +52,7 @@ test('a charge whose response was lost needs attention until a clerk stores its 
   const link = `/office/orders/${payment.orderId}#${payment.reference}`;
   expect(await getAttentionPage()).toMatch(new RegExp(`Charge: response lost[^]*${link}`));
   expect(await getOrdersNeedingAttention()).toContain(payment.orderId);
-  await resolve(payment, outcome);
+  await postResolve(payment, outcome);
   expect(await getAttentionPage()).not.toContain('Charge: response lost');
   expect(await getOrdersNeedingAttention()).not.toContain(payment.orderId);
 });
@@ -64,7 +64,7 @@ test.each([
   'a charge that is recorded as %s is in the timeline with the reason, and the rest can be charged',
   async (decision, summary) => {
     const payment = await loseChargeResponse();
-    const { location } = await resolve(payment, { ...outcome, decision });
+    const { location } = await postResolve(payment, { ...outcome, decision });
     expect(location).toBe(`/office/orders/${payment.orderId}?did=known#${payment.reference}`);
     const page = await getOrderPage(payment);
     expect(page).toContain(summary);
@@ -87,7 +87,7 @@ test.each([
   'an outcome form with %j shows an error at the field, keeps the other values, and records nothing',
   async (form, message) => {
     const payment = await loseChargeResponse();
-    const { status, text } = await resolve(payment, { ...outcome, ...form });
+    const { status, text } = await postResolve(payment, { ...outcome, ...form });
     expect(status).toBe(422);
     expect(text).toContain(message);
     expect(text).toContain('<details class="panel" open>');
@@ -99,9 +99,9 @@ test.each([
 
 test('an outcome that is sent twice is recorded once, and a different outcome is rejected afterwards', async () => {
   const payment = await loseChargeResponse();
-  await resolve(payment, outcome);
-  expect((await resolve(payment, outcome)).status).toBe(303);
-  const other = await resolve(payment, { ...outcome, decision: 'refused' });
+  await postResolve(payment, outcome);
+  expect((await postResolve(payment, outcome)).status).toBe(303);
+  const other = await postResolve(payment, { ...outcome, decision: 'refused' });
   expect(other.status).toBe(422);
   expect(other.text).toContain('the capture is done already');
   expect((await getOrderPage(payment)).match(/The capture is done:/g)).toHaveLength(1);
@@ -110,8 +110,8 @@ test('an outcome that is sent twice is recorded once, and a different outcome is
 test('an outcome for a charge of another payment, or for an unknown charge, is ignored', async () => {
   const payment = await loseChargeResponse();
   const other = await office.startPayment(cardChannelId);
-  expect((await resolve(other, outcome)).location).toBe(`/office/orders/${other.orderId}#${other.reference}`);
-  expect((await resolve(payment, outcome, 'no-such-capture')).status).toBe(303);
+  expect((await postResolve(other, outcome)).location).toBe(`/office/orders/${other.orderId}#${other.reference}`);
+  expect((await postResolve(payment, outcome, 'no-such-capture')).status).toBe(303);
   const [capture] = (await office.checkout.operator.inspect(payment.reference))?.captures ?? [];
   expect(capture?.state).toBe('unknown');
 });

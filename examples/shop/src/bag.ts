@@ -52,7 +52,7 @@ export class Bags {
    * Returns the lines of a visitor's bag at the current prices. Products that the shop no longer sells are
    * left out.
    */
-  lines(visitor: string | undefined): BagLine[] {
+  listLines(visitor: string | undefined): BagLine[] {
     if (visitor === undefined) return [];
     const rows = this.#database
       .prepare('SELECT * FROM bag_lines WHERE visitor = ? AND removed_at IS NULL ORDER BY added_at, rowid')
@@ -68,7 +68,7 @@ export class Bags {
 
   /** Returns the number of items in a bag. */
   count(visitor: string | undefined): number {
-    return this.lines(visitor).reduce((sum, { quantity }) => sum + quantity, 0);
+    return this.listLines(visitor).reduce((sum, { quantity }) => sum + quantity, 0);
   }
 
   /**

@@ -43,7 +43,7 @@ export function createShopCheckout({ gateway, orders, settings }: ShopCheckoutOp
     // paid.
     onPaid: (payment, { tx, key }) => fulfil(payment, key, tx),
     // Finds the order of a payment that the restored backup of the database does not contain.
-    orderOfPayment: (payment) => orders.findOfPayment(payment)?.id,
+    orderOfPayment: (payment) => orders.findForPayment(payment)?.id,
     orderUrl: (orderId) => `/orders/${orderId}`,
     // The shop's own page to choose a bank, for browsers without scripts.
     bankUrl: (orderId, channelId) => `/checkout/${orderId}/bank?channel=${channelId}`,

@@ -114,7 +114,7 @@ export class Orders {
    * Finds the order of a payment that is stored only at the gateway. The reference and the amount must match.
    * The order must be older than the payment, because order numbers repeat after a restored backup.
    */
-  findOfPayment({ amount, currencyCode: currency, createdAt, matches }: UnknownPayment): Order | undefined {
+  findForPayment({ amount, currencyCode: currency, createdAt, matches }: UnknownPayment): Order | undefined {
     const rows = this.#database
       .prepare('SELECT * FROM orders WHERE amount = ? AND currency = ? AND created_at <= ?')
       .all(amount, currency, (createdAt ?? this.#now()) + clockToleranceMs);
@@ -246,6 +246,6 @@ function toSqlCondition({ states, ids, withoutIds, text }: OrderFilter): { sql: 
 }
 
 function haveSameLines(ordered: readonly OrderLine[], lines: readonly BagLine[]): boolean {
-  const key = (line: OrderLine | BagLine): string => `${line.sku} ${line.quantity} ${line.total}`;
-  return ordered.map(key).sort().join() === lines.map(key).sort().join();
+  const getLineKey = (line: OrderLine | BagLine): string => `${line.sku} ${line.quantity} ${line.total}`;
+  return ordered.map(getLineKey).sort().join() === lines.map(getLineKey).sort().join();
 }

@@ -30,7 +30,7 @@ test('the total of two Cameron Dark, one Rimba House and one mug is RM 128.90 wi
   bags.add('visitor-1', findVariant('cameron-dark.250g.whole-bean'), 2);
   bags.add('visitor-1', findVariant('rimba-house.250g.filter'), 1);
   bags.add('visitor-1', findVariant('enamel-mug.green'), 1);
-  expect(calculateTotals(bags.lines('visitor-1'))).toEqual({ subtotal: 12290, delivery: 600, total: 12890 });
+  expect(calculateTotals(bags.listLines('visitor-1'))).toEqual({ subtotal: 12290, delivery: 600, total: 12890 });
 });
 
 test('the total and the delivery price of an empty bag are 0', () => {
@@ -44,7 +44,7 @@ test('the subtotal is the sum of price times quantity of all lines', () => {
       database.exec('DELETE FROM bag_lines');
       skus.forEach((sku, index) => bags.add('visitor-1', findVariant(sku), quantities[index]!));
       const sum = skus.reduce((total, sku, index) => total + findVariant(sku).price * quantities[index]!, 0);
-      expect(calculateTotals(bags.lines('visitor-1')).subtotal).toBe(sum);
+      expect(calculateTotals(bags.listLines('visitor-1')).subtotal).toBe(sum);
     }),
     { numRuns: 25 },
   );
@@ -53,20 +53,20 @@ test('the subtotal is the sum of price times quantity of all lines', () => {
 test('adding a variant again increases its quantity, up to the stock', () => {
   bags.add('visitor-1', findVariant('hutan-light.250g.filter'), 2);
   bags.add('visitor-1', findVariant('hutan-light.250g.filter'), 2);
-  expect(bags.lines('visitor-1').map(({ quantity }) => quantity)).toEqual([3]);
+  expect(bags.listLines('visitor-1').map(({ quantity }) => quantity)).toEqual([3]);
 });
 
 test('a sold-out product is not added to a bag', () => {
   bags.add('visitor-1', findVariant('liberica-johor.250g.filter'), 1);
-  expect(bags.lines('visitor-1')).toEqual([]);
+  expect(bags.listLines('visitor-1')).toEqual([]);
 });
 
 test('a quantity is limited to the range from 1 to the stock', () => {
   bags.add('visitor-1', findVariant('hutan-light.250g.filter'), 2);
   bags.setQuantity('visitor-1', 'hutan-light.250g.filter', 20);
-  expect(bags.lines('visitor-1')[0]?.quantity).toBe(3);
+  expect(bags.listLines('visitor-1')[0]?.quantity).toBe(3);
   bags.setQuantity('visitor-1', 'hutan-light.250g.filter', 0);
-  expect(bags.lines('visitor-1')[0]?.quantity).toBe(1);
+  expect(bags.listLines('visitor-1')[0]?.quantity).toBe(1);
 });
 
 test('restoring a removed line keeps its quantity, and adding its variant again does not', () => {
@@ -75,21 +75,21 @@ test('restoring a removed line keeps its quantity, and adding its variant again 
   bags.remove('visitor-1', sku);
   expect(bags.count('visitor-1')).toBe(0);
   bags.restore('visitor-1', sku);
-  expect(bags.lines('visitor-1')[0]?.quantity).toBe(2);
+  expect(bags.listLines('visitor-1')[0]?.quantity).toBe(2);
   bags.remove('visitor-1', sku);
   bags.add('visitor-1', findVariant(sku), 1);
-  expect(bags.lines('visitor-1')[0]?.quantity).toBe(1);
+  expect(bags.listLines('visitor-1')[0]?.quantity).toBe(1);
 });
 
 test('a line has the current price and the price at the time when it was added', () => {
   bags.add('visitor-1', findVariant('enamel-mug.green'), 2);
   const productsWithHigherPrices = products.map((product) => ({ ...product, price: product.price + 100 }));
-  const [line] = new Bags(database, productsWithHigherPrices).lines('visitor-1');
+  const [line] = new Bags(database, productsWithHigherPrices).listLines('visitor-1');
   expect(line).toMatchObject({ price: 1300, addedPrice: 1200, total: 2600 });
 });
 
 test('a visitor does not see the bag of another visitor', () => {
   bags.add('visitor-1', findVariant('enamel-mug.green'), 1);
-  expect(bags.lines('visitor-2')).toEqual([]);
-  expect(bags.lines(undefined)).toEqual([]);
+  expect(bags.listLines('visitor-2')).toEqual([]);
+  expect(bags.listLines(undefined)).toEqual([]);
 });

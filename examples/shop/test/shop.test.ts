@@ -90,8 +90,8 @@ test('an order of another visitor has the same response as one that does not exi
     const existing = await otherVisitor.get(path + id);
     const missing = await otherVisitor.get(`${path}RC-99999`);
     expect(existing.status).toBe(404);
-    const withoutNonce = (text: string): string => text.replace(/nonce="[^"]+"/g, '');
-    expect(withoutNonce(existing.text)).toBe(withoutNonce(missing.text));
+    const removeNonce = (text: string): string => text.replace(/nonce="[^"]+"/g, '');
+    expect(removeNonce(existing.text)).toBe(removeNonce(missing.text));
     expect(existing.text).not.toContain('Aisyah');
   }
   expect((await otherVisitor.get('/orders')).text).not.toContain(id);

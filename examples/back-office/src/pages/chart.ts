@@ -44,11 +44,11 @@ function describeChart(
   { times, opening, closing, lowest, highest }: BalanceChart,
   { currencyCode, entryCount }: ChartContext,
 ): string {
-  const money = (value: number): string => formatMoney(value, currencyCode);
+  const formatAmount = (value: number): string => formatMoney(value, currencyCode);
   const [from = 0, to = 0] = [times[0], times.at(-1)];
   return (
-    `From ${money(opening)} on ${formatShortDay(from)} to ${money(closing)} on ${formatShortDay(to)}. ` +
-    `Lowest ${money(lowest)}, highest ${money(highest)}. The table below has all ${entryCount} entries.`
+    `From ${formatAmount(opening)} on ${formatShortDay(from)} to ${formatAmount(closing)} on ${formatShortDay(to)}. ` +
+    `Lowest ${formatAmount(lowest)}, highest ${formatAmount(highest)}. The table below has all ${entryCount} entries.`
   );
 }
 

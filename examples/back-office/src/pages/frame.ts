@@ -57,13 +57,13 @@ export function renderFrame(
 }
 
 function renderNavigation(section: OfficePage['section']): Html {
-  const link = (id: string, href: string, icon: Html, label: string): TemplateValue =>
+  const renderLink = (id: string, href: string, icon: Html, label: string): TemplateValue =>
     html`<a href="${href}" ${id === section && html`aria-current="page"`}>${icon} ${label}</a>`;
   return html`<nav aria-label="Back office">
-      ${link('orders', '/office', icons.list, 'Orders')}
-      ${link('attention', '/office/attention', icons.alert, 'Needs attention')}
-      ${link('payouts', '/office/payouts', icons.send, 'Payouts')}
-      ${link('wallets', '/office/wallets', icons.wallet, 'Wallets')}
+      ${renderLink('orders', '/office', icons.list, 'Orders')}
+      ${renderLink('attention', '/office/attention', icons.alert, 'Needs attention')}
+      ${renderLink('payouts', '/office/payouts', icons.send, 'Payouts')}
+      ${renderLink('wallets', '/office/wallets', icons.wallet, 'Wallets')}
     </nav>
     <form class="sign-out" method="post" action="/office/sign-out">
       <a href="/">See the shop</a>

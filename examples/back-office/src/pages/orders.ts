@@ -1,12 +1,12 @@
 import { formatSen, type Html, html, icons, type TemplateValue } from '@pgw/example-pages';
-import { orderViews, pageSize, type OrderList, type OrderRow, type OrderView } from '../order-list.ts';
+import { orderViews, pageSize, type OrderList, type OrderRow, type OrderViewName } from '../order-list.ts';
 import { getOrderStatus } from '../order-status.ts';
 import { describeBankAndChannel } from '../payment-state.ts';
 import { renderChip } from './chip.ts';
 import { renderTable, renderTime, type Column } from './table.ts';
 
 interface OrdersView extends OrderList {
-  readonly view: OrderView;
+  readonly view: OrderViewName;
   /** The search text. Empty without a search. */
   readonly text: string;
   /** The number of the page, from 1. */
@@ -58,7 +58,7 @@ export function renderOrders(list: OrdersView): Html {
 
 function renderFilterLinks({ counts, view, text }: OrdersView): Html {
   // The type is safe, because `orderViews` has no other keys.
-  const names = Object.keys(orderViews) as OrderView[];
+  const names = Object.keys(orderViews) as OrderViewName[];
   return html`<nav class="filters" aria-label="Filter orders">
     ${names.map(
       (name) =>
@@ -92,7 +92,7 @@ function renderPageLinks({ total, page, rows, view, text }: OrdersView): Templat
   </nav>`;
 }
 
-function listUrl(view: OrderView, text: string, page: number): string {
+function listUrl(view: OrderViewName, text: string, page: number): string {
   const query = new URLSearchParams();
   if (view !== 'all') query.set('view', view);
   if (text !== '') query.set('q', text);

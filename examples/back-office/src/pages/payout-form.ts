@@ -10,7 +10,7 @@ import {
   renderNotice,
   type TemplateValue,
 } from '@pgw/example-pages';
-import { getPayoutLabels, payoutMethods, type PayoutEntry, type PayoutField } from '../payout-form.ts';
+import { getPayoutLabels, payoutMethods, type PayoutEntry, type PayoutField } from '../payout-entry.ts';
 import type { Bank } from '../payout-banks.ts';
 import type { PayoutRequest } from '../payouts.ts';
 import { renderFacts } from './table.ts';
@@ -30,7 +30,7 @@ interface PayoutFormView {
 export function renderPayoutForm({ entry, errors, key, banks, balance }: PayoutFormView): Html {
   const { form, ...fields } = errors;
   const { method } = entry;
-  const field = (name: PayoutField, attributes?: Html, hint?: string): Html =>
+  const renderPayoutField = (name: PayoutField, attributes?: Html, hint?: string): Html =>
     renderField({
       name,
       label: getPayoutLabels(method)[name],
@@ -56,9 +56,9 @@ export function renderPayoutForm({ entry, errors, key, banks, balance }: PayoutF
       <input type="hidden" name="method" value="${method}" />
       <fieldset class="card">
         <legend>To</legend>
-        ${method === 'bank' && [renderBankField(field, banks), field('account', html`inputmode="numeric"`), field('name')]}
-        ${method === 'mobileNumber' && [field('mobile', html`inputmode="tel"`), field('name', undefined, 'Optional.')]}
-        ${(method === 'nationalId' || method === 'businessRegistration') && [field('account'), field('name', undefined, 'Optional.')]}
+        ${method === 'bank' && [renderBankField(renderPayoutField, banks), renderPayoutField('account', html`inputmode="numeric"`), renderPayoutField('name')]}
+        ${method === 'mobileNumber' && [renderPayoutField('mobile', html`inputmode="tel"`), renderPayoutField('name', undefined, 'Optional.')]}
+        ${(method === 'nationalId' || method === 'businessRegistration') && [renderPayoutField('account'), renderPayoutField('name', undefined, 'Optional.')]}
         <label class="choice">
           <input type="checkbox" name="isLocal" value="yes" ${entry.isLocal && html`checked`} />
           The beneficiary is Malaysian
@@ -66,8 +66,8 @@ export function renderPayoutForm({ entry, errors, key, banks, balance }: PayoutF
       </fieldset>
       <fieldset class="card">
         <legend>Amount</legend>
-        ${field('amount', html`inputmode="decimal"`, describeBalance(balance))}
-        ${field('description', html`maxlength="100"`, 'Optional.')}
+        ${renderPayoutField('amount', html`inputmode="decimal"`, describeBalance(balance))}
+        ${renderPayoutField('description', html`maxlength="100"`, 'Optional.')}
       </fieldset>
       <button class="button">Continue</button>
     </form>
@@ -86,13 +86,13 @@ function renderMethodLinks(current: PayoutRequest['method']): Html {
 }
 
 function renderBankField(
-  field: (name: PayoutField, attributes?: Html, hint?: string) => Html,
+  renderPayoutField: (name: PayoutField, attributes?: Html, hint?: string) => Html,
   banks: readonly Bank[],
 ): TemplateValue {
   if (banks.length === 0)
-    return field('bank', undefined, 'The bank code. The list of banks could not be loaded.');
+    return renderPayoutField('bank', undefined, 'The bank code. The list of banks could not be loaded.');
   return [
-    field('bank', html`list="banks"`, 'Enter a part of the name, then choose from the list.'),
+    renderPayoutField('bank', html`list="banks"`, 'Enter a part of the name, then choose from the list.'),
     html`<datalist id="banks">
       ${banks.map(({ name, code }) => html`<option value="${name}">${code}</option>`)}
     </datalist>`,

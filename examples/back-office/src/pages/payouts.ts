@@ -6,7 +6,7 @@ import {
   renderNotice,
   type TemplateValue,
 } from '@pgw/example-pages';
-import { payoutMethods } from '../payout-form.ts';
+import { payoutMethods } from '../payout-entry.ts';
 import type { Payout } from '../payouts.ts';
 import { renderChip, type Chip } from './chip.ts';
 import { renderFacts, renderTable, renderTime, type Column } from './table.ts';

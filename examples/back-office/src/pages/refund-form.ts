@@ -29,21 +29,21 @@ export function renderRefundForm({ inspection, createKey, problem }: PaymentForm
   const entry = isSubmitted ? problem.refund : undefined;
   const errors: FieldErrors = isSubmitted ? problem.errors : {};
   const maxAmount = formatSen(calculateRefundableAmount(inspection));
-  const id = (name: string): string => `${name}-${reference}`;
-  const input = (name: 'amount' | 'reason', attributes: Html, hint?: string): Html =>
+  const getId = (name: string): string => `${name}-${reference}`;
+  const renderInput = (name: 'amount' | 'reason', attributes: Html, hint?: string): Html =>
     html`<input
-      id="${id(name)}"
+      id="${getId(name)}"
       name="${name}"
       value="${entry?.[name]}"
       ${attributes}
-      ${describedBy(id(name), hint, errors[name])}
+      ${describedBy(getId(name), hint, errors[name])}
     />`;
   const isPartial = entry?.isPartial === true;
   const hint = 'Sent to the gateway. The customer may see it.';
   return html`<details class="panel" ${isSubmitted && html`open`}>
     <summary>Refund…</summary>
     <form class="form" method="post" action="/office/payments/${reference}/refund" novalidate>
-      ${renderErrorSummary({ [id('amount')]: errors['amount'], [id('reason')]: errors['reason'] })}
+      ${renderErrorSummary({ [getId('amount')]: errors['amount'], [getId('reason')]: errors['reason'] })}
       <input type="hidden" name="key" value="${createKey()}" />
       <div class="choices" role="radiogroup" aria-label="How much">
         <label class="choice"
@@ -55,16 +55,16 @@ export function renderRefundForm({ inspection, createKey, problem }: PaymentForm
         >
       </div>
       ${renderField({
-        name: id('amount'),
+        name: getId('amount'),
         label: 'Amount in RM',
-        control: input('amount', html`inputmode="decimal" autocomplete="off" data-partial-amount`),
+        control: renderInput('amount', html`inputmode="decimal" autocomplete="off" data-partial-amount`),
         error: errors['amount'],
         isShort: true,
       })}
       ${renderField({
-        name: id('reason'),
+        name: getId('reason'),
         label: 'Reason',
-        control: input('reason', html`maxlength="100" autocomplete="off"`, hint),
+        control: renderInput('reason', html`maxlength="100" autocomplete="off"`, hint),
         hint,
         error: errors['reason'],
       })}

@@ -9,7 +9,7 @@ import {
   icons,
   type TemplateValue,
 } from '@pgw/example-pages';
-import type { ResolveEntry } from '../resolve-form.ts';
+import type { ResolveEntry } from '../resolve-entry.ts';
 import { operationNames, type UnknownOutcome } from '../unknown-outcomes.ts';
 import type { PaymentFormView } from './payment-form-view.ts';
 

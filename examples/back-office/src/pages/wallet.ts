@@ -52,7 +52,7 @@ export function renderWallet(view: WalletView): Html {
 }
 
 function renderRangeForm({ id }: Wallet, { fromField, toField, errors }: HistoryRange): Html {
-  const dayField = (name: 'from' | 'to', label: string, value: string): Html =>
+  const renderDayField = (name: 'from' | 'to', label: string, value: string): Html =>
     renderField({
       name,
       label,
@@ -66,7 +66,7 @@ function renderRangeForm({ id }: Wallet, { fromField, toField, errors }: History
       />`,
     });
   return html`<form class="range" action="/office/wallets/${id}">
-    ${dayField('from', 'From', fromField)} ${dayField('to', 'To', toField)}
+    ${renderDayField('from', 'From', fromField)} ${renderDayField('to', 'To', toField)}
     <button class="button quiet">Show</button>
   </form>`;
 }

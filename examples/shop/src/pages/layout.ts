@@ -64,14 +64,14 @@ export function renderLayout(page: Page): string {
  */
 function renderHeader({ language, path, account, bagCount, section }: Page): Html {
   const { frame, categories } = language.texts;
-  const link = (id: 'beans' | 'brewing'): Html =>
+  const renderLink = (id: 'beans' | 'brewing'): Html =>
     html`<a href="/${id}" ${section === id && html`aria-current="page"`}>${categories[id].title}</a>`;
   return html`<header class="site">
     <a class="brand" href="/">
       <img src="/pictures/leaf.svg" alt="" width="34" height="34" />
       Rimba Coffee
     </a>
-    <nav aria-label="${frame.shop}">${link('beans')} ${link('brewing')}</nav>
+    <nav aria-label="${frame.shop}">${renderLink('beans')} ${renderLink('brewing')}</nav>
     ${renderLanguageMenu(language, path)}
     ${
       account !== undefined &&

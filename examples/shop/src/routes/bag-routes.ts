@@ -35,7 +35,7 @@ export function bagRoutes(shop: ShopContext): Router {
   router.get('/bag', (request, response) => {
     const { removed } = request.query;
     const removedVariant = typeof removed === 'string' ? findVariantBySku(shop.products, removed) : undefined;
-    const lines = shop.bags.lines(readVisitor(request));
+    const lines = shop.bags.listLines(readVisitor(request));
     sendPage(shop, request, response, (language) => ({
       title: language.texts.bag.title,
       main: renderBagPage(language, lines, removedVariant),

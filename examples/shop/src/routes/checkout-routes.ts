@@ -15,7 +15,7 @@ export function checkoutRoutes(shop: ShopContext): Router {
 
   router.get('/checkout', (request, response) => {
     const visitor = readVisitor(request);
-    const lines = shop.bags.lines(visitor);
+    const lines = shop.bags.listLines(visitor);
     if (visitor === undefined || lines.length === 0 || lines.some(({ exceedsStock }) => exceedsStock)) {
       return response.redirect(303, '/bag');
     }
@@ -28,7 +28,7 @@ export function checkoutRoutes(shop: ShopContext): Router {
 
   router.post('/checkout', (request, response) => {
     const visitor = readVisitor(request);
-    const lines = shop.bags.lines(visitor);
+    const lines = shop.bags.listLines(visitor);
     if (visitor === undefined || lines.length === 0 || lines.some(({ exceedsStock }) => exceedsStock)) {
       return response.redirect(303, '/bag');
     }
