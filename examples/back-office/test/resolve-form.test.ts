@@ -110,7 +110,9 @@ test('an outcome that is sent twice is recorded once, and a different outcome is
 test('an outcome for a charge of another payment, or for an unknown charge, is ignored', async () => {
   const payment = await loseChargeResponse();
   const other = await office.startPayment(cardChannelId);
-  expect((await postResolve(other, outcome)).location).toBe(`/office/orders/${other.orderId}#${other.reference}`);
+  expect((await postResolve(other, outcome)).location).toBe(
+    `/office/orders/${other.orderId}#${other.reference}`,
+  );
   expect((await postResolve(payment, outcome, 'no-such-capture')).status).toBe(303);
   const [capture] = (await office.checkout.operator.inspect(payment.reference))?.captures ?? [];
   expect(capture?.state).toBe('unknown');

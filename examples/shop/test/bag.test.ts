@@ -30,7 +30,11 @@ test('the total of two Cameron Dark, one Rimba House and one mug is RM 128.90 wi
   bags.add('visitor-1', findVariant('cameron-dark.250g.whole-bean'), 2);
   bags.add('visitor-1', findVariant('rimba-house.250g.filter'), 1);
   bags.add('visitor-1', findVariant('enamel-mug.green'), 1);
-  expect(calculateTotals(bags.listLines('visitor-1'))).toEqual({ subtotal: 12290, delivery: 600, total: 12890 });
+  expect(calculateTotals(bags.listLines('visitor-1'))).toEqual({
+    subtotal: 12290,
+    delivery: 600,
+    total: 12890,
+  });
 });
 
 test('the total and the delivery price of an empty bag are 0', () => {

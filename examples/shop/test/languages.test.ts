@@ -29,8 +29,10 @@ test.each(languages.slice(1))(
     expect([...translated.keys()]).toEqual([...english.keys()]);
     for (const [path, text] of translated) {
       expect(text.trim(), path).not.toBe('');
-      const findValues = (content = ''): string[] => ['7', '8', '9'].filter((value) => content.includes(value));
-      if (!path.startsWith('.products')) expect(findValues(text), path).toEqual(findValues(english.get(path)));
+      const findValues = (content = ''): string[] =>
+        ['7', '8', '9'].filter((value) => content.includes(value));
+      if (!path.startsWith('.products'))
+        expect(findValues(text), path).toEqual(findValues(english.get(path)));
     }
   },
 );

@@ -70,9 +70,9 @@ test('an open payment is not shown after a newer payment, unless the URL contain
 
 test('a pending partial refund changes the stage to "refund", and a failed refund does not', () => {
   const createRefund = (state: string) => ({ state, amount: 100, createdAt: 0 });
-  expect(getStage(createOrder('paid'), { ...createPayment('paid'), refunds: [createRefund('processing')] })).toBe(
-    'refund',
-  );
+  expect(
+    getStage(createOrder('paid'), { ...createPayment('paid'), refunds: [createRefund('processing')] }),
+  ).toBe('refund');
   expect(getStage(createOrder('paid'), { ...createPayment('paid'), refunds: [createRefund('failed')] })).toBe(
     'paid',
   );
