@@ -30,7 +30,7 @@ function renderBagLines({ tag, texts }: Language, lines: readonly BagLine[]): Ht
       <ul class="lines">
         ${lines.map((line) => renderBagLine(texts, line))}
       </ul>
-      <div class="bag-end">
+      <div>
         ${linesWithNewPrice.length > 0 && renderNotice('warning', texts.bag.priceChanged(titles))}
         ${renderTotals(texts, calculateTotals(lines))}
       </div>

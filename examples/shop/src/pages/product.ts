@@ -130,7 +130,7 @@ function renderChoiceViews(product: Product, property: 'price' | 'picture'): Htm
 }
 
 function renderQuantityStepper(productTexts: Texts['product'], max: number): Html {
-  return html`<div class="stepper" data-stepper>
+  return html`<div class="stepper">
     <button type="button" data-step="-1" aria-label="${productTexts.fewer}" hidden>−</button>
     <input
       type="number"

@@ -19,7 +19,7 @@ export function renderLine(texts: Texts, line: OrderLine, { actions, price }: Li
   const subtitle = [detail, quantityText].filter((text) => text !== '').join(' ');
   return html`<li class="line">
     <span class="tile ${kind}"><img src="/pictures/${line.picture}" alt="" width="48" height="48" /></span>
-    <span class="what">
+    <span>
       <span class="name">${keepUnitOnLine(title)}</span>
       <span class="muted">${subtitle}</span>
     </span>
