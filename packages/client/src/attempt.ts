@@ -60,12 +60,12 @@ export async function outcomeOf<Result>(call: () => Promise<Result>): Promise<Ou
     return { kind: 'done', response: await call() };
   } catch (thrown) {
     const error = thrown instanceof PgwError ? thrown : unexpectedError(thrown);
-    return { kind: kindOf(error), error };
+    return { kind: kindOfError(error), error };
   }
 }
 
-/** The kind of outcome for each error code of a request that had a token. `kindOf` has the exceptions. */
-const kinds: Readonly<Record<PgwErrorCode, 'rejected' | 'not-sent' | 'unknown'>> = {
+/** The kind of outcome for each error code. `kindOfError` checks two exceptions before it uses this table. */
+const kindsByCode: Readonly<Record<PgwErrorCode, 'rejected' | 'not-sent' | 'unknown'>> = {
   'invalid-request': 'not-sent',
   'invalid-configuration': 'not-sent',
   'gateway-unreachable': 'not-sent',
@@ -78,12 +78,12 @@ const kinds: Readonly<Record<PgwErrorCode, 'rejected' | 'not-sent' | 'unknown'>>
   'store-unavailable': 'unknown',
 };
 
-function kindOf(error: PgwError): 'rejected' | 'not-sent' | 'unknown' {
+function kindOfError(error: PgwError): 'rejected' | 'not-sent' | 'unknown' {
   // The cause is the error of the login, so the client did not send this request.
   if (error.cause instanceof PgwError) return 'not-sent';
   // With code 2124, the provider timed out and may have made the refund.
   if (error instanceof GatewayFaultError && !error.fault.isOutcomeKnown) return 'unknown';
-  return kinds[error.code];
+  return kindsByCode[error.code];
 }
 
 /** Creates the error for a failure that is not a PgwError. The gateway may have processed the request. */

@@ -109,7 +109,7 @@ export async function call<Response extends z.ZodType>(
     if (isProbe) return await exchangeWithToken(attempt, tokens);
     const { readAttempts: attempts, random, circuit } = client;
     const sendUnlessOpen = (): Promise<z.output<Response>> => {
-      if (circuit.state === 'open') throw circuitOpenError(request.subject, circuit);
+      if (circuit.state === 'open') throw circuitOpenError(request.errorContext, circuit);
       return exchangeWithToken(attempt, tokens);
     };
     if (!endpoint.isReadOnly) return await sendUnlessOpen();
@@ -154,7 +154,7 @@ async function waitForToken<Token>(
   try {
     return await deadline.race(pendingToken);
   } catch (error) {
-    throw noTokenError(request.subject, error);
+    throw noTokenError(request.errorContext, error);
   }
 }
 
@@ -175,13 +175,13 @@ async function exchange<Response extends z.ZodType>(
   try {
     const response = await send(attempt, token);
     httpStatus = response.status;
-    const payload = readResponse(request.subject, { schema: endpoint.response, response, token });
+    const payload = readResponse(request.errorContext, { schema: endpoint.response, response, token });
     client.circuit.recordSuccess(period);
     keepRawResponse(payload, response);
     reportTo(attempt, { startedAt, httpStatus, outcome: 'done' });
     return payload;
   } catch (error) {
-    failure = error instanceof PgwError ? error : transportErrorOf(request.subject, error);
+    failure = error instanceof PgwError ? error : transportErrorOf(request.errorContext, error);
     recordFailedExchange(attempt, { period, httpStatus, failure, error });
   }
   reportTo(attempt, { startedAt, httpStatus, outcome: failure.code });

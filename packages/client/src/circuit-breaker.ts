@@ -28,8 +28,8 @@ export interface CircuitBreakerOptions {
   /** Number of consecutive failures that open the circuit. */
   readonly failures: number;
   /**
-   * Time from the end of one probe to the start of the next, in milliseconds. Up to a quarter is added at
-   * random.
+   * Time from the end of one probe to the start of the next, in milliseconds. A random time of up to a quarter
+   * of it is added.
    */
   readonly probeIntervalMs: number;
   /**
@@ -63,6 +63,7 @@ export class CircuitBreaker implements GatewayCircuit {
   readonly #schedule: NonNullable<CircuitBreakerOptions['schedule']>;
   readonly #listeners = new Set<(state: CircuitState) => void>();
   #consecutiveFailures = 0;
+  /** The longest `Retry-After` since the last response, or since a probe was last scheduled. */
   #longestRetryAfterMs = 0;
   #period = 0;
   #openedAt: number | undefined;
@@ -115,7 +116,8 @@ export class CircuitBreaker implements GatewayCircuit {
   recordFailure(period: number, retryAfterMs = 0): void {
     if (period !== this.#period) return;
     this.#hasProbeResponse = false;
-    this.#longestRetryAfterMs = Math.min(Math.max(this.#longestRetryAfterMs, retryAfterMs), maxRetryAfterMs);
+    const limitedRetryAfterMs = Math.min(retryAfterMs, maxRetryAfterMs);
+    this.#longestRetryAfterMs = Math.max(this.#longestRetryAfterMs, limitedRetryAfterMs);
     this.#consecutiveFailures += 1;
     if (this.state === 'open' || this.#isStopped) return;
     if (this.#consecutiveFailures >= this.#options.failures) this.#open();
@@ -131,7 +133,7 @@ export class CircuitBreaker implements GatewayCircuit {
     this.#openedAt = this.#options.now();
     this.#period += 1;
     this.#scheduleProbe();
-    this.#report();
+    this.#notifyListeners();
   }
 
   #close(): void {
@@ -139,7 +141,7 @@ export class CircuitBreaker implements GatewayCircuit {
     this.#period += 1;
     this.#consecutiveFailures = 0;
     this.#longestRetryAfterMs = 0;
-    this.#report();
+    this.#notifyListeners();
   }
 
   #scheduleProbe(): void {
@@ -159,7 +161,7 @@ export class CircuitBreaker implements GatewayCircuit {
     else this.#scheduleProbe();
   }
 
-  #report(): void {
+  #notifyListeners(): void {
     for (const listener of this.#listeners) listener(this.state);
   }
 }

@@ -1,29 +1,31 @@
-/** The pending calls of a client. A call is any object that identifies it. `close` waits until all have ended. */
+interface Waiter {
+  /** The calls that the waiter still waits for. */
+  readonly calls: Set<object>;
+  readonly resolve: () => void;
+}
+
+/** The pending calls of a client. A call is any object that identifies it. */
 export class PendingCalls {
-  /** Each pending call, with the listener that `whenEnded` has added. */
-  readonly #calls = new Map<object, (() => void) | undefined>();
+  readonly #calls = new Set<object>();
+  readonly #waiters = new Set<Waiter>();
 
   begin(call: object): void {
-    this.#calls.set(call, undefined);
+    this.#calls.add(call);
   }
 
   end(call: object): void {
-    const onEnd = this.#calls.get(call);
     this.#calls.delete(call);
-    onEnd?.();
+    for (const waiter of this.#waiters) {
+      waiter.calls.delete(call);
+      if (waiter.calls.size > 0) continue;
+      this.#waiters.delete(waiter);
+      waiter.resolve();
+    }
   }
 
   /** Resolves when all current calls have ended, with success or failure. */
   async whenEnded(): Promise<void> {
-    const calls = [...this.#calls.keys()];
-    await Promise.all(calls.map((call) => new Promise<void>((resolve) => this.#onEnd(call, resolve))));
-  }
-
-  #onEnd(call: object, resolve: () => void): void {
-    const previousListener = this.#calls.get(call);
-    this.#calls.set(call, () => {
-      previousListener?.();
-      resolve();
-    });
+    if (this.#calls.size === 0) return;
+    await new Promise<void>((resolve) => this.#waiters.add({ calls: new Set(this.#calls), resolve }));
   }
 }

@@ -18,8 +18,8 @@ import type { GatewayCircuit } from './circuit-breaker.ts';
 import { DeadlineError } from './deadline.ts';
 import { TransportError, type TransportResponse } from './transport.ts';
 
-/** The request that an error is about. */
-export interface Subject {
+/** What an error contains about its request, and what determines the code of the error. */
+export interface ErrorContext {
   readonly endpoint: EndpointName;
   /** True for an operation that only reads. Such an operation may be sent again. */
   readonly isReadOnly: boolean;
@@ -46,49 +46,49 @@ export interface ReceivedResponse<Response extends z.ZodType> {
  * {@link noResponseError} for HTTP 429 and 5xx, and {@link invalidResponseError} for an invalid response.
  */
 export function readResponse<Response extends z.ZodType>(
-  subject: Subject,
+  context: ErrorContext,
   { schema, response, token }: ReceivedResponse<Response>,
 ): z.output<Response> {
   const { status } = response;
   const content = parseBody(response.body);
-  if (content?.kind === 'fault' && isConclusive(subject, status, content.code))
-    throw refusalError(subject, content, token);
-  if (status === 401) throw unauthorizedError(subject, 'the gateway did not accept the token (HTTP 401)');
-  if (status === 429 && (subject.isReadOnly || subject.hasReference))
-    throw busyError(subject, retryAfter(response));
+  if (content?.kind === 'fault' && isConclusive(context, status, content.code))
+    throw refusalError(context, content, token);
+  if (status === 401) throw unauthorizedError(context, 'the gateway did not accept the token (HTTP 401)');
+  if (status === 429 && (context.isReadOnly || context.hasReference))
+    throw busyError(context, retryAfter(response));
   if (status >= 500 || status === 429) {
-    throw noResponseError(subject, `the gateway responded with HTTP ${status}`, retryAfter(response));
+    throw noResponseError(context, `the gateway responded with HTTP ${status}`, retryAfter(response));
   }
   if (content === undefined) {
-    throw invalidResponseError(subject, `its response (HTTP ${status}) is not JSON`, { httpStatus: status });
+    throw invalidResponseError(context, `its response (HTTP ${status}) is not JSON`, { httpStatus: status });
   }
-  if (content.kind === 'fault') throw refusalError(subject, content, token);
+  if (content.kind === 'fault') throw refusalError(context, content, token);
   const parsed = schema.safeParse(content.payload);
   if (parsed.success) return parsed.data;
   const violations = violationsOf(parsed.error).slice(0, maxViolations);
   const reason = `its response (HTTP ${status}) is invalid: ${listViolations(violations)}`;
-  throw invalidResponseError(subject, reason, { httpStatus: status, violations });
+  throw invalidResponseError(context, reason, { httpStatus: status, violations });
 }
 
 /** Returns true when the gateway cannot serve requests now: HTTP 429 or 5xx without a documented fault. */
-export function isUnavailable(httpStatus: number, failure: PgwError): boolean {
-  const isRefusal = failure.code === 'gateway-fault' || failure.code === 'signature-rejected';
+export function isUnavailable(httpStatus: number, error: PgwError): boolean {
+  const isRefusal = error.code === 'gateway-fault' || error.code === 'signature-rejected';
   return !isRefusal && (httpStatus >= 500 || httpStatus === 429);
 }
 
 /** Creates the error of a request without a complete response. */
-export function transportErrorOf(subject: Subject, error: unknown): PgwError {
+export function transportErrorOf(context: ErrorContext, error: unknown): PgwError {
   if (!(error instanceof TransportError))
-    return noResponseError(subject, abortReason(error), { cause: error });
+    return noResponseError(context, abortReason(error), { cause: error });
   const reason = error.failure === 'aborted' ? abortReason(error.cause) : error.message;
-  if (!error.maybeSent) return notSentError(subject, reason, error);
-  if (error.failure === 'oversized') return invalidResponseError(subject, reason);
-  return noResponseError(subject, reason, { cause: error });
+  if (!error.maybeSent) return notSentError(context, reason, error);
+  if (error.failure === 'oversized') return invalidResponseError(context, reason);
+  return noResponseError(context, reason, { cause: error });
 }
 
 /** Creates the error of a request that was not sent. The error is retryable for every operation. */
 export function notSentError(
-  { endpoint, ids }: Pick<Subject, 'endpoint' | 'ids'>,
+  { endpoint, ids }: Pick<ErrorContext, 'endpoint' | 'ids'>,
   reason: string,
   cause: unknown,
 ): PgwError {
@@ -97,8 +97,8 @@ export function notSentError(
 }
 
 /** Creates the error of a request that the circuit breaker rejected. */
-export function circuitOpenError(subject: Subject, circuit: GatewayCircuit): PgwError {
-  const { endpoint, ids } = subject;
+export function circuitOpenError(context: ErrorContext, circuit: GatewayCircuit): PgwError {
+  const { endpoint, ids } = context;
   const since = new Date(circuit.openedAt ?? 0).toISOString();
   const retryAfterMs = circuit.retryAfterMs();
   const message =
@@ -115,31 +115,39 @@ export function circuitOpenError(subject: Subject, circuit: GatewayCircuit): Pgw
  * Creates the error of a request that was not sent because the client has no token. The error has the code of
  * the failed login and the ids of this request.
  */
-export function noTokenError({ endpoint, ids }: Subject, error: unknown): PgwError {
+export function noTokenError({ endpoint, ids }: ErrorContext, error: unknown): PgwError {
   if (!(error instanceof PgwError)) {
     return notSentError({ endpoint, ids }, abortReason(error), error);
   }
   const { code, retryable, retryAfterMs } = error;
-  return new PgwError(code, `${describeRequest(endpoint, ids)} was not sent: no token. ${error.message}`, {
-    cause: error,
-    retryable,
-    ids,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  });
+  return new PgwError(
+    code,
+    `${describeRequest(endpoint, ids)} was not sent because it has no token. ${error.message}`,
+    {
+      cause: error,
+      retryable,
+      ids,
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    },
+  );
 }
 
 /** Creates the error of refused credentials. The error is not retryable. */
-export function unauthorizedError({ endpoint, ids }: Subject, reason: string, cause?: unknown): PgwError {
+export function unauthorizedError(
+  { endpoint, ids }: ErrorContext,
+  reason: string,
+  cause?: unknown,
+): PgwError {
   const message = `${describeRequest(endpoint, ids)} was refused: ${reason}. Check the credentials and the merchant ID, and that both belong to this base URL.`;
   return new PgwError('unauthorized', message, { ids, cause });
 }
 
 /**
- * Creates the error for HTTP 429 (too many requests), for operations that are safe to repeat. The gateway may
- * have processed a refund or a card in spite of the status 429. Such a request must not be sent twice, so its
- * outcome is unknown.
+ * Creates the error for HTTP 429 (too many requests). It is only for operations that are safe to repeat. After
+ * HTTP 429, the outcome of a refund or of a card is unknown: the gateway may have processed it, and must not
+ * receive it twice.
  */
-function busyError({ endpoint, ids }: Subject, options: PgwErrorOptions): PgwError {
+function busyError({ endpoint, ids }: ErrorContext, options: PgwErrorOptions): PgwError {
   const message = `${describeRequest(endpoint, ids)} was refused: the gateway received too many requests (HTTP 429). Nothing was processed. Try again later.`;
   return new PgwError('gateway-busy', message, { ...options, retryable: true, ids });
 }
@@ -148,9 +156,9 @@ function busyError({ endpoint, ids }: Subject, options: PgwErrorOptions): PgwErr
  * Creates the error of a request that may have been sent and has no complete response. The code is
  * `gateway-unreachable` for an operation that only reads, and `outcome-unknown` for any other operation.
  */
-function noResponseError(subject: Subject, reason: string, options: PgwErrorOptions = {}): PgwError {
-  const { endpoint, isReadOnly, ids } = subject;
-  if (!isReadOnly) return outcomeUnknownError(subject, reason, options);
+function noResponseError(context: ErrorContext, reason: string, options: PgwErrorOptions = {}): PgwError {
+  const { endpoint, isReadOnly, ids } = context;
+  if (!isReadOnly) return outcomeUnknownError(context, reason, options);
   const message = `${describeRequest(endpoint, ids)} received no response: ${reason}. It only reads, so it may be sent again.`;
   return new PgwError('gateway-unreachable', message, { ...options, retryable: true, ids });
 }
@@ -170,7 +178,7 @@ interface ResponseDetails {
  * and `outcome-unknown` for any other operation.
  */
 function invalidResponseError(
-  { endpoint, isReadOnly, ids }: Subject,
+  { endpoint, isReadOnly, ids }: ErrorContext,
   reason: string,
   { httpStatus, violations = [] }: ResponseDetails = {},
 ): InvalidResponseError {
@@ -180,24 +188,32 @@ function invalidResponseError(
     const message = `${call} received an invalid response: ${reason}. Check that baseUrl and the profile are correct for this gateway.`;
     return new InvalidResponseError('invalid-response', message, options);
   }
-  const message = `${call} may have been processed: the gateway responded, but ${reason}. Query it before you send it again.`;
+  const message = `${call} may have been processed: the gateway responded, but ${reason}. Query the outcome before you send the request again.`;
   return new InvalidResponseError('outcome-unknown', message, options);
 }
 
-function outcomeUnknownError({ endpoint, ids }: Subject, reason: string, options: PgwErrorOptions): PgwError {
-  const message = `${describeRequest(endpoint, ids)} may have been processed: ${reason}. Query it before you send it again.`;
+function outcomeUnknownError(
+  { endpoint, ids }: ErrorContext,
+  reason: string,
+  options: PgwErrorOptions,
+): PgwError {
+  const message = `${describeRequest(endpoint, ids)} may have been processed: ${reason}. Query the outcome before you send the request again.`;
   return new PgwError('outcome-unknown', message, { ...options, retryable: false, ids });
 }
 
 /**
  * Creates the error of a fault. A fault in the response to a login means that the credentials are invalid.
  */
-function refusalError(subject: Subject, faultContent: FaultContent, token: Redacted | undefined): PgwError {
-  const { endpoint, ids } = subject;
-  const quotedFault = toQuotable(faultContent, [...subject.sensitiveValues, ...tokenForms(token)]);
+function refusalError(
+  context: ErrorContext,
+  faultContent: FaultContent,
+  token: Redacted | undefined,
+): PgwError {
+  const { endpoint, ids } = context;
+  const quotedFault = redactFault(faultContent, [...context.sensitiveValues, ...tokenForms(token)]);
   if (endpoint === 'authenticate') {
     return unauthorizedError(
-      subject,
+      context,
       `the gateway reports "${quotedFault.message}" (code ${quotedFault.code})`,
     );
   }
@@ -211,7 +227,7 @@ function refusalError(subject: Subject, faultContent: FaultContent, token: Redac
   }
   return new PgwError(
     'signature-rejected',
-    `The gateway rejected the signature of ${describeRequest(endpoint, ids)}. Probably the secret key is not that of this merchant ID, or ` +
+    `The gateway rejected the signature of ${describeRequest(endpoint, ids)}. Probably the secret key does not belong to this merchant ID, or ` +
       'the gateway sees a URL that differs from baseUrl. To see the signed message, pass the option onExchange and ' +
       'print exchange.signedMessage.',
     { ids },
@@ -222,7 +238,7 @@ function refusalError(subject: Subject, faultContent: FaultContent, token: Redac
  * Shortens the texts of a fault and removes secrets of the request. Digits that look like a card number are
  * always masked, because a gateway may quote the card of another request.
  */
-function toQuotable(faultContent: FaultContent, sensitiveValues: readonly Redacted[]): FaultContent {
+function redactFault(faultContent: FaultContent, sensitiveValues: readonly Redacted[]): FaultContent {
   const quote = (text: string, length: number): string =>
     sensitiveValues
       .reduce((rest, value) => rest.replaceAll(value.reveal(), '[redacted]'), text)
@@ -253,7 +269,7 @@ const cardNumberPattern = /\d(?:[ -]?\d){11,18}/g;
  * Returns true when a fault determines the outcome. With HTTP 401, 429 and 5xx, only a documented code
  * determines the outcome. An undocumented code means that the service failed, and the payment may exist.
  */
-function isConclusive({ endpoint }: Subject, status: number, code: number): boolean {
+function isConclusive({ endpoint }: ErrorContext, status: number, code: number): boolean {
   const isUncertain = status === 401 || status === 429 || status >= 500;
   return !isUncertain || endpoint === 'authenticate' || fault(code).isDocumented;
 }
@@ -283,11 +299,11 @@ function retryAfter({ retryAfter: header }: TransportResponse): PgwErrorOptions 
 function abortReason(reason: unknown): string {
   if (reason instanceof DeadlineError) return reason.message.replace(/\.$/, '');
   if (reason instanceof Error && reason.name !== 'AbortError') return reason.message;
-  return 'the caller aborted it';
+  return 'the caller aborted the request';
 }
 
 /** Returns the endpoint and the ids, such as `requestPayment (referenceCode A-1)`. */
-function describeRequest(endpoint: EndpointName, ids: Subject['ids']): string {
+function describeRequest(endpoint: EndpointName, ids: ErrorContext['ids']): string {
   const entries = Object.entries(ids).filter(([key]) => key !== 'endpoint');
   return entries.length === 0 ? endpoint : `${endpoint} (${entries.map((id) => id.join(' ')).join(', ')})`;
 }

@@ -14,7 +14,7 @@ import {
   type Violation,
 } from '@pgw/protocol';
 import { signatureMessageOfText, violationsOf } from '@pgw/protocol/internal';
-import type { Subject } from './read-response.ts';
+import type { ErrorContext } from './read-response.ts';
 
 /** The settings for signing a request: the merchant, the gateway's URLs and the profile. */
 export interface Signer {
@@ -28,7 +28,7 @@ export interface Signer {
 
 /** A validated and signed request. It can be sent several times with different tokens. */
 export interface PreparedRequest {
-  readonly subject: Subject;
+  readonly errorContext: ErrorContext;
   readonly method: 'GET' | 'POST';
   readonly url: string;
   /** Headers without the authorisation, as a list of alternating names and values. */
@@ -57,7 +57,7 @@ export function prepareRequest(signer: Signer, endpoint: Endpoint, input: unknow
   if (isPost) headers.push('Content-Type', 'application/json');
   if (message !== undefined) headers.push(signature, hmac(message, signer.secret));
   return {
-    subject: new RequestSubject(endpoint, data),
+    errorContext: new RequestErrorContext(endpoint, data),
     method: endpoint.method,
     url: isPost ? bareUrl : `${bareUrl}?${queryOf(data, signer.profile)}`,
     headers,
@@ -139,9 +139,9 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 const idNames = ['referenceCode', 'transactionNumber', 'sessionNumber', 'channelId'];
 
 /**
- * The subject of the errors of a request. Its fields are computed on demand, because most requests succeed.
+ * What the errors of a request contain about it. Its fields are computed on demand, because most requests succeed.
  */
-class RequestSubject implements Subject {
+class RequestErrorContext implements ErrorContext {
   readonly #endpoint: Endpoint;
   readonly #data: Data;
 
@@ -166,7 +166,7 @@ class RequestSubject implements Subject {
     return sensitiveValuesOf(this.#data);
   }
 
-  get ids(): Subject['ids'] {
+  get ids(): ErrorContext['ids'] {
     const ids: Record<string, string | number> = { endpoint: this.endpoint };
     for (const name of idNames) {
       const id = this.#data[name];

@@ -18,7 +18,7 @@ describe('an abort signal', () => {
     const error = await rejectionOf(clientOf(gateway.url).requestPayment(order, { signal: aborter.signal }));
     expect(error).toMatchObject({
       code: 'outcome-unknown',
-      message: expect.stringContaining('the caller aborted it'),
+      message: expect.stringContaining('the caller aborted the request'),
     });
   });
 

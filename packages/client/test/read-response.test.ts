@@ -184,7 +184,7 @@ describe('a response without a result', () => {
     expect((error as PgwError).message).toBe(
       'requestPayment (referenceCode ORD-2026/0001, channelId 2) may have been processed: the gateway responded, but its response ' +
         '(HTTP 200) is invalid: amount Invalid input: expected number, received string; transactionNumber must have ' +
-        'at most 100 characters. Query it before you send it again.',
+        'at most 100 characters. Query the outcome before you send the request again.',
     );
   });
 

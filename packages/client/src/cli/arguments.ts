@@ -21,7 +21,7 @@ export function parseIpAddress(text: string): string {
   throw new InvalidArgumentError('Expected an IP address, such as 203.0.113.7.');
 }
 
-/** Adds the option for the merchant ID as a signed property of the request. */
+/** Adds the option `--tenant-id`, which sends the merchant ID as a signed property of the request. */
 export function addTenantOption(command: Command): Command {
   return command.option(
     '--tenant-id <id>',
@@ -41,6 +41,7 @@ export function parseMinorUnits(text: string): number {
 /** Formats an amount with its currency: 12345 in MYR is 123.45 MYR. */
 export function formatMoney(amount: number, currencyCode: string): string {
   const exponent = currencyExponent(currencyCode);
+  // At least one digit is before the decimal point.
   const digits = String(Math.abs(Math.round(amount))).padStart(exponent + 1, '0');
   const whole = digits.slice(0, digits.length - exponent);
   const fraction = exponent === 0 ? '' : `.${digits.slice(-exponent)}`;

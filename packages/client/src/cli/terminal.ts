@@ -1,13 +1,13 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** The environment of a command. */
+/** The streams, the environment variables and the folder of a command. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable;
   readonly stderr: Writable & { readonly isTTY?: boolean };
-  /** Aborts the pending request, for Ctrl-C. */
+  /** Aborted by Ctrl-C. A command passes it to its requests. */
   readonly signal: AbortSignal;
 }
 

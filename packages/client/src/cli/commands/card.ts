@@ -15,7 +15,7 @@ import { responseOf, type Context, type RegisterCommand } from '../context.ts';
 import { formatList } from '../table.ts';
 import { readStdin } from '../terminal.ts';
 
-const types = {
+const authTypes = {
   'pre-auth': authType.preAuth,
   full: authType.fullPayment,
   partial: authType.partialPayment,
@@ -23,7 +23,7 @@ const types = {
 } as const;
 
 interface CardOptions {
-  readonly type: keyof typeof types;
+  readonly type: keyof typeof authTypes;
   readonly amount?: number;
   readonly cardStdin?: boolean;
   readonly save?: boolean;
@@ -42,8 +42,11 @@ export const registerCard: RegisterCommand = (program, contextOf) => {
     .usage('<transaction> --type <type> [options]')
     .argument('<transaction>', 'transaction number')
     .addOption(
-      new Option('--type <type>', 'what to do with the card')
-        .choices(Object.keys(types))
+      new Option(
+        '--type <type>',
+        'pre-auth: authorise, full: charge, partial: capture, verify: check the card',
+      )
+        .choices(Object.keys(authTypes))
         .makeOptionMandatory(),
     )
     .option('--amount <minor>', 'amount in minor units', parseMinorUnits)
@@ -61,7 +64,7 @@ export const registerCard: RegisterCommand = (program, contextOf) => {
       const input = {
         transactionNumber,
         amount: options.amount,
-        channelDetails: { ...details, AuthType: types[options.type] },
+        channelDetails: { ...details, AuthType: authTypes[options.type] },
         savePayment: options.save,
         LastPayment: options.last,
         tenantId: options.tenantId,
@@ -69,14 +72,14 @@ export const registerCard: RegisterCommand = (program, contextOf) => {
       const result = responseOf(
         await context.withGateway((gateway) => gateway.attempt.processPayment(input, { signal })),
       );
-      context.print(result, () => view(result, options, context));
+      context.print(result, () => formatResult(result, options, context));
     },
   );
 };
 
 type CardResult = GatewayResponse<Endpoints['processPayment']>;
 
-function view(result: CardResult, { save }: CardOptions, { configuration }: Context): string {
+function formatResult(result: CardResult, { save }: CardOptions, { configuration }: Context): string {
   const token = savedCardToken(result, configuration.profile);
   const isVerification = result.type === authType.verify;
   return formatList([
@@ -89,7 +92,7 @@ function view(result: CardResult, { save }: CardOptions, { configuration }: Cont
   ]);
 }
 
-/** The text for a successful card, by the type of the processing. Only a charge and a capture take money. */
+/** The text for a successful result, by `authType`. Only `fullPayment` and `partialPayment` charge the card. */
 const successTexts: Readonly<Record<number, string>> = {
   [authType.preAuth]: 'authorized, not charged yet',
   [authType.fullPayment]: 'paid',
@@ -99,7 +102,7 @@ const successTexts: Readonly<Record<number, string>> = {
 
 function statusText({ status, type, redirectUrl }: CardResult): string {
   const { name, outcome } = paymentStatus(status);
-  return `${status} ${name}: ${meaningOf({ outcome, type, isRedirected: redirectUrl != null })}`;
+  return `${status} ${name}: ${describeOutcome({ outcome, type, isRedirected: redirectUrl != null })}`;
 }
 
 interface ProcessedCard {
@@ -108,10 +111,10 @@ interface ProcessedCard {
   readonly isRedirected: boolean;
 }
 
-function meaningOf({ outcome, type, isRedirected }: ProcessedCard): string {
+function describeOutcome({ outcome, type, isRedirected }: ProcessedCard): string {
   if (outcome === 'paid') return successTexts[type] ?? outcome;
   if (outcome === 'authorized') return 'authorized, not charged yet';
-  return outcome === 'pending' && isRedirected ? 'redirect the customer to the bank' : outcome;
+  return outcome === 'pending' && isRedirected ? 'redirect the shopper to the bank' : outcome;
 }
 
 /** Describes a saved card. The token can charge the card, so at most its last four characters are printed. */
