@@ -21,7 +21,7 @@ const channelCurrency = z.looseObject({
 type ChannelCurrency = z.infer<typeof channelCurrency>;
 
 /** The name of a channel or bank. A longer name is truncated, because names are shown in a list. */
-const optionalText = truncatedTo(200).nullish();
+const optionalName = truncatedTo(200).nullish();
 /** The URL of a logo. A longer URL is omitted. */
 const imageUrl = z
   .string()
@@ -35,12 +35,12 @@ const imageUrl = z
 export const channel = z
   .looseObject({
     id: z.number().int(),
-    name: optionalText,
+    name: optionalName,
     type: z.union([truncatedTo(100), z.number()]).nullish(),
     isProviderHostChannel: z.boolean().nullish(),
     imageUrl,
     groupId: z.number().int().nullish(),
-    groupName: optionalText,
+    groupName: optionalName,
     groupImageUrl: imageUrl,
     savePayment: z.boolean().nullish(),
     currencyList: z.array(channelCurrency).max(500).nullish(),
@@ -62,8 +62,8 @@ export type Channel = z.output<typeof channel>;
 export const providerChannel = z
   .looseObject({
     id: z.string().max(100),
-    name: optionalText,
-    displayName: optionalText,
+    name: optionalName,
+    displayName: optionalName,
     imageUrl,
     status: z.number().int(),
   })
@@ -94,34 +94,34 @@ export interface ChannelTerms {
 export function channelTerms({ currencyList }: Channel, money: Money): ChannelTerms | undefined {
   if (currencyList == null || currencyList.length === 0) return { fee: 0, limit: undefined };
   const code = money.currencyCode.toUpperCase();
-  const rule = currencyList.find((entry) => entry.acceptedCurrencyCode.toUpperCase() === code);
-  return rule && { fee: feeOf(rule, money), limit: violatedLimit(rule, money) };
+  const currency = currencyList.find((entry) => entry.acceptedCurrencyCode.toUpperCase() === code);
+  return currency && { fee: feeOf(currency, money), limit: violatedLimit(currency, money) };
 }
 
-function violatedLimit(rule: ChannelCurrency, { amount, currencyCode }: Money): ChannelTerms['limit'] {
-  const min = toLimit(rule.minRequestAmount, currencyCode);
+function violatedLimit(currency: ChannelCurrency, { amount, currencyCode }: Money): ChannelTerms['limit'] {
+  const min = toMinorUnitsInRange(currency.minRequestAmount, currencyCode);
   if (amount < min) return { kind: 'min', amount: min };
   // A maximum of 0 means that there is no maximum.
-  const max = toLimit(rule.maxRequestAmount, currencyCode);
+  const max = toMinorUnitsInRange(currency.maxRequestAmount, currencyCode);
   if (max > 0 && amount > max) return { kind: 'max', amount: max };
   return undefined;
 }
 
-function feeOf(rule: ChannelCurrency, { amount, currencyCode }: Money): number {
-  const surcharge = rule.surcharge ?? 0;
+function feeOf(currency: ChannelCurrency, { amount, currencyCode }: Money): number {
+  const surcharge = currency.surcharge ?? 0;
   if (surcharge <= 0) return 0;
-  if (rule.isSurchargePercentage !== true) return toMinorUnits(surcharge, currencyCode);
-  const min = toLimit(rule.minSurchargeAmount, currencyCode);
-  const max = toLimit(rule.maxSurchargeAmount, currencyCode);
+  if (currency.isSurchargePercentage !== true) return toMinorUnits(surcharge, currencyCode);
+  const min = toMinorUnitsInRange(currency.minSurchargeAmount, currencyCode);
+  const max = toMinorUnitsInRange(currency.maxSurchargeAmount, currencyCode);
   const fee = Math.max(percentOf(amount, surcharge), min);
   return max > 0 ? Math.min(fee, max) : fee;
 }
 
 /**
- * Converts a limit to minor units. The extreme decimals of .NET are out of range. A too large value becomes
- * the largest safe integer, and a negative value becomes 0.
+ * Converts a limit to minor units. A missing or negative value becomes 0. A value above the largest safe
+ * integer becomes the largest safe integer. The smallest and the greatest decimal of .NET are such values.
  */
-function toLimit(decimal: number | null | undefined, currencyCode: string): number {
+function toMinorUnitsInRange(decimal: number | null | undefined, currencyCode: string): number {
   if (decimal === null || decimal === undefined || decimal <= 0) return 0;
   const largestAmount = Number.MAX_SAFE_INTEGER;
   return decimal >= largestAmount / 10 ** currencyExponent(currencyCode)

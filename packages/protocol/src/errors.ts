@@ -94,7 +94,7 @@ export interface InvalidResponseErrorOptions extends Pick<PgwErrorOptions, 'ids'
  *
  * `code` is `invalid-response` for an operation that only reads. `code` is `outcome-unknown` for an operation
  * that creates something or moves money. In the second case, the gateway may have processed the request.
- * Query the payment before you send it again.
+ * Query the payment before you send the request again.
  */
 export class InvalidResponseError extends PgwError {
   override readonly name = 'InvalidResponseError';

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { canonicalJson, type JsonValue } from './canonical.ts';
 import { digest, digestWithAnyText, signatureMessageOfText, type Secret } from './signature.ts';
-import { bodyForms, casings, urlForms } from './signature-forms.ts';
+import { bodyForms, casingForms, urlForms } from './signature-forms.ts';
 
 /** A signature, with the URL, the text and the secret that it should match. */
 export interface SignedText {
@@ -89,7 +89,7 @@ function createCandidates(url: string, text: string, secret: Secret): Candidate[
   const keys = secretForms(secret);
   return urlForms(url).flatMap((urlForm) =>
     bodyForms(text).flatMap((bodyForm) =>
-      casings(urlForm.text, bodyForm.text).flatMap((casing) =>
+      casingForms(urlForm.text, bodyForm.text).flatMap((casing) =>
         keys.map((key) => ({
           text: casing.text,
           secret: key.secret,

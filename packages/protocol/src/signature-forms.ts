@@ -28,8 +28,9 @@ export function urlForms(url: string): Form[] {
   forms.push(
     wrongForm(
       withOrigin(`${otherProtocol}//${host}`),
-      `the URL was signed with ${otherProtocol}// (a proxy in between changes the scheme)`,
+      `the URL was signed with ${otherProtocol}// (a proxy may have changed the scheme)`,
     ),
+    // Without a port in the URL, this form equals the correct form, and `removeDuplicates` removes it.
     wrongForm(withOrigin(`${protocol}//${hostname}`), `the URL was signed without its port ${port}`),
     wrongForm(
       withOrigin(`${protocol}//${hostname}:${protocol === 'https:' ? 443 : 80}`),
@@ -53,7 +54,7 @@ function otherHosts(hostname: string): string[] {
 
 /** Returns the known forms of the body in a message. The correct form is first. */
 export function bodyForms(text: string): Form[] {
-  const forms = [
+  const rawForms = [
     acceptedForm(text, 'the raw body was signed, not its sorted form (rule 4)'),
     // A file or a pipe may have added the newline.
     acceptedForm(
@@ -62,11 +63,11 @@ export function bodyForms(text: string): Form[] {
     ),
   ];
   const data = parse(text);
-  if (data === undefined) return forms;
+  if (data === undefined) return rawForms;
   const original = JSON.stringify(data);
-  const caseSensitive = JSON.stringify(reorder(data, { order: 'case-sensitive', keepNulls: false }));
-  const sortedWithNulls = reorder(data, { order: 'case-insensitive', keepNulls: true });
-  const unsorted = reorder(data, { order: 'unsorted', keepNulls: false });
+  const caseSensitive = JSON.stringify(sortNames(data, { order: 'case-sensitive', keepNulls: false }));
+  const sortedWithNulls = sortNames(data, { order: 'case-insensitive', keepNulls: true });
+  const unsorted = sortNames(data, { order: 'unsorted', keepNulls: false });
   const unsortedNames = 'the names were not sorted (rule 4)';
   const spaces = 'the JSON was signed with spaces (rule 4)';
   const escapes = 'characters beyond ASCII were escaped (rule 9)';
@@ -74,7 +75,7 @@ export function bodyForms(text: string): Form[] {
   const canonical = canonicalJson(data);
   return removeDuplicates([
     correctForm(canonical),
-    ...forms,
+    ...rawForms,
     wrongForm(JSON.stringify(sortedWithNulls), 'properties that are null were kept (rule 5)'),
     wrongForm(caseSensitive, 'the names were sorted case-sensitively (rule 4)'),
     wrongForm(JSON.stringify(unsorted), unsortedNames),
@@ -92,7 +93,7 @@ export function bodyForms(text: string): Form[] {
 }
 
 /** Returns the known ways to lower-case a message. The correct way is first. */
-export function casings(url: string, body: string): Form[] {
+export function casingForms(url: string, body: string): Form[] {
   return removeDuplicates([
     correctForm(simpleLowerCase(url + body)),
     wrongForm(url + body, 'the message was not lower-cased (rule 2)'),
@@ -100,7 +101,7 @@ export function casings(url: string, body: string): Form[] {
     wrongForm(url + simpleLowerCase(body), 'the URL was not lower-cased (rule 2)'),
     wrongForm(
       (url + body).toLowerCase(),
-      'the message was lower-cased by full case mapping, not simple (rule 8)',
+      'the message was lower-cased with the full case mapping instead of the simple mapping (rule 8)',
     ),
   ]);
 }
@@ -126,19 +127,20 @@ function removeDuplicates(forms: readonly Form[]): Form[] {
   return [...formsByText.values()];
 }
 
-interface ReorderOptions {
+interface SortOptions {
   readonly order: 'unsorted' | 'case-sensitive' | 'case-insensitive';
   readonly keepNulls: boolean;
 }
 
-function reorder(value: JsonValue, options: ReorderOptions): JsonValue {
-  if (Array.isArray(value)) return value.map((item: JsonValue) => reorder(item, options));
+/** Sorts the names of all objects, and removes or keeps the properties that are null. */
+function sortNames(value: JsonValue, options: SortOptions): JsonValue {
+  if (Array.isArray(value)) return value.map((item: JsonValue) => sortNames(item, options));
   if (typeof value !== 'object' || value === null) return value;
   const { order, keepNulls } = options;
   const members = Object.entries(value).filter(([, member]) => keepNulls || member !== null);
-  const key = order === 'case-insensitive' ? simpleLowerCase : (name: string) => name;
-  if (order !== 'unsorted') members.sort(([a], [b]) => (key(a) < key(b) ? -1 : 1));
-  return Object.fromEntries(members.map(([name, member]) => [name, reorder(member, options)]));
+  const sortKey = order === 'case-insensitive' ? simpleLowerCase : (name: string) => name;
+  if (order !== 'unsorted') members.sort(([a], [b]) => (sortKey(a) < sortKey(b) ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, sortNames(member, options)]));
 }
 
 function numbersAsStrings(value: JsonValue): JsonValue {
@@ -155,6 +157,7 @@ function withSpaces(json: string): string {
   );
 }
 
+/** Escapes every character beyond ASCII as `\u` with four digits, like `json.dumps` of Python. */
 function withEscapes(json: string): string {
   return json.replaceAll(
     /[\u0080-\uFFFF]/g,

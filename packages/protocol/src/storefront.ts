@@ -128,7 +128,7 @@ export interface StorefrontBank {
   readonly status: 'available' | 'offline' | 'maintenance';
 }
 
-/** The body of a start request. It has the id of an order, and the server determines the price. */
+/** The body of a start request. It has no price, because the server determines the price of the order. */
 export interface StartRequest {
   /** The shop's id of the order. */
   readonly order: string;
@@ -160,15 +160,15 @@ export interface StartResponse {
   /** The payment that was started. */
   readonly payment: StorefrontPayment;
   /**
-   * Where the browser is redirected. With type `card`, the browser first encrypts the card with this key and
-   * sends it.
+   * Where the browser is redirected. With type `card`, the browser first encrypts the card with `key` and sends
+   * the encrypted card.
    */
   readonly redirect: StorefrontRedirect | { readonly type: 'card'; readonly key: CardKey };
 }
 
 /**
  * The redirect of the browser to the payment page. The URL is a page of the bank or of the gateway. When the
- * gateway redirects by a script, it is the path of the page on the shop's server that runs this script.
+ * gateway redirects by a script, the URL is the path of a page on the shop's server. This page runs the script.
  */
 export interface StorefrontRedirect {
   /** The kind of redirect. */
@@ -183,7 +183,7 @@ export interface StorefrontRedirect {
   readonly phone?: PhoneLink | undefined;
 }
 
-/** A payment that the shopper can open on a phone. */
+/** A link with which the shopper continues the payment on a phone. */
 export interface PhoneLink {
   /** The absolute URL that opens the payment. */
   readonly url: string;
@@ -204,13 +204,12 @@ export type FailureReason = 'declined' | 'funds' | 'limit' | 'min' | 'card';
 /** A second payment of an order. Another payment had already paid the order. */
 export interface SecondPayment {
   /**
-   * The refund of this payment. Null until a refund is requested. `isDone` is true when the whole amount was
-   * returned.
+   * The refund of this payment. Null until a refund is requested.
    */
   readonly refund: {
     /** The amount in minor units of the order's currency. */
     readonly amount: number;
-    /** True when the gateway has confirmed the refund. */
+    /** True when the gateway has confirmed every refund of this payment. */
     readonly isDone: boolean;
   } | null;
 }

@@ -19,7 +19,7 @@ export const subMerchant = z.strictObject({
 /** The field `mode` of a recurring payment. The meaning of each number is not known. */
 const recurringMode = z
   .number()
-  .int('must be 1, 2, 3 or 4')
+  .int('must be a whole number')
   .min(1, 'must be 1 to 4')
   .max(4, 'must be 1 to 4');
 
@@ -51,5 +51,6 @@ export const platformCharge = z.strictObject({
 function isDayMonthYear(text: string): boolean {
   const [, day = '', month = '', year = ''] = /^(\d{2})(\d{2})(\d{4})$/.exec(text) ?? [];
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  // Date converts 29 February of a year without this day to 1 March.
   return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day);
 }
