@@ -5,7 +5,7 @@ import {
   invalidSignatureCode,
   PgwError,
   readEnvelope,
-  Redacted,
+  type Redacted,
   type EndpointName,
   type FaultContent,
   type PgwErrorOptions,
@@ -16,6 +16,7 @@ import { listViolations, violationsOf } from '@pgw/protocol/internal';
 import type { z } from 'zod';
 import type { GatewayCircuit } from './circuit-breaker.ts';
 import { DeadlineError } from './deadline.ts';
+import { redactFault } from './redact-fault.ts';
 import { TransportError, type TransportResponse } from './transport.ts';
 
 /** What an error contains about its request, and what determines the code of the error. */
@@ -120,16 +121,13 @@ export function noTokenError({ endpoint, ids }: ErrorContext, error: unknown): P
     return notSentError({ endpoint, ids }, abortReason(error), error);
   }
   const { code, retryable, retryAfterMs } = error;
-  return new PgwError(
-    code,
-    `${describeRequest(endpoint, ids)} was not sent because it has no token. ${error.message}`,
-    {
-      cause: error,
-      retryable,
-      ids,
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    },
-  );
+  const message = `${describeRequest(endpoint, ids)} was not sent because it has no token. ${error.message}`;
+  return new PgwError(code, message, {
+    cause: error,
+    retryable,
+    ids,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
 }
 
 /** Creates the error of refused credentials. The error is not retryable. */
@@ -143,9 +141,9 @@ export function unauthorizedError(
 }
 
 /**
- * Creates the error for HTTP 429 (too many requests). It is only for operations that are safe to repeat. After
- * HTTP 429, the outcome of a refund or of a card is unknown: the gateway may have processed it, and must not
- * receive it twice.
+ * Creates the error for HTTP 429 (too many requests). Only operations that are safe to repeat have this error.
+ * After HTTP 429, the outcome of a refund or of a card is unknown. The gateway may have processed it, and must
+ * not receive it twice.
  */
 function busyError({ endpoint, ids }: ErrorContext, options: PgwErrorOptions): PgwError {
   const message = `${describeRequest(endpoint, ids)} was refused: the gateway received too many requests (HTTP 429). Nothing was processed. Try again later.`;
@@ -210,7 +208,7 @@ function refusalError(
   token: Redacted | undefined,
 ): PgwError {
   const { endpoint, ids } = context;
-  const quotedFault = redactFault(faultContent, [...context.sensitiveValues, ...tokenForms(token)]);
+  const quotedFault = redactFault(faultContent, { sensitiveValues: context.sensitiveValues, token });
   if (endpoint === 'authenticate') {
     return unauthorizedError(
       context,
@@ -233,37 +231,6 @@ function refusalError(
     { ids },
   );
 }
-
-/**
- * Shortens the texts of a fault and removes secrets of the request. Digits that look like a card number are
- * always masked, because a gateway may quote the card of another request.
- */
-function redactFault(faultContent: FaultContent, sensitiveValues: readonly Redacted[]): FaultContent {
-  const quote = (text: string, length: number): string =>
-    sensitiveValues
-      .reduce((rest, value) => rest.replaceAll(value.reveal(), '[redacted]'), text)
-      .replaceAll(cardNumberPattern, '[number]')
-      .slice(0, length);
-  return {
-    ...faultContent,
-    message: quote(faultContent.message, 200),
-    details: faultContent.details === undefined ? undefined : quote(faultContent.details, 500),
-    validationErrors: faultContent.validationErrors.slice(0, 20).map(({ message, members }) => ({
-      message: quote(message, 200),
-      members: members.slice(0, 5).map((member) => quote(member, 100)),
-    })),
-  };
-}
-
-/** Returns the token with its scheme and without its scheme. */
-function tokenForms(token: Redacted | undefined): Redacted[] {
-  if (token === undefined) return [];
-  const bare = token.reveal().split(' ').at(-1) ?? '';
-  return [token, new Redacted(bare)];
-}
-
-/** Matches 12 to 19 digits, with optional spaces or hyphens between them. */
-const cardNumberPattern = /\d(?:[ -]?\d){11,18}/g;
 
 /**
  * Returns true when a fault determines the outcome. With HTTP 401, 429 and 5xx, only a documented code

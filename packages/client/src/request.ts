@@ -139,7 +139,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 const idNames = ['referenceCode', 'transactionNumber', 'sessionNumber', 'channelId'];
 
 /**
- * What the errors of a request contain about it. Its fields are computed on demand, because most requests succeed.
+ * What the errors of a request contain about it. The fields are computed on demand, because most requests
+ * succeed.
  */
 class RequestErrorContext implements ErrorContext {
   readonly #endpoint: Endpoint;

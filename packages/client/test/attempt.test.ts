@@ -27,7 +27,7 @@ test('every endpoint that does not only read has a method of attempt', () => {
   expect(Object.keys(clientOf('https://gateway.example').attempt)).toEqual([...attemptNames]);
 });
 
-test('an accepted payment has the outcome done with its response', async () => {
+test('the outcome of an accepted payment is done, with the response of the gateway', async () => {
   const outcome = await payWith((_request, response) => json(response, { result: checkoutResult }));
   expect(outcome).toEqual({ kind: 'done', response: checkoutResult });
 });
@@ -52,7 +52,7 @@ test.each([
   expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'outcome-unknown', retryable: false } });
 });
 
-test('a payment has the outcome unknown after a lost connection', async () => {
+test('the outcome of a payment is unknown after a lost connection', async () => {
   const outcome = await payWith((_request, response) => void response.destroy());
   expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'outcome-unknown' } });
 });
@@ -87,7 +87,7 @@ describe('the outcome not-sent', () => {
   });
 });
 
-test('a refund with fault 2124 (timeout of the provider) has the outcome unknown', async () => {
+test('the outcome of a refund is unknown after fault 2124 (timeout of the provider)', async () => {
   const gateway = await startGateway((_request, response) =>
     json(response, { code: 2124, message: 'Request refund time out' }, 400),
   );
@@ -96,7 +96,7 @@ test('a refund with fault 2124 (timeout of the provider) has the outcome unknown
   expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'gateway-fault', fault: { code: 2124 } } });
 });
 
-test('an unexpected error gives the outcome unknown and is not thrown', async () => {
+test('the outcome of a payment is unknown after an unexpected error, which is not thrown', async () => {
   const outcome = await outcomeOf(() => Promise.reject(new TypeError('defect')));
   expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'outcome-unknown' } });
   const input = Object.defineProperty({ ...order }, 'amount', {
@@ -108,7 +108,7 @@ test('an unexpected error gives the outcome unknown and is not thrown', async ()
   expect((await clientOf('http://127.0.0.1:9').attempt.requestPayment(input)).kind).toBe('unknown');
 });
 
-test('the type of an outcome depends on its kind', () => {
+test('the compiler narrows the type of an outcome by its kind', () => {
   type Paid = Awaited<ReturnType<GatewayClient['attempt']['requestPayment']>>;
   expectTypeOf<Paid['kind']>().toEqualTypeOf<'done' | 'rejected' | 'not-sent' | 'unknown'>();
   expectTypeOf<Extract<Paid, { kind: 'done' }>['response']>().toEqualTypeOf<

@@ -106,7 +106,7 @@ describe('an open circuit', () => {
 });
 
 describe('failures that open the circuit', () => {
-  const short: Partial<GatewayClientOptions> = { circuit: { failures: 2, ...noProbe } };
+  const opensAfterTwoFailures: Partial<GatewayClientOptions> = { circuit: { failures: 2, ...noProbe } };
 
   test.each<[string, RequestHandler, Partial<GatewayClientOptions>]>([
     ['HTTP 503', unavailable, {}],
@@ -118,15 +118,15 @@ describe('failures that open the circuit', () => {
     ['HTTP 429', (_request, response) => json(response, {}, 429), {}],
     ['a lost connection', (_request, response) => void response.destroy(), {}],
     ['a timeout', () => undefined, { timeoutMs: 50 }],
-  ])('%s counts as a failure', async (_name, respond, options) => {
+  ])('the circuit counts %s as a failure', async (_name, respond, options) => {
     const { gateway } = await startSwitchableGateway(respond);
-    const client = clientOf(gateway.url, { ...short, ...options });
+    const client = clientOf(gateway.url, { ...opensAfterTwoFailures, ...options });
     await failQueries(client, 2);
     expect(client.circuit.state).toBe('open');
   });
 
-  test('a refused connection counts as a failure', async () => {
-    const client = clientOf('http://127.0.0.1:1', short);
+  test('the circuit counts a refused connection as a failure', async () => {
+    const client = clientOf('http://127.0.0.1:1', opensAfterTwoFailures);
     await failQueries(client, 2);
     expect(client.circuit.state).toBe('open');
   });
@@ -139,21 +139,21 @@ describe('failures that open the circuit', () => {
     ],
     ['a refused token', (_request, response) => json(response, {}, 401)],
     ['a body that is not JSON', (_request, response) => void response.end('<html>')],
-  ])('%s does not count as a failure', async (_name, respond) => {
+  ])('the circuit does not count %s as a failure', async (_name, respond) => {
     const { gateway } = await startSwitchableGateway(respond);
-    const client = clientOf(gateway.url, short);
+    const client = clientOf(gateway.url, opensAfterTwoFailures);
     await failQueries(client, 4);
     expect(client.circuit.state).toBe('closed');
   });
 
-  test('a call that its caller aborted does not count as a failure', async () => {
+  test('the circuit does not count a call as a failure when the caller aborted it', async () => {
     const abortController = new AbortController();
     let requests = 0;
     const { gateway } = await startSwitchableGateway(() => {
       requests += 1;
       if (requests === 4) abortController.abort();
     });
-    const client = clientOf(gateway.url, short);
+    const client = clientOf(gateway.url, opensAfterTwoFailures);
     const calls = Array.from({ length: 4 }, () =>
       rejectionOf(client.queryPayment({ transactionNumber }, { signal: abortController.signal })),
     );

@@ -42,7 +42,7 @@ test('a client sends requests through a proxy', async () => {
   expect(proxy.tunnels()).toBe(1);
 });
 
-test('a payment through an unreachable proxy was not sent', async () => {
+test('a payment is not sent when its proxy is unreachable', async () => {
   const agent = new ProxyAgent({ uri: 'http://127.0.0.1:1', proxyTunnel: true });
   onTestFinished(() => agent.destroy());
   const client = clientOf('http://127.0.0.1:9', { transport: dispatcherTransport(agent) });
@@ -52,7 +52,7 @@ test('a payment through an unreachable proxy was not sent', async () => {
   });
 });
 
-test('a lost connection behind a dispatcher gives a payment the outcome unknown', async () => {
+test('the outcome of a payment is unknown after the dispatcher loses the connection', async () => {
   const gateway = await startGateway((_request, response) => void response.destroy());
   const agent = new Agent();
   onTestFinished(() => agent.destroy());

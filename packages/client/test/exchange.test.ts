@@ -6,7 +6,7 @@ import { checkoutResult, clientOf, json, order, secret, startGateway } from './s
 const startCheckoutGateway = () =>
   startGateway((_request, response) => json(response, { result: checkoutResult }));
 
-test('a hook receives the signed message', async () => {
+test('onExchange receives the signed message', async () => {
   const gateway = await startCheckoutGateway();
   const exchanges: Exchange[] = [];
   const onExchange = (exchange: Exchange): void => void exchanges.push(exchange);
@@ -26,7 +26,7 @@ test('a hook receives the signed message', async () => {
   expect(gateway.requests[0]?.headers['cap-signature']).toBe(signature);
 });
 
-test('a hook receives a request without a response', async () => {
+test('onExchange receives a request without a response', async () => {
   const exchanges: Exchange[] = [];
   const gateway = await startGateway((_request, response) => void response.destroy());
   const client = clientOf(gateway.url, { onExchange: (exchange) => exchanges.push(exchange) });
@@ -42,7 +42,7 @@ test.each([
     },
   ],
   ['rejects', () => Promise.reject(new Error('hook broke'))],
-])('a hook that %s does not fail the call', async (_name, onExchange) => {
+])('a call succeeds when its onExchange %s', async (_name, onExchange) => {
   const gateway = await startCheckoutGateway();
   expect(await clientOf(gateway.url, { onExchange }).requestPayment(order)).toEqual(checkoutResult);
 });

@@ -19,7 +19,7 @@ test('a client sends requests with the configured fetch', async () => {
   expect(gateway.requests[0]?.headers['cap-signature']).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('a refused connection means that a payment was not sent', async () => {
+test('a payment is not sent when the connection is refused', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

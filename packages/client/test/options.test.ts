@@ -87,7 +87,7 @@ test('one error names all invalid options', () => {
   for (const name of ['baseUrl', 'secretKey', 'timeoutMs']) expect(message).toContain(name);
 });
 
-test('an error about options never quotes the value', () => {
+test('an error about invalid options never quotes their values', () => {
   const message = errorMessage({
     baseUrl: 'https://u:hunter2@gateway.example',
     secretKey: { key: 'hunter3' },

@@ -99,7 +99,7 @@ describe('the delay between attempts', () => {
     return arrivalTimes.map((time) => time - (arrivalTimes[0] ?? 0));
   }
 
-  test('the random delay grows with each attempt', async () => {
+  test('the random delay before a retry grows with each attempt', async () => {
     const [, second = 0, third = 0] = await measureArrivals({}, 0.9);
     // The delays are 0.9 of 200 ms and 0.9 of 400 ms. The limits allow for inexact timers.
     expect(second).toBeGreaterThan(170);
@@ -119,14 +119,14 @@ describe('the delay between attempts', () => {
     expect(second).toBeGreaterThan(1000);
   });
 
-  test('a delay that would exceed the deadline throws the error immediately', async () => {
+  test('a query rejects immediately when the delay before a retry would exceed the deadline', async () => {
     const startedAt = performance.now();
     expect(await measureArrivals({ 'retry-after': '300' }, 0, 120_000)).toHaveLength(1);
     // This limit is shorter than the deadline and Retry-After, and long enough for a busy machine.
     expect(performance.now() - startedAt).toBeLessThan(60_000);
   });
 
-  test('an abort ends the delay', async () => {
+  test('an abort ends the delay before a retry', async () => {
     const gateway = await startGateway(
       (_request, response) => void response.writeHead(503, { 'retry-after': '120' }).end(),
     );

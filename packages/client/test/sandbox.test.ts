@@ -64,7 +64,7 @@ test('channels and their banks are listed', async () => {
   expect(banks.length).toBeGreaterThan(1);
 });
 
-test('a wrong secret gives a rejected signature and creates no payment', async () => {
+test('a payment with a wrong secret is rejected for its signature and is not created', async () => {
   const input = nextOrder();
   const error = await rejectionOf(connect({ secretKey: 'wrong' }).requestPayment(input));
   expect(error).toMatchObject({ code: 'signature-rejected' });
@@ -76,7 +76,7 @@ test('a call with a wrong password rejects as unauthorized', async () => {
   expect(await rejectionOf(connect({ credentials }).getChannels())).toMatchObject({ code: 'unauthorized' });
 });
 
-test('a repeated reference is a duplicate in any letter case', async () => {
+test('a payment with a repeated reference is refused as a duplicate in any letter case', async () => {
   const client = connect();
   const input = nextOrder();
   await client.requestPayment(input);
@@ -87,7 +87,7 @@ test('a repeated reference is a duplicate in any letter case', async () => {
   });
 });
 
-test('an unknown transaction is a fault', async () => {
+test('a query of an unknown transaction rejects with a fault', async () => {
   expect(await rejectionOf(connect().queryPayment({ transactionNumber: 'NONE' }))).toMatchObject({
     code: 'gateway-fault',
     fault: { code: 2010 },

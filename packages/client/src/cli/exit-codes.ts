@@ -11,7 +11,10 @@ export const exitCode = {
   usage: 2,
   /** Nothing was processed: no connection, no response to an operation that only reads, or HTTP 429. */
   unreachable: 3,
-  /** An operation that moves money may have been processed. Query the outcome before you send the request again. */
+  /**
+   * An operation that moves money may have been processed. Query the outcome before you send the request
+   * again.
+   */
   outcomeUnknown: 4,
   /** The gateway did not accept the signature or the credentials. */
   unauthorized: 5,

@@ -46,7 +46,7 @@ async function createPaidPayment(): Promise<string> {
   return String(transactionNumber);
 }
 
-test('pay prints the redirect as text and as JSON', async () => {
+test('pgw pay prints the redirect as text and as JSON', async () => {
   const [text, json] = await Promise.all([
     pgw(['pay', ...orderOptions()]),
     pgw(['pay', ...orderOptions(), '--json']),
@@ -56,7 +56,7 @@ test('pay prints the redirect as text and as JSON', async () => {
   expect(parseOutput(json)).toMatchObject({ amount: 12345, redirectionType: 1 });
 });
 
-test('pay keeps its exit code when the reader closes the output early', async () => {
+test('pgw pay keeps its exit code when the reader closes the output early', async () => {
   expect(await pgwProcess(['pay', ...orderOptions()], { isOutputClosed: true })).toEqual({
     code: 0,
     out: '',
@@ -64,14 +64,14 @@ test('pay keeps its exit code when the reader closes the output early', async ()
   });
 });
 
-test('session prints a hosted session, and query finds it after the shopper has tried to pay', async () => {
+test('pgw session prints a hosted session, and query finds it after the shopper has tried to pay', async () => {
   const started = parseOutput(await pgw(['session', ...orderOptions(), '--minutes', '30', '--json']));
   await startPaymentOnHostedPage(String(started['redirectUrl']));
   const result = await pgw(['query', String(started['sessionNumber']), '--session']);
   expect(result).toMatchObject({ code: 0, out: expect.stringMatching(/status +0 Pending: pending/) });
 });
 
-test('query accepts a session number, with or without a transaction number', async () => {
+test('pgw query accepts a session number, with or without a transaction number', async () => {
   const started = parseOutput(await pgw(['session', ...orderOptions(), '--json']));
   const session = String(started['sessionNumber']);
   const transaction = await startPaymentOnHostedPage(String(started['redirectUrl']));
@@ -88,7 +88,7 @@ test('query accepts a session number, with or without a transaction number', asy
   });
 });
 
-test('query accepts a number of 25 characters and refuses a number of 101 characters', async () => {
+test('pgw query accepts a number of 25 characters and refuses a number of 101 characters', async () => {
   const [known, long] = await Promise.all([
     pgw(['query', '2004B8D7E2EE1DE5C61250625', '--json']),
     pgw(['query', 'x'.repeat(101)]),
@@ -98,14 +98,14 @@ test('query accepts a number of 25 characters and refuses a number of 101 charac
   expect(long).toMatchObject({ code: 2, err: expect.stringContaining('at most 100 characters') });
 });
 
-test('query of an unknown number prints advice about the number and about unpaid sessions', async () => {
+test('pgw query of an unknown number prints advice about the number and about unpaid sessions', async () => {
   const result = await pgw(['query', 'NONE']);
   expect(result.err).toContain('the shopper has not tried to pay the session yet');
   expect(result.err).toContain('Next: Check the number and the merchant ID');
   expect(result.err).not.toContain('refund');
 });
 
-test('query prints the name of the status, and ends with 1 and an advice for an unknown transaction', async () => {
+test('pgw query prints the name of the status, and ends with 1 and an advice for an unknown transaction', async () => {
   const [found, missing] = await Promise.all([
     pgw(['query', await createPaidPayment()]),
     pgw(['query', 'NONE']),
@@ -114,7 +114,7 @@ test('query prints the name of the status, and ends with 1 and an advice for an 
   expect(missing).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/2010[\s\S]*\nNext: Check/) });
 });
 
-test('channels and banks print tables, and lists as JSON', async () => {
+test('pgw channels and banks print tables, and lists as JSON', async () => {
   const [table, json, banks] = await Promise.all([
     pgw(['channels']),
     pgw(['channels', '--json']),
@@ -126,7 +126,7 @@ test('channels and banks print tables, and lists as JSON', async () => {
 });
 
 describe('refund', () => {
-  test('refund returns a part and then the rest of a payment, and refund-status lists both', async () => {
+  test('pgw refund returns a part and then the rest of a payment, and refund-status lists both', async () => {
     const transaction = await createPaidPayment();
     const part = await pgw(['refund', transaction, '--reason', 'broken', '--amount', '345']);
     expect(part).toMatchObject({ code: 0, out: expect.stringMatching(/amount +3\.45 MYR/) });
@@ -139,14 +139,14 @@ describe('refund', () => {
     expect(parseOutput(status)['refundPaymentList']).toHaveLength(2);
   });
 
-  test('refund requires --full or --amount', async () => {
+  test('pgw refund requires --full or --amount', async () => {
     for (const args of [[], ['--full', '--amount', '5']]) {
       const result = await pgw(['refund', 'T', '--reason', 'x', ...args]);
       expect(result).toMatchObject({ code: 2, err: expect.stringContaining('either --amount') });
     }
   });
 
-  test('refund ends with 4 after a timeout of the provider, because the refund may have been made', async () => {
+  test('pgw refund ends with 4 after a timeout of the provider, because the refund may have been made', async () => {
     const transaction = await createPaidPayment();
     sandbox.scenario('refund-timeout');
     const result = await pgw(['refund', transaction, '--reason', 'x', '--full', '--json']);
@@ -155,14 +155,14 @@ describe('refund', () => {
   });
 });
 
-test('payout sends money, and refuses an invalid beneficiary before it sends anything', async () => {
+test('pgw payout sends money, and refuses an invalid beneficiary before it sends anything', async () => {
   const bank = ['payout', ...orderOptions(), '--method', 'BANGS01', '--account', '1234567890'];
   const [done, nameless] = await Promise.all([pgw([...bank, '--name', 'Aisyah']), pgw(bank)]);
   expect(done).toMatchObject({ code: 0, out: expect.stringMatching(/amount +123\.45 MYR/) });
   expect(nameless).toMatchObject({ code: 2, err: expect.stringContaining('customer.name is required') });
 });
 
-test('wallets and history print tables, and a long history prints its progress to the standard error', async () => {
+test('pgw wallets and history print tables, and a long history prints its progress to the standard error', async () => {
   const { id } = sandbox.listWallets()[0] ?? { id: 0 };
   for (let entry = 0; entry < 205; entry += 1) sandbox.topUp(id, 100, `Entry ${entry}`);
   const [wallets, table, json] = await Promise.all([
@@ -179,7 +179,7 @@ test('wallets and history print tables, and a long history prints its progress t
   expect(table.out).toContain('1.00');
 });
 
-test('history without a period lists every entry of a wallet', async () => {
+test('pgw history without a period lists every entry of a wallet', async () => {
   const all = await pgw(['history', '3001', '--json']);
   const entries = parseOutput(all)['walletHistories'] as { createdDate: string }[];
   const monthAgo = Date.now() - 30 * 24 * 3600 * 1000 + 60_000;
@@ -198,7 +198,7 @@ describe('card', () => {
     securityCode: '123',
   });
 
-  test('card reads a card from the standard input, charges it and never prints it', async () => {
+  test('pgw card reads a card from the standard input, charges it and never prints it', async () => {
     const { transactionNumber } = parseOutput(
       await pgw(['pay', ...orderOptions(), '--channel', '4', '--json']),
     );
@@ -216,7 +216,7 @@ describe('card', () => {
   }
   const approvedCard = details.replace(number, '4111111111111111');
 
-  test('card --type verify prints that the card is valid and not charged', async () => {
+  test('pgw card --type verify prints that the card is valid and not charged', async () => {
     const transaction = await createCardPayment();
     const result = await pgw(['card', transaction, '--type', 'verify', '--card-stdin'], {
       input: approvedCard,
@@ -229,7 +229,7 @@ describe('card', () => {
     expect((await pgw(['query', transaction])).out).toContain('0 Pending');
   });
 
-  test('card --type pre-auth authorises a card, and --type partial captures the amount', async () => {
+  test('pgw card --type pre-auth authorises a card, and --type partial captures the amount', async () => {
     const transaction = await createCardPayment();
     const authorised = await pgw(['card', transaction, '--type', 'pre-auth', '--card-stdin'], {
       input: approvedCard,
@@ -239,7 +239,7 @@ describe('card', () => {
     expect(captured).toMatchObject({ code: 0, out: expect.stringContaining(': captured') });
   });
 
-  test('card --save prints only the last characters of the token', async () => {
+  test('pgw card --save prints only the last characters of the token', async () => {
     const args = ['card', await createCardPayment(), '--type', 'verify', '--card-stdin', '--save'];
     const text = await pgw(args, { input: approvedCard });
     expect(text.out).toMatch(/saved card +saved, the token ends in \w{4}\n$/);
@@ -248,7 +248,7 @@ describe('card', () => {
     expect(text.out + json.out).not.toMatch(/tok_\w{8}/);
   });
 
-  test('card refuses input that is not JSON, without quoting it', async () => {
+  test('pgw card refuses input that is not JSON, without quoting it', async () => {
     const result = await pgw(['card', 'T', '--type', 'full', '--card-stdin'], { input: `number=${number}` });
     expect(result).toMatchObject({ code: 2, err: expect.stringContaining('cardNumber, expiryMonth') });
     expect(result.err).not.toContain(number);

@@ -8,24 +8,24 @@ const data = { status: 1, amount: 12345, currencyCode: 'MYR' };
 const env = { PGW_SECRET_KEY: tenant.secretKey };
 const message = 'https://shop.example/pgw/callback{"amount":12345,"currencycode":"myr","status":1}';
 
-test('sign prints the message and the signature, and needs only the secret key', async () => {
+test('pgw sign prints the message and the signature, and needs only the secret key', async () => {
   const result = await runPgw(['sign', url, '--json'], { env, input: JSON.stringify(data) });
   expect(JSON.parse(result.out)).toEqual({ message, signature: sign(url, data, tenant.secretKey) });
   expect(result.out).not.toContain(tenant.secretKey);
 });
 
-test('sign without a secret key names the missing variable', async () => {
+test('pgw sign without a secret key names the missing variable', async () => {
   const result = await runPgw(['sign', url], { input: '{}' });
   expect(result).toMatchObject({ code: 2, err: expect.stringContaining('PGW_SECRET_KEY') });
 });
 
-test('sign refuses a secret key with a line end and does not print it', async () => {
+test('pgw sign refuses a secret key with a line end and does not print it', async () => {
   const result = await runPgw(['sign', url], { env: { PGW_SECRET_KEY: 'tell-no-one\n' }, input: '{}' });
   expect(result).toMatchObject({ code: 2, err: expect.stringContaining('no white space at its ends') });
   expect(result.err).not.toContain('tell-no-one');
 });
 
-test('sign reads card details only from the standard input', async () => {
+test('pgw sign reads card details only from the standard input', async () => {
   const result = await runPgw(['sign', url, '--data', '{"cardNumber":"4000000000000002"}'], { env });
   expect(result).toMatchObject({
     code: 2,
@@ -33,14 +33,14 @@ test('sign reads card details only from the standard input', async () => {
   });
 });
 
-test('verify accepts the raw body of a callback, with and without a line end', async () => {
+test('pgw verify accepts the raw body of a callback, with and without a line end', async () => {
   const input = '{"status": 1, "amount": 12345}';
   const signature = hmac(signatureMessageOfText(url, input), tenant.secretKey);
   const result = await runPgw(['verify', url, signature, '--explain'], { env, input: `${input}\n` });
   expect(result).toMatchObject({ code: 0, out: expect.stringContaining('the raw body was signed') });
 });
 
-test('verify accepts only the sorted form of a request, by its URL or by --request', async () => {
+test('pgw verify accepts only the sorted form of a request, by its URL or by --request', async () => {
   const input = '{"referenceCode":"R1","amount":12345}';
   const endpoint = 'https://gateway.example/api/services/app/PaymentGateway/RequestPayment';
   const raw = hmac(signatureMessageOfText(endpoint, input), tenant.secretKey);
@@ -56,7 +56,7 @@ test('verify accepts only the sorted form of a request, by its URL or by --reque
   expect(flagged.code).toBe(1);
 });
 
-test('sign and verify refuse a URL that is not absolute', async () => {
+test('pgw sign and verify refuse a URL that is not absolute', async () => {
   const [signed, verified] = await Promise.all([
     runPgw(['sign', 'gateway.example'], { env, input: '{}' }),
     runPgw(['verify', '/callback', '0'.repeat(64)], { env, input: '{}' }),
@@ -66,7 +66,7 @@ test('sign and verify refuse a URL that is not absolute', async () => {
   }
 });
 
-test('verify ends with 0 for a valid signature and with 1 for an invalid one', async () => {
+test('pgw verify ends with 0 for a valid signature and with 1 for an invalid one', async () => {
   const signature = sign(url, data, tenant.secretKey);
   const input = JSON.stringify(data);
   const [right, wrong] = await Promise.all([
@@ -77,7 +77,7 @@ test('verify ends with 0 for a valid signature and with 1 for an invalid one', a
   expect(wrong).toMatchObject({ code: 1, out: expect.stringContaining(message) });
 });
 
-test('verify --explain prints the deviation, or that no deviation is known', async () => {
+test('pgw verify --explain prints the deviation, or that no deviation is known', async () => {
   const input = JSON.stringify(data);
   const slash = sign(url, data, tenant.secretKey);
   const other = sign(url, data, 'another key');

@@ -92,7 +92,7 @@ function formatResult(result: CardResult, { save }: CardOptions, { configuration
   ]);
 }
 
-/** The text for a successful result, by `authType`. Only `fullPayment` and `partialPayment` charge the card. */
+/** The text for a success, by `authType`. Only `fullPayment` and `partialPayment` charge the card. */
 const successTexts: Readonly<Record<number, string>> = {
   [authType.preAuth]: 'authorized, not charged yet',
   [authType.fullPayment]: 'paid',
