@@ -71,7 +71,7 @@ describe('readEnvelope returns a payload', () => {
     expect(readEnvelope(body)).toEqual({ kind: 'payload', payload: { amount: 1 } });
   });
 
-  test('a payload may have a field named code or message', () => {
+  test('readEnvelope accepts a payload with a field named code or message', () => {
     for (const payload of [
       { code: 1 },
       { message: 'hello' },
@@ -83,12 +83,12 @@ describe('readEnvelope returns a payload', () => {
     }
   });
 
-  test('a payload may be null, which no endpoint accepts as a response', () => {
+  test('readEnvelope accepts the payload null, which no endpoint accepts as a response', () => {
     expect(readEnvelope({ ...envelope, result: null })).toEqual({ kind: 'payload', payload: null });
   });
 
   test.each([[[1, 2]], ['text'], [7], [null], [true], [[{ code: 1, message: 'x' }]]])(
-    'a payload may be %j',
+    'readEnvelope accepts the payload %j',
     (payload) => {
       expect(readEnvelope(payload)).toEqual({ kind: 'payload', payload });
       expect(readEnvelope({ result: payload })).toEqual({ kind: 'payload', payload });
@@ -96,7 +96,7 @@ describe('readEnvelope returns a payload', () => {
   );
 });
 
-test('readEnvelope reads any JSON without an error, with and without the envelope', () => {
+test('readEnvelope reads any JSON and does not throw, with and without the envelope', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const content = readEnvelope({ result: value, error: null });

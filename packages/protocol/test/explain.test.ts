@@ -144,7 +144,7 @@ describe('the secret', () => {
     expect(deviations).toEqual([expect.stringContaining('white space')]);
   });
 
-  test('another secret is unexplained, and no explanation contains the secret', () => {
+  test('a signature with another secret is unexplained, and no explanation contains the secret', () => {
     const explanation = explain(hmac(`${bareUrl}${sortedBody}`, 'other'));
     expect(explanation).toMatchObject({ verdict: 'unexplained', deviations: [], signedMessage: undefined });
     expect(JSON.stringify(explanation)).not.toContain(secret);

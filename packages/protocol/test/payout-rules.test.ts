@@ -15,7 +15,7 @@ test('a payout requires the payout channel: 9 in production, 15 in staging', () 
   ]);
 });
 
-test('the payout channels are those of the profile', () => {
+test('a payout requires a payout channel of the profile', () => {
   const otherProfile = gatewayProfile({ payoutChannelId: { staging: 16 } });
   expect(invalidPaths({ ...bankPayout, channelId: 16 }, otherProfile)).toEqual([]);
   expect(invalidPaths({ ...bankPayout, channelId: 15 }, otherProfile)).toEqual(['channelId']);

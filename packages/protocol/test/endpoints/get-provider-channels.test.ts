@@ -15,11 +15,11 @@ test('a request for provider channels requires a channelId and accepts a timesta
 
 const banks = [{ id: 'B1', name: 'bank', displayName: null, imageUrl: null, status: -1, more: 1 }];
 
-test('a response keeps the unknown properties of provider channels', () => {
+test('a list of provider channels keeps the unknown properties of its entries', () => {
   expect(response.parse(banks)).toEqual(banks);
 });
 
-test('a response drops an invalid provider channel, and is refused if all are invalid', () => {
+test('a list of provider channels omits an invalid entry, and is refused when all entries are invalid', () => {
   expect(invalidPaths(response, [{ ...banks[0], status: null }])).toEqual(['0.status']);
   expect(response.parse([{ ...banks[0], status: null }, banks[0]])).toEqual(banks);
 });
