@@ -148,6 +148,7 @@ describe('every control', () => {
           .flatMap((host) => [
             ...(host.shadowRoot?.querySelectorAll('button, a, label, input[type=search]') ?? []),
           ])
+          .filter((control) => control.checkVisibility())
           .map((control) => ({ name: control.textContent, box: control.getBoundingClientRect() }))
           .filter(({ box }) => box.width < 44 || box.height < 44)
           .map(({ name }) => name),
