@@ -11,7 +11,7 @@ export class DeadlineError extends Error {
 }
 
 /**
- * The state of an operation that can be aborted. Its creation takes less time than that of an AbortSignal.
+ * The state of an operation that can be aborted. It takes less time to create than an AbortSignal.
  */
 export interface AbortState {
   readonly isAborted: boolean;

@@ -85,7 +85,7 @@ export interface CircuitOptions {
   readonly probeIntervalMs?: number | undefined;
 }
 
-/** The schema of a time limit in milliseconds. The maximum is that of a timer. */
+/** The schema of a time limit in milliseconds. The maximum is the maximum delay of a timer. */
 export const timeoutMsSchema: z.ZodNumber = z
   .number('must be a number of milliseconds')
   .int('must be a whole number of milliseconds')

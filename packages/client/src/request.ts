@@ -189,7 +189,7 @@ function sensitiveValuesOf({ channelDetails, password }: Data): Redacted[] {
   return values
     .filter((text) => typeof text === 'string')
     .filter((text) => text.length > 2)
-    .toSorted((one, other) => other.length - one.length)
+    .toSorted((first, second) => second.length - first.length)
     .map((text) => new Redacted(text));
 }
 

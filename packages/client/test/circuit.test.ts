@@ -66,7 +66,7 @@ describe('an open circuit', () => {
     expect(gateway.requests).toHaveLength(5);
   });
 
-  test('with an open circuit, every operation that moves money has the outcome not-sent', async () => {
+  test('with an open circuit, the outcome of every operation that moves money is not-sent', async () => {
     const { gateway } = await startSwitchableGateway(unavailable);
     const client = clientOf(gateway.url, { circuit: noProbe });
     await failQueries(client, 5);

@@ -38,10 +38,10 @@ test.each([
   [
     'throws',
     () => {
-      throw new Error('hook broke');
+      throw new Error('hook failed');
     },
   ],
-  ['rejects', () => Promise.reject(new Error('hook broke'))],
+  ['rejects', () => Promise.reject(new Error('hook failed'))],
 ])('a call succeeds when its onExchange %s', async (_name, onExchange) => {
   const gateway = await startCheckoutGateway();
   expect(await clientOf(gateway.url, { onExchange }).requestPayment(order)).toEqual(checkoutResult);

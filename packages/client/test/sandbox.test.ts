@@ -94,7 +94,7 @@ test('a query of an unknown transaction rejects with a fault', async () => {
   });
 });
 
-test('expired tokens are replaced without an error', async () => {
+test('a call with an expired token gets a new token and succeeds', async () => {
   const client = connect();
   await client.getChannels();
   sandbox.expireTokens();

@@ -15,10 +15,10 @@ export interface Context {
   /** Calls a function with a client, then closes the client. */
   withGateway<Result>(
     use: (gateway: GatewayClient) => Promise<Result>,
-    more?: Partial<GatewayClientOptions>,
+    extraOptions?: Partial<GatewayClientOptions>,
   ): Promise<Result>;
   /** Prints a result, as text or as JSON. The token of a saved card is redacted. */
-  print(value: unknown, view: () => string): void;
+  print(value: unknown, formatText: () => string): void;
   /** Prints the progress of a long operation to stderr. */
   progress(text: string): void;
 }
@@ -35,17 +35,19 @@ export function contextOf(command: Command, terminal: Terminal): Context {
     terminal,
     json,
     configuration,
-    async withGateway(use, more = {}) {
-      const gateway = createGatewayClient({ ...configuration.clientOptions(), ...more });
+    async withGateway(use, extraOptions = {}) {
+      const gateway = createGatewayClient({ ...configuration.clientOptions(), ...extraOptions });
       try {
         return await use(gateway);
       } finally {
         await gateway.close();
       }
     },
-    print(value, view) {
+    print(value, formatText) {
       // The token of a saved card can charge the card, so it is not printed.
-      const text = json ? withoutCardToken(JSON.stringify(value, null, 2), configuration.profile) : view();
+      const text = json
+        ? withoutCardToken(JSON.stringify(value, null, 2), configuration.profile)
+        : formatText();
       terminal.stdout.write(`${text}\n`);
     },
     progress(text) {

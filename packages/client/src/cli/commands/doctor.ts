@@ -14,13 +14,13 @@ export const registerDoctor: RegisterCommand = (program, contextOf) => {
     .action(async (_options, command) => {
       const context = contextOf(command);
       const checks = await runChecks(context);
-      context.print({ checks }, () => checks.map(view).join('\n'));
+      context.print({ checks }, () => checks.map(formatCheck).join('\n'));
       const failed = checks.find(({ state }) => state === 'failed');
       if (failed !== undefined) throw new FailedCheck(failed.exitCode ?? 1);
     });
 };
 
-function view({ name, state, detail, remedy }: Check): string {
-  const first = `${marks[state]}  ${name.padEnd(13)}  ${toPrintable(detail)}`;
-  return remedy === undefined ? first : `${first}\n${' '.repeat(24)}-> ${toPrintable(remedy)}`;
+function formatCheck({ name, state, detail, remedy }: Check): string {
+  const line = `${marks[state]}  ${name.padEnd(13)}  ${toPrintable(detail)}`;
+  return remedy === undefined ? line : `${line}\n${' '.repeat(24)}-> ${toPrintable(remedy)}`;
 }

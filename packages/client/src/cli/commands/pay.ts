@@ -68,7 +68,7 @@ function inputOf(options: PayOptions) {
 /** Registers `pgw pay`, which requests a payment. */
 export const registerPay: RegisterCommand = (program, contextOf) => {
   addPaymentOptions(
-    program.command('pay').description('Request a payment and print the redirect for the customer.'),
+    program.command('pay').description('Request a payment and print the redirect for the shopper.'),
   ).action(async (options: PayOptions, command: Command) => {
     const context = contextOf(command);
     const { signal } = context.terminal;

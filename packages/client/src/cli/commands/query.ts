@@ -29,7 +29,7 @@ export const registerQuery: RegisterCommand = (program, contextOf) => {
       const record = await context.withGateway((gateway) =>
         gateway.queryPayment({ ...numbers, tenantId }, { signal }),
       );
-      context.print(record, () => view(record, context));
+      context.print(record, () => formatRecord(record, context));
     },
   );
 };
@@ -45,7 +45,10 @@ function numbersOf(number: string | undefined, session: QueryOptions['session'])
   return session === true ? { sessionNumber: number } : { transactionNumber: number };
 }
 
-function view(record: GatewayResponse<Endpoints['queryPayment']>, { configuration }: Context): string {
+function formatRecord(
+  record: GatewayResponse<Endpoints['queryPayment']>,
+  { configuration }: Context,
+): string {
   const { name, outcome } = paymentStatus(record.status);
   const hasSavedCard = savedCardToken(record, configuration.profile) !== undefined;
   return formatList([

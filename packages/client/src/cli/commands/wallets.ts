@@ -22,7 +22,7 @@ export const registerWallets: RegisterCommand = (program, contextOf) => {
     .description('List the wallets of the merchant with their balances.')
     .option(
       '--tenant-id <id>',
-      'merchant ID of the wallets (default: that of the configuration)',
+      'merchant ID of the wallets (default: the merchant ID of the configuration)',
       parseInteger,
     )
     .action(async (options: { readonly tenantId?: number }, command: Command) => {
