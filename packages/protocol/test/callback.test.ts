@@ -112,7 +112,7 @@ describe('verifyCallback', () => {
       expect(verifyCallback({ rawBody, signature }, url, secret)).toBe(false);
       expect(verifyCallback({ rawBody: parseCallback(rawBody), signature }, url, secret)).toBe(false);
     }
-    const withExtraField = { ...body, more: 0 };
+    const withExtraField = { ...body, unknownField: 0 };
     expect(verifyCallback({ rawBody: bytes(JSON.stringify(withExtraField)), signature }, url, secret)).toBe(
       false,
     );

@@ -10,7 +10,7 @@ import { platformCharge, recurringPaymentInfo, subMerchant } from './order-field
  */
 export const requestPayment = endpoint({
   name: 'requestPayment',
-  summary: 'Request a payment. The response has the redirect for the customer',
+  summary: 'Request a payment. The response has the redirect for the shopper',
   method: 'POST',
   request: z.strictObject({
     channelId: z.number().int().optional(),

@@ -11,7 +11,7 @@ test('a request for channels accepts an optional timestamp', () => {
 });
 
 test('the channel list is an array of channels with their unknown properties', () => {
-  const list = [{ id: 2, name: 'FPX', isProviderHostChannel: true, more: 1 }];
+  const list = [{ id: 2, name: 'FPX', isProviderHostChannel: true, unknownField: 1 }];
   expect(response.parse(list)).toEqual(list);
   expect(response.parse([])).toEqual([]);
   expect(invalidPaths(response, [{ ...list[0], id: 'two' }])).toEqual(['0.id']);

@@ -13,7 +13,7 @@ test('a request for provider channels requires a channelId and accepts a timesta
   expect(invalidPaths(request, { channelId: 2, timestamp: 1, bank: 1 })).toEqual(['']);
 });
 
-const banks = [{ id: 'B1', name: 'bank', displayName: null, imageUrl: null, status: -1, more: 1 }];
+const banks = [{ id: 'B1', name: 'bank', displayName: null, imageUrl: null, status: -1, unknownField: 1 }];
 
 test('a list of provider channels keeps the unknown properties of its entries', () => {
   expect(response.parse(banks)).toEqual(banks);

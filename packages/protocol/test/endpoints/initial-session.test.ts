@@ -36,7 +36,12 @@ test('a session request with a lifetime of one minute is accepted', () => {
 
 test('unknown properties are refused in a session request and kept in its response', () => {
   expect(invalidPaths(request, { ...required, colour: 'red' })).toEqual(['']);
-  const payload = { redirectionType: 1, redirectUrl: 'https://x.example', sessionNumber: 'S1', more: 1 };
+  const payload = {
+    redirectionType: 1,
+    redirectUrl: 'https://x.example',
+    sessionNumber: 'S1',
+    unknownField: 1,
+  };
   expect(response.parse(payload)).toEqual(payload);
 });
 

@@ -189,7 +189,13 @@ describe.each(resources)('Resource $name', ({ name, response, base, rows, at = (
 
 describe('Resource Refund entry', () => {
   const record = { ...money, transactionNumber, refundStatus: 11 };
-  const entry = { ...money, transactionNumber: 'F1', refundReason: 'broken', refundStatus: 11, more: 1 };
+  const entry = {
+    ...money,
+    transactionNumber: 'F1',
+    refundReason: 'broken',
+    refundStatus: 11,
+    unknownField: 1,
+  };
   const parseList = (refundPaymentList: unknown): unknown =>
     endpoints.queryRefund.response.parse({ ...record, refundPaymentList }).refundPaymentList;
 

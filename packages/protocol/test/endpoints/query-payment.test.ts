@@ -49,7 +49,7 @@ describe('a payment record', () => {
   });
 
   test('a payment record accepts every documented field, and null in optional fields', () => {
-    const more = {
+    const optionalFields = {
       paymentSessionNumber: 'S1',
       channelId: 2,
       providerTransactionNumber: 'P1',
@@ -66,15 +66,15 @@ describe('a payment record', () => {
       loyaltyRedemptionStatus: 1,
       loyaltyRewardStatus: 0,
     };
-    expect(response.parse({ ...record, ...more })).toEqual({ ...record, ...more });
-    for (const name of Object.keys(more)) expectAccepted(response, record, name, null);
+    expect(response.parse({ ...record, ...optionalFields })).toEqual({ ...record, ...optionalFields });
+    for (const name of Object.keys(optionalFields)) expectAccepted(response, record, name, null);
   });
 
   test('a payment record keeps unknown properties and unknown statuses', () => {
-    expect(response.parse({ ...record, status: 99, more: { x: 1 } })).toEqual({
+    expect(response.parse({ ...record, status: 99, unknownField: { x: 1 } })).toEqual({
       ...record,
       status: 99,
-      more: { x: 1 },
+      unknownField: { x: 1 },
     });
   });
 
