@@ -17,11 +17,11 @@ interface UpdateTarget {
 /** How an update reaches the shop. */
 const deliveries = ['query', 'return', 'callback'] as const;
 const workers = 12;
-const firstNumber = 1_000_000;
+const firstTransactionNumber = 1_000_000;
 
 /**
- * Sends the updates of each plan for a separate payment, one after the other. Then compares the result with
- * the reference model.
+ * Creates one payment for each plan and sends the updates of the plan to the shop, in their order. Then
+ * compares the stored payments with the reference model.
  */
 export async function playArrangements(
   storage: StorageSettings,
@@ -35,10 +35,13 @@ export async function playArrangements(
   const queue = plans.entries();
   const worker = async (): Promise<void> => {
     for (const [n, plan] of queue) {
-      const { reference } = createTransaction(firstNumber + n);
-      await store.insertPayment(createOpenPayment(createTransaction(firstNumber + n)), createNote(reference));
+      const { reference } = createTransaction(firstTransactionNumber + n);
+      await store.insertPayment(
+        createOpenPayment(createTransaction(firstTransactionNumber + n)),
+        createNote(reference),
+      );
       for (const [position, update] of plan.entries())
-        await sendUpdate({ shop, gateway, sender }, firstNumber + n, { update, position });
+        await sendUpdate({ shop, gateway, sender }, firstTransactionNumber + n, { update, position });
     }
   };
   await Promise.all(Array.from({ length: workers }, worker));
@@ -59,34 +62,34 @@ async function sendUpdate(
   n: number,
   { update, position }: { readonly update: StatusUpdate; readonly position: number },
 ): Promise<void> {
-  const transactionAtShop = createTransaction(n, { status: update.status });
-  const transaction =
+  const expectedTransaction = createTransaction(n, { status: update.status });
+  const gatewayTransaction =
     update.isAnotherAmount === true
-      ? { ...transactionAtShop, amount: transactionAtShop.amount + 1 }
-      : transactionAtShop;
-  gateway.put(transaction);
+      ? { ...expectedTransaction, amount: expectedTransaction.amount + 1 }
+      : expectedTransaction;
+  gateway.put(gatewayTransaction);
   const delivery = deliveries[(n + position) % 3];
-  if (delivery === 'query') await shop.checkout.payments.settle(transactionAtShop.reference);
+  if (delivery === 'query') await shop.checkout.payments.settle(expectedTransaction.reference);
   if (delivery === 'return') {
-    await sender.returnToShop(shop.url, transactionAtShop);
+    await sender.returnToShop(shop.url, expectedTransaction);
     // For a payment that is paid or over, the return page does not query the gateway. `settle` does.
-    await shop.checkout.payments.settle(transactionAtShop.reference);
+    await shop.checkout.payments.settle(expectedTransaction.reference);
   }
   if (delivery === 'callback') {
     const sentAt = Date.now();
-    const response = await sender.post(shop.url, signCallback(transaction));
+    const response = await sender.post(shop.url, signCallback(gatewayTransaction));
     if (response?.status !== 200)
       throw new Error(`The response to a callback had status ${response?.status}.`);
-    await waitForQuery(shop, transactionAtShop.reference, sentAt);
+    await waitForSettlement(shop, expectedTransaction.reference, sentAt);
   }
 }
 
-/** Waits until a callback has caused a query to the gateway. */
-async function waitForQuery(shop: Shop, reference: string, sentAt: number): Promise<void> {
+/** Waits until a callback has caused a query to the gateway, and no fulfilment of the payment is due. */
+async function waitForSettlement(shop: Shop, reference: string, sentAt: number): Promise<void> {
   for (let tries = 0; tries < 2_000; tries += 1) {
     const payment = await shop.checkout.payments.find(reference);
-    const isFulfilled = payment?.fulfilment.state !== 'due';
-    if (isFulfilled && (payment?.schedule.queriedAt ?? 0) >= sentAt) return;
+    const hasNoDueFulfilment = payment?.fulfilment.state !== 'due';
+    if (hasNoDueFulfilment && (payment?.schedule.queriedAt ?? 0) >= sentAt) return;
     await wait(2);
   }
   throw new Error(`The gateway was not queried for ${reference} after its callback.`);
@@ -100,7 +103,7 @@ async function compareWithModel(
   const states = await readStates(storage);
   const effects = await readEffects(storage);
   for (const [n, plan] of plans.entries()) {
-    const { reference } = createTransaction(firstNumber + n);
+    const { reference } = createTransaction(firstTransactionNumber + n);
     const expected = plan.reduce(applyUpdate, initialPayment);
     const history = plan
       .map(({ status, isAnotherAmount }) => `${status}${isAnotherAmount === true ? '*' : ''}`)

@@ -1,6 +1,9 @@
 import type { StatusUpdate } from './model.ts';
 
-/** Sets of six status updates of one payment. A run tries every order of every selection of them. */
+/**
+ * Sets of six status updates of one payment. A run tries every arrangement of each set: see
+ * `listArrangements`.
+ */
 export const updateSets: Readonly<Record<string, readonly StatusUpdate[]>> = {
   finalStates: [{ status: 0 }, { status: 2 }, { status: 3 }, { status: 10 }, { status: 1 }, { status: 99 }],
   cards: [
@@ -38,11 +41,13 @@ export const histories: readonly (readonly number[])[] = [
   [9, 1, 12, 11],
 ];
 
-/** Lists every order of every selection of 1 to `maxLength` items. */
+/**
+ * Lists all sequences of 1 to `maxLength` different items. For the items a and b: [a], [a, b], [b], [b, a].
+ */
 export function listArrangements<Item>(items: readonly Item[], maxLength = items.length): Item[][] {
   if (maxLength === 0) return [];
   return items.flatMap((item, index) => {
-    const others = items.filter((_, other) => other !== index);
-    return [[item], ...listArrangements(others, maxLength - 1).map((rest) => [item, ...rest])];
+    const otherItems = items.filter((_, otherIndex) => otherIndex !== index);
+    return [[item], ...listArrangements(otherItems, maxLength - 1).map((rest) => [item, ...rest])];
   });
 }

@@ -20,7 +20,7 @@ export interface RestoreShop {
   /** References of payments that an operator adopted. */
   readonly adopted: Set<string>;
   readonly pay: (order: string) => Promise<StartedPayment>;
-  readonly press: (order: string) => Promise<Response>;
+  readonly pressPay: (order: string) => Promise<Response>;
   /** The shopper returns from the gateway, and reloads the return page until it finds the payment. */
   readonly returnToShop: (payment: StartedPayment) => Promise<void>;
   /**
@@ -108,7 +108,7 @@ async function openCheckout({ gateway, url }: Site, { store, historyMark }: Open
 }
 
 /** Returns a function that presses Pay for an order. Each call is a new attempt. */
-function createPress({ url }: Site): RestoreShop['press'] {
+function createPressPay({ url }: Site): RestoreShop['pressPay'] {
   let presses = 0;
   return (order) => {
     presses += 1;
@@ -141,7 +141,7 @@ async function waitUntilKnown(
 /** Opens a shop that stores its payments in the database. */
 export async function openRestoreShop(database: RestoreDatabase): Promise<RestoreShop> {
   const site = await openSite();
-  const press = createPress(site);
+  const pressPay = createPressPay(site);
   let running: { readonly checkout: Checkout; readonly opened: OpenStore } | undefined;
   const checkout = (): Checkout => {
     if (running === undefined) throw new Error('The shop is stopped.');
@@ -163,9 +163,9 @@ export async function openRestoreShop(database: RestoreDatabase): Promise<Restor
     sandbox: site.sandbox,
     checkout,
     adopted: new Set(),
-    press,
+    pressPay,
     pay: async (order) => {
-      const response = await press(order);
+      const response = await pressPay(order);
       if (response.status !== 201)
         throw new Error(`The start of ${order} failed with status ${response.status}.`);
       const [payment] = await checkout().payments.ofOrder(order);

@@ -15,7 +15,7 @@ interface PaidOrder {
   readonly order: string;
   readonly reference: string;
   readonly transactionNumber: string;
-  readonly reported: ReportTime;
+  readonly reportTime: ReportTime;
 }
 
 const timesAfterBackup: readonly ReportTime[] = ['settled-after', 'callback-later', 'return-later', 'never'];
@@ -31,21 +31,23 @@ export const restore: Claim = {
 
 async function runRestore(database: RestoreDatabase, { seed, size, log }: RunOptions): Promise<Report> {
   const payments = size('payments', { long: 1_000, short: 40 });
+  const firstDuringBackup = Math.floor(payments / 2);
+  const firstAfterBackup = Math.floor(payments * 0.6);
   const random = createRandom(seed);
   const shop = await openRestoreShop(database);
   const violations = new Violations();
   try {
-    const before = await payMany(shop, { from: 0, to: payments / 2, times: ['settled-before'], random });
+    const before = await payMany(shop, { from: 0, to: firstDuringBackup, times: ['settled-before'], random });
     const paidDuringBackup = payMany(shop, {
-      from: payments / 2,
-      to: payments * 0.6,
+      from: firstDuringBackup,
+      to: firstAfterBackup,
       times: timesAfterBackup,
       random,
     });
     await database.backUp();
     const during = await paidDuringBackup;
     const after = await payMany(shop, {
-      from: payments * 0.6,
+      from: firstAfterBackup,
       to: payments,
       times: timesAfterBackup,
       random,
@@ -89,30 +91,32 @@ async function restoreBackup(
 ): Promise<void> {
   await shop.stop();
   await database.restore();
-  for (const { reported, transactionNumber } of all)
-    if (reported === 'callback-later') shop.sandbox.decide(transactionNumber, 'approve');
+  for (const { reportTime, transactionNumber } of all)
+    if (reportTime === 'callback-later') shop.sandbox.decide(transactionNumber, 'approve');
   await shop.start();
 }
 
 interface PayOptions {
+  /** The number of the first order. */
   readonly from: number;
+  /** The number after that of the last order. */
   readonly to: number;
+  /** The report time of each payment is one of these, at random. */
   readonly times: readonly ReportTime[];
   readonly random: Random;
 }
 
 async function payMany(shop: RestoreShop, { from, to, times, random }: PayOptions): Promise<PaidOrder[]> {
-  const first = Math.floor(from);
-  const orders = Array.from({ length: Math.floor(to) - first }, (_, index) => `A-${first + index}`);
-  const chosen = orders.map((order) => ({ order, reported: random.pick(times) }));
-  return inBatches(chosen, async ({ order, reported }) => {
+  const orders = Array.from({ length: to - from }, (_, index) => `A-${from + index}`);
+  const chosen = orders.map((order) => ({ order, reportTime: random.pick(times) }));
+  return inBatches(chosen, async ({ order, reportTime }) => {
     const { reference, transactionNumber } = await shop.pay(order);
     // The gateway sends the callback of `callback-later` while the shop is stopped, and repeats it.
-    if (reported !== 'callback-later')
+    if (reportTime !== 'callback-later')
       shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-    if (reported === 'settled-before' || reported === 'settled-after')
+    if (reportTime === 'settled-before' || reportTime === 'settled-after')
       await shop.checkout().payments.settle(reference);
-    return { order, reference, transactionNumber, reported };
+    return { order, reference, transactionNumber, reportTime };
   });
 }
 
@@ -129,8 +133,10 @@ async function inBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R
 
 /** Waits until the shop has the result of every payment that a later callback or return reports. */
 async function awaitReports(shop: RestoreShop, all: readonly PaidOrder[]): Promise<readonly PaidOrder[]> {
-  const expected = all.filter(({ reported }) => reported === 'callback-later' || reported === 'return-later');
-  for (const paid of expected) if (paid.reported === 'return-later') await shop.returnToShop(paid);
+  const expected = all.filter(
+    ({ reportTime }) => reportTime === 'callback-later' || reportTime === 'return-later',
+  );
+  for (const paid of expected) if (paid.reportTime === 'return-later') await shop.returnToShop(paid);
   await shop.waitUntilKnown(expected);
   return expected;
 }
@@ -142,7 +148,7 @@ async function payAgain(
   violations: Violations,
 ): Promise<number> {
   const refused = await inBatches(reportedPayments, async ({ order }) => {
-    const { status } = await shop.press(order);
+    const { status } = await shop.pressPay(order);
     if (status !== 409) violations.add('a shopper was charged twice', `${order}: status ${status}`);
     return status === 409;
   });

@@ -2,7 +2,7 @@ import type { Claim, Report, RunOptions } from './claim.ts';
 import { applySabotage, readEditedFiles } from './sabotage/apply.ts';
 import { copyRepository, repository } from './sabotage/copy.ts';
 import { sabotages, type Sabotage } from './sabotage/sabotages.ts';
-import { runTests } from './sabotage/tests.ts';
+import { runTests } from './sabotage/run-tests.ts';
 
 export const sabotage: Claim = {
   sentence:
@@ -14,7 +14,7 @@ export const sabotage: Claim = {
 /** The short form: checks that every edit can be applied to the sources. */
 function checkEdits(): Report {
   const failures = Object.entries(sabotages).flatMap(([name, bug]) => {
-    const failure = findApplyFailure(bug);
+    const failure = findReasonNotApplied(bug);
     return failure === undefined ? [] : [`${name}: ${failure}`];
   });
   return {
@@ -23,7 +23,7 @@ function checkEdits(): Report {
   };
 }
 
-function findApplyFailure(bug: Sabotage): string | undefined {
+function findReasonNotApplied(bug: Sabotage): string | undefined {
   try {
     readEditedFiles(repository, bug);
     return undefined;
@@ -40,7 +40,7 @@ function plantBugs({ choice, log }: RunOptions): Report {
   const copy = copyRepository();
   try {
     for (const [name, bug] of all) {
-      const failure = findApplyFailure(bug) ?? findCatchFailure(copy.root, bug);
+      const failure = findReasonNotApplied(bug) ?? findReasonNotCaught(copy.root, bug);
       const result = describeResult(bug, failure);
       figures[name] = result;
       log(`${name} (${bug.what}): ${result}`);
@@ -61,7 +61,7 @@ function describeResult({ caughtBy }: Sabotage, failure: string | undefined): st
  * Returns undefined when the tests pass without the bug and fail with it, or when no test can catch the bug.
  * Otherwise returns the reason.
  */
-function findCatchFailure(root: string, bug: Sabotage): string | undefined {
+function findReasonNotCaught(root: string, bug: Sabotage): string | undefined {
   if ('nothing' in bug.caughtBy) return undefined;
   const catcher = bug.caughtBy;
   const clean = runTests(root, catcher);

@@ -9,7 +9,7 @@ import {
   createTamperedCallback,
   type CallbackData,
   type SentCallback,
-} from './forged.ts';
+} from './forged-callbacks.ts';
 import { inParallel } from '../parallel.ts';
 import { callbackUrl, openTarget, price, startBody, type Target } from './target.ts';
 

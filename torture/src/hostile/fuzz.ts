@@ -9,7 +9,7 @@ import { Violations, type Claim, type Report, type RunOptions } from '../claim.t
 import { merchant, openGateway } from '../gateway/gateway.ts';
 import { createRandom, type Random } from '../random.ts';
 import { readCorpus, expandRepetitions } from './corpora.ts';
-import { createForgedCallback, type CallbackData } from './forged.ts';
+import { createForgedCallback, type CallbackData } from './forged-callbacks.ts';
 import { startPayment } from './forge.ts';
 import { inParallel } from '../parallel.ts';
 import { callbackUrl, channels, openTarget, price, publicUrl, startBody, type Target } from './target.ts';
@@ -32,6 +32,8 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
   const pool = new Pool(target.url, { connections: 16, pipelining: 1 });
   const violations = new Violations();
   const statuses = new Map<number, number>();
+  // Set before the first request is sent.
+  let callbackData: CallbackData;
   const send = async (): Promise<void> => {
     const request = randomRequest(random, callbackData);
     const status = await requestStatus(pool, request);
@@ -41,7 +43,6 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
     // The response to a signed callback of an unknown payment is 503. This run sends no such callback.
     if (status >= 500) violations.add(`status ${status}`, `${label} ${request.body.slice(0, 200)}`);
   };
-  let callbackData: CallbackData;
   try {
     callbackData = await startPayment(target);
     const warmUpCount = Math.ceil(requests / 10);
@@ -50,9 +51,9 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
     await inParallel({ count: requests - warmUpCount, concurrency: 16 }, send);
     const growth = measureHeapBytes() - before;
     if (growth > growthLimit) violations.add('growth of the heap in bytes above the limit', String(growth));
-    const raw = await sendRaw(target, violations);
+    const raw = await sendRawRequests(target, violations);
     log(`${raw} requests were sent over raw sockets.`);
-    await checkStillServes(target, violations);
+    await checkShopStillServes(target, violations);
     if (target.fulfilled.length > 0) violations.add('a payment was fulfilled', target.fulfilled.join(', '));
     const responses = [...statuses]
       .toSorted(([a], [b]) => a - b)
@@ -109,33 +110,37 @@ const contentTypes = [
   '',
 ];
 
+/** True in one of `n` cases on average. */
+function isOneIn(random: Random, n: number): boolean {
+  return random.below(n) === 0;
+}
+
 function randomRequest(random: Random, callbackData: CallbackData): FuzzRequest {
   const [usualMethod, route] = random.pick(routes);
-  const method =
-    random.below(10) === 0
-      ? random.pick(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'])
-      : usualMethod;
+  const method = isOneIn(random, 10)
+    ? random.pick(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'])
+    : usualMethod;
   const path = `/pgw${route.replaceAll(/:\w+/g, () => encodeURIComponent(randomSegment(random, callbackData)))}`;
-  const query = random.below(3) === 0 ? '' : `?${randomQuery(random, callbackData)}`;
+  const query = isOneIn(random, 3) ? '' : `?${randomQuery(random, callbackData)}`;
   const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(method);
   const { body, signature } = hasBody
     ? randomBody(random, { route, callbackData })
     : { body: '', signature: undefined };
   const headers: Record<string, string> = {
-    ...(random.below(2) === 0
+    ...(isOneIn(random, 2)
       ? {}
       : { accept: random.pick(['text/html', 'application/json', '*/*', ';q=', 'x'.repeat(500)]) }),
     ...(hasBody && {
-      'content-type': random.below(3) === 0 ? random.pick(contentTypes) : usualContentType(route),
+      'content-type': isOneIn(random, 3) ? random.pick(contentTypes) : usualContentType(route),
     }),
-    ...(random.below(4) === 0 && { origin: random.pick([publicUrl, 'null', 'https://evil.example', 'x']) }),
-    ...(random.below(4) === 0 && { 'sec-fetch-site': random.pick(['same-origin', 'cross-site', 'x']) }),
-    ...(random.below(4) === 0 && { 'x-forwarded-for': headerText(random.pick(nastyTexts)) }),
-    ...(random.below(4) === 0 && { cookie: headerText(random.pick(nastyTexts)) }),
-    ...(random.below(4) === 0 && { 'user-agent': headerText(random.pick(nastyTexts)) }),
-    ...(random.below(8) === 0 && { referer: headerText(random.pick(nastyTexts)) }),
-    ...(random.below(8) === 0 && { 'if-none-match': headerText(random.pick(nastyTexts)) }),
-    ...(random.below(8) === 0 && { range: 'bytes=0-99999999999999999999' }),
+    ...(isOneIn(random, 4) && { origin: random.pick([publicUrl, 'null', 'https://evil.example', 'x']) }),
+    ...(isOneIn(random, 4) && { 'sec-fetch-site': random.pick(['same-origin', 'cross-site', 'x']) }),
+    ...(isOneIn(random, 4) && { 'x-forwarded-for': headerText(random.pick(nastyTexts)) }),
+    ...(isOneIn(random, 4) && { cookie: headerText(random.pick(nastyTexts)) }),
+    ...(isOneIn(random, 4) && { 'user-agent': headerText(random.pick(nastyTexts)) }),
+    ...(isOneIn(random, 8) && { referer: headerText(random.pick(nastyTexts)) }),
+    ...(isOneIn(random, 8) && { 'if-none-match': headerText(random.pick(nastyTexts)) }),
+    ...(isOneIn(random, 8) && { range: 'bytes=0-99999999999999999999' }),
     ...(signature !== undefined && { [defaultProfile.headers.signature]: headerText(signature) }),
   };
   return { method, path: path + query, headers, body };
@@ -163,9 +168,7 @@ function randomSegment(random: Random, callbackData: CallbackData): string {
     '..',
   ];
   return (
-    random.below(2) === 0
-      ? random.pick(knownValues)
-      : expandRepetitions(random.pick(nastyTexts)).slice(0, 2_000)
+    isOneIn(random, 2) ? random.pick(knownValues) : expandRepetitions(random.pick(nastyTexts)).slice(0, 2_000)
   ).toWellFormed();
 }
 
@@ -184,13 +187,13 @@ function randomQuery(random: Random, callbackData: CallbackData): string {
   ];
   const pairs = Array.from({ length: 1 + random.below(4) }, (): [string, string] => [
     random.pick(names),
-    random.below(2) === 0
+    isOneIn(random, 2)
       ? random.pick(['A1', 'A2', 'B1', callbackData.referenceCode, callbackData.transactionNumber])
       : randomSegment(random, callbackData),
   ]);
   const queryText = new URLSearchParams(pairs).toString();
   // The added parameters have incomplete percent encodings and bytes that are not UTF-8.
-  return random.below(6) === 0 ? `${queryText}&x=%&y=%ff%fe&z=%zz` : queryText;
+  return isOneIn(random, 6) ? `${queryText}&x=%&y=%ff%fe&z=%zz` : queryText;
 }
 
 interface BodyTarget {
@@ -202,29 +205,29 @@ function randomBody(
   random: Random,
   { route, callbackData }: BodyTarget,
 ): { readonly body: string; readonly signature?: string | undefined } {
-  if (route === '/callback' && random.below(3) > 0) return createForgedCallback(callbackData, random);
-  if (random.below(6) === 0) return { body: expandRepetitions(random.pick(nastyTexts)) };
+  if (route === '/callback' && !isOneIn(random, 3)) return createForgedCallback(callbackData, random);
+  if (isOneIn(random, 6)) return { body: expandRepetitions(random.pick(nastyTexts)) };
   // The run uses only 20 orders, so that the store does not grow.
   const order = `A${random.below(20)}`;
   const valid =
     route === '/start'
       ? `order=${order}&channel=${channels.direct}&shownAmount=${price.amount}&shownCurrencyCode=${price.currencyCode}`
       : route.endsWith('/card')
-        ? JSON.stringify({ card: expandRepetitions(random.pick(cards)), save: random.below(2) === 0 })
+        ? JSON.stringify({ card: expandRepetitions(random.pick(cards)), save: isOneIn(random, 2) })
         : startBody(order, random.pick(Object.values(channels)));
-  return { body: random.below(3) === 0 ? valid : breakText(valid, random) };
+  return { body: isOneIn(random, 3) ? valid : breakText(valid, random) };
 }
 
-/** Removes, repeats or replaces a part of a valid body. */
+/** Removes a random part of a valid body, repeats it, or replaces it by another text. */
 function breakText(text: string, random: Random): string {
   const from = random.below(text.length);
   const to = from + random.below(text.length - from);
-  const piece = random.pick([
+  const replacement = random.pick([
     '',
     text.slice(from, to).repeat(2),
     expandRepetitions(random.pick(nastyTexts)).slice(0, 5_000),
   ]);
-  return text.slice(0, from) + piece + text.slice(to);
+  return text.slice(0, from) + replacement + text.slice(to);
 }
 
 /** Resolves with the HTTP status, or undefined when no response arrived. */
@@ -253,7 +256,7 @@ async function requestStatus(
  * Sends requests that violate HTTP, each on a new connection. The server must respond with a status below 500
  * or close the connection.
  */
-async function sendRaw({ url }: Target, violations: Violations): Promise<number> {
+async function sendRawRequests({ url }: Target, violations: Violations): Promise<number> {
   const requests = readCorpus('raw-requests', z.string());
   for (const text of requests) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -271,7 +274,7 @@ async function sendRaw({ url }: Target, violations: Violations): Promise<number>
 }
 
 /** Checks that the shop still starts a payment and accepts a genuine callback. */
-async function checkStillServes(target: Target, violations: Violations): Promise<void> {
+async function checkShopStillServes(target: Target, violations: Violations): Promise<void> {
   const callbackData = await startPayment(target, 'A999');
   const body = JSON.stringify({ ...callbackData, status: 0 });
   const signature = hmac(signatureMessageOfText(callbackUrl, body), merchant.secretKey);

@@ -5,7 +5,7 @@ import { Violations, type Claim, type Report, type RunOptions } from '../claim.t
 import { merchant, openGateway } from '../gateway/gateway.ts';
 import { createRandom, type Random } from '../random.ts';
 import { post, startPayment } from './forge.ts';
-import type { CallbackData, SentCallback } from './forged.ts';
+import type { CallbackData, SentCallback } from './forged-callbacks.ts';
 import { inParallel } from '../parallel.ts';
 import { callbackUrl, openTarget } from './target.ts';
 

@@ -23,13 +23,13 @@ async function run({ seed, size }: RunOptions): Promise<Report> {
     .shuffled(all)
     .slice(0, size('addresses', { long: all.length, short: 300 }));
   const byReference = new Map<string, z.output<typeof addressSchema>>();
-  let next = 0;
+  let requestCount = 0;
   const gateway = await openScriptedGateway((request) => {
     if (request.path !== 'requestPayment') return undefined;
-    const address = addresses[next];
-    next += 1;
+    const address = addresses[requestCount];
+    requestCount += 1;
     if (address !== undefined) byReference.set(String(request.data['referenceCode']), address);
-    return { transactionNumber: `T${next}`, ...price, redirectionType: 1, redirectUrl: address?.url };
+    return { transactionNumber: `T${requestCount}`, ...price, redirectionType: 1, redirectUrl: address?.url };
   });
   const target = await openTarget(gateway.url);
   const violations = new Violations();
@@ -42,12 +42,12 @@ async function run({ seed, size }: RunOptions): Promise<Report> {
         headers,
         body: startBody(`A${index}`),
       });
-      // The response of the checkout: a start or a problem.
-      const started = (await response.json()) as Partial<StartResponse> & Partial<StorefrontProblem>;
-      const reference = started.payment?.reference ?? started.reference ?? '';
+      // The body has a started payment or a problem.
+      const body = (await response.json()) as Partial<StartResponse> & Partial<StorefrontProblem>;
+      const reference = body.payment?.reference ?? body.reference ?? '';
       const address = byReference.get(reference);
       if (address === undefined)
-        return violations.add('a start without a response of the gateway', JSON.stringify(started));
+        return violations.add('a start without a response of the gateway', JSON.stringify(body));
       const isAccepted = response.status === 201;
       if (isAccepted) accepted += 1;
       if (isAccepted !== address.isAllowed)
@@ -55,8 +55,8 @@ async function run({ seed, size }: RunOptions): Promise<Report> {
           isAccepted ? 'a forbidden address was accepted' : 'an allowed address was refused',
           address.url,
         );
-      if (isAccepted && started.redirect?.type === 'url' && started.redirect.url !== address.url)
-        violations.add('the shop redirects to another address', started.redirect.url);
+      if (isAccepted && body.redirect?.type === 'url' && body.redirect.url !== address.url)
+        violations.add('the shop redirects to another address', body.redirect.url);
     });
     return {
       figures: {

@@ -25,12 +25,12 @@ export interface CallbackData {
  * A forgery that was written by hand: `changes` replace members of a genuine body, or `body` is sent
  * unchanged.
  */
-const forgery = z.union([
+const forgerySchema = z.union([
   z.object({ changes: z.record(z.string(), z.json()) }),
   z.object({ body: z.string() }),
 ]);
 
-const forgeries = readCorpus('forged-callbacks', forgery);
+const forgeries = readCorpus('forged-callbacks', forgerySchema);
 /** Secrets that an attacker may guess. */
 const guessedSecrets = [
   'secret',
@@ -100,10 +100,12 @@ export function createTamperedCallback(callbackData: CallbackData, random: Rando
       return { body: paid, signature: hmac(signatureMessageOfText(url, paid), merchant.secretKey) };
     }
     default: {
-      const right = sign(callbackUrl, { ...genuine, status: 1 }, merchant.secretKey);
+      const validSignature = sign(callbackUrl, { ...genuine, status: 1 }, merchant.secretKey);
       const at = random.below(64);
-      const digit = hexDigits[(hexDigits.indexOf(right[at] ?? '0') + 1 + random.below(15)) % 16] ?? '0';
-      return { body: paid, signature: right.slice(0, at) + digit + right.slice(at + 1) };
+      // Always another digit than the one that it replaces.
+      const digit =
+        hexDigits[(hexDigits.indexOf(validSignature[at] ?? '0') + 1 + random.below(15)) % 16] ?? '0';
+      return { body: paid, signature: validSignature.slice(0, at) + digit + validSignature.slice(at + 1) };
     }
   }
 }

@@ -12,15 +12,15 @@ export interface TestRun {
   readonly output: string;
 }
 
-const report = z.looseObject({ numPassedTests: z.number(), numFailedTests: z.number() });
+const resultsSchema = z.looseObject({ numPassedTests: z.number(), numFailedTests: z.number() });
 
 /** Runs the tests of a catcher in a copy of the repository. */
 export function runTests(root: string, { file, title }: Catcher): TestRun {
-  const results = join(root, 'sabotage-results.json');
-  rmSync(results, { force: true });
+  const resultsFile = join(root, 'sabotage-results.json');
+  rmSync(resultsFile, { force: true });
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const only = title === undefined ? [] : ['-t', title];
-  const args = ['run', '--project', 'node', file, ...only, '--reporter=json', `--outputFile=${results}`];
+  const args = ['run', '--project', 'node', file, ...only, '--reporter=json', `--outputFile=${resultsFile}`];
   const { stdout, stderr } = spawnSync(process.execPath, [vitest, ...args], {
     cwd: root,
     env: withoutTestRunner(),
@@ -29,7 +29,9 @@ export function runTests(root: string, { file, title }: Catcher): TestRun {
   });
   const output = `${stdout}${stderr}`.trim().split('\n').slice(-20).join('\n');
   try {
-    const { numPassedTests, numFailedTests } = report.parse(JSON.parse(readFileSync(results, 'utf8')));
+    const { numPassedTests, numFailedTests } = resultsSchema.parse(
+      JSON.parse(readFileSync(resultsFile, 'utf8')),
+    );
     return { passed: numPassedTests, failed: numFailedTests, output };
   } catch {
     // The run ended before its tests, so there is no results file.
