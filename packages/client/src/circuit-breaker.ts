@@ -28,8 +28,8 @@ export interface CircuitBreakerOptions {
   /** Number of consecutive failures that open the circuit. */
   readonly failures: number;
   /**
-   * Time from the end of one probe to the start of the next, in milliseconds. A random time is added, at most a
-   * quarter of this time.
+   * Time from the end of one probe to the start of the next, in milliseconds. A random time is added, at
+   * most a quarter of this time.
    */
   readonly probeIntervalMs: number;
   /**

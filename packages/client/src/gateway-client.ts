@@ -37,8 +37,8 @@ export type GatewayCalls = { readonly [Name in CallName]: GatewayMethod<Endpoint
  * - `gateway-unreachable`: no response arrived; nothing was processed, or the operation only reads
  * (`retryable`)
  * - `gateway-busy`: HTTP 429, and nothing was processed (`retryable`)
- * - `outcome-unknown`: an operation that creates something may have been processed. Query the outcome before you
- * send the request again
+ * - `outcome-unknown`: an operation that creates something may have been processed. Query the outcome before
+ * you send the request again
  * - `invalid-response`: an operation that only reads received an invalid response (`InvalidResponseError`)
  */
 export interface GatewayClient extends GatewayCalls {

@@ -141,9 +141,9 @@ export function unauthorizedError(
 }
 
 /**
- * Creates the error for HTTP 429 (too many requests). Only operations that are safe to repeat have this error.
- * After HTTP 429, the outcome of a refund or of a card is unknown. The gateway may have processed it, and must
- * not receive it twice.
+ * Creates the error for HTTP 429 (too many requests). Only operations that are safe to repeat have this
+ * error. After HTTP 429, the outcome of a refund or of a card is unknown. The gateway may have processed it,
+ * and must not receive it twice.
  */
 function busyError({ endpoint, ids }: ErrorContext, options: PgwErrorOptions): PgwError {
   const message = `${describeRequest(endpoint, ids)} was refused: the gateway received too many requests (HTTP 429). Nothing was processed. Try again later.`;

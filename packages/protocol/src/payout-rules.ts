@@ -13,8 +13,8 @@ export type PayoutBeneficiary = Pick<
 export type PayoutMethod = 'bank' | keyof GatewayProfile['payoutProxies'];
 
 /**
- * Returns the method of a payout with this `providerChannelId`. The letter case is ignored. Every code that is
- * not in `payoutProxies` is the code of a bank.
+ * Returns the method of a payout with this `providerChannelId`. The letter case is ignored. Every code that
+ * is not in `payoutProxies` is the code of a bank.
  */
 export function payoutMethod(providerChannelId: string, profile: GatewayProfile): PayoutMethod {
   const code = providerChannelId.toLowerCase();

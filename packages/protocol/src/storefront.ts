@@ -160,15 +160,16 @@ export interface StartResponse {
   /** The payment that was started. */
   readonly payment: StorefrontPayment;
   /**
-   * Where the browser is redirected. With type `card`, the browser first encrypts the card with `key` and sends
-   * the encrypted card.
+   * Where the browser is redirected. With type `card`, the browser first encrypts the card with `key` and
+   * sends the encrypted card.
    */
   readonly redirect: StorefrontRedirect | { readonly type: 'card'; readonly key: CardKey };
 }
 
 /**
  * The redirect of the browser to the payment page. The URL is a page of the bank or of the gateway. When the
- * gateway redirects by a script, the URL is the path of a page on the shop's server. This page runs the script.
+ * gateway redirects by a script, the URL is the path of a page on the shop's server. This page runs the
+ * script.
  */
 export interface StorefrontRedirect {
   /** The kind of redirect. */
