@@ -20,27 +20,27 @@ const workers = 12;
 const firstTransactionNumber = 1_000_000;
 
 /**
- * Creates one payment for each plan and sends the updates of the plan to the shop, in their order. Then
+ * Creates one payment for each arrangement and sends its updates to the shop, in their order. Then
  * compares the stored payments with the reference model.
  */
 export async function playArrangements(
   storage: StorageSettings,
-  plans: readonly (readonly StatusUpdate[])[],
+  arrangements: readonly (readonly StatusUpdate[])[],
   violations: Violations,
 ): Promise<void> {
   const gateway = await openGateway();
   const shop = await openShop({ ...usualSettings, storage, gatewayUrl: gateway.url });
   const sender = new Sender();
   const { store, close } = await openStorage(storage, { kind: 'tx' });
-  const queue = plans.entries();
+  const queue = arrangements.entries();
   const worker = async (): Promise<void> => {
-    for (const [n, plan] of queue) {
+    for (const [n, updates] of queue) {
       const { reference } = createTransaction(firstTransactionNumber + n);
       await store.insertPayment(
         createOpenPayment(createTransaction(firstTransactionNumber + n)),
         createNote(reference),
       );
-      for (const [position, update] of plan.entries())
+      for (const [position, update] of updates.entries())
         await sendUpdate({ shop, gateway, sender }, firstTransactionNumber + n, { update, position });
     }
   };
@@ -50,7 +50,7 @@ export async function playArrangements(
   await shop.close();
   await sender.close();
   await gateway.close();
-  await compareWithModel(storage, plans, violations);
+  await compareWithModel(storage, arrangements, violations);
 }
 
 /**
@@ -97,15 +97,15 @@ async function waitForSettlement(shop: Shop, reference: string, sentAt: number):
 
 async function compareWithModel(
   storage: StorageSettings,
-  plans: readonly (readonly StatusUpdate[])[],
+  arrangements: readonly (readonly StatusUpdate[])[],
   violations: Violations,
 ): Promise<void> {
   const states = await readStates(storage);
   const effects = await readEffects(storage);
-  for (const [n, plan] of plans.entries()) {
+  for (const [n, updates] of arrangements.entries()) {
     const { reference } = createTransaction(firstTransactionNumber + n);
-    const expected = plan.reduce(applyUpdate, initialPayment);
-    const history = plan
+    const expected = updates.reduce(applyUpdate, initialPayment);
+    const history = updates
       .map(({ status, isAnotherAmount }) => `${status}${isAnotherAmount === true ? '*' : ''}`)
       .join(' ');
     const state = states.get(reference) ?? 'missing';

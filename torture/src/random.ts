@@ -4,6 +4,8 @@ export interface Random {
   next(): number;
   /** Returns a whole number from 0 to `end - 1`. */
   below(end: number): number;
+  /** Returns true in one of `n` cases on average. */
+  isOneIn(n: number): boolean;
   /** Returns one of the items. @throws RangeError when the list is empty. */
   pick<Item>(items: readonly Item[]): Item;
   /** Returns a new list with the items in random order. */
@@ -23,6 +25,7 @@ export function createRandom(seed: number): Random {
   return {
     next,
     below,
+    isOneIn: (n) => below(n) === 0,
     pick: (items) => {
       const item = items[below(items.length)];
       if (item === undefined) throw new RangeError('The list of items is empty.');

@@ -139,7 +139,7 @@ function randomList(random: Random, item: () => string): string {
 }
 
 function randomName(random: Random): string {
-  return random.below(4) === 0 ? randomString(random) : JSON.stringify(random.pick(names));
+  return random.isOneIn(4) ? randomString(random) : JSON.stringify(random.pick(names));
 }
 
 function randomString(random: Random): string {
@@ -150,13 +150,13 @@ function randomPiece(random: Random): string {
   if (random.below(3) > 0) return random.pick(pieces);
   const unit = random.below(0x1_0000);
   const isWritable = unit >= 0x20 && unit !== 0x22 && unit !== 0x5c && (unit < 0xd800 || unit > 0xdfff);
-  return isWritable && random.below(2) === 0
+  return isWritable && random.isOneIn(2)
     ? String.fromCharCode(unit)
     : `\\u${unit.toString(16).padStart(4, '0')}`;
 }
 
 function randomNumber(random: Random): string {
-  if (random.below(2) === 0) {
+  if (random.isOneIn(2)) {
     const bytes = new DataView(new ArrayBuffer(8));
     bytes.setUint32(0, random.below(2 ** 32));
     bytes.setUint32(4, random.below(2 ** 32));
@@ -167,10 +167,10 @@ function randomNumber(random: Random): string {
   const pointIndex = random.below(digits.length);
   const whole = digits.slice(0, pointIndex).replace(/^0+(?=\d)/, '') || '0';
   const fraction = digits.slice(pointIndex);
-  const exponent = random.below(3) === 0 ? `e${random.below(60) - 30}` : '';
-  return `${random.below(2) === 0 ? '-' : ''}${whole}.${fraction}${exponent}`;
+  const exponent = random.isOneIn(3) ? `e${random.below(60) - 30}` : '';
+  return `${random.isOneIn(2) ? '-' : ''}${whole}.${fraction}${exponent}`;
 }
 
 function randomSpace(random: Random): string {
-  return random.below(5) === 0 ? random.pick([' ', '\n', '\t', '\r\n']) : '';
+  return random.isOneIn(5) ? random.pick([' ', '\n', '\t', '\r\n']) : '';
 }

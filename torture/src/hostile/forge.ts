@@ -30,7 +30,7 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
   try {
     const callbackData = await startPayment(target);
     const createCallback = (): SentCallback =>
-      random.below(2) === 0
+      random.isOneIn(2)
         ? createForgedCallback(callbackData, random)
         : createTamperedCallback(callbackData, random);
     let acceptedGenuine = 0;

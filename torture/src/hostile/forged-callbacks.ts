@@ -63,26 +63,18 @@ const hexDigits = '0123456789abcdef';
 
 function createForgedSignature(body: string, random: Random): string | undefined {
   const guessed = hmac(signatureMessageOfText(callbackUrl, body), random.pick(guessedSecrets));
-  switch (random.below(9)) {
-    case 0:
-      return undefined;
-    case 1:
-      return Array.from({ length: 64 }, () => random.pick([...hexDigits])).join('');
-    case 2:
-      return guessed;
-    case 3:
-      return guessed.toUpperCase();
-    case 4:
-      return Buffer.from(guessed, 'hex').toString('base64');
-    case 5:
-      return `sha256=${guessed}`;
-    case 6:
-      return guessed.slice(0, random.below(64));
-    case 7:
-      return random.pick(['0'.repeat(64), 'f'.repeat(64), '', 'null', 'undefined', '[object Object]', '%00']);
-    default:
-      return `${guessed}, ${guessed}`;
-  }
+  const createSignature = random.pick<() => string | undefined>([
+    () => undefined,
+    () => Array.from({ length: 64 }, () => random.pick([...hexDigits])).join(''),
+    () => guessed,
+    () => guessed.toUpperCase(),
+    () => Buffer.from(guessed, 'hex').toString('base64'),
+    () => `sha256=${guessed}`,
+    () => guessed.slice(0, random.below(64)),
+    () => random.pick(['0'.repeat(64), 'f'.repeat(64), '', 'null', 'undefined', '[object Object]', '%00']),
+    () => `${guessed}, ${guessed}`,
+  ]);
+  return createSignature();
 }
 
 /** Creates a callback whose body, URL or signature was changed after the signature was computed. */

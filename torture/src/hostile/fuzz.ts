@@ -110,37 +110,32 @@ const contentTypes = [
   '',
 ];
 
-/** True in one of `n` cases on average. */
-function isOneIn(random: Random, n: number): boolean {
-  return random.below(n) === 0;
-}
-
 function randomRequest(random: Random, callbackData: CallbackData): FuzzRequest {
   const [usualMethod, route] = random.pick(routes);
-  const method = isOneIn(random, 10)
+  const method = random.isOneIn(10)
     ? random.pick(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'])
     : usualMethod;
   const path = `/pgw${route.replaceAll(/:\w+/g, () => encodeURIComponent(randomSegment(random, callbackData)))}`;
-  const query = isOneIn(random, 3) ? '' : `?${randomQuery(random, callbackData)}`;
+  const query = random.isOneIn(3) ? '' : `?${randomQuery(random, callbackData)}`;
   const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(method);
   const { body, signature } = hasBody
     ? randomBody(random, { route, callbackData })
     : { body: '', signature: undefined };
   const headers: Record<string, string> = {
-    ...(isOneIn(random, 2)
+    ...(random.isOneIn(2)
       ? {}
       : { accept: random.pick(['text/html', 'application/json', '*/*', ';q=', 'x'.repeat(500)]) }),
     ...(hasBody && {
-      'content-type': isOneIn(random, 3) ? random.pick(contentTypes) : usualContentType(route),
+      'content-type': random.isOneIn(3) ? random.pick(contentTypes) : usualContentType(route),
     }),
-    ...(isOneIn(random, 4) && { origin: random.pick([publicUrl, 'null', 'https://evil.example', 'x']) }),
-    ...(isOneIn(random, 4) && { 'sec-fetch-site': random.pick(['same-origin', 'cross-site', 'x']) }),
-    ...(isOneIn(random, 4) && { 'x-forwarded-for': headerText(random.pick(nastyTexts)) }),
-    ...(isOneIn(random, 4) && { cookie: headerText(random.pick(nastyTexts)) }),
-    ...(isOneIn(random, 4) && { 'user-agent': headerText(random.pick(nastyTexts)) }),
-    ...(isOneIn(random, 8) && { referer: headerText(random.pick(nastyTexts)) }),
-    ...(isOneIn(random, 8) && { 'if-none-match': headerText(random.pick(nastyTexts)) }),
-    ...(isOneIn(random, 8) && { range: 'bytes=0-99999999999999999999' }),
+    ...(random.isOneIn(4) && { origin: random.pick([publicUrl, 'null', 'https://evil.example', 'x']) }),
+    ...(random.isOneIn(4) && { 'sec-fetch-site': random.pick(['same-origin', 'cross-site', 'x']) }),
+    ...(random.isOneIn(4) && { 'x-forwarded-for': headerText(random.pick(nastyTexts)) }),
+    ...(random.isOneIn(4) && { cookie: headerText(random.pick(nastyTexts)) }),
+    ...(random.isOneIn(4) && { 'user-agent': headerText(random.pick(nastyTexts)) }),
+    ...(random.isOneIn(8) && { referer: headerText(random.pick(nastyTexts)) }),
+    ...(random.isOneIn(8) && { 'if-none-match': headerText(random.pick(nastyTexts)) }),
+    ...(random.isOneIn(8) && { range: 'bytes=0-99999999999999999999' }),
     ...(signature !== undefined && { [defaultProfile.headers.signature]: headerText(signature) }),
   };
   return { method, path: path + query, headers, body };
@@ -168,7 +163,7 @@ function randomSegment(random: Random, callbackData: CallbackData): string {
     '..',
   ];
   return (
-    isOneIn(random, 2) ? random.pick(knownValues) : expandRepetitions(random.pick(nastyTexts)).slice(0, 2_000)
+    random.isOneIn(2) ? random.pick(knownValues) : expandRepetitions(random.pick(nastyTexts)).slice(0, 2_000)
   ).toWellFormed();
 }
 
@@ -187,13 +182,13 @@ function randomQuery(random: Random, callbackData: CallbackData): string {
   ];
   const pairs = Array.from({ length: 1 + random.below(4) }, (): [string, string] => [
     random.pick(names),
-    isOneIn(random, 2)
+    random.isOneIn(2)
       ? random.pick(['A1', 'A2', 'B1', callbackData.referenceCode, callbackData.transactionNumber])
       : randomSegment(random, callbackData),
   ]);
   const queryText = new URLSearchParams(pairs).toString();
   // The added parameters have incomplete percent encodings and bytes that are not UTF-8.
-  return isOneIn(random, 6) ? `${queryText}&x=%&y=%ff%fe&z=%zz` : queryText;
+  return random.isOneIn(6) ? `${queryText}&x=%&y=%ff%fe&z=%zz` : queryText;
 }
 
 interface BodyTarget {
@@ -205,17 +200,17 @@ function randomBody(
   random: Random,
   { route, callbackData }: BodyTarget,
 ): { readonly body: string; readonly signature?: string | undefined } {
-  if (route === '/callback' && !isOneIn(random, 3)) return createForgedCallback(callbackData, random);
-  if (isOneIn(random, 6)) return { body: expandRepetitions(random.pick(nastyTexts)) };
+  if (route === '/callback' && !random.isOneIn(3)) return createForgedCallback(callbackData, random);
+  if (random.isOneIn(6)) return { body: expandRepetitions(random.pick(nastyTexts)) };
   // The run uses only 20 orders, so that the store does not grow.
   const order = `A${random.below(20)}`;
   const valid =
     route === '/start'
       ? `order=${order}&channel=${channels.direct}&shownAmount=${price.amount}&shownCurrencyCode=${price.currencyCode}`
       : route.endsWith('/card')
-        ? JSON.stringify({ card: expandRepetitions(random.pick(cards)), save: isOneIn(random, 2) })
+        ? JSON.stringify({ card: expandRepetitions(random.pick(cards)), save: random.isOneIn(2) })
         : startBody(order, random.pick(Object.values(channels)));
-  return { body: isOneIn(random, 3) ? valid : breakText(valid, random) };
+  return { body: random.isOneIn(3) ? valid : breakText(valid, random) };
 }
 
 /** Removes a random part of a valid body, repeats it, or replaces it by another text. */
