@@ -90,8 +90,8 @@ export const channelStyles: CSSResult = css`
     margin-block-start: var(--_pgw-space);
   }
   .marks i {
-    width: 31px;
-    height: 20px;
+    width: 27px;
+    height: 18px;
   }
   .marks svg {
     display: block;
