@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyCallback } from '@pgw/protocol';
 import { expect, it } from 'vitest';
+import { channelIds } from '../src/catalogue/channel-ids.ts';
+import { paymentStatusNumber } from '../src/status-numbers.ts';
 import { createSandbox, defaultTenant, type CallbackEvent } from '../src/index.ts';
 import { startCallbackReceiver, Merchant, startSandboxWithMerchant } from './merchant.ts';
 
@@ -16,11 +18,11 @@ it('a callback is signed with the exact callback URL and has all fields', async 
   expect(callback.path).toBe('/pgw/callback/Case?Order=A1');
   expect(callback.body).toStrictEqual({
     amount: 12890,
-    channelId: 7,
+    channelId: channelIds.pasarPay,
     currencyCode: 'MYR',
     providerTransactionNumber: expect.stringMatching(/^P[0-9A-F]+$/),
     referenceCode: 'RC-77',
-    status: 1,
+    status: paymentStatusNumber.success,
     transactionNumber: result.transactionNumber,
   });
   expect(verifyCallback(callback, callbackUrl, defaultTenant.secretKey)).toBe(true);
@@ -70,10 +72,12 @@ it('changeStatus sends another callback', async () => {
   const { result } = (await setup.merchant.openPayment({ callbackUrl: receiver.url })).body;
   setup.sandbox.decide(result.transactionNumber, 'decline');
   await receiver.waitForCallbacks(1);
-  setup.sandbox.changeStatus(result.transactionNumber, 1);
+  setup.sandbox.changeStatus(result.transactionNumber, paymentStatusNumber.success);
   const statuses = (await receiver.waitForCallbacks(2)).map(({ body }) => body.status);
-  expect(statuses).toStrictEqual([2, 1]);
-  expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(1);
+  expect(statuses).toStrictEqual([paymentStatusNumber.failed, paymentStatusNumber.success]);
+  expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(
+    paymentStatusNumber.success,
+  );
 });
 
 it('payments, tokens and waiting callbacks survive a restart', async () => {
@@ -93,8 +97,13 @@ it('payments, tokens and waiting callbacks survive a restart', async () => {
   const secondMerchant = new Merchant(second.url);
   secondMerchant.token = merchant.token;
   const callbacks = await receiver.waitForCallbacks(earlierCount + 1);
-  expect(callbacks.at(-1)?.body).toMatchObject({ status: 1, referenceCode: 'KEPT' });
-  expect((await secondMerchant.queryPayment(result.transactionNumber)).body.status).toBe(1);
+  expect(callbacks.at(-1)?.body).toMatchObject({
+    status: paymentStatusNumber.success,
+    referenceCode: 'KEPT',
+  });
+  expect((await secondMerchant.queryPayment(result.transactionNumber)).body.status).toBe(
+    paymentStatusNumber.success,
+  );
   expect((await secondMerchant.openPayment({ referenceCode: 'kept' })).body.error.code).toBe(2009);
   await second.close();
   await rm(data, { recursive: true });

@@ -1,8 +1,16 @@
-import { canonicalJson, defaultProfile, hmac, sign, type JsonValue } from '@pgw/protocol';
+import { canonicalJson, defaultProfile, hmac, sign, type JsonValue, authType } from '@pgw/protocol';
 import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { describe, expect, it } from 'vitest';
+import { channelIds } from '../src/catalogue/channel-ids.ts';
+import { paymentStatusNumber } from '../src/status-numbers.ts';
 import { defaultTenant, type Tenant } from '../src/index.ts';
-import { Merchant, startSandboxWithMerchant, createPaymentRequest, createPayoutRequest } from './merchant.ts';
+import {
+  Merchant,
+  startSandboxWithMerchant,
+  createPaymentRequest,
+  createPayoutRequest,
+  walletIds,
+} from './merchant.ts';
 
 const signatureRefusal = {
   status: 400,
@@ -194,7 +202,10 @@ describe('names and types', () => {
     expect(startResponse.status).toBe(200);
     const { transactionNumber } = startResponse.body.result;
     const query = { TRANSACTIONNUMBER: transactionNumber, tIMESTAMP: Date.now() };
-    expect((await merchant.get('queryPayment', query)).body).toMatchObject({ transactionNumber, status: 0 });
+    expect((await merchant.get('queryPayment', query)).body).toMatchObject({
+      transactionNumber,
+      status: paymentStatusNumber.pending,
+    });
   });
 
   it.each(['application/json', 'text/json', 'application/vnd.pgw+json', 'application/json-patch+json'])(
@@ -213,10 +224,16 @@ describe('names and types', () => {
     async (name) => {
       await using setup = await startSandboxWithMerchant();
       const { merchant, sandbox } = setup;
-      const card = { cardNumber: '4111111111111111', expiryMonth: '7', expiryYear: '40', AuthType: 2 };
+      const card = {
+        cardNumber: '4111111111111111',
+        expiryMonth: '7',
+        expiryYear: '40',
+        AuthType: authType.fullPayment,
+      };
       const timestamp = Date.now();
       for (const type of ['text/json', 'application/json-patch+json', 'application/vnd.pgw+json']) {
-        const openNumber = (await merchant.openPayment({ channelId: 4 })).body.result.transactionNumber;
+        const openNumber = (await merchant.openPayment({ channelId: channelIds.card })).body.result
+          .transactionNumber;
         const paidNumber = await merchant.openApprovedPayment(sandbox);
         const requests: Record<typeof name, JsonValue> = {
           payout: createPayoutRequest(),
@@ -226,7 +243,11 @@ describe('names and types', () => {
             LastPayment: false,
           },
           inquiryWallet: { tenantId: 1001, timestamp },
-          queryWalletHistory: { walletId: 3001, dateTimeFrom: '2020-01-01', dateTimeTo: '2099-01-01' },
+          queryWalletHistory: {
+            walletId: walletIds.basic,
+            dateTimeFrom: '2020-01-01',
+            dateTimeTo: '2099-01-01',
+          },
           refundPayment: {
             transactionNumber: paidNumber.toLowerCase(),
             reason: 'Broken',

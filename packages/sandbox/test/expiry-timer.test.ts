@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { paymentStatusNumber } from '../src/status-numbers.ts';
 import { startCallbackReceiver, startSandboxWithMerchant } from './merchant.ts';
 
 it('a payment expires and sends a callback when no request arrives', async () => {
@@ -6,6 +7,9 @@ it('a payment expires and sends a callback when no request arrives', async () =>
   await using setup = await startSandboxWithMerchant({ paymentLifetimeMs: 60 });
   const { result } = (await setup.merchant.openPayment({ callbackUrl: receiver.url })).body;
   const [callback] = await receiver.waitForCallbacks(1);
-  expect(callback?.body).toMatchObject({ status: 10, transactionNumber: result.transactionNumber });
+  expect(callback?.body).toMatchObject({
+    status: paymentStatusNumber.expired,
+    transactionNumber: result.transactionNumber,
+  });
   expect(setup.sandbox.decide(result.transactionNumber, 'approve')).toBe(false);
 });

@@ -1,11 +1,15 @@
 import { endpoints, type JsonValue } from '@pgw/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { channelIds } from '../src/catalogue/channel-ids.ts';
 import {
   startSandboxWithMerchant,
   createPaymentRequest,
   createPayoutRequest,
   type Merchant,
+  walletIds,
+  unknownChannelId,
+  payoutChannelId,
 } from './merchant.ts';
 
 /** The tested endpoints. `request-payment.test.ts` has the same test for requestPayment. */
@@ -23,7 +27,7 @@ async function createValidRequest(
   merchant: Merchant,
 ): Promise<Record<string, JsonValue>> {
   const timestamp = Date.now();
-  const { transactionNumber } = (await merchant.openPayment({ channelId: 4 })).body.result;
+  const { transactionNumber } = (await merchant.openPayment({ channelId: channelIds.card })).body.result;
   const requests = {
     payout: createPayoutRequest(),
     processPayment: {
@@ -35,7 +39,7 @@ async function createValidRequest(
     },
     inquiryWallet: { tenantId: 1001, timestamp },
     queryWalletHistory: {
-      walletId: 3001,
+      walletId: walletIds.basic,
       dateTimeFrom: '2020-01-01',
       dateTimeTo: '2099-01-01',
       nextRecord: 1,
@@ -63,7 +67,7 @@ describe('any value of any field', () => {
 describe('the path of both pay-in and payout', () => {
   it('requestPayment and payout have the same path, and a request without a payout channel is a pay-in', async () => {
     await using setup = await startSandboxWithMerchant();
-    for (const channelId of [null, 7, 999]) {
+    for (const channelId of [null, channelIds.pasarPay, unknownChannelId]) {
       const { body } = await setup.merchant.post('requestPayment', { ...createPaymentRequest(), channelId });
       expect(body.result?.redirectUrl ?? '').not.toContain('/payout/');
     }
@@ -71,11 +75,12 @@ describe('the path of both pay-in and payout', () => {
   });
 
   it('with another payout channel in the profile, only that channel accepts payouts', async () => {
-    const profile = { payoutChannelId: { production: 90, staging: 91 } };
+    const otherPayoutChannelId = 91;
+    const profile = { payoutChannelId: { production: 90, staging: otherPayoutChannelId } };
     await using setup = await startSandboxWithMerchant({ profile });
-    expect((await setup.merchant.openPayout({ channelId: 91 })).body.result.redirectUrl).toContain(
-      '/payout/',
-    );
-    expect((await setup.merchant.openPayout({ channelId: 15 })).status).toBe(400);
+    expect(
+      (await setup.merchant.openPayout({ channelId: otherPayoutChannelId })).body.result.redirectUrl,
+    ).toContain('/payout/');
+    expect((await setup.merchant.openPayout({ channelId: payoutChannelId })).status).toBe(400);
   });
 });

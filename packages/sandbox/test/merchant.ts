@@ -9,6 +9,7 @@ import {
   type EndpointName,
   type JsonValue,
 } from '@pgw/protocol';
+import { channelIds } from '../src/catalogue/channel-ids.ts';
 import {
   createSandbox,
   defaultTenant,
@@ -213,11 +214,18 @@ async function readBody(name: EndpointName, response: Response): Promise<Respons
   return isEnvelope ? (body.result as unknown as ResponseBody) : body;
 }
 
+/** The channel of payouts in test mode. */
+export const payoutChannelId = defaultProfile.payoutChannelId.staging;
+/** A channel id that is not in the catalogue. */
+export const unknownChannelId = 999;
+/** The ids of the wallets that each sandbox has. */
+export const walletIds = { basic: 3001, premium: 3002, payout: 3003 } as const;
+
 let referenceCount = 0;
 
 /** Creates a valid payment request with a new reference. */
 export function createPaymentRequest(): Record<string, JsonValue> {
-  return { ...createCommonFields(), channelId: 7, amount: 12890 };
+  return { ...createCommonFields(), channelId: channelIds.pasarPay, amount: 12890 };
 }
 
 /** Creates the fields that a pay-in and a payout have in common. */
@@ -236,7 +244,7 @@ function createCommonFields(): Record<string, JsonValue> {
 export function createPayoutRequest(): Record<string, JsonValue> {
   return {
     ...createCommonFields(),
-    channelId: 15,
+    channelId: payoutChannelId,
     providerChannelId: 'BSERI01',
     amount: 25_000,
     customer: { name: 'Aminah binti Yusof', username: '512345678901' },

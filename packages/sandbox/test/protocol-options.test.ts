@@ -1,8 +1,15 @@
 import { canonicalJson, endpoints, hmac, sign, type EndpointName, type JsonValue } from '@pgw/protocol';
 import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { describe, expect, it } from 'vitest';
+import { channelIds } from '../src/catalogue/channel-ids.ts';
+import { paymentStatusNumber } from '../src/status-numbers.ts';
 import { defaultTenant } from '../src/index.ts';
-import { startSandboxWithMerchant, createPaymentRequest, createPayoutRequest } from './merchant.ts';
+import {
+  startSandboxWithMerchant,
+  createPaymentRequest,
+  createPayoutRequest,
+  walletIds,
+} from './merchant.ts';
 
 type Setup = Awaited<ReturnType<typeof startSandboxWithMerchant>>;
 
@@ -57,7 +64,7 @@ describe('lenientSignatures', () => {
   async function sendUnsortedQuery({ merchant }: Setup): Promise<number> {
     const url = merchant.toUrl('getProviderChannels');
     const timestamp = Date.now();
-    const message = signatureMessageOfText(url, JSON.stringify({ timestamp, channelId: 2 }));
+    const message = signatureMessageOfText(url, JSON.stringify({ timestamp, channelId: channelIds.fpx }));
     const headers = merchant.createHeaders({ 'cap-signature': hmac(message, defaultTenant.secretKey) });
     return (await fetch(`${url}?Timestamp=${timestamp}&ChannelId=2`, { headers })).status;
   }
@@ -111,8 +118,9 @@ describe('bare', () => {
       queryPayment: (await getWithEnvelope(setup, 'queryPayment', { transactionNumber, timestamp })).body,
       queryRefund: (await getWithEnvelope(setup, 'queryRefund', { transactionNumber, timestamp })).body,
       getChannels: (await getWithEnvelope(setup, 'getChannels', { timestamp })).body,
-      getProviderChannels: (await getWithEnvelope(setup, 'getProviderChannels', { channelId: 2, timestamp }))
-        .body,
+      getProviderChannels: (
+        await getWithEnvelope(setup, 'getProviderChannels', { channelId: channelIds.fpx, timestamp })
+      ).body,
     };
   }
 
@@ -168,7 +176,7 @@ describe('strictInterface', () => {
     );
     expect(await postWithWrongSignature('payout', createPayoutRequest())).toStrictEqual(faultInResult);
     expect(await postWithWrongSignature('inquiryWallet', { tenantId: 1001 })).toStrictEqual(faultInResult);
-    expect(await postWithWrongSignature('queryWalletHistory', { walletId: 3001 })).toStrictEqual(
+    expect(await postWithWrongSignature('queryWalletHistory', { walletId: walletIds.basic })).toStrictEqual(
       faultInResult,
     );
     expect(await postWithWrongSignature('refundPayment', { reason: 'Broken mug' })).toStrictEqual(
@@ -180,7 +188,9 @@ describe('strictInterface', () => {
     await using setup = await startSandboxWithMerchant({ strictInterface: true });
     const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
     expect(transactionNumber).toMatch(/^2005[0-9A-F]{14}\d{6}$/);
-    expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(0);
+    expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
+      paymentStatusNumber.pending,
+    );
     const { body } = await setup.merchant.queryPayment('T'.repeat(25));
     expect(body.error.validationErrors[0]?.members).toStrictEqual(['transactionNumber']);
   });

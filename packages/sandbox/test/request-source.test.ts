@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { sign } from '@pgw/protocol';
 import { expect, it } from 'vitest';
+import { paymentStatusNumber } from '../src/status-numbers.ts';
 import {
   startCallbackReceiver,
   Merchant,
@@ -79,13 +80,13 @@ it.each(['https://evil.example', 'null', 'http://127.0.0.1:1'])(
           body: 'outcome=approve',
         }),
       ).toBe(403);
-    expect(setup.sandbox.findPayment(transactionNumber)?.status).toBe(0);
+    expect(setup.sandbox.findPayment(transactionNumber)?.status).toBe(paymentStatusNumber.pending);
     const sandboxHeaders = { ...form, origin: url };
     const bank = `${url}/bank/${transactionNumber}`;
     expect(
       await sendWithHost(bank, { method: 'POST', headers: sandboxHeaders, body: 'outcome=approve' }),
     ).toBe(303);
-    expect(setup.sandbox.findPayment(transactionNumber)?.status).toBe(1);
+    expect(setup.sandbox.findPayment(transactionNumber)?.status).toBe(paymentStatusNumber.success);
   },
 );
 

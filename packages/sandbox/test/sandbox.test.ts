@@ -1,5 +1,6 @@
-import { verifyCallback } from '@pgw/protocol';
+import { verifyCallback, redirectionType as redirectionTypes } from '@pgw/protocol';
 import { expect, it } from 'vitest';
+import { paymentStatusNumber } from '../src/status-numbers.ts';
 import { createSandbox, defaultTenant } from '../src/index.ts';
 import { startCallbackReceiver, startSandboxWithMerchant } from './merchant.ts';
 
@@ -10,7 +11,7 @@ it('a payment is requested, approved on the bank page, reported by a signed call
   const startResponse = await merchant.openPayment({ callbackUrl: `${receiver.url}?a=1` });
   expect(startResponse).toMatchObject({ status: 200, body: { success: true, error: null, __abp: true } });
   const { transactionNumber, redirectUrl, redirectionType } = startResponse.body.result;
-  expect(redirectionType).toBe(1);
+  expect(redirectionType).toBe(redirectionTypes.url);
 
   const page = await fetch(redirectUrl);
   expect(page.status).toBe(200);
@@ -22,10 +23,17 @@ it('a payment is requested, approved on the bank page, reported by a signed call
   expect(await submitResponse.text()).toContain('Approved. Returning to Rimba Coffee');
 
   const callback = (await receiver.waitForCallbacks(1))[0]!;
-  expect(callback.body).toMatchObject({ status: 1, amount: 12890, transactionNumber });
+  expect(callback.body).toMatchObject({
+    status: paymentStatusNumber.success,
+    amount: 12890,
+    transactionNumber,
+  });
   expect(verifyCallback(callback, `${receiver.url}?a=1`, defaultTenant.secretKey)).toBe(true);
   const queryResponse = await merchant.queryPayment(transactionNumber.toLowerCase());
-  expect(queryResponse).toMatchObject({ status: 200, body: { transactionNumber, status: 1, amount: 12890 } });
+  expect(queryResponse).toMatchObject({
+    status: 200,
+    body: { transactionNumber, status: paymentStatusNumber.success, amount: 12890 },
+  });
 });
 
 it('findPayment finds a payment by number or reference, in any letter case', async () => {
@@ -36,7 +44,7 @@ it('findPayment finds a payment by number or reference, in any letter case', asy
   expect(payment).toMatchObject({
     transactionNumber: result.transactionNumber,
     referenceCode: 'Ord-1',
-    status: 0,
+    status: paymentStatusNumber.pending,
   });
   expect(setup.sandbox.findPayment('none')).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { verifyCallback } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
+import { paymentStatusNumber } from '../src/status-numbers.ts';
 import { defaultTenant, scenarios } from '../src/index.ts';
 import { startCallbackReceiver, startSandboxWithMerchant } from './merchant.ts';
 
@@ -16,7 +17,9 @@ describe('callbacks', () => {
     expect(receiver.callbacks.map(({ body }) => body.transactionNumber)).toStrictEqual([
       nextResult.transactionNumber,
     ]);
-    expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(1);
+    expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(
+      paymentStatusNumber.success,
+    );
   });
 
   it('with callback-late, the callback is sent after its delay', async () => {
@@ -64,7 +67,7 @@ describe('responses', () => {
     setup.sandbox.scenario('response-slow', { delayMs: 120, endpoint: 'requestPayment' });
     const start = performance.now();
     const response = setup.merchant.openPayment({ referenceCode: 'SLOW' });
-    await expect.poll(() => setup.sandbox.findPayment('slow')?.status).toBe(0);
+    await expect.poll(() => setup.sandbox.findPayment('slow')?.status).toBe(paymentStatusNumber.pending);
     expect((await response).status).toBe(200);
     expect(performance.now() - start).toBeGreaterThan(100);
   });

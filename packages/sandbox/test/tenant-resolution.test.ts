@@ -1,5 +1,6 @@
 import { canonicalJson, sign, type EndpointName, type JsonValue } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
+import { channelIds } from '../src/catalogue/channel-ids.ts';
 import { defaultTenant, type SandboxOptions, type Tenant } from '../src/index.ts';
 import { startSandboxWithMerchant, createPaymentRequest, createPayoutRequest } from './merchant.ts';
 
@@ -43,7 +44,8 @@ const getEndpoints: readonly EndpointName[] = [
 /** Creates a valid request of every signed operation for the merchant of the sandbox. */
 async function createRequests({ merchant, sandbox }: Setup): Promise<[EndpointName, Data][]> {
   const timestamp = Date.now();
-  const openNumber = (await merchant.openPayment({ channelId: 4 })).body.result.transactionNumber;
+  const openNumber = (await merchant.openPayment({ channelId: channelIds.card })).body.result
+    .transactionNumber;
   const refundedNumber = await merchant.openApprovedPayment(sandbox);
   await merchant.refund(refundedNumber, { amount: 1 });
   const card = { cardNumber: '4111111111111111', expiryMonth: '7', expiryYear: '40' };
@@ -58,7 +60,7 @@ async function createRequests({ merchant, sandbox }: Setup): Promise<[EndpointNa
     queryPayment: { transactionNumber: openNumber, timestamp },
     queryRefund: { transactionNumber: refundedNumber, timestamp },
     getChannels: { timestamp },
-    getProviderChannels: { channelId: 2 },
+    getProviderChannels: { channelId: channelIds.fpx },
   };
   return Object.entries(data) as [EndpointName, Data][];
 }

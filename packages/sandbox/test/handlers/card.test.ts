@@ -1,11 +1,14 @@
+import { authType, redirectionType } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
+import { channelIds } from '../../src/catalogue/channel-ids.ts';
+import { paymentStatusNumber } from '../../src/status-numbers.ts';
 import { allTestCards, defaultTenant, type CardOutcome } from '../../src/index.ts';
 import { Merchant, startSandboxWithMerchant } from '../merchant.ts';
 
 const saveFields = { savePayment: true };
 
 async function openCardPayment(merchant: Merchant): Promise<string> {
-  return (await merchant.openPayment({ channelId: 4 })).body.result.transactionNumber;
+  return (await merchant.openPayment({ channelId: channelIds.card })).body.result.transactionNumber;
 }
 
 /** Saves a card with this outcome and returns its token. */
@@ -38,11 +41,15 @@ describe('a saved card', () => {
     const response = await payByCard(setup.merchant, number, {
       paymentToken,
       securityCode: '123',
-      AuthType: 2,
+      AuthType: authType.fullPayment,
     });
-    expect(response.body.result).toMatchObject({ status: 1, type: 2, amount: 12890 });
+    expect(response.body.result).toMatchObject({
+      status: paymentStatusNumber.success,
+      type: authType.fullPayment,
+      amount: 12890,
+    });
     expect((await setup.merchant.queryPayment(number)).body).toMatchObject({
-      status: 1,
+      status: paymentStatusNumber.success,
       providerPaymentMethod: 'Visa ··0002',
     });
     const otherMerchant = await new Merchant(setup.sandbox.url, otherTenant).login();
@@ -69,14 +76,16 @@ describe('a saved card', () => {
     const number = await openCardPayment(setup.merchant);
     expect(
       (await payByCard(setup.merchant, number, { paymentToken, securityCode: '000' })).body.result.status,
-    ).toBe(2);
+    ).toBe(paymentStatusNumber.failed);
     expect(setup.sandbox.findPayment(number)?.providerMessage).toBe('Wrong security code');
     skewMs = 20 * 365 * 86_400_000;
     const timestamp = Date.now() + skewMs;
     await setup.merchant.login();
-    const laterNumber = (await setup.merchant.openPayment({ channelId: 4, timestamp })).body.result
-      .transactionNumber;
-    expect((await payByCard(setup.merchant, laterNumber, { paymentToken })).body.result.status).toBe(2);
+    const laterNumber = (await setup.merchant.openPayment({ channelId: channelIds.card, timestamp })).body
+      .result.transactionNumber;
+    expect((await payByCard(setup.merchant, laterNumber, { paymentToken })).body.result.status).toBe(
+      paymentStatusNumber.failed,
+    );
     expect(setup.sandbox.findPayment(laterNumber)?.providerMessage).toBe('Expired card');
   });
 
@@ -96,7 +105,7 @@ describe('a saved card', () => {
       setup.merchant.processCard(number, { cardNumber: card?.number ?? '' }, saveFields),
     ).rejects.toThrow();
     expect((await setup.merchant.queryPayment(number)).body).toMatchObject({
-      status: 1,
+      status: paymentStatusNumber.success,
       paymentToken: expect.stringMatching(/^tok_/),
     });
   });
@@ -105,7 +114,7 @@ describe('a saved card', () => {
     await using setup = await startSandboxWithMerchant();
     const response = await setup.merchant.processCard(
       await openCardPayment(setup.merchant),
-      { AuthType: 4 },
+      { AuthType: authType.verify },
       saveFields,
     );
     expect(response.body.result.paymentToken).toMatch(/^tok_/);
@@ -126,15 +135,15 @@ describe('a card with a bank challenge', () => {
       const { result } = (await setup.merchant.processCard(number, { cardNumber: findChallengeCard(method) }))
         .body;
       expect(result).toMatchObject({
-        status: 0,
-        type: 2,
-        redirectionType: method === 'url' ? 1 : 2,
+        status: paymentStatusNumber.pending,
+        type: authType.fullPayment,
+        redirectionType: redirectionType[method],
         redirectUrl: `${setup.sandbox.url}/bank/${number}`,
       });
       const action = `${setup.sandbox.url}/challenge/${number}`;
       if (method === 'url') expect(result.clientScript).toBeNull();
       else expect(result.clientScript).toContain(`"${action}"`);
-      expect((await setup.merchant.queryPayment(number)).body.status).toBe(0);
+      expect((await setup.merchant.queryPayment(number)).body.status).toBe(paymentStatusNumber.pending);
       const page = await (await post(action, { source: 'checkout' })).text();
       expect(page).toContain('Is this you?');
       expect(page).toContain(`Visa ··${findChallengeCard(method).slice(-4)}`);
@@ -142,10 +151,10 @@ describe('a card with a bank challenge', () => {
   );
 
   it.each([
-    ['123456', 2, 1],
-    ['123456', 1, 9],
-    ['000000', 2, 2],
-    ['12', 2, 0],
+    ['123456', authType.fullPayment, paymentStatusNumber.success],
+    ['123456', authType.preAuth, paymentStatusNumber.authorized],
+    ['000000', authType.fullPayment, paymentStatusNumber.failed],
+    ['12', authType.fullPayment, paymentStatusNumber.pending],
   ])("the bank's code %s for AuthType %i leads to status %i", async (code, AuthType, status) => {
     await using setup = await startSandboxWithMerchant();
     const number = await openCardPayment(setup.merchant);
@@ -155,7 +164,7 @@ describe('a card with a bank challenge', () => {
     expect((await setup.merchant.queryPayment(number)).body.status).toBe(status);
   });
 
-  it('a card with a bank challenge is saved only after the customer has approved', async () => {
+  it('a card with a bank challenge is saved only after the shopper has approved', async () => {
     await using setup = await startSandboxWithMerchant();
     const number = await openCardPayment(setup.merchant);
     const response = await setup.merchant.processCard(
@@ -173,7 +182,7 @@ describe('a card with a bank challenge', () => {
     await using setup = await startSandboxWithMerchant();
     const number = await openCardPayment(setup.merchant);
     await setup.merchant.processCard(number, { cardNumber: findChallengeCard('url') }, saveFields);
-    expect((await setup.merchant.processCard(number)).body.result.status).toBe(1);
+    expect((await setup.merchant.processCard(number)).body.result.status).toBe(paymentStatusNumber.success);
     expect((await setup.merchant.queryPayment(number)).body).toMatchObject({
       providerPaymentMethod: 'Visa ··1111',
     });

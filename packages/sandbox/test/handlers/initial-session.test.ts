@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { channelIds } from '../../src/catalogue/channel-ids.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../src/status-numbers.ts';
 import {
   startCallbackReceiver,
   startSandboxWithMerchant,
@@ -12,8 +14,8 @@ async function openSession(merchant: Merchant, fields = {}): Promise<{ number: s
   return { number: body.result.sessionNumber, url: body.result.redirectUrl };
 }
 
-function chooseChannel(url: string, channel: string): Promise<Response> {
-  return fetch(url, { method: 'POST', body: new URLSearchParams({ channel }) });
+function chooseChannel(url: string, channelId: number): Promise<Response> {
+  return fetch(url, { method: 'POST', body: new URLSearchParams({ channel: String(channelId) }) });
 }
 
 function submitOutcome(url: string, outcome: string): Promise<Response> {
@@ -27,26 +29,35 @@ it('a session stays open after a failed attempt, and ends with a successful atte
   const query = async () =>
     (await setup.merchant.get('queryPayment', { sessionNumber: session.number, timestamp: Date.now() })).body;
 
-  const firstAttempt = await chooseChannel(session.url, '7');
+  const firstAttempt = await chooseChannel(session.url, channelIds.pasarPay);
   expect(await (await submitOutcome(firstAttempt.url, 'decline')).text()).toContain(
     'Declined. Returning to the payment page',
   );
   expect(await (await fetch(session.url)).text()).toContain('PasarPay declined this payment.');
-  expect(await query()).toMatchObject({ status: 2, paymentSessionNumber: session.number });
+  expect(await query()).toMatchObject({
+    status: paymentStatusNumber.failed,
+    paymentSessionNumber: session.number,
+  });
 
-  const secondAttempt = await chooseChannel(session.url, '5');
+  const secondAttempt = await chooseChannel(session.url, channelIds.kilatPay);
   expect(secondAttempt.url).not.toBe(firstAttempt.url);
-  expect(await query()).toMatchObject({ status: 0, paymentSessionNumber: session.number });
+  expect(await query()).toMatchObject({
+    status: paymentStatusNumber.pending,
+    paymentSessionNumber: session.number,
+  });
   expect(await (await submitOutcome(secondAttempt.url, 'approve')).text()).toContain(
     'Returning to Rimba Coffee',
   );
-  expect(await query()).toMatchObject({ status: 1, paymentSessionNumber: session.number });
+  expect(await query()).toMatchObject({
+    status: paymentStatusNumber.success,
+    paymentSessionNumber: session.number,
+  });
   expect(await (await fetch(session.url)).text()).toContain('This order is paid.');
 
   const callbacks = await receiver.waitForCallbacks(2);
   expect(callbacks.map(({ body }) => [body.status, body.paymentSessionNumber])).toStrictEqual([
-    [2, session.number],
-    [1, session.number],
+    [paymentStatusNumber.failed, session.number],
+    [paymentStatusNumber.success, session.number],
   ]);
 });
 
@@ -66,11 +77,11 @@ it.each(['sessionNumber', 'transactionNumber'])(
 it('after a declined attempt the session and its transaction have the same record', async () => {
   await using setup = await startSandboxWithMerchant();
   const session = await openSession(setup.merchant);
-  const attempt = await chooseChannel(session.url, '7');
+  const attempt = await chooseChannel(session.url, channelIds.pasarPay);
   await submitOutcome(attempt.url, 'decline');
   const transactionNumber = new URL(attempt.url).pathname.split('/').at(-1) ?? '';
   const transactionRecord = (await setup.merchant.queryPayment(transactionNumber)).body;
-  expect(transactionRecord).toMatchObject({ status: 2, transactionNumber });
+  expect(transactionRecord).toMatchObject({ status: paymentStatusNumber.failed, transactionNumber });
   for (const name of ['sessionNumber', 'transactionNumber']) {
     const query = { [name]: session.number, timestamp: Date.now() };
     expect((await setup.merchant.get('queryPayment', query)).body).toStrictEqual(transactionRecord);
@@ -85,30 +96,38 @@ it('a query of a session that expired without an attempt gets 2010, and no callb
   skewMs = 61_000;
   const query = { sessionNumber: session.number, timestamp: Date.now() + skewMs };
   expect((await setup.merchant.get('queryPayment', query)).body.error.code).toBe(2010);
-  expect(setup.sandbox.findSession(session.number)?.status).toBe(10);
+  expect(setup.sandbox.findSession(session.number)?.status).toBe(paymentStatusNumber.expired);
   expect(setup.sandbox.listPayments()).toStrictEqual([]);
 });
 
 it('a new attempt of a session cancels the open attempt, so that the session is paid only once', async () => {
   await using setup = await startSandboxWithMerchant();
   const session = await openSession(setup.merchant);
-  const firstAttempt = await chooseChannel(session.url, '7');
-  const secondAttempt = await chooseChannel(session.url, '5');
+  const firstAttempt = await chooseChannel(session.url, channelIds.pasarPay);
+  const secondAttempt = await chooseChannel(session.url, channelIds.kilatPay);
   await submitOutcome(secondAttempt.url, 'approve');
   expect(await (await submitOutcome(firstAttempt.url, 'approve')).text()).not.toContain('Approved');
-  expect(setup.sandbox.listPayments().map(({ status }) => status)).toStrictEqual([1, 3]);
+  expect(setup.sandbox.listPayments().map(({ status }) => status)).toStrictEqual([
+    paymentStatusNumber.success,
+    paymentStatusNumber.cancelled,
+  ]);
 });
 
-it('a session that is cancelled on the hosted page has status 8 and one callback', async () => {
+it('a session that is cancelled on the hosted page has status 8 (cancelled by the shopper) and one callback', async () => {
   await using receiver = await startCallbackReceiver();
   await using setup = await startSandboxWithMerchant();
   const session = await openSession(setup.merchant, { callbackUrl: receiver.url });
   const response = await fetch(`${session.url}/cancel`, { method: 'POST', redirect: 'manual' });
   const [callback] = await receiver.waitForCallbacks(1);
-  expect(callback?.body).toMatchObject({ status: 8, paymentSessionNumber: session.number });
+  expect(callback?.body).toMatchObject({
+    status: paymentStatusNumber.userCancelled,
+    paymentSessionNumber: session.number,
+  });
   const transactionNumber = callback?.body.transactionNumber ?? '';
   expect(response.headers.get('location')).toContain(`&TransactionNumber=${transactionNumber}`);
-  expect((await setup.merchant.queryPayment(transactionNumber)).body).toMatchObject({ status: 8 });
+  expect((await setup.merchant.queryPayment(transactionNumber)).body).toMatchObject({
+    status: paymentStatusNumber.userCancelled,
+  });
   expect(await (await fetch(session.url)).text()).toContain('Payment cancelled');
 });
 
@@ -117,27 +136,27 @@ it('a session expires after expiredInMinutes, with one callback', async () => {
   await using receiver = await startCallbackReceiver();
   await using setup = await startSandboxWithMerchant({ now: () => Date.now() + skewMs });
   const session = await openSession(setup.merchant, { expiredInMinutes: 30, callbackUrl: receiver.url });
-  await chooseChannel(session.url, '7');
+  await chooseChannel(session.url, channelIds.pasarPay);
   skewMs = 29 * 60_000;
   expect(await (await fetch(session.url)).text()).toContain('How would you like to pay?');
   skewMs = 31 * 60_000;
   expect(await (await fetch(session.url)).text()).toContain('Payment time ran out');
   await receiver.waitForCallbacks(1);
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(receiver.callbacks.map(({ body }) => body.status)).toStrictEqual([10]);
+  expect(receiver.callbacks.map(({ body }) => body.status)).toStrictEqual([paymentStatusNumber.expired]);
 });
 
 it('a session is paid when its failed attempt is paid later', async () => {
   await using setup = await startSandboxWithMerchant();
   const session = await openSession(setup.merchant);
-  const firstAttempt = await chooseChannel(session.url, '7');
+  const firstAttempt = await chooseChannel(session.url, channelIds.pasarPay);
   await submitOutcome(firstAttempt.url, 'decline');
-  await chooseChannel(session.url, '5');
+  await chooseChannel(session.url, channelIds.kilatPay);
   const transactionNumber = firstAttempt.url.split('/').at(-1) ?? '';
-  setup.sandbox.changeStatus(transactionNumber, 1);
+  setup.sandbox.changeStatus(transactionNumber, paymentStatusNumber.success);
   const query = { sessionNumber: session.number, timestamp: Date.now() };
   expect((await setup.merchant.get('queryPayment', query)).body).toMatchObject({
-    status: 1,
+    status: paymentStatusNumber.success,
     transactionNumber,
   });
 });
@@ -145,17 +164,18 @@ it('a session is paid when its failed attempt is paid later', async () => {
 it('the record of a session shows the refund of its paid attempt, even if a newer attempt exists', async () => {
   await using setup = await startSandboxWithMerchant();
   const session = await openSession(setup.merchant);
-  const paidNumber = new URL((await chooseChannel(session.url, '7')).url).pathname.split('/').at(-1) ?? '';
-  await chooseChannel(session.url, '5');
+  const paidNumber =
+    new URL((await chooseChannel(session.url, channelIds.pasarPay)).url).pathname.split('/').at(-1) ?? '';
+  await chooseChannel(session.url, channelIds.kilatPay);
   // A provider changes its decision: it pays the first attempt, although a second attempt has replaced it.
-  setup.sandbox.changeStatus(paidNumber, 1);
+  setup.sandbox.changeStatus(paidNumber, paymentStatusNumber.success);
   expect((await setup.merchant.refund(paidNumber)).body).toMatchObject({
-    refundStatus: 11,
+    refundStatus: refundStatusNumber.refunded,
     paymentSessionNumber: session.number,
   });
   const query = { sessionNumber: session.number, timestamp: Date.now() };
   expect((await setup.merchant.get('queryPayment', query)).body).toMatchObject({
-    status: 11,
+    status: refundStatusNumber.refunded,
     transactionNumber: paidNumber,
   });
 });

@@ -1,8 +1,9 @@
-import { endpoints } from '@pgw/protocol';
+import { endpoints, walletStatus as walletStatuses, walletType as walletTypes } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { defaultTenant } from '../../src/index.ts';
-import { Merchant, startSandboxWithMerchant } from '../merchant.ts';
+import { Merchant, startSandboxWithMerchant, walletIds } from '../merchant.ts';
 
+const { active, inactive } = walletStatuses;
 const otherTenant = { ...defaultTenant, id: '2002', name: 'Kedai Lain', userName: 'b', secretKey: 'k2' };
 
 it('InquiryWallet lists three wallets with balances as decimals', async () => {
@@ -13,9 +14,27 @@ it('InquiryWallet lists three wallets with balances as decimals', async () => {
     tenantId: 1001,
     tenantName: 'Rimba Coffee',
     wallets: [
-      { id: 3001, currencyCode: 'MYR', balance: 5025, walletType: 0, walletStatus: 1 },
-      { id: 3002, currencyCode: 'MYR', balance: 9987.5, walletType: 1, walletStatus: 1 },
-      { id: 3003, currencyCode: 'MYR', balance: 50_000, walletType: 2, walletStatus: 1 },
+      {
+        id: walletIds.basic,
+        currencyCode: 'MYR',
+        balance: 5025,
+        walletType: walletTypes.basic,
+        walletStatus: active,
+      },
+      {
+        id: walletIds.premium,
+        currencyCode: 'MYR',
+        balance: 9987.5,
+        walletType: walletTypes.premium,
+        walletStatus: active,
+      },
+      {
+        id: walletIds.payout,
+        currencyCode: 'MYR',
+        balance: 50_000,
+        walletType: walletTypes.payout,
+        walletStatus: active,
+      },
     ],
   });
 });
@@ -42,7 +61,7 @@ it('InquiryWallet with the ID of another merchant gets 1005', async () => {
 
 it('InquiryWallet shows an inactive wallet with walletStatus 0', async () => {
   await using setup = await startSandboxWithMerchant();
-  setup.sandbox.setWalletStatus(3002, 'inactive');
+  setup.sandbox.setWalletStatus(walletIds.premium, 'inactive');
   const { wallets } = (await setup.merchant.queryWallets()).body.result;
-  expect(wallets.map(({ walletStatus }) => walletStatus)).toStrictEqual([1, 0, 1]);
+  expect(wallets.map(({ walletStatus }) => walletStatus)).toStrictEqual([active, inactive, active]);
 });

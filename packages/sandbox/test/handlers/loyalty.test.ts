@@ -1,8 +1,9 @@
 import { endpoints } from '@pgw/protocol';
 import { expect, it } from 'vitest';
+import { channelIds } from '../../src/catalogue/channel-ids.ts';
+import { refundStatusNumber } from '../../src/status-numbers.ts';
 import { startSandboxWithMerchant } from '../merchant.ts';
 
-const loyaltyChannelId = 13;
 const loyaltyProperties = [
   'loyaltyType',
   'redemptionPoint',
@@ -15,8 +16,8 @@ const loyaltyProperties = [
 
 async function fetchLoyaltyValues(outcome: 'approve' | 'decline' | 'close', status?: number) {
   await using setup = await startSandboxWithMerchant();
-  const { transactionNumber } = (await setup.merchant.openPayment({ channelId: loyaltyChannelId })).body
-    .result;
+  const { transactionNumber } = (await setup.merchant.openPayment({ channelId: channelIds.bintangRewards }))
+    .body.result;
   setup.sandbox.decide(transactionNumber, outcome);
   if (status !== undefined) setup.sandbox.changeStatus(transactionNumber, status);
   const { body } = await setup.merchant.queryPayment(transactionNumber);
@@ -37,7 +38,15 @@ it('a declined loyalty payment has no points, and its loyalty statuses are faile
 });
 
 it('a voided loyalty payment keeps its points, and its loyalty statuses are void', async () => {
-  expect(await fetchLoyaltyValues('approve', 18)).toStrictEqual([1, 2578, 2578, 103, 12_890 - 2578, 3, 3]);
+  expect(await fetchLoyaltyValues('approve', refundStatusNumber.voided)).toStrictEqual([
+    1,
+    2578,
+    2578,
+    103,
+    12_890 - 2578,
+    3,
+    3,
+  ]);
 });
 
 it('a payment of another channel has no loyalty properties', async () => {

@@ -1,11 +1,22 @@
-import { canonicalJson, endpoints, sign } from '@pgw/protocol';
+import {
+  canonicalJson,
+  defaultProfile,
+  endpoints,
+  redirectionType,
+  sign,
+  walletEntryType,
+  walletType as walletTypes,
+} from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
+import { channelIds } from '../../src/catalogue/channel-ids.ts';
+import { paymentStatusNumber } from '../../src/status-numbers.ts';
 import { defaultTenant } from '../../src/index.ts';
 import {
   startCallbackReceiver,
   Merchant,
   startSandboxWithMerchant,
   createPayoutRequest,
+  payoutChannelId,
   type RawResponse,
 } from '../merchant.ts';
 
@@ -15,7 +26,7 @@ function findInvalidFields(response: RawResponse): string[] {
 }
 
 describe('result', () => {
-  it.each([9, 15])(
+  it.each(Object.values(defaultProfile.payoutChannelId))(
     'the result of a payout with channel %i has the fields of the interface',
     async (channelId) => {
       await using setup = await startSandboxWithMerchant();
@@ -26,15 +37,17 @@ describe('result', () => {
         amount: 25_000,
         transactionNumber: expect.stringMatching(/^2009[0-9A-F]{15}\d{6}$/),
         channelId,
-        redirectionType: 1,
+        redirectionType: redirectionType.url,
         redirectUrl: `${setup.sandbox.url}/payout/${body.result.transactionNumber}`,
       });
     },
   );
 
-  it('a request with channel 7 on the path of payouts opens a pay-in', async () => {
+  it('a request with a pay-in channel on the path of payouts opens a pay-in', async () => {
     await using setup = await startSandboxWithMerchant();
-    expect((await setup.merchant.openPayment({ channelId: 7 })).body.result.redirectUrl).toContain('/bank/');
+    expect(
+      (await setup.merchant.openPayment({ channelId: channelIds.pasarPay })).body.result.redirectUrl,
+    ).toContain('/bank/');
   });
 
   it('a request with a payout channel opens a payout, with property names in any letter case', async () => {
@@ -128,7 +141,7 @@ describe('2056', () => {
 
   it('a payout from an inactive wallet gets 2056 until the wallet is active again', async () => {
     await using setup = await startSandboxWithMerchant();
-    const wallet = setup.sandbox.listWallets().find(({ walletType }) => walletType === 2)!;
+    const wallet = setup.sandbox.listWallets().find(({ walletType }) => walletType === walletTypes.payout)!;
     setup.sandbox.setWalletStatus(wallet.id, 'inactive');
     expect((await setup.merchant.openPayout()).body.error).toMatchObject({
       code: 2056,
@@ -154,21 +167,24 @@ describe('a payout', () => {
     const { result } = (await setup.merchant.openPayout({ callbackUrl: receiver.url })).body;
     const number = result.transactionNumber;
     expect(setup.sandbox.listWallets()[2]?.balance).toBe(wallet.balance - 25_000);
-    expect((await setup.merchant.queryPayment(number)).body.status).toBe(0);
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(paymentStatusNumber.pending);
     expect(setup.sandbox.decidePayout(number, 'approve')).toBe(true);
     expect(setup.sandbox.decidePayout(number, 'reject')).toBe(false);
     const [callback] = await receiver.waitForCallbacks(1);
     expect(callback?.body).toMatchObject({
       transactionNumber: number,
-      status: 1,
+      status: paymentStatusNumber.success,
       amount: 25_000,
-      channelId: 15,
+      channelId: payoutChannelId,
     });
     expect((await setup.merchant.queryPayment(number)).body).toMatchObject({
-      status: 1,
+      status: paymentStatusNumber.success,
       transactionNumber: number,
     });
-    expect(setup.sandbox.walletHistory(wallet.id).at(-1)).toMatchObject({ type: 2, amount: -25_000 });
+    expect(setup.sandbox.walletHistory(wallet.id).at(-1)).toMatchObject({
+      type: walletEntryType.payout,
+      amount: -25_000,
+    });
   });
 
   it('a rejected payout returns the amount to the wallet as a Reverse', async () => {
@@ -177,21 +193,30 @@ describe('a payout', () => {
     const { transactionNumber } = (await setup.merchant.openPayout()).body.result;
     setup.sandbox.decidePayout(transactionNumber, 'reject');
     expect(setup.sandbox.listWallets()[2]?.balance).toBe(wallet.balance);
-    expect(setup.sandbox.walletHistory(wallet.id).at(-1)).toMatchObject({ type: 3, amount: 25_000 });
-    expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(2);
+    expect(setup.sandbox.walletHistory(wallet.id).at(-1)).toMatchObject({
+      type: walletEntryType.reverse,
+      amount: 25_000,
+    });
+    expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
+      paymentStatusNumber.failed,
+    );
   });
 
   it('a payout is approved automatically after payoutDelayMs', async () => {
     await using setup = await startSandboxWithMerchant({ payoutDelayMs: 30 });
     const { transactionNumber } = (await setup.merchant.openPayout()).body.result;
-    await expect.poll(() => setup.sandbox.findPayout(transactionNumber)?.status).toBe(1);
+    await expect
+      .poll(() => setup.sandbox.findPayout(transactionNumber)?.status)
+      .toBe(paymentStatusNumber.success);
   });
 
   it('with payout-rejected, the bank rejects the payout', async () => {
     await using setup = await startSandboxWithMerchant({ payoutDelayMs: 30 });
     setup.sandbox.scenario('payout-rejected', { times: 1 });
     const { transactionNumber } = (await setup.merchant.openPayout()).body.result;
-    await expect.poll(() => setup.sandbox.findPayout(transactionNumber)?.status).toBe(2);
+    await expect
+      .poll(() => setup.sandbox.findPayout(transactionNumber)?.status)
+      .toBe(paymentStatusNumber.failed);
   });
 
   it('a payment query does not find a payout of another merchant', async () => {

@@ -1,8 +1,10 @@
 import { readdir, readFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endpoints } from '@pgw/protocol';
+import { endpoints, authType } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
+import { channelIds } from '../../src/catalogue/channel-ids.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../src/status-numbers.ts';
 import {
   allTestCards,
   cardOutcomes,
@@ -29,31 +31,36 @@ const brandNames = {
 };
 
 async function openCardPayment(merchant: Merchant, amount = 12890): Promise<string> {
-  return (await merchant.openPayment({ channelId: 4, amount })).body.result.transactionNumber;
+  return (await merchant.openPayment({ channelId: channelIds.card, amount })).body.result.transactionNumber;
 }
 
 const readHeldAmount = (sandbox: Sandbox) =>
-  sandbox.listAccounts().find(({ account }) => account === 'clearing/4')?.balance ?? 0;
+  sandbox.listAccounts().find(({ account }) => account === `clearing/${channelIds.card}`)?.balance ?? 0;
 
 describe('a full payment', () => {
   it('a card payment has the result of the interface and sends a callback', async () => {
     await using receiver = await startCallbackReceiver();
     await using setup = await startSandboxWithMerchant();
     const { transactionNumber } = (
-      await setup.merchant.openPayment({ channelId: 4, callbackUrl: receiver.url })
+      await setup.merchant.openPayment({ channelId: channelIds.card, callbackUrl: receiver.url })
     ).body.result;
-    const { status, body } = await setup.merchant.processCard(transactionNumber, { AuthType: 2 });
+    const { status, body } = await setup.merchant.processCard(transactionNumber, {
+      AuthType: authType.fullPayment,
+    });
     expect(status).toBe(200);
     expect(endpoints.processPayment.response.parse(body.result)).toStrictEqual({
-      status: 1,
-      type: 2,
+      status: paymentStatusNumber.success,
+      type: authType.fullPayment,
       transactionNumber,
       partialTransactionNumber: null,
       amount: 12890,
     });
-    expect((await receiver.waitForCallbacks(1))[0]?.body).toMatchObject({ status: 1, transactionNumber });
+    expect((await receiver.waitForCallbacks(1))[0]?.body).toMatchObject({
+      status: paymentStatusNumber.success,
+      transactionNumber,
+    });
     expect((await setup.merchant.queryPayment(transactionNumber)).body).toMatchObject({
-      status: 1,
+      status: paymentStatusNumber.success,
       providerPaymentMethod: 'Visa ··1111',
     });
   });
@@ -61,15 +68,17 @@ describe('a full payment', () => {
   it('a request without AuthType charges in full', async () => {
     await using setup = await startSandboxWithMerchant();
     expect((await setup.merchant.processCard(await openCardPayment(setup.merchant))).body.result.type).toBe(
-      2,
+      authType.fullPayment,
     );
   });
 
   it('a card pays a payment whose channel is not chosen yet', async () => {
     await using setup = await startSandboxWithMerchant();
     const { transactionNumber } = (await setup.merchant.openPayment({ channelId: null })).body.result;
-    expect((await setup.merchant.processCard(transactionNumber)).body.result.status).toBe(1);
-    expect(setup.sandbox.findPayment(transactionNumber)?.channelId).toBe(4);
+    expect((await setup.merchant.processCard(transactionNumber)).body.result.status).toBe(
+      paymentStatusNumber.success,
+    );
+    expect(setup.sandbox.findPayment(transactionNumber)?.channelId).toBe(channelIds.card);
   });
 
   const cardsWithoutChallenge = allTestCards.filter(
@@ -99,7 +108,7 @@ describe('a full payment', () => {
     await expect(setup.merchant.processCard(number, findTestCard('unknown-outcome'))).rejects.toThrow(
       'fetch failed',
     );
-    expect((await setup.merchant.queryPayment(number)).body.status).toBe(1);
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(paymentStatusNumber.success);
   });
 
   it('the response for the slow card is sent after slowResponseMs', async () => {
@@ -114,7 +123,9 @@ describe('a full payment', () => {
     await using setup = await startSandboxWithMerchant();
     const number = await openCardPayment(setup.merchant);
     const expiredMonth = { expiryMonth: '1', expiryYear: '24' };
-    expect((await setup.merchant.processCard(number, expiredMonth)).body.result.status).toBe(2);
+    expect((await setup.merchant.processCard(number, expiredMonth)).body.result.status).toBe(
+      paymentStatusNumber.failed,
+    );
     expect(setup.sandbox.findPayment(number)?.providerMessage).toBe('Expired card');
   });
 });
@@ -122,7 +133,9 @@ describe('a full payment', () => {
 it.each(['000', '0000'])('the security code %s is wrong for every card', async (securityCode) => {
   await using setup = await startSandboxWithMerchant();
   const number = await openCardPayment(setup.merchant);
-  expect((await setup.merchant.processCard(number, { securityCode })).body.result.status).toBe(2);
+  expect((await setup.merchant.processCard(number, { securityCode })).body.result.status).toBe(
+    paymentStatusNumber.failed,
+  );
   expect(setup.sandbox.findPayment(number)?.providerMessage).toBe('Wrong security code');
 });
 
@@ -166,7 +179,7 @@ describe('refused', () => {
     expect(response.status).toBe(400);
     expect(response.body.error.validationErrors.flatMap(({ members }) => members)).toStrictEqual([member]);
     expect(JSON.stringify(response.body)).not.toMatch(/4111|"12"/);
-    expect((await setup.merchant.queryPayment(number)).body.status).toBe(0);
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(paymentStatusNumber.pending);
   });
 
   it('a card request with another amount, or for a channel without cards, is refused', async () => {
@@ -174,7 +187,8 @@ describe('refused', () => {
     const number = await openCardPayment(setup.merchant);
     const response = await setup.merchant.processCard(number, {}, { amount: 1 });
     expect(response.body.error.validationErrors[0]?.members).toStrictEqual(['amount']);
-    const walletNumber = (await setup.merchant.openPayment({ channelId: 7 })).body.result.transactionNumber;
+    const walletNumber = (await setup.merchant.openPayment({ channelId: channelIds.pasarPay })).body.result
+      .transactionNumber;
     expect((await setup.merchant.processCard(walletNumber)).body.error.message).toContain(
       'PasarPay does not accept cards',
     );
@@ -185,23 +199,33 @@ describe('an authorised payment', () => {
   it('an authorised payment is captured in parts; the last capture releases the rest', async () => {
     await using setup = await startSandboxWithMerchant();
     const number = await openCardPayment(setup.merchant);
-    const { result } = (await setup.merchant.processCard(number, { AuthType: 1 }, { amount: 12890 })).body;
-    expect([result.status, result.type]).toStrictEqual([9, 1]);
+    const { result } = (
+      await setup.merchant.processCard(number, { AuthType: authType.preAuth }, { amount: 12890 })
+    ).body;
+    expect([result.status, result.type]).toStrictEqual([paymentStatusNumber.authorized, authType.preAuth]);
     expect(readHeldAmount(setup.sandbox)).toBe(12890);
     const capture = (fields: Record<string, number | boolean>) =>
       setup.merchant.post('processPayment', {
         transactionNumber: number,
-        channelDetails: { AuthType: 3 },
+        channelDetails: { AuthType: authType.partialPayment },
         ...fields,
       });
     const first = (await capture({ amount: 5000 })).body.result;
-    expect(first).toMatchObject({ status: 1, type: 3, amount: 5000 });
-    expect((await setup.merchant.queryPayment(number)).body.status).toBe(9);
+    expect(first).toMatchObject({
+      status: paymentStatusNumber.success,
+      type: authType.partialPayment,
+      amount: 5000,
+    });
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(paymentStatusNumber.authorized);
     expect((await capture({ amount: 7891 })).body.error.validationErrors[0]?.message).toContain('7890');
     const last = (await capture({ amount: 2890, LastPayment: true })).body.result;
     expect(last.partialTransactionNumber).not.toBe(first.partialTransactionNumber);
     expect(readHeldAmount(setup.sandbox)).toBe(0);
-    expect(setup.sandbox.findPayment(number)).toMatchObject({ status: 1, paidAmount: 7890, heldAmount: 0 });
+    expect(setup.sandbox.findPayment(number)).toMatchObject({
+      status: paymentStatusNumber.success,
+      paidAmount: 7890,
+      heldAmount: 0,
+    });
     expect((await capture({ amount: 1 })).body.error.code).toBe(2022);
     expect((await setup.merchant.refund(number, { amount: 7891 })).body.code).toBe(2042);
     expect((await setup.merchant.refund(number)).body.amount).toBe(7890);
@@ -210,44 +234,55 @@ describe('an authorised payment', () => {
   it('an authorised payment is captured in full by a request without amount and type', async () => {
     await using setup = await startSandboxWithMerchant();
     const number = await openCardPayment(setup.merchant);
-    await setup.merchant.processCard(number, { AuthType: 1 });
+    await setup.merchant.processCard(number, { AuthType: authType.preAuth });
     const { body } = await setup.merchant.post('processPayment', { transactionNumber: number });
-    expect(body.result).toMatchObject({ status: 1, type: 3, amount: 12890 });
-    expect((await setup.merchant.queryPayment(number)).body.status).toBe(1);
+    expect(body.result).toMatchObject({
+      status: paymentStatusNumber.success,
+      type: authType.partialPayment,
+      amount: 12890,
+    });
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(paymentStatusNumber.success);
   });
 
   it('a capture of a pending payment gets 2010', async () => {
     await using setup = await startSandboxWithMerchant();
     const number = await openCardPayment(setup.merchant);
-    expect((await setup.merchant.processCard(number, { AuthType: 3 })).body.error.code).toBe(2010);
+    expect(
+      (await setup.merchant.processCard(number, { AuthType: authType.partialPayment })).body.error.code,
+    ).toBe(2010);
   });
 
   it('an authorised payment can be neither refunded nor authorised again', async () => {
     await using setup = await startSandboxWithMerchant();
     const number = await openCardPayment(setup.merchant);
-    await setup.merchant.processCard(number, { AuthType: 1 });
+    await setup.merchant.processCard(number, { AuthType: authType.preAuth });
     expect((await setup.merchant.refund(number)).body.code).toBe(2010);
-    expect((await setup.merchant.processCard(number, { AuthType: 1 })).body.error.code).toBe(2022);
+    expect((await setup.merchant.processCard(number, { AuthType: authType.preAuth })).body.error.code).toBe(
+      2022,
+    );
   });
 
   it.each([
-    ['void', 18],
-    ['expire', 10],
+    ['void', refundStatusNumber.voided],
+    ['expire', paymentStatusNumber.expired],
   ] as const)(
     'endAuthorization with %s releases the whole amount and sends a callback with status %i',
     async (end, status) => {
       await using receiver = await startCallbackReceiver();
       await using setup = await startSandboxWithMerchant();
       const { transactionNumber } = (
-        await setup.merchant.openPayment({ channelId: 4, callbackUrl: receiver.url })
+        await setup.merchant.openPayment({ channelId: channelIds.card, callbackUrl: receiver.url })
       ).body.result;
-      await setup.merchant.processCard(transactionNumber, { AuthType: 1 });
+      await setup.merchant.processCard(transactionNumber, { AuthType: authType.preAuth });
       expect(setup.sandbox.endAuthorization(transactionNumber, end)).toBe(true);
       expect(readHeldAmount(setup.sandbox)).toBe(0);
       expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(status);
-      expect((await receiver.waitForCallbacks(2)).map(({ body }) => body.status)).toStrictEqual([9, status]);
+      expect((await receiver.waitForCallbacks(2)).map(({ body }) => body.status)).toStrictEqual([
+        paymentStatusNumber.authorized,
+        status,
+      ]);
       const capture = await setup.merchant.post('processPayment', { transactionNumber });
-      expect(capture.body.error.code).toBe(status === 10 ? 2021 : 2022);
+      expect(capture.body.error.code).toBe(status === paymentStatusNumber.expired ? 2021 : 2022);
       expect(setup.sandbox.endAuthorization(transactionNumber, end)).toBe(false);
     },
   );
@@ -262,25 +297,30 @@ describe('an authorised payment', () => {
       await openCardPayment(setup.merchant),
       await openCardPayment(setup.merchant),
     ];
-    for (const number of [uncapturedNumber, part]) await setup.merchant.processCard(number, { AuthType: 1 });
+    for (const number of [uncapturedNumber, part])
+      await setup.merchant.processCard(number, { AuthType: authType.preAuth });
     await setup.merchant.post('processPayment', { transactionNumber: part, amount: 5000 });
     skewMs = 3_599_000;
-    expect(setup.sandbox.findPayment(uncapturedNumber)?.status).toBe(9);
+    expect(setup.sandbox.findPayment(uncapturedNumber)?.status).toBe(paymentStatusNumber.authorized);
     skewMs = 3_601_000;
     expect(setup.sandbox.findPayment(uncapturedNumber)).toMatchObject({
-      status: 10,
+      status: paymentStatusNumber.expired,
       paidAmount: 0,
       heldAmount: 0,
     });
-    expect(setup.sandbox.findPayment(part)).toMatchObject({ status: 1, paidAmount: 5000, heldAmount: 0 });
+    expect(setup.sandbox.findPayment(part)).toMatchObject({
+      status: paymentStatusNumber.success,
+      paidAmount: 5000,
+      heldAmount: 0,
+    });
     expect(readHeldAmount(setup.sandbox)).toBe(0);
   });
 
-  it('changeStatus to 3 releases the whole amount of an authorised payment', async () => {
+  it('changeStatus to 3 (cancelled) releases the whole amount of an authorised payment', async () => {
     await using setup = await startSandboxWithMerchant();
     const number = await openCardPayment(setup.merchant);
-    await setup.merchant.processCard(number, { AuthType: 1 });
-    setup.sandbox.changeStatus(number, 3);
+    await setup.merchant.processCard(number, { AuthType: authType.preAuth });
+    setup.sandbox.changeStatus(number, paymentStatusNumber.cancelled);
     expect(readHeldAmount(setup.sandbox)).toBe(0);
     const customers = setup.sandbox.listAccounts().find(({ account }) => account === 'customers');
     expect(customers?.balance).toBe(0);
@@ -291,15 +331,15 @@ it('a card verification moves no money and leaves the payment pending', async ()
   await using setup = await startSandboxWithMerchant();
   const number = await openCardPayment(setup.merchant);
   const accountsBefore = setup.sandbox.listAccounts();
-  const approved = (await setup.merchant.processCard(number, { AuthType: 4 })).body.result;
-  expect(approved).toMatchObject({ status: 1, type: 4, amount: 0 });
+  const approved = (await setup.merchant.processCard(number, { AuthType: authType.verify })).body.result;
+  expect(approved).toMatchObject({ status: paymentStatusNumber.success, type: authType.verify, amount: 0 });
   const declined = await setup.merchant.processCard(number, {
-    AuthType: 4,
+    AuthType: authType.verify,
     ...findTestCard('declined', 'mastercard'),
   });
-  expect(declined.body.result.status).toBe(2);
+  expect(declined.body.result.status).toBe(paymentStatusNumber.failed);
   expect(setup.sandbox.listAccounts()).toStrictEqual(accountsBefore);
-  expect((await setup.merchant.queryPayment(number)).body.status).toBe(0);
+  expect((await setup.merchant.queryPayment(number)).body.status).toBe(paymentStatusNumber.pending);
 });
 
 it('the data directory contains no card number, security code or card holder', async () => {

@@ -1,12 +1,14 @@
 import { endpoints, type JsonValue } from '@pgw/protocol';
 import { expect, it } from 'vitest';
+import { channelIds } from '../../src/catalogue/channel-ids.ts';
+import { paymentStatusNumber } from '../../src/status-numbers.ts';
 import { startSandboxWithMerchant, createPaymentRequest } from '../merchant.ts';
 
 it('a payment query returns the payment record', async () => {
   await using setup = await startSandboxWithMerchant();
   const data: Record<string, JsonValue> = {
     ...createPaymentRequest(),
-    channelId: 2,
+    channelId: channelIds.fpx,
     providerChannelId: 'bseri01',
     description: 'Two mugs',
   };
@@ -16,17 +18,17 @@ it('a payment query returns the payment record', async () => {
     transactionNumber: result.transactionNumber,
     paymentSessionNumber: null,
     referenceCode: data['referenceCode'],
-    status: 0,
+    status: paymentStatusNumber.pending,
     currencyCode: 'MYR',
     amount: 12890,
-    channelId: 2,
+    channelId: channelIds.fpx,
     providerChannelId: 'BSERI01',
     providerPaymentMethod: 'Bank Seri',
     remark: 'Two mugs',
   });
 });
 
-it('a payment query for an unknown transaction gets 2010 in the form of the service', async () => {
+it('a payment query for an unknown transaction gets 2010 in the form of the gateway', async () => {
   await using setup = await startSandboxWithMerchant();
   expect(await setup.merchant.queryPayment('2005B8D7E2EE1DE5C61250625')).toStrictEqual({
     status: 400,
@@ -51,13 +53,16 @@ it('a payment query with both numbers finds a transaction only in its own sessio
   await using setup = await startSandboxWithMerchant();
   const { channelId: _omitted, ...data } = createPaymentRequest();
   const session = (await setup.merchant.post('initialSession', data)).body.result;
-  const form = new URLSearchParams({ channel: '7' });
+  const form = new URLSearchParams({ channel: String(channelIds.pasarPay) });
   const attempt = await fetch(session.redirectUrl, { method: 'POST', body: form });
   const transactionNumber = new URL(attempt.url).pathname.split('/').at(-1) ?? '';
   const query = async (sessionNumber: string) =>
     (await setup.merchant.get('queryPayment', { transactionNumber, sessionNumber, timestamp: Date.now() }))
       .body;
-  expect(await query(session.sessionNumber.toLowerCase())).toMatchObject({ transactionNumber, status: 0 });
+  expect(await query(session.sessionNumber.toLowerCase())).toMatchObject({
+    transactionNumber,
+    status: paymentStatusNumber.pending,
+  });
   expect((await query('2037NONE')).error.code).toBe(2010);
 });
 
@@ -74,7 +79,7 @@ it('a payment query shows an overdue payment as expired', async () => {
     transactionNumber: result.transactionNumber,
     timestamp,
   });
-  expect(body.status).toBe(10);
+  expect(body.status).toBe(paymentStatusNumber.expired);
 });
 
 it('the record of a failed payment has the name of its status', async () => {
@@ -82,5 +87,8 @@ it('the record of a failed payment has the name of its status', async () => {
   const { result } = (await setup.merchant.openPayment()).body;
   setup.sandbox.decide(result.transactionNumber, 'insufficient-funds');
   const { body } = await setup.merchant.queryPayment(result.transactionNumber);
-  expect(body).toMatchObject({ status: 6, providerErrorMessage: 'InsufficientFunds' });
+  expect(body).toMatchObject({
+    status: paymentStatusNumber.insufficientFunds,
+    providerErrorMessage: 'InsufficientFunds',
+  });
 });

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@pgw/protocol';
 import { expect, it } from 'vitest';
+import { channelIds } from '../../src/catalogue/channel-ids.ts';
+import { refundStatusNumber } from '../../src/status-numbers.ts';
 import { startSandboxWithMerchant } from '../merchant.ts';
 
 it('a refund query finds a refund by the number of the payment or of the refund, in any letter case', async () => {
@@ -18,7 +20,7 @@ it('a refund query finds a refund by the number of the payment or of the refund,
     expect((await setup.merchant.queryRefund(queriedNumber)).body).toMatchObject({
       transactionNumber: number,
       refundTransactionNumber,
-      refundStatus: 11,
+      refundStatus: refundStatusNumber.refunded,
     });
 });
 
@@ -31,7 +33,7 @@ it('a refund query returns one refund as an object, several as a list, and the n
     amount: 100,
     currencyCode: 'MYR',
     refundReason: 'One',
-    refundStatus: 11,
+    refundStatus: refundStatusNumber.refunded,
   });
   await setup.merchant.refund(number, { amount: 200, reason: 'Two' });
   const { body } = await setup.merchant.queryRefund(number);
@@ -46,7 +48,9 @@ it('the parameter names of a refund query match in any letter case', async () =>
   const number = await setup.merchant.openApprovedPayment(setup.sandbox);
   await setup.merchant.refund(number);
   const query = { TRANSACTIONNUMBER: number, tIMESTAMP: Date.now() };
-  expect((await setup.merchant.get('queryRefund', query)).body.refundStatus).toBe(11);
+  expect((await setup.merchant.get('queryRefund', query)).body.refundStatus).toBe(
+    refundStatusNumber.refunded,
+  );
 });
 
 it('a refund query gets 2010 before the first refund', async () => {
@@ -57,8 +61,8 @@ it('a refund query gets 2010 before the first refund', async () => {
 
 it('a refund query for Sentuh eWallet, which does not support it, gets 2043', async () => {
   await using setup = await startSandboxWithMerchant();
-  const number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: 6 });
-  expect((await setup.merchant.refund(number)).body.refundStatus).toBe(11);
+  const number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: channelIds.sentuh });
+  expect((await setup.merchant.refund(number)).body.refundStatus).toBe(refundStatusNumber.refunded);
   expect(await setup.merchant.queryRefund(number)).toMatchObject({ status: 400, body: { code: 2043 } });
 });
 
@@ -68,15 +72,15 @@ it('a refund that was due while the sandbox was closed is resolved afterwards', 
     let number = '';
     {
       await using setup = await startSandboxWithMerchant({ data, refundDelayMs: 50 });
-      number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: 12 });
-      expect((await setup.merchant.refund(number)).body.refundStatus).toBe(12);
+      number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: channelIds.ansur });
+      expect((await setup.merchant.refund(number)).body.refundStatus).toBe(refundStatusNumber.processing);
     }
     await using setup = await startSandboxWithMerchant({
       data,
       refundDelayMs: 50,
       now: () => Date.now() + 1000,
     });
-    expect((await setup.merchant.queryRefund(number)).body.refundStatus).toBe(11);
+    expect((await setup.merchant.queryRefund(number)).body.refundStatus).toBe(refundStatusNumber.refunded);
   } finally {
     await rm(data, { recursive: true, force: true });
   }

@@ -1,9 +1,10 @@
 import { endpoints } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
+import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { defaultTenant } from '../../src/index.ts';
-import { Merchant, startSandboxWithMerchant } from '../merchant.ts';
+import { Merchant, startSandboxWithMerchant, walletIds } from '../merchant.ts';
 
-const payoutWallet = 3003;
+const payoutWallet = walletIds.payout;
 
 it('QueryWalletHistory returns the entries of the interface, oldest first', async () => {
   await using setup = await startSandboxWithMerchant();
@@ -98,7 +99,9 @@ it('QueryWalletHistory returns entries of all six types', async () => {
   await using setup = await startSandboxWithMerchant();
   const { transactionNumber } = (await setup.merchant.openPayout()).body.result;
   setup.sandbox.decidePayout(transactionNumber, 'reject');
-  await setup.merchant.refund(await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: 3 }));
+  await setup.merchant.refund(
+    await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: channelIds.duitNowQr }),
+  );
   const types = new Set<number>();
   for (const { id } of setup.sandbox.listWallets())
     for (const { type } of (await setup.merchant.queryWalletHistory(id)).body.result.walletHistories)

@@ -1,5 +1,7 @@
-import { endpoints, verifyCallback } from '@pgw/protocol';
+import { endpoints, verifyCallback, walletEntryType } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
+import { channelIds } from '../../src/catalogue/channel-ids.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../src/status-numbers.ts';
 import { defaultTenant, type Tenant } from '../../src/index.ts';
 import { startCallbackReceiver, Merchant, startSandboxWithMerchant } from '../merchant.ts';
 
@@ -27,12 +29,12 @@ describe('a refund', () => {
       referenceCode: 'RC-1',
       amount: 12890,
       currencyCode: 'MYR',
-      refundStatus: 11,
+      refundStatus: refundStatusNumber.refunded,
       responseMessage: 'Refunded',
       refundPaymentList: { transactionNumber: body.refundTransactionNumber, refundReason: 'Broken mug' },
     });
     expect(endpoints.refundPayment.response.parse(body).refundPaymentList).toHaveLength(1);
-    expect((await setup.merchant.queryPayment(number)).body.status).toBe(11);
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(refundStatusNumber.refunded);
   });
 
   it('a payment is refunded in parts and stays in Success until nothing remains', async () => {
@@ -40,15 +42,18 @@ describe('a refund', () => {
     const number = await setup.merchant.openApprovedPayment(setup.sandbox);
     expect((await setup.merchant.refund(number, { amount: 5000 })).body).toMatchObject({
       amount: 5000,
-      refundStatus: 11,
+      refundStatus: refundStatusNumber.refunded,
     });
-    expect((await setup.merchant.queryPayment(number)).body.status).toBe(1);
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(paymentStatusNumber.success);
     expect((await setup.merchant.refund(number, { amount: 7891 })).body).toMatchObject({
       code: 2042,
       message: expect.stringContaining('above the refundable amount (7890 of 12890 MYR minor units)'),
     });
-    expect((await setup.merchant.refund(number)).body).toMatchObject({ amount: 7890, refundStatus: 11 });
-    expect((await setup.merchant.queryPayment(number)).body.status).toBe(11);
+    expect((await setup.merchant.refund(number)).body).toMatchObject({
+      amount: 7890,
+      refundStatus: refundStatusNumber.refunded,
+    });
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(refundStatusNumber.refunded);
     expect(await setup.merchant.refund(number, { amount: 1 })).toMatchObject({
       status: 400,
       body: { code: 2010 },
@@ -59,29 +64,33 @@ describe('a refund', () => {
     await using receiver = await startCallbackReceiver();
     await using setup = await startSandboxWithMerchant({ refundDelayMs });
     const number = await setup.merchant.openApprovedPayment(setup.sandbox, {
-      channelId: 2,
+      channelId: channelIds.fpx,
       providerChannelId: 'BSERI01',
       callbackUrl: receiver.url,
     });
     const { body } = await setup.merchant.refund(number);
-    expect(body.refundStatus).toBe(12);
-    expect((await setup.merchant.queryPayment(number)).body.status).toBe(12);
+    expect(body.refundStatus).toBe(refundStatusNumber.processing);
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(refundStatusNumber.processing);
     const callbacks = await receiver.waitForCallbacks(3);
-    expect(callbacks.map((callback) => callback.body.status)).toStrictEqual([1, 12, 11]);
+    expect(callbacks.map((callback) => callback.body.status)).toStrictEqual([
+      paymentStatusNumber.success,
+      refundStatusNumber.processing,
+      refundStatusNumber.refunded,
+    ]);
     expect(callbacks[2]?.body).toMatchObject({
       transactionNumber: number,
       refundTransactionNumber: body.refundTransactionNumber,
       refundAmount: 12890,
     });
     expect(callbacks.every((one) => verifyCallback(one, receiver.url, defaultTenant.secretKey))).toBe(true);
-    expect((await setup.merchant.queryPayment(number)).body.status).toBe(11);
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(refundStatusNumber.refunded);
   });
 
   it('a whole refund of a card payment on the same day is a void', async () => {
     await using setup = await startSandboxWithMerchant();
-    const number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: 4 });
-    expect((await setup.merchant.refund(number)).body.refundStatus).toBe(18);
-    expect((await setup.merchant.queryPayment(number)).body.status).toBe(18);
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: channelIds.card });
+    expect((await setup.merchant.refund(number)).body.refundStatus).toBe(refundStatusNumber.voided);
+    expect((await setup.merchant.queryPayment(number)).body.status).toBe(refundStatusNumber.voided);
   });
 
   it('a partial or later refund of a card payment is not a void', async () => {
@@ -91,19 +100,25 @@ describe('a refund', () => {
       now: () => Date.now() + skewMs,
       timestampWindowMs: 2 * dayMs,
     });
-    const number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: 4 });
-    expect((await setup.merchant.refund(number, { amount: 1 })).body.refundStatus).toBe(11);
-    const olderNumber = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: 4 });
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: channelIds.card });
+    expect((await setup.merchant.refund(number, { amount: 1 })).body.refundStatus).toBe(
+      refundStatusNumber.refunded,
+    );
+    const olderNumber = await setup.merchant.openApprovedPayment(setup.sandbox, {
+      channelId: channelIds.card,
+    });
     skewMs = dayMs;
     await setup.merchant.login();
-    expect((await setup.merchant.refund(olderNumber)).body.refundStatus).toBe(11);
+    expect((await setup.merchant.refund(olderNumber)).body.refundStatus).toBe(refundStatusNumber.refunded);
   });
 
   it('a charge is deducted from a refund of Merpati Pay', async () => {
     await using setup = await startSandboxWithMerchant();
-    const number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: 11 });
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox, {
+      channelId: channelIds.merpatiPay,
+    });
     expect((await setup.merchant.refund(number)).body).toMatchObject({
-      refundStatus: 16,
+      refundStatus: refundStatusNumber.refundedWithCharges,
       responseMessage: 'RefundWithCharges: a charge of 50 minor units was deducted.',
     });
     const fees = setup.sandbox.listAccounts().find(({ account }) => account === 'fees');
@@ -113,19 +128,24 @@ describe('a refund', () => {
   it('a refund of DuitNow QR is paid from the basic wallet, and the amount returns there when the refund fails', async () => {
     await using setup = await startSandboxWithMerchant({ refundDelayMs: 1_000_000 });
     const basic = setup.sandbox.listWallets()[0]!;
-    const number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: 3 });
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox, {
+      channelId: channelIds.duitNowQr,
+    });
     setup.sandbox.scenario('refund-fails-later');
     const { body } = await setup.merchant.refund(number);
     expect(setup.sandbox.listWallets()[0]?.balance).toBe(basic.balance - 12890);
-    setup.sandbox.decideRefund(body.refundTransactionNumber, 13);
+    setup.sandbox.decideRefund(body.refundTransactionNumber, refundStatusNumber.failed);
     expect(setup.sandbox.listWallets()[0]?.balance).toBe(basic.balance);
     const [refund, reverse] = setup.sandbox.walletHistory(basic.id).slice(-2);
-    expect([refund?.type, reverse?.type]).toStrictEqual([4, 3]);
+    expect([refund?.type, reverse?.type]).toStrictEqual([walletEntryType.refund, walletEntryType.reverse]);
   });
 
   it('a refund of DuitNow QR above the balance of the wallet is refused and moves no money', async () => {
     await using setup = await startSandboxWithMerchant();
-    const number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: 3, amount: 600_000 });
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox, {
+      channelId: channelIds.duitNowQr,
+      amount: 600_000,
+    });
     const accountsBefore = setup.sandbox.listAccounts();
     expect((await setup.merchant.refund(number)).body.code).toBe(2042);
     expect(setup.sandbox.listAccounts()).toStrictEqual(accountsBefore);
@@ -158,10 +178,12 @@ describe('refusals without an envelope', () => {
   it('a refund gets 2042 while another one is in progress', async () => {
     await using setup = await startSandboxWithMerchant();
     const number = await setup.merchant.openApprovedPayment(setup.sandbox, {
-      channelId: 2,
+      channelId: channelIds.fpx,
       providerChannelId: 'BSERI01',
     });
-    expect((await setup.merchant.refund(number, { amount: 100 })).body.refundStatus).toBe(12);
+    expect((await setup.merchant.refund(number, { amount: 100 })).body.refundStatus).toBe(
+      refundStatusNumber.processing,
+    );
     expect((await setup.merchant.refund(number, { amount: 100 })).body).toStrictEqual({
       code: 2042,
       message: 'Failed To Request Refund: a refund is already in progress.',
@@ -170,10 +192,15 @@ describe('refusals without an envelope', () => {
 
   it('a partial refund gets 2042 when the channel only refunds whole payments', async () => {
     await using setup = await startSandboxWithMerchant();
-    const number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: 8, amount: 5000 });
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox, {
+      channelId: channelIds.lompatPay,
+      amount: 5000,
+    });
     const part = await setup.merchant.refund(number, { amount: 4999 });
     expect(part.body).toMatchObject({ code: 2042, message: expect.stringContaining('partial refunds') });
-    expect((await setup.merchant.refund(number, { amount: 5000 })).body.refundStatus).toBe(11);
+    expect((await setup.merchant.refund(number, { amount: 5000 })).body.refundStatus).toBe(
+      refundStatusNumber.refunded,
+    );
   });
 
   it('a refund gets 2042 while the provider is unavailable', async () => {
@@ -184,7 +211,7 @@ describe('refusals without an envelope', () => {
       code: 2042,
       message: expect.stringContaining('provider is unavailable'),
     });
-    expect((await setup.merchant.refund(number)).body.refundStatus).toBe(11);
+    expect((await setup.merchant.refund(number)).body.refundStatus).toBe(refundStatusNumber.refunded);
   });
 
   it.each([0, -1])('a refund of %i gets 2042 "Refund amount cannot be 0."', async (amount) => {
@@ -208,7 +235,9 @@ describe('refusals without an envelope', () => {
 
   it('a refund of Bintang Rewards, which has no refunds, gets 2130', async () => {
     await using setup = await startSandboxWithMerchant();
-    const number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: 13 });
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox, {
+      channelId: channelIds.bintangRewards,
+    });
     expect((await setup.merchant.refund(number)).body.code).toBe(2130);
     expect((await setup.merchant.queryRefund(number)).body.code).toBe(2130);
   });
@@ -230,7 +259,7 @@ describe('refusals without an envelope', () => {
     expect((await setup.merchant.refund(number)).body.message).toContain('already in progress');
     await expect
       .poll(async () => (await setup.merchant.queryRefund(number)).body.refundStatus, pollOptions)
-      .toBe(11);
+      .toBe(refundStatusNumber.refunded);
   });
 
   it('a refund with a content type that is not JSON gets 415', async () => {
@@ -270,11 +299,11 @@ describe('refusals without an envelope', () => {
 });
 
 describe('after a refund failed', () => {
-  it('after a failed whole refund, the payment has status 13 and another refund gets 2010', async () => {
+  it('after a failed whole refund, the payment has status 13 (failed refund) and another refund gets 2010', async () => {
     await using setup = await startSandboxWithMerchant();
     const number = await setup.merchant.openApprovedPayment(setup.sandbox);
     setup.sandbox.scenario('refund-failed', { times: 1 });
-    expect((await setup.merchant.refund(number)).body.refundStatus).toBe(13);
+    expect((await setup.merchant.refund(number)).body.refundStatus).toBe(refundStatusNumber.failed);
     expect(await setup.merchant.refund(number)).toMatchObject({ status: 400, body: { code: 2010 } });
   });
 
@@ -282,19 +311,23 @@ describe('after a refund failed', () => {
     await using setup = await startSandboxWithMerchant();
     const number = await setup.merchant.openApprovedPayment(setup.sandbox);
     setup.sandbox.scenario('refund-failed', { times: 1 });
-    expect((await setup.merchant.refund(number, { amount: 100 })).body.refundStatus).toBe(13);
-    expect((await setup.merchant.refund(number)).body.refundStatus).toBe(11);
+    expect((await setup.merchant.refund(number, { amount: 100 })).body.refundStatus).toBe(
+      refundStatusNumber.failed,
+    );
+    expect((await setup.merchant.refund(number)).body.refundStatus).toBe(refundStatusNumber.refunded);
   });
 });
 
 describe('every status', () => {
+  const { refunded, processing, failed, refundedWithCharges, reversed, voided } = refundStatusNumber;
+
   it.each([
-    ['refund-processing', [12, 11]],
-    ['refund-failed', [13]],
-    ['refund-fails-later', [12, 13]],
-    ['refund-with-charges', [16]],
-    ['refund-reversed', [11, 17]],
-    ['refund-voided', [18]],
+    ['refund-processing', [processing, refunded]],
+    ['refund-failed', [failed]],
+    ['refund-fails-later', [processing, failed]],
+    ['refund-with-charges', [refundedWithCharges]],
+    ['refund-reversed', [refunded, reversed]],
+    ['refund-voided', [voided]],
   ] as const)('with the scenario %s, a refund gets the statuses %j', async (scenario, statuses) => {
     await using setup = await startSandboxWithMerchant({ refundDelayMs });
     const number = await setup.merchant.openApprovedPayment(setup.sandbox);
@@ -310,18 +343,20 @@ describe('every status', () => {
 
   it('decideRefund only makes allowed status changes', async () => {
     await using setup = await startSandboxWithMerchant({ refundDelayMs: 1_000_000 });
-    const number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: 12 });
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: channelIds.ansur });
     const { refundTransactionNumber } = (await setup.merchant.refund(number)).body;
     const decide = (status: number) => setup.sandbox.decideRefund(refundTransactionNumber, status);
-    expect(decide(17)).toBe(false);
-    expect(decide(16)).toBe(true);
-    expect(decide(11)).toBe(false);
-    expect(decide(17)).toBe(true);
-    expect(() => setup.sandbox.decideRefund('2011NONE', 11)).toThrow('The sandbox has no refund 2011NONE.');
-    // The payment now has status 17, but a refund requires status 1.
+    expect(decide(reversed)).toBe(false);
+    expect(decide(refundedWithCharges)).toBe(true);
+    expect(decide(refunded)).toBe(false);
+    expect(decide(reversed)).toBe(true);
+    expect(() => setup.sandbox.decideRefund('2011NONE', refundStatusNumber.refunded)).toThrow(
+      'The sandbox has no refund 2011NONE.',
+    );
+    // The payment now has the status of a reversed refund, but a refund requires Success.
     expect((await setup.merchant.refund(number)).body.code).toBe(2010);
-    setup.sandbox.changeStatus(number, 1);
-    expect((await setup.merchant.refund(number)).body.refundStatus).toBe(12);
+    setup.sandbox.changeStatus(number, paymentStatusNumber.success);
+    expect((await setup.merchant.refund(number)).body.refundStatus).toBe(refundStatusNumber.processing);
   });
 
   it('a refund scenario that is set on the bank page applies only to that payment', async () => {
@@ -329,8 +364,10 @@ describe('every status', () => {
     const { redirectUrl, transactionNumber } = (await setup.merchant.openPayment()).body.result;
     const form = new URLSearchParams({ outcome: 'approve', scenario: 'refund-failed' });
     await fetch(redirectUrl, { method: 'POST', body: form });
-    expect((await setup.merchant.refund(transactionNumber)).body.refundStatus).toBe(13);
+    expect((await setup.merchant.refund(transactionNumber)).body.refundStatus).toBe(
+      refundStatusNumber.failed,
+    );
     const second = await setup.merchant.openApprovedPayment(setup.sandbox);
-    expect((await setup.merchant.refund(second)).body.refundStatus).toBe(11);
+    expect((await setup.merchant.refund(second)).body.refundStatus).toBe(refundStatusNumber.refunded);
   });
 });

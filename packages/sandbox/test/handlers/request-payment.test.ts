@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { startSandboxWithMerchant, createPaymentRequest, type RawResponse } from '../merchant.ts';
+import { channelIds } from '../../src/catalogue/channel-ids.ts';
+import {
+  startSandboxWithMerchant,
+  createPaymentRequest,
+  type RawResponse,
+  unknownChannelId,
+} from '../merchant.ts';
 
 function findInvalidFields(response: RawResponse): string[] {
   expect(response.status).toBe(400);
@@ -16,13 +22,13 @@ describe('result', () => {
   it('the result of RequestPayment has the fields of the interface', async () => {
     await using setup = await startSandboxWithMerchant();
     const startedAt = Date.now();
-    const { status, body } = await setup.merchant.openPayment({ channelId: 7 });
+    const { status, body } = await setup.merchant.openPayment({ channelId: channelIds.pasarPay });
     expect(status).toBe(200);
     const { result } = body;
     expect(result).toMatchObject({
       currencyCode: 'MYR',
       amount: 12890,
-      channelId: 7,
+      channelId: channelIds.pasarPay,
       redirectionType: 1,
       clientScript: null,
       redirectUrl: `${setup.sandbox.url}/bank/${result.transactionNumber}`,
@@ -43,7 +49,7 @@ describe('result', () => {
 
   it('a payment with Sentuh eWallet has a script that posts a form to the wallet', async () => {
     await using setup = await startSandboxWithMerchant();
-    const { result } = (await setup.merchant.openPayment({ channelId: 6 })).body;
+    const { result } = (await setup.merchant.openPayment({ channelId: channelIds.sentuh })).body;
     expect(result.redirectionType).toBe(2);
     let isSubmitted = false;
     const submit = (): void => {
@@ -162,22 +168,29 @@ describe('field rules', () => {
 describe('channel rules', () => {
   it('RequestPayment requires providerChannelId for a channel with isProviderHostChannel', async () => {
     await using setup = await startSandboxWithMerchant();
-    expect(findInvalidFields(await setup.merchant.openPayment({ channelId: 2 }))).toStrictEqual([
+    expect(findInvalidFields(await setup.merchant.openPayment({ channelId: channelIds.fpx }))).toStrictEqual([
       'providerChannelId',
     ]);
-    const response = await setup.merchant.openPayment({ channelId: 2, providerChannelId: 'BSERI01' });
+    const response = await setup.merchant.openPayment({
+      channelId: channelIds.fpx,
+      providerChannelId: 'BSERI01',
+    });
     expect(response.status).toBe(200);
   });
 
   it.each([
-    ['a bank that is offline', { channelId: 2, providerChannelId: 'BKINA01' }, 'Bank Kinabalu'],
-    ['a bank under maintenance', { channelId: 2, providerChannelId: 'BTERA01' }, 'Bank Teratai'],
-    ['a hidden bank', { channelId: 2, providerChannelId: 'BLAMA01' }, 'Bank Lama'],
-    ['an unknown bank', { channelId: 2, providerChannelId: 'NOBANK' }, 'NOBANK'],
-    ['an unknown channel', { channelId: 999 }, '999'],
-    ['an amount above the limit', { channelId: 8, amount: 10001 }, 'LompatPay'],
-    ['an amount below the limit', { channelId: 14, amount: 100 }, 'Lusa'],
-    ['a currency that the channel does not accept', { channelId: 6, currencyCode: 'SGD' }, 'SGD'],
+    ['a bank that is offline', { channelId: channelIds.fpx, providerChannelId: 'BKINA01' }, 'Bank Kinabalu'],
+    ['a bank under maintenance', { channelId: channelIds.fpx, providerChannelId: 'BTERA01' }, 'Bank Teratai'],
+    ['a hidden bank', { channelId: channelIds.fpx, providerChannelId: 'BLAMA01' }, 'Bank Lama'],
+    ['an unknown bank', { channelId: channelIds.fpx, providerChannelId: 'NOBANK' }, 'NOBANK'],
+    ['an unknown channel', { channelId: unknownChannelId }, '999'],
+    ['an amount above the limit', { channelId: channelIds.lompatPay, amount: 10001 }, 'LompatPay'],
+    ['an amount below the limit', { channelId: channelIds.lusa, amount: 100 }, 'Lusa'],
+    [
+      'a currency that the channel does not accept',
+      { channelId: channelIds.sentuh, currencyCode: 'SGD' },
+      'SGD',
+    ],
     ['a currency that no channel accepts', { channelId: null, currencyCode: 'EUR' }, 'EUR'],
   ])('RequestPayment refuses %s and includes the reason in the message', async (_name, fields, reason) => {
     await using setup = await startSandboxWithMerchant();
@@ -207,7 +220,7 @@ describe('reference', () => {
 
   it('a refused request does not use its reference', async () => {
     await using setup = await startSandboxWithMerchant();
-    await setup.merchant.openPayment({ referenceCode: 'ORD-1', channelId: 999 });
+    await setup.merchant.openPayment({ referenceCode: 'ORD-1', channelId: unknownChannelId });
     expect((await setup.merchant.openPayment({ referenceCode: 'ORD-1' })).status).toBe(200);
   });
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../src/index.ts';
 import { migrations } from '../../src/ledger/migrations.ts';
-import { paymentStatusNumber } from '../../src/status-numbers.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../src/status-numbers.ts';
 import { startSandboxWithMerchant } from '../merchant.ts';
 
 const { pending, success, failed, cancelled, authorized } = paymentStatusNumber;
@@ -47,7 +47,10 @@ describe('a data directory of the first version', () => {
       pending,
     ]);
     expect((await setup.merchant.openPayment({ referenceCode: 'REF-1' })).body.error.code).toBe(2009);
-    expect((await setup.merchant.refund('2005A1')).body).toMatchObject({ refundStatus: 11, amount: 1000 });
+    expect((await setup.merchant.refund('2005A1')).body).toMatchObject({
+      refundStatus: refundStatusNumber.refunded,
+      amount: 1000,
+    });
     expect(setup.sandbox.decide('2005A0', 'approve')).toBe(true);
     expect(setup.sandbox.changeStatus('2005A9', cancelled)).toBe(true);
     // One payment was refunded, one was approved, and the authorisation of one was cancelled.

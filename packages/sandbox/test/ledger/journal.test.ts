@@ -1,11 +1,17 @@
+import { walletEntryType } from '@pgw/protocol';
+import { walletIds, payoutChannelId } from '../merchant.ts';
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { channelIds } from '../../src/catalogue/channel-ids.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../src/status-numbers.ts';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { isRefusal } from '../../src/ledger/services.ts';
 import { ActiveScenarios, type ScenarioName } from '../../src/scenarios.ts';
 
+const { notAccepted, refunded, processing, failed, refundedWithCharges, reversed, voided } =
+  refundStatusNumber;
 const tenantId = '1001';
 const lifetimeMs = 10_000;
 
@@ -157,7 +163,7 @@ function openPayout({ ledger }: TestLedger, sum: number): void {
     referenceCode: `R${referenceCount}`,
     currencyCode: 'MYR',
     amount: sum,
-    channelId: 15,
+    channelId: payoutChannelId,
     providerChannelId: 'BSERI01',
     beneficiary: 'Aminah',
     description: null,
@@ -175,7 +181,11 @@ function runStep(testLedger: TestLedger, step: Step): void {
   const number = payment?.transactionNumber ?? '';
   if ('channelId' in step) openPayment(testLedger, step.channelId, step.amount);
   else if ('wallet' in step)
-    ledger.wallets.addEntry(3001 + step.wallet, { type: 6, amount: step.amount, transactionNumber: 'T' });
+    ledger.wallets.addEntry(walletIds.basic + step.wallet, {
+      type: walletEntryType.unknown,
+      amount: step.amount,
+      transactionNumber: 'T',
+    });
   else if ('amount' in step) openPayout(testLedger, step.amount);
   else if ('ms' in step) clock.time += step.ms;
   else if ('name' in step) scenarios.set(step.name, { times: 1 });
@@ -200,7 +210,9 @@ function runStep(testLedger: TestLedger, step: Step): void {
 }
 
 const sumAmounts = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
-const isCommitted = ({ status }: { status: number }) => [0, 11, 12, 16, 18].includes(status);
+/** Statuses of refunds whose amount is returned, or reserved for them. */
+const committedStatuses: readonly number[] = [notAccepted, refunded, processing, refundedWithCharges, voided];
+const isCommitted = ({ status }: { status: number }) => committedStatuses.includes(status);
 
 /** Describes the differences between the journal and the payments, refunds, payouts and histories. */
 function findDefects({ ledger }: TestLedger): string[] {
@@ -229,7 +241,10 @@ function findDefects({ ledger }: TestLedger): string[] {
       'refunds do not exceed the paid amount',
     );
     check(heldAmount >= 0 && paidAmount >= 0, 'no amount of a payment is negative');
-    check(heldAmount === 0 || status >= 9, 'a payment that is pending, paid or failed holds no amount');
+    check(
+      heldAmount === 0 || status >= paymentStatusNumber.authorized,
+      'a payment that is pending, paid or failed holds no amount',
+    );
     check(paidAmount + heldAmount <= orderAmount, 'paid and held amounts do not exceed the order');
   }
   const fromReceivable = refunds.filter((one) => one.walletId === null && isCommitted(one));
@@ -238,13 +253,21 @@ function findDefects({ ledger }: TestLedger): string[] {
   check(balanceOf('receivable') === receivable, 'the receivable account has the paid amounts minus refunds');
   const amountsInProgress =
     sumAmounts(payments.map((one) => one.heldAmount)) +
-    sumAmounts(refunds.filter(({ status }) => status === 0 || status === 12).map((one) => one.amount)) +
-    sumAmounts(payouts.filter(({ status }) => status === 0).map((one) => one.amount));
+    sumAmounts(
+      refunds
+        .filter(({ status }) => status === notAccepted || status === processing)
+        .map((one) => one.amount),
+    ) +
+    sumAmounts(
+      payouts.filter(({ status }) => status === paymentStatusNumber.pending).map((one) => one.amount),
+    );
   check(
     balanceOf('clearing') === amountsInProgress,
     'the clearing accounts have the amounts of held payments, pending refunds and pending payouts',
   );
-  const paidOutAmount = sumAmounts(payouts.filter(({ status }) => status === 1).map((one) => one.amount));
+  const paidOutAmount = sumAmounts(
+    payouts.filter(({ status }) => status === paymentStatusNumber.success).map((one) => one.amount),
+  );
   check(
     balanceOf('beneficiaries') === paidOutAmount,
     'the account of beneficiaries has the amounts of approved payouts',
@@ -284,8 +307,10 @@ it('for any sequence of operations, the accounts balance and refunds never excee
   );
   if (isNightly) return;
   // With this seed, the sequences reach every final status.
-  for (const status of [11, 12, 13, 16, 17, 18]) expect(reachedStatuses).toContain(`refund ${status}`);
-  for (const status of [0, 1, 2]) expect(reachedStatuses).toContain(`payout ${status}`);
+  for (const status of [refunded, processing, failed, refundedWithCharges, reversed, voided])
+    expect(reachedStatuses).toContain(`refund ${status}`);
+  const { pending, success, failed: rejected } = paymentStatusNumber;
+  for (const status of [pending, success, rejected]) expect(reachedStatuses).toContain(`payout ${status}`);
 });
 
 it('an entry that does not balance is refused', () => {
@@ -304,9 +329,9 @@ it('an entry that does not balance is refused', () => {
 it('a charge-back returns exactly the amount that was not refunded', () => {
   const testLedger = openTestLedger();
   const { ledger } = testLedger;
-  openPayment(testLedger, 7, 1000);
+  openPayment(testLedger, channelIds.pasarPay, 1000);
   const number = ledger.payments.list(1)[0]?.transactionNumber ?? '';
-  ledger.decide(number, { status: 1 });
+  ledger.decide(number, { status: paymentStatusNumber.success });
   const isSameDay = () => true;
   const refund = ledger.refunds.request({
     tenantId,
@@ -316,7 +341,7 @@ it('a charge-back returns exactly the amount that was not refunded', () => {
     isSameDay,
   });
   expect(isRefusal(refund)).toBe(false);
-  ledger.changeStatus(number, { status: 2 });
+  ledger.changeStatus(number, { status: paymentStatusNumber.failed });
   expect(ledger.journal.readBalance('customers', 'MYR')).toBe(0);
-  expect(ledger.payments.find(number)).toMatchObject({ status: 2, paidAmount: 300 });
+  expect(ledger.payments.find(number)).toMatchObject({ status: paymentStatusNumber.failed, paidAmount: 300 });
 });

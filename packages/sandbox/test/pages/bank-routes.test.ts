@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { channelIds } from '../../src/catalogue/channel-ids.ts';
+import { paymentStatusNumber } from '../../src/status-numbers.ts';
 import { outcomes, type OutcomeName } from '../../src/index.ts';
 import { startCallbackReceiver, startSandboxWithMerchant } from '../merchant.ts';
 
@@ -15,7 +17,7 @@ it.each(decidingOutcomes)(
     const { result } = (await setup.merchant.openPayment()).body;
     await submitForm(result.redirectUrl, { outcome });
     expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(status);
-    const otherOutcome = status === 1 ? 'decline' : 'approve';
+    const otherOutcome = status === paymentStatusNumber.success ? 'decline' : 'approve';
     const page = await (await submitForm(result.redirectUrl, { outcome: otherOutcome })).text();
     expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(status);
     expect(page).not.toContain('<button');
@@ -29,7 +31,9 @@ it('with the outcome close, the payment stays pending and its page can be opened
   const page = await (await submitForm(result.redirectUrl, { outcome: 'close' })).text();
   expect(page).toContain('Closed without returning');
   expect(page).not.toContain('http-equiv="refresh"');
-  expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(0);
+  expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(
+    paymentStatusNumber.pending,
+  );
   expect(receiver.callbacks).toStrictEqual([]);
   expect(await (await fetch(result.redirectUrl)).text()).toContain('value="approve"');
 });
@@ -118,22 +122,22 @@ describe('the browser', () => {
 
 describe('a card check', () => {
   it.each([
-    ['123456', 1],
-    ['12 34 56', 1],
-    ['000000', 2],
-    ['12345', 0],
-    ['', 0],
+    ['123456', paymentStatusNumber.success],
+    ['12 34 56', paymentStatusNumber.success],
+    ['000000', paymentStatusNumber.failed],
+    ['12345', paymentStatusNumber.pending],
+    ['', paymentStatusNumber.pending],
   ])('the code "%s" of a card sets status %i', async (code, status) => {
     await using setup = await startSandboxWithMerchant();
-    const { result } = (await setup.merchant.openPayment({ channelId: 4 })).body;
+    const { result } = (await setup.merchant.openPayment({ channelId: channelIds.card })).body;
     const page = await (await submitForm(result.redirectUrl, { outcome: 'approve', code })).text();
     expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(status);
-    if (status === 0) expect(page).toContain('Enter the 6 digits of the code.');
+    if (status === paymentStatusNumber.pending) expect(page).toContain('Enter the 6 digits of the code.');
   });
 
   it('the bank page of a card has a button that authorises for a later capture', async () => {
     await using setup = await startSandboxWithMerchant();
-    const { result } = (await setup.merchant.openPayment({ channelId: 4 })).body;
+    const { result } = (await setup.merchant.openPayment({ channelId: channelIds.card })).body;
     const page = await (await fetch(result.redirectUrl)).text();
     expect(page).toContain('Is this you?');
     expect(page).toContain('value="authorize"');
@@ -142,7 +146,7 @@ describe('a card check', () => {
 
 it('the bank page of a wallet shows its name and the total with the fee', async () => {
   await using setup = await startSandboxWithMerchant();
-  const { result } = (await setup.merchant.openPayment({ channelId: 5 })).body;
+  const { result } = (await setup.merchant.openPayment({ channelId: channelIds.kilatPay })).body;
   const page = await (await fetch(result.redirectUrl)).text();
   expect(page).toContain('Approve in KilatPay');
   expect(page).toContain('129.40');
@@ -151,7 +155,7 @@ it('the bank page of a wallet shows its name and the total with the fee', async 
 
 it('the bank page has a button for every outcome', async () => {
   await using setup = await startSandboxWithMerchant();
-  const { result } = (await setup.merchant.openPayment({ channelId: 4 })).body;
+  const { result } = (await setup.merchant.openPayment({ channelId: channelIds.card })).body;
   const page = await (await fetch(result.redirectUrl)).text();
   const outcomeNames = [...page.matchAll(/name="outcome"\s+value="([^"]+)"/g)].map(
     (match) => match[1] as OutcomeName,
@@ -173,7 +177,7 @@ describe('an authorised card', () => {
     ['expire', 10],
   ])('the button %s on the page of an authorised card sets status %i', async (end, status) => {
     await using setup = await startSandboxWithMerchant();
-    const { result } = (await setup.merchant.openPayment({ channelId: 4 })).body;
+    const { result } = (await setup.merchant.openPayment({ channelId: channelIds.card })).body;
     await submitForm(result.redirectUrl, { outcome: 'authorize' });
     expect(await (await fetch(result.redirectUrl)).text()).toContain(`value="${end}"`);
     const page = await (await submitForm(`${result.redirectUrl}/authorization`, { end })).text();
@@ -183,9 +187,11 @@ describe('an authorised card', () => {
 
   it('the form that ends an authorisation does not change a pending payment', async () => {
     await using setup = await startSandboxWithMerchant();
-    const { result } = (await setup.merchant.openPayment({ channelId: 4 })).body;
+    const { result } = (await setup.merchant.openPayment({ channelId: channelIds.card })).body;
     await submitForm(`${result.redirectUrl}/authorization`, { end: 'void' });
-    expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(0);
+    expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(
+      paymentStatusNumber.pending,
+    );
     expect((await submitForm(`${setup.sandbox.url}/bank/none/authorization`, { end: 'void' })).status).toBe(
       404,
     );

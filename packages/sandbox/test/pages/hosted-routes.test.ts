@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { paymentStatusNumber } from '../../src/status-numbers.ts';
 import { startSandboxWithMerchant, createPaymentRequest, type Merchant } from '../merchant.ts';
 
 /** Opens a payment without a channel, and returns the URL of its hosted page. */
@@ -72,7 +73,7 @@ it('the cancel button cancels the payment (8) and returns to the returnUrl with 
   expect(response.headers.get('location')).toBe(
     `http://127.0.0.1:3000/return?order=A123&ReferenceCode=RC+1%262&TransactionNumber=${number}`,
   );
-  expect(setup.sandbox.findPayment(number ?? '')?.status).toBe(8);
+  expect(setup.sandbox.findPayment(number ?? '')?.status).toBe(paymentStatusNumber.userCancelled);
 });
 
 describe('the hosted page in other states', () => {

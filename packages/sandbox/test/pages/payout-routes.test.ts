@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { paymentStatusNumber } from '../../src/status-numbers.ts';
 import { startSandboxWithMerchant } from '../merchant.ts';
 
 const submitOutcome = (url: string, outcome: string) =>
@@ -22,7 +23,7 @@ it('the payout page approves a payout once, and its result links to the shop wit
     `http://127.0.0.1:3000/return?order=A123&amp;ReferenceCode=PO-7&amp;TransactionNumber=${result.transactionNumber}`,
   );
   expect(await (await submitOutcome(result.redirectUrl, 'reject')).text()).toContain('Paid out');
-  expect(setup.sandbox.findPayout(result.transactionNumber)?.status).toBe(1);
+  expect(setup.sandbox.findPayout(result.transactionNumber)?.status).toBe(paymentStatusNumber.success);
 });
 
 it('a payout that is rejected on its page returns the amount to the wallet', async () => {
@@ -37,7 +38,7 @@ it('an unknown outcome leaves the payout pending', async () => {
   await using setup = await startSandboxWithMerchant();
   const { result } = (await setup.merchant.openPayout()).body;
   await submitOutcome(result.redirectUrl, 'perhaps');
-  expect(setup.sandbox.findPayout(result.transactionNumber)?.status).toBe(0);
+  expect(setup.sandbox.findPayout(result.transactionNumber)?.status).toBe(paymentStatusNumber.pending);
 });
 
 it('the page of an unknown payout gets 404', async () => {

@@ -1,5 +1,8 @@
+import { authType } from '@pgw/protocol';
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { channelIds } from '../../../src/catalogue/channel-ids.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../../src/status-numbers.ts';
 import { defaultTenant } from '../../../src/index.ts';
 import { protocolOptionNames, protocolOptions } from '../../../src/protocol-options.ts';
 import { startCallbackReceiver, startSandboxWithMerchant } from '../../merchant.ts';
@@ -77,21 +80,28 @@ describe('a transaction', () => {
     expect(await (await postForm(url, { outcome: 'approve' })).text()).toContain(
       'The payment already has an outcome.',
     );
-    expect(setup.sandbox.findPayment(transactionNumber)?.status).toBe(6);
+    expect(setup.sandbox.findPayment(transactionNumber)?.status).toBe(paymentStatusNumber.insufficientFunds);
   });
 
   it('the dashboard captures a part or voids an authorisation', async () => {
     await using setup = await startSandboxWithMerchant();
-    const { transactionNumber } = (await setup.merchant.openPayment({ channelId: 4 })).body.result;
-    await setup.merchant.processCard(transactionNumber, { AuthType: 1 });
+    const { transactionNumber } = (await setup.merchant.openPayment({ channelId: channelIds.card })).body
+      .result;
+    await setup.merchant.processCard(transactionNumber, { AuthType: authType.preAuth });
     const url = `${setup.sandbox.url}/dashboard/${transactionNumber}`;
     expect(await (await postForm(`${url}/capture`, { amount: '99999999' })).text()).toContain(
       'Nothing was captured: the held amount is 12890',
     );
     await postForm(`${url}/capture`, { amount: '5000' });
-    expect(setup.sandbox.findPayment(transactionNumber)).toMatchObject({ status: 9, heldAmount: 7890 });
+    expect(setup.sandbox.findPayment(transactionNumber)).toMatchObject({
+      status: paymentStatusNumber.authorized,
+      heldAmount: 7890,
+    });
     await postForm(`${url}/authorization`, { end: 'void' });
-    expect(setup.sandbox.findPayment(transactionNumber)).toMatchObject({ status: 1, paidAmount: 5000 });
+    expect(setup.sandbox.findPayment(transactionNumber)).toMatchObject({
+      status: paymentStatusNumber.success,
+      paidAmount: 5000,
+    });
   });
 
   it('the dashboard refunds a part, and shows the code of a refusal', async () => {
@@ -99,7 +109,9 @@ describe('a transaction', () => {
     const number = await setup.merchant.openApprovedPayment(setup.sandbox);
     const url = `${setup.sandbox.url}/dashboard/${number}/refund`;
     await postForm(url, { amount: '2890', reason: 'Torn' });
-    expect(setup.sandbox.listRefunds(number)).toMatchObject([{ amount: 2890, reason: 'Torn', status: 11 }]);
+    expect(setup.sandbox.listRefunds(number)).toMatchObject([
+      { amount: 2890, reason: 'Torn', status: refundStatusNumber.refunded },
+    ]);
     expect(await (await postForm(url, { amount: '99999' })).text()).toContain('Refused with 2042');
   });
 
@@ -165,7 +177,7 @@ it('the dashboard refuses forms of other sites', async () => {
   const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
   const url = `${setup.sandbox.url}/dashboard/${transactionNumber}/decide`;
   expect((await postForm(url, { outcome: 'approve' }, { origin: 'https://evil.example' })).status).toBe(403);
-  expect(setup.sandbox.findPayment(transactionNumber)?.status).toBe(0);
+  expect(setup.sandbox.findPayment(transactionNumber)?.status).toBe(paymentStatusNumber.pending);
   expect((await postForm(url, { outcome: 'approve' }, { origin: setup.sandbox.url })).status).toBe(200);
 });
 
@@ -186,7 +198,7 @@ it('the dashboard refuses a form with a foreign Host header', async () => {
     });
   };
   expect(await sendWithHost(`rebound.example:${port}`)).toBe(403);
-  expect(setup.sandbox.findPayment(transactionNumber)?.status).toBe(0);
+  expect(setup.sandbox.findPayment(transactionNumber)?.status).toBe(paymentStatusNumber.pending);
   expect(await sendWithHost(`localhost:${port}`)).toBe(303);
 });
 
