@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -37,8 +38,8 @@ const packPackages = 'scripts/set-up/packed-packages.ts';
 
 export default defineConfig({
   test: {
-    // One worker per core, because most files often wait for other programs and pages.
-    maxWorkers: '100%',
+    // Three workers for two cores, because most files often wait for other programs and pages.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongProjectsFirst },
     projects: [
       {
