@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from './free-port.ts';
+import { findFreePort } from '../scripts/free-port.mjs';
 
 /** The addresses of a running demo. */
 export interface DemoAddresses {
@@ -27,8 +27,8 @@ export interface DemoProgram extends DemoAddresses {
  */
 export async function startProgram(settings: Readonly<Record<string, string>>): Promise<DemoProgram> {
   const data = mkdtempSync(join(tmpdir(), 'pgw-e2e-'));
-  const shopPort = await freePort();
-  const sandboxPort = await freePort();
+  const shopPort = await findFreePort();
+  const sandboxPort = await findFreePort();
   const program = spawn(process.execPath, [fileURLToPath(new URL('../scripts/demo.mjs', import.meta.url))], {
     env: {
       ...process.env,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { fromSources } from '../scripts/from-sources.mjs';
-import { freePort } from './free-port.ts';
+import { findFreePort } from '../scripts/free-port.mjs';
 
 const folder = fileURLToPath(new URL('../examples/script-tag', import.meta.url));
 
@@ -11,7 +11,7 @@ const folder = fileURLToPath(new URL('../examples/script-tag', import.meta.url))
 export async function startScriptTagExample(
   sandbox: string,
 ): Promise<{ readonly address: string; readonly stop: () => Promise<void> }> {
-  const port = await freePort();
+  const port = await findFreePort();
   const program = spawn(process.execPath, [...fromSources, 'src/server.ts'], {
     cwd: folder,
     env: { ...process.env, PORT: `${port}`, PGW_BASE_URL: sandbox },

@@ -3,10 +3,10 @@
 // element, and forwards every other request to the shop.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer as createTcpServer } from 'node:net';
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { findFreePort } from './free-port.mjs';
 import { fromSources } from './from-sources.mjs';
 import { portSetting, requireFreePort } from './port-setting.mjs';
 
@@ -20,7 +20,7 @@ const address = `http://127.0.0.1:${port}`;
 const sandbox = `http://127.0.0.1:${sandboxPort}`;
 await requireFreePort('PGW_SHOP_PORT', port);
 await requireFreePort('PGW_SANDBOX_PORT', sandboxPort);
-const shopPort = await freePort();
+const shopPort = await findFreePort();
 
 // Vite is loaded from the dependencies of the element.
 const requireFromCheckout = createRequire(join(checkout, 'package.json'));
@@ -112,12 +112,4 @@ async function stop() {
   const exits = programs.filter(({ exitCode }) => exitCode === null).map((program) => once(program, 'exit'));
   for (const program of programs) program.kill('SIGTERM');
   await Promise.all([...exits, vite.close()]);
-}
-
-async function freePort() {
-  const server = createTcpServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: unusedPort } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return unusedPort;
 }

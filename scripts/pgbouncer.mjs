@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { installWithApt } from './apt.mjs';
-import { freePort } from './postgres.mjs';
+import { findFreePort } from './free-port.mjs';
 
 /**
  * The path of pgbouncer, or undefined if it is not installed. Tests that need pgbouncer are skipped without
@@ -35,7 +35,7 @@ export async function startPgbouncer({ url, connections }) {
       'No pgbouncer was found. Install it (Debian: apt-get install pgbouncer; macOS: brew install pgbouncer).',
     );
   const server = new URL(url);
-  const port = await freePort();
+  const port = await findFreePort();
   const folder = mkdtempSync(join(tmpdir(), 'pgw-pgbouncer-'));
   const settings = join(folder, 'pgbouncer.ini');
   writeFileSync(

@@ -3,11 +3,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { installWithApt } from './apt.mjs';
+import { findFreePort } from './free-port.mjs';
 
 /** The folder of initdb and postgres. Throws an error with the next step if there is none. */
 export function postgresFolder() {
@@ -58,7 +58,7 @@ export async function startPostgres() {
   };
   process.once('exit', atExit);
   const owner = ownerFor(data);
-  const port = await freePort();
+  const port = await findFreePort();
   const initdb = spawnSync(
     join(bin, 'initdb'),
     ['-D', data, '-U', 'pgw', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
@@ -155,13 +155,4 @@ function candidateFolders() {
     ...versions.map((version) => join(debian, version, 'bin')),
     ...homebrew,
   ];
-}
-
-/** A free port of this machine. */
-export async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

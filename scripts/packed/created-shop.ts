@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../../e2e/free-port.ts';
+import { findFreePort } from '../free-port.mjs';
 import { npmInstall, shellEnvironment } from './install.mjs';
 import { startProgram, type Program } from './program.ts';
 import { runInBrowser, payByWallet } from './shopper.ts';
@@ -54,7 +54,7 @@ export async function buildShop(shop: string): Promise<void> {
  * function starts it.
  */
 export async function buyInShop(shop: string, script: 'dev' | 'start'): Promise<void> {
-  const [port, sandboxPort] = [String(await freePort()), String(await freePort())];
+  const [port, sandboxPort] = [String(await findFreePort()), String(await findFreePort())];
   const url = `http://127.0.0.1:${port}`;
   const env = {
     PORT: port,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../../e2e/free-port.ts';
+import { findFreePort } from '../free-port.mjs';
 import { startProgram } from '../packed/program.ts';
 import { runInBrowser } from '../packed/shopper.ts';
 
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 it('`npm run dev` runs the element from its sources, and reloads the page when a source file changes', async () => {
   const data = mkdtempSync(join(tmpdir(), 'pgw-dev-'));
-  const [shopPort, sandboxPort] = [String(await freePort()), String(await freePort())];
+  const [shopPort, sandboxPort] = [String(await findFreePort()), String(await findFreePort())];
   const env = { PGW_SHOP_PORT: shopPort, PGW_SANDBOX_PORT: sandboxPort, PGW_DATA: data };
   const line = `${process.execPath} scripts/dev.mjs`;
   const programs = await startProgram(line, { cwd: root, env, ready: /Shop +(\S+)[^]*Ready/ });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { freePort } from '../../e2e/free-port.ts';
+import { findFreePort } from '../free-port.mjs';
 import { shellEnvironment } from '../packed/install.mjs';
 import { startProgram } from '../packed/program.ts';
 import { runInBrowser, payByWallet } from '../packed/shopper.ts';
@@ -75,7 +75,7 @@ describe('README', () => {
     const sandbox = await startProgram('npx pgw-sandbox --port 0', { cwd: folder, ready: /http:\S+/ });
     onTestFinished(sandbox.stop);
     const [PGW_BASE_URL] = sandbox.match;
-    const port = String(await freePort());
+    const port = String(await findFreePort());
     const url = `http://127.0.0.1:${port}`;
     const env = { PGW_BASE_URL, PGW_PUBLIC_URL: url, PORT: port };
     const line = `${process.execPath} --env-file=.env server.ts`;

@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { findFreePort } from '../../../scripts/free-port.mjs';
 import { fromSources } from '../../../scripts/from-sources.mjs';
 import { createTemporaryDirectory } from './open-shop.ts';
 
@@ -19,15 +20,6 @@ function start(env: Record<string, string>) {
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => (output.text += String(chunk)));
   return { child, output, ended: once(child, 'exit').then(([code]) => Number(code)) };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 test('with invalid settings the shop prints one sentence and exits with code 1', async () => {

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 
 /** Returns a free port of this machine. */
-export async function freePort(): Promise<number> {
+export async function findFreePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on TCP has an AddressInfo.
-  const { port } = server.address() as AddressInfo;
+  const { port } = server.address();
   await new Promise((resolve) => server.close(resolve));
   return port;
 }

@@ -1,0 +1,2 @@
+/** Returns a free port of this machine. */
+export declare function findFreePort(): Promise<number>;
