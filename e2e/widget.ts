@@ -18,7 +18,7 @@ const policy = contentSecurityPolicy({
   logoOrigins: [],
   redirectOrigins: ['https://bank.example'],
   // The fixed responses contain images as data URLs.
-  also: { 'img-src': ['data:'] },
+  additionalSources: { 'img-src': ['data:'] },
 });
 
 /** Responses by path below /pgw/: a body, or a problem with its status. */

@@ -6,10 +6,10 @@ import type { RequestHandler, Response } from 'express';
 export type PolicySource = Pick<Checkout, 'contentSecurityPolicy'>;
 
 /**
- * The directives that the pages need in addition to the checkout's. They allow the style sheets and the
+ * The sources that the pages need in addition to those of the checkout. They allow the style sheets and the
  * Trusted Types policy of parse-page.js.
  */
-const pageDirectives = { 'style-src': ["'self'"], 'trusted-types': ['rimba-coffee'] };
+const additionalSources = { 'style-src': ["'self'"], 'trusted-types': ['rimba-coffee'] };
 
 /**
  * Sets the security headers of every response. They block scripts without the nonce, inline styles, content
@@ -20,7 +20,7 @@ export function securityHeaders(checkout: PolicySource): RequestHandler {
     const nonce = randomBytes(16).toString('base64');
     response.locals['nonce'] = nonce;
     response.set({
-      'Content-Security-Policy': checkout.contentSecurityPolicy({ nonce, also: pageDirectives }),
+      'Content-Security-Policy': checkout.contentSecurityPolicy({ nonce, additionalSources }),
       'Referrer-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
       'Cross-Origin-Opener-Policy': 'same-origin',

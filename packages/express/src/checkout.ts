@@ -61,11 +61,11 @@ export interface Checkout {
   /**
    * Returns the value of a `Content-Security-Policy` header for a page with the checkout. It allows only the
    * sources that the checkout needs, including the gateway's origin, `logoOrigins` and `redirectOrigins`.
-   * `also` adds sources of the page.
+   * `additionalSources` adds sources of the page.
    *
    * @throws RangeError when the nonce is not base64 of 16 or more bytes, or a source is invalid in a header.
    */
-  contentSecurityPolicy(page: Pick<PolicyOptions, 'nonce' | 'also'>): string;
+  contentSecurityPolicy(page: Pick<PolicyOptions, 'nonce' | 'additionalSources'>): string;
   /** The saved cards of the shop's customers, for their account pages; see `cards.customerOf`. */
   readonly savedCards: SavedCardsOfShop;
   /**
@@ -123,7 +123,7 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
     offers,
     cards,
     limiter: limiterOf(settings, engine),
-    view: {
+    viewOptions: {
       merchant,
       merchantLogoUrl,
       timeZone,

@@ -35,7 +35,7 @@ export function failure(view: CheckoutView, cause: FailureCause): TemplateResult
         title: localize.text('error.empty'),
         text: localize.rich('error.empty.text', { amount, merchant }),
         content: html`<div class="buttons">
-            ${secondaryButton(localize.text('retry'), actions.reload, 'again')}
+            ${secondaryButton(localize.text('retry'), actions.reload, 'reload')}
           </div>
           ${support}`,
       });

@@ -44,7 +44,7 @@ function buttons(view: OutcomeView, { bank = '' }: TextValues): TemplateResult |
     continuePayment && secondaryButton(localize.text('redirect.link', { bank }), continuePayment);
   const showCodeButton = payOnPhone && phoneButton(localize, payOnPhone);
   const checkButton =
-    pendingStage === 2 ? secondaryButton(localize.text('pending.check'), actions.check, 'again') : nothing;
+    pendingStage === 2 ? secondaryButton(localize.text('pending.check'), actions.check, 'reload') : nothing;
   const replaceButton =
     pendingStage === 0
       ? nothing

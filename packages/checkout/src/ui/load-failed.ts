@@ -8,10 +8,10 @@ export function loadFailed(view: BaseView, retry: () => void): TemplateResult {
   const { localize } = view;
   return screen(view, {
     state: 'neutral',
-    icon: 'again',
+    icon: 'reload',
     title: localize.text('error.load'),
     text: localize.text('error.load.text'),
-    content: html`<div class="buttons">${primaryButton(localize.text('retry'), retry, 'again')}</div>
+    content: html`<div class="buttons">${primaryButton(localize.text('retry'), retry, 'reload')}</div>
       <slot name="support"></slot><slot></slot>`,
   });
 }

@@ -12,7 +12,7 @@ export function panelLoadFailed(text: string, retryLabel: string, retry: () => v
   return html`<div class="panel-failed">
     <p>${text}</p>
     <button type="button" class="secondary" part="button-secondary" @click=${onClick}>
-      ${icon('again')}${retryLabel}
+      ${icon('reload')}${retryLabel}
     </button>
   </div>`;
 }

@@ -15,7 +15,7 @@ export interface PolicyOptions {
    * Further sources of the page, by directive: `{ 'style-src': ["'self'"], 'font-src': ["'self'"] }`. They
    * are added to the sources of the checkout, and replace `'none'`.
    */
-  readonly also?: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly additionalSources?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 /**
@@ -35,16 +35,18 @@ const validToken = /^[\x21-\x2b\x2d-\x3a\x3c-\x7e]+$/;
  * space or a semicolon.
  */
 export function contentSecurityPolicy(options: PolicyOptions): string {
-  const { nonce, also = {} } = options;
+  const { nonce, additionalSources = {} } = options;
   if (!/^[A-Za-z0-9+/_-]{22,}={0,2}$/.test(nonce)) {
     throw new RangeError(
       'contentSecurityPolicy: nonce must be base64 of 16 random bytes, made for each response.',
     );
   }
   const requiredSources = requiredDirectives(options);
-  const names = [...new Set([...Object.keys(requiredSources), ...Object.keys(also)])];
+  const names = [...new Set([...Object.keys(requiredSources), ...Object.keys(additionalSources)])];
   return names
-    .map((name) => formatDirective(name, [...(requiredSources[name] ?? []), ...(also[name] ?? [])]))
+    .map((name) =>
+      formatDirective(name, [...(requiredSources[name] ?? []), ...(additionalSources[name] ?? [])]),
+    )
     .join('; ');
 }
 

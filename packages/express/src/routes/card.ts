@@ -12,7 +12,7 @@ import { addressOf } from './requests/sender.ts';
 /** POST /payments/:reference/card: decrypts the card of a payment and sends it to the gateway. */
 export function createCardHandler(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
-    const { engine, cards, settings, view } = context;
+    const { engine, cards, settings, viewOptions } = context;
     if (cards === undefined) throw new CheckoutProblem('not-found', 'This checkout does not accept cards.');
     const { card: jwe, save } = await readJson(req, cardRequest);
     const reference = String(req.params['reference']);
@@ -26,7 +26,7 @@ export function createCardHandler(context: Context) {
       customer: await customerOf(context, req),
     });
     const response: CardResponse = {
-      payment: await toResultPayment(engine, payment, view),
+      payment: await toResultPayment(engine, payment, viewOptions),
       redirect: redirect && toStorefrontRedirect(context, payment, redirect),
     };
     res.json(response);

@@ -21,8 +21,8 @@ export interface Context {
   readonly settings: RouteSettings;
   readonly engine: Engine;
   readonly offers: Offers;
-  /** What the browser's view of orders and payments needs besides the stored data. */
-  readonly view: ViewOptions;
+  /** What a response to the browser needs besides the stored order and payment. */
+  readonly viewOptions: ViewOptions;
   /** Undefined without the option `cards`. */
   readonly cards: Cards | undefined;
   /** Undefined without limits on starts and returns. */
@@ -55,6 +55,6 @@ export async function resolveOrder(
 }
 
 /** Converts an order to the form in which it is sent to the element. */
-export function toStorefrontOrder({ view }: Context, order: PricedOrder): StorefrontOrder {
-  return storefrontOrder(order, view);
+export function toStorefrontOrder({ viewOptions }: Context, order: PricedOrder): StorefrontOrder {
+  return storefrontOrder(order, viewOptions);
 }

@@ -24,7 +24,7 @@ export function createStatusHandler(context: Context) {
     const current = await sharedSettlements(payment.reference, () =>
       settleOrKeep(engine, payment, settleIfStale(engine, payment, { source: 'status', freshMs })),
     );
-    const response: StorefrontPayment = await toResultPayment(engine, current, context.view);
+    const response: StorefrontPayment = await toResultPayment(engine, current, context.viewOptions);
     res.json(response);
   };
 }

@@ -70,12 +70,12 @@ export function isOnPhone(req: Request, { reference }: Payment): boolean {
 
 /** Responds with the outcome, and asks the shopper to go back to the device where the payment was started. */
 export async function sendPhonePage(
-  { settings, view }: Context,
+  { settings, viewOptions }: Context,
   { req, res, payment }: { readonly req: Request; readonly res: Response; readonly payment: Payment },
 ): Promise<void> {
   const { merchant, logoOrigins, redirectOrigins } = settings;
   const nonce = randomBytes(16).toString('base64');
-  const { state } = toStorefrontPayment(payment, view);
+  const { state } = toStorefrontPayment(payment, viewOptions);
   const texts = await returnTexts(req.acceptsLanguages(), state);
   res.set('Content-Security-Policy', contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }));
   res.type('html').send(renderPhonePage({ merchant, isPending: state === 'pending', texts, nonce }));

@@ -49,7 +49,7 @@ const responses: Readonly<
  * Converts an error of a route to a problem response (RFC 9457). Emits an event with the details that the
  * browser does not receive.
  */
-export function createProblemHandler({ engine, settings, view }: Context) {
+export function createProblemHandler({ engine, settings, viewOptions }: Context) {
   // Express recognizes an error handler by its four parameters.
   return (error: unknown, req: Request, res: Response, next: NextFunction): void => {
     if (res.headersSent) {
@@ -60,7 +60,7 @@ export function createProblemHandler({ engine, settings, view }: Context) {
       res.destroy();
       return;
     }
-    const response = problemOf(error, view);
+    const response = problemOf(error, viewOptions);
     const { status, code } = response;
     const isExpected = error instanceof CheckoutProblem && error.isExpected;
     if (status >= 500 && !isExpected && !hasSeparateEvent(code, engine)) {
@@ -102,10 +102,10 @@ function hasSeparateEvent(code: StorefrontProblemCode, engine: Context['engine']
   return code === 'gateway-unreachable' && isGatewayDown(engine);
 }
 
-function problemOf(error: unknown, view: Context['view']): StorefrontProblem {
+function problemOf(error: unknown, viewOptions: Context['viewOptions']): StorefrontProblem {
   if (error instanceof CheckoutProblem) {
     const { order, reference } = error;
-    const payments = error.payments?.map((payment) => toStorefrontPayment(payment, view));
+    const payments = error.payments?.map((payment) => toStorefrontPayment(payment, viewOptions));
     return createProblem(error.code, error.message, { order, reference, payments });
   }
   if (error instanceof PgwError) return problemOfGateway(error);

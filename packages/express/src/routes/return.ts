@@ -55,7 +55,7 @@ export function createReturnHandler(context: Context) {
     if (isOnPhone(req, settledPayment)) return sendPhonePage(context, { req, res, payment: settledPayment });
     const orderUrl = settings.orderUrl?.(settledPayment.orderId);
     if (orderUrl === undefined) {
-      sendPage(context, res, await toResultPayment(engine, settledPayment, context.view));
+      sendPage(context, res, await toResultPayment(engine, settledPayment, context.viewOptions));
       return;
     }
     res.redirect(303, withPayment(orderUrl, settledPayment.reference));
@@ -154,7 +154,7 @@ function withPayment(orderUrl: string, reference: string): string {
 }
 
 function sendPage(
-  { settings, assets, view }: Context,
+  { settings, assets, viewOptions }: Context,
   res: Response,
   payment: StorefrontPayment | PageWithoutPayment,
 ): void {
@@ -165,7 +165,7 @@ function sendPage(
     renderResultPage(payment, {
       endpoint: addresses.path(''),
       script: classicScriptTag(assets, { addresses, nonce }),
-      shop: { name: view.merchant, url: view.shopUrl },
+      shop: { name: viewOptions.merchant, url: viewOptions.shopUrl },
     }),
   );
 }

@@ -20,7 +20,7 @@ export async function loadSession(
   order: PricedOrder,
   req: Request,
 ): Promise<StorefrontSession> {
-  const { settings, offers, engine, view } = context;
+  const { settings, offers, engine, viewOptions } = context;
   const channels =
     settings.mode === 'hosted' ? [] : await withSavedCards(context, req, await offers.channelsFor(order));
   const payments = await engine.store.findPayments({ orderId: order.id });
@@ -35,7 +35,7 @@ export async function loadSession(
     channels,
     expiresAt: order.expiresAt === null ? null : new Date(order.expiresAt).toISOString(),
     serverTime: new Date(settings.now()).toISOString(),
-    openPayment: openPayment === undefined ? null : toStorefrontPayment(openPayment, view),
+    openPayment: openPayment === undefined ? null : toStorefrontPayment(openPayment, viewOptions),
   };
 }
 

@@ -25,7 +25,7 @@ export function createStartHandler(context: Context) {
       const detail = 'The total is not the one that was shown. Nothing was started.';
       throw new CheckoutProblem('total-changed', detail, { order: toStorefrontOrder(context, order) });
     }
-    const { engine, settings, view } = context;
+    const { engine, settings, viewOptions } = context;
     const { payment, redirect } = await start(engine, {
       order,
       choice: await choose(context, order, request),
@@ -36,7 +36,7 @@ export function createStartHandler(context: Context) {
     const { card } = payment;
     const key = card?.state === 'awaited' ? await context.cards?.keys.issue({ ...payment, card }) : undefined;
     const response: StartResponse = {
-      payment: toStorefrontPayment(payment, view),
+      payment: toStorefrontPayment(payment, viewOptions),
       redirect: key === undefined ? toStorefrontRedirect(context, payment, redirect) : { type: 'card', key },
     };
     const text = JSON.stringify(response);

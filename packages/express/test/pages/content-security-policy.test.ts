@@ -29,7 +29,11 @@ test('the policy has no unsafe source', () => {
 test('a page can add sources to the policy, and an added source replaces the source none', () => {
   const policy = contentSecurityPolicy({
     ...options,
-    also: { 'font-src': ["'self'"], 'style-src': ["'self'"], 'frame-ancestors': ['https://app.example'] },
+    additionalSources: {
+      'font-src': ["'self'"],
+      'style-src': ["'self'"],
+      'frame-ancestors': ['https://app.example'],
+    },
   });
   expect(policy).toContain("font-src 'self'");
   expect(policy).toContain(`style-src 'nonce-${nonce}' 'self'`);
@@ -44,9 +48,9 @@ test('the policy has the origin of a CDN as a script source for browsers without
 test.each([
   ['a short nonce', { nonce: 'abc' }],
   ['a nonce that ends the directive', { nonce: "aaaaaaaaaaaaaaaaaaaaaaaa'; script-src *" }],
-  ['a source with a semicolon', { also: { 'img-src': ['https://a.example; script-src *'] } }],
-  ['a source with a comma', { also: { 'img-src': ['https://a.example,script-src'] } }],
-  ['a directive with a space', { also: { 'img-src *; script-src': ['x'] } }],
+  ['a source with a semicolon', { additionalSources: { 'img-src': ['https://a.example; script-src *'] } }],
+  ['a source with a comma', { additionalSources: { 'img-src': ['https://a.example,script-src'] } }],
+  ['a directive with a space', { additionalSources: { 'img-src *; script-src': ['x'] } }],
   ['a line break', { logoOrigins: ['https://a.example\r\nSet-Cookie: a=b'] }],
 ])('a policy with %s is refused', (_name, invalidOptions) => {
   expect(() => contentSecurityPolicy({ ...options, ...invalidOptions })).toThrow(RangeError);

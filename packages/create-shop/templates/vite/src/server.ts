@@ -52,8 +52,8 @@ if (process.argv.includes('--dev')) {
   app.get(['/', '/checkout/:id', '/orders/:id'], (_req, res) => {
     const nonce = randomBytes(16).toString('base64');
     // The bundle has its style sheets on the shop's origin. Vue needs its own Trusted Types policy.
-    const also = { 'style-src': ["'self'"], 'trusted-types': ['vue'] };
-    res.set('Content-Security-Policy', checkout.contentSecurityPolicy({ nonce, also }));
+    const additionalSources = { 'style-src': ["'self'"], 'trusted-types': ['vue'] };
+    res.set('Content-Security-Policy', checkout.contentSecurityPolicy({ nonce, additionalSources }));
     res.send(page.replaceAll('%nonce%', nonce));
   });
 }
