@@ -29,13 +29,13 @@ afterAll(() => gallery.close());
 
 for (const [theme, width, scenes, language = 'en'] of wanted) {
   describe(`in ${theme} at ${width} px in ${language}`, () => {
-    beforeAll(() => gallery.enter(theme));
+    beforeAll(() => gallery.loadPage(theme));
 
     for (const scene of scenes.split(' ')) {
       it(`the scene ${scene} of the element equals its approved picture (${theme}, ${width} px, ${language})`, async () => {
         await gallery.play(scene, theme, language);
-        const { picture, isWide } = await gallery.shoot(width);
-        expect(isWide).toBe(false);
+        const { picture, scrollsHorizontally } = await gallery.takePicture(width);
+        expect(scrollsHorizontally).toBe(false);
         const name = `${scene}-${width}-${theme}${language === 'en' ? '' : `-${language}`}.png`;
         if (isUpdate) {
           writeFileSync(join(approvedFolder, name), compress(picture));
@@ -55,11 +55,11 @@ for (const [theme, width, scenes, language = 'en'] of wanted) {
 describe('the comparison of pictures', () => {
   const approvedPicture = join(approvedFolder, 'ready-375-light.png');
 
-  async function shootWithRule(rule: string): Promise<Buffer> {
-    await gallery.enter('light');
+  async function takePictureWithRule(rule: string): Promise<Buffer> {
+    await gallery.loadPage('light');
     await gallery.play('ready', 'light');
-    await gallery.change(rule);
-    return (await gallery.shoot(375)).picture;
+    await gallery.addRule(rule);
+    return (await gallery.takePicture(375)).picture;
   }
 
   it.each([
@@ -68,11 +68,11 @@ describe('the comparison of pictures', () => {
     ['bolder channel names', '.channel-name { font-weight: 600 !important }'],
     ['no hints', '.hint { visibility: hidden !important }'],
   ])('a picture with %s differs from the approved one', async (_change, rule) => {
-    expect(await difference(approvedPicture, await shootWithRule(rule))).not.toBeNull();
+    expect(await difference(approvedPicture, await takePictureWithRule(rule))).not.toBeNull();
   });
 
   it('a picture with another anti-aliasing of letters equals the approved one', async () => {
-    const picture = await shootWithRule('.pgw { translate: 0.02px 0 }');
+    const picture = await takePictureWithRule('.pgw { translate: 0.02px 0 }');
     expect(await difference(approvedPicture, picture)).toBeNull();
   });
 });

@@ -37,9 +37,9 @@ const scenes = [
 async function takeScenes() {
   const gallery = await openGallery();
   for (const [name, scene, width, theme, language] of scenes) {
-    await gallery.enter(theme);
+    await gallery.loadPage(theme);
     await gallery.play(scene, theme, language);
-    write(`${name}-${width}-${theme}`, (await gallery.shoot(width)).picture);
+    write(`${name}-${width}-${theme}`, (await gallery.takePicture(width)).picture);
   }
   await gallery.close();
 }

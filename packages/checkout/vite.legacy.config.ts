@@ -1,7 +1,7 @@
 import legacy from '@vitejs/plugin-legacy';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { oldStyles } from './build/old-styles.ts';
+import { legacyStyles } from './build/legacy-styles.ts';
 import { whiteSpace } from './build/white-space.ts';
 import { singleFile } from './legacy/single-file.mjs';
 
@@ -27,7 +27,7 @@ const replacements = here('legacy/replacements.js');
 export default defineConfig({
   logLevel: 'warn',
   plugins: [
-    oldStyles(here('src/')),
+    legacyStyles(here('src/')),
     whiteSpace(here('src/')),
     legacy({
       targets,

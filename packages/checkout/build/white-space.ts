@@ -23,15 +23,11 @@ function shortenTemplate({ tag, texts }: TaggedTemplate): Replacement[] {
   }));
 }
 
-/**
- * Removes indentation: white space with a line break. Between tags and expressions it would only add text
- * nodes.
- */
+/** Removes the line breaks and the indentation of a template. */
 function shortenHtml(text: string): string {
-  return text
-    .replace(/\s*\n\s*/g, '\n')
-    .replace(/(?<=>|^)\n(?=<|$)/g, '')
-    .replaceAll('\n', ' ');
+  const withoutIndentation = text.replace(/\s*\n\s*/g, '\n');
+  // The browser does not need a line break between two tags, or between a tag and an expression.
+  return withoutIndentation.replace(/(?<=>|^)\n(?=<|$)/g, '').replaceAll('\n', ' ');
 }
 
 /** Removes the comments and the indentation of a style sheet. */

@@ -14,7 +14,7 @@ export function integrityOf(bytes) {
 export function manifestOf(folder, version) {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => /^checkout\W.*\.json$|\.(js|mjs|css)$/.test(path))
+    .filter((path) => /\.(js|mjs|css)$/.test(path))
     .sort();
   const files = paths.map((path) => {
     const bytes = readFileSync(`${folder}${path}`);

@@ -36,7 +36,7 @@ const actions: CheckoutActions = {
   clickList: doNothing,
   pay: doNothing,
   payOnPhone: doNothing,
-  changePhone: doNothing,
+  changePhoneScreen: doNothing,
   reload: doNothing,
   chooseBank: doNothing,
   chooseCategory: doNothing,

@@ -261,7 +261,7 @@ export class PgwCheckout extends PgwElement {
       this.pay();
     },
     payOnPhone: () => this.#checkout.pay(true),
-    changePhone: (change) => this.#checkout.changePhone(change),
+    changePhoneScreen: (change) => this.#checkout.changePhoneScreen(change),
     reload: () => {
       // The session is loaded. Only the module that shows it is missing.
       if (this.hasModuleFailed && resultPhase(this.#checkout.state.phase) !== null)

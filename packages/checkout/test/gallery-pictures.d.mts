@@ -1,9 +1,9 @@
 export interface Gallery {
-  enter(theme: string): Promise<void>;
-  names(): Promise<readonly string[]>;
+  loadPage(theme: string): Promise<void>;
+  sceneNames(): Promise<readonly string[]>;
   play(scene: string, theme: string, language?: string): Promise<void>;
-  shoot(width: number, settleMs?: number): Promise<{ picture: Buffer; isWide: boolean }>;
-  change(rule: string): Promise<void>;
+  takePicture(width: number): Promise<{ picture: Buffer; scrollsHorizontally: boolean }>;
+  addRule(rule: string): Promise<void>;
   close(): Promise<void>;
 }
 

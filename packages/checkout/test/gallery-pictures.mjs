@@ -13,12 +13,21 @@ const backgrounds = { light: '#edf1f0', dark: '#0b1110', forced: '#0b1110' };
 
 /**
  * Makes Chromium draw letters without the font hints and the screen colors of the machine, so that pictures
- * are equal.
+ * of all machines are equal.
  */
 const drawingArgs = ['--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb'];
 
 /** The share of pixels that may differ, because versions of Chromium smooth edges differently. */
 const tolerance = 0.001;
+
+/** The difference of color from which pixelmatch counts a pixel as different, between 0 and 1. */
+const colorThreshold = 0.03;
+
+/** How long the page needs to render after a change of its width. */
+const renderMs = 120;
+
+/** The color type of PNG files for red, green and blue without transparency. */
+const opaqueColors = 2;
 
 /** Opens the gallery in a browser whose clock is stopped. */
 export async function openGallery() {
@@ -49,7 +58,7 @@ export async function openGallery() {
   });
 
   /** Loads the page again in a theme: `light`, `dark` or `forced`. */
-  async function enter(theme) {
+  async function loadPage(theme) {
     const scheme = theme === 'light' ? 'light' : 'dark';
     await page.emulateMedia({
       colorScheme: scheme,
@@ -64,9 +73,9 @@ export async function openGallery() {
   }
 
   return {
-    enter,
-    names: () => page.evaluate(() => globalThis.sceneNames),
-    /** Plays a scene on the page that `enter` has loaded. */
+    loadPage,
+    sceneNames: () => page.evaluate(() => globalThis.sceneNames),
+    /** Plays a scene on the page that `loadPage` has loaded. */
     play: async (scene, theme, language = 'en') => {
       // The button "Pay on your phone" is shown in a wide window only.
       if (scene.startsWith('phone')) await page.setViewportSize({ width: 1280, height: 600 });
@@ -79,17 +88,19 @@ export async function openGallery() {
         [scene, theme === 'light' ? 'light' : 'dark', language],
       );
     },
-    /** Takes a picture of the scene at a width. `isWide`: the page scrolls horizontally. */
-    async shoot(width, settleMs = 120) {
+    /** Takes a picture of the scene at a width. Also returns whether the page scrolls horizontally. */
+    async takePicture(width) {
       await page.setViewportSize({ width, height: 600 });
-      await page.waitForTimeout(settleMs);
+      await page.waitForTimeout(renderMs);
       await page.evaluate(() => document.fonts.ready.then(() => undefined));
-      const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      const scrollsHorizontally = await page.evaluate(
+        () => document.documentElement.scrollWidth > innerWidth,
+      );
       const picture = await page.screenshot({ fullPage: true, animations: 'disabled' });
-      return { picture, isWide };
+      return { picture, scrollsHorizontally };
     },
     /** Adds a CSS rule to the elements on the page. */
-    change: (rule) =>
+    addRule: (rule) =>
       page.evaluate((content) => {
         for (const element of document.body.querySelectorAll('pgw-checkout, pgw-payment-status')) {
           const style = document.createElement('style');
@@ -113,20 +124,32 @@ export async function difference(baseline, picture) {
     return { reason: `it is ${actual.width}×${actual.height}, not ${width}×${height}`, picture: null };
   }
   const diff = new PNG({ width, height });
-  const count = pixelmatch(expected.data, actual.data, diff.data, width, height, { threshold: 0.03 });
+  const count = pixelmatch(expected.data, actual.data, diff.data, width, height, {
+    threshold: colorThreshold,
+  });
   if (count <= width * height * tolerance) return null;
   return { reason: `${count} pixels differ`, picture: PNG.sync.write(diff) };
 }
 
 /** Compresses a picture without loss. */
 export function compress(picture) {
-  return PNG.sync.write(PNG.sync.read(picture), { deflateLevel: 9, colorType: 2 });
+  return PNG.sync.write(PNG.sync.read(picture), { deflateLevel: 9, colorType: opaqueColors });
 }
 
-/** The picture for a document in half the bytes: each color is rounded to 5 bits a channel, which is not visible. */
+/**
+ * Compresses a picture for a document to half the bytes. Red, green and blue are rounded to multiples of 8,
+ * which is not visible.
+ */
 export function shrink(picture) {
   const image = PNG.sync.read(picture);
+  // Every fourth byte is the transparency of a pixel.
   for (const [index, value] of image.data.entries())
     if (index % 4 !== 3) image.data[index] = Math.min(255, Math.round(value / 8) * 8);
-  return PNG.sync.write(image, { deflateLevel: 9, deflateStrategy: 0, colorType: 2, filterType: 0 });
+  // Without a filter and with the default strategy, areas of one color need the fewest bytes.
+  return PNG.sync.write(image, {
+    deflateLevel: 9,
+    deflateStrategy: 0,
+    colorType: opaqueColors,
+    filterType: 0,
+  });
 }

@@ -21,8 +21,8 @@ import {
 
 export { choose, eventually, inside, pay, textOf, nextTurn } from './acting.ts';
 
-// The scenes of the gallery: every state of both elements. People look at pictures of them, and axe checks
-// them.
+// The scenes of the gallery: every state of both elements. Tests compare pictures of the scenes, and check the
+// accessibility of each scene.
 
 export interface Scene {
   readonly responses: StubResponses;
@@ -32,28 +32,33 @@ export interface Scene {
   readonly play?: (element: PgwCheckout, server: StubServer) => Promise<void>;
   readonly userAgent?: string;
   /** How far the clock of the page is advanced after the scene. */
-  readonly waitedMs?: number;
+  readonly advanceMs?: number;
 }
 
-const all: StubResponses = { session: shop.session, banks: { banks: shop.banks }, start: shop.start };
+/** The responses of a shop whose requests all succeed. */
+const successResponses: StubResponses = {
+  session: shop.session,
+  banks: { banks: shop.banks },
+  start: shop.start,
+};
 
 export const scenes: Readonly<Record<string, Scene>> = {
   skeleton: {
     responses: { session: never },
     play: (element) => eventually(() => inside(element, '.skeleton:not(.invisible)')),
   },
-  ready: { responses: all },
-  chosen: { responses: all, play: (element) => choose(element, 'KilatPay') },
+  ready: { responses: successResponses },
+  chosen: { responses: successResponses, play: (element) => choose(element, 'KilatPay') },
   'banks-loading': {
-    responses: { ...all, banks: never },
+    responses: { ...successResponses, banks: never },
     play: async (element) => {
       await choose(element, 'FPX online banking');
       await eventually(() => inside(element, '.bank-list.loading'));
     },
   },
-  banks: { responses: all, play: pickBank },
+  banks: { responses: successResponses, play: chooseBank },
   'banks-recent': {
-    responses: all,
+    responses: successResponses,
     play: async (element) => {
       localStorage.setItem('pgw-bank-1', shop.seri.id);
       await openBanks(element);
@@ -61,35 +66,35 @@ export const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   'banks-search': {
-    responses: all,
+    responses: successResponses,
     play: async (element) => {
-      await pickBank(element);
+      await chooseBank(element);
       await search(element, 'se');
     },
   },
   'banks-none': {
-    responses: all,
+    responses: successResponses,
     play: async (element) => {
       await openBanks(element);
       await search(element, 'bnak seri');
     },
   },
   'banks-failed': {
-    responses: { ...all, banks: networkError },
+    responses: { ...successResponses, banks: networkError },
     play: async (element) => {
       await choose(element, 'FPX online banking');
       await eventually(() => inside(element, '.panel-failed'));
     },
   },
   'banks-alias': {
-    responses: all,
+    responses: successResponses,
     play: async (element) => {
       await openBanks(element);
       await search(element, 'seri2');
     },
   },
   'banks-categories': {
-    responses: { ...all, banks: { banks: shop.splitBanks } },
+    responses: { ...successResponses, banks: { banks: shop.splitBanks } },
     play: async (element) => {
       await openBanks(element);
       inside(element, 'input[name=category]:not(:checked)').click();
@@ -98,7 +103,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   'bank-unavailable': {
     responses: {
-      ...all,
+      ...successResponses,
       session: shop.singleSession,
       start: () => problem(409, 'bank-unavailable'),
     },
@@ -114,28 +119,28 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await eventually(() => inside(element, '.notice'));
     },
   },
-  single: {
-    responses: { ...all, session: shop.singleSession },
+  'single-channel': {
+    responses: { ...successResponses, session: shop.singleSession },
     play: (element) => eventually(() => inside(element, '#banks')),
   },
-  hosted: { responses: { ...all, session: shop.hostedSession } },
-  invalid: { responses: { ...all, session: shop.walletSession }, play: pay },
+  hosted: { responses: { ...successResponses, session: shop.hostedSession } },
+  invalid: { responses: { ...successResponses, session: shop.walletSession }, play: pay },
   'invalid-bank': {
-    responses: all,
+    responses: successResponses,
     play: async (element) => {
       await openBanks(element);
       await pay(element);
     },
   },
   submitting: {
-    responses: { ...all, session: shop.walletSession, start: never },
+    responses: { ...successResponses, session: shop.walletSession, start: never },
     play: async (element) => {
       await choose(element, 'Sentuh eWallet');
       await pay(element);
     },
   },
   'response-lost': {
-    responses: { ...all, session: shop.walletSession, start: networkError },
+    responses: { ...successResponses, session: shop.walletSession, start: networkError },
     play: async (element) => {
       await choose(element, 'Sentuh eWallet');
       await pay(element);
@@ -143,7 +148,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   'total-changed': {
     responses: {
-      ...all,
+      ...successResponses,
       ...withHigherPrice(shop.walletSession, 13_490),
     },
     play: async (element) => {
@@ -152,7 +157,11 @@ export const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   'start-refused': {
-    responses: { ...all, session: shop.walletSession, start: () => problem(502, 'payment-refused') },
+    responses: {
+      ...successResponses,
+      session: shop.walletSession,
+      start: () => problem(502, 'payment-refused'),
+    },
     play: async (element) => {
       await choose(element, 'KilatPay');
       await pay(element);
@@ -160,7 +169,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   duplicate: {
     responses: {
-      ...all,
+      ...successResponses,
       session: shop.walletSession,
       start: () => problem(409, 'duplicate-payment', { reference: 'a' }),
     },
@@ -170,22 +179,30 @@ export const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   'too-many-payments': {
-    responses: { ...all, session: shop.walletSession, start: () => problem(409, 'too-many-payments') },
+    responses: {
+      ...successResponses,
+      session: shop.walletSession,
+      start: () => problem(409, 'too-many-payments'),
+    },
     play: async (element) => {
       await choose(element, 'Sentuh eWallet');
       await pay(element);
     },
   },
   'payment-being-checked': {
-    responses: { ...all, session: shop.walletSession, start: () => problem(409, 'payment-being-checked') },
+    responses: {
+      ...successResponses,
+      session: shop.walletSession,
+      start: () => problem(409, 'payment-being-checked'),
+    },
     play: async (element) => {
       await choose(element, 'Sentuh eWallet');
       await pay(element);
     },
   },
-  busy: {
+  'gateway-busy': {
     responses: {
-      ...all,
+      ...successResponses,
       session: shop.walletSession,
       start: () => problem(503, 'gateway-busy', {}, { 'retry-after': '5' }),
     },
@@ -194,9 +211,9 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await pay(element);
     },
   },
-  rate: {
+  'too-many-requests': {
     responses: {
-      ...all,
+      ...successResponses,
       session: shop.walletSession,
       start: () => problem(429, 'too-many-requests', {}, { 'retry-after': '60' }),
     },
@@ -206,20 +223,21 @@ export const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   offline: {
-    responses: { ...all, session: shop.walletSession },
+    responses: { ...successResponses, session: shop.walletSession },
     play: async (element) => {
       await choose(element, 'Sentuh eWallet');
-      await offline(element);
+      await goOffline(element);
     },
   },
-  'time-soon': { responses: { ...all, session: shop.endingIn(290) } },
+  // The timer is shown in the last five minutes, and becomes a warning in the last minute.
+  'time-soon': { responses: { ...successResponses, session: shop.endingIn(290) } },
   'time-last': {
-    responses: { ...all, session: shop.endingIn(58) },
+    responses: { ...successResponses, session: shop.endingIn(58) },
     play: (element) => choose(element, 'Sentuh eWallet'),
   },
   'time-over': { responses: { session: shop.endingIn(0) } },
   'in-app-browser': {
-    responses: { ...all, session: shop.walletSession },
+    responses: { ...successResponses, session: shop.walletSession },
     userAgent: 'Mozilla/5.0 (Linux; Android 16) Instagram 400.0',
   },
   empty: { responses: { session: shop.emptySession } },
@@ -227,53 +245,54 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'config-error': { responses: { session: () => problem(500, 'gateway-misconfigured') } },
   'unknown-order': { responses: { session: () => problem(404, 'unknown-order') } },
   redirecting: {
-    responses: all,
+    responses: successResponses,
     play: async (element) => {
       element.navigation = { assign: () => {} };
-      await pickBank(element);
+      await chooseBank(element);
       await pay(element);
     },
   },
   'redirect-stuck': {
-    responses: all,
+    responses: successResponses,
     play: async (element) => {
       element.navigation = { assign: () => {} };
-      await pickBank(element);
+      await chooseBank(element);
       await pay(element);
       await eventually(() => inside(element, '.stuck:not(:empty)'));
     },
   },
   phone: {
-    responses: { ...all, start: shop.phoneStart, payment: shop.phoneStart.payment },
+    responses: { ...successResponses, start: shop.phoneStart, payment: shop.phoneStart.payment },
     play: payOnPhone,
   },
   'phone-unavailable': {
-    responses: { ...all, payment: shop.walletPayment },
+    responses: { ...successResponses, payment: shop.walletPayment },
     play: payOnPhone,
   },
   interrupted: { responses: { session: { ...shop.session, openPayment: shop.payment } } },
   'result-in-place': {
     responses: { session: { ...shop.session, openPayment: { ...shop.payment, state: 'paid' } } },
   },
-  pending: status({}),
-  'pending-longer': { ...status({}), waitedMs: 20_000 },
-  'pending-close': { ...status({}), waitedMs: 130_000 },
-  success: status({ state: 'paid' }),
-  'success-fee': status({ ...shop.walletPayment, state: 'paid' }),
+  pending: statusScene({}),
+  // The texts change after 15 seconds and after two minutes.
+  'pending-longer': { ...statusScene({}), advanceMs: 20_000 },
+  'pending-close': { ...statusScene({}), advanceMs: 130_000 },
+  success: statusScene({ state: 'paid' }),
+  'success-fee': statusScene({ ...shop.walletPayment, state: 'paid' }),
   copied: {
-    ...status({ state: 'paid' }),
+    ...statusScene({ state: 'paid' }),
     play: (element) => copyReference(element),
   },
-  authorized: status({ state: 'authorized' }),
-  failed: status({ state: 'failed', reason: 'declined' }),
-  'failed-funds': status({ state: 'failed', reason: 'funds' }),
-  'failed-limit': status({ state: 'failed', reason: 'limit' }),
-  'failed-min': status({ state: 'failed', reason: 'min' }),
-  cancelled: status({ state: 'cancelled' }),
-  expired: status({ state: 'expired' }),
-  refunded: status({ state: 'refunded' }),
-  refunding: status({ state: 'refunding' }),
-  'second-payment': status({ ...shop.walletPayment, state: 'paid', second: { refund: null } }),
+  authorized: statusScene({ state: 'authorized' }),
+  failed: statusScene({ state: 'failed', reason: 'declined' }),
+  'failed-funds': statusScene({ state: 'failed', reason: 'funds' }),
+  'failed-limit': statusScene({ state: 'failed', reason: 'limit' }),
+  'failed-min': statusScene({ state: 'failed', reason: 'min' }),
+  cancelled: statusScene({ state: 'cancelled' }),
+  expired: statusScene({ state: 'expired' }),
+  refunded: statusScene({ state: 'refunded' }),
+  refunding: statusScene({ state: 'refunding' }),
+  'second-payment': statusScene({ ...shop.walletPayment, state: 'paid', second: { refund: null } }),
   ...cardScenes,
   'not-found': { responses: { payment: () => problem(404, 'unknown-payment') }, payment: 'pay_none' },
 };
@@ -314,11 +333,11 @@ export async function show(
   element.append(privacy);
   document.body.append(element);
   await nextTurn();
-  // The scene of a <pgw-payment-status> uses only members that both elements have.
+  // `play` for a <pgw-payment-status> uses only members that both elements have, so the cast is safe.
   await scene.play?.(element as PgwCheckout, server);
-  if (scene.waitedMs !== undefined) {
-    const { waitedMs } = scene;
-    Date.now = () => realNow() + waitedMs;
+  if (scene.advanceMs !== undefined) {
+    const { advanceMs } = scene;
+    Date.now = () => realNow() + advanceMs;
     element.requestUpdate();
   }
   await element.updateComplete;
@@ -345,7 +364,8 @@ export async function openBanks(element: PgwCheckout): Promise<void> {
   await eventually(() => inside(element, '#banks, .panel-failed'));
 }
 
-export async function pickBank(element: PgwCheckout): Promise<void> {
+/** Opens the list of banks and chooses Bank Seri. */
+export async function chooseBank(element: PgwCheckout): Promise<void> {
   await openBanks(element);
   await choose(element, 'Bank Seri');
 }
@@ -371,7 +391,7 @@ async function copyReference(element: Element): Promise<void> {
 }
 
 /** Simulates a device that goes offline. */
-export async function offline(element: PgwCheckout): Promise<void> {
+export async function goOffline(element: PgwCheckout): Promise<void> {
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
   dispatchEvent(new Event('offline'));
   Reflect.deleteProperty(navigator, 'onLine');
@@ -379,6 +399,6 @@ export async function offline(element: PgwCheckout): Promise<void> {
 }
 
 /** A scene of <pgw-payment-status> that shows a payment with these changes. */
-function status(change: Partial<StorefrontPayment>): Scene {
+function statusScene(change: Partial<StorefrontPayment>): Scene {
   return { responses: { payment: { ...shop.payment, ...change } }, payment: shop.payment.reference };
 }

@@ -7,7 +7,7 @@ import { chooseCard } from './card-scenes.ts';
 import { cardSession, onlyCardSession } from './card-fixtures.ts';
 import { startClock, stopClock, advanceClock, advanceClockUntil } from './clock.ts';
 import * as shop from './fixtures.ts';
-import { choose, eventually, inside, loadModules, pay, pickBank, textOf, nextTurn } from './gallery.ts';
+import { choose, eventually, inside, loadModules, pay, chooseBank, textOf, nextTurn } from './gallery.ts';
 import { stubServer, type StubResponses, type StubServer } from './stub-server.ts';
 
 // These tests check the actions of a shopper whose payment was not completed or is pending, in every
@@ -84,7 +84,7 @@ describe('Try again', () => {
         redirect: shop.start.redirect,
       },
     });
-    await pickBank(element);
+    await chooseBank(element);
     server.respond({ session: { ...shop.session, openPayment: { ...bankPayment, state: 'failed' } } });
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await click(element, 'Try again');

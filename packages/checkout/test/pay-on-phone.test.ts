@@ -15,7 +15,7 @@ import {
   openBanks,
   pay,
   payOnPhone,
-  pickBank,
+  chooseBank,
   restoreClock,
   textOf,
 } from './gallery.ts';
@@ -138,13 +138,13 @@ describe('the button "Pay on your phone"', () => {
 
   it('"Pay on your phone" sends the same start request as Pay', async () => {
     const element = await checkout();
-    await pickBank(element);
+    await chooseBank(element);
     phoneButton(element)?.click();
     await eventually(() => inside(element, '.phone-screen'));
     const [onPhone] = server.starts();
     element.remove();
     const other = await checkout();
-    await pickBank(other);
+    await chooseBank(other);
     await pay(other);
     expect(withoutAttempt(onPhone)).to.deep.equal(withoutAttempt(server.starts()[0]));
   });

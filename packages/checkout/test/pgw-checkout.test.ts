@@ -7,11 +7,11 @@ import {
   choose,
   eventually,
   inside,
-  offline,
+  goOffline,
   openBanks,
   loadModules,
   pay,
-  pickBank,
+  chooseBank,
   restoreClock,
   scenes,
   search,
@@ -250,7 +250,7 @@ describe('<pgw-checkout>', () => {
 
     it('a bank search marks the matches, keeps the choice, and announces their number when the shopper stops typing', async () => {
       const { element } = await mount();
-      await pickBank(element);
+      await chooseBank(element);
       stopClock();
       await search(element, 'se');
       const marks = [...(element.shadowRoot?.querySelectorAll('mark') ?? [])].map((mark) => mark.textContent);
@@ -316,7 +316,7 @@ describe('<pgw-checkout>', () => {
 
     it('the bank of the last payment is the first in the list and is chosen, and only its id is stored', async () => {
       const first = await mount();
-      await pickBank(first.element);
+      await chooseBank(first.element);
       await pay(first.element);
       // `pgw-list` is the number of channels in each group, for the placeholders.
       expect({ ...localStorage }).to.deep.equal({ 'pgw-bank-1': 'B8', 'pgw-list': '2,1,4,2' });
@@ -336,7 +336,7 @@ describe('<pgw-checkout>', () => {
 
     it('with remember-bank="off" the bank is not stored', async () => {
       const { element } = await mount({}, { 'remember-bank': 'off' });
-      await pickBank(element);
+      await chooseBank(element);
       await pay(element);
       expect(Object.keys(localStorage).filter((key) => key.startsWith('pgw-bank'))).to.deep.equal([]);
     });
@@ -417,7 +417,7 @@ describe('<pgw-checkout>', () => {
 
     it('Pay sends the order, the choice, the shown amount and an attempt id, then redirects', async () => {
       const { element, server, urls, events } = await mount();
-      await pickBank(element);
+      await chooseBank(element);
       await pay(element);
       const [sent] = server.starts();
       expect({ ...sent, attempt: '' }).to.deep.equal({
@@ -639,7 +639,7 @@ describe('<pgw-checkout>', () => {
 
     it('a bank that went offline is deselected with an announcement, and the banks are loaded again', async () => {
       const { element, server } = await mount({ start: () => problem(422, 'bank-unavailable') });
-      await pickBank(element);
+      await chooseBank(element);
       const changedBanks = shop.banks.map((bank) =>
         bank.id === 'B8' ? { ...bank, status: 'offline' } : bank,
       );
@@ -818,7 +818,7 @@ describe('<pgw-checkout>', () => {
     it('while the device is offline, Pay is disabled and a notice is shown', async () => {
       const { element, server } = await mount();
       await choose(element, 'Sentuh eWallet');
-      await offline(element);
+      await goOffline(element);
       await eventually(() => {
         expect(textOf(element)).to.contain('You’re offline');
       });

@@ -4,7 +4,7 @@ export const wanted = [
   [
     'light',
     375,
-    'ready chosen banks banks-recent banks-search banks-none banks-categories banks-failed single hosted invalid-bank submitting response-lost total-changed duplicate offline time-last in-app-browser empty load-error redirect-stuck interrupted pending success-fee failed cancelled time-over',
+    'ready chosen banks banks-recent banks-search banks-none banks-categories banks-failed single-channel hosted invalid-bank submitting response-lost total-changed duplicate offline time-last in-app-browser empty load-error redirect-stuck interrupted pending success-fee failed cancelled time-over',
   ],
   ['dark', 375, 'ready banks-search invalid submitting total-changed redirect-stuck success failed'],
   ['light', 720, 'ready banks banks-search time-soon success redirecting phone phone-unavailable card-marks'],

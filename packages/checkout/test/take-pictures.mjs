@@ -15,15 +15,16 @@ const [
 await mkdir(directory, { recursive: true });
 const gallery = await openGallery();
 for (const theme of themes.split(',')) {
-  await gallery.enter(theme);
-  const names = await gallery.names();
+  await gallery.loadPage(theme);
+  const names = await gallery.sceneNames();
   for (const name of names.filter(
     (scene) => chosenScenes === '' || chosenScenes.split(',').includes(scene),
   )) {
     await gallery.play(name, theme, language);
     for (const width of widths.split(',')) {
-      const { picture, isWide } = await gallery.shoot(Number(width));
-      if (isWide) process.stderr.write(`${name} scrolls horizontally at a width of ${width} px\n`);
+      const { picture, scrollsHorizontally } = await gallery.takePicture(Number(width));
+      if (scrollsHorizontally)
+        process.stderr.write(`${name} scrolls horizontally at a width of ${width} px\n`);
       await writeFile(`${directory}/${name}-${width}-${theme}.png`, picture);
     }
   }

@@ -14,7 +14,7 @@ export interface ChannelEvent {
   readonly bankId?: string | null;
 }
 
-/** Handles the choice of a channel. The choice of a bank and the notice are removed. */
+/** Chooses a channel, and a bank if the event has one. Removes the notice, unless it is about the rate limit. */
 export function reduceChannels(
   state: CheckoutState,
   { channelId, bankId = null }: ChannelEvent,
@@ -33,7 +33,7 @@ export function reduceChannels(
 
 /** The names of the channel and the bank of a payment. */
 export type PreviousChoice = Pick<StorefrontPayment, 'channel' | 'bank'> & {
-  /** The pending payment in place of which the shopper chooses another way to pay. */
+  /** The reference of a pending payment that the shopper replaces by a new payment. */
   readonly replaced?: string | null | undefined;
 };
 
@@ -61,18 +61,20 @@ export function withSession(
   { isUserInitiated }: { readonly isUserInitiated: boolean },
 ): CheckoutState {
   const usable = session.mode === 'choose' ? usableChannels(session) : [];
-  const only = usable.length === 1 ? usable[0] : undefined;
-  const previous = usable.find((channel) => channel.id === state.channelId);
-  const channelId = (only ?? previous)?.id ?? null;
+  // A single channel is always chosen. Otherwise the choice of the shopper is kept if it is still possible.
+  const chosen = usable.length === 1 ? usable[0] : usable.find(({ id }) => id === state.channelId);
+  const channelId = chosen?.id ?? null;
   const phase = phaseOf(session, session.mode === 'hosted' || usable.length > 0);
   const isList = phase.name === 'choosing';
   const isEmpty = phase.name === 'failed' && phase.cause === 'empty';
-  const focus = isList ? 'legend' : 'title';
+  // A list that loads without an action of the shopper does not take the focus, even if it is empty.
+  const movesFocus = isUserInitiated || !(isList || isEmpty);
+  const focusTarget = isList ? 'legend' : 'title';
   return {
     ...state,
     session,
     phase,
-    focus: isUserInitiated || !(isList || isEmpty) ? focus : null,
+    focus: movesFocus ? focusTarget : null,
     ...(isList && { channelId, bankId: channelId === state.channelId ? state.bankId : null }),
   };
 }

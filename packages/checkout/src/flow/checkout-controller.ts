@@ -10,7 +10,7 @@ import {
   isExpired,
   type CheckoutState,
   type Phase,
-  type PhoneChange,
+  type PhoneScreenChange,
 } from '../state/checkout-state.ts';
 import type { PendingStage } from '../state/view.ts';
 import { createControllers, loadPanel, missingBeforePay, type CheckoutControllers } from './controllers.ts';
@@ -130,7 +130,7 @@ export class CheckoutController implements ReactiveController {
   }
 
   /** Changes the screen with the QR code. */
-  changePhone(change: PhoneChange): void {
+  changePhoneScreen(change: PhoneScreenChange): void {
     this.#isUserInitiated ||= change === 'continue';
     this.#dispatch({ type: 'phone', change });
   }
@@ -161,7 +161,7 @@ export class CheckoutController implements ReactiveController {
 
   /** Requests the payment that is shown. */
   checkPayment(): void {
-    this.changePhone('check');
+    this.changePhoneScreen('check');
     this.#controllers.poller.requestNow();
   }
 

@@ -6,7 +6,7 @@ import {
   type MissingInput,
   type Notice,
   type Phase,
-  type PhoneChange,
+  type PhoneScreenChange,
 } from '../state/checkout-state.ts';
 
 export type PayEvent =
@@ -14,7 +14,7 @@ export type PayEvent =
   | { readonly type: 'pay-slow' }
   | { readonly type: 'notice-expired' }
   | { readonly type: 'redirect-help'; readonly help: 'link' | 'stuck' }
-  | { readonly type: 'phone'; readonly change: PhoneChange }
+  | { readonly type: 'phone'; readonly change: PhoneScreenChange }
   | StartOutcome;
 
 /**
@@ -51,7 +51,7 @@ export function reducePay(state: CheckoutState, event: PayEvent): CheckoutState 
     case 'redirect-help':
       return phase.name === 'redirecting' ? { ...state, phase: { ...phase, help: event.help } } : state;
     case 'phone':
-      return phase.name === 'phone' ? { ...state, ...withPhoneChange(phase, event.change) } : state;
+      return phase.name === 'phone' ? { ...state, ...withPhoneScreenChange(phase, event.change) } : state;
     case 'total-changed':
     case 'started':
     case 'refused':
@@ -68,9 +68,9 @@ function submit(state: CheckoutState, missing: MissingInput | null, isOnPhone: b
   return { ...state, phase: { name: 'submitting', isSlow: false }, invalid: null, notice: null, isOnPhone };
 }
 
-function withPhoneChange(
+function withPhoneScreenChange(
   phase: Extract<Phase, { name: 'phone' }>,
-  change: PhoneChange,
+  change: PhoneScreenChange,
 ): Pick<CheckoutState, 'phase'> & Partial<CheckoutState> {
   switch (change) {
     case 'code-failed':

@@ -34,8 +34,8 @@ export function phoneScreen(view: CheckoutView, phase: PhonePhase): TemplateResu
     <div class="buttons">
       ${
         code === null
-          ? primaryButton(continueText, () => actions.changePhone('continue'), 'arrow')
-          : secondaryButton(continueText, () => actions.changePhone('continue'))
+          ? primaryButton(continueText, () => actions.changePhoneScreen('continue'), 'arrow')
+          : secondaryButton(continueText, () => actions.changePhoneScreen('continue'))
       }${secondaryButton(localize.text('returned.check'), actions.check)}${secondaryButton(localize.text('choose-another'), actions.chooseAnother)}
       <p class="screen-text">${localize.text('pending.warning')}</p>
     </div>
@@ -57,7 +57,7 @@ function qrCode(view: CheckoutView, { redirect: { phone } }: PhonePhase): Templa
       alt=${localize.text('phone.code', { bank: bankOrWalletName(view) })}
       width="200"
       height="200"
-      @error=${() => actions.changePhone('code-failed')}
+      @error=${() => actions.changePhoneScreen('code-failed')}
     />
     <button type="button" class="text-button" part="button-text" @click=${() => void copyLink(view, url)}>
       ${localize.text(isCopied ? 'in-app-browser.copied' : 'in-app-browser.copy')}

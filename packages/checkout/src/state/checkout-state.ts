@@ -43,10 +43,10 @@ export type Phase =
   | { readonly name: 'failed'; readonly cause: FailureCause };
 
 /**
- * A change on the screen with the QR code. `code-failed`: the code could not be loaded. `check`: the shopper
+ * A change of the screen with the QR code. `code-failed`: the code could not be loaded. `check`: the shopper
  * requests the state. `continue`: the shopper continues on this device.
  */
-export type PhoneChange = 'code-failed' | 'check' | 'continue';
+export type PhoneScreenChange = 'code-failed' | 'check' | 'continue';
 
 /**
  * Why there is no list of channels. `expired`: the deadline of the order has passed by the server's clock.

@@ -1,7 +1,7 @@
 import type { StorefrontChannel } from '@pgw/protocol';
 import type { TemplateResult } from 'lit';
 import type { BaseView, OutcomeActions } from '../ui/view.ts';
-import type { BankCategory, CheckoutState, PhoneChange } from './checkout-state.ts';
+import type { BankCategory, CheckoutState, PhoneScreenChange } from './checkout-state.ts';
 
 /** How long a payment has been pending: 0 up to 15 seconds, 1 up to two minutes, 2 for a longer time. */
 export type PendingStage = 0 | 1 | 2;
@@ -25,7 +25,7 @@ export interface CheckoutActions extends OutcomeActions {
   readonly pay: (event: Event) => void;
   /** Starts the payment like `pay`, and shows its QR code. */
   readonly payOnPhone: () => void;
-  readonly changePhone: (change: PhoneChange) => void;
+  readonly changePhoneScreen: (change: PhoneScreenChange) => void;
   readonly reload: () => void;
   readonly chooseBank: (bankId: string) => void;
   readonly chooseCategory: (category: BankCategory) => void;

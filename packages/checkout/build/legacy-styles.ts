@@ -3,9 +3,9 @@ import { oldBrowserStyles, withFallbacks } from '../legacy/css-fallbacks.ts';
 import { findTemplates, replaceRanges, type Replacement, type TaggedTemplate } from './tagged-templates.ts';
 
 /** Adds fallbacks for old browsers to the `css` templates of a folder. */
-export function oldStyles(folder: string): Plugin {
+export function legacyStyles(folder: string): Plugin {
   return {
-    name: 'pgw-old-styles',
+    name: 'pgw-legacy-styles',
     enforce: 'post',
     transform(code, id) {
       if (!id.startsWith(folder)) return null;
