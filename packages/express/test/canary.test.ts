@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { createGatewayClient, pooledTransport, type Transport } from '@pgw/client';
 import { createSandbox, defaultTenant, type Sandbox, type ScenarioName } from '@pgw/sandbox';
 import pg from 'pg';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { startPostgres } from '../../../scripts/postgres.mjs';
 import { printEvents, type CheckoutEvent } from '../src/events.ts';
 import { embeddedStore } from '../src/stores/embedded.ts';
@@ -215,39 +215,37 @@ function expectNoLeak({ recording }: Run, storedText: string): void {
   ).toEqual([]);
 }
 
-describe('cards, keys, passwords and tokens of a payment', () => {
-  test('no secret is in the output of the checkout or in the files of the embedded store', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'pgw-canary-'));
-    cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
-    const run = await openRun(embeddedStore({ file: join(folder, 'payments.db') }));
-    await sendAllRequests(run);
-    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
-    expect(files.join('').includes('0002-cards')).toBe(true);
-    expectNoLeak(run, files.join('\n'));
-  });
+test('no secret is in the output of the checkout or in the files of the embedded store', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pgw-canary-'));
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+  const run = await openRun(embeddedStore({ file: join(folder, 'payments.db') }));
+  await sendAllRequests(run);
+  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
+  expect(files.join('').includes('0002-cards')).toBe(true);
+  expectNoLeak(run, files.join('\n'));
+});
 
-  test('no secret is in a dump of PostgreSQL', async () => {
-    const server = await startPostgres();
-    cleanUps.push(() => server.stop());
-    const pool = new pg.Pool({ connectionString: server.url, max: 5 });
-    cleanUps.push(() => pool.end());
-    const run = await openRun(postgresStore({ pool }));
-    await sendAllRequests(run);
-    const dump = await dumpOf(pool);
-    expect(dump).toContain('pgw_card_seeds');
-    expectNoLeak(run, dump);
-    expect(findLeaks(dump, run.recording.tokens)).toEqual([]);
-  });
+test('no secret is in a dump of PostgreSQL', async () => {
+  const server = await startPostgres();
+  cleanUps.push(() => server.stop());
+  const pool = new pg.Pool({ connectionString: server.url, max: 5 });
+  cleanUps.push(() => pool.end());
+  const run = await openRun(postgresStore({ pool }));
+  await sendAllRequests(run);
+  const dump = await dumpOf(pool);
+  expect(dump).toContain('pgw_card_seeds');
+  expectNoLeak(run, dump);
+  expect(findLeaks(dump, run.recording.tokens)).toEqual([]);
+});
 
-  test('findLeaks() finds secrets of every kind', () => {
-    const tokens = ['token-1'];
-    const texts = [
-      `card ${card.number}`,
-      `code: "${card.securityCode}"`,
-      `{year:2047}`,
-      'Bearer token-1',
-      'a 17391 b',
-    ];
-    expect(texts.map((text) => findLeaks(text, tokens).length)).toEqual([1, 1, 1, 1, 0]);
-  });
+test('findLeaks() finds secrets of every kind', () => {
+  const tokens = ['token-1'];
+  const texts = [
+    `card ${card.number}`,
+    `code: "${card.securityCode}"`,
+    `{year:2047}`,
+    'Bearer token-1',
+    'a 17391 b',
+  ];
+  expect(texts.map((text) => findLeaks(text, tokens).length)).toEqual([1, 1, 1, 1, 0]);
 });

@@ -1,55 +1,51 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { openShop, type Shop } from './shop.ts';
 
 let shop: Shop;
 afterEach(() => shop.close());
 
-describe('close', () => {
-  it('close() finishes running requests, and new ones receive 503 without a request-failed event', async () => {
-    const gate = Promise.withResolvers<void>();
-    let isRunning = false;
-    shop = await openShop({
-      resolveOrder: async () => {
-        isRunning = true;
-        await gate.promise;
-        return { amount: 12_890, currencyCode: 'MYR' };
-      },
-    });
-    const runningRequest = shop.fetch('/pgw/session?order=A1');
-    await expect.poll(() => isRunning).toBe(true);
-    // The health is cached for a second. close() must not return the cached health.
-    expect((await shop.fetch('/pgw/health')).status).toBe(200);
-    const closing = shop.checkout.close();
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, () => shop.fetch('/pgw/session?order=A2')),
-    );
-    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]));
-    expect(responses[0]?.headers.get('retry-after')).toBe('5');
-    expect(await responses[0]?.json()).toMatchObject({ code: 'store-unavailable' });
-    expect((await shop.fetch('/pgw/health')).status).toBe(503);
-    expect((await shop.checkout.health()).problems).toMatchObject([{ code: 'closing' }]);
-    gate.resolve();
-    expect((await runningRequest).status).toBe(200);
-    await closing;
-    expect((await shop.checkout.health()).problems.map(({ code }) => code)).toEqual(['closing']);
-    expect((await shop.fetch('/pgw/session?order=A1')).status).toBe(503);
-    expect(shop.events.filter(({ event }) => event === 'request-failed')).toEqual([]);
+it('close() finishes running requests, and new ones receive 503 without a request-failed event', async () => {
+  const gate = Promise.withResolvers<void>();
+  let isRunning = false;
+  shop = await openShop({
+    resolveOrder: async () => {
+      isRunning = true;
+      await gate.promise;
+      return { amount: 12_890, currencyCode: 'MYR' };
+    },
   });
+  const runningRequest = shop.fetch('/pgw/session?order=A1');
+  await expect.poll(() => isRunning).toBe(true);
+  // The health is cached for a second. close() must not return the cached health.
+  expect((await shop.fetch('/pgw/health')).status).toBe(200);
+  const closing = shop.checkout.close();
+  const responses = await Promise.all(Array.from({ length: 20 }, () => shop.fetch('/pgw/session?order=A2')));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]));
+  expect(responses[0]?.headers.get('retry-after')).toBe('5');
+  expect(await responses[0]?.json()).toMatchObject({ code: 'store-unavailable' });
+  expect((await shop.fetch('/pgw/health')).status).toBe(503);
+  expect((await shop.checkout.health()).problems).toMatchObject([{ code: 'closing' }]);
+  gate.resolve();
+  expect((await runningRequest).status).toBe(200);
+  await closing;
+  expect((await shop.checkout.health()).problems.map(({ code }) => code)).toEqual(['closing']);
+  expect((await shop.fetch('/pgw/session?order=A1')).status).toBe(503);
+  expect(shop.events.filter(({ event }) => event === 'request-failed')).toEqual([]);
+});
 
-  it('close() does not wait for a request longer than its timeout', async () => {
-    const gate = Promise.withResolvers<undefined>();
-    let isRunning = false;
-    shop = await openShop({
-      resolveOrder: () => {
-        isRunning = true;
-        return gate.promise;
-      },
-    });
-    const runningRequest = shop.fetch('/pgw/session?order=A1');
-    await expect.poll(() => isRunning).toBe(true);
-    await shop.checkout.close(50);
-    expect((await shop.fetch('/pgw/session?order=A1')).status).toBe(503);
-    gate.resolve(undefined);
-    await runningRequest;
+it('close() does not wait for a request longer than its timeout', async () => {
+  const gate = Promise.withResolvers<undefined>();
+  let isRunning = false;
+  shop = await openShop({
+    resolveOrder: () => {
+      isRunning = true;
+      return gate.promise;
+    },
   });
+  const runningRequest = shop.fetch('/pgw/session?order=A1');
+  await expect.poll(() => isRunning).toBe(true);
+  await shop.checkout.close(50);
+  expect((await shop.fetch('/pgw/session?order=A1')).status).toBe(503);
+  gate.resolve(undefined);
+  await runningRequest;
 });

@@ -1,7 +1,7 @@
 import { createGatewayClient, type CircuitOptions, type GatewayClient } from '@pgw/client';
 import { sign, type StartResponse } from '@pgw/protocol';
 import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openOutageGateway, type OutageGateway } from './outage-gateway.ts';
 import { openShop, type Shop, type ShopOptions } from './shop.ts';
 
@@ -84,144 +84,138 @@ const eventsNamed = (name: string) => shop.events.filter(({ event }) => event ==
 const statesOf = async (order: string) =>
   (await shop.checkout.payments.ofOrder(order)).map(({ state }) => state);
 
-describe('during an outage', () => {
-  test('during an outage a start is refused without a request to the gateway and without a stored payment', async () => {
-    await openTestShop(withoutProbes);
-    // The list of channels is cached for a minute.
-    await startPayment('A2');
-    await startOutage();
-    const response = await shop.start({ order: 'A1' });
-    expect(response.status).toBe(503);
-    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await response.json()).toMatchObject({ code: 'gateway-unreachable' });
-    expect(outage.requestCount()).toBe(0);
-    expect(await statesOf('A1')).toEqual([]);
-  });
-
-  test('a payment whose outcome is unknown stays unknown when its repeated start is refused', async () => {
-    await openTestShop({ failures: 100, probeIntervalMs: 60_000 });
-    await startPayment('A2');
-    outage.setCondition('disconnected');
-    const repeatedStart = { order: 'A1', attempt: 'attempt-unknown' };
-    expect(await (await shop.start(repeatedStart)).json()).toMatchObject({ code: 'outcome-unknown' });
-    outage.setCondition({ status: 429 });
-    expect(await (await shop.start(repeatedStart)).json()).toMatchObject({ code: 'gateway-busy' });
-    expect(await statesOf('A1')).toEqual(['unknown']);
-  });
-
-  test('during an outage a callback is acknowledged and causes no request to the gateway', async () => {
-    await openTestShop(withoutProbes);
-    const { deliverCallback, reference } = await startApprovedPayment();
-    await startOutage();
-    expect(await deliverCallback()).toBe(200);
-    expect(await (await shop.fetch(`/pgw/payments/${reference}`)).json()).toMatchObject({ state: 'pending' });
-    expect(await shop.checkout.payments.sweep()).toBe(false);
-    expect(outage.requestCount()).toBe(0);
-  });
-
-  test('one event reports an outage, not one event per failed request', async () => {
-    await openTestShop(withoutProbes);
-    const { deliverCallback, reference } = await startApprovedPayment();
-    await startOutage();
-    await deliverCallback();
-    for (let n = 0; n < 5; n += 1) {
-      await shop.fetch(`/pgw/payments/${reference}`);
-      await shop.start({ order: 'A3' });
-    }
-    expect(eventsNamed('gateway-down')).toMatchObject([{ level: 'error' }]);
-    expect(shop.events.filter(({ level }) => level !== 'info')).toHaveLength(1);
-  });
-
-  test('during an outage health is degraded, and the shop still serves requests', async () => {
-    await openTestShop(withoutProbes);
-    await startOutage();
-    expect(await shop.checkout.health()).toMatchObject({
-      status: 'degraded',
-      gateway: 'down',
-      problems: [{ code: 'gateway-down', message: expect.stringContaining('has not responded since') }],
-    });
-    expect((await shop.fetch('/pgw/health')).status).toBe(200);
-  });
+test('during an outage a start is refused without a request to the gateway and without a stored payment', async () => {
+  await openTestShop(withoutProbes);
+  // The list of channels is cached for a minute.
+  await startPayment('A2');
+  await startOutage();
+  const response = await shop.start({ order: 'A1' });
+  expect(response.status).toBe(503);
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await response.json()).toMatchObject({ code: 'gateway-unreachable' });
+  expect(outage.requestCount()).toBe(0);
+  expect(await statesOf('A1')).toEqual([]);
 });
 
-describe('after an outage', () => {
-  test('after an outage the waiting callbacks are settled, and an event reports the end', async () => {
-    await openTestShop(withFastProbes);
-    const payments = [
-      await startApprovedPayment('A1'),
-      await startApprovedPayment('A2'),
-      await startApprovedPayment('A3'),
-    ];
-    await startOutage();
-    for (const { deliverCallback } of payments) expect(await deliverCallback()).toBe(200);
-    outage.setCondition('up');
-    await expect
-      .poll(() => shop.fulfilledReferences.toSorted())
-      .toEqual(payments.map(({ reference }) => reference).toSorted());
-    expect(eventsNamed('gateway-up')).toMatchObject([{ level: 'info' }]);
-    expect(await shop.checkout.health()).toMatchObject({ status: 'ok', gateway: 'up' });
-  });
-
-  test('after an outage a callback whose query failed is settled before its claim ends', async () => {
-    await openTestShop({ ...withFastProbes, failures: 1 }, { sweepIntervalMs: 600_000 });
-    const { deliverCallback, reference } = await startApprovedPayment();
-    outage.setCondition('disconnected');
-    expect(await deliverCallback()).toBe(200);
-    await expect.poll(() => eventsNamed('gateway-down').length).toBe(1);
-    outage.setCondition('up');
-    await expect.poll(() => shop.fulfilledReferences).toEqual([reference]);
-  });
-
-  test('after an outage a payment that the sweep had claimed is settled before its claim ends', async () => {
-    let clockOffsetMs = 0;
-    await openTestShop(
-      { ...withFastProbes, failures: 1 },
-      { sweepIntervalMs: 600_000, now: () => Date.now() + clockOffsetMs },
-    );
-    const { reference } = await startApprovedPayment();
-    clockOffsetMs = 30_000;
-    outage.setCondition('disconnected');
-    await shop.checkout.payments.sweep();
-    expect(gateway.circuit.state).toBe('open');
-    outage.setCondition('up');
-    await expect.poll(() => shop.fulfilledReferences).toEqual([reference]);
-  });
-
-  test('after an outage a refund that the sweep had claimed is queried before its claim ends', async () => {
-    let clockOffsetMs = 0;
-    await openTestShop(
-      { ...withFastProbes, failures: 1 },
-      { sweepIntervalMs: 600_000, now: () => Date.now() + clockOffsetMs },
-    );
-    const { reference } = await startApprovedPayment();
-    await shop.checkout.payments.settle(reference);
-    sandbox.scenario('refund-processing', { delayMs: 1 });
-    const key = 'refund-0001';
-    await shop.checkout.operator.refund({ reference, reason: 'broken', key });
-    const transactionNumber = (await shop.checkout.payments.find(reference))?.transactionNumber ?? '';
-    const status = async () => (await gateway.queryRefund({ transactionNumber })).refundStatus;
-    await expect.poll(status).toBe(11);
-    // After this query, the schedule has the next one an hour later.
-    clockOffsetMs = 7_200_000;
-    outage.setCondition('disconnected');
-    await shop.checkout.payments.sweep();
-    expect(gateway.circuit.state).toBe('open');
-    outage.setCondition('up');
-    const refund = async () => (await shop.checkout.operator.inspect(reference))?.refunds[0]?.state;
-    await expect.poll(refund).toBe('done');
-  });
+test('a payment whose outcome is unknown stays unknown when its repeated start is refused', async () => {
+  await openTestShop({ failures: 100, probeIntervalMs: 60_000 });
+  await startPayment('A2');
+  outage.setCondition('disconnected');
+  const repeatedStart = { order: 'A1', attempt: 'attempt-unknown' };
+  expect(await (await shop.start(repeatedStart)).json()).toMatchObject({ code: 'outcome-unknown' });
+  outage.setCondition({ status: 429 });
+  expect(await (await shop.start(repeatedStart)).json()).toMatchObject({ code: 'gateway-busy' });
+  expect(await statesOf('A1')).toEqual(['unknown']);
 });
 
-describe('HTTP 429', () => {
-  test('a start that the gateway refuses with HTTP 429 responds gateway-busy with its Retry-After, and the order can be paid later', async () => {
-    await openTestShop(withoutProbes);
-    await startPayment('A2');
-    outage.setCondition({ status: 429, retryAfter: '7' });
-    const response = await shop.start({ order: 'A1' });
-    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '7']);
-    expect(await response.json()).toMatchObject({ code: 'gateway-busy' });
-    expect(await statesOf('A1')).toEqual(['refused']);
-    outage.setCondition('up');
-    await startPayment('A1');
+test('during an outage a callback is acknowledged and causes no request to the gateway', async () => {
+  await openTestShop(withoutProbes);
+  const { deliverCallback, reference } = await startApprovedPayment();
+  await startOutage();
+  expect(await deliverCallback()).toBe(200);
+  expect(await (await shop.fetch(`/pgw/payments/${reference}`)).json()).toMatchObject({ state: 'pending' });
+  expect(await shop.checkout.payments.sweep()).toBe(false);
+  expect(outage.requestCount()).toBe(0);
+});
+
+test('one event reports an outage, not one event per failed request', async () => {
+  await openTestShop(withoutProbes);
+  const { deliverCallback, reference } = await startApprovedPayment();
+  await startOutage();
+  await deliverCallback();
+  for (let n = 0; n < 5; n += 1) {
+    await shop.fetch(`/pgw/payments/${reference}`);
+    await shop.start({ order: 'A3' });
+  }
+  expect(eventsNamed('gateway-down')).toMatchObject([{ level: 'error' }]);
+  expect(shop.events.filter(({ level }) => level !== 'info')).toHaveLength(1);
+});
+
+test('during an outage health is degraded, and the shop still serves requests', async () => {
+  await openTestShop(withoutProbes);
+  await startOutage();
+  expect(await shop.checkout.health()).toMatchObject({
+    status: 'degraded',
+    gateway: 'down',
+    problems: [{ code: 'gateway-down', message: expect.stringContaining('has not responded since') }],
   });
+  expect((await shop.fetch('/pgw/health')).status).toBe(200);
+});
+
+test('after an outage the waiting callbacks are settled, and an event reports the end', async () => {
+  await openTestShop(withFastProbes);
+  const payments = [
+    await startApprovedPayment('A1'),
+    await startApprovedPayment('A2'),
+    await startApprovedPayment('A3'),
+  ];
+  await startOutage();
+  for (const { deliverCallback } of payments) expect(await deliverCallback()).toBe(200);
+  outage.setCondition('up');
+  await expect
+    .poll(() => shop.fulfilledReferences.toSorted())
+    .toEqual(payments.map(({ reference }) => reference).toSorted());
+  expect(eventsNamed('gateway-up')).toMatchObject([{ level: 'info' }]);
+  expect(await shop.checkout.health()).toMatchObject({ status: 'ok', gateway: 'up' });
+});
+
+test('after an outage a callback whose query failed is settled before its claim ends', async () => {
+  await openTestShop({ ...withFastProbes, failures: 1 }, { sweepIntervalMs: 600_000 });
+  const { deliverCallback, reference } = await startApprovedPayment();
+  outage.setCondition('disconnected');
+  expect(await deliverCallback()).toBe(200);
+  await expect.poll(() => eventsNamed('gateway-down').length).toBe(1);
+  outage.setCondition('up');
+  await expect.poll(() => shop.fulfilledReferences).toEqual([reference]);
+});
+
+test('after an outage a payment that the sweep had claimed is settled before its claim ends', async () => {
+  let clockOffsetMs = 0;
+  await openTestShop(
+    { ...withFastProbes, failures: 1 },
+    { sweepIntervalMs: 600_000, now: () => Date.now() + clockOffsetMs },
+  );
+  const { reference } = await startApprovedPayment();
+  clockOffsetMs = 30_000;
+  outage.setCondition('disconnected');
+  await shop.checkout.payments.sweep();
+  expect(gateway.circuit.state).toBe('open');
+  outage.setCondition('up');
+  await expect.poll(() => shop.fulfilledReferences).toEqual([reference]);
+});
+
+test('after an outage a refund that the sweep had claimed is queried before its claim ends', async () => {
+  let clockOffsetMs = 0;
+  await openTestShop(
+    { ...withFastProbes, failures: 1 },
+    { sweepIntervalMs: 600_000, now: () => Date.now() + clockOffsetMs },
+  );
+  const { reference } = await startApprovedPayment();
+  await shop.checkout.payments.settle(reference);
+  sandbox.scenario('refund-processing', { delayMs: 1 });
+  const key = 'refund-0001';
+  await shop.checkout.operator.refund({ reference, reason: 'broken', key });
+  const transactionNumber = (await shop.checkout.payments.find(reference))?.transactionNumber ?? '';
+  const status = async () => (await gateway.queryRefund({ transactionNumber })).refundStatus;
+  await expect.poll(status).toBe(11);
+  // After this query, the schedule has the next one an hour later.
+  clockOffsetMs = 7_200_000;
+  outage.setCondition('disconnected');
+  await shop.checkout.payments.sweep();
+  expect(gateway.circuit.state).toBe('open');
+  outage.setCondition('up');
+  const refund = async () => (await shop.checkout.operator.inspect(reference))?.refunds[0]?.state;
+  await expect.poll(refund).toBe('done');
+});
+
+test('a start that the gateway refuses with HTTP 429 responds gateway-busy with its Retry-After, and the order can be paid later', async () => {
+  await openTestShop(withoutProbes);
+  await startPayment('A2');
+  outage.setCondition({ status: 429, retryAfter: '7' });
+  const response = await shop.start({ order: 'A1' });
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '7']);
+  expect(await response.json()).toMatchObject({ code: 'gateway-busy' });
+  expect(await statesOf('A1')).toEqual(['refused']);
+  outage.setCondition('up');
+  await startPayment('A1');
 });

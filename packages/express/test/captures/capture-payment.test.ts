@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { openCardShop, type CardShop } from '../card-shop.ts';
 import { createLossyConnection } from '../lossy-connection.ts';
@@ -18,120 +18,116 @@ async function authorizePayment(options: ShopOptions = {}): Promise<string> {
 
 const amount = 12_890;
 
-describe('captures of an authorized payment', () => {
-  test('a full capture is sent once for repeated requests, and the payment is fulfilled', async () => {
-    const reference = await authorizePayment();
-    const { operator } = shop.checkout;
-    const [first, ...others] = await Promise.all([1, 2, 3].map(() => operator.capture(reference)));
-    expect(first).toMatchObject({ state: 'done', amount, isLast: true });
-    expect(others.map(({ key }) => key)).toEqual([first?.key, first?.key]);
-    const payment = await shop.checkout.payments.find(reference);
-    expect(payment).toMatchObject({ state: 'paid', capturedAmount: amount, fulfilment: { state: 'done' } });
-    expect(shop.fulfilledReferences).toEqual([reference]);
-    expect((await operator.capture(reference)).key).toBe(first?.key);
-  });
+test('a full capture is sent once for repeated requests, and the payment is fulfilled', async () => {
+  const reference = await authorizePayment();
+  const { operator } = shop.checkout;
+  const [first, ...others] = await Promise.all([1, 2, 3].map(() => operator.capture(reference)));
+  expect(first).toMatchObject({ state: 'done', amount, isLast: true });
+  expect(others.map(({ key }) => key)).toEqual([first?.key, first?.key]);
+  const payment = await shop.checkout.payments.find(reference);
+  expect(payment).toMatchObject({ state: 'paid', capturedAmount: amount, fulfilment: { state: 'done' } });
+  expect(shop.fulfilledReferences).toEqual([reference]);
+  expect((await operator.capture(reference)).key).toBe(first?.key);
+});
 
-  test('partial captures charge parts of the amount, the last one releases the rest, and only the charged amount can be refunded', async () => {
-    const reference = await authorizePayment();
-    const { operator } = shop.checkout;
-    await operator.capture(reference, { amount: 5_000, key: 'parcel-0001' });
-    expect(await operator.capture(reference, { amount: 5_000, key: 'parcel-0001' })).toMatchObject({
-      state: 'done',
-    });
-    expect((await shop.checkout.payments.find(reference))?.state).toBe('authorized');
-    await expect(operator.capture(reference, { amount: 7_891 })).rejects.toThrow('from 1 to 7890');
-    await operator.capture(reference, { amount: 2_000, last: true });
-    const inspection = await operator.inspect(reference);
-    expect(inspection?.payment).toMatchObject({ state: 'paid', capturedAmount: 7_000 });
-    expect(inspection?.captures.map(({ isLast }) => isLast)).toEqual([false, true]);
-    expect(inspection?.timeline.filter(({ source }) => source === 'capture')).not.toHaveLength(0);
-    await expect(
-      operator.refund({ reference, reason: 'Broken', key: 'refund-0001', amount: 7_001 }),
-    ).rejects.toThrow('from 1 to 7000');
-    expect(await operator.refund({ reference, reason: 'Broken', key: 'refund-0002' })).toMatchObject({
-      amount: 7_000,
-    });
+test('partial captures charge parts of the amount, the last one releases the rest, and only the charged amount can be refunded', async () => {
+  const reference = await authorizePayment();
+  const { operator } = shop.checkout;
+  await operator.capture(reference, { amount: 5_000, key: 'parcel-0001' });
+  expect(await operator.capture(reference, { amount: 5_000, key: 'parcel-0001' })).toMatchObject({
+    state: 'done',
   });
+  expect((await shop.checkout.payments.find(reference))?.state).toBe('authorized');
+  await expect(operator.capture(reference, { amount: 7_891 })).rejects.toThrow('from 1 to 7890');
+  await operator.capture(reference, { amount: 2_000, last: true });
+  const inspection = await operator.inspect(reference);
+  expect(inspection?.payment).toMatchObject({ state: 'paid', capturedAmount: 7_000 });
+  expect(inspection?.captures.map(({ isLast }) => isLast)).toEqual([false, true]);
+  expect(inspection?.timeline.filter(({ source }) => source === 'capture')).not.toHaveLength(0);
+  await expect(
+    operator.refund({ reference, reason: 'Broken', key: 'refund-0001', amount: 7_001 }),
+  ).rejects.toThrow('from 1 to 7000');
+  expect(await operator.refund({ reference, reason: 'Broken', key: 'refund-0002' })).toMatchObject({
+    amount: 7_000,
+  });
+});
 
-  test('a capture after the authorization has ended is refused, and the payment is no longer authorized', async () => {
-    const reference = await authorizePayment();
-    const { transactionNumber } = (await shop.checkout.payments.find(reference)) ?? {};
-    shop.sandbox.endAuthorization(transactionNumber ?? '', 'void');
-    const refused = await shop.checkout.operator.capture(reference);
-    expect(refused.state).toBe('refused');
-    const payment = await shop.checkout.payments.find(reference);
-    expect(payment?.capturedAmount).toBe(0);
-    expect(payment?.state).not.toBe('authorized');
-    await expect(shop.checkout.operator.capture(reference)).rejects.toThrow('not authorized');
-  });
+test('a capture after the authorization has ended is refused, and the payment is no longer authorized', async () => {
+  const reference = await authorizePayment();
+  const { transactionNumber } = (await shop.checkout.payments.find(reference)) ?? {};
+  shop.sandbox.endAuthorization(transactionNumber ?? '', 'void');
+  const refused = await shop.checkout.operator.capture(reference);
+  expect(refused.state).toBe('refused');
+  const payment = await shop.checkout.payments.find(reference);
+  expect(payment?.capturedAmount).toBe(0);
+  expect(payment?.state).not.toBe('authorized');
+  await expect(shop.checkout.operator.capture(reference)).rejects.toThrow('not authorized');
+});
 
-  test('a full capture of unknown outcome is queried, and no other capture is sent before its outcome is known', async () => {
-    let now = Date.now();
-    const reference = await authorizePayment({ now: () => now });
-    const { operator } = shop.checkout;
-    shop.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
-    const captureWithoutResponse = await operator.capture(reference);
-    expect(captureWithoutResponse.state).toBe('unknown');
-    expect((await operator.capture(reference)).key).toBe(captureWithoutResponse.key);
-    await expect(operator.capture(reference, { amount: 100 })).rejects.toThrow('is unknown: look it up');
-    now += 121_000;
-    // The gateway still holds the whole amount, so the lost request did not arrive.
-    expect(await operator.capture(reference)).toMatchObject({ state: 'done', amount });
-    const captures = (await operator.inspect(reference))?.captures ?? [];
-    expect(captures.map(({ state }) => state)).toEqual(['refused', 'done']);
-  });
+test('a full capture of unknown outcome is queried, and no other capture is sent before its outcome is known', async () => {
+  let now = Date.now();
+  const reference = await authorizePayment({ now: () => now });
+  const { operator } = shop.checkout;
+  shop.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
+  const captureWithoutResponse = await operator.capture(reference);
+  expect(captureWithoutResponse.state).toBe('unknown');
+  expect((await operator.capture(reference)).key).toBe(captureWithoutResponse.key);
+  await expect(operator.capture(reference, { amount: 100 })).rejects.toThrow('is unknown: look it up');
+  now += 121_000;
+  // The gateway still holds the whole amount, so the lost request did not arrive.
+  expect(await operator.capture(reference)).toMatchObject({ state: 'done', amount });
+  const captures = (await operator.inspect(reference))?.captures ?? [];
+  expect(captures.map(({ state }) => state)).toEqual(['refused', 'done']);
+});
 
-  test('a payment is fulfilled if the gateway has processed its capture and the response was lost', async () => {
-    const { gatewayUrl, loseNextResponse } = createLossyConnection();
-    const reference = await authorizePayment({ gatewayUrl });
-    loseNextResponse('processPayment');
-    const captureWithoutResponse = await shop.checkout.operator.capture(reference);
-    expect(captureWithoutResponse.state).toBe('unknown');
-    await shop.checkout.payments.settle(reference);
-    const payment = await shop.checkout.payments.find(reference);
-    expect(payment).toMatchObject({ state: 'paid', capturedAmount: amount });
-    const inspection = await shop.checkout.operator.inspect(reference);
-    expect(inspection?.captures).toMatchObject([{ state: 'done', key: captureWithoutResponse.key }]);
-    expect(await shop.checkout.operator.list({ hasUndecidedCaptures: true })).toEqual([]);
-    expect(await shop.checkout.operator.capture(reference)).toMatchObject({
-      state: 'done',
-      key: captureWithoutResponse.key,
-    });
-    expect(shop.fulfilledReferences).toEqual([reference]);
+test('a payment is fulfilled if the gateway has processed its capture and the response was lost', async () => {
+  const { gatewayUrl, loseNextResponse } = createLossyConnection();
+  const reference = await authorizePayment({ gatewayUrl });
+  loseNextResponse('processPayment');
+  const captureWithoutResponse = await shop.checkout.operator.capture(reference);
+  expect(captureWithoutResponse.state).toBe('unknown');
+  await shop.checkout.payments.settle(reference);
+  const payment = await shop.checkout.payments.find(reference);
+  expect(payment).toMatchObject({ state: 'paid', capturedAmount: amount });
+  const inspection = await shop.checkout.operator.inspect(reference);
+  expect(inspection?.captures).toMatchObject([{ state: 'done', key: captureWithoutResponse.key }]);
+  expect(await shop.checkout.operator.list({ hasUndecidedCaptures: true })).toEqual([]);
+  expect(await shop.checkout.operator.capture(reference)).toMatchObject({
+    state: 'done',
+    key: captureWithoutResponse.key,
   });
+  expect(shop.fulfilledReferences).toEqual([reference]);
+});
 
-  test('the captured amount of a payment in review includes a capture of unknown outcome until an operator decides', async () => {
-    const store = memoryStore();
-    const reference = await authorizePayment({ store });
-    const { operator } = shop.checkout;
-    shop.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
-    const captureWithoutResponse = await operator.capture(reference, { amount: 4_000 });
-    const payment = await store.findPayment(reference);
-    await store.updatePayment(payment!, { state: 'review' });
-    await expect(operator.capture(reference, { amount: 1_000 })).rejects.toThrow('it is review');
-    const inspection = await operator.inspect(reference);
-    expect(inspection?.payment.capturedAmount).toBe(4_000);
-    expect(inspection?.captures).toMatchObject([{ key: captureWithoutResponse.key, state: 'unknown' }]);
-    await operator.resolveReview(reference, 'paid', 'RM 40.00 are in the gateway’s list');
-    expect((await operator.inspect(reference))?.captures).toMatchObject([{ state: 'done' }]);
-  });
+test('the captured amount of a payment in review includes a capture of unknown outcome until an operator decides', async () => {
+  const store = memoryStore();
+  const reference = await authorizePayment({ store });
+  const { operator } = shop.checkout;
+  shop.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
+  const captureWithoutResponse = await operator.capture(reference, { amount: 4_000 });
+  const payment = await store.findPayment(reference);
+  await store.updatePayment(payment!, { state: 'review' });
+  await expect(operator.capture(reference, { amount: 1_000 })).rejects.toThrow('it is review');
+  const inspection = await operator.inspect(reference);
+  expect(inspection?.payment.capturedAmount).toBe(4_000);
+  expect(inspection?.captures).toMatchObject([{ key: captureWithoutResponse.key, state: 'unknown' }]);
+  await operator.resolveReview(reference, 'paid', 'RM 40.00 are in the gateway’s list');
+  expect((await operator.inspect(reference))?.captures).toMatchObject([{ state: 'done' }]);
+});
 
-  test('a payment with a partial capture of unknown outcome cannot be captured again until an operator decides', async () => {
-    const reference = await authorizePayment();
-    const { operator } = shop.checkout;
-    shop.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
-    const captureWithoutResponse = await operator.capture(reference, { amount: 4_000 });
-    await expect(operator.capture(reference, { amount: 4_000 })).rejects.toThrow('resolveCapture');
-    await expect(operator.resolveCapture(captureWithoutResponse.key, 'refused', ' ')).rejects.toThrow(
-      'reason',
-    );
-    await operator.resolveCapture(
-      captureWithoutResponse.key,
-      'refused',
-      'The gateway’s back office shows none.',
-    );
-    expect(await operator.capture(reference)).toMatchObject({ state: 'done', amount });
-  });
+test('a payment with a partial capture of unknown outcome cannot be captured again until an operator decides', async () => {
+  const reference = await authorizePayment();
+  const { operator } = shop.checkout;
+  shop.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
+  const captureWithoutResponse = await operator.capture(reference, { amount: 4_000 });
+  await expect(operator.capture(reference, { amount: 4_000 })).rejects.toThrow('resolveCapture');
+  await expect(operator.resolveCapture(captureWithoutResponse.key, 'refused', ' ')).rejects.toThrow('reason');
+  await operator.resolveCapture(
+    captureWithoutResponse.key,
+    'refused',
+    'The gateway’s back office shows none.',
+  );
+  expect(await operator.capture(reference)).toMatchObject({ state: 'done', amount });
 });
 
 test('a payment that is not authorized cannot be captured', async () => {

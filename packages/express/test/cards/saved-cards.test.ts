@@ -1,5 +1,5 @@
 import type { CardTerms } from '@pgw/protocol';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { CardOptions } from '../../src/index.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { cardChannelId, cardOf, openCardShop, type CardResult, type CardShop } from '../card-shop.ts';
@@ -31,124 +31,120 @@ async function pay(
   return shop.sendCard(started.reference, sealCard(card, started), rest);
 }
 
-describe('saved cards', () => {
-  test('a saved card is listed masked for its customer, and is charged again with only its security code', async () => {
-    await openTestShop();
-    const paid = await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true });
-    expect(paid.body.payment.state).toBe('paid');
-    const { canSave, savedCards } = await fetchCardTerms(asCustomer('aminah'));
-    expect(canSave).toBe(true);
-    expect(savedCards).toEqual([
-      { id: savedCards[0]?.id, brand: 'visa', last4: cardOf('approved').number?.slice(-4), expiry: '12/39' },
-    ]);
-    const secondPayment = await pay(
-      { savedCardId: savedCards[0]?.id ?? '', securityCode: '123' },
-      { ...asCustomer('aminah'), order: 'A2' },
-    );
-    expect(secondPayment.body.payment.state).toBe('paid');
-    expect(shop.fulfilledReferences).toHaveLength(2);
-  });
-
-  test('a saved card is not listed for other customers and cannot be charged by them', async () => {
-    await openTestShop();
-    await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true });
-    const [saved] = await shop.checkout.savedCards.list('aminah');
-    expect((await fetchCardTerms(asCustomer('budi'))).savedCards).toEqual([]);
-    expect(await fetchCardTerms()).toMatchObject({ canSave: false, savedCards: [] });
-    const card = { savedCardId: saved?.id ?? '', securityCode: '123' };
-    for (const init of [asCustomer('budi'), {}]) {
-      const response = await pay(card, { ...init, order: 'A2' });
-      expect(response).toMatchObject({ status: 400, body: { code: 'card-unreadable' } });
-    }
-  });
-
-  test('a saved card can be deleted only by its customer', async () => {
-    await openTestShop();
-    await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true });
-    const { savedCards } = shop.checkout;
-    const [saved] = await savedCards.list('aminah');
-    expect(await savedCards.delete('budi', saved?.id ?? '')).toBe(false);
-    expect(await savedCards.delete('aminah', saved?.id ?? '')).toBe(true);
-    expect(await savedCards.list('aminah')).toEqual([]);
-  });
-
-  test('a card that is saved twice is stored once', async () => {
-    await openTestShop();
-    await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true });
-    await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true, order: 'A2' });
-    expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
-  });
-
-  test('a card is saved from the gateway’s record if the response was lost', async () => {
-    await openTestShop();
-    await pay(cardOf('unknown-outcome'), { ...asCustomer('aminah'), save: true });
-    expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
-  });
-
-  test('a saved card is listed only after the bank has authenticated the customer', async () => {
-    await openTestShop();
-    const { body } = await pay(cardOf('challenge-by-url'), { ...asCustomer('aminah'), save: true });
-    expect(await shop.checkout.savedCards.list('aminah')).toEqual([]);
-    shop.sandbox.decide(body.payment.transactionNumber ?? '', 'approve');
-    await shop.checkout.payments.settle(body.payment.reference);
-    expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
-  });
-
-  test('a saved card of a brand that is no longer accepted is not offered or charged', async () => {
-    const customerOf = (): string => 'aminah';
-    const store = memoryStore();
-    const sharedStore = { ...store, close: () => Promise.resolve() };
-    shop = await openCardShop({ cards: { customerOf }, store: sharedStore });
-    await pay(cardOf('approved'), { save: true });
-    const [saved] = await shop.checkout.savedCards.list('aminah');
-    await shop.close();
-    shop = await openCardShop({ cards: { customerOf, brands: ['amex'] }, store: sharedStore });
-    expect((await fetchCardTerms()).savedCards).toEqual([]);
-    // The list of the customer's saved cards still has the card, so that the customer can delete it.
-    expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
-    const card = { savedCardId: saved?.id ?? '', securityCode: '123' };
-    expect(await pay(card, { order: 'A2' })).toMatchObject({
-      status: 422,
-      body: { code: 'card-not-supported' },
-    });
-    await store.close();
-  });
-
-  test('a saved card is decrypted with an older encryption key of the list, and cannot be used without it', async () => {
-    const [oldKey, newKey] = ['o'.repeat(32), 'y'.repeat(32)];
-    const customerOf = (): string => 'aminah';
-    const store = memoryStore();
-    const sharedStore = { ...store, close: () => Promise.resolve() };
-    const reopen = async (encryptionKey: string[]): Promise<void> => {
-      shop = await openCardShop({ cards: { customerOf, encryptionKey }, store: sharedStore });
-    };
-    await reopen([oldKey]);
-    await pay(cardOf('approved'), { save: true });
-    const [saved] = await shop.checkout.savedCards.list('aminah');
-
-    await shop.close();
-    await reopen([newKey]);
-    const card = { savedCardId: saved?.id ?? '', securityCode: '123' };
-    expect((await pay(card, { order: 'A2' })).body.code).toBe('card-unreadable');
-    await shop.close();
-    await reopen([newKey, oldKey]);
-    // The shop sends the token. The new sandbox does not know it, so the payment fails with HTTP 200.
-    expect((await pay(card, { order: 'A3' })).status).toBe(200);
-    await store.close();
-  });
+test('a saved card is listed masked for its customer, and is charged again with only its security code', async () => {
+  await openTestShop();
+  const paid = await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true });
+  expect(paid.body.payment.state).toBe('paid');
+  const { canSave, savedCards } = await fetchCardTerms(asCustomer('aminah'));
+  expect(canSave).toBe(true);
+  expect(savedCards).toEqual([
+    { id: savedCards[0]?.id, brand: 'visa', last4: cardOf('approved').number?.slice(-4), expiry: '12/39' },
+  ]);
+  const secondPayment = await pay(
+    { savedCardId: savedCards[0]?.id ?? '', securityCode: '123' },
+    { ...asCustomer('aminah'), order: 'A2' },
+  );
+  expect(secondPayment.body.payment.state).toBe('paid');
+  expect(shop.fulfilledReferences).toHaveLength(2);
 });
 
-describe('cards that are not saved', () => {
-  test('a card is not saved if the request does not have save: true', async () => {
-    await openTestShop();
-    await pay(cardOf('approved'), asCustomer('aminah'));
-    expect(await shop.checkout.savedCards.list('aminah')).toEqual([]);
-  });
+test('a saved card is not listed for other customers and cannot be charged by them', async () => {
+  await openTestShop();
+  await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true });
+  const [saved] = await shop.checkout.savedCards.list('aminah');
+  expect((await fetchCardTerms(asCustomer('budi'))).savedCards).toEqual([]);
+  expect(await fetchCardTerms()).toMatchObject({ canSave: false, savedCards: [] });
+  const card = { savedCardId: saved?.id ?? '', securityCode: '123' };
+  for (const init of [asCustomer('budi'), {}]) {
+    const response = await pay(card, { ...init, order: 'A2' });
+    expect(response).toMatchObject({ status: 400, body: { code: 'card-unreadable' } });
+  }
+});
 
-  test('a card is not saved if the shopper is a guest or the card was declined', async () => {
-    await openTestShop();
-    expect((await pay(cardOf('approved'), { save: true })).body.payment.state).toBe('paid');
-    await pay(cardOf('declined'), { ...asCustomer('aminah'), save: true, order: 'A2' });
-    expect(await shop.checkout.savedCards.list('aminah')).toEqual([]);
+test('a saved card can be deleted only by its customer', async () => {
+  await openTestShop();
+  await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true });
+  const { savedCards } = shop.checkout;
+  const [saved] = await savedCards.list('aminah');
+  expect(await savedCards.delete('budi', saved?.id ?? '')).toBe(false);
+  expect(await savedCards.delete('aminah', saved?.id ?? '')).toBe(true);
+  expect(await savedCards.list('aminah')).toEqual([]);
+});
+
+test('a card that is saved twice is stored once', async () => {
+  await openTestShop();
+  await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true });
+  await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true, order: 'A2' });
+  expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
+});
+
+test('a card is saved from the gateway’s record if the response was lost', async () => {
+  await openTestShop();
+  await pay(cardOf('unknown-outcome'), { ...asCustomer('aminah'), save: true });
+  expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
+});
+
+test('a saved card is listed only after the bank has authenticated the customer', async () => {
+  await openTestShop();
+  const { body } = await pay(cardOf('challenge-by-url'), { ...asCustomer('aminah'), save: true });
+  expect(await shop.checkout.savedCards.list('aminah')).toEqual([]);
+  shop.sandbox.decide(body.payment.transactionNumber ?? '', 'approve');
+  await shop.checkout.payments.settle(body.payment.reference);
+  expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
+});
+
+test('a saved card of a brand that is no longer accepted is not offered or charged', async () => {
+  const customerOf = (): string => 'aminah';
+  const store = memoryStore();
+  const sharedStore = { ...store, close: () => Promise.resolve() };
+  shop = await openCardShop({ cards: { customerOf }, store: sharedStore });
+  await pay(cardOf('approved'), { save: true });
+  const [saved] = await shop.checkout.savedCards.list('aminah');
+  await shop.close();
+  shop = await openCardShop({ cards: { customerOf, brands: ['amex'] }, store: sharedStore });
+  expect((await fetchCardTerms()).savedCards).toEqual([]);
+  // The list of the customer's saved cards still has the card, so that the customer can delete it.
+  expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
+  const card = { savedCardId: saved?.id ?? '', securityCode: '123' };
+  expect(await pay(card, { order: 'A2' })).toMatchObject({
+    status: 422,
+    body: { code: 'card-not-supported' },
   });
+  await store.close();
+});
+
+test('a saved card is decrypted with an older encryption key of the list, and cannot be used without it', async () => {
+  const [oldKey, newKey] = ['o'.repeat(32), 'y'.repeat(32)];
+  const customerOf = (): string => 'aminah';
+  const store = memoryStore();
+  const sharedStore = { ...store, close: () => Promise.resolve() };
+  const reopen = async (encryptionKey: string[]): Promise<void> => {
+    shop = await openCardShop({ cards: { customerOf, encryptionKey }, store: sharedStore });
+  };
+  await reopen([oldKey]);
+  await pay(cardOf('approved'), { save: true });
+  const [saved] = await shop.checkout.savedCards.list('aminah');
+
+  await shop.close();
+  await reopen([newKey]);
+  const card = { savedCardId: saved?.id ?? '', securityCode: '123' };
+  expect((await pay(card, { order: 'A2' })).body.code).toBe('card-unreadable');
+  await shop.close();
+  await reopen([newKey, oldKey]);
+  // The shop sends the token. The new sandbox does not know it, so the payment fails with HTTP 200.
+  expect((await pay(card, { order: 'A3' })).status).toBe(200);
+  await store.close();
+});
+
+test('a card is not saved if the request does not have save: true', async () => {
+  await openTestShop();
+  await pay(cardOf('approved'), asCustomer('aminah'));
+  expect(await shop.checkout.savedCards.list('aminah')).toEqual([]);
+});
+
+test('a card is not saved if the shopper is a guest or the card was declined', async () => {
+  await openTestShop();
+  expect((await pay(cardOf('approved'), { save: true })).body.payment.state).toBe('paid');
+  await pay(cardOf('declined'), { ...asCustomer('aminah'), save: true, order: 'A2' });
+  expect(await shop.checkout.savedCards.list('aminah')).toEqual([]);
 });

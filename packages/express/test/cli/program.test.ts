@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { walletEntryType, type StartResponse } from '@pgw/protocol';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { confirmOnTerminal } from '../../src/cli/confirm.ts';
 import { run, type Terminal } from '../../src/cli/program.ts';
 import { readSettlementCsv } from '../../src/index.ts';
@@ -67,152 +67,143 @@ async function saveSettlementFile(shop: Shop, name: string): Promise<string> {
   return file;
 }
 
-describe('pgw-express reconcile', () => {
-  it('pgw-express reconcile exits 0 and prints the sums if store and settlement file are equal', async () => {
-    const shop = await openTestShop();
-    for (const order of ['A1', 'A2', 'A3']) await payOrder(shop, order);
-    const { code, stdout } = await reconcile(shop, '--file', await saveSettlementFile(shop, 'first.csv'));
-    expect(stdout).toContain('payments: gateway 3 with MYR 386.70, shop 3 with MYR 386.70');
-    expect(code).toBe(0);
-  });
+it('pgw-express reconcile exits 0 and prints the sums if store and settlement file are equal', async () => {
+  const shop = await openTestShop();
+  for (const order of ['A1', 'A2', 'A3']) await payOrder(shop, order);
+  const { code, stdout } = await reconcile(shop, '--file', await saveSettlementFile(shop, 'first.csv'));
+  expect(stdout).toContain('payments: gateway 3 with MYR 386.70, shop 3 with MYR 386.70');
+  expect(code).toBe(0);
+});
 
-  it('pgw-express reconcile --adopt exits 3 with a table and a CSV file of the differences, and the next run exits 0', async () => {
+it('pgw-express reconcile --adopt exits 3 with a table and a CSV file of the differences, and the next run exits 0', async () => {
+  const lostShop = await openTestShop();
+  const lostReference = await payOrder(lostShop, 'A1');
+  const shop = await openTestShop({
+    gatewayUrl: lostShop.sandbox.url,
+    orderOfPayment: ({ matches }) => ['A1', 'A2'].find(matches),
+  });
+  await payOrder(shop, 'A2', lostShop);
+  const file = await saveSettlementFile(lostShop, 'lost.csv');
+  const csv = join(folder, 'differences.csv');
+  const first = await reconcile(shop, '--file', file, '--csv', csv, '--adopt');
+  expect(first.code).toBe(3);
+  expect(first.stdout).toMatch(
+    new RegExp(`unknown +payment +\\S+ +${lostReference} +nothing → MYR 128.90 Success`),
+  );
+  expect(first.stdout).toContain('0 missing, 1 unknown, 0 different, 0 duplicate');
+  expect(first.stderr).toContain(`Adopted ${lostReference} for order A1`);
+  expect(readFileSync(csv, 'utf8').split('\n')[1]).toMatch(
+    new RegExp(`^unknown,payment,,\\w+,${lostReference},,12890,,MYR,,Success$`),
+  );
+  await shop.checkout.operator.resolveReview(lostReference, 'paid', 'Compared.');
+  const second = await reconcile(shop, '--file', file, '--json');
+  expect(second.code).toBe(0);
+  expect(JSON.parse(second.stdout)).toMatchObject({ summary: { records: 2 } });
+  expect(shop.fulfilledReferences).toContain(lostReference);
+});
+
+it.each([
+  ['yes', true, 1],
+  ['no', false, 0],
+])(
+  'on a terminal pgw-express reconcile offers to adopt each unknown payment; the typed response is %s',
+  async (_response, isAccepted, adoptedCount) => {
     const lostShop = await openTestShop();
     const lostReference = await payOrder(lostShop, 'A1');
-    const shop = await openTestShop({
-      gatewayUrl: lostShop.sandbox.url,
-      orderOfPayment: ({ matches }) => ['A1', 'A2'].find(matches),
-    });
-    await payOrder(shop, 'A2', lostShop);
-    const file = await saveSettlementFile(lostShop, 'lost.csv');
-    const csv = join(folder, 'differences.csv');
-    const first = await reconcile(shop, '--file', file, '--csv', csv, '--adopt');
-    expect(first.code).toBe(3);
-    expect(first.stdout).toMatch(
-      new RegExp(`unknown +payment +\\S+ +${lostReference} +nothing → MYR 128.90 Success`),
-    );
-    expect(first.stdout).toContain('0 missing, 1 unknown, 0 different, 0 duplicate');
-    expect(first.stderr).toContain(`Adopted ${lostReference} for order A1`);
-    expect(readFileSync(csv, 'utf8').split('\n')[1]).toMatch(
-      new RegExp(`^unknown,payment,,\\w+,${lostReference},,12890,,MYR,,Success$`),
-    );
-    await shop.checkout.operator.resolveReview(lostReference, 'paid', 'Compared.');
-    const second = await reconcile(shop, '--file', file, '--json');
-    expect(second.code).toBe(0);
-    expect(JSON.parse(second.stdout)).toMatchObject({ summary: { records: 2 } });
-    expect(shop.fulfilledReferences).toContain(lostReference);
-  });
-
-  it.each([
-    ['yes', true, 1],
-    ['no', false, 0],
-  ])(
-    'on a terminal pgw-express reconcile offers to adopt each unknown payment; the typed response is %s',
-    async (_response, isAccepted, adoptedCount) => {
-      const lostShop = await openTestShop();
-      const lostReference = await payOrder(lostShop, 'A1');
-      const shop = await openTestShop({ gatewayUrl: lostShop.sandbox.url, orderOfPayment: () => 'A1' });
-      const questions: string[] = [];
-      const file = await saveSettlementFile(lostShop, 'offered.csv');
-      const { code } = await reconcileWithTerminal(shop, ['--file', file], (question) => {
-        questions.push(question);
-        return Promise.resolve(isAccepted);
-      });
-      expect(questions).toEqual([expect.stringMatching(/^Adopt transaction \w+\? \(y\/N\) $/)]);
-      expect(await shop.checkout.operator.list({ states: ['review'] })).toHaveLength(adoptedCount);
-      expect((await shop.checkout.payments.find(lostReference))?.state).toBe(
-        isAccepted ? 'review' : undefined,
-      );
-      expect(code).toBe(3);
-    },
-  );
-
-  it('without a terminal pgw-express reconcile adopts nothing, and prints the command that adopts', async () => {
-    const lostShop = await openTestShop();
-    await payOrder(lostShop, 'A1');
     const shop = await openTestShop({ gatewayUrl: lostShop.sandbox.url, orderOfPayment: () => 'A1' });
-    const file = await saveSettlementFile(lostShop, 'without terminal.csv');
-    const { stderr } = await reconcile(shop, '--file', file);
-    expect(stderr).toContain(
-      'Adopt the unknown payments with: npx pgw-express reconcile --checkout shop.js --from ',
-    );
-    expect(stderr).toContain(` --file '${file}' --adopt\n`);
-    expect(await shop.checkout.operator.list()).toEqual([]);
-  });
+    const questions: string[] = [];
+    const file = await saveSettlementFile(lostShop, 'offered.csv');
+    const { code } = await reconcileWithTerminal(shop, ['--file', file], (question) => {
+      questions.push(question);
+      return Promise.resolve(isAccepted);
+    });
+    expect(questions).toEqual([expect.stringMatching(/^Adopt transaction \w+\? \(y\/N\) $/)]);
+    expect(await shop.checkout.operator.list({ states: ['review'] })).toHaveLength(adoptedCount);
+    expect((await shop.checkout.payments.find(lostReference))?.state).toBe(isAccepted ? 'review' : undefined);
+    expect(code).toBe(3);
+  },
+);
 
-  it('pgw-express reconcile --wallet compares refunds, and ignores payouts', async () => {
-    const shop = await openTestShop();
-    // DuitNow QR: its refunds are paid from the merchant's wallet.
-    const { payment } = (await (await shop.start({ channelId: 3 })).json()) as StartResponse;
-    const { reference } = payment;
-    shop.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
-    await shop.checkout.payments.settle(reference);
-    const { operator, payments } = shop.checkout;
-    await operator.refund({ reference, amount: 890, reason: 'Torn', key: 'refund-of-A1' });
-    const wallet = shop.sandbox
-      .listWallets()
-      .find(({ id }) => shop.sandbox.walletHistory(id).some(({ type }) => type === walletEntryType.refund));
-    const walletId = String(wallet?.id);
-    const first = await reconcile(shop, '--wallet', walletId);
-    expect(first.stdout).toContain('refunds: gateway 1 with MYR 8.90, shop 1 with MYR 8.90');
-    expect(first.code).toBe(0);
-    // A refund that the shop does not have.
-    const transactionNumber = (await payments.find(reference))?.transactionNumber ?? '';
-    const gateway = createTestClient(shop.sandbox.url);
-    await gateway.refundPayment({ transactionNumber, amount: 1_000, reason: 'By hand' });
-    shop.sandbox.addWalletEntry(Number(walletId), { type: walletEntryType.payout, amount: -1 });
-    const second = await reconcile(shop, '--wallet', walletId);
-    expect(second.stdout).toMatch(/unknown +refund +\w+ .*nothing → MYR 10\.00/);
-    expect(second.stdout).toContain('0 missing, 1 unknown, 0 different, 0 duplicate');
-    expect(second.code).toBe(3);
-  });
-
-  it.each([
-    [['--file', 'a.csv', '--column', 'price=Sum'], '--column must be name=title'],
-    [[], '--file or --wallet must be given'],
-    [['--file', 'a.csv', '--until', 'x'], "Unknown option '--until'"],
-    [['--wallet', '1', '--no-client'], 'must export "checkout" and "gateway"'],
-  ])('pgw-express reconcile exits 2 with the options %j', async (options, message) => {
-    const { code, stderr } = await reconcile(await openTestShop(), ...options);
-    expect(stderr).toContain(message);
-    expect(code).toBe(2);
-  });
-
-  it('pgw-express reconcile exits 1 and names the invalid line of a settlement file', async () => {
-    const file = join(folder, 'wrong.csv');
-    writeFileSync(file, 'TransactionNumber,Amount,CurrencyCode\nT1,10.00,MYR\nT2,"1,000.00",MYR\n');
-    const { code, stderr } = await reconcile(await openTestShop(), '--file', file);
-    expect(stderr).toContain('line 3: Amount is not an amount of MYR');
-    expect(code).toBe(1);
-  });
+it('without a terminal pgw-express reconcile adopts nothing, and prints the command that adopts', async () => {
+  const lostShop = await openTestShop();
+  await payOrder(lostShop, 'A1');
+  const shop = await openTestShop({ gatewayUrl: lostShop.sandbox.url, orderOfPayment: () => 'A1' });
+  const file = await saveSettlementFile(lostShop, 'without terminal.csv');
+  const { stderr } = await reconcile(shop, '--file', file);
+  expect(stderr).toContain(
+    'Adopt the unknown payments with: npx pgw-express reconcile --checkout shop.js --from ',
+  );
+  expect(stderr).toContain(` --file '${file}' --adopt\n`);
+  expect(await shop.checkout.operator.list()).toEqual([]);
 });
 
-describe('confirmOn', () => {
-  it.each([
-    ['y\n', true],
-    ['Yes\n', true],
-    ['\n', false],
-    ['n\n', false],
-    ['', false],
-  ])('a typed %j is confirmed: %s', async (typed, expected) => {
-    const input = new PassThrough();
-    const response = confirmOnTerminal({ input, output: new PassThrough() }, 'Adopt? (y/N) ');
-    input.end(typed);
-    expect(await response).toBe(expected);
-  });
+it('pgw-express reconcile --wallet compares refunds, and ignores payouts', async () => {
+  const shop = await openTestShop();
+  // DuitNow QR: its refunds are paid from the merchant's wallet.
+  const { payment } = (await (await shop.start({ channelId: 3 })).json()) as StartResponse;
+  const { reference } = payment;
+  shop.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
+  await shop.checkout.payments.settle(reference);
+  const { operator, payments } = shop.checkout;
+  await operator.refund({ reference, amount: 890, reason: 'Torn', key: 'refund-of-A1' });
+  const wallet = shop.sandbox
+    .listWallets()
+    .find(({ id }) => shop.sandbox.walletHistory(id).some(({ type }) => type === walletEntryType.refund));
+  const walletId = String(wallet?.id);
+  const first = await reconcile(shop, '--wallet', walletId);
+  expect(first.stdout).toContain('refunds: gateway 1 with MYR 8.90, shop 1 with MYR 8.90');
+  expect(first.code).toBe(0);
+  // A refund that the shop does not have.
+  const transactionNumber = (await payments.find(reference))?.transactionNumber ?? '';
+  const gateway = createTestClient(shop.sandbox.url);
+  await gateway.refundPayment({ transactionNumber, amount: 1_000, reason: 'By hand' });
+  shop.sandbox.addWalletEntry(Number(walletId), { type: walletEntryType.payout, amount: -1 });
+  const second = await reconcile(shop, '--wallet', walletId);
+  expect(second.stdout).toMatch(/unknown +refund +\w+ .*nothing → MYR 10\.00/);
+  expect(second.stdout).toContain('0 missing, 1 unknown, 0 different, 0 duplicate');
+  expect(second.code).toBe(3);
 });
 
-describe('readSettlementCsv', () => {
-  it('readSettlementCsv reads files with other column titles, another delimiter and minor units', async () => {
-    const text = '\uFEFFTxn;Sum;Cur;Unused\nT1;12345;MYR;x\n\nT2;1;JPY;x\n';
-    const columns = { transactionNumber: 'Txn', amount: 'Sum', currencyCode: 'Cur' };
-    const records = readSettlementCsv(Readable.from([text]), { columns, delimiter: ';', amounts: 'minor' });
-    const rows = [];
-    for await (const record of records)
-      rows.push([record.transactionNumber, record.amount, record.reference]);
-    expect(rows).toEqual([
-      ['T1', 12_345, null],
-      ['T2', 1, null],
-    ]);
-  });
+it.each([
+  [['--file', 'a.csv', '--column', 'price=Sum'], '--column must be name=title'],
+  [[], '--file or --wallet must be given'],
+  [['--file', 'a.csv', '--until', 'x'], "Unknown option '--until'"],
+  [['--wallet', '1', '--no-client'], 'must export "checkout" and "gateway"'],
+])('pgw-express reconcile exits 2 with the options %j', async (options, message) => {
+  const { code, stderr } = await reconcile(await openTestShop(), ...options);
+  expect(stderr).toContain(message);
+  expect(code).toBe(2);
+});
+
+it('pgw-express reconcile exits 1 and names the invalid line of a settlement file', async () => {
+  const file = join(folder, 'wrong.csv');
+  writeFileSync(file, 'TransactionNumber,Amount,CurrencyCode\nT1,10.00,MYR\nT2,"1,000.00",MYR\n');
+  const { code, stderr } = await reconcile(await openTestShop(), '--file', file);
+  expect(stderr).toContain('line 3: Amount is not an amount of MYR');
+  expect(code).toBe(1);
+});
+
+it.each([
+  ['y\n', true],
+  ['Yes\n', true],
+  ['\n', false],
+  ['n\n', false],
+  ['', false],
+])('a typed %j is confirmed: %s', async (typed, expected) => {
+  const input = new PassThrough();
+  const response = confirmOnTerminal({ input, output: new PassThrough() }, 'Adopt? (y/N) ');
+  input.end(typed);
+  expect(await response).toBe(expected);
+});
+
+it('readSettlementCsv reads files with other column titles, another delimiter and minor units', async () => {
+  const text = '\uFEFFTxn;Sum;Cur;Unused\nT1;12345;MYR;x\n\nT2;1;JPY;x\n';
+  const columns = { transactionNumber: 'Txn', amount: 'Sum', currencyCode: 'Cur' };
+  const records = readSettlementCsv(Readable.from([text]), { columns, delimiter: ';', amounts: 'minor' });
+  const rows = [];
+  for await (const record of records) rows.push([record.transactionNumber, record.amount, record.reference]);
+  expect(rows).toEqual([
+    ['T1', 12_345, null],
+    ['T2', 1, null],
+  ]);
 });

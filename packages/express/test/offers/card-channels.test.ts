@@ -1,5 +1,5 @@
 import type { StorefrontSession } from '@pgw/protocol';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { openShop, type Shop, type ShopOptions } from '../shop.ts';
 
 let shop: Shop;
@@ -26,51 +26,47 @@ async function channelKinds(options: ShopOptions): Promise<Record<number, string
 const warnings = (): string[] =>
   shop.events.filter(({ event }) => event === 'no-card-channel').map(({ message }) => message);
 
-describe('with cards: {}', () => {
-  it.each([2, 'Card', '2', null])(
-    'with cards: {} a channel with "card" in its name and the type %j accepts cards',
-    async (type) => {
-      expect(await channelKinds({ cards: {}, channels: [{ ...card, type }, wallet] })).toEqual({
-        41: 'card',
-        42: 'direct',
-      });
-      expect(warnings()).toEqual([]);
-    },
-  );
+it.each([2, 'Card', '2', null])(
+  'with cards: {} a channel with "card" in its name and the type %j accepts cards',
+  async (type) => {
+    expect(await channelKinds({ cards: {}, channels: [{ ...card, type }, wallet] })).toEqual({
+      41: 'card',
+      42: 'direct',
+    });
+    expect(warnings()).toEqual([]);
+  },
+);
 
-  it('with cards: {} a channel of the card group accepts cards', async () => {
-    const channels = [{ ...numberedChannel, groupId: 2, groupName: 'Cards' }];
-    expect(await channelKinds({ cards: {}, channels })).toEqual({ 43: 'card' });
-  });
+it('with cards: {} a channel of the card group accepts cards', async () => {
+  const channels = [{ ...numberedChannel, groupId: 2, groupName: 'Cards' }];
+  expect(await channelKinds({ cards: {}, channels })).toEqual({ 43: 'card' });
+});
 
-  it('with cards: {} a card channel with banks redirects to the gateway', async () => {
-    const channels = [{ ...card, type: 'Card', isProviderHostChannel: true }];
-    expect(await channelKinds({ cards: {}, channels })).toEqual({ 41: 'provider' });
-  });
+it('with cards: {} a card channel with banks redirects to the gateway', async () => {
+  const channels = [{ ...card, type: 'Card', isProviderHostChannel: true }];
+  expect(await channelKinds({ cards: {}, channels })).toEqual({ 41: 'provider' });
+});
 
-  it('with cards: {} one event at boot reports that no channel accepts cards, and names the options to set', async () => {
-    shop = await openShop({ cards: {}, channels: [wallet, numberedChannel] });
-    await expect.poll(warnings).toHaveLength(1);
-    expect(warnings()[0]).toMatch(/The channels are 42 \(KilatPay, type 3\), 43 \(Channel 43, type 2\)/);
-    expect(warnings()[0]).toMatch(/cards\.channelIds.*channelHints/);
-    await shop.fetch('/pgw/session?order=A1');
-    expect(warnings()).toHaveLength(1);
+it('with cards: {} one event at boot reports that no channel accepts cards, and names the options to set', async () => {
+  shop = await openShop({ cards: {}, channels: [wallet, numberedChannel] });
+  await expect.poll(warnings).toHaveLength(1);
+  expect(warnings()[0]).toMatch(/The channels are 42 \(KilatPay, type 3\), 43 \(Channel 43, type 2\)/);
+  expect(warnings()[0]).toMatch(/cards\.channelIds.*channelHints/);
+  await shop.fetch('/pgw/session?order=A1');
+  expect(warnings()).toHaveLength(1);
+});
+
+it('exactly the channels of cards.channelIds accept cards, with any name', async () => {
+  expect(await channelKinds({ cards: { channelIds: [43] }, channels: [card, numberedChannel] })).toEqual({
+    41: 'direct',
+    43: 'card',
   });
 });
 
-describe('with cards.channelIds', () => {
-  it('exactly the channels of cards.channelIds accept cards, with any name', async () => {
-    expect(await channelKinds({ cards: { channelIds: [43] }, channels: [card, numberedChannel] })).toEqual({
-      41: 'direct',
-      43: 'card',
-    });
-  });
-
-  it('an event at boot names the cards.channelIds that the gateway does not list', async () => {
-    shop = await openShop({ cards: { channelIds: [99] }, channels: [card] });
-    await expect.poll(warnings).toHaveLength(1);
-    expect(warnings()[0]).toMatch(/no channel has an id of cards\.channelIds \(99\)/);
-  });
+it('an event at boot names the cards.channelIds that the gateway does not list', async () => {
+  shop = await openShop({ cards: { channelIds: [99] }, channels: [card] });
+  await expect.poll(warnings).toHaveLength(1);
+  expect(warnings()[0]).toMatch(/no channel has an id of cards\.channelIds \(99\)/);
 });
 
 it('without the option cards there is no event about card channels', async () => {

@@ -1,6 +1,6 @@
 import { PgwError, type StartResponse, type StorefrontPayment } from '@pgw/protocol';
 import { createSandbox } from '@pgw/sandbox';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
 import {
   createTestClient,
@@ -25,321 +25,226 @@ async function start(fields = {}): Promise<StorefrontPayment & { readonly transa
 
 const eventsNamed = (name: string) => shop.events.filter(({ event }) => event === name);
 
-describe('order that is paid twice', () => {
-  it('an order that is paid twice is fulfilled by the first payment, and the second one is withheld and reported', async () => {
-    await openTestShop();
-    const [first, second] = [await start(), await start({ channelId: sentuh })];
-    shop.sandbox.decide(first.transactionNumber, 'approve');
-    await waitForFulfilments(shop, 1);
-    shop.sandbox.decide(second.transactionNumber, 'approve');
-    await expect.poll(() => eventsNamed('order-paid-twice').length).toBe(1);
-    expect(await shop.checkout.payments.find(second.reference)).toMatchObject({
-      state: 'paid',
-      fulfilment: { state: 'withheld' },
-    });
-    expect(shop.fulfilledReferences).toEqual([first.reference]);
+it('an order that is paid twice is fulfilled by the first payment, and the second one is withheld and reported', async () => {
+  await openTestShop();
+  const [first, second] = [await start(), await start({ channelId: sentuh })];
+  shop.sandbox.decide(first.transactionNumber, 'approve');
+  await waitForFulfilments(shop, 1);
+  shop.sandbox.decide(second.transactionNumber, 'approve');
+  await expect.poll(() => eventsNamed('order-paid-twice').length).toBe(1);
+  expect(await shop.checkout.payments.find(second.reference)).toMatchObject({
+    state: 'paid',
+    fulfilment: { state: 'withheld' },
   });
-
-  it('the second payment of an order is fulfilled only by operator.requeue', async () => {
-    await openTestShop();
-    const [first, second] = [await start(), await start({ channelId: sentuh })];
-    for (const { transactionNumber } of [first, second])
-      shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-    await shop.checkout.payments.settle(first.reference);
-    await shop.checkout.payments.settle(second.reference);
-    await shop.checkout.operator.requeue(second.reference);
-    expect(shop.fulfilledReferences).toEqual([first.reference, second.reference]);
-    await expect(shop.checkout.operator.requeue(second.reference)).rejects.toThrow(/its fulfilment is done/);
-  });
+  expect(shop.fulfilledReferences).toEqual([first.reference]);
 });
 
-describe('fulfilment that always fails', () => {
-  it('a fulfilment is dead after its last failed attempt, and operator.requeue retries it', async () => {
-    let now = Date.now();
-    let isBroken = true;
-    await openTestShop({
-      now: () => now,
-      limits: { fulfilAttempts: 3 },
-      onPaid: (payment) => {
-        if (isBroken) throw new Error('out of stock');
-        shop.fulfilledReferences.push(payment.reference);
-      },
-    });
-    const payment = await start();
-    shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
-    await shop.checkout.payments.settle(payment.reference);
-    for (let round = 0; round < 6; round += 1) {
-      now += 3_600_000;
-      await shop.checkout.payments.sweep();
-    }
-    expect(eventsNamed('fulfilment-failed')).toHaveLength(2);
-    expect(eventsNamed('fulfilment-dead')).toHaveLength(1);
-    const [dead] = await shop.checkout.operator.list({ fulfilments: ['dead'] });
-    expect(dead).toMatchObject({
-      reference: payment.reference,
-      state: 'paid',
-      fulfilment: { nextAttemptAt: null },
-    });
-    isBroken = false;
-    await shop.checkout.operator.requeue(payment.reference);
-    expect(shop.fulfilledReferences).toEqual([payment.reference]);
-  });
+it('the second payment of an order is fulfilled only by operator.requeue', async () => {
+  await openTestShop();
+  const [first, second] = [await start(), await start({ channelId: sentuh })];
+  for (const { transactionNumber } of [first, second])
+    shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
+  await shop.checkout.payments.settle(first.reference);
+  await shop.checkout.payments.settle(second.reference);
+  await shop.checkout.operator.requeue(second.reference);
+  expect(shop.fulfilledReferences).toEqual([first.reference, second.reference]);
+  await expect(shop.checkout.operator.requeue(second.reference)).rejects.toThrow(/its fulfilment is done/);
 });
 
-describe('payment that is refunded before onPaid has succeeded', () => {
-  let now = 0;
+it('a fulfilment is dead after its last failed attempt, and operator.requeue retries it', async () => {
+  let now = Date.now();
   let isBroken = true;
-  let reference = '';
-
-  async function payWithoutFulfilment(): Promise<void> {
-    [now, isBroken] = [Date.now(), true];
-    await openTestShop({
-      now: () => now,
-      sandbox: { refundDelayMs: 3_600_000, timestampWindowMs: 7_200_000 },
-      onPaid: (payment) => {
-        if (isBroken) throw new Error('out of stock');
-        shop.fulfilledReferences.push(payment.reference);
-      },
-    });
-    const payment = await start();
-    reference = payment.reference;
-    shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
-    await shop.checkout.payments.settle(reference);
-    isBroken = false;
+  await openTestShop({
+    now: () => now,
+    limits: { fulfilAttempts: 3 },
+    onPaid: (payment) => {
+      if (isBroken) throw new Error('out of stock');
+      shop.fulfilledReferences.push(payment.reference);
+    },
+  });
+  const payment = await start();
+  shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
+  await shop.checkout.payments.settle(payment.reference);
+  for (let round = 0; round < 6; round += 1) {
+    now += 3_600_000;
+    await shop.checkout.payments.sweep();
   }
+  expect(eventsNamed('fulfilment-failed')).toHaveLength(2);
+  expect(eventsNamed('fulfilment-dead')).toHaveLength(1);
+  const [dead] = await shop.checkout.operator.list({ fulfilments: ['dead'] });
+  expect(dead).toMatchObject({
+    reference: payment.reference,
+    state: 'paid',
+    fulfilment: { nextAttemptAt: null },
+  });
+  isBroken = false;
+  await shop.checkout.operator.requeue(payment.reference);
+  expect(shop.fulfilledReferences).toEqual([payment.reference]);
+});
 
-  const sweepLater = async (): Promise<void> => {
-    now += 60_000;
-    await shop.checkout.payments.sweep();
+it('operator.inspect returns the callbacks and the timeline of a payment with the source of each note', async () => {
+  await openTestShop();
+  const payment = await start();
+  shop.sandbox.decide(payment.transactionNumber, 'approve');
+  await waitForFulfilments(shop, 1);
+  const inspection = await shop.checkout.operator.inspect(payment.reference);
+  expect(inspection?.callbacks).toHaveLength(1);
+  expect(inspection?.timeline.map(({ source }) => source)).toEqual([
+    'start',
+    'start',
+    'callback',
+    'callback',
+    'fulfil',
+  ]);
+  expect(await shop.checkout.operator.inspect('unknown')).toBeUndefined();
+});
+
+it('operator.rejectedCallbacks returns a rejected callback with the reason', async () => {
+  await openTestShop();
+  await shop.fetch('/pgw/callback', {
+    method: 'POST',
+    body: '{"hello":1}',
+    headers: { 'cap-signature': 'x' },
+  });
+  const [rejected] = await shop.checkout.operator.rejectedCallbacks();
+  expect(rejected).toMatchObject({ verdict: 'invalid-callback', rawBody: '{"hello":1}', signature: 'x' });
+});
+
+it('operator.reconcile finds payments that were paid without a callback or after a decline, and fulfils them', async () => {
+  await openTestShop();
+  const since = Date.now();
+  const [paid, openPayment, declined] = [
+    await start({ order: 'A1' }),
+    await start({ order: 'A2' }),
+    await start({ order: 'A3' }),
+  ];
+  shop.sandbox.decide(declined.transactionNumber, 'decline');
+  await expect
+    .poll(async () => (await shop.checkout.payments.find(declined.reference))?.state)
+    .toBe('failed');
+  shop.sandbox.decide(paid.transactionNumber, 'approve', { callback: 'never' });
+  shop.sandbox.changeStatus(declined.transactionNumber, 1, { callback: 'never' });
+  const { checked, changed } = await shop.checkout.operator.reconcile(since);
+  expect(checked).toBe(3);
+  expect(changed.map(({ reference }) => reference).sort()).toEqual(
+    [paid.reference, declined.reference].sort(),
+  );
+  expect(shop.fulfilledReferences.toSorted()).toEqual([paid.reference, declined.reference].toSorted());
+  expect((await shop.checkout.payments.find(openPayment.reference))?.state).toBe('open');
+});
+
+it('operator.reconcile continues after an invalid response of the gateway, and reports its payment', async () => {
+  const sandbox = await createSandbox({ port: 0 });
+  const gateway = createTestClient(sandbox.url);
+  let brokenNumber = '';
+  const queryPayment: typeof gateway.queryPayment = (input, callOptions) =>
+    input.transactionNumber === brokenNumber
+      ? Promise.reject(new PgwError('invalid-response', 'The response is invalid.'))
+      : gateway.queryPayment(input, callOptions);
+  await openTestShop({ gateway: { ...gateway, queryPayment }, gatewayUrl: sandbox.url });
+  const since = Date.now();
+  const [paid, unreadable] = [await start({ order: 'A1' }), await start({ order: 'A2' })];
+  brokenNumber = unreadable.transactionNumber;
+  sandbox.decide(paid.transactionNumber, 'approve', { callback: 'never' });
+  const { checked, changed, failed } = await shop.checkout.operator.reconcile(since);
+  expect([checked, changed.map(({ reference }) => reference), failed]).toEqual([
+    2,
+    [paid.reference],
+    [unreadable.reference],
+  ]);
+  expect(eventsNamed('settle-failed')).toHaveLength(1);
+  await gateway.close();
+  await sandbox.close();
+});
+
+it('the operator cannot resolve a payment that is not in review or requeue an unknown payment', async () => {
+  await openTestShop();
+  const payment = await start();
+  const { operator } = shop.checkout;
+  await expect(operator.resolveReview(payment.reference, 'paid', 'looked at it')).rejects.toThrow(
+    /it is open, not in review/,
+  );
+  await expect(operator.requeue('unknown')).rejects.toThrow(/no such payment/);
+});
+
+it('missing callbacks are reported with the callback URL after the sweep has settled five payments in a row', async () => {
+  let now = Date.now();
+  await openTestShop({
+    now: () => now,
+    sandbox: { timestampWindowMs: 3_600_000 },
+    limits: { queriesPerSecond: 50 },
+  });
+  for (let n = 1; n <= 6; n += 1) {
+    const payment = await start({ order: `A${n}` });
+    shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
+  }
+  now += 30_000;
+  await shop.checkout.payments.sweep();
+  expect(shop.fulfilledReferences).toHaveLength(6);
+  const [warning, ...otherWarnings] = eventsNamed('callbacks-missing');
+  expect(warning?.message).toContain(`${shop.url}/pgw/callback`);
+  expect(otherWarnings).toEqual([]);
+});
+
+it('concurrent sweeps send no more queries in a second than the shared budget allows', async () => {
+  let now = Date.now();
+  await openTestShop({
+    now: () => now,
+    sandbox: { timestampWindowMs: 3_600_000 },
+    limits: { queriesPerSecond: 2 },
+  });
+  for (let n = 1; n <= 5; n += 1) await start({ order: `A${n}` });
+  now += 30_000;
+  const countQueries = async () =>
+    (await shop.checkout.operator.list()).filter(({ schedule }) => schedule.queriedAt === now).length;
+  await Promise.all([
+    shop.checkout.payments.sweep(),
+    shop.checkout.payments.sweep(),
+    shop.checkout.payments.sweep(),
+  ]);
+  expect(await countQueries()).toBe(2);
+});
+
+it('while the store is down a callback receives 503 with Retry-After', async () => {
+  await openTestShop();
+  const payment = await start();
+  const { sign } = await import('@pgw/protocol');
+  const { defaultTenant } = await import('@pgw/sandbox');
+  const payload = {
+    amount: 12_890,
+    currencyCode: 'MYR',
+    referenceCode: payment.reference,
+    status: 1,
+    transactionNumber: payment.transactionNumber,
   };
-  const refund = () =>
-    shop.checkout.operator.refund({ reference, reason: 'Out of stock', key: 'refund-0001' });
-
-  it('a payment that is refunded before onPaid has succeeded is withheld with an event, and operator.requeue fulfils it', async () => {
-    await payWithoutFulfilment();
-    await refund();
-    await sweepLater();
-    expect(await shop.checkout.payments.find(reference)).toMatchObject({
-      state: 'refunded',
-      fulfilment: { state: 'withheld', nextAttemptAt: null },
-    });
-    expect(shop.fulfilledReferences).toEqual([]);
-    expect(eventsNamed('fulfilment-withheld')).toHaveLength(1);
-    expect(eventsNamed('order-paid-twice')).toEqual([]);
-    await shop.checkout.operator.requeue(reference);
-    expect(shop.fulfilledReferences).toEqual([reference]);
+  await shop.checkout.close();
+  const response = await shop.fetch('/pgw/callback', {
+    method: 'POST',
+    body: JSON.stringify(payload),
+    headers: { 'cap-signature': sign(`${shop.url}/pgw/callback`, payload, defaultTenant.secretKey) },
   });
-
-  it('a payment is not fulfilled while its refund is pending, and is fulfilled if the refund fails', async () => {
-    await payWithoutFulfilment();
-    shop.sandbox.scenario('refund-processing');
-    const { refundTransactionNumber } = await refund();
-    await sweepLater();
-    expect((await shop.checkout.payments.find(reference))?.state).toBe('refunding');
-    expect(shop.fulfilledReferences).toEqual([]);
-    shop.sandbox.decideRefund(refundTransactionNumber ?? '', 13);
-    await sweepLater();
-    await sweepLater();
-    expect(await shop.checkout.payments.find(reference)).toMatchObject({
-      state: 'paid',
-      fulfilment: { state: 'done' },
-    });
-    expect(shop.fulfilledReferences).toEqual([reference]);
-  });
-
-  it('a payment is not fulfilled while it is in review or after an operator has cancelled it', async () => {
-    const store = memoryStore();
-    [now, isBroken] = [Date.now(), false];
-    await openTestShop({ store, now: () => now });
-    const { reference: reviewed } = await start();
-    const payment = await store.findPayment(reviewed);
-    await store.updatePayment(payment!, {
-      state: 'review',
-      fulfilment: { state: 'due', nextAttemptAt: now },
-    });
-    await sweepLater();
-    expect(shop.fulfilledReferences).toEqual([]);
-    await shop.checkout.operator.resolveReview(reviewed, 'cancelled', 'The gateway has half of it');
-    await sweepLater();
-    expect(shop.fulfilledReferences).toEqual([]);
-    expect(await store.findPayment(reviewed)).toMatchObject({
-      state: 'cancelled',
-      fulfilment: { state: 'withheld' },
-    });
-  });
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('5');
+  expect(await response.json()).toMatchObject({ code: 'store-unavailable' });
 });
 
-describe('operator', () => {
-  it('operator.inspect returns the callbacks and the timeline of a payment with the source of each note', async () => {
-    await openTestShop();
-    const payment = await start();
-    shop.sandbox.decide(payment.transactionNumber, 'approve');
-    await waitForFulfilments(shop, 1);
-    const inspection = await shop.checkout.operator.inspect(payment.reference);
-    expect(inspection?.callbacks).toHaveLength(1);
-    expect(inspection?.timeline.map(({ source }) => source)).toEqual([
-      'start',
-      'start',
-      'callback',
-      'callback',
-      'fulfil',
-    ]);
-    expect(await shop.checkout.operator.inspect('unknown')).toBeUndefined();
+it('close() waits for the running fulfilment', async () => {
+  const finished: string[] = [];
+  const begun = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  await openTestShop({
+    store: memoryStore(),
+    onPaid: async (payment) => {
+      begun.resolve();
+      await gate.promise;
+      finished.push(payment.reference);
+    },
   });
-
-  it('operator.rejectedCallbacks returns a rejected callback with the reason', async () => {
-    await openTestShop();
-    await shop.fetch('/pgw/callback', {
-      method: 'POST',
-      body: '{"hello":1}',
-      headers: { 'cap-signature': 'x' },
-    });
-    const [rejected] = await shop.checkout.operator.rejectedCallbacks();
-    expect(rejected).toMatchObject({ verdict: 'invalid-callback', rawBody: '{"hello":1}', signature: 'x' });
-  });
-
-  it('operator.reconcile finds payments that were paid without a callback or after a decline, and fulfils them', async () => {
-    await openTestShop();
-    const since = Date.now();
-    const [paid, openPayment, declined] = [
-      await start({ order: 'A1' }),
-      await start({ order: 'A2' }),
-      await start({ order: 'A3' }),
-    ];
-    shop.sandbox.decide(declined.transactionNumber, 'decline');
-    await expect
-      .poll(async () => (await shop.checkout.payments.find(declined.reference))?.state)
-      .toBe('failed');
-    shop.sandbox.decide(paid.transactionNumber, 'approve', { callback: 'never' });
-    shop.sandbox.changeStatus(declined.transactionNumber, 1, { callback: 'never' });
-    const { checked, changed } = await shop.checkout.operator.reconcile(since);
-    expect(checked).toBe(3);
-    expect(changed.map(({ reference }) => reference).sort()).toEqual(
-      [paid.reference, declined.reference].sort(),
-    );
-    expect(shop.fulfilledReferences.toSorted()).toEqual([paid.reference, declined.reference].toSorted());
-    expect((await shop.checkout.payments.find(openPayment.reference))?.state).toBe('open');
-  });
-
-  it('operator.reconcile continues after an invalid response of the gateway, and reports its payment', async () => {
-    const sandbox = await createSandbox({ port: 0 });
-    const gateway = createTestClient(sandbox.url);
-    let brokenNumber = '';
-    const queryPayment: typeof gateway.queryPayment = (input, callOptions) =>
-      input.transactionNumber === brokenNumber
-        ? Promise.reject(new PgwError('invalid-response', 'The response is invalid.'))
-        : gateway.queryPayment(input, callOptions);
-    await openTestShop({ gateway: { ...gateway, queryPayment }, gatewayUrl: sandbox.url });
-    const since = Date.now();
-    const [paid, unreadable] = [await start({ order: 'A1' }), await start({ order: 'A2' })];
-    brokenNumber = unreadable.transactionNumber;
-    sandbox.decide(paid.transactionNumber, 'approve', { callback: 'never' });
-    const { checked, changed, failed } = await shop.checkout.operator.reconcile(since);
-    expect([checked, changed.map(({ reference }) => reference), failed]).toEqual([
-      2,
-      [paid.reference],
-      [unreadable.reference],
-    ]);
-    expect(eventsNamed('settle-failed')).toHaveLength(1);
-    await gateway.close();
-    await sandbox.close();
-  });
-
-  it('the operator cannot resolve a payment that is not in review or requeue an unknown payment', async () => {
-    await openTestShop();
-    const payment = await start();
-    const { operator } = shop.checkout;
-    await expect(operator.resolveReview(payment.reference, 'paid', 'looked at it')).rejects.toThrow(
-      /it is open, not in review/,
-    );
-    await expect(operator.requeue('unknown')).rejects.toThrow(/no such payment/);
-  });
-});
-
-describe('missing callbacks', () => {
-  it('missing callbacks are reported with the callback URL after the sweep has settled five payments in a row', async () => {
-    let now = Date.now();
-    await openTestShop({
-      now: () => now,
-      sandbox: { timestampWindowMs: 3_600_000 },
-      limits: { queriesPerSecond: 50 },
-    });
-    for (let n = 1; n <= 6; n += 1) {
-      const payment = await start({ order: `A${n}` });
-      shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
-    }
-    now += 30_000;
-    await shop.checkout.payments.sweep();
-    expect(shop.fulfilledReferences).toHaveLength(6);
-    const [warning, ...otherWarnings] = eventsNamed('callbacks-missing');
-    expect(warning?.message).toContain(`${shop.url}/pgw/callback`);
-    expect(otherWarnings).toEqual([]);
-  });
-
-  it('concurrent sweeps send no more queries in a second than the shared budget allows', async () => {
-    let now = Date.now();
-    await openTestShop({
-      now: () => now,
-      sandbox: { timestampWindowMs: 3_600_000 },
-      limits: { queriesPerSecond: 2 },
-    });
-    for (let n = 1; n <= 5; n += 1) await start({ order: `A${n}` });
-    now += 30_000;
-    const countQueries = async () =>
-      (await shop.checkout.operator.list()).filter(({ schedule }) => schedule.queriedAt === now).length;
-    await Promise.all([
-      shop.checkout.payments.sweep(),
-      shop.checkout.payments.sweep(),
-      shop.checkout.payments.sweep(),
-    ]);
-    expect(await countQueries()).toBe(2);
-  });
-});
-
-describe('store that is down', () => {
-  it('while the store is down a callback receives 503 with Retry-After', async () => {
-    await openTestShop();
-    const payment = await start();
-    const { sign } = await import('@pgw/protocol');
-    const { defaultTenant } = await import('@pgw/sandbox');
-    const payload = {
-      amount: 12_890,
-      currencyCode: 'MYR',
-      referenceCode: payment.reference,
-      status: 1,
-      transactionNumber: payment.transactionNumber,
-    };
-    await shop.checkout.close();
-    const response = await shop.fetch('/pgw/callback', {
-      method: 'POST',
-      body: JSON.stringify(payload),
-      headers: { 'cap-signature': sign(`${shop.url}/pgw/callback`, payload, defaultTenant.secretKey) },
-    });
-    expect(response.status).toBe(503);
-    expect(response.headers.get('retry-after')).toBe('5');
-    expect(await response.json()).toMatchObject({ code: 'store-unavailable' });
-  });
-});
-
-describe('close', () => {
-  it('close() waits for the running fulfilment', async () => {
-    const finished: string[] = [];
-    const begun = Promise.withResolvers<void>();
-    const gate = Promise.withResolvers<void>();
-    await openTestShop({
-      store: memoryStore(),
-      onPaid: async (payment) => {
-        begun.resolve();
-        await gate.promise;
-        finished.push(payment.reference);
-      },
-    });
-    const payment = await start();
-    shop.sandbox.decide(payment.transactionNumber, 'approve');
-    await begun.promise;
-    const closed = shop.checkout.close();
-    gate.resolve();
-    await closed;
-    expect(finished).toEqual([payment.reference]);
-  });
+  const payment = await start();
+  shop.sandbox.decide(payment.transactionNumber, 'approve');
+  await begun.promise;
+  const closed = shop.checkout.close();
+  gate.resolve();
+  await closed;
+  expect(finished).toEqual([payment.reference]);
 });

@@ -1,6 +1,6 @@
 import { createGatewayClient } from '@pgw/client';
 import { inspect } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { settingsOf } from '../../src/options/settings.ts';
 import { createTestClient } from '../shop.ts';
 
@@ -21,65 +21,63 @@ const testCards = [
   { number: '4000000000000002', securityCode: '123', brand: 'visa', label: 'Approved' },
 ] as const;
 
-describe('card options', () => {
-  it('every card option has a default, and a shop without cards has no card settings', () => {
-    expect(settingsOf({ ...validOptions, cards: {} }).cards).toMatchObject({
-      brands: ['visa', 'mastercard', 'amex', 'jcb', 'diners', 'unionpay'],
-      authType: 2,
-      canSaveCards: false,
-      keyLifetimeMs: 300_000,
-      limits: {
-        perPayment: 3,
-        perOrder: 10,
-        perVisitor: 10,
-        perAddress: 30,
-        perCard: 5,
-        windowMs: 3_600_000,
-      },
-    });
-    expect(settingsOf(validOptions).cards).toBeUndefined();
+it('every card option has a default, and a shop without cards has no card settings', () => {
+  expect(settingsOf({ ...validOptions, cards: {} }).cards).toMatchObject({
+    brands: ['visa', 'mastercard', 'amex', 'jcb', 'diners', 'unionpay'],
+    authType: 2,
+    canSaveCards: false,
+    keyLifetimeMs: 300_000,
+    limits: {
+      perPayment: 3,
+      perOrder: 10,
+      perVisitor: 10,
+      perAddress: 30,
+      perCard: 5,
+      windowMs: 3_600_000,
+    },
   });
+  expect(settingsOf(validOptions).cards).toBeUndefined();
+});
 
-  it.each([
-    [{ brands: ['visa', 'discover'] }, /cards\.brands\.1 must be one of visa/],
-    [{ brands: [] }, /cards\.brands must name at least one brand/],
-    [{ authType: 'hold' }, /cards\.authType must be full, pre-auth or verify/],
-    [{ channelIds: [] }, /cards\.channelIds must name at least one channel/],
-    [{ customerOf: 'aminah' }, /cards\.customerOf must be a function/],
-    [{ limits: { perOrder: 0 } }, /cards\.limits\.perOrder must be at least 1/],
-    [{ keyLifetimeMs: 1_000 }, /cards\.keyLifetimeMs must be 10000 to 3600000/],
-    [{ encryptionKey: 'short' }, /cards\.encryptionKey\.0 must have 32 characters/],
-    [{ brand: 'visa' }, /brand/],
-  ])('the card options %j are refused with the expected value', (cards, message) => {
-    expect(() => settingsOf({ ...validOptions, cards } as never)).toThrow(message);
-  });
+it.each([
+  [{ brands: ['visa', 'discover'] }, /cards\.brands\.1 must be one of visa/],
+  [{ brands: [] }, /cards\.brands must name at least one brand/],
+  [{ authType: 'hold' }, /cards\.authType must be full, pre-auth or verify/],
+  [{ channelIds: [] }, /cards\.channelIds must name at least one channel/],
+  [{ customerOf: 'aminah' }, /cards\.customerOf must be a function/],
+  [{ limits: { perOrder: 0 } }, /cards\.limits\.perOrder must be at least 1/],
+  [{ keyLifetimeMs: 1_000 }, /cards\.keyLifetimeMs must be 10000 to 3600000/],
+  [{ encryptionKey: 'short' }, /cards\.encryptionKey\.0 must have 32 characters/],
+  [{ brand: 'visa' }, /brand/],
+])('the card options %j are refused with the expected value', (cards, message) => {
+  expect(() => settingsOf({ ...validOptions, cards } as never)).toThrow(message);
+});
 
-  it('the encryption key of saved cards is hidden in printed settings', () => {
-    const encryptionKey = 'k'.repeat(32);
-    const { cards } = settingsOf({ ...validOptions, cards: { encryptionKey } });
-    expect(cards?.encryptionKeys[0]?.reveal()).toBe(encryptionKey);
-    expect(inspect(cards, { depth: 9, showHidden: true })).not.toContain(encryptionKey);
-  });
+it('the encryption key of saved cards is hidden in printed settings', () => {
+  const encryptionKey = 'k'.repeat(32);
+  const { cards } = settingsOf({ ...validOptions, cards: { encryptionKey } });
+  expect(cards?.encryptionKeys[0]?.reveal()).toBe(encryptionKey);
+  expect(inspect(cards, { depth: 9, showHidden: true })).not.toContain(encryptionKey);
+});
 
-  it('redirectScript: same-origin is refused in a shop with cards', () => {
-    expect(settingsOf({ ...validOptions, cards: {} }).redirectScript).toBe('isolated');
-    expect(settingsOf({ ...validOptions, redirectScript: 'same-origin' }).redirectScript).toBe('same-origin');
-    expect(() => settingsOf({ ...validOptions, cards: {}, redirectScript: 'same-origin' })).toThrow(
-      /redirectScript must be 'isolated' when cards are configured/,
-    );
-  });
+it('redirectScript: same-origin is refused in a shop with cards', () => {
+  expect(settingsOf({ ...validOptions, cards: {} }).redirectScript).toBe('isolated');
+  expect(settingsOf({ ...validOptions, redirectScript: 'same-origin' }).redirectScript).toBe('same-origin');
+  expect(() => settingsOf({ ...validOptions, cards: {}, redirectScript: 'same-origin' })).toThrow(
+    /redirectScript must be 'isolated' when cards are configured/,
+  );
+});
 
-  it('test cards are accepted only with a sandbox', () => {
-    expect(settingsOf({ ...validOptions, cards: { testCards } }).cards?.testCards).toEqual(testCards);
-    expect(() => settingsOf({ ...validOptions, gateway: liveGateway, cards: { testCards } })).toThrow(
-      /cards\.testCards must be left out/,
-    );
-    const sandboxSettings = settingsOf({
-      ...validOptions,
-      gateway: liveGateway,
-      cards: { testCards, sandbox: true },
-    });
-    expect(sandboxSettings.cards?.testCards).toEqual(testCards);
-    expect(() => settingsOf({ ...validOptions, cards: { testCards, sandbox: false } })).toThrow(/testCards/);
+it('test cards are accepted only with a sandbox', () => {
+  expect(settingsOf({ ...validOptions, cards: { testCards } }).cards?.testCards).toEqual(testCards);
+  expect(() => settingsOf({ ...validOptions, gateway: liveGateway, cards: { testCards } })).toThrow(
+    /cards\.testCards must be left out/,
+  );
+  const sandboxSettings = settingsOf({
+    ...validOptions,
+    gateway: liveGateway,
+    cards: { testCards, sandbox: true },
   });
+  expect(sandboxSettings.cards?.testCards).toEqual(testCards);
+  expect(() => settingsOf({ ...validOptions, cards: { testCards, sandbox: false } })).toThrow(/testCards/);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { settingsOf } from '../../src/options/settings.ts';
 import { createTestClient } from '../shop.ts';
 
@@ -11,58 +11,56 @@ const validOptions = {
   onPaid: () => undefined,
 };
 
-describe('options of createCheckout', () => {
-  it('the callback URL and the return URL are built from publicUrl and mountPath', () => {
-    expect(
-      settingsOf({ ...validOptions, publicUrl: 'https://shop.example/store/', mountPath: '/pay/now' }),
-    ).toMatchObject({
-      callbackUrl: 'https://shop.example/store/pay/now/callback',
-      returnUrl: 'https://shop.example/store/pay/now/return',
-    });
+it('the callback URL and the return URL are built from publicUrl and mountPath', () => {
+  expect(
+    settingsOf({ ...validOptions, publicUrl: 'https://shop.example/store/', mountPath: '/pay/now' }),
+  ).toMatchObject({
+    callbackUrl: 'https://shop.example/store/pay/now/callback',
+    returnUrl: 'https://shop.example/store/pay/now/return',
   });
+});
 
-  it.each([
-    'https://shop.example ',
-    'https://shop.example/?',
-    'https://SHOP.example:443#',
-    '\nhttps://shop.example',
-  ])('the publicUrl %j is normalized', (publicUrl) => {
-    expect(settingsOf({ ...validOptions, publicUrl })).toMatchObject({
-      addresses: { origin: 'https://shop.example', shopUrl: '/' },
-      callbackUrl: 'https://shop.example/pgw/callback',
-    });
+it.each([
+  'https://shop.example ',
+  'https://shop.example/?',
+  'https://SHOP.example:443#',
+  '\nhttps://shop.example',
+])('the publicUrl %j is normalized', (publicUrl) => {
+  expect(settingsOf({ ...validOptions, publicUrl })).toMatchObject({
+    addresses: { origin: 'https://shop.example', shopUrl: '/' },
+    callbackUrl: 'https://shop.example/pgw/callback',
   });
+});
 
-  it('a publicUrl with plain http is accepted for loopback addresses', () => {
-    for (const publicUrl of ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000']) {
-      expect(settingsOf({ ...validOptions, publicUrl }).callbackUrl).toBe(`${publicUrl}/pgw/callback`);
-    }
-  });
+it('a publicUrl with plain http is accepted for loopback addresses', () => {
+  for (const publicUrl of ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000']) {
+    expect(settingsOf({ ...validOptions, publicUrl }).callbackUrl).toBe(`${publicUrl}/pgw/callback`);
+  }
+});
 
-  it.each([
-    ['publicUrl', 'http://shop.example', /publicUrl must be an https address/],
-    ['publicUrl', 'http://127.0.0.1.attacker.example', /publicUrl must be an https address/],
-    ['publicUrl', 'https://user:password@shop.example', /publicUrl must be an https address/],
-    ['publicUrl', 'shop.example', /publicUrl must be an https address/],
-    ['publicUrl', undefined, /publicUrl must be the address of the shop/],
-    ['gateway', {}, /gateway must be a client made by createGatewayClient/],
-    ['merchant', '', /merchant must be the name of the shop/],
-    ['resolveOrder', undefined, /resolveOrder must be a function/],
-    ['onPaid', 'yes', /onPaid must be a function/],
-    ['mountPath', 'pgw/', /mountPath must be a path such as \/pgw/],
-    ['store', {}, /store must be a store/],
-    ['mode', 'both', /mode must be choose or hosted/],
-    ['sweepIntervalMs', -1, /sweepIntervalMs must be 0 or more/],
-    ['sweepIntervalMs', 2 ** 31, /sweepIntervalMs must be at most one day/],
-  ])('the option %s = %j is refused with the expected value', (name, value, message) => {
-    expect(() => settingsOf({ ...validOptions, [name]: value } as never)).toThrow(message);
-  });
+it.each([
+  ['publicUrl', 'http://shop.example', /publicUrl must be an https address/],
+  ['publicUrl', 'http://127.0.0.1.attacker.example', /publicUrl must be an https address/],
+  ['publicUrl', 'https://user:password@shop.example', /publicUrl must be an https address/],
+  ['publicUrl', 'shop.example', /publicUrl must be an https address/],
+  ['publicUrl', undefined, /publicUrl must be the address of the shop/],
+  ['gateway', {}, /gateway must be a client made by createGatewayClient/],
+  ['merchant', '', /merchant must be the name of the shop/],
+  ['resolveOrder', undefined, /resolveOrder must be a function/],
+  ['onPaid', 'yes', /onPaid must be a function/],
+  ['mountPath', 'pgw/', /mountPath must be a path such as \/pgw/],
+  ['store', {}, /store must be a store/],
+  ['mode', 'both', /mode must be choose or hosted/],
+  ['sweepIntervalMs', -1, /sweepIntervalMs must be 0 or more/],
+  ['sweepIntervalMs', 2 ** 31, /sweepIntervalMs must be at most one day/],
+])('the option %s = %j is refused with the expected value', (name, value, message) => {
+  expect(() => settingsOf({ ...validOptions, [name]: value } as never)).toThrow(message);
+});
 
-  it('an unknown option is refused, so that a misspelled option is noticed', () => {
-    expect(() => settingsOf({ ...validOptions, onpaid: () => undefined } as never)).toThrow(/onpaid/);
-  });
+it('an unknown option is refused, so that a misspelled option is noticed', () => {
+  expect(() => settingsOf({ ...validOptions, onpaid: () => undefined } as never)).toThrow(/onpaid/);
+});
 
-  it('the error names all invalid options at once', () => {
-    expect(() => settingsOf({} as never)).toThrow(/gateway.*publicUrl.*merchant.*resolveOrder.*onPaid/s);
-  });
+it('the error names all invalid options at once', () => {
+  expect(() => settingsOf({} as never)).toThrow(/gateway.*publicUrl.*merchant.*resolveOrder.*onPaid/s);
 });

@@ -1,7 +1,7 @@
 import type { GatewayClient } from '@pgw/client';
 import type { StartResponse } from '@pgw/protocol';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Payment } from '../../src/index.ts';
 import { createTestClient, openShop, type Shop } from '../shop.ts';
 
@@ -84,61 +84,59 @@ async function payOnHostedPage(outcome: 'approve' | 'decline'): Promise<string> 
 
 const warnings = () => shop.events.filter(({ level }) => level !== 'info');
 
-describe('hosted page before the shopper tries to pay', () => {
-  it('a payment on the hosted page stays open without a warning while it is queried, and is fulfilled when it is paid', async () => {
-    await openTestShop();
-    const session = (await findStoredPayment()).transactionNumber;
-    for (let round = 0; round < 5; round += 1) await sweepAfter(minuteMs);
-    expect(await findStoredPayment()).toMatchObject({
-      state: 'open',
-      gatewayStatus: null,
-      schedule: { queriedAt: now },
-    });
-    expect((await shop.fetch(`/pgw/payments/${reference}`)).status).toBe(200);
-    expect(warnings()).toEqual([]);
-
-    const transactionNumber = await payOnHostedPage('approve');
-    expect(transactionNumber).not.toBe(session);
-    await sweepAfter(minuteMs);
-    await shop.checkout.payments.sweep();
-    expect(await findStoredPayment()).toMatchObject({ state: 'paid', transactionNumber });
-    expect(shop.fulfilledReferences).toEqual([reference]);
-    expect(warnings().filter(({ event }) => event !== 'callbacks-missing')).toEqual([]);
-    const refund = { reference, reason: 'Torn bag', key: 'refund-0001' };
-    expect(await shop.checkout.operator.refund(refund)).toMatchObject({ state: 'done' });
+it('a payment on the hosted page stays open without a warning while it is queried, and is fulfilled when it is paid', async () => {
+  await openTestShop();
+  const session = (await findStoredPayment()).transactionNumber;
+  for (let round = 0; round < 5; round += 1) await sweepAfter(minuteMs);
+  expect(await findStoredPayment()).toMatchObject({
+    state: 'open',
+    gatewayStatus: null,
+    schedule: { queriedAt: now },
   });
+  expect((await shop.fetch(`/pgw/payments/${reference}`)).status).toBe(200);
+  expect(warnings()).toEqual([]);
 
-  it('a second start returns the open payment on the hosted page', async () => {
-    await openTestShop();
-    const secondStart = await shop.start({ channelId: undefined });
-    expect(((await secondStart.json()) as StartResponse).payment.reference).toBe(reference);
-  });
+  const transactionNumber = await payOnHostedPage('approve');
+  expect(transactionNumber).not.toBe(session);
+  await sweepAfter(minuteMs);
+  await shop.checkout.payments.sweep();
+  expect(await findStoredPayment()).toMatchObject({ state: 'paid', transactionNumber });
+  expect(shop.fulfilledReferences).toEqual([reference]);
+  expect(warnings().filter(({ event }) => event !== 'callbacks-missing')).toEqual([]);
+  const refund = { reference, reason: 'Torn bag', key: 'refund-0001' };
+  expect(await shop.checkout.operator.refund(refund)).toMatchObject({ state: 'done' });
+});
 
-  it('a payment on the hosted page expires some minutes after its deadline, and is not queried again', async () => {
-    await openTestShop();
-    await sweepAfter(16 * minuteMs);
-    expect((await findStoredPayment()).state).toBe('open');
-    await sweepAfter(5 * minuteMs);
-    expect(await findStoredPayment()).toMatchObject({
-      state: 'expired',
-      schedule: { nextQueryAt: null },
-      settledAt: now,
-    });
-    expect(warnings()).toEqual([]);
-    const inspected = await shop.checkout.operator.inspect(reference);
-    expect(inspected?.timeline.at(-1)).toMatchObject({
-      source: 'sweep',
-      text: 'The gateway has no attempt to pay, and the deadline has passed: open became expired.',
-    });
-  });
+it('a second start returns the open payment on the hosted page', async () => {
+  await openTestShop();
+  const secondStart = await shop.start({ channelId: undefined });
+  expect(((await secondStart.json()) as StartResponse).payment.reference).toBe(reference);
+});
 
-  it('a payment on the hosted page expires after a week if the gateway has sent no deadline', async () => {
-    await openTestShop(() => null);
-    await sweepAfter(6 * 24 * 60 * minuteMs);
-    expect((await findStoredPayment()).state).toBe('open');
-    await sweepAfter(2 * 24 * 60 * minuteMs);
-    expect(await findStoredPayment()).toMatchObject({ state: 'expired', schedule: { nextQueryAt: null } });
+it('a payment on the hosted page expires some minutes after its deadline, and is not queried again', async () => {
+  await openTestShop();
+  await sweepAfter(16 * minuteMs);
+  expect((await findStoredPayment()).state).toBe('open');
+  await sweepAfter(5 * minuteMs);
+  expect(await findStoredPayment()).toMatchObject({
+    state: 'expired',
+    schedule: { nextQueryAt: null },
+    settledAt: now,
   });
+  expect(warnings()).toEqual([]);
+  const inspected = await shop.checkout.operator.inspect(reference);
+  expect(inspected?.timeline.at(-1)).toMatchObject({
+    source: 'sweep',
+    text: 'The gateway has no attempt to pay, and the deadline has passed: open became expired.',
+  });
+});
+
+it('a payment on the hosted page expires after a week if the gateway has sent no deadline', async () => {
+  await openTestShop(() => null);
+  await sweepAfter(6 * 24 * 60 * minuteMs);
+  expect((await findStoredPayment()).state).toBe('open');
+  await sweepAfter(2 * 24 * 60 * minuteMs);
+  expect(await findStoredPayment()).toMatchObject({ state: 'expired', schedule: { nextQueryAt: null } });
 });
 
 it('without a callback the sweep finds that a second attempt on the hosted page was paid after the first one failed', async () => {

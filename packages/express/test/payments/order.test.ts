@@ -1,51 +1,49 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { priceOrder, storefrontOrder } from '../../src/payments/order.ts';
 
-describe('priceOrder', () => {
-  it('priceOrder keeps the shop’s amount and writes the currency in upper case', () => {
-    expect(priceOrder('A1', { amount: 5, currencyCode: 'myr' })).toEqual({
-      id: 'A1',
-      amount: 5,
-      currencyCode: 'MYR',
-      description: null,
-      expiresAt: null,
-    });
+it('priceOrder keeps the shop’s amount and writes the currency in upper case', () => {
+  expect(priceOrder('A1', { amount: 5, currencyCode: 'myr' })).toEqual({
+    id: 'A1',
+    amount: 5,
+    currencyCode: 'MYR',
+    description: null,
+    expiresAt: null,
   });
+});
 
-  it.each([
-    [{ amount: 0, currencyCode: 'MYR' }, /amount must be above 0/],
-    [{ amount: -5, currencyCode: 'MYR' }, /amount must be above 0/],
-    [{ amount: 1.5, currencyCode: 'MYR' }, /amount must be an integer of minor units/],
-    [{ amount: '1,000.00', currencyCode: 'MYR' }, /amount must be an integer of minor units/],
-    [{ amount: Number.NaN, currencyCode: 'MYR' }, /amount must be an integer/],
-    [{ amount: 5, currencyCode: 'RM' }, /currencyCode must be a 3-letter/],
-    [{ amount: 5 }, /currencyCode/],
-  ])('an order %j of resolveOrder is refused with the reason', (response, message) => {
-    expect(() => priceOrder('A1', response as never)).toThrow(message);
+it.each([
+  [{ amount: 0, currencyCode: 'MYR' }, /amount must be above 0/],
+  [{ amount: -5, currencyCode: 'MYR' }, /amount must be above 0/],
+  [{ amount: 1.5, currencyCode: 'MYR' }, /amount must be an integer of minor units/],
+  [{ amount: '1,000.00', currencyCode: 'MYR' }, /amount must be an integer of minor units/],
+  [{ amount: Number.NaN, currencyCode: 'MYR' }, /amount must be an integer/],
+  [{ amount: 5, currencyCode: 'RM' }, /currencyCode must be a 3-letter/],
+  [{ amount: 5 }, /currencyCode/],
+])('an order %j of resolveOrder is refused with the reason', (response, message) => {
+  expect(() => priceOrder('A1', response as never)).toThrow(message);
+});
+
+it('an order is unknown if resolveOrder returns undefined or null', () => {
+  expect(() => priceOrder('A1', undefined)).toThrow(expect.objectContaining({ code: 'unknown-order' }));
+  expect(() => priceOrder('A1', null)).toThrow(expect.objectContaining({ code: 'unknown-order' }));
+});
+
+it('a long description of an order is cut to at most 100 characters without a broken character', () => {
+  const { description } = priceOrder('A1', {
+    amount: 5,
+    currencyCode: 'MYR',
+    description: `${'x'.repeat(99)}☕️🍵`,
   });
+  expect(description?.length).toBeLessThanOrEqual(100);
+  expect(description).not.toMatch(/[\uD800-\uDBFF]$/);
+});
 
-  it('an order is unknown if resolveOrder returns undefined or null', () => {
-    expect(() => priceOrder('A1', undefined)).toThrow(expect.objectContaining({ code: 'unknown-order' }));
-    expect(() => priceOrder('A1', null)).toThrow(expect.objectContaining({ code: 'unknown-order' }));
-  });
-
-  it('a long description of an order is cut to at most 100 characters without a broken character', () => {
-    const { description } = priceOrder('A1', {
-      amount: 5,
-      currencyCode: 'MYR',
-      description: `${'x'.repeat(99)}☕️🍵`,
-    });
-    expect(description?.length).toBeLessThanOrEqual(100);
-    expect(description).not.toMatch(/[\uD800-\uDBFF]$/);
-  });
-
-  it('an order for the storefront has the ISO 4217 exponent of its currency', () => {
-    const yen = priceOrder('A1', { amount: 500, currencyCode: 'JPY' });
-    expect(
-      storefrontOrder(yen, { merchant: 'M', merchantLogoUrl: null, timeZone: null, gatewayName: null }),
-    ).toMatchObject({
-      exponent: 0,
-      amount: 500,
-    });
+it('an order for the storefront has the ISO 4217 exponent of its currency', () => {
+  const yen = priceOrder('A1', { amount: 500, currencyCode: 'JPY' });
+  expect(
+    storefrontOrder(yen, { merchant: 'M', merchantLogoUrl: null, timeZone: null, gatewayName: null }),
+  ).toMatchObject({
+    exponent: 0,
+    amount: 500,
   });
 });

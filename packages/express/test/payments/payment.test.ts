@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   coversOrder,
   isUnsettled,
@@ -18,55 +18,53 @@ function stateAfter(arrivals: readonly PaymentState[], from: PaymentState = 'ope
   return arrivals.reduce((state, next) => (isAllowedTransition(state, next) ? next : state), from);
 }
 
-describe('allowed transitions of a payment', () => {
-  it('a settled payment never becomes unsettled', () => {
-    fc.assert(
-      fc.property(anyState, fc.array(anyState), (from, arrivals) => {
-        fc.pre(!isUnsettled(from));
-        expect(isUnsettled(stateAfter(arrivals, from))).toBe(false);
-      }),
-    );
-  });
+it('a settled payment never becomes unsettled', () => {
+  fc.assert(
+    fc.property(anyState, fc.array(anyState), (from, arrivals) => {
+      fc.pre(!isUnsettled(from));
+      expect(isUnsettled(stateAfter(arrivals, from))).toBe(false);
+    }),
+  );
+});
 
-  it('a state that arrives twice changes nothing the second time', () => {
-    fc.assert(
-      fc.property(anyState, anyState, (from, arrival) => {
-        const once = stateAfter([arrival], from);
-        expect(stateAfter([arrival], once)).toBe(once);
-      }),
-    );
-  });
+it('a state that arrives twice changes nothing the second time', () => {
+  fc.assert(
+    fc.property(anyState, anyState, (from, arrival) => {
+      const once = stateAfter([arrival], from);
+      expect(stateAfter([arrival], once)).toBe(once);
+    }),
+  );
+});
 
-  it('a payment is paid after paid has arrived, with failed, cancelled and expired before or after it', () => {
-    const endedState = fc.constantFrom<PaymentState>('failed', 'cancelled', 'expired');
-    fc.assert(
-      fc.property(fc.array(endedState), fc.array(endedState), (earlier, later) => {
-        expect(stateAfter([...earlier, 'paid', ...later])).toBe('paid');
-      }),
-    );
-  });
+it('a payment is paid after paid has arrived, with failed, cancelled and expired before or after it', () => {
+  const endedState = fc.constantFrom<PaymentState>('failed', 'cancelled', 'expired');
+  fc.assert(
+    fc.property(fc.array(endedState), fc.array(endedState), (earlier, later) => {
+      expect(stateAfter([...earlier, 'paid', ...later])).toBe('paid');
+    }),
+  );
+});
 
-  it('a payment in review stays in review until an operator decides', () => {
-    fc.assert(
-      fc.property(fc.array(anyState), (arrivals) => {
-        expect(stateAfter(arrivals, 'review')).toBe('review');
-      }),
-    );
-  });
+it('a payment in review stays in review until an operator decides', () => {
+  fc.assert(
+    fc.property(fc.array(anyState), (arrivals) => {
+      expect(stateAfter(arrivals, 'review')).toBe('review');
+    }),
+  );
+});
 
-  it('a payment is paid again after its refund has failed or was reversed', () => {
-    expect(stateAfter(['paid', 'refunding', 'paid'])).toBe('paid');
-    expect(stateAfter(['paid', 'refunded', 'paid'])).toBe('paid');
-  });
+it('a payment is paid again after its refund has failed or was reversed', () => {
+  expect(stateAfter(['paid', 'refunding', 'paid'])).toBe('paid');
+  expect(stateAfter(['paid', 'refunded', 'paid'])).toBe('paid');
+});
 
-  it('a payment covers its order in each state that needs no further payment', () => {
-    expect(paymentStates.filter(coversOrder)).toEqual([
-      'paid',
-      'authorized',
-      'verified',
-      'refunding',
-      'refunded',
-      'review',
-    ]);
-  });
+it('a payment covers its order in each state that needs no further payment', () => {
+  expect(paymentStates.filter(coversOrder)).toEqual([
+    'paid',
+    'authorized',
+    'verified',
+    'refunding',
+    'refunded',
+    'review',
+  ]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Difference, ShopPayout, ReconciliationSummary, SettlementRecord } from '../../src/index.ts';
 import type { Payment } from '../../src/payments/payment.ts';
 import type { Refund } from '../../src/refunds/refund.ts';
@@ -70,189 +70,185 @@ async function openStoreWith(payments: readonly Payment[]) {
 const toLine = ({ type, fields, shop, gateway }: Difference): string =>
   [type, ...fields, shop?.reference ?? gateway?.transactionNumber].join(' ');
 
-describe('reconcileWith', () => {
-  it('reconcileWith finds no difference between equal records and payments, ignores letter case, and sums both per currency', async () => {
-    const payments = [
-      paidPayment(1),
-      paidPayment(2, { state: 'refunded' }),
-      paidPayment(3, { currencyCode: 'SGD' }),
-    ];
-    const store = await openStoreWith(payments);
-    const records = payments.map((payment) => ({
-      ...recordOf(payment),
-      transactionNumber: (payment.transactionNumber ?? '').toLowerCase(),
-    }));
-    const { differences, summary } = await compare(store, records);
-    expect(differences).toEqual([]);
-    expect(summary.totals).toEqual([
-      { kind: 'payment', currencyCode: 'MYR', records: 2, recordSum: 2_003, shopCount: 2, shopSum: 2_003 },
-      { kind: 'payment', currencyCode: 'SGD', records: 1, recordSum: 1_003, shopCount: 1, shopSum: 1_003 },
-    ]);
-  });
+it('reconcileWith finds no difference between equal records and payments, ignores letter case, and sums both per currency', async () => {
+  const payments = [
+    paidPayment(1),
+    paidPayment(2, { state: 'refunded' }),
+    paidPayment(3, { currencyCode: 'SGD' }),
+  ];
+  const store = await openStoreWith(payments);
+  const records = payments.map((payment) => ({
+    ...recordOf(payment),
+    transactionNumber: (payment.transactionNumber ?? '').toLowerCase(),
+  }));
+  const { differences, summary } = await compare(store, records);
+  expect(differences).toEqual([]);
+  expect(summary.totals).toEqual([
+    { kind: 'payment', currencyCode: 'MYR', records: 2, recordSum: 2_003, shopCount: 2, shopSum: 2_003 },
+    { kind: 'payment', currencyCode: 'SGD', records: 1, recordSum: 1_003, shopCount: 1, shopSum: 1_003 },
+  ]);
+});
 
-  it('reconcileWith finds missing, unknown, different and duplicate payments', async () => {
-    const store = await openStoreWith([
-      paidPayment(1),
-      paidPayment(2),
-      paidPayment(3),
-      paidPayment(4, { state: 'open', settledAt: null }),
-      paidPayment(5),
-      paidPayment(6, { state: 'expired' }),
-    ]);
-    const records = [
-      recordOf(paidPayment(2, { amount: 1 })),
-      recordOf(paidPayment(3)),
-      recordOf(paidPayment(3)),
-      recordOf(paidPayment(4)),
-      recordOf(paidPayment(5, { currencyCode: 'SGD' })),
-      recordOf(paidPayment(9)),
-      { ...recordOf(paidPayment(6)), status: 10 },
-    ];
-    const { differences, summary } = await compare(store, records);
-    expect(differences.map(toLine)).toEqual([
-      'missing A-1',
-      'different amount A-2',
-      'duplicate A-3',
-      'different state A-4',
-      'different currency A-5',
-      'unknown T-9',
-    ]);
-    expect(summary.differences).toEqual({ missing: 1, unknown: 1, different: 3, duplicate: 1 });
-  });
+it('reconcileWith finds missing, unknown, different and duplicate payments', async () => {
+  const store = await openStoreWith([
+    paidPayment(1),
+    paidPayment(2),
+    paidPayment(3),
+    paidPayment(4, { state: 'open', settledAt: null }),
+    paidPayment(5),
+    paidPayment(6, { state: 'expired' }),
+  ]);
+  const records = [
+    recordOf(paidPayment(2, { amount: 1 })),
+    recordOf(paidPayment(3)),
+    recordOf(paidPayment(3)),
+    recordOf(paidPayment(4)),
+    recordOf(paidPayment(5, { currencyCode: 'SGD' })),
+    recordOf(paidPayment(9)),
+    { ...recordOf(paidPayment(6)), status: 10 },
+  ];
+  const { differences, summary } = await compare(store, records);
+  expect(differences.map(toLine)).toEqual([
+    'missing A-1',
+    'different amount A-2',
+    'duplicate A-3',
+    'different state A-4',
+    'different currency A-5',
+    'unknown T-9',
+  ]);
+  expect(summary.differences).toEqual({ missing: 1, unknown: 1, different: 3, duplicate: 1 });
+});
 
-  it('reconcileWith reports no payment of another period as missing, and finds the payment of a record at any age', async () => {
-    const dayMs = 86_400_000;
-    const store = await openStoreWith([
-      paidPayment(1, { createdAt: from - 5_000 }),
-      paidPayment(2, { createdAt: from - 30 * dayMs, settledAt: from - 29 * dayMs }),
-      paidPayment(3, { createdAt: to - 1, settledAt: to }),
-    ]);
-    const { differences, summary } = await compare(store, [recordOf(paidPayment(2))]);
-    expect(differences).toEqual([]);
-    expect(summary.possiblyInPreviousPeriod).toBe(1);
-  });
+it('reconcileWith reports no payment of another period as missing, and finds the payment of a record at any age', async () => {
+  const dayMs = 86_400_000;
+  const store = await openStoreWith([
+    paidPayment(1, { createdAt: from - 5_000 }),
+    paidPayment(2, { createdAt: from - 30 * dayMs, settledAt: from - 29 * dayMs }),
+    paidPayment(3, { createdAt: to - 1, settledAt: to }),
+  ]);
+  const { differences, summary } = await compare(store, [recordOf(paidPayment(2))]);
+  expect(differences).toEqual([]);
+  expect(summary.possiblyInPreviousPeriod).toBe(1);
+});
 
-  it('reconcileWith compares refunds and payouts with the history of a wallet', async () => {
-    const payment = paidPayment(1, { state: 'refunding' });
-    const store = await openStoreWith([payment]);
-    const refund: Refund = {
-      key: 'k1',
-      reference: payment.reference,
-      state: 'done',
-      amount: 100,
-      reason: 'Torn',
-      refundTransactionNumber: 'RF-1',
-      gatewayStatus: 11,
-      message: null,
-      createdAt: from,
-      nextQueryAt: null,
-      version: 1,
-    };
-    const note = { reference: payment.reference, at: 0, source: 'refund', text: 'Stored.' } as const;
-    expect(await store.insertRefund(payment, refund, note)).toBe(true);
-    const payouts: ShopPayout[] = [
-      { reference: 'P-1', transactionNumber: 'PT-1', amount: 500, currencyCode: 'MYR' },
-    ];
-    const entry = { currencyCode: 'MYR', status: null } as const;
-    const records: SettlementRecord[] = [
-      recordOf(payment),
-      { ...entry, kind: 'refund', transactionNumber: 'RF-1', reference: payment.reference, amount: 100 },
-      { ...entry, kind: 'refund', transactionNumber: 'RF-2', reference: 'OTHER', amount: 70 },
-      // This refund has the payment and amount of the shop's refund, but another number.
-      { ...entry, kind: 'refund', transactionNumber: 'RF-3', reference: payment.reference, amount: 100 },
-      { ...entry, kind: 'payout', transactionNumber: 'PT-1', reference: 'P-1', amount: 501 },
-      { ...entry, kind: 'payout', transactionNumber: 'PT-9', reference: 'P-9', amount: 9 },
-    ];
-    const { differences } = await compare(store, records, { payouts });
-    expect(differences.map(toLine)).toEqual([
-      'unknown RF-2',
-      'unknown RF-3',
-      'different amount P-1',
-      'unknown PT-9',
-    ]);
-    const withoutPayouts = await compare(store, records);
-    expect(withoutPayouts.differences.map(toLine)).toEqual(['unknown RF-2', 'unknown RF-3']);
-  });
+it('reconcileWith compares refunds and payouts with the history of a wallet', async () => {
+  const payment = paidPayment(1, { state: 'refunding' });
+  const store = await openStoreWith([payment]);
+  const refund: Refund = {
+    key: 'k1',
+    reference: payment.reference,
+    state: 'done',
+    amount: 100,
+    reason: 'Torn',
+    refundTransactionNumber: 'RF-1',
+    gatewayStatus: 11,
+    message: null,
+    createdAt: from,
+    nextQueryAt: null,
+    version: 1,
+  };
+  const note = { reference: payment.reference, at: 0, source: 'refund', text: 'Stored.' } as const;
+  expect(await store.insertRefund(payment, refund, note)).toBe(true);
+  const payouts: ShopPayout[] = [
+    { reference: 'P-1', transactionNumber: 'PT-1', amount: 500, currencyCode: 'MYR' },
+  ];
+  const entry = { currencyCode: 'MYR', status: null } as const;
+  const records: SettlementRecord[] = [
+    recordOf(payment),
+    { ...entry, kind: 'refund', transactionNumber: 'RF-1', reference: payment.reference, amount: 100 },
+    { ...entry, kind: 'refund', transactionNumber: 'RF-2', reference: 'OTHER', amount: 70 },
+    // This refund has the payment and amount of the shop's refund, but another number.
+    { ...entry, kind: 'refund', transactionNumber: 'RF-3', reference: payment.reference, amount: 100 },
+    { ...entry, kind: 'payout', transactionNumber: 'PT-1', reference: 'P-1', amount: 501 },
+    { ...entry, kind: 'payout', transactionNumber: 'PT-9', reference: 'P-9', amount: 9 },
+  ];
+  const { differences } = await compare(store, records, { payouts });
+  expect(differences.map(toLine)).toEqual([
+    'unknown RF-2',
+    'unknown RF-3',
+    'different amount P-1',
+    'unknown PT-9',
+  ]);
+  const withoutPayouts = await compare(store, records);
+  expect(withoutPayouts.differences.map(toLine)).toEqual(['unknown RF-2', 'unknown RF-3']);
+});
 
-  it('reconcileWith names the number of an invalid record, and refuses a period whose end is not after its start', async () => {
-    const store = await openStoreWith([]);
-    const records = [recordOf(paidPayment(1)), { ...recordOf(paidPayment(2)), amount: 1.5 }];
-    await expect(compare(store, records)).rejects.toThrow(
-      'Record 2: amount must be an integer of minor units',
-    );
-    await expect(compare(store, [], { to: from })).rejects.toThrow('from must be before to');
-  });
+it('reconcileWith names the number of an invalid record, and refuses a period whose end is not after its start', async () => {
+  const store = await openStoreWith([]);
+  const records = [recordOf(paidPayment(1)), { ...recordOf(paidPayment(2)), amount: 1.5 }];
+  await expect(compare(store, records)).rejects.toThrow('Record 2: amount must be an integer of minor units');
+  await expect(compare(store, [], { to: from })).rejects.toThrow('from must be before to');
+});
 
-  // The nightly run has ten times as many payments. If memory grew with their number, it would exceed the
-  // limit.
-  const count = process.env['PGW_NIGHTLY'] === '1' ? 100_000 : 10_000;
-  it(`reconcileWith finds exactly the inserted differences among ${count} payments in constant memory`, async () => {
-    const insertedCount = count / 500;
-    const countPerKind = insertedCount / 4;
-    const createPayment = (n: number): Payment => paidPayment(n, { amount: 1_000 + (n % 9_000) });
-    // This store creates each page when it is requested, so that only the memory of reconcileWith can grow.
-    const store = {
-      findPayments: ({ hasRefunds, after, limit = 50 }: PaymentFilter): Promise<Payment[]> => {
-        const next = after === undefined ? count - 1 : Number(after.reference.slice(2)) - 1;
-        const length = hasRefunds === true ? 0 : Math.min(limit, next + 1);
-        return Promise.resolve(Array.from({ length }, (_, index) => createPayment(next - index)));
-      },
-      findPayment: () => Promise.resolve(undefined),
-      refundsOf: () => Promise.resolve([]),
-    };
-    const kinds = ['missing', 'amount', 'duplicate', 'unknown'] as const;
-    const insertedPerKind = { missing: 0, amount: 0, duplicate: 0, unknown: 0 };
-    /** Replaces a record by records with one difference. The four kinds of differences alternate. */
-    const insertDifference = (record: SettlementRecord, n: number): SettlementRecord[] => {
-      const kind = kinds[Math.floor(n / 500) % kinds.length] ?? 'missing';
-      insertedPerKind[kind] += 1;
-      if (kind === 'missing') return [];
-      if (kind === 'amount') return [{ ...record, amount: record.amount + 1 }];
-      if (kind === 'duplicate') return [record, record];
-      return [record, { ...record, transactionNumber: `X-${n}`, reference: `X-${n}` }];
-    };
-    let recordSum = 0;
-    let peakBytes = 0;
-    function* records(): Generator<SettlementRecord> {
-      for (let n = 0; n < count; n += 1) {
-        if (n % 10_000 === 0) peakBytes = Math.max(peakBytes, process.memoryUsage().heapUsed);
-        const record = recordOf(createPayment(n));
-        const hasDifference = n % 500 === 7;
-        for (const sentRecord of hasDifference ? insertDifference(record, n) : [record]) {
-          recordSum += sentRecord.amount;
-          yield sentRecord;
-        }
+// The nightly run has ten times as many payments. If memory grew with their number, it would exceed the
+// limit.
+const count = process.env['PGW_NIGHTLY'] === '1' ? 100_000 : 10_000;
+it(`reconcileWith finds exactly the inserted differences among ${count} payments in constant memory`, async () => {
+  const insertedCount = count / 500;
+  const countPerKind = insertedCount / 4;
+  const createPayment = (n: number): Payment => paidPayment(n, { amount: 1_000 + (n % 9_000) });
+  // This store creates each page when it is requested, so that only the memory of reconcileWith can grow.
+  const store = {
+    findPayments: ({ hasRefunds, after, limit = 50 }: PaymentFilter): Promise<Payment[]> => {
+      const next = after === undefined ? count - 1 : Number(after.reference.slice(2)) - 1;
+      const length = hasRefunds === true ? 0 : Math.min(limit, next + 1);
+      return Promise.resolve(Array.from({ length }, (_, index) => createPayment(next - index)));
+    },
+    findPayment: () => Promise.resolve(undefined),
+    refundsOf: () => Promise.resolve([]),
+  };
+  const kinds = ['missing', 'amount', 'duplicate', 'unknown'] as const;
+  const insertedPerKind = { missing: 0, amount: 0, duplicate: 0, unknown: 0 };
+  /** Replaces a record by records with one difference. The four kinds of differences alternate. */
+  const insertDifference = (record: SettlementRecord, n: number): SettlementRecord[] => {
+    const kind = kinds[Math.floor(n / 500) % kinds.length] ?? 'missing';
+    insertedPerKind[kind] += 1;
+    if (kind === 'missing') return [];
+    if (kind === 'amount') return [{ ...record, amount: record.amount + 1 }];
+    if (kind === 'duplicate') return [record, record];
+    return [record, { ...record, transactionNumber: `X-${n}`, reference: `X-${n}` }];
+  };
+  let recordSum = 0;
+  let peakBytes = 0;
+  function* records(): Generator<SettlementRecord> {
+    for (let n = 0; n < count; n += 1) {
+      if (n % 10_000 === 0) peakBytes = Math.max(peakBytes, process.memoryUsage().heapUsed);
+      const record = recordOf(createPayment(n));
+      const hasDifference = n % 500 === 7;
+      for (const sentRecord of hasDifference ? insertDifference(record, n) : [record]) {
+        recordSum += sentRecord.amount;
+        yield sentRecord;
       }
     }
-    const bytesBefore = process.memoryUsage().heapUsed;
-    const { differences, summary } = await compare(store, records());
-    expect(insertedPerKind).toEqual({
-      missing: countPerKind,
-      amount: countPerKind,
-      duplicate: countPerKind,
-      unknown: countPerKind,
-    });
-    expect(summary.differences).toEqual({
-      missing: countPerKind,
-      different: countPerKind,
-      duplicate: countPerKind,
-      unknown: countPerKind,
-    });
-    expect(differences).toHaveLength(insertedCount);
-    expect(new Set(differences.flatMap(({ fields }) => fields))).toEqual(new Set(['amount']));
-    const shopSum = Array.from({ length: count }, (_, n) => createPayment(n).amount).reduce(
-      (sum, amount) => sum + amount,
-    );
-    expect(summary.totals).toEqual([
-      {
-        kind: 'payment',
-        currencyCode: 'MYR',
-        records: count + countPerKind,
-        recordSum,
-        shopCount: count,
-        shopSum,
-      },
-    ]);
-    expect(peakBytes - bytesBefore).toBeLessThan(100 * 1024 * 1024);
+  }
+  const bytesBefore = process.memoryUsage().heapUsed;
+  const { differences, summary } = await compare(store, records());
+  expect(insertedPerKind).toEqual({
+    missing: countPerKind,
+    amount: countPerKind,
+    duplicate: countPerKind,
+    unknown: countPerKind,
   });
+  expect(summary.differences).toEqual({
+    missing: countPerKind,
+    different: countPerKind,
+    duplicate: countPerKind,
+    unknown: countPerKind,
+  });
+  expect(differences).toHaveLength(insertedCount);
+  expect(new Set(differences.flatMap(({ fields }) => fields))).toEqual(new Set(['amount']));
+  const shopSum = Array.from({ length: count }, (_, n) => createPayment(n).amount).reduce(
+    (sum, amount) => sum + amount,
+  );
+  expect(summary.totals).toEqual([
+    {
+      kind: 'payment',
+      currencyCode: 'MYR',
+      records: count + countPerKind,
+      recordSum,
+      shopCount: count,
+      shopSum,
+    },
+  ]);
+  expect(peakBytes - bytesBefore).toBeLessThan(100 * 1024 * 1024);
 });

@@ -1,5 +1,5 @@
 import { PgwError, type StartResponse } from '@pgw/protocol';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import type { Refund } from '../../src/index.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { createLossyConnection } from '../lossy-connection.ts';
@@ -42,193 +42,187 @@ async function sweepUntil(state: Refund['state'], key = 'refund-0001'): Promise<
   throw new Error(`The refund did not become ${state}.`);
 }
 
-describe('refund', () => {
-  it('after a refund of the full amount the payment is refunded', async () => {
-    await openShopWithPaidOrder();
-    expect(await refund()).toMatchObject({ state: 'done', amount: 12_890, gatewayStatus: 11 });
-    expect(await shop.checkout.payments.find(reference)).toMatchObject({
-      state: 'refunded',
-      fulfilment: { state: 'done' },
-    });
-    expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
+it('after a refund of the full amount the payment is refunded', async () => {
+  await openShopWithPaidOrder();
+  expect(await refund()).toMatchObject({ state: 'done', amount: 12_890, gatewayStatus: 11 });
+  expect(await shop.checkout.payments.find(reference)).toMatchObject({
+    state: 'refunded',
+    fulfilment: { state: 'done' },
   });
-
-  it('concurrent refund requests with the same key make one refund', async () => {
-    await openShopWithPaidOrder();
-    const refunds = await Promise.all(Array.from({ length: 8 }, () => refund({ amount: 500 })));
-    expect(new Set(refunds.map(({ key }) => key)).size).toBe(1);
-    expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
-    await expect(refund({ amount: 400 })).rejects.toThrow(/the key belongs to another refund/);
-  });
-
-  it('two concurrent refunds cannot return more than the remaining amount', async () => {
-    await openShopWithPaidOrder();
-    const results = await Promise.allSettled([
-      refund({ amount: 12_000, key: 'refund-000a' }),
-      refund({ amount: 12_000, key: 'refund-000b' }),
-    ]);
-    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    await expect(refund({ amount: 891, key: 'refund-000c' })).rejects.toThrow(
-      /from 1 to 890, the amount that can still be refunded/,
-    );
-  });
-
-  it.each([
-    ['of zero', { amount: 0 }, /amount must be an integer/],
-    ['of a fraction of a minor unit', { amount: 1.5 }, /amount must be an integer/],
-    ['of a negative amount', { amount: -5 }, /amount must be an integer/],
-    ['with a short key', { key: 'x' }, /key must be 8 to 64/],
-  ])('a refund %s is refused without a request to the gateway', async (_condition, fields, message) => {
-    await openShopWithPaidOrder();
-    await expect(refund(fields)).rejects.toThrow(message);
-    expect(shop.sandbox.listRefunds(transactionNumber)).toEqual([]);
-  });
-
-  it('a refund of a payment that is not paid is refused', async () => {
-    shop = await openShop();
-    const { payment } = (await (await shop.start()).json()) as StartResponse;
-    reference = payment.reference;
-    await expect(refund()).rejects.toThrow(/the payment is open, not paid/);
-  });
-
-  it('a refund in processing is queried until it is done', async () => {
-    await openShopWithPaidOrder();
-    shop.sandbox.scenario('refund-processing');
-    expect(await refund()).toMatchObject({ state: 'processing', gatewayStatus: 12 });
-    expect(await sweepUntil('done')).toMatchObject({ gatewayStatus: 11, nextQueryAt: null });
-  });
-
-  it('when a refund fails after processing, the state of the payment returns to paid', async () => {
-    await openShopWithPaidOrder();
-    shop.sandbox.scenario('refund-fails-later');
-    await refund();
-    await sweepUntil('failed');
-    expect(await shop.checkout.payments.find(reference)).toMatchObject({ state: 'paid' });
-  });
-
-  it.each([
-    ['failed', 13, 'FailedRefund (13)'],
-    ['reversed', 17, 'RefundReverse (17)'],
-  ] as const)(
-    'after a full refund with the state %s, the gateway refuses the next refund until support resets the payment',
-    async (state, gatewayStatus, status) => {
-      await openShopWithPaidOrder({ sandbox: { refundDelayMs: 3_600_000, timestampWindowMs: 3_600_000 } });
-      if (gatewayStatus === 13) shop.sandbox.scenario('refund-processing');
-      const { refundTransactionNumber } = await refund();
-      shop.sandbox.clearScenarios();
-      expect(shop.sandbox.decideRefund(refundTransactionNumber ?? '', gatewayStatus)).toBe(true);
-      await shop.checkout.payments.settle(reference);
-      await sweepUntil(state);
-      const second = await refund({ key: 'refund-0002' });
-      expect(second).toMatchObject({ state: 'refused', amount: 12_890 });
-      expect(second.message).toContain(`this one is in ${status} after an earlier refund`);
-      expect(second.message).toContain("Contact the gateway's support to return the money");
-      expect(await shop.checkout.payments.find(reference)).toMatchObject({
-        state: 'paid',
-        fulfilment: { state: 'done' },
-        gatewayStatus,
-      });
-      // After the gateway has reset the payment, its full amount can be refunded.
-      shop.sandbox.changeStatus(transactionNumber, 1);
-      await shop.checkout.payments.settle(reference);
-      expect(await refund({ key: 'refund-0003' })).toMatchObject({ state: 'done', amount: 12_890 });
-    },
-  );
-
-  it('a refund that the gateway refuses has the reason, and the payment can be refunded later', async () => {
-    await openShopWithPaidOrder();
-    shop.sandbox.scenario('refund-unavailable');
-    expect(await refund()).toMatchObject({
-      state: 'refused',
-      message: expect.stringContaining('unavailable'),
-    });
-    shop.sandbox.clearScenarios();
-    expect(await refund({ key: 'refund-0002' })).toMatchObject({ state: 'done' });
-  });
-
-  it.each(['refund-timeout', 'response lost'] as const)(
-    'a refund without a response (%s) is found by a query and never sent again',
-    async (cause) => {
-      const { gatewayUrl, loseNextResponse } = createLossyConnection();
-      await openShopWithPaidOrder({ gatewayUrl });
-      if (cause === 'response lost') loseNextResponse('refundPayment');
-      else shop.sandbox.scenario(cause, { times: 1 });
-      expect(await refund({ amount: 500 })).toMatchObject({ state: 'unknown' });
-      expect(await sweepUntil('done')).toMatchObject({ amount: 500 });
-      expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
-    },
-  );
-
-  it('a refund that the gateway has done while the store failed is found by a query, and the money is not returned twice', async () => {
-    const store = memoryStore();
-    let hasFailed = false;
-    const updateRefund: typeof store.updateRefund = (...change) => {
-      if (hasFailed) return store.updateRefund(...change);
-      hasFailed = true;
-      const error = new PgwError('store-unavailable', 'The connection broke.', { retryable: true });
-      return Promise.reject(error);
-    };
-    await openShopWithPaidOrder({ store: { ...store, updateRefund } });
-    await expect(refund()).rejects.toThrow('The connection broke');
-    await expect(refund({ key: 'refund-0002' })).rejects.toThrow('the whole amount is refunded');
-    expect(await sweepUntil('done')).toMatchObject({ amount: 12_890 });
-    expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
-  });
-
-  it('after a refund that never reached the gateway, another one is possible only after an operator’s decision', async () => {
-    await openShopWithPaidOrder();
-    shop.sandbox.scenario('response-500', { endpoint: 'refundPayment', times: 1 });
-    expect(await refund()).toMatchObject({ state: 'unknown' });
-    for (let day = 0; day < 9; day += 1) {
-      now += 24 * 3_600_000;
-      await shop.checkout.payments.sweep();
-    }
-    const { operator } = shop.checkout;
-    await expect(refund({ key: 'refund-0002' })).rejects.toThrow('operator.resolveRefund');
-    await expect(operator.resolveRefund('refund-0001', 'refused', ' ')).rejects.toThrow(
-      'a reason must be given',
-    );
-    await expect(operator.resolveRefund('refund-000x', 'refused', 'None')).rejects.toThrow('no such refund');
-    const resolved = await operator.resolveRefund('refund-0001', 'refused', 'The gateway’s list has none');
-    expect(resolved).toMatchObject({ state: 'refused', nextQueryAt: null });
-    await expect(operator.resolveRefund('refund-0001', 'done', 'It has')).rejects.toThrow(
-      'is refused already',
-    );
-    const texts = (await operator.inspect(reference))?.timeline.map(({ text }) => text);
-    expect(texts).toContain('The refund is refused: The gateway’s list has none');
-    now = Date.now();
-    expect(await refund({ key: 'refund-0003' })).toMatchObject({ state: 'done', amount: 12_890 });
-  });
-
-  it('the timeline names each step of a refund', async () => {
-    await openShopWithPaidOrder();
-    await refund({ amount: 500 });
-    const inspection = await shop.checkout.operator.inspect(reference);
-    const texts = inspection?.timeline
-      .filter(({ source }) => source === 'operator' || source === 'refund')
-      .map(({ text }) => text);
-    expect(texts).toContain('A refund of MYR 5.00 is requested: Chipped mug');
-    expect(texts?.join(' ')).toMatch(/The gateway reports Refunded \(11\): the refund is done\./);
-  });
+  expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
 });
 
-describe('second payment of a paid order', () => {
-  it('with onSecondPayment: refund the second payment of an order is refunded, and the first one stays paid and fulfilled', async () => {
-    now = Date.now();
-    shop = await openShop({ onSecondPayment: 'refund', sandbox: { refundDelayMs: 50 } });
-    const starts = [await shop.start(), await shop.start({ channelId: sentuh })];
-    const [first, second] = (await Promise.all(starts.map((response) => response.json()))) as StartResponse[];
-    for (const { payment } of [first!, second!]) {
-      shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
-      await shop.checkout.payments.settle(payment.reference);
-    }
-    await expect
-      .poll(async () => (await shop.checkout.payments.find(second!.payment.reference))?.state)
-      .toBe('refunded');
-    expect(await shop.checkout.payments.find(first!.payment.reference)).toMatchObject({
+it('concurrent refund requests with the same key make one refund', async () => {
+  await openShopWithPaidOrder();
+  const refunds = await Promise.all(Array.from({ length: 8 }, () => refund({ amount: 500 })));
+  expect(new Set(refunds.map(({ key }) => key)).size).toBe(1);
+  expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
+  await expect(refund({ amount: 400 })).rejects.toThrow(/the key belongs to another refund/);
+});
+
+it('two concurrent refunds cannot return more than the remaining amount', async () => {
+  await openShopWithPaidOrder();
+  const results = await Promise.allSettled([
+    refund({ amount: 12_000, key: 'refund-000a' }),
+    refund({ amount: 12_000, key: 'refund-000b' }),
+  ]);
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  await expect(refund({ amount: 891, key: 'refund-000c' })).rejects.toThrow(
+    /from 1 to 890, the amount that can still be refunded/,
+  );
+});
+
+it.each([
+  ['of zero', { amount: 0 }, /amount must be an integer/],
+  ['of a fraction of a minor unit', { amount: 1.5 }, /amount must be an integer/],
+  ['of a negative amount', { amount: -5 }, /amount must be an integer/],
+  ['with a short key', { key: 'x' }, /key must be 8 to 64/],
+])('a refund %s is refused without a request to the gateway', async (_condition, fields, message) => {
+  await openShopWithPaidOrder();
+  await expect(refund(fields)).rejects.toThrow(message);
+  expect(shop.sandbox.listRefunds(transactionNumber)).toEqual([]);
+});
+
+it('a refund of a payment that is not paid is refused', async () => {
+  shop = await openShop();
+  const { payment } = (await (await shop.start()).json()) as StartResponse;
+  reference = payment.reference;
+  await expect(refund()).rejects.toThrow(/the payment is open, not paid/);
+});
+
+it('a refund in processing is queried until it is done', async () => {
+  await openShopWithPaidOrder();
+  shop.sandbox.scenario('refund-processing');
+  expect(await refund()).toMatchObject({ state: 'processing', gatewayStatus: 12 });
+  expect(await sweepUntil('done')).toMatchObject({ gatewayStatus: 11, nextQueryAt: null });
+});
+
+it('when a refund fails after processing, the state of the payment returns to paid', async () => {
+  await openShopWithPaidOrder();
+  shop.sandbox.scenario('refund-fails-later');
+  await refund();
+  await sweepUntil('failed');
+  expect(await shop.checkout.payments.find(reference)).toMatchObject({ state: 'paid' });
+});
+
+it.each([
+  ['failed', 13, 'FailedRefund (13)'],
+  ['reversed', 17, 'RefundReverse (17)'],
+] as const)(
+  'after a full refund with the state %s, the gateway refuses the next refund until support resets the payment',
+  async (state, gatewayStatus, status) => {
+    await openShopWithPaidOrder({ sandbox: { refundDelayMs: 3_600_000, timestampWindowMs: 3_600_000 } });
+    if (gatewayStatus === 13) shop.sandbox.scenario('refund-processing');
+    const { refundTransactionNumber } = await refund();
+    shop.sandbox.clearScenarios();
+    expect(shop.sandbox.decideRefund(refundTransactionNumber ?? '', gatewayStatus)).toBe(true);
+    await shop.checkout.payments.settle(reference);
+    await sweepUntil(state);
+    const second = await refund({ key: 'refund-0002' });
+    expect(second).toMatchObject({ state: 'refused', amount: 12_890 });
+    expect(second.message).toContain(`this one is in ${status} after an earlier refund`);
+    expect(second.message).toContain("Contact the gateway's support to return the money");
+    expect(await shop.checkout.payments.find(reference)).toMatchObject({
       state: 'paid',
       fulfilment: { state: 'done' },
+      gatewayStatus,
     });
-    expect(shop.fulfilledReferences).toEqual([first!.payment.reference]);
+    // After the gateway has reset the payment, its full amount can be refunded.
+    shop.sandbox.changeStatus(transactionNumber, 1);
+    await shop.checkout.payments.settle(reference);
+    expect(await refund({ key: 'refund-0003' })).toMatchObject({ state: 'done', amount: 12_890 });
+  },
+);
+
+it('a refund that the gateway refuses has the reason, and the payment can be refunded later', async () => {
+  await openShopWithPaidOrder();
+  shop.sandbox.scenario('refund-unavailable');
+  expect(await refund()).toMatchObject({
+    state: 'refused',
+    message: expect.stringContaining('unavailable'),
   });
+  shop.sandbox.clearScenarios();
+  expect(await refund({ key: 'refund-0002' })).toMatchObject({ state: 'done' });
+});
+
+it.each(['refund-timeout', 'response lost'] as const)(
+  'a refund without a response (%s) is found by a query and never sent again',
+  async (cause) => {
+    const { gatewayUrl, loseNextResponse } = createLossyConnection();
+    await openShopWithPaidOrder({ gatewayUrl });
+    if (cause === 'response lost') loseNextResponse('refundPayment');
+    else shop.sandbox.scenario(cause, { times: 1 });
+    expect(await refund({ amount: 500 })).toMatchObject({ state: 'unknown' });
+    expect(await sweepUntil('done')).toMatchObject({ amount: 500 });
+    expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
+  },
+);
+
+it('a refund that the gateway has done while the store failed is found by a query, and the money is not returned twice', async () => {
+  const store = memoryStore();
+  let hasFailed = false;
+  const updateRefund: typeof store.updateRefund = (...change) => {
+    if (hasFailed) return store.updateRefund(...change);
+    hasFailed = true;
+    const error = new PgwError('store-unavailable', 'The connection broke.', { retryable: true });
+    return Promise.reject(error);
+  };
+  await openShopWithPaidOrder({ store: { ...store, updateRefund } });
+  await expect(refund()).rejects.toThrow('The connection broke');
+  await expect(refund({ key: 'refund-0002' })).rejects.toThrow('the whole amount is refunded');
+  expect(await sweepUntil('done')).toMatchObject({ amount: 12_890 });
+  expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
+});
+
+it('after a refund that never reached the gateway, another one is possible only after an operator’s decision', async () => {
+  await openShopWithPaidOrder();
+  shop.sandbox.scenario('response-500', { endpoint: 'refundPayment', times: 1 });
+  expect(await refund()).toMatchObject({ state: 'unknown' });
+  for (let day = 0; day < 9; day += 1) {
+    now += 24 * 3_600_000;
+    await shop.checkout.payments.sweep();
+  }
+  const { operator } = shop.checkout;
+  await expect(refund({ key: 'refund-0002' })).rejects.toThrow('operator.resolveRefund');
+  await expect(operator.resolveRefund('refund-0001', 'refused', ' ')).rejects.toThrow(
+    'a reason must be given',
+  );
+  await expect(operator.resolveRefund('refund-000x', 'refused', 'None')).rejects.toThrow('no such refund');
+  const resolved = await operator.resolveRefund('refund-0001', 'refused', 'The gateway’s list has none');
+  expect(resolved).toMatchObject({ state: 'refused', nextQueryAt: null });
+  await expect(operator.resolveRefund('refund-0001', 'done', 'It has')).rejects.toThrow('is refused already');
+  const texts = (await operator.inspect(reference))?.timeline.map(({ text }) => text);
+  expect(texts).toContain('The refund is refused: The gateway’s list has none');
+  now = Date.now();
+  expect(await refund({ key: 'refund-0003' })).toMatchObject({ state: 'done', amount: 12_890 });
+});
+
+it('the timeline names each step of a refund', async () => {
+  await openShopWithPaidOrder();
+  await refund({ amount: 500 });
+  const inspection = await shop.checkout.operator.inspect(reference);
+  const texts = inspection?.timeline
+    .filter(({ source }) => source === 'operator' || source === 'refund')
+    .map(({ text }) => text);
+  expect(texts).toContain('A refund of MYR 5.00 is requested: Chipped mug');
+  expect(texts?.join(' ')).toMatch(/The gateway reports Refunded \(11\): the refund is done\./);
+});
+
+it('with onSecondPayment: refund the second payment of an order is refunded, and the first one stays paid and fulfilled', async () => {
+  now = Date.now();
+  shop = await openShop({ onSecondPayment: 'refund', sandbox: { refundDelayMs: 50 } });
+  const starts = [await shop.start(), await shop.start({ channelId: sentuh })];
+  const [first, second] = (await Promise.all(starts.map((response) => response.json()))) as StartResponse[];
+  for (const { payment } of [first!, second!]) {
+    shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
+    await shop.checkout.payments.settle(payment.reference);
+  }
+  await expect
+    .poll(async () => (await shop.checkout.payments.find(second!.payment.reference))?.state)
+    .toBe('refunded');
+  expect(await shop.checkout.payments.find(first!.payment.reference)).toMatchObject({
+    state: 'paid',
+    fulfilment: { state: 'done' },
+  });
+  expect(shop.fulfilledReferences).toEqual([first!.payment.reference]);
 });

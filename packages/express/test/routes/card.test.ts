@@ -7,7 +7,7 @@ import {
 } from '@pgw/client';
 import type { StartResponse } from '@pgw/protocol';
 import { allTestCards, createSandbox, defaultTenant } from '@pgw/sandbox';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { cardChannelId, cardOf, openCardShop, type CardShop } from '../card-shop.ts';
 import { sealCard } from '../seal-card.ts';
 import { openShop, type Shop, type ShopOptions } from '../shop.ts';
@@ -26,168 +26,164 @@ async function openShopWithoutCards(options?: ShopOptions): Promise<Shop> {
   return (currentShop = await openShop(options));
 }
 
-describe('card channel', () => {
-  test('a card channel is listed with its brands and saved cards', async () => {
-    await openShopWithCards({ cards: { brands: ['visa'] } });
-    const { channels } = await shop.fetchSession();
-    const channel = channels.find(({ id }) => id === cardChannelId);
-    expect(channel?.kind).toBe('card');
-    expect(channel?.card).toEqual({ brands: ['visa'], marks: ['visa'], canSave: false, savedCards: [] });
-  });
-
-  test('without the option brands all brands are accepted, and the list shows no marks', async () => {
-    await openShopWithCards();
-    const { channels } = await shop.fetchSession();
-    const terms = channels.find(({ id }) => id === cardChannelId)?.card;
-    expect(terms?.brands).toHaveLength(6);
-    expect(terms).not.toHaveProperty('marks');
-  });
-
-  test('a card channel redirects to the gateway in a shop without cards', async () => {
-    const plainShop = await openShopWithoutCards();
-    const started = (await (await plainShop.start({ channelId: cardChannelId })).json()) as StartResponse;
-    expect(started.redirect.type).toBe('url');
-    const { reference } = started.payment;
-    const response = await plainShop.fetch(`/pgw/payments/${reference}/card`, { method: 'POST' });
-    expect(response.status).toBe(404);
-  });
-
-  test('a card channel redirects to the gateway if the request has cardAt: gateway', async () => {
-    await openShopWithCards();
-    const fields = { channelId: cardChannelId, cardAt: 'gateway' } as const;
-    const response = (await (await shop.start(fields)).json()) as StartResponse;
-    expect(response.redirect.type).toBe('url');
-  });
-
-  test('only the channels of cards.channelIds are card channels if the option is set', async () => {
-    await openShopWithCards({ cards: { channelIds: [5] } });
-    const { channels } = await shop.fetchSession();
-    expect(channels.filter(({ kind }) => kind === 'card').map(({ id }) => id)).toEqual([5]);
-  });
+test('a card channel is listed with its brands and saved cards', async () => {
+  await openShopWithCards({ cards: { brands: ['visa'] } });
+  const { channels } = await shop.fetchSession();
+  const channel = channels.find(({ id }) => id === cardChannelId);
+  expect(channel?.kind).toBe('card');
+  expect(channel?.card).toEqual({ brands: ['visa'], marks: ['visa'], canSave: false, savedCards: [] });
 });
 
-describe('card', () => {
-  test('an approved card pays the order, which is fulfilled once', async () => {
-    await openShopWithCards();
-    const { status, body } = await shop.payByCard('approved');
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ payment: { state: 'paid', reason: null }, redirect: null });
-    expect(shop.fulfilledReferences).toEqual([body.payment.reference]);
-  });
+test('without the option brands all brands are accepted, and the list shows no marks', async () => {
+  await openShopWithCards();
+  const { channels } = await shop.fetchSession();
+  const terms = channels.find(({ id }) => id === cardChannelId)?.card;
+  expect(terms?.brands).toHaveLength(6);
+  expect(terms).not.toHaveProperty('marks');
+});
 
-  test.each([
-    ['declined', 'card'],
-    ['insufficient-funds', 'funds'],
-    ['over-limit', 'limit'],
-    ['wrong-code', 'card'],
-  ] as const)('a card with the result %s fails the payment with the reason %s', async (outcome, reason) => {
+test('a card channel redirects to the gateway in a shop without cards', async () => {
+  const plainShop = await openShopWithoutCards();
+  const started = (await (await plainShop.start({ channelId: cardChannelId })).json()) as StartResponse;
+  expect(started.redirect.type).toBe('url');
+  const { reference } = started.payment;
+  const response = await plainShop.fetch(`/pgw/payments/${reference}/card`, { method: 'POST' });
+  expect(response.status).toBe(404);
+});
+
+test('a card channel redirects to the gateway if the request has cardAt: gateway', async () => {
+  await openShopWithCards();
+  const fields = { channelId: cardChannelId, cardAt: 'gateway' } as const;
+  const response = (await (await shop.start(fields)).json()) as StartResponse;
+  expect(response.redirect.type).toBe('url');
+});
+
+test('only the channels of cards.channelIds are card channels if the option is set', async () => {
+  await openShopWithCards({ cards: { channelIds: [5] } });
+  const { channels } = await shop.fetchSession();
+  expect(channels.filter(({ kind }) => kind === 'card').map(({ id }) => id)).toEqual([5]);
+});
+
+test('an approved card pays the order, which is fulfilled once', async () => {
+  await openShopWithCards();
+  const { status, body } = await shop.payByCard('approved');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ payment: { state: 'paid', reason: null }, redirect: null });
+  expect(shop.fulfilledReferences).toEqual([body.payment.reference]);
+});
+
+test.each([
+  ['declined', 'card'],
+  ['insufficient-funds', 'funds'],
+  ['over-limit', 'limit'],
+  ['wrong-code', 'card'],
+] as const)('a card with the result %s fails the payment with the reason %s', async (outcome, reason) => {
+  await openShopWithCards();
+  const { status, body } = await shop.payByCard(outcome);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ payment: { state: 'failed', reason }, redirect: null });
+  expect(shop.fulfilledReferences).toEqual([]);
+});
+
+test('another card can pay the order after a card was declined', async () => {
+  await openShopWithCards();
+  const first = await shop.payByCard('declined');
+  const second = await shop.payByCard('approved');
+  expect(second.body.payment.state).toBe('paid');
+  expect(second.body.payment.reference).not.toBe(first.body.payment.reference);
+});
+
+test('a card of a brand that the shop does not accept is not sent to the gateway, and another card can pay', async () => {
+  await openShopWithCards({ cards: { brands: ['mastercard', 'amex'] } });
+  const { reference, key } = await shop.startCardPayment();
+  const refused = await shop.sendCard(reference, sealCard(cardOf('approved'), { reference, key }));
+  expect(refused).toMatchObject({ status: 422, body: { code: 'card-not-supported' } });
+  expect(shop.sandbox.findPayment(reference)?.cardLastDigits).toBeNull();
+  const { number = '' } = allTestCards.find((card) => card.brand === 'amex') ?? {};
+  const secondStart = await shop.startCardPayment();
+  expect(secondStart.reference).toBe(reference);
+  const amex = cardOf('approved', { number, securityCode: '1234' });
+  const paid = await shop.sendCard(reference, sealCard(amex, secondStart));
+  expect(paid.body.payment.state).toBe('paid');
+});
+
+test('a card of an unknown brand is sent to the gateway', async () => {
+  await openShopWithCards({ cards: { brands: ['mastercard'] } });
+  const started = await shop.startCardPayment();
+  const card = cardOf('approved', { number: '6759649826438453' });
+  const { status, body } = await shop.sendCard(started.reference, sealCard(card, started));
+  expect([status, body.code]).toEqual([200, undefined]);
+});
+
+test('a card payment whose response is lost is queried and found paid', async () => {
+  await openShopWithCards();
+  const { status, body } = await shop.payByCard('unknown-outcome');
+  expect(status).toBe(200);
+  expect(body.payment.state).toBe('paid');
+});
+
+test.each([
+  ['challenge-by-url', /^http:/],
+  ['challenge-by-script', /^\/pgw\/payments\/[^/]+\/redirect$/],
+] as const)(
+  'a card whose bank requires a challenge (%s) receives the URL of the challenge',
+  async (outcome, url) => {
     await openShopWithCards();
     const { status, body } = await shop.payByCard(outcome);
     expect(status).toBe(200);
-    expect(body).toMatchObject({ payment: { state: 'failed', reason }, redirect: null });
-    expect(shop.fulfilledReferences).toEqual([]);
-  });
+    expect(body).toMatchObject({ payment: { state: 'pending' }, redirect: { type: 'url' } });
+    expect(body.redirect?.url).toMatch(url);
+    if (outcome === 'challenge-by-script')
+      expect(await (await shop.fetch(body.redirect?.url ?? '')).text()).toContain('form.submit()');
+    const { openPayment } = await shop.fetchSession();
+    expect(openPayment?.reference).toBe(body.payment.reference);
+  },
+);
 
-  test('another card can pay the order after a card was declined', async () => {
-    await openShopWithCards();
-    const first = await shop.payByCard('declined');
-    const second = await shop.payByCard('approved');
-    expect(second.body.payment.state).toBe('paid');
-    expect(second.body.payment.reference).not.toBe(first.body.payment.reference);
-  });
-
-  test('a card of a brand that the shop does not accept is not sent to the gateway, and another card can pay', async () => {
-    await openShopWithCards({ cards: { brands: ['mastercard', 'amex'] } });
-    const { reference, key } = await shop.startCardPayment();
-    const refused = await shop.sendCard(reference, sealCard(cardOf('approved'), { reference, key }));
-    expect(refused).toMatchObject({ status: 422, body: { code: 'card-not-supported' } });
-    expect(shop.sandbox.findPayment(reference)?.cardLastDigits).toBeNull();
-    const { number = '' } = allTestCards.find((card) => card.brand === 'amex') ?? {};
-    const secondStart = await shop.startCardPayment();
-    expect(secondStart.reference).toBe(reference);
-    const amex = cardOf('approved', { number, securityCode: '1234' });
-    const paid = await shop.sendCard(reference, sealCard(amex, secondStart));
-    expect(paid.body.payment.state).toBe('paid');
-  });
-
-  test('a card of an unknown brand is sent to the gateway', async () => {
-    await openShopWithCards({ cards: { brands: ['mastercard'] } });
-    const started = await shop.startCardPayment();
-    const card = cardOf('approved', { number: '6759649826438453' });
-    const { status, body } = await shop.sendCard(started.reference, sealCard(card, started));
-    expect([status, body.code]).toEqual([200, undefined]);
-  });
-
-  test('a card payment whose response is lost is queried and found paid', async () => {
-    await openShopWithCards();
-    const { status, body } = await shop.payByCard('unknown-outcome');
-    expect(status).toBe(200);
-    expect(body.payment.state).toBe('paid');
-  });
-
-  test.each([
-    ['challenge-by-url', /^http:/],
-    ['challenge-by-script', /^\/pgw\/payments\/[^/]+\/redirect$/],
-  ] as const)(
-    'a card whose bank requires a challenge (%s) receives the URL of the challenge',
-    async (outcome, url) => {
-      await openShopWithCards();
-      const { status, body } = await shop.payByCard(outcome);
-      expect(status).toBe(200);
-      expect(body).toMatchObject({ payment: { state: 'pending' }, redirect: { type: 'url' } });
-      expect(body.redirect?.url).toMatch(url);
-      if (outcome === 'challenge-by-script')
-        expect(await (await shop.fetch(body.redirect?.url ?? '')).text()).toContain('form.submit()');
-      const { openPayment } = await shop.fetchSession();
-      expect(openPayment?.reference).toBe(body.payment.reference);
-    },
+test('a card is sent once by ten concurrent requests, and a later request is refused', async () => {
+  await openShopWithCards();
+  const started = await shop.startCardPayment();
+  const jwe = sealCard(cardOf('approved'), started);
+  const responses = await Promise.all(
+    Array.from({ length: 10 }, () => shop.sendCard(started.reference, jwe)),
   );
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  const replay = await shop.sendCard(started.reference, jwe);
+  expect(replay.status).toBe(409);
+  expect(replay.body).toMatchObject({ code: 'card-already-sent', reference: started.reference });
+  expect(shop.fulfilledReferences).toEqual([started.reference]);
+});
 
-  test('a card is sent once by ten concurrent requests, and a later request is refused', async () => {
-    await openShopWithCards();
-    const started = await shop.startCardPayment();
-    const jwe = sealCard(cardOf('approved'), started);
-    const responses = await Promise.all(
-      Array.from({ length: 10 }, () => shop.sendCard(started.reference, jwe)),
-    );
-    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    const replay = await shop.sendCard(started.reference, jwe);
-    expect(replay.status).toBe(409);
-    expect(replay.body).toMatchObject({ code: 'card-already-sent', reference: started.reference });
-    expect(shop.fulfilledReferences).toEqual([started.reference]);
-  });
+test('a card that did not reach the gateway can be sent again only with a new encryption key', async () => {
+  const { gateway, close } = await openGatewayThatRefusesOnce();
+  await openShopWithCards({ gateway });
+  const started = await shop.startCardPayment();
+  const jwe = sealCard(cardOf('approved'), started);
+  const unreachableResponse = await shop.sendCard(started.reference, jwe);
+  expect(unreachableResponse).toMatchObject({ status: 503, body: { code: 'gateway-unreachable' } });
+  const replay = await shop.sendCard(started.reference, jwe);
+  expect(replay).toMatchObject({ status: 409, body: { code: 'card-key-expired' } });
+  const secondStart = await shop.startCardPayment();
+  expect(secondStart.reference).toBe(started.reference);
+  const sent = await shop.sendCard(secondStart.reference, sealCard(cardOf('approved'), secondStart));
+  expect(sent.body.payment.state).toBe('paid');
+  await close();
+});
 
-  test('a card that did not reach the gateway can be sent again only with a new encryption key', async () => {
-    const { gateway, close } = await openGatewayThatRefusesOnce();
-    await openShopWithCards({ gateway });
-    const started = await shop.startCardPayment();
-    const jwe = sealCard(cardOf('approved'), started);
-    const unreachableResponse = await shop.sendCard(started.reference, jwe);
-    expect(unreachableResponse).toMatchObject({ status: 503, body: { code: 'gateway-unreachable' } });
-    const replay = await shop.sendCard(started.reference, jwe);
-    expect(replay).toMatchObject({ status: 409, body: { code: 'card-key-expired' } });
-    const secondStart = await shop.startCardPayment();
-    expect(secondStart.reference).toBe(started.reference);
-    const sent = await shop.sendCard(secondStart.reference, sealCard(cardOf('approved'), secondStart));
-    expect(sent.body.payment.state).toBe('paid');
-    await close();
-  });
-
-  test('while the outcome of a card is unknown, no other card can be sent for the order', async () => {
-    let now = Date.now();
-    await openShopWithCards({ now: () => now });
-    const started = await shop.startCardPayment();
-    shop.sandbox.scenario('response-500', { endpoint: 'processPayment' });
-    const lostResponse = await shop.sendCard(started.reference, sealCard(cardOf('approved'), started));
-    const unknown = { code: 'outcome-unknown', reference: started.reference };
-    expect(lostResponse).toMatchObject({ status: 504, body: unknown });
-    const secondStart = await shop.start({ channelId: cardChannelId });
-    expect(secondStart.status).toBe(504);
-    expect(await secondStart.json()).toMatchObject(unknown);
-    // The gateway's record has had no trace of the card for two minutes, so another card is allowed.
-    now += 121_000;
-    expect((await shop.startCardPayment()).reference).not.toBe(started.reference);
-  });
+test('while the outcome of a card is unknown, no other card can be sent for the order', async () => {
+  let now = Date.now();
+  await openShopWithCards({ now: () => now });
+  const started = await shop.startCardPayment();
+  shop.sandbox.scenario('response-500', { endpoint: 'processPayment' });
+  const lostResponse = await shop.sendCard(started.reference, sealCard(cardOf('approved'), started));
+  const unknown = { code: 'outcome-unknown', reference: started.reference };
+  expect(lostResponse).toMatchObject({ status: 504, body: unknown });
+  const secondStart = await shop.start({ channelId: cardChannelId });
+  expect(secondStart.status).toBe(504);
+  expect(await secondStart.json()).toMatchObject(unknown);
+  // The gateway's record has had no trace of the card for two minutes, so another card is allowed.
+  now += 121_000;
+  expect((await shop.startCardPayment()).reference).not.toBe(started.reference);
 });
 
 /** Creates a sandbox and a client whose connection is refused for the first card. */
@@ -223,17 +219,15 @@ async function openGatewayThatRefusesOnce(): Promise<{ gateway: GatewayClient; c
   };
 }
 
-describe('behind a proxy', () => {
-  test('a shop that accepts cards and trusts every proxy refuses card payments', async () => {
-    await openShopWithCards({ setUpApp: (app) => app.set('trust proxy', true) });
-    const response = await shop.fetch('/pgw/session?order=A1');
-    expect(response.status).toBe(500);
-    expect(await response.json()).toMatchObject({ code: 'gateway-misconfigured' });
-    expect(shop.events.at(-1)?.message).toContain("'trust proxy'");
-  });
+test('a shop that accepts cards and trusts every proxy refuses card payments', async () => {
+  await openShopWithCards({ setUpApp: (app) => app.set('trust proxy', true) });
+  const response = await shop.fetch('/pgw/session?order=A1');
+  expect(response.status).toBe(500);
+  expect(await response.json()).toMatchObject({ code: 'gateway-misconfigured' });
+  expect(shop.events.at(-1)?.message).toContain("'trust proxy'");
+});
 
-  test('a shop without cards may trust every proxy', async () => {
-    const plainShop = await openShopWithoutCards({ setUpApp: (app) => app.set('trust proxy', true) });
-    expect((await plainShop.fetch('/pgw/session?order=A1')).status).toBe(200);
-  });
+test('a shop without cards may trust every proxy', async () => {
+  const plainShop = await openShopWithoutCards({ setUpApp: (app) => app.set('trust proxy', true) });
+  expect((await plainShop.fetch('/pgw/session?order=A1')).status).toBe(200);
 });

@@ -1,6 +1,6 @@
 import type { StartRequest, StartResponse, StorefrontRedirect } from '@pgw/protocol';
 import jsQR from 'jsqr';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { cardChannelId } from '../card-shop.ts';
 import { openShop, sentuh, type Shop, type ShopOptions } from '../shop.ts';
 
@@ -36,164 +36,158 @@ function decodeQrCode(svg: string): string | undefined {
   return jsQR.default(pixels, size, size)?.data;
 }
 
-describe('payment that is redirected by URL', () => {
-  it('a started payment has a URL for the phone with its reference, and a QR code of this URL', async () => {
-    const { reference, redirect } = await startPayment();
-    expect(redirect.phone).toEqual({
-      url: `${shop.url}/pgw/payments/${reference}/phone`,
-      codeUrl: `/pgw/payments/${reference}/qr`,
-    });
-    const response = await shop.fetch(redirect.phone?.codeUrl ?? '');
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toContain('image/svg+xml');
-    expect(decodeQrCode(await response.text())).toBe(redirect.phone?.url);
+it('a started payment has a URL for the phone with its reference, and a QR code of this URL', async () => {
+  const { reference, redirect } = await startPayment();
+  expect(redirect.phone).toEqual({
+    url: `${shop.url}/pgw/payments/${reference}/phone`,
+    codeUrl: `/pgw/payments/${reference}/qr`,
   });
+  const response = await shop.fetch(redirect.phone?.codeUrl ?? '');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toContain('image/svg+xml');
+  expect(decodeQrCode(await response.text())).toBe(redirect.phone?.url);
+});
 
-  it('the QR code contains the public URL with the path that a proxy removes', async () => {
-    const { reference, redirect } = await startPayment({ publicUrl: 'http://localhost/store' });
-    expect(redirect.phone).toEqual({
-      url: `http://localhost/store/pgw/payments/${reference}/phone`,
-      codeUrl: `/store/pgw/payments/${reference}/qr`,
-    });
-    const response = await shop.fetch(`/pgw/payments/${reference}/qr`);
-    expect(decodeQrCode(await response.text())).toBe(redirect.phone?.url);
+it('the QR code contains the public URL with the path that a proxy removes', async () => {
+  const { reference, redirect } = await startPayment({ publicUrl: 'http://localhost/store' });
+  expect(redirect.phone).toEqual({
+    url: `http://localhost/store/pgw/payments/${reference}/phone`,
+    codeUrl: `/store/pgw/payments/${reference}/qr`,
   });
+  const response = await shop.fetch(`/pgw/payments/${reference}/qr`);
+  expect(decodeQrCode(await response.text())).toBe(redirect.phone?.url);
+});
 
-  it('the response with a QR code must not be cached or displayed by another site', async () => {
-    const { redirect } = await startPayment();
-    const { headers } = await shop.fetch(redirect.phone?.codeUrl ?? '');
-    expect(Object.fromEntries(headers)).toMatchObject({
-      'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'",
-      'cross-origin-resource-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
-    });
-  });
-
-  it('the URL of the QR code redirects to the payment without a session of the shop', async () => {
-    const { redirect } = await startPayment();
-    const response = await shop.fetch(new URL(redirect.phone?.url ?? '').pathname);
-    expect([response.status, response.headers.get('location')]).toEqual([303, redirect.url]);
-    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
-  });
-
-  it('the QR code and the phone URL of an unknown reference respond 404', async () => {
-    const { reference } = await startPayment();
-    for (const other of ['unknown', `${reference.slice(0, -1)}!`]) {
-      expect((await shop.fetch(`/pgw/payments/${encodeURIComponent(other)}/qr`)).status).toBe(404);
-      expect((await shop.fetch(`/pgw/payments/${encodeURIComponent(other)}/phone`)).status).toBe(404);
-    }
-  });
-
-  it('no event contains the phone URL or the redirect URL of the gateway', async () => {
-    const { redirect } = await startPayment();
-    await shop.fetch(redirect.phone?.codeUrl ?? '');
-    await shop.fetch(new URL(redirect.phone?.url ?? '').pathname);
-    const events = JSON.stringify(shop.events);
-    expect(events).not.toContain(redirect.phone?.url);
-    expect(events).not.toContain(redirect.url);
-  });
-
-  it('a paid payment has no QR code, and its phone URL redirects to the return page', async () => {
-    const { transactionNumber, reference, redirect } = await startPayment();
-    shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-    await shop.fetch(`/pgw/payments/${reference}`);
-    expect((await shop.fetch(redirect.phone?.codeUrl ?? '')).status).toBe(404);
-    const response = await shop.fetch(new URL(redirect.phone?.url ?? '').pathname);
-    expect(response.headers.get('location')).toBe(`/pgw/return?ReferenceCode=${reference}`);
-  });
-
-  it('a payment has no QR code after its deadline', async () => {
-    let now = Date.now();
-    const { redirect } = await startPayment({ now: () => now });
-    now += 24 * 60 * 60 * 1000;
-    expect((await shop.fetch(redirect.phone?.codeUrl ?? '')).status).toBe(404);
+it('the response with a QR code must not be cached or displayed by another site', async () => {
+  const { redirect } = await startPayment();
+  const { headers } = await shop.fetch(redirect.phone?.codeUrl ?? '');
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
   });
 });
 
-describe('payment that must be continued in the same browser', () => {
-  it('a payment that the gateway redirects by a script has no phone URL', async () => {
-    const { reference, redirect } = await startPayment({}, { channelId: sentuh });
-    expect(redirect.phone).toBeUndefined();
-    expect((await shop.fetch(`/pgw/payments/${reference}/qr`)).status).toBe(404);
-  });
-
-  it('a payment on a card channel of a shop with cards has no QR code', async () => {
-    shop = await openShop({ cards: {} });
-    const { payment } = (await (await shop.start({ channelId: cardChannelId })).json()) as StartResponse;
-    expect((await shop.fetch(`/pgw/payments/${payment.reference}/qr`)).status).toBe(404);
-  });
+it('the URL of the QR code redirects to the payment without a session of the shop', async () => {
+  const { redirect } = await startPayment();
+  const response = await shop.fetch(new URL(redirect.phone?.url ?? '').pathname);
+  expect([response.status, response.headers.get('location')]).toEqual([303, redirect.url]);
+  expect(response.headers.get('referrer-policy')).toBe('no-referrer');
 });
 
-describe('return of a phone', () => {
-  async function openOnPhone({ redirect }: StartedPayment): Promise<string> {
-    const response = await shop.fetch(new URL(redirect.phone?.url ?? '').pathname);
-    return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+it('the QR code and the phone URL of an unknown reference respond 404', async () => {
+  const { reference } = await startPayment();
+  for (const other of ['unknown', `${reference.slice(0, -1)}!`]) {
+    expect((await shop.fetch(`/pgw/payments/${encodeURIComponent(other)}/qr`)).status).toBe(404);
+    expect((await shop.fetch(`/pgw/payments/${encodeURIComponent(other)}/phone`)).status).toBe(404);
   }
+});
 
-  const returnToShop = (cookie: string, reference: string, language = 'en') =>
-    shop.fetch(`/pgw/return?ReferenceCode=${reference}`, {
-      headers: { cookie: `theme=dark; ${cookie}`, 'accept-language': language },
-    });
+it('no event contains the phone URL or the redirect URL of the gateway', async () => {
+  const { redirect } = await startPayment();
+  await shop.fetch(redirect.phone?.codeUrl ?? '');
+  await shop.fetch(new URL(redirect.phone?.url ?? '').pathname);
+  const events = JSON.stringify(shop.events);
+  expect(events).not.toContain(redirect.phone?.url);
+  expect(events).not.toContain(redirect.url);
+});
 
-  it('the return of a phone shows the outcome and the next step, and does not redirect to the page of the order', async () => {
-    const payment = await startPayment({ orderUrl: (id) => `/orders/${id}` });
-    const cookie = await openOnPhone(payment);
-    shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
-    const response = await returnToShop(cookie, payment.reference);
-    expect(response.status).toBe(200);
-    const page = await response.text();
-    expect(page).toContain('<h1>Payment successful</h1>');
-    expect(page).toContain('Go back to the device where you started.');
-    expect(page).not.toContain('/orders/');
-    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(shop.fulfilledReferences).toEqual([payment.reference]);
+it('a paid payment has no QR code, and its phone URL redirects to the return page', async () => {
+  const { transactionNumber, reference, redirect } = await startPayment();
+  shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
+  await shop.fetch(`/pgw/payments/${reference}`);
+  expect((await shop.fetch(redirect.phone?.codeUrl ?? '')).status).toBe(404);
+  const response = await shop.fetch(new URL(redirect.phone?.url ?? '').pathname);
+  expect(response.headers.get('location')).toBe(`/pgw/return?ReferenceCode=${reference}`);
+});
+
+it('a payment has no QR code after its deadline', async () => {
+  let now = Date.now();
+  const { redirect } = await startPayment({ now: () => now });
+  now += 24 * 60 * 60 * 1000;
+  expect((await shop.fetch(redirect.phone?.codeUrl ?? '')).status).toBe(404);
+});
+
+it('a payment that the gateway redirects by a script has no phone URL', async () => {
+  const { reference, redirect } = await startPayment({}, { channelId: sentuh });
+  expect(redirect.phone).toBeUndefined();
+  expect((await shop.fetch(`/pgw/payments/${reference}/qr`)).status).toBe(404);
+});
+
+it('a payment on a card channel of a shop with cards has no QR code', async () => {
+  shop = await openShop({ cards: {} });
+  const { payment } = (await (await shop.start({ channelId: cardChannelId })).json()) as StartResponse;
+  expect((await shop.fetch(`/pgw/payments/${payment.reference}/qr`)).status).toBe(404);
+});
+
+async function openOnPhone({ redirect }: StartedPayment): Promise<string> {
+  const response = await shop.fetch(new URL(redirect.phone?.url ?? '').pathname);
+  return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+}
+
+const returnToShop = (cookie: string, reference: string, language = 'en') =>
+  shop.fetch(`/pgw/return?ReferenceCode=${reference}`, {
+    headers: { cookie: `theme=dark; ${cookie}`, 'accept-language': language },
   });
 
-  it('the return page of a phone has the language of the phone', async () => {
-    const payment = await startPayment();
-    const page = await (
-      await returnToShop(await openOnPhone(payment), payment.reference, 'ms-MY,en;q=0.5')
-    ).text();
-    expect(page).toContain('<html lang="ms" dir="ltr">');
-    expect(page).toContain('Kembali ke peranti tempat anda bermula.');
-  });
+it('the return of a phone shows the outcome and the next step, and does not redirect to the page of the order', async () => {
+  const payment = await startPayment({ orderUrl: (id) => `/orders/${id}` });
+  const cookie = await openOnPhone(payment);
+  shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
+  const response = await returnToShop(cookie, payment.reference);
+  expect(response.status).toBe(200);
+  const page = await response.text();
+  expect(page).toContain('<h1>Payment successful</h1>');
+  expect(page).toContain('Go back to the device where you started.');
+  expect(page).not.toContain('/orders/');
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(shop.fulfilledReferences).toEqual([payment.reference]);
+});
 
-  it('the return page of a phone reloads while the payment is pending', async () => {
-    const payment = await startPayment();
-    const page = await (await returnToShop(await openOnPhone(payment), payment.reference)).text();
-    expect(page).toContain('<h1>Confirming your payment</h1>');
-    expect(page).toContain('<meta http-equiv="refresh" content="5">');
-  });
+it('the return page of a phone has the language of the phone', async () => {
+  const payment = await startPayment();
+  const page = await (
+    await returnToShop(await openOnPhone(payment), payment.reference, 'ms-MY,en;q=0.5')
+  ).text();
+  expect(page).toContain('<html lang="ms" dir="ltr">');
+  expect(page).toContain('Kembali ke peranti tempat anda bermula.');
+});
 
-  it('a return redirects to the page of the order without the phone’s cookie or with that of another payment', async () => {
-    const payment = await startPayment({ orderUrl: (id) => `/orders/${id}` });
-    const cookie = await openOnPhone(payment);
-    const other = (await (await shop.start({ order: 'A2' })).json()) as StartResponse;
-    expect((await returnToShop(cookie, other.payment.reference)).headers.get('location')).toContain(
-      '/orders/A2',
-    );
-    expect((await returnToShop('', payment.reference)).headers.get('location')).toContain('/orders/A1');
-  });
+it('the return page of a phone reloads while the payment is pending', async () => {
+  const payment = await startPayment();
+  const page = await (await returnToShop(await openOnPhone(payment), payment.reference)).text();
+  expect(page).toContain('<h1>Confirming your payment</h1>');
+  expect(page).toContain('<meta http-equiv="refresh" content="5">');
+});
 
-  it('the cookie of a phone cannot be used by scripts or other sites', async () => {
-    // A shop with https refuses the sandbox's redirect URLs, which have http. So this payment is redirected
-    // by a script.
-    const { reference } = await startPayment(
-      { publicUrl: 'https://shop.example/store' },
-      { channelId: sentuh },
-    );
-    const response = await shop.fetch(`/pgw/payments/${reference}/phone`);
-    expect(response.headers.get('location')).toBe(`/store/pgw/payments/${reference}/redirect`);
-    const cookie = response.headers.get('set-cookie') ?? '';
-    expect(cookie.split('; ')).toEqual(
-      expect.arrayContaining([
-        `pgw_phone=${reference}`,
-        'Path=/store/pgw',
-        'HttpOnly',
-        'Secure',
-        'SameSite=Lax',
-      ]),
-    );
-  });
+it('a return redirects to the page of the order without the phone’s cookie or with that of another payment', async () => {
+  const payment = await startPayment({ orderUrl: (id) => `/orders/${id}` });
+  const cookie = await openOnPhone(payment);
+  const other = (await (await shop.start({ order: 'A2' })).json()) as StartResponse;
+  expect((await returnToShop(cookie, other.payment.reference)).headers.get('location')).toContain(
+    '/orders/A2',
+  );
+  expect((await returnToShop('', payment.reference)).headers.get('location')).toContain('/orders/A1');
+});
+
+it('the cookie of a phone cannot be used by scripts or other sites', async () => {
+  // A shop with https refuses the sandbox's redirect URLs, which have http. So this payment is redirected
+  // by a script.
+  const { reference } = await startPayment(
+    { publicUrl: 'https://shop.example/store' },
+    { channelId: sentuh },
+  );
+  const response = await shop.fetch(`/pgw/payments/${reference}/phone`);
+  expect(response.headers.get('location')).toBe(`/store/pgw/payments/${reference}/redirect`);
+  const cookie = response.headers.get('set-cookie') ?? '';
+  expect(cookie.split('; ')).toEqual(
+    expect.arrayContaining([
+      `pgw_phone=${reference}`,
+      'Path=/store/pgw',
+      'HttpOnly',
+      'Secure',
+      'SameSite=Lax',
+    ]),
+  );
 });

@@ -1,5 +1,5 @@
 import type { StartResponse, StorefrontPayment } from '@pgw/protocol';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createLossyConnection } from '../lossy-connection.ts';
 import { createTestClient, openShop, type Shop, type ShopOptions } from '../shop.ts';
 
@@ -16,131 +16,129 @@ const returnToShop = (
   query = `ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}`,
 ) => shop.fetch(`/pgw/return?${query}`);
 
-describe('return of the browser', () => {
-  it('the return settles a payment without a callback, and redirects to the shop’s page', async () => {
-    await openTestShop({ orderUrl: (orderId) => `/orders/${orderId}?tab=1#top` });
-    shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
-    const response = await returnToShop();
-    expect(response.status).toBe(303);
-    expect(response.headers.get('location')).toBe(`/orders/A1?tab=1&payment=${payment.reference}#top`);
-    expect(shop.fulfilledReferences).toEqual([payment.reference]);
-  });
+it('the return settles a payment without a callback, and redirects to the shop’s page', async () => {
+  await openTestShop({ orderUrl: (orderId) => `/orders/${orderId}?tab=1#top` });
+  shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
+  const response = await returnToShop();
+  expect(response.status).toBe(303);
+  expect(response.headers.get('location')).toBe(`/orders/A1?tab=1&payment=${payment.reference}#top`);
+  expect(shop.fulfilledReferences).toEqual([payment.reference]);
+});
 
-  it('the names and values of the return’s parameters can have any letter case', async () => {
-    await openTestShop({ orderUrl: () => '/o' });
-    const response = await returnToShop(`referencecode=${payment.reference.toLowerCase()}`);
-    expect(response.headers.get('location')).toBe(`/o?payment=${payment.reference}`);
-  });
+it('the names and values of the return’s parameters can have any letter case', async () => {
+  await openTestShop({ orderUrl: () => '/o' });
+  const response = await returnToShop(`referencecode=${payment.reference.toLowerCase()}`);
+  expect(response.headers.get('location')).toBe(`/o?payment=${payment.reference}`);
+});
 
-  it('a return with status=1 does not fulfil an unpaid payment', async () => {
-    await openTestShop();
-    await returnToShop(
-      `ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}&status=1`,
-    );
-    expect((await shop.checkout.payments.find(payment.reference))?.state).toBe('open');
-    expect(shop.fulfilledReferences).toEqual([]);
-  });
+it('a return with status=1 does not fulfil an unpaid payment', async () => {
+  await openTestShop();
+  await returnToShop(
+    `ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}&status=1`,
+  );
+  expect((await shop.checkout.payments.find(payment.reference))?.state).toBe('open');
+  expect(shop.fulfilledReferences).toEqual([]);
+});
 
-  it('a return with the transaction number of a paid payment does not make another payment paid', async () => {
-    await openTestShop();
-    const other = (await (await shop.start({ order: 'A2' })).json()) as StartResponse;
-    shop.sandbox.decide(other.payment.transactionNumber!, 'approve', { callback: 'never' });
-    await returnToShop(
-      `ReferenceCode=${payment.reference}&TransactionNumber=${other.payment.transactionNumber}`,
-    );
-    expect((await shop.checkout.payments.find(payment.reference))?.state).toBe('open');
-    expect(shop.fulfilledReferences).toEqual([]);
-  });
+it('a return with the transaction number of a paid payment does not make another payment paid', async () => {
+  await openTestShop();
+  const other = (await (await shop.start({ order: 'A2' })).json()) as StartResponse;
+  shop.sandbox.decide(other.payment.transactionNumber!, 'approve', { callback: 'never' });
+  await returnToShop(
+    `ReferenceCode=${payment.reference}&TransactionNumber=${other.payment.transactionNumber}`,
+  );
+  expect((await shop.checkout.payments.find(payment.reference))?.state).toBe('open');
+  expect(shop.fulfilledReferences).toEqual([]);
+});
 
-  it('the return settles a payment without a stored transaction number by the number in the URL', async () => {
-    const { gatewayUrl, loseNextResponse } = createLossyConnection();
-    shop = await openShop({ gatewayUrl });
-    loseNextResponse('requestPayment');
-    const { reference } = (await (await shop.start()).json()) as { reference: string };
-    await expect.poll(() => shop.sandbox.findPayment(reference)).toBeDefined();
-    const transactionNumber = shop.sandbox.findPayment(reference)!.transactionNumber;
-    shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-    await returnToShop(`ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`);
-    expect(shop.fulfilledReferences).toEqual([reference]);
-  });
+it('the return settles a payment without a stored transaction number by the number in the URL', async () => {
+  const { gatewayUrl, loseNextResponse } = createLossyConnection();
+  shop = await openShop({ gatewayUrl });
+  loseNextResponse('requestPayment');
+  const { reference } = (await (await shop.start()).json()) as { reference: string };
+  await expect.poll(() => shop.sandbox.findPayment(reference)).toBeDefined();
+  const transactionNumber = shop.sandbox.findPayment(reference)!.transactionNumber;
+  shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
+  await returnToShop(`ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`);
+  expect(shop.fulfilledReferences).toEqual([reference]);
+});
 
-  it('without orderUrl the return shows a page of the checkout, which reloads without scripts while the payment is pending', async () => {
-    await openTestShop();
-    const response = await returnToShop();
-    const html = await response.text();
-    expect(html).toContain('<h1>Confirming your payment</h1>');
-    expect(html).toContain('<noscript><meta http-equiv="refresh"');
-    expect(html).toContain(`payment="${payment.reference}"`);
-    const [, nonce] =
-      /<script src="\/pgw\/checkout\.js\?[^"]+" integrity="sha384-[^"]+" nonce="([^"]+)">/.exec(html) ?? [];
-    expect(response.headers.get('content-security-policy')).toContain(
-      `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    );
-  });
+it('without orderUrl the return shows a page of the checkout, which reloads without scripts while the payment is pending', async () => {
+  await openTestShop();
+  const response = await returnToShop();
+  const html = await response.text();
+  expect(html).toContain('<h1>Confirming your payment</h1>');
+  expect(html).toContain('<noscript><meta http-equiv="refresh"');
+  expect(html).toContain(`payment="${payment.reference}"`);
+  const [, nonce] =
+    /<script src="\/pgw\/checkout\.js\?[^"]+" integrity="sha384-[^"]+" nonce="([^"]+)">/.exec(html) ?? [];
+  expect(response.headers.get('content-security-policy')).toContain(
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+  );
+});
 
-  it('the return of an unknown payment shows a page without data of a payment', async () => {
-    await openTestShop();
-    const response = await returnToShop('ReferenceCode=%3Cscript%3E');
-    expect(response.status).toBe(404);
-    const html = await response.text();
-    expect(html).toContain('We can’t find that payment');
-    expect(html).not.toContain('<script>');
-  });
+it('the return of an unknown payment shows a page without data of a payment', async () => {
+  await openTestShop();
+  const response = await returnToShop('ReferenceCode=%3Cscript%3E');
+  expect(response.status).toBe(404);
+  const html = await response.text();
+  expect(html).toContain('We can’t find that payment');
+  expect(html).not.toContain('<script>');
+});
 
-  it('the return of a payment that only the gateway has shows that the payment is being checked, and an event reports it', async () => {
-    await openTestShop();
-    const otherShop = await openShop({ gatewayUrl: shop.sandbox.url });
-    const started = (await (await otherShop.start()).json()) as StartResponse;
-    await otherShop.close();
-    const { reference, transactionNumber } = started.payment;
-    const query = `ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`;
-    for (let n = 0; n < 2; n += 1) {
-      const response = await returnToShop(query);
-      expect(response.status).toBe(200);
-      expect(await response.text()).toContain('<h1>Your payment is being checked</h1>');
-    }
-    const unknown = await shop.checkout.operator.unknownTransactions();
-    expect(unknown).toMatchObject([{ reference, transactionNumber, source: 'return', orderPrefix: 'A1' }]);
-    const reported = shop.events.filter(({ event }) => event === 'return-for-unknown-payment');
-    expect(reported).toMatchObject([{ level: 'error', ids: { reference, transactionNumber } }]);
-  });
+it('the return of a payment that only the gateway has shows that the payment is being checked, and an event reports it', async () => {
+  await openTestShop();
+  const otherShop = await openShop({ gatewayUrl: shop.sandbox.url });
+  const started = (await (await otherShop.start()).json()) as StartResponse;
+  await otherShop.close();
+  const { reference, transactionNumber } = started.payment;
+  const query = `ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`;
+  for (let n = 0; n < 2; n += 1) {
+    const response = await returnToShop(query);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('<h1>Your payment is being checked</h1>');
+  }
+  const unknown = await shop.checkout.operator.unknownTransactions();
+  expect(unknown).toMatchObject([{ reference, transactionNumber, source: 'return', orderPrefix: 'A1' }]);
+  const reported = shop.events.filter(({ event }) => event === 'return-for-unknown-payment');
+  expect(reported).toMatchObject([{ level: 'error', ids: { reference, transactionNumber } }]);
+});
 
-  it('a return with the transaction number of another reference responds 404 and stores nothing', async () => {
-    await openTestShop();
-    const response = await returnToShop(
-      `ReferenceCode=A1-0000000000000000&TransactionNumber=${payment.transactionNumber}`,
-    );
-    expect(response.status).toBe(404);
-    expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
-  });
+it('a return with the transaction number of another reference responds 404 and stores nothing', async () => {
+  await openTestShop();
+  const response = await returnToShop(
+    `ReferenceCode=A1-0000000000000000&TransactionNumber=${payment.transactionNumber}`,
+  );
+  expect(response.status).toBe(404);
+  expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
+});
 
-  it('a return with an unknown reference during an outage shows that the payment cannot be checked now', async () => {
-    shop = await openShop({ gatewayUrl: 'http://127.0.0.1:1' });
-    const response = await shop.fetch('/pgw/return?ReferenceCode=A1-0000000000000000&TransactionNumber=T1');
-    expect(response.status).toBe(503);
-    expect(await response.text()).toContain('don’t pay again');
-  });
+it('a return with an unknown reference during an outage shows that the payment cannot be checked now', async () => {
+  shop = await openShop({ gatewayUrl: 'http://127.0.0.1:1' });
+  const response = await shop.fetch('/pgw/return?ReferenceCode=A1-0000000000000000&TransactionNumber=T1');
+  expect(response.status).toBe(503);
+  expect(await response.text()).toContain('don’t pay again');
+});
 
-  it('a return with an invalid transaction number responds 404', async () => {
-    await openTestShop();
-    const path = `/pgw/return?ReferenceCode=A1-0000000000000000&TransactionNumber=${'x'.repeat(200)}`;
-    expect((await shop.fetch(path)).status).toBe(404);
-    expect(shop.events.filter(({ level }) => level !== 'info')).toEqual([]);
-  });
+it('a return with an invalid transaction number responds 404', async () => {
+  await openTestShop();
+  const path = `/pgw/return?ReferenceCode=A1-0000000000000000&TransactionNumber=${'x'.repeat(200)}`;
+  expect((await shop.fetch(path)).status).toBe(404);
+  expect(shop.events.filter(({ level }) => level !== 'info')).toEqual([]);
+});
 
-  it('returns with unknown references query the gateway at most five times a second', async () => {
-    shop = await openShop();
-    const gateway = createTestClient(shop.sandbox.url);
-    const queries = vi.spyOn(gateway, 'queryPayment');
-    const limitedShop = await openShop({ gateway, now: () => 1_700_000_000_000 });
-    const path = (n: number) => `/pgw/return?ReferenceCode=R${n}&TransactionNumber=T${n}`;
-    const responses = await Promise.all(Array.from({ length: 30 }, (_, n) => limitedShop.fetch(path(n))));
-    await limitedShop.close();
-    expect(queries).toHaveBeenCalledTimes(5);
-    expect(responses.filter(({ status }) => status === 404)).toHaveLength(5);
-    const notChecked = responses.filter(({ status }) => status === 429);
-    expect(notChecked).toHaveLength(25);
-    expect(notChecked[0]?.headers.get('retry-after')).toBe('5');
-    expect(await notChecked[0]?.text()).toContain('<h1>We can’t check your payment right now</h1>');
-  });
+it('returns with unknown references query the gateway at most five times a second', async () => {
+  shop = await openShop();
+  const gateway = createTestClient(shop.sandbox.url);
+  const queries = vi.spyOn(gateway, 'queryPayment');
+  const limitedShop = await openShop({ gateway, now: () => 1_700_000_000_000 });
+  const path = (n: number) => `/pgw/return?ReferenceCode=R${n}&TransactionNumber=T${n}`;
+  const responses = await Promise.all(Array.from({ length: 30 }, (_, n) => limitedShop.fetch(path(n))));
+  await limitedShop.close();
+  expect(queries).toHaveBeenCalledTimes(5);
+  expect(responses.filter(({ status }) => status === 404)).toHaveLength(5);
+  const notChecked = responses.filter(({ status }) => status === 429);
+  expect(notChecked).toHaveLength(25);
+  expect(notChecked[0]?.headers.get('retry-after')).toBe('5');
+  expect(await notChecked[0]?.text()).toContain('<h1>We can’t check your payment right now</h1>');
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fpx, kilatPay, openShop, type Shop } from '../shop.ts';
 
 let shop: Shop;
@@ -27,92 +27,87 @@ function submitForm(fields: Record<string, string>, headers: Record<string, stri
   });
 }
 
-describe('plain form', () => {
-  it('a plain form redirects to the chosen channel', async () => {
-    const response = await submitForm({ channel: `${kilatPay}` });
-    expect(response.status).toBe(303);
-    expect(response.headers.get('location')).toMatch(new RegExp(`^${shop.sandbox.url}/`));
-    const [payment] = await shop.checkout.payments.ofOrder('A1');
-    expect(payment).toMatchObject({ channel: { name: 'KilatPay' }, amount: 12_890, state: 'open' });
-  });
+it('a plain form redirects to the chosen channel', async () => {
+  const response = await submitForm({ channel: `${kilatPay}` });
+  expect(response.status).toBe(303);
+  expect(response.headers.get('location')).toMatch(new RegExp(`^${shop.sandbox.url}/`));
+  const [payment] = await shop.checkout.payments.ofOrder('A1');
+  expect(payment).toMatchObject({ channel: { name: 'KilatPay' }, amount: 12_890, state: 'open' });
+});
 
-  it.each(['constructor', '__proto__', 'xx', '"><script>', ''])(
-    'a plain form with the unknown language %j leads to the bank page in English',
-    async (lang) => {
-      const page = await submitForm({ channel: `${fpx}`, lang });
-      expect(page.status).toBe(200);
-      const text = await page.text();
-      expect(text).toContain('Bank Angsana');
-      expect(text).not.toContain('"><script>');
-    },
-  );
-
-  it('a plain form leads to a page that lists the banks, and its form redirects to the chosen bank', async () => {
-    const page = await submitForm({ channel: `${fpx}`, lang: 'ms' });
+it.each(['constructor', '__proto__', 'xx', '"><script>', ''])(
+  'a plain form with the unknown language %j leads to the bank page in English',
+  async (lang) => {
+    const page = await submitForm({ channel: `${fpx}`, lang });
     expect(page.status).toBe(200);
-    const html = await page.text();
-    const nonce = /<style nonce="([^"]+)">/.exec(html)?.[1];
-    expect(page.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`);
-    // With this policy an older browser sends the origin of the page with the form.
-    expect(page.headers.get('referrer-policy')).toBe('same-origin');
-    expect(html).toMatch(/<html lang="ms">/);
-    expect(html).toMatch(/name="channel" required[^>]*value="2" checked/s);
-    expect(html).toMatch(/name="bank" required[^>]*value="BSERI01"/s);
-    expect(await shop.checkout.payments.ofOrder('A1')).toEqual([]);
-    const response = await submitForm({ channel: `${fpx}`, bank: 'BSERI01', category: 'personal' });
-    expect(response.status).toBe(303);
-    expect((await shop.checkout.payments.ofOrder('A1'))[0]).toMatchObject({ bank: { id: 'BSERI01' } });
-  });
+    const text = await page.text();
+    expect(text).toContain('Bank Angsana');
+    expect(text).not.toContain('"><script>');
+  },
+);
 
-  it('a plain form redirects to the shop’s page for the banks if bankUrl is set', async () => {
-    await shop.close();
-    shop = await openShop({
-      bankUrl: (orderId, channelId) => `/checkout/${orderId}/bank?channel=${channelId}`,
-    });
-    const response = await submitForm({ channel: `${fpx}` });
-    expect([response.status, response.headers.get('location')]).toEqual([
-      303,
-      `/checkout/A1/bank?channel=${fpx}`,
-    ]);
-    expect(await shop.checkout.payments.ofOrder('A1')).toEqual([]);
-    expect((await submitForm({ channel: `${fpx}`, bank: 'BSERI01' })).headers.get('location')).toMatch(
-      new RegExp(`^${shop.sandbox.url}/`),
-    );
-  });
+it('a plain form leads to a page that lists the banks, and its form redirects to the chosen bank', async () => {
+  const page = await submitForm({ channel: `${fpx}`, lang: 'ms' });
+  expect(page.status).toBe(200);
+  const html = await page.text();
+  const nonce = /<style nonce="([^"]+)">/.exec(html)?.[1];
+  expect(page.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`);
+  // With this policy an older browser sends the origin of the page with the form.
+  expect(page.headers.get('referrer-policy')).toBe('same-origin');
+  expect(html).toMatch(/<html lang="ms">/);
+  expect(html).toMatch(/name="channel" required[^>]*value="2" checked/s);
+  expect(html).toMatch(/name="bank" required[^>]*value="BSERI01"/s);
+  expect(await shop.checkout.payments.ofOrder('A1')).toEqual([]);
+  const response = await submitForm({ channel: `${fpx}`, bank: 'BSERI01', category: 'personal' });
+  expect(response.status).toBe(303);
+  expect((await shop.checkout.payments.ofOrder('A1'))[0]).toMatchObject({ bank: { id: 'BSERI01' } });
+});
 
-  it('a plain form starts nothing when the total is no longer the one that was shown', async () => {
-    const response = await submitForm({ channel: `${kilatPay}`, shownAmount: '100' });
-    expect(response.status).toBe(409);
-    expect(shop.sandbox.listPayments()).toEqual([]);
+it('a plain form redirects to the shop’s page for the banks if bankUrl is set', async () => {
+  await shop.close();
+  shop = await openShop({
+    bankUrl: (orderId, channelId) => `/checkout/${orderId}/bank?channel=${channelId}`,
   });
-
-  it('a refused plain form shows a page with the problem and a link back, without a script', async () => {
-    const response = await submitForm({ channel: '999' });
-    expect([response.status, response.headers.get('content-type')]).toEqual([
-      422,
-      'text/html; charset=utf-8',
-    ]);
-    const html = await response.text();
-    expect(html).toContain('<h1>The channel does not accept this payment</h1>');
-    expect(html).toContain('<a href="/checkout/A1?step=3">Back</a>');
-    expect(html).not.toContain('<script');
-  });
-
-  it.each(['https://evil.example/', 'javascript:alert(1)', '//evil.example/a'])(
-    'the link back of a refused plain form leads to the shop, not to the referrer %s',
-    async (referer) => {
-      expect(await (await submitForm({ channel: '999' }, { referer })).text()).toContain(
-        '<a href="/">Back</a>',
-      );
-    },
+  const response = await submitForm({ channel: `${fpx}` });
+  expect([response.status, response.headers.get('location')]).toEqual([
+    303,
+    `/checkout/A1/bank?channel=${fpx}`,
+  ]);
+  expect(await shop.checkout.payments.ofOrder('A1')).toEqual([]);
+  expect((await submitForm({ channel: `${fpx}`, bank: 'BSERI01' })).headers.get('location')).toMatch(
+    new RegExp(`^${shop.sandbox.url}/`),
   );
+});
 
-  it.each([
-    ['a price', { amount: '1' }],
-    ['a channel that is not a number', { channel: 'x' }],
-    ['a bank id of 200 characters', { channel: '2', bank: 'x'.repeat(200) }],
-  ])('a plain form with %s is refused', async (_field, fields) => {
-    expect((await submitForm(fields)).status).toBe(400);
-    expect(shop.sandbox.listPayments()).toEqual([]);
-  });
+it('a plain form starts nothing when the total is no longer the one that was shown', async () => {
+  const response = await submitForm({ channel: `${kilatPay}`, shownAmount: '100' });
+  expect(response.status).toBe(409);
+  expect(shop.sandbox.listPayments()).toEqual([]);
+});
+
+it('a refused plain form shows a page with the problem and a link back, without a script', async () => {
+  const response = await submitForm({ channel: '999' });
+  expect([response.status, response.headers.get('content-type')]).toEqual([422, 'text/html; charset=utf-8']);
+  const html = await response.text();
+  expect(html).toContain('<h1>The channel does not accept this payment</h1>');
+  expect(html).toContain('<a href="/checkout/A1?step=3">Back</a>');
+  expect(html).not.toContain('<script');
+});
+
+it.each(['https://evil.example/', 'javascript:alert(1)', '//evil.example/a'])(
+  'the link back of a refused plain form leads to the shop, not to the referrer %s',
+  async (referer) => {
+    expect(await (await submitForm({ channel: '999' }, { referer })).text()).toContain(
+      '<a href="/">Back</a>',
+    );
+  },
+);
+
+it.each([
+  ['a price', { amount: '1' }],
+  ['a channel that is not a number', { channel: 'x' }],
+  ['a bank id of 200 characters', { channel: '2', bank: 'x'.repeat(200) }],
+])('a plain form with %s is refused', async (_field, fields) => {
+  expect((await submitForm(fields)).status).toBe(400);
+  expect(shop.sandbox.listPayments()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { toRedirect } from '../../src/start/redirect.ts';
 import { openShop, sentuh } from '../shop.ts';
 
@@ -14,46 +14,44 @@ function redirectByScript(clientScript: string, redirectUrl: string | null = nul
   return { redirect: toRedirect({ redirectionType: 2, redirectUrl, clientScript }, rules), foreignOrigins };
 }
 
-describe('redirection script', () => {
-  it.each([
-    "location.href = 'https://gateway.example/pay/1'",
-    'location="https:\\/\\/gateway.example\\/pay?back=https%3A%2F%2Fshop.example"',
-    "// leaves\nf.action = 'https://gateway.example/a'; f.back.value = 'https://shop.example/return'",
-    "f.action = '//gateway.example/pay'",
-    'document.forms[0].submit()',
-  ])('a redirection script is used if it names only known origins: %s', (script) => {
-    const url = 'https://gateway.example/pay/1';
-    expect(redirectByScript(script, url)).toEqual({
-      redirect: { type: 'script', script, url },
-      foreignOrigins: [],
-    });
+it.each([
+  "location.href = 'https://gateway.example/pay/1'",
+  'location="https:\\/\\/gateway.example\\/pay?back=https%3A%2F%2Fshop.example"',
+  "// leaves\nf.action = 'https://gateway.example/a'; f.back.value = 'https://shop.example/return'",
+  "f.action = '//gateway.example/pay'",
+  'document.forms[0].submit()',
+])('a redirection script is used if it names only known origins: %s', (script) => {
+  const url = 'https://gateway.example/pay/1';
+  expect(redirectByScript(script, url)).toEqual({
+    redirect: { type: 'script', script, url },
+    foreignOrigins: [],
   });
+});
 
-  it.each([
-    ["location.href = 'https://evil.example/pay'", 'https://evil.example'],
-    ["location.href = 'https:\\/\\/evil.example\\/pay'", 'https://evil.example'],
-    ["f.action = '//evil.example'", 'https://evil.example'],
-    ["f.action = 'HTTPS://EVIL.example/'", 'https://evil.example'],
-    ["f.action = 'https://gateway.example@evil.example/'", 'https://evil.example'],
-    ["f.action = 'https://gateway.example.evil.example/'", 'https://gateway.example.evil.example'],
-    ["f.action = 'http://gateway.example/'", 'http://gateway.example'],
-    ["f.action = 'https://gateway.example:8443/'", 'https://gateway.example:8443'],
-  ])('a redirection script is refused if it names another origin: %s', (script, origin) => {
-    expect(redirectByScript(script)).toEqual({ redirect: undefined, foreignOrigins: [origin] });
-    const url = 'https://gateway.example/pay/1';
-    expect(redirectByScript(script, url)).toEqual({
-      redirect: { type: 'url', url },
-      foreignOrigins: [origin],
-    });
+it.each([
+  ["location.href = 'https://evil.example/pay'", 'https://evil.example'],
+  ["location.href = 'https:\\/\\/evil.example\\/pay'", 'https://evil.example'],
+  ["f.action = '//evil.example'", 'https://evil.example'],
+  ["f.action = 'HTTPS://EVIL.example/'", 'https://evil.example'],
+  ["f.action = 'https://gateway.example@evil.example/'", 'https://evil.example'],
+  ["f.action = 'https://gateway.example.evil.example/'", 'https://gateway.example.evil.example'],
+  ["f.action = 'http://gateway.example/'", 'http://gateway.example'],
+  ["f.action = 'https://gateway.example:8443/'", 'https://gateway.example:8443'],
+])('a redirection script is refused if it names another origin: %s', (script, origin) => {
+  expect(redirectByScript(script)).toEqual({ redirect: undefined, foreignOrigins: [origin] });
+  const url = 'https://gateway.example/pay/1';
+  expect(redirectByScript(script, url)).toEqual({
+    redirect: { type: 'url', url },
+    foreignOrigins: [origin],
   });
+});
 
-  it('a redirection script is refused if the redirect URL has another origin', () => {
-    const { redirect, foreignOrigins } = redirectByScript(
-      "location = 'https://gateway.example'",
-      'https://evil.example/',
-    );
-    expect([redirect, foreignOrigins]).toEqual([undefined, ['https://evil.example']]);
-  });
+it('a redirection script is refused if the redirect URL has another origin', () => {
+  const { redirect, foreignOrigins } = redirectByScript(
+    "location = 'https://gateway.example'",
+    'https://evil.example/',
+  );
+  expect([redirect, foreignOrigins]).toEqual([undefined, ['https://evil.example']]);
 });
 
 const redirectByUrl = (redirectUrl: string, requiresHttps: boolean) =>
@@ -62,41 +60,39 @@ const redirectByUrl = (redirectUrl: string, requiresHttps: boolean) =>
     { origins, requiresHttps, onUnknownOrigin: () => undefined },
   );
 
-describe('redirect URL', () => {
-  it.each([
-    'http://gateway.example/pay',
-    'http://127.0.0.1/pay',
-    'https://shop.example@evil.example/pay',
-    'https://user:word@gateway.example/pay',
-    'https://169.254.169.254/latest/meta-data',
-    'https://2852039166/',
-    'https://[fe80::1]/',
-    'https://[febf::1]/',
-    'https://[::ffff:169.254.1.1]/',
-    'https://0.0.0.0/',
-    'https://[::]/',
-    'javascript:alert(1)',
-    'data:text/html,x',
-    '//gateway.example/pay',
-    '/pay',
-    '',
-  ])('an https shop refuses the redirect URL %j', (url) => {
-    expect(redirectByUrl(url, true)).toBeUndefined();
-  });
+it.each([
+  'http://gateway.example/pay',
+  'http://127.0.0.1/pay',
+  'https://shop.example@evil.example/pay',
+  'https://user:word@gateway.example/pay',
+  'https://169.254.169.254/latest/meta-data',
+  'https://2852039166/',
+  'https://[fe80::1]/',
+  'https://[febf::1]/',
+  'https://[::ffff:169.254.1.1]/',
+  'https://0.0.0.0/',
+  'https://[::]/',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  '//gateway.example/pay',
+  '/pay',
+  '',
+])('an https shop refuses the redirect URL %j', (url) => {
+  expect(redirectByUrl(url, true)).toBeUndefined();
+});
 
-  it.each(['https://bank.example/pay?a=1#b', 'https://10.0.0.1/pay', 'https://xn--bank-0qa.example/'])(
-    'an https shop accepts the redirect URL %s',
-    (url) => {
-      expect(redirectByUrl(url, true)).toEqual({ type: 'url', url });
-    },
-  );
+it.each(['https://bank.example/pay?a=1#b', 'https://10.0.0.1/pay', 'https://xn--bank-0qa.example/'])(
+  'an https shop accepts the redirect URL %s',
+  (url) => {
+    expect(redirectByUrl(url, true)).toEqual({ type: 'url', url });
+  },
+);
 
-  it('a shop on a loopback address accepts a redirect URL with plain http, but not of a link-local host or with a user name', () => {
-    const url = 'http://127.0.0.1:4010/pay/1';
-    expect(redirectByUrl(url, false)).toEqual({ type: 'url', url });
-    expect(redirectByUrl('http://169.254.169.254/', false)).toBeUndefined();
-    expect(redirectByUrl('http://user@127.0.0.1/', false)).toBeUndefined();
-  });
+it('a shop on a loopback address accepts a redirect URL with plain http, but not of a link-local host or with a user name', () => {
+  const url = 'http://127.0.0.1:4010/pay/1';
+  expect(redirectByUrl(url, false)).toEqual({ type: 'url', url });
+  expect(redirectByUrl('http://169.254.169.254/', false)).toBeUndefined();
+  expect(redirectByUrl('http://user@127.0.0.1/', false)).toBeUndefined();
 });
 
 it('a redirection script to the gateway’s own origin is accepted without the option redirectOrigins', async () => {

@@ -1,5 +1,5 @@
 import type { StartResponse, StorefrontProblem } from '@pgw/protocol';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 import { createLossyConnection } from '../lossy-connection.ts';
@@ -14,101 +14,99 @@ async function readStart(pending: Promise<Response>): Promise<StartResponse> {
   return (await response.json()) as StartResponse;
 }
 
-describe('start', () => {
-  it('concurrent starts from ten tabs make one payment, and every tab is redirected to it', async () => {
-    shop = await openShop();
-    const responses = await Promise.all(Array.from({ length: 10 }, () => readStart(shop.start())));
-    expect(new Set(responses.map(({ payment }) => payment.reference)).size).toBe(1);
-    expect(shop.sandbox.listPayments()).toHaveLength(1);
-  });
+it('concurrent starts from ten tabs make one payment, and every tab is redirected to it', async () => {
+  shop = await openShop();
+  const responses = await Promise.all(Array.from({ length: 10 }, () => readStart(shop.start())));
+  expect(new Set(responses.map(({ payment }) => payment.reference)).size).toBe(1);
+  expect(shop.sandbox.listPayments()).toHaveLength(1);
+});
 
-  it('concurrent starts from two tabs for two channels make two payments', async () => {
-    shop = await openShop();
-    const [first, second] = await Promise.all([
-      readStart(shop.start()),
-      readStart(shop.start({ channelId: sentuh })),
-    ]);
-    expect(first.payment.reference).not.toBe(second.payment.reference);
-  });
+it('concurrent starts from two tabs for two channels make two payments', async () => {
+  shop = await openShop();
+  const [first, second] = await Promise.all([
+    readStart(shop.start()),
+    readStart(shop.start({ channelId: sentuh })),
+  ]);
+  expect(first.payment.reference).not.toBe(second.payment.reference);
+});
 
-  it('a repeated start after a missing response requests the same reference again', async () => {
-    shop = await openShop();
-    shop.sandbox.scenario('response-500', { endpoint: 'requestPayment', times: 1 });
-    const lostStart = (await (await shop.start({ attempt: 'one-click' })).json()) as StorefrontProblem;
-    expect(lostStart.code).toBe('outcome-unknown');
-    const repeatedStart = await readStart(shop.start({ attempt: 'one-click' }));
-    expect(repeatedStart.payment.reference).toBe(lostStart.reference);
-    expect(shop.sandbox.listPayments()).toHaveLength(1);
-  });
+it('a repeated start after a missing response requests the same reference again', async () => {
+  shop = await openShop();
+  shop.sandbox.scenario('response-500', { endpoint: 'requestPayment', times: 1 });
+  const lostStart = (await (await shop.start({ attempt: 'one-click' })).json()) as StorefrontProblem;
+  expect(lostStart.code).toBe('outcome-unknown');
+  const repeatedStart = await readStart(shop.start({ attempt: 'one-click' }));
+  expect(repeatedStart.payment.reference).toBe(lostStart.reference);
+  expect(shop.sandbox.listPayments()).toHaveLength(1);
+});
 
-  it('a second start after a lost response of the gateway makes another payment, and the first one expires', async () => {
-    const { gatewayUrl, loseNextResponse } = createLossyConnection();
-    shop = await openShop({ gatewayUrl });
-    loseNextResponse('requestPayment');
-    const lostStart = (await (await shop.start()).json()) as StorefrontProblem;
-    expect(lostStart.code).toBe('outcome-unknown');
-    const next = await readStart(shop.start());
-    expect(next.payment.reference).not.toBe(lostStart.reference);
-    expect(await shop.checkout.payments.find(lostStart.reference!)).toMatchObject({ state: 'expired' });
-    const inspection = await shop.checkout.operator.inspect(lostStart.reference!);
-    expect(inspection?.timeline.map(({ text }) => text)).toContain(
-      'The gateway has this payment, and no browser was redirected to it: it expires.',
-    );
-  });
+it('a second start after a lost response of the gateway makes another payment, and the first one expires', async () => {
+  const { gatewayUrl, loseNextResponse } = createLossyConnection();
+  shop = await openShop({ gatewayUrl });
+  loseNextResponse('requestPayment');
+  const lostStart = (await (await shop.start()).json()) as StorefrontProblem;
+  expect(lostStart.code).toBe('outcome-unknown');
+  const next = await readStart(shop.start());
+  expect(next.payment.reference).not.toBe(lostStart.reference);
+  expect(await shop.checkout.payments.find(lostStart.reference!)).toMatchObject({ state: 'expired' });
+  const inspection = await shop.checkout.operator.inspect(lostStart.reference!);
+  expect(inspection?.timeline.map(({ text }) => text)).toContain(
+    'The gateway has this payment, and no browser was redirected to it: it expires.',
+  );
+});
 
-  it('a start fails with HTTP 504 while the gateway responds HTTP 500, and succeeds afterwards', async () => {
-    shop = await openShop();
-    await readStart(shop.start({ order: 'A2' }));
-    shop.sandbox.scenario('response-500', { endpoint: 'requestPayment', times: 2 });
-    const codes = [];
-    for (let clicks = 0; clicks < 3; clicks += 1) codes.push((await shop.start()).status);
-    expect(codes).toEqual([504, 504, 201]);
-  });
+it('a start fails with HTTP 504 while the gateway responds HTTP 500, and succeeds afterwards', async () => {
+  shop = await openShop();
+  await readStart(shop.start({ order: 'A2' }));
+  shop.sandbox.scenario('response-500', { endpoint: 'requestPayment', times: 2 });
+  const codes = [];
+  for (let clicks = 0; clicks < 3; clicks += 1) codes.push((await shop.start()).status);
+  expect(codes).toEqual([504, 504, 201]);
+});
 
-  it('a start with the attempt key of an old payment returns that payment, also after fifty newer ones', async () => {
-    const store = memoryStore();
-    shop = await openShop({ store });
-    for (let nth = 0; nth <= 50; nth += 1) {
-      const reference = `OLD-${nth}`;
-      const payment = samplePayment({
-        reference,
-        orderId: 'A1',
-        attempt: `attempt-${nth}`,
-        state: 'refused',
-        createdAt: nth,
-      });
-      await store.insertPayment(payment, { reference, at: nth, source: 'start', text: 'Stored.' });
-    }
-    const response = (await (await shop.start({ attempt: 'attempt-0' })).json()) as StorefrontProblem;
-    expect(response).toMatchObject({ code: 'payment-refused', reference: 'OLD-0' });
-    expect(shop.sandbox.listPayments()).toEqual([]);
-  });
+it('a start with the attempt key of an old payment returns that payment, also after fifty newer ones', async () => {
+  const store = memoryStore();
+  shop = await openShop({ store });
+  for (let nth = 0; nth <= 50; nth += 1) {
+    const reference = `OLD-${nth}`;
+    const payment = samplePayment({
+      reference,
+      orderId: 'A1',
+      attempt: `attempt-${nth}`,
+      state: 'refused',
+      createdAt: nth,
+    });
+    await store.insertPayment(payment, { reference, at: nth, source: 'start', text: 'Stored.' });
+  }
+  const response = (await (await shop.start({ attempt: 'attempt-0' })).json()) as StorefrontProblem;
+  expect(response).toMatchObject({ code: 'payment-refused', reference: 'OLD-0' });
+  expect(shop.sandbox.listPayments()).toEqual([]);
+});
 
-  it('a plain form without a channel redirects to the hosted page, and a second time to the same hosted page', async () => {
-    shop = await openShop();
-    const submitForm = () =>
-      shop.fetch('/pgw/start', {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
-        body: 'order=A1',
-      });
-    const first = await submitForm();
-    expect(first.status).toBe(303);
-    expect(first.headers.get('location')).toMatch(new RegExp(`^${shop.sandbox.url}/pay/`));
-    expect((await submitForm()).headers.get('location')).toBe(first.headers.get('location'));
-  });
-
-  it.each([
-    ['of another site', { origin: 'https://attacker.example' }],
-    ['without an origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
-  ])('a plain form %s is refused', async (_condition, headers) => {
-    shop = await openShop();
-    const response = await shop.fetch('/pgw/start', {
+it('a plain form without a channel redirects to the hosted page, and a second time to the same hosted page', async () => {
+  shop = await openShop();
+  const submitForm = () =>
+    shop.fetch('/pgw/start', {
       method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
       body: 'order=A1',
     });
-    expect(response.status).toBe(400);
-    expect(shop.sandbox.listPayments()).toEqual([]);
+  const first = await submitForm();
+  expect(first.status).toBe(303);
+  expect(first.headers.get('location')).toMatch(new RegExp(`^${shop.sandbox.url}/pay/`));
+  expect((await submitForm()).headers.get('location')).toBe(first.headers.get('location'));
+});
+
+it.each([
+  ['of another site', { origin: 'https://attacker.example' }],
+  ['without an origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+])('a plain form %s is refused', async (_condition, headers) => {
+  shop = await openShop();
+  const response = await shop.fetch('/pgw/start', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: 'order=A1',
   });
+  expect(response.status).toBe(400);
+  expect(shop.sandbox.listPayments()).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { fromSources } from '../../../../scripts/from-sources.mjs';
 import type { Note } from '../../src/payments/timeline.ts';
 import { embeddedStore, type EmbeddedTransaction } from '../../src/stores/embedded.ts';
@@ -38,145 +38,143 @@ async function findMissing(file: string, references: readonly string[]): Promise
   return references.filter((_reference, index) => payments[index] === undefined);
 }
 
-describe('embedded store', () => {
-  it('the embedded store has every acknowledged payment after five kill -9 at random times', async () => {
-    const file = join(folder, 'killed.db');
-    const acknowledged: string[] = [];
-    for (let round = 0; round < 5; round += 1) {
-      const writer = startWriter(file, `K${round}`);
-      await expect.poll(() => writer.acknowledged.length).toBeGreaterThan(20 + round * 7);
-      writer.child.kill('SIGKILL');
-      await once(writer.child, 'close');
-      acknowledged.push(...writer.acknowledged);
-    }
-    expect(acknowledged.length).toBeGreaterThan(100);
-    expect(await findMissing(file, acknowledged)).toEqual([]);
-    const check = new DatabaseSync(file).prepare('pragma integrity_check').get();
-    expect(check).toEqual({ integrity_check: 'ok' });
-  });
+it('the embedded store has every acknowledged payment after five kill -9 at random times', async () => {
+  const file = join(folder, 'killed.db');
+  const acknowledged: string[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const writer = startWriter(file, `K${round}`);
+    await expect.poll(() => writer.acknowledged.length).toBeGreaterThan(20 + round * 7);
+    writer.child.kill('SIGKILL');
+    await once(writer.child, 'close');
+    acknowledged.push(...writer.acknowledged);
+  }
+  expect(acknowledged.length).toBeGreaterThan(100);
+  expect(await findMissing(file, acknowledged)).toEqual([]);
+  const check = new DatabaseSync(file).prepare('pragma integrity_check').get();
+  expect(check).toEqual({ integrity_check: 'ok' });
+});
 
-  it('two processes that open a new file at the same time lose no row of the embedded store', async () => {
-    const file = join(folder, 'shared.db');
-    const writers = [startWriter(file, 'A'), startWriter(file, 'B')];
-    for (const { acknowledged } of writers) {
-      await expect.poll(() => acknowledged.length).toBeGreaterThan(50);
-    }
-    for (const { child } of writers) {
-      child.kill('SIGKILL');
-      await once(child, 'close');
-    }
-    expect(
-      await findMissing(
-        file,
-        writers.flatMap(({ acknowledged }) => acknowledged),
-      ),
-    ).toEqual([]);
-  });
+it('two processes that open a new file at the same time lose no row of the embedded store', async () => {
+  const file = join(folder, 'shared.db');
+  const writers = [startWriter(file, 'A'), startWriter(file, 'B')];
+  for (const { acknowledged } of writers) {
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(50);
+  }
+  for (const { child } of writers) {
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  }
+  expect(
+    await findMissing(
+      file,
+      writers.flatMap(({ acknowledged }) => acknowledged),
+    ),
+  ).toEqual([]);
+});
 
-  it('the embedded store commits the writes of onPaid and the fulfilment together or not at all', async () => {
-    const file = join(folder, 'together.db');
-    const store = embeddedStore({ file });
-    await store.open();
-    const shop = new DatabaseSync(file);
-    shop.exec('create table ledger (reference text)');
-    const rows = (): unknown[] => shop.prepare('select reference from ledger').all();
-    const due = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
-    await store.insertPayment(due, note);
-    const failing = store.fulfil(due, {
+it('the embedded store commits the writes of onPaid and the fulfilment together or not at all', async () => {
+  const file = join(folder, 'together.db');
+  const store = embeddedStore({ file });
+  await store.open();
+  const shop = new DatabaseSync(file);
+  shop.exec('create table ledger (reference text)');
+  const rows = (): unknown[] => shop.prepare('select reference from ledger').all();
+  const due = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
+  await store.insertPayment(due, note);
+  const failing = store.fulfil(due, {
+    note,
+    work: (payment, tx) => {
+      tx.run('insert into ledger values (?)', payment.reference);
+      throw new Error('no stock');
+    },
+  });
+  await expect(failing).rejects.toThrow('no stock');
+  expect(rows()).toEqual([]);
+  const write = (): Promise<boolean> =>
+    store.fulfil(due, {
       note,
       work: (payment, tx) => {
-        tx.run('insert into ledger values (?)', payment.reference);
-        throw new Error('no stock');
+        expect(tx.run('insert into ledger values (?)', payment.reference)).toBe(1);
+        expect(tx.all('select count(*) as n from ledger')).toEqual([{ n: 1 }]);
       },
     });
-    await expect(failing).rejects.toThrow('no stock');
-    expect(rows()).toEqual([]);
-    const write = (): Promise<boolean> =>
-      store.fulfil(due, {
-        note,
-        work: (payment, tx) => {
-          expect(tx.run('insert into ledger values (?)', payment.reference)).toBe(1);
-          expect(tx.all('select count(*) as n from ledger')).toEqual([{ n: 1 }]);
-        },
-      });
-    expect([await write(), await write()]).toEqual([true, false]);
-    expect(rows()).toEqual([{ reference: 'RC-1' }]);
-    shop.close();
-    await store.close();
-  });
+  expect([await write(), await write()]).toEqual([true, false]);
+  expect(rows()).toEqual([{ reference: 'RC-1' }]);
+  shop.close();
+  await store.close();
+});
 
-  it('the embedded store commits a fulfilment whose work does not use tx before it runs the next work', async () => {
-    const file = join(folder, 'outside.db');
-    const store = embeddedStore({ file });
-    await store.open();
-    const payments = Array.from({ length: 20 }, (_, n) =>
-      samplePayment({ reference: `R${n}`, orderId: `order-${n}` }),
-    );
-    for (const payment of payments) await store.insertPayment(payment, note);
-    const reader = new DatabaseSync(file, { readOnly: true });
-    const countDone = reader.prepare("select count(*) as n from pgw_payments where fulfilment = 'done'");
-    const doneBeforeWork: unknown[] = [];
-    const work = (): void => void doneBeforeWork.push(countDone.get()?.['n']);
-    const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
-    await Promise.all(
-      payments.map((payment) =>
-        store.settlePayment({ payment, change, notes: [], callbacks: [], fulfil: { note, work } }),
-      ),
-    );
-    expect(doneBeforeWork).toEqual(payments.map((_, n) => n));
-    reader.close();
-    await store.close();
-  });
+it('the embedded store commits a fulfilment whose work does not use tx before it runs the next work', async () => {
+  const file = join(folder, 'outside.db');
+  const store = embeddedStore({ file });
+  await store.open();
+  const payments = Array.from({ length: 20 }, (_, n) =>
+    samplePayment({ reference: `R${n}`, orderId: `order-${n}` }),
+  );
+  for (const payment of payments) await store.insertPayment(payment, note);
+  const reader = new DatabaseSync(file, { readOnly: true });
+  const countDone = reader.prepare("select count(*) as n from pgw_payments where fulfilment = 'done'");
+  const doneBeforeWork: unknown[] = [];
+  const work = (): void => void doneBeforeWork.push(countDone.get()?.['n']);
+  const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
+  await Promise.all(
+    payments.map((payment) =>
+      store.settlePayment({ payment, change, notes: [], callbacks: [], fulfil: { note, work } }),
+    ),
+  );
+  expect(doneBeforeWork).toEqual(payments.map((_, n) => n));
+  reader.close();
+  await store.close();
+});
 
-  it('the embedded store refuses statements with tx after onPaid has ended', async () => {
-    const file = join(folder, 'late.db');
-    const store = embeddedStore({ file });
-    await store.open();
-    const due = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
-    await store.insertPayment(due, note);
-    const captured: { tx?: EmbeddedTransaction } = {};
-    await store.fulfil(due, { note, work: (_payment, tx) => void (captured.tx = tx) });
-    expect(() => captured.tx?.run('delete from pgw_payments')).toThrow('The transaction has ended');
-    expect(() => captured.tx?.all('select 1')).toThrow('The transaction has ended');
-    await store.close();
-  });
+it('the embedded store refuses statements with tx after onPaid has ended', async () => {
+  const file = join(folder, 'late.db');
+  const store = embeddedStore({ file });
+  await store.open();
+  const due = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
+  await store.insertPayment(due, note);
+  const captured: { tx?: EmbeddedTransaction } = {};
+  await store.fulfil(due, { note, work: (_payment, tx) => void (captured.tx = tx) });
+  expect(() => captured.tx?.run('delete from pgw_payments')).toThrow('The transaction has ended');
+  expect(() => captured.tx?.all('select 1')).toThrow('The transaction has ended');
+  await store.close();
+});
 
-  it('the error of an embedded store that cannot be opened names the path and the fix', async () => {
-    const plainFile = join(folder, 'a-file');
-    writeFileSync(plainFile, '');
-    const store = embeddedStore({ file: join(plainFile, 'payments.db') });
-    await expect(store.open()).rejects.toThrow(/cannot open .*a-file.payments\.db.*Use a path/);
-  });
+it('the error of an embedded store that cannot be opened names the path and the fix', async () => {
+  const plainFile = join(folder, 'a-file');
+  writeFileSync(plainFile, '');
+  const store = embeddedStore({ file: join(plainFile, 'payments.db') });
+  await expect(store.open()).rejects.toThrow(/cannot open .*a-file.payments\.db.*Use a path/);
+});
 
-  it('the error of an embedded store names a damaged database file, and no missing path or permission', async () => {
-    const file = join(folder, 'damaged.db');
-    const store = embeddedStore({ file });
-    await store.open();
-    for (let n = 0; n < 200; n += 1)
-      await store.insertPayment(samplePayment({ reference: `R${n}`, attempt: `attempt-${n}` }), note);
-    await store.close();
-    const bytes = readFileSync(file);
-    // The header and the first page are intact. The other pages are overwritten.
-    writeFileSync(file, Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 0xa5)]));
-    const damaged = embeddedStore({ file });
-    const failure = await damaged.open().then(
-      () => damaged.findPayments({}).catch((error: unknown) => error),
-      (error: unknown) => error,
-    );
-    expect(String(failure)).toContain('database file is damaged');
-    expect(String(failure)).toContain('docs/restoring.md');
-    expect(String(failure)).not.toMatch(/Use a path|created: /);
-    writeFileSync(file, Buffer.alloc(20_000, 0xa5));
-    rmSync(`${file}-wal`, { force: true });
-    const replaced = embeddedStore({ file }).open();
-    await expect(replaced).rejects.toThrow(`the database file is damaged (${file}`);
-    await expect(replaced).rejects.not.toThrow(/Use a path|created: /);
-  });
+it('the error of an embedded store names a damaged database file, and no missing path or permission', async () => {
+  const file = join(folder, 'damaged.db');
+  const store = embeddedStore({ file });
+  await store.open();
+  for (let n = 0; n < 200; n += 1)
+    await store.insertPayment(samplePayment({ reference: `R${n}`, attempt: `attempt-${n}` }), note);
+  await store.close();
+  const bytes = readFileSync(file);
+  // The header and the first page are intact. The other pages are overwritten.
+  writeFileSync(file, Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 0xa5)]));
+  const damaged = embeddedStore({ file });
+  const failure = await damaged.open().then(
+    () => damaged.findPayments({}).catch((error: unknown) => error),
+    (error: unknown) => error,
+  );
+  expect(String(failure)).toContain('database file is damaged');
+  expect(String(failure)).toContain('docs/restoring.md');
+  expect(String(failure)).not.toMatch(/Use a path|created: /);
+  writeFileSync(file, Buffer.alloc(20_000, 0xa5));
+  rmSync(`${file}-wal`, { force: true });
+  const replaced = embeddedStore({ file }).open();
+  await expect(replaced).rejects.toThrow(`the database file is damaged (${file}`);
+  await expect(replaced).rejects.not.toThrow(/Use a path|created: /);
+});
 
-  it('the embedded store refuses a file that is not a database', async () => {
-    const file = join(folder, 'text.db');
-    writeFileSync(file, 'This file is not a database. '.repeat(100));
-    chmodSync(file, 0o600);
-    await expect(embeddedStore({ file }).open()).rejects.toMatchObject({ code: 'invalid-configuration' });
-  });
+it('the embedded store refuses a file that is not a database', async () => {
+  const file = join(folder, 'text.db');
+  writeFileSync(file, 'This file is not a database. '.repeat(100));
+  chmodSync(file, 0o600);
+  await expect(embeddedStore({ file }).open()).rejects.toMatchObject({ code: 'invalid-configuration' });
 });

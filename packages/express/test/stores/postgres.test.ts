@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
 import { postgresStore } from '../../src/stores/postgres.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
@@ -19,381 +19,379 @@ afterAll(async () => {
   await server.stop();
 });
 
-describe('PostgreSQL store', () => {
-  it('twelve processes that boot at the same time create the PostgreSQL store once', async () => {
-    await pool.query('create database booting');
-    const url = server.url.replace(/\/postgres$/, '/booting');
-    const pools = Array.from({ length: 12 }, () => new pg.Pool({ connectionString: url, max: 2 }));
-    await Promise.all(pools.map((processPool) => postgresStore({ pool: processPool }).open()));
-    const { rows } = await pools[0]!.query('select name from pgw_migrations');
-    expect(rows).toEqual(expect.arrayContaining([{ name: '0001-payments' }]));
-    await Promise.all(pools.map((processPool) => processPool.end()));
-  });
+it('twelve processes that boot at the same time create the PostgreSQL store once', async () => {
+  await pool.query('create database booting');
+  const url = server.url.replace(/\/postgres$/, '/booting');
+  const pools = Array.from({ length: 12 }, () => new pg.Pool({ connectionString: url, max: 2 }));
+  await Promise.all(pools.map((processPool) => postgresStore({ pool: processPool }).open()));
+  const { rows } = await pools[0]!.query('select name from pgw_migrations');
+  expect(rows).toEqual(expect.arrayContaining([{ name: '0001-payments' }]));
+  await Promise.all(pools.map((processPool) => processPool.end()));
+});
 
-  it('the PostgreSQL store commits the writes of onPaid and the fulfilment together or not at all', async () => {
-    const store = postgresStore({ pool });
-    await store.open();
-    await pool.query('create table ledger (reference text)');
-    const due = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
-    await store.insertPayment(due, note);
-    const count = async () => (await pool.query('select count(*)::int as rows from ledger')).rows[0].rows;
-    const failing = store.fulfil(due, {
+it('the PostgreSQL store commits the writes of onPaid and the fulfilment together or not at all', async () => {
+  const store = postgresStore({ pool });
+  await store.open();
+  await pool.query('create table ledger (reference text)');
+  const due = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
+  await store.insertPayment(due, note);
+  const count = async () => (await pool.query('select count(*)::int as rows from ledger')).rows[0].rows;
+  const failing = store.fulfil(due, {
+    note,
+    work: async (payment, tx) => {
+      const { rowCount } = await tx.query('insert into ledger values ($1)', [payment.reference]);
+      expect(rowCount).toBe(1);
+      throw new Error('no stock');
+    },
+  });
+  await expect(failing).rejects.toThrow('no stock');
+  expect(await count()).toBe(0);
+  const write = () =>
+    store.fulfil(due, {
       note,
       work: async (payment, tx) => {
-        const { rowCount } = await tx.query('insert into ledger values ($1)', [payment.reference]);
-        expect(rowCount).toBe(1);
-        throw new Error('no stock');
+        await tx.query('insert into ledger values ($1)', [payment.reference]);
+        const { rows } = await tx.query('select reference as "theReference" from ledger');
+        expect(rows).toEqual([{ theReference: 'RC-1' }]);
       },
     });
-    await expect(failing).rejects.toThrow('no stock');
-    expect(await count()).toBe(0);
-    const write = () =>
-      store.fulfil(due, {
-        note,
-        work: async (payment, tx) => {
-          await tx.query('insert into ledger values ($1)', [payment.reference]);
-          const { rows } = await tx.query('select reference as "theReference" from ledger');
-          expect(rows).toEqual([{ theReference: 'RC-1' }]);
-        },
-      });
-    expect([await write(), await write()]).toEqual([true, false]);
-    expect(await count()).toBe(1);
-  });
+  expect([await write(), await write()]).toEqual([true, false]);
+  expect(await count()).toBe(1);
+});
 
-  it('the PostgreSQL store fails with store-unavailable while the server is down, continues afterwards, and leaves the pool open', async () => {
-    const store = postgresStore({ pool });
-    await store.open();
-    await server.crash();
-    await expect(store.findPayment('RC-1')).rejects.toMatchObject({
-      code: 'store-unavailable',
-      retryable: true,
-    });
-    await server.restart();
-    await expect.poll(() => store.findPayment('RC-1').then(Boolean, () => false)).toBe(true);
-    await store.close();
-    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+it('the PostgreSQL store fails with store-unavailable while the server is down, continues afterwards, and leaves the pool open', async () => {
+  const store = postgresStore({ pool });
+  await store.open();
+  await server.crash();
+  await expect(store.findPayment('RC-1')).rejects.toMatchObject({
+    code: 'store-unavailable',
+    retryable: true,
   });
+  await server.restart();
+  await expect.poll(() => store.findPayment('RC-1').then(Boolean, () => false)).toBe(true);
+  await store.close();
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+});
 
-  it('a fulfilment whose connection to PostgreSQL has failed can be repeated', async () => {
-    const store = postgresStore({ pool });
-    await store.open();
-    const due = samplePayment({
-      reference: 'RC-9',
-      orderId: 'A9',
-      state: 'paid',
-      fulfilment: { state: 'due', nextAttemptAt: 0 },
-    });
-    await store.insertPayment(due, { ...note, reference: 'RC-9' });
-    const failing = store.fulfil(due, {
-      note,
-      work: async (_payment, tx) => {
-        await server.crash();
-        await tx.query('select 1');
-      },
-    });
-    await expect(failing).rejects.toThrow();
-    await server.restart();
-    const fulfilAgain = () => store.fulfil(due, { note, work: () => undefined }).catch(() => false);
-    await expect.poll(fulfilAgain).toBe(true);
+it('a fulfilment whose connection to PostgreSQL has failed can be repeated', async () => {
+  const store = postgresStore({ pool });
+  await store.open();
+  const due = samplePayment({
+    reference: 'RC-9',
+    orderId: 'A9',
+    state: 'paid',
+    fulfilment: { state: 'due', nextAttemptAt: 0 },
   });
-
-  it('after a crash of PostgreSQL only handlers that were running are repeated, if handlers do not use tx', async () => {
-    const maxHandlers = 2;
-    const smallPool = new pg.Pool({ connectionString: server.url, max: 2 * maxHandlers });
-    const store = postgresStore({ pool: smallPool });
-    await store.open();
-    const payments = Array.from({ length: 40 }, (_, n) =>
-      samplePayment({ reference: `outside${n}`, orderId: `outside-${n}` }),
-    );
-    for (const payment of payments) await store.insertPayment(payment, note);
-    const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
-    const calledReferences: string[] = [];
-    const work = async ({ reference }: { readonly reference: string }): Promise<void> => {
-      calledReferences.push(reference);
-      await new Promise((resolve) => setImmediate(resolve));
-      if (calledReferences.length === 25) await server.crash();
-    };
-    await Promise.allSettled(
-      payments.map((payment) =>
-        store.settlePayment({ payment, change, notes: [], callbacks: [], fulfil: { note, work } }),
-      ),
-    );
-    await server.restart();
-    const find = (reference: string) => store.findPayment(reference).catch(() => undefined);
-    await expect.poll(() => find('outside0')).toBeDefined();
-    const stored = await Promise.all(calledReferences.map(find));
-    const notDone = stored.filter((payment) => payment?.fulfilment.state !== 'done');
-    expect(calledReferences.length).toBeGreaterThanOrEqual(25);
-    expect(notDone.length).toBeLessThanOrEqual(maxHandlers);
-    await smallPool.end();
+  await store.insertPayment(due, { ...note, reference: 'RC-9' });
+  const failing = store.fulfil(due, {
+    note,
+    work: async (_payment, tx) => {
+      await server.crash();
+      await tx.query('select 1');
+    },
   });
+  await expect(failing).rejects.toThrow();
+  await server.restart();
+  const fulfilAgain = () => store.fulfil(due, { note, work: () => undefined }).catch(() => false);
+  await expect.poll(fulfilAgain).toBe(true);
+});
 
-  it('the PostgreSQL store inserts callbacks and settles other payments while a slow handler runs', async () => {
-    const store = postgresStore({ pool });
-    await store.open();
-    const paymentOf = (n: number) => samplePayment({ reference: `S${n}`, orderId: `slow-${n}` });
-    for (const n of [1, 2, 3]) await store.insertPayment(paymentOf(n), { ...note, reference: `S${n}` });
-    const begun = Promise.withResolvers<void>();
-    const gate = Promise.withResolvers<void>();
-    const change = { state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } } as const;
-    const settle = (n: number, work: () => Promise<void>) =>
-      store.settlePayment({
-        payment: paymentOf(n),
-        change,
-        notes: [],
-        callbacks: [],
-        fulfil: { note, work },
-      });
-    const slow = settle(1, () => {
-      begun.resolve();
-      return gate.promise;
-    });
-    await begun.promise;
-    const callback = { transactionNumber: 'T', status: 1, rawBody: '{}', signature: '', receivedAt: 1 };
-    await store.insertCallback({ ...callback, reference: 'S1' }, 2);
-    expect((await settle(2, () => Promise.resolve()))?.payment.fulfilment.state).toBe('done');
-    gate.resolve();
-    expect((await slow)?.payment.fulfilment.state).toBe('done');
-    // After a slow handler, each handler runs alone with its own connection.
-    expect((await settle(3, () => Promise.resolve()))?.payment.fulfilment.state).toBe('done');
-  });
+it('after a crash of PostgreSQL only handlers that were running are repeated, if handlers do not use tx', async () => {
+  const maxHandlers = 2;
+  const smallPool = new pg.Pool({ connectionString: server.url, max: 2 * maxHandlers });
+  const store = postgresStore({ pool: smallPool });
+  await store.open();
+  const payments = Array.from({ length: 40 }, (_, n) =>
+    samplePayment({ reference: `outside${n}`, orderId: `outside-${n}` }),
+  );
+  for (const payment of payments) await store.insertPayment(payment, note);
+  const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
+  const calledReferences: string[] = [];
+  const work = async ({ reference }: { readonly reference: string }): Promise<void> => {
+    calledReferences.push(reference);
+    await new Promise((resolve) => setImmediate(resolve));
+    if (calledReferences.length === 25) await server.crash();
+  };
+  await Promise.allSettled(
+    payments.map((payment) =>
+      store.settlePayment({ payment, change, notes: [], callbacks: [], fulfil: { note, work } }),
+    ),
+  );
+  await server.restart();
+  const find = (reference: string) => store.findPayment(reference).catch(() => undefined);
+  await expect.poll(() => find('outside0')).toBeDefined();
+  const stored = await Promise.all(calledReferences.map(find));
+  const notDone = stored.filter((payment) => payment?.fulfilment.state !== 'done');
+  expect(calledReferences.length).toBeGreaterThanOrEqual(25);
+  expect(notDone.length).toBeLessThanOrEqual(maxHandlers);
+  await smallPool.end();
+});
 
-  it('settlements that wait for a handler hold no connection, because the handler can need one', async () => {
-    const smallPool = new pg.Pool({ connectionString: server.url, max: 4 });
-    const store = postgresStore({ pool: smallPool });
-    await store.open();
-    const payment = samplePayment({ reference: 'waiting', orderId: 'waiting' });
-    await store.insertPayment(payment, note);
-    const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
-    const begun = Promise.withResolvers<void>();
-    const othersWait = Promise.withResolvers<void>();
-    const work = async (): Promise<void> => {
-      begun.resolve();
-      await othersWait.promise;
-      await smallPool.query('select 1');
-    };
-    const first = store.settlePayment({
-      payment,
+it('the PostgreSQL store inserts callbacks and settles other payments while a slow handler runs', async () => {
+  const store = postgresStore({ pool });
+  await store.open();
+  const paymentOf = (n: number) => samplePayment({ reference: `S${n}`, orderId: `slow-${n}` });
+  for (const n of [1, 2, 3]) await store.insertPayment(paymentOf(n), { ...note, reference: `S${n}` });
+  const begun = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const change = { state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } } as const;
+  const settle = (n: number, work: () => Promise<void>) =>
+    store.settlePayment({
+      payment: paymentOf(n),
       change,
       notes: [],
       callbacks: [],
       fulfil: { note, work },
     });
-    await begun.promise;
-    let connections = 0;
-    smallPool.on('acquire', () => (connections += 1));
-    const others = Array.from({ length: 8 }, () =>
-      store.settlePayment({ payment, change, notes: [], callbacks: [] }),
-    );
-    await expect.poll(() => connections).toBeGreaterThanOrEqual(1);
-    await expect.poll(() => smallPool.idleCount).toBe(smallPool.totalCount - 1);
-    othersWait.resolve();
-    expect((await first)?.payment.fulfilment.state).toBe('done');
-    expect(await Promise.all(others)).toEqual(others.map(() => undefined));
-    await smallPool.end();
+  const slow = settle(1, () => {
+    begun.resolve();
+    return gate.promise;
   });
+  await begun.promise;
+  const callback = { transactionNumber: 'T', status: 1, rawBody: '{}', signature: '', receivedAt: 1 };
+  await store.insertCallback({ ...callback, reference: 'S1' }, 2);
+  expect((await settle(2, () => Promise.resolve()))?.payment.fulfilment.state).toBe('done');
+  gate.resolve();
+  expect((await slow)?.payment.fulfilment.state).toBe('done');
+  // After a slow handler, each handler runs alone with its own connection.
+  expect((await settle(3, () => Promise.resolve()))?.payment.fulfilment.state).toBe('done');
+});
 
-  it('a settlement that waits for the running handler of its payment fails after a time limit', async () => {
-    const store = postgresStore({ pool });
-    await store.open();
-    const payment = samplePayment({ reference: 'stuck', orderId: 'stuck' });
-    await store.insertPayment(payment, note);
-    const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
-    const begun = Promise.withResolvers<void>();
-    const gate = Promise.withResolvers<void>();
-    const work = (): Promise<void> => {
-      begun.resolve();
-      return gate.promise;
-    };
-    const blockedSettlement = store.settlePayment({
-      payment,
-      change,
-      notes: [],
-      callbacks: [],
-      fulfil: { note, work },
-    });
-    await begun.promise;
-    const waiting = store.settlePayment({ payment, change, notes: [], callbacks: [] });
-    await expect(waiting).rejects.toMatchObject({ code: 'store-unavailable', retryable: true });
-    gate.resolve();
-    expect((await blockedSettlement)?.payment.fulfilment.state).toBe('done');
+it('settlements that wait for a handler hold no connection, because the handler can need one', async () => {
+  const smallPool = new pg.Pool({ connectionString: server.url, max: 4 });
+  const store = postgresStore({ pool: smallPool });
+  await store.open();
+  const payment = samplePayment({ reference: 'waiting', orderId: 'waiting' });
+  await store.insertPayment(payment, note);
+  const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
+  const begun = Promise.withResolvers<void>();
+  const othersWait = Promise.withResolvers<void>();
+  const work = async (): Promise<void> => {
+    begun.resolve();
+    await othersWait.promise;
+    await smallPool.query('select 1');
+  };
+  const first = store.settlePayment({
+    payment,
+    change,
+    notes: [],
+    callbacks: [],
+    fulfil: { note, work },
   });
+  await begun.promise;
+  let connections = 0;
+  smallPool.on('acquire', () => (connections += 1));
+  const others = Array.from({ length: 8 }, () =>
+    store.settlePayment({ payment, change, notes: [], callbacks: [] }),
+  );
+  await expect.poll(() => connections).toBeGreaterThanOrEqual(1);
+  await expect.poll(() => smallPool.idleCount).toBe(smallPool.totalCount - 1);
+  othersWait.resolve();
+  expect((await first)?.payment.fulfilment.state).toBe('done');
+  expect(await Promise.all(others)).toEqual(others.map(() => undefined));
+  await smallPool.end();
+});
 
-  it('in a shared transaction only the work that throws is rolled back, and the other work is repeated at most once', async () => {
-    const store = postgresStore({ pool });
-    await store.open();
-    await pool.query('create table shared_ledger (reference text)');
-    const runs = new Map<string, number>();
-    const settleAll = (prefix: string) =>
+it('a settlement that waits for the running handler of its payment fails after a time limit', async () => {
+  const store = postgresStore({ pool });
+  await store.open();
+  const payment = samplePayment({ reference: 'stuck', orderId: 'stuck' });
+  await store.insertPayment(payment, note);
+  const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
+  const begun = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const work = (): Promise<void> => {
+    begun.resolve();
+    return gate.promise;
+  };
+  const blockedSettlement = store.settlePayment({
+    payment,
+    change,
+    notes: [],
+    callbacks: [],
+    fulfil: { note, work },
+  });
+  await begun.promise;
+  const waiting = store.settlePayment({ payment, change, notes: [], callbacks: [] });
+  await expect(waiting).rejects.toMatchObject({ code: 'store-unavailable', retryable: true });
+  gate.resolve();
+  expect((await blockedSettlement)?.payment.fulfilment.state).toBe('done');
+});
+
+it('in a shared transaction only the work that throws is rolled back, and the other work is repeated at most once', async () => {
+  const store = postgresStore({ pool });
+  await store.open();
+  await pool.query('create table shared_ledger (reference text)');
+  const runs = new Map<string, number>();
+  const settleAll = (prefix: string) =>
+    Promise.all(
+      Array.from({ length: 24 }, async (_, n) => {
+        const payment = samplePayment({ reference: `${prefix}${n}`, orderId: `${prefix}-${n}` });
+        await store.insertPayment(payment, note);
+        return payment;
+      }),
+    ).then((payments) =>
       Promise.all(
-        Array.from({ length: 24 }, async (_, n) => {
-          const payment = samplePayment({ reference: `${prefix}${n}`, orderId: `${prefix}-${n}` });
-          await store.insertPayment(payment, note);
-          return payment;
-        }),
-      ).then((payments) =>
-        Promise.all(
-          payments.map((payment, n) =>
-            store.settlePayment({
-              payment,
-              change: { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
-              notes: [],
-              callbacks: [],
-              fulfil: {
-                note,
-                work: async ({ reference }, tx) => {
-                  runs.set(reference, (runs.get(reference) ?? 0) + 1);
-                  await tx.query('insert into shared_ledger values ($1)', [reference]);
-                  if (n % 9 === 4) throw new Error('no stock');
-                },
+        payments.map((payment, n) =>
+          store.settlePayment({
+            payment,
+            change: { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
+            notes: [],
+            callbacks: [],
+            fulfil: {
+              note,
+              work: async ({ reference }, tx) => {
+                runs.set(reference, (runs.get(reference) ?? 0) + 1);
+                await tx.query('insert into shared_ledger values ($1)', [reference]);
+                if (n % 9 === 4) throw new Error('no stock');
               },
-            }),
-          ),
-        ),
-      );
-    const ledgerOf = async (prefix: string) => {
-      const text = 'select reference from shared_ledger where reference like $1';
-      const { rows } = await pool.query(text, [`${prefix}%`]);
-      return rows.map(({ reference }) => reference as string);
-    };
-    for (const prefix of ['first', 'second']) {
-      const settled = await settleAll(prefix);
-      const outcomes = settled.map((one) => [one?.payment.reference, one?.payment.fulfilment.state] as const);
-      const fulfilledReferences = outcomes
-        .filter(([, fulfilment]) => fulfilment === 'done')
-        .map(([reference]) => reference);
-      expect(fulfilledReferences.length).toBe(21);
-      expect(new Set(await ledgerOf(prefix))).toEqual(new Set(fulfilledReferences));
-      expect((await ledgerOf(prefix)).length).toBe(fulfilledReferences.length);
-      expect(settled.filter((one) => one?.failure !== undefined).length).toBe(3);
-    }
-    const maxRuns = (prefix: string) =>
-      Math.max(...[...runs].filter(([key]) => key.startsWith(prefix)).map(([, count]) => count));
-    // After work has thrown, the store gives each work its own savepoint.
-    expect([maxRuns('first') <= 2, maxRuns('second')]).toEqual([true, 1]);
-  });
-
-  it('in a shared transaction work that ignores a failed statement is rolled back, and other work is committed', async () => {
-    const store = postgresStore({ pool });
-    await store.open();
-    const payments = Array.from({ length: 8 }, (_, n) =>
-      samplePayment({ reference: `hidden${n}`, orderId: `hidden-${n}` }),
-    );
-    for (const payment of payments) await store.insertPayment(payment, note);
-    const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
-    const settled = await Promise.allSettled(
-      payments.map((payment, n) =>
-        store.settlePayment({
-          payment,
-          change,
-          notes: [],
-          callbacks: [],
-          fulfil: {
-            note,
-            work: async (_payment, tx) => {
-              // After this statement PostgreSQL executes no other statement of the transaction and does not
-              // commit it.
-              if (n === 5) await tx.query('select no_such_column').catch(() => undefined);
             },
-          },
-        }),
+          }),
+        ),
       ),
     );
-    expect(settled.map(({ status }) => status === 'fulfilled')).toEqual(payments.map((_, n) => n !== 5));
-    const stored = await Promise.all(payments.map(({ reference }) => store.findPayment(reference)));
-    expect(stored.map((payment) => payment?.state)).toEqual(
-      payments.map((_, n) => (n === 5 ? 'open' : 'paid')),
-    );
-  });
+  const ledgerOf = async (prefix: string) => {
+    const text = 'select reference from shared_ledger where reference like $1';
+    const { rows } = await pool.query(text, [`${prefix}%`]);
+    return rows.map(({ reference }) => reference as string);
+  };
+  for (const prefix of ['first', 'second']) {
+    const settled = await settleAll(prefix);
+    const outcomes = settled.map((one) => [one?.payment.reference, one?.payment.fulfilment.state] as const);
+    const fulfilledReferences = outcomes
+      .filter(([, fulfilment]) => fulfilment === 'done')
+      .map(([reference]) => reference);
+    expect(fulfilledReferences.length).toBe(21);
+    expect(new Set(await ledgerOf(prefix))).toEqual(new Set(fulfilledReferences));
+    expect((await ledgerOf(prefix)).length).toBe(fulfilledReferences.length);
+    expect(settled.filter((one) => one?.failure !== undefined).length).toBe(3);
+  }
+  const maxRuns = (prefix: string) =>
+    Math.max(...[...runs].filter(([key]) => key.startsWith(prefix)).map(([, count]) => count));
+  // After work has thrown, the store gives each work its own savepoint.
+  expect([maxRuns('first') <= 2, maxRuns('second')]).toEqual([true, 1]);
+});
 
-  it('the PostgreSQL store does not repeat work when the server closes the connection', async () => {
-    const smallPool = new pg.Pool({ connectionString: server.url, max: 2 });
-    smallPool.on('error', () => undefined);
-    const store = postgresStore({ pool: smallPool });
-    await store.open();
-    await pool.query('create table ended_ledger (reference text)');
-    const payments = Array.from({ length: 9 }, (_, n) =>
-      samplePayment({ reference: `ended${n}`, orderId: `ended-${n}` }),
-    );
-    for (const payment of payments) await store.insertPayment(payment, note);
-    const runs = new Map<string, number>();
-    const settleOne = (payment: (typeof payments)[number], n: number) =>
+it('in a shared transaction work that ignores a failed statement is rolled back, and other work is committed', async () => {
+  const store = postgresStore({ pool });
+  await store.open();
+  const payments = Array.from({ length: 8 }, (_, n) =>
+    samplePayment({ reference: `hidden${n}`, orderId: `hidden-${n}` }),
+  );
+  for (const payment of payments) await store.insertPayment(payment, note);
+  const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
+  const settled = await Promise.allSettled(
+    payments.map((payment, n) =>
       store.settlePayment({
         payment,
-        change: { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
+        change,
         notes: [],
         callbacks: [],
         fulfil: {
           note,
-          work: async ({ reference }, tx) => {
-            runs.set(reference, (runs.get(reference) ?? 0) + 1);
-            await tx.query('insert into ended_ledger values ($1)', [reference]);
-            if (n === 6) await tx.query('select pg_terminate_backend(pg_backend_pid())');
+          work: async (_payment, tx) => {
+            // After this statement PostgreSQL executes no other statement of the transaction and does not
+            // commit it.
+            if (n === 5) await tx.query('select no_such_column').catch(() => undefined);
           },
         },
-      });
-    // The first work runs alone, so that the store detects that work uses tx. The other work then shares a
-    // transaction.
-    const [first, ...others] = payments;
-    if (first !== undefined) await settleOne(first, 0);
-    const settled = await Promise.allSettled(others.map((payment, n) => settleOne(payment, n)));
-    expect(settled.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
-    expect(Math.max(...runs.values())).toBe(1);
-    await smallPool.end();
-  });
+      }),
+    ),
+  );
+  expect(settled.map(({ status }) => status === 'fulfilled')).toEqual(payments.map((_, n) => n !== 5));
+  const stored = await Promise.all(payments.map(({ reference }) => store.findPayment(reference)));
+  expect(stored.map((payment) => payment?.state)).toEqual(
+    payments.map((_, n) => (n === 5 ? 'open' : 'paid')),
+  );
+});
 
-  it('the PostgreSQL store refuses statements with tx after onPaid has ended', async () => {
-    const store = postgresStore({ pool });
-    await store.open();
-    const due = samplePayment({
-      reference: 'late',
-      orderId: 'late',
+it('the PostgreSQL store does not repeat work when the server closes the connection', async () => {
+  const smallPool = new pg.Pool({ connectionString: server.url, max: 2 });
+  smallPool.on('error', () => undefined);
+  const store = postgresStore({ pool: smallPool });
+  await store.open();
+  await pool.query('create table ended_ledger (reference text)');
+  const payments = Array.from({ length: 9 }, (_, n) =>
+    samplePayment({ reference: `ended${n}`, orderId: `ended-${n}` }),
+  );
+  for (const payment of payments) await store.insertPayment(payment, note);
+  const runs = new Map<string, number>();
+  const settleOne = (payment: (typeof payments)[number], n: number) =>
+    store.settlePayment({
+      payment,
+      change: { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
+      notes: [],
+      callbacks: [],
+      fulfil: {
+        note,
+        work: async ({ reference }, tx) => {
+          runs.set(reference, (runs.get(reference) ?? 0) + 1);
+          await tx.query('insert into ended_ledger values ($1)', [reference]);
+          if (n === 6) await tx.query('select pg_terminate_backend(pg_backend_pid())');
+        },
+      },
+    });
+  // The first work runs alone, so that the store detects that work uses tx. The other work then shares a
+  // transaction.
+  const [first, ...others] = payments;
+  if (first !== undefined) await settleOne(first, 0);
+  const settled = await Promise.allSettled(others.map((payment, n) => settleOne(payment, n)));
+  expect(settled.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
+  expect(Math.max(...runs.values())).toBe(1);
+  await smallPool.end();
+});
+
+it('the PostgreSQL store refuses statements with tx after onPaid has ended', async () => {
+  const store = postgresStore({ pool });
+  await store.open();
+  const due = samplePayment({
+    reference: 'late',
+    orderId: 'late',
+    state: 'paid',
+    fulfilment: { state: 'due', nextAttemptAt: 0 },
+  });
+  await store.insertPayment(due, { ...note, reference: 'late' });
+  const lateQuery = Promise.withResolvers<() => Promise<unknown>>();
+  await store.fulfil(due, { note, work: (_payment, tx) => lateQuery.resolve(() => tx.query('select 1')) });
+  await expect((await lateQuery.promise)()).rejects.toThrow('The transaction has ended');
+});
+
+it('handlers that do not end use at most half of the pool, and callbacks are stored with the other half', async () => {
+  const smallPool = new pg.Pool({ connectionString: server.url, max: 4 });
+  const store = postgresStore({ pool: smallPool });
+  await store.open();
+  const payments = [1, 2, 3].map((n) =>
+    samplePayment({
+      reference: `half-${n}`,
+      orderId: `half-${n}`,
       state: 'paid',
       fulfilment: { state: 'due', nextAttemptAt: 0 },
-    });
-    await store.insertPayment(due, { ...note, reference: 'late' });
-    const lateQuery = Promise.withResolvers<() => Promise<unknown>>();
-    await store.fulfil(due, { note, work: (_payment, tx) => lateQuery.resolve(() => tx.query('select 1')) });
-    await expect((await lateQuery.promise)()).rejects.toThrow('The transaction has ended');
+    }),
+  );
+  for (const payment of payments)
+    await store.insertPayment(payment, { ...note, reference: payment.reference });
+  const startedHandlers: string[] = [];
+  const twoStarted = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const work = ({ reference }: { readonly reference: string }): Promise<void> => {
+    if (startedHandlers.push(reference) === 2) twoStarted.resolve();
+    return gate.promise;
+  };
+  const fulfilments = payments.map(async ({ reference }) => {
+    const stored = await store.findPayment(reference);
+    return store.fulfil(stored!, { note: { ...note, reference }, work });
   });
+  await twoStarted.promise;
+  const callback = { transactionNumber: 'T', status: 1, rawBody: '{}', signature: '', receivedAt: 1 };
+  await store.insertCallback({ ...callback, reference: 'half-1' }, 2);
+  expect(await store.callbacksOf('half-1')).toHaveLength(1);
+  expect(startedHandlers).toHaveLength(2);
+  gate.resolve();
+  expect(await Promise.all(fulfilments)).toEqual([true, true, true]);
+  expect(startedHandlers).toHaveLength(3);
+  await smallPool.end();
+});
 
-  it('handlers that do not end use at most half of the pool, and callbacks are stored with the other half', async () => {
-    const smallPool = new pg.Pool({ connectionString: server.url, max: 4 });
-    const store = postgresStore({ pool: smallPool });
-    await store.open();
-    const payments = [1, 2, 3].map((n) =>
-      samplePayment({
-        reference: `half-${n}`,
-        orderId: `half-${n}`,
-        state: 'paid',
-        fulfilment: { state: 'due', nextAttemptAt: 0 },
-      }),
-    );
-    for (const payment of payments)
-      await store.insertPayment(payment, { ...note, reference: payment.reference });
-    const startedHandlers: string[] = [];
-    const twoStarted = Promise.withResolvers<void>();
-    const gate = Promise.withResolvers<void>();
-    const work = ({ reference }: { readonly reference: string }): Promise<void> => {
-      if (startedHandlers.push(reference) === 2) twoStarted.resolve();
-      return gate.promise;
-    };
-    const fulfilments = payments.map(async ({ reference }) => {
-      const stored = await store.findPayment(reference);
-      return store.fulfil(stored!, { note: { ...note, reference }, work });
-    });
-    await twoStarted.promise;
-    const callback = { transactionNumber: 'T', status: 1, rawBody: '{}', signature: '', receivedAt: 1 };
-    await store.insertCallback({ ...callback, reference: 'half-1' }, 2);
-    expect(await store.callbacksOf('half-1')).toHaveLength(1);
-    expect(startedHandlers).toHaveLength(2);
-    gate.resolve();
-    expect(await Promise.all(fulfilments)).toEqual([true, true, true]);
-    expect(startedHandlers).toHaveLength(3);
-    await smallPool.end();
-  });
-
-  it('postgresStore() without a pool throws an error that names the option', () => {
-    expect(() => postgresStore({ pool: {} as never })).toThrow(/pool must be a connection pool/);
-  });
+it('postgresStore() without a pool throws an error that names the option', () => {
+  expect(() => postgresStore({ pool: {} as never })).toThrow(/pool must be a connection pool/);
 });

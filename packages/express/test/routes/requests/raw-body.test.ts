@@ -3,46 +3,47 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { StartResponse } from '@pgw/protocol';
 import express from 'express';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { captureRawBody } from '../../../src/index.ts';
 import { readRawBody } from '../../../src/routes/requests/raw-body.ts';
-import { waitForFulfilments, openShop, type Shop } from '../../shop.ts';
+import { waitForFulfilments, openShop, type Shop, type ShopOptions } from '../../shop.ts';
 
-describe('app that parses bodies before the checkout', () => {
-  let shop: Shop;
-  afterEach(() => shop.close());
+async function openTestShop(options: ShopOptions): Promise<Shop> {
+  const shop = await openShop(options);
+  onTestFinished(() => shop.close());
+  return shop;
+}
 
-  it.each([
-    ['no bodies', undefined],
-    ['text bodies', express.text({ type: '*/*' })],
-    ['raw bodies', express.raw({ type: '*/*' })],
-    ['only forms', express.urlencoded({ extended: true })],
-    ['JSON and keeps the raw bytes', express.json({ verify: captureRawBody })],
-  ])(
-    'payments start and are settled by callbacks in an app that parses %s before the checkout',
-    async (_bodies, parser) => {
-      shop = await openShop({ setUpApp: (app) => parser && app.use(parser) });
-      const response = await shop.start();
-      expect(response.status).toBe(201);
-      const { payment } = (await response.json()) as StartResponse;
-      shop.sandbox.decide(payment.transactionNumber!, 'approve');
-      await waitForFulfilments(shop, 1);
-    },
-  );
-
-  it('no payment starts in an app that parses JSON without keeping the raw bytes, and the response names the fix', async () => {
-    shop = await openShop({ setUpApp: (app) => app.use(express.json()) });
+it.each([
+  ['no bodies', undefined],
+  ['text bodies', express.text({ type: '*/*' })],
+  ['raw bodies', express.raw({ type: '*/*' })],
+  ['only forms', express.urlencoded({ extended: true })],
+  ['JSON and keeps the raw bytes', express.json({ verify: captureRawBody })],
+])(
+  'payments start and are settled by callbacks in an app that parses %s before the checkout',
+  async (_bodies, parser) => {
+    const shop = await openTestShop({ setUpApp: (app) => parser && app.use(parser) });
     const response = await shop.start();
-    expect(response.status).toBe(500);
-    expect(await response.json()).toMatchObject({
-      code: 'body-already-parsed',
-      detail: expect.stringMatching(
-        /mount the checkout before it.*express\.json\(\{ verify: captureRawBody \}\)/,
-      ),
-    });
-    expect(shop.events[0]?.message).toMatch(/captureRawBody/);
-    expect(shop.sandbox.listPayments()).toEqual([]);
+    expect(response.status).toBe(201);
+    const { payment } = (await response.json()) as StartResponse;
+    shop.sandbox.decide(payment.transactionNumber!, 'approve');
+    await waitForFulfilments(shop, 1);
+  },
+);
+
+it('no payment starts in an app that parses JSON without keeping the raw bytes, and the response names the fix', async () => {
+  const shop = await openTestShop({ setUpApp: (app) => app.use(express.json()) });
+  const response = await shop.start();
+  expect(response.status).toBe(500);
+  expect(await response.json()).toMatchObject({
+    code: 'body-already-parsed',
+    detail: expect.stringMatching(
+      /mount the checkout before it.*express\.json\(\{ verify: captureRawBody \}\)/,
+    ),
   });
+  expect(shop.events[0]?.message).toMatch(/captureRawBody/);
+  expect(shop.sandbox.listPayments()).toEqual([]);
 });
 
 /**

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isConflict, repeatAfterConflict } from '../../../../src/stores/sql/dialects/conflicts.ts';
 
 const databaseError = (code: string): Error => Object.assign(new Error('refused'), { code });
@@ -14,37 +14,33 @@ function failingWith(...errors: readonly unknown[]): () => Promise<number> {
   };
 }
 
-describe('conflicts', () => {
-  it.each(['40001', '40P01'])('a transaction that fails with the conflict %s is repeated', async (code) => {
-    expect(await repeatAfterConflict(failingWith(databaseError(code), databaseError(code)))).toBe(3);
-  });
-
-  it('a transaction is repeated if the cause of its error is a conflict', async () => {
-    const wrapped = new Error('The payment store failed.', { cause: databaseError('40001') });
-    expect(await repeatAfterConflict(failingWith(wrapped))).toBe(2);
-  });
-
-  it('a transaction with a conflict in every attempt fails with the last error of the database', async () => {
-    const errors = Array.from({ length: 30 }, () => databaseError('40001'));
-    await expect(repeatAfterConflict(failingWith(...errors))).rejects.toBe(errors[9]);
-  });
+it.each(['40001', '40P01'])('a transaction that fails with the conflict %s is repeated', async (code) => {
+  expect(await repeatAfterConflict(failingWith(databaseError(code), databaseError(code)))).toBe(3);
 });
 
-describe('other errors', () => {
-  it.each([
-    [databaseError('23505')],
-    [databaseError('57P01')],
-    [new Error('no stock')],
-    ['40001'],
-    [undefined],
-  ])('a transaction that fails with another error is not repeated: %s', async (error) => {
-    expect(isConflict(error)).toBe(false);
-    await expect(repeatAfterConflict(failingWith(error))).rejects.toBe(error);
-  });
+it('a transaction is repeated if the cause of its error is a conflict', async () => {
+  const wrapped = new Error('The payment store failed.', { cause: databaseError('40001') });
+  expect(await repeatAfterConflict(failingWith(wrapped))).toBe(2);
+});
 
-  it('the search for a conflict ends for an error that is its own cause', () => {
-    const error = new Error('no stock');
-    error.cause = error;
-    expect(isConflict(error)).toBe(false);
-  });
+it('a transaction with a conflict in every attempt fails with the last error of the database', async () => {
+  const errors = Array.from({ length: 30 }, () => databaseError('40001'));
+  await expect(repeatAfterConflict(failingWith(...errors))).rejects.toBe(errors[9]);
+});
+
+it.each([
+  [databaseError('23505')],
+  [databaseError('57P01')],
+  [new Error('no stock')],
+  ['40001'],
+  [undefined],
+])('a transaction that fails with another error is not repeated: %s', async (error) => {
+  expect(isConflict(error)).toBe(false);
+  await expect(repeatAfterConflict(failingWith(error))).rejects.toBe(error);
+});
+
+it('the search for a conflict ends for an error that is its own cause', () => {
+  const error = new Error('no stock');
+  error.cause = error;
+  expect(isConflict(error)).toBe(false);
 });

@@ -1,0 +1,89 @@
+import type { StartResponse } from '@pgw/protocol';
+import { afterEach, expect, it } from 'vitest';
+import { memoryStore } from '../../src/stores/memory.ts';
+import { openShop, type Shop } from '../shop.ts';
+
+let shop: Shop;
+afterEach(() => shop.close());
+
+let now = 0;
+let isBroken = true;
+let reference = '';
+
+/** Opens a shop, and pays an order while `onPaid` fails. Afterwards `onPaid` succeeds. */
+async function payWithoutFulfilment(): Promise<void> {
+  [now, isBroken] = [Date.now(), true];
+  shop = await openShop({
+    now: () => now,
+    sandbox: { refundDelayMs: 3_600_000, timestampWindowMs: 7_200_000 },
+    onPaid: (payment) => {
+      if (isBroken) throw new Error('out of stock');
+      shop.fulfilledReferences.push(payment.reference);
+    },
+  });
+  const { payment } = (await (await shop.start()).json()) as StartResponse;
+  reference = payment.reference;
+  shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
+  await shop.checkout.payments.settle(reference);
+  isBroken = false;
+}
+
+const sweepLater = async (): Promise<void> => {
+  now += 60_000;
+  await shop.checkout.payments.sweep();
+};
+const refund = () => shop.checkout.operator.refund({ reference, reason: 'Out of stock', key: 'refund-0001' });
+
+it('a payment that is refunded before onPaid has succeeded is withheld with an event, and operator.requeue fulfils it', async () => {
+  await payWithoutFulfilment();
+  await refund();
+  await sweepLater();
+  expect(await shop.checkout.payments.find(reference)).toMatchObject({
+    state: 'refunded',
+    fulfilment: { state: 'withheld', nextAttemptAt: null },
+  });
+  expect(shop.fulfilledReferences).toEqual([]);
+  const eventNames = shop.events.map(({ event }) => event);
+  expect(eventNames.filter((event) => event === 'fulfilment-withheld')).toHaveLength(1);
+  expect(eventNames).not.toContain('order-paid-twice');
+  await shop.checkout.operator.requeue(reference);
+  expect(shop.fulfilledReferences).toEqual([reference]);
+});
+
+it('a payment is not fulfilled while its refund is pending, and is fulfilled if the refund fails', async () => {
+  await payWithoutFulfilment();
+  shop.sandbox.scenario('refund-processing');
+  const { refundTransactionNumber } = await refund();
+  await sweepLater();
+  expect((await shop.checkout.payments.find(reference))?.state).toBe('refunding');
+  expect(shop.fulfilledReferences).toEqual([]);
+  shop.sandbox.decideRefund(refundTransactionNumber ?? '', 13);
+  await sweepLater();
+  await sweepLater();
+  expect(await shop.checkout.payments.find(reference)).toMatchObject({
+    state: 'paid',
+    fulfilment: { state: 'done' },
+  });
+  expect(shop.fulfilledReferences).toEqual([reference]);
+});
+
+it('a payment is not fulfilled while it is in review or after an operator has cancelled it', async () => {
+  const store = memoryStore();
+  [now, isBroken] = [Date.now(), false];
+  shop = await openShop({ store, now: () => now });
+  await shop.start();
+  const [payment] = await shop.checkout.payments.ofOrder('A1');
+  await store.updatePayment(payment!, {
+    state: 'review',
+    fulfilment: { state: 'due', nextAttemptAt: now },
+  });
+  await sweepLater();
+  expect(shop.fulfilledReferences).toEqual([]);
+  await shop.checkout.operator.resolveReview(payment!.reference, 'cancelled', 'The gateway has half of it');
+  await sweepLater();
+  expect(shop.fulfilledReferences).toEqual([]);
+  expect(await store.findPayment(payment!.reference)).toMatchObject({
+    state: 'cancelled',
+    fulfilment: { state: 'withheld' },
+  });
+});
