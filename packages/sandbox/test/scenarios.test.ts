@@ -81,14 +81,17 @@ describe('responses', () => {
   });
 });
 
-it('with unknown-status, the payment has status 14', async () => {
+/** The interface and the public clients give this status no meaning. */
+const undocumentedStatus = 14;
+
+it('with unknown-status, the callback and the query of a payment have status 14', async () => {
   await using receiver = await startCallbackReceiver();
   await using setup = await startSandboxWithMerchant();
   setup.sandbox.scenario('unknown-status');
   const { result } = (await setup.merchant.openPayment({ callbackUrl: receiver.url })).body;
   setup.sandbox.decide(result.transactionNumber, 'approve');
-  expect((await receiver.waitForCallbacks(1))[0]?.body.status).toBe(14);
-  expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(14);
+  expect((await receiver.waitForCallbacks(1))[0]?.body.status).toBe(undocumentedStatus);
+  expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(undocumentedStatus);
 });
 
 it('a scenario that is set on the bank page applies only to that payment', async () => {

@@ -1,6 +1,6 @@
 import { redirectionType } from '@pgw/protocol';
 
-/** The redirect of the customer's browser in the response of a pay-in or of a card payment. */
+/** The redirect of the shopper's browser in the response of a pay-in or of a card payment. */
 export interface Redirection {
   readonly redirectionType: number;
   readonly redirectUrl: string;

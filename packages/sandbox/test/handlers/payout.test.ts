@@ -11,19 +11,14 @@ import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber } from '../../src/status-numbers.ts';
 import { defaultTenant } from '../../src/index.ts';
+import { expectInvalidFields } from '../expect-invalid-fields.ts';
 import {
   startCallbackReceiver,
   Merchant,
   startSandboxWithMerchant,
   createPayoutRequest,
   payoutChannelId,
-  type RawResponse,
 } from '../merchant.ts';
-
-function findInvalidFields(response: RawResponse): string[] {
-  expect(response.status).toBe(400);
-  return response.body.error.validationErrors.flatMap((rule) => rule.members);
-}
 
 describe('result', () => {
   it.each(Object.values(defaultProfile.payoutChannelId))(
@@ -72,7 +67,7 @@ describe('rules', () => {
   ])('a payout without %s is refused', async (name) => {
     await using setup = await startSandboxWithMerchant();
     const { [name]: _omitted, ...rest } = createPayoutRequest();
-    expect(findInvalidFields(await setup.merchant.post('payout', rest))).toStrictEqual([name]);
+    expectInvalidFields(await setup.merchant.post('payout', rest), [name]);
   });
 
   it.each([
@@ -90,22 +85,20 @@ describe('rules', () => {
     const response = await setup.merchant.openPayout({
       customer: { ...customer, [name]: '1'.repeat(length + 1) },
     });
-    expect(findInvalidFields(response)).toStrictEqual([`customer.${name}`]);
+    expectInvalidFields(response, [`customer.${name}`]);
   });
 
   it('a payout by bank transfer requires a name', async () => {
     await using setup = await startSandboxWithMerchant();
-    expect(findInvalidFields(await setup.merchant.openPayout({ customer: { username: '1' } }))).toStrictEqual(
-      ['customer.name'],
-    );
+    expectInvalidFields(await setup.merchant.openPayout({ customer: { username: '1' } }), ['customer.name']);
   });
 
   it('a payout to a mobile number requires that number and no name', async () => {
     await using setup = await startSandboxWithMerchant();
     const proxyFields = { providerChannelId: 'mbno' };
-    expect(
-      findInvalidFields(await setup.merchant.openPayout({ ...proxyFields, customer: { name: 'Aminah' } })),
-    ).toStrictEqual(['customer.mobileNo']);
+    expectInvalidFields(await setup.merchant.openPayout({ ...proxyFields, customer: { name: 'Aminah' } }), [
+      'customer.mobileNo',
+    ]);
     expect(
       (await setup.merchant.openPayout({ ...proxyFields, customer: { mobileNo: '0123456789' } })).status,
     ).toBe(200);

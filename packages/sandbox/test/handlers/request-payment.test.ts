@@ -1,22 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
+import { redirectionType } from '@pgw/protocol';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
-import {
-  startSandboxWithMerchant,
-  createPaymentRequest,
-  type RawResponse,
-  unknownChannelId,
-} from '../merchant.ts';
-
-function findInvalidFields(response: RawResponse): string[] {
-  expect(response.status).toBe(400);
-  expect(response.body).toMatchObject({
-    success: false,
-    error: { code: 0, message: 'Your request is not valid!' },
-  });
-  return response.body.error.validationErrors.flatMap((rule) => rule.members);
-}
+import { expectInvalidFields } from '../expect-invalid-fields.ts';
+import { createPaymentRequest, startSandboxWithMerchant, unknownChannelId } from '../merchant.ts';
 
 describe('result', () => {
   it('the result of RequestPayment has the fields of the interface', async () => {
@@ -29,7 +17,7 @@ describe('result', () => {
       currencyCode: 'MYR',
       amount: 12890,
       channelId: channelIds.pasarPay,
-      redirectionType: 1,
+      redirectionType: redirectionType.url,
       clientScript: null,
       redirectUrl: `${setup.sandbox.url}/bank/${result.transactionNumber}`,
     });
@@ -50,7 +38,7 @@ describe('result', () => {
   it('a payment with Sentuh eWallet has a script that posts a form to the wallet', async () => {
     await using setup = await startSandboxWithMerchant();
     const { result } = (await setup.merchant.openPayment({ channelId: channelIds.sentuh })).body;
-    expect(result.redirectionType).toBe(2);
+    expect(result.redirectionType).toBe(redirectionType.script);
     let isSubmitted = false;
     const submit = (): void => {
       isSubmitted = true;
@@ -73,11 +61,11 @@ describe('result', () => {
 
 describe('field rules', () => {
   it.each(['currencyCode', 'amount', 'referenceCode', 'ipAddress', 'returnUrl', 'timestamp'])(
-    'RequestPayment requires %s',
+    'RequestPayment without %s is refused',
     async (name) => {
       await using setup = await startSandboxWithMerchant();
       const { [name]: _omitted, ...rest } = createPaymentRequest();
-      expect(findInvalidFields(await setup.merchant.post('requestPayment', rest))).toStrictEqual([name]);
+      expectInvalidFields(await setup.merchant.post('requestPayment', rest), [name]);
     },
   );
 
@@ -89,9 +77,7 @@ describe('field rules', () => {
   ])('RequestPayment accepts a %s of at most %i characters', async (name, length) => {
     await using setup = await startSandboxWithMerchant();
     expect((await setup.merchant.openPayment({ [name]: 'x'.repeat(length) })).status).toBe(200);
-    expect(
-      findInvalidFields(await setup.merchant.openPayment({ [name]: 'x'.repeat(length + 1) })),
-    ).toStrictEqual([name]);
+    expectInvalidFields(await setup.merchant.openPayment({ [name]: 'x'.repeat(length + 1) }), [name]);
   });
 
   it.each(['returnUrl', 'callbackUrl'])(
@@ -100,22 +86,16 @@ describe('field rules', () => {
       await using setup = await startSandboxWithMerchant();
       const address = 'https://shop.example/'.padEnd(500, 'x');
       expect((await setup.merchant.openPayment({ [name]: address })).status).toBe(200);
-      expect(findInvalidFields(await setup.merchant.openPayment({ [name]: `${address}x` }))).toStrictEqual([
-        name,
-      ]);
+      expectInvalidFields(await setup.merchant.openPayment({ [name]: `${address}x` }), [name]);
     },
   );
 
-  it.each(['javascript:alert(1)', 'ftp://shop.example/', '/return', 'nonsense'])(
+  it.each(['javascript:alert(1)', 'ftp://shop.example/', '/return', 'not-a-url'])(
     'RequestPayment refuses the address %s',
     async (address) => {
       await using setup = await startSandboxWithMerchant();
-      expect(findInvalidFields(await setup.merchant.openPayment({ returnUrl: address }))).toStrictEqual([
-        'returnUrl',
-      ]);
-      expect(findInvalidFields(await setup.merchant.openPayment({ callbackUrl: address }))).toStrictEqual([
-        'callbackUrl',
-      ]);
+      expectInvalidFields(await setup.merchant.openPayment({ returnUrl: address }), ['returnUrl']);
+      expectInvalidFields(await setup.merchant.openPayment({ callbackUrl: address }), ['callbackUrl']);
     },
   );
 
@@ -123,26 +103,22 @@ describe('field rules', () => {
     'RequestPayment refuses the amount %j',
     async (amount) => {
       await using setup = await startSandboxWithMerchant();
-      expect(findInvalidFields(await setup.merchant.openPayment({ amount }))).toStrictEqual(['amount']);
+      expectInvalidFields(await setup.merchant.openPayment({ amount }), ['amount']);
     },
   );
 
   it.each(['MY', 'MYRR', 'M1R', ''])('RequestPayment refuses the currency %j', async (currencyCode) => {
     await using setup = await startSandboxWithMerchant();
-    expect(findInvalidFields(await setup.merchant.openPayment({ currencyCode }))).toStrictEqual([
-      'currencyCode',
-    ]);
+    expectInvalidFields(await setup.merchant.openPayment({ currencyCode }), ['currencyCode']);
   });
 
-  it('a refusal lists all violated rules', async () => {
+  it('a refusal lists every invalid field', async () => {
     await using setup = await startSandboxWithMerchant();
-    const members = findInvalidFields(
-      await setup.merchant.openPayment({ amount: 'x', currencyCode: '?', ipAddress: '' }),
-    );
-    expect(members.toSorted()).toStrictEqual(['amount', 'currencyCode', 'ipAddress']);
+    const response = await setup.merchant.openPayment({ amount: 'x', currencyCode: '?', ipAddress: '' });
+    expectInvalidFields(response, ['amount', 'currencyCode', 'ipAddress']);
   });
 
-  it('RequestPayment ignores unknown properties', async () => {
+  it('RequestPayment with an unknown property is accepted', async () => {
     await using setup = await startSandboxWithMerchant();
     expect((await setup.merchant.openPayment({ somethingNew: { deep: true } })).status).toBe(200);
   });
@@ -166,9 +142,9 @@ describe('field rules', () => {
 });
 
 describe('channel rules', () => {
-  it('RequestPayment requires providerChannelId for a channel with isProviderHostChannel', async () => {
+  it('a payment of a channel with isProviderHostChannel is refused without providerChannelId', async () => {
     await using setup = await startSandboxWithMerchant();
-    expect(findInvalidFields(await setup.merchant.openPayment({ channelId: channelIds.fpx }))).toStrictEqual([
+    expectInvalidFields(await setup.merchant.openPayment({ channelId: channelIds.fpx }), [
       'providerChannelId',
     ]);
     const response = await setup.merchant.openPayment({
@@ -202,7 +178,7 @@ describe('channel rules', () => {
 });
 
 describe('reference', () => {
-  it('a used reference gets 2009, in any letter case', async () => {
+  it('a payment with a used reference is refused with 2009, in any letter case', async () => {
     await using setup = await startSandboxWithMerchant();
     expect((await setup.merchant.openPayment({ referenceCode: 'ORD-Ä1' })).status).toBe(200);
     const secondResponse = await setup.merchant.openPayment({ referenceCode: 'ord-ä1' });
@@ -212,23 +188,24 @@ describe('reference', () => {
     });
   });
 
-  it('a reference can be used either for a payment or for a session', async () => {
+  it('a payment with the reference of a session is refused with 2009', async () => {
     await using setup = await startSandboxWithMerchant();
     await setup.merchant.post('initialSession', { ...createPaymentRequest(), referenceCode: 'ORD-1' });
     expect((await setup.merchant.openPayment({ referenceCode: 'ORD-1' })).body.error.code).toBe(2009);
   });
 
-  it('a refused request does not use its reference', async () => {
+  it('after a refused request, a payment can use its reference', async () => {
     await using setup = await startSandboxWithMerchant();
     await setup.merchant.openPayment({ referenceCode: 'ORD-1', channelId: unknownChannelId });
     expect((await setup.merchant.openPayment({ referenceCode: 'ORD-1' })).status).toBe(200);
   });
 
-  it('many equal requests at the same time open one payment', async () => {
+  it('of eight simultaneous requests with the same reference, one opens a payment', async () => {
     await using setup = await startSandboxWithMerchant();
+    const requestCount = 8;
     const data = { ...createPaymentRequest(), referenceCode: 'ONCE' };
     const responses = await Promise.all(
-      Array.from({ length: 8 }, () => setup.merchant.post('requestPayment', data)),
+      Array.from({ length: requestCount }, () => setup.merchant.post('requestPayment', data)),
     );
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });

@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto';
+import { foldReference } from '@pgw/protocol';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { Ledger, type Order } from '../../src/ledger/ledger.ts';
+import type { Payment } from '../../src/ledger/rows.ts';
 import { ActiveScenarios } from '../../src/scenarios.ts';
+import { paymentStatusNumber } from '../../src/status-numbers.ts';
 
+const { pending, success, failed, authorized } = paymentStatusNumber;
 const lifetimeMs = 1000;
+/** A deadline that no test reaches. */
+const farFuture = Number.MAX_SAFE_INTEGER;
 
 /** Opens a ledger in memory. Only the test advances its clock. */
 function openLedger() {
@@ -26,7 +33,7 @@ function createOrder(referenceCode: string, expiresAt: number): Order {
     referenceCode,
     currencyCode: 'MYR',
     amount: 12890,
-    channelId: 7,
+    channelId: channelIds.pasarPay,
     providerChannelId: null,
     description: null,
     returnUrl: 'https://shop.example/return',
@@ -37,80 +44,134 @@ function createOrder(referenceCode: string, expiresAt: number): Order {
   };
 }
 
-const anyStep = fc.oneof(
-  fc.record({ kind: fc.constant('open' as const), reference: fc.constantFrom('a', 'A', 'b', 'B', 'c') }),
-  fc.record({ kind: fc.constant('session' as const), reference: fc.constantFrom('a', 'C', 'd', 'D') }),
-  fc.record({ kind: fc.constant('attempt' as const), index: fc.nat(9) }),
+const maxSteps = 40;
+/** Each step adds at most one payment. */
+const maxPayments = maxSteps;
+
+type Step =
+  | { kind: 'openPayment' | 'openSession'; reference: string }
+  | { kind: 'openAttempt'; sessionIndex: number }
+  | { kind: 'decide'; paymentIndex: number; status: number }
+  | { kind: 'wait'; ms: number };
+
+const anyIndex = fc.nat({ max: 9 });
+const anyOutcome = fc.constantFrom(
+  ...Object.values(paymentStatusNumber).filter((status) => status !== pending),
+);
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
-    kind: fc.constant('decide' as const),
-    index: fc.nat(9),
-    status: fc.integer({ min: 1, max: 10 }),
+    kind: fc.constant('openPayment' as const),
+    reference: fc.constantFrom('a', 'A', 'b', 'B', 'c'),
   }),
-  fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(600) }),
+  fc.record({ kind: fc.constant('openSession' as const), reference: fc.constantFrom('a', 'C', 'd', 'D') }),
+  fc.record({ kind: fc.constant('openAttempt' as const), sessionIndex: anyIndex }),
+  fc.record({ kind: fc.constant('decide' as const), paymentIndex: anyIndex, status: anyOutcome }),
+  fc.record({ kind: fc.constant('wait' as const), ms: fc.nat({ max: 600 }) }),
 );
 
-it('for any sequence of steps, references, payments and sessions follow the rules of the ledger', () => {
+/** Runs random steps on a ledger, and checks the rules of the ledger after each step. */
+class RandomRun {
+  readonly #ledger: Ledger;
+  readonly #clock: { time: number };
+  readonly #usedReferences = new Set<string>();
+  readonly #sessionNumbers: string[] = [];
+  /** The outcomes by transaction number. */
+  readonly #outcomes = new Map<string, number>();
+
+  constructor() {
+    const { ledger, clock } = openLedger();
+    this.#ledger = ledger;
+    this.#clock = clock;
+  }
+
+  run(step: Step): void {
+    if (step.kind === 'openPayment') this.#openPayment(step.reference);
+    if (step.kind === 'openSession') this.#openSession(step.reference);
+    if (step.kind === 'openAttempt') this.#openAttempt(step.sessionIndex);
+    if (step.kind === 'decide') this.#decide(step.paymentIndex, step.status);
+    if (step.kind === 'wait') this.#clock.time += step.ms;
+    this.#ledger.applyDueChanges();
+    for (const payment of this.#listPayments()) this.#checkPayment(payment);
+    for (const sessionNumber of this.#sessionNumbers) this.#checkSession(sessionNumber);
+  }
+
+  #openPayment(reference: string): void {
+    const payment = this.#ledger.openPayment(createOrder(reference, this.#clock.time + lifetimeMs));
+    this.#checkReference(reference, payment !== undefined);
+  }
+
+  #openSession(reference: string): void {
+    const session = this.#ledger.openSession(createOrder(reference, this.#clock.time + lifetimeMs));
+    this.#checkReference(reference, session !== undefined);
+    if (session !== undefined) this.#sessionNumbers.push(session.sessionNumber);
+  }
+
+  #openAttempt(sessionIndex: number): void {
+    const session = this.#ledger.findSession(this.#sessionNumbers[sessionIndex] ?? '');
+    if (session?.status === pending)
+      this.#ledger.openAttempt(session, { channelId: channelIds.kilatPay, providerChannelId: null });
+  }
+
+  #decide(paymentIndex: number, status: number): void {
+    const payment = this.#listPayments()[paymentIndex];
+    if (payment !== undefined) this.#ledger.decide(payment.transactionNumber, { status });
+  }
+
+  #listPayments(): Payment[] {
+    return this.#ledger.payments.list(maxPayments);
+  }
+
+  /** A reference can be used for one payment or session, in any letter case. */
+  #checkReference(reference: string, isAccepted: boolean): void {
+    const foldedReference = foldReference(reference);
+    expect(isAccepted).toBe(!this.#usedReferences.has(foldedReference));
+    this.#usedReferences.add(foldedReference);
+  }
+
+  /** An outcome does not change, and no payment is pending after its deadline. */
+  #checkPayment({ transactionNumber, status, expiresAt, decidedAt }: Payment): void {
+    expect(status).toBe(this.#outcomes.get(transactionNumber) ?? status);
+    expect(decidedAt === null).toBe(status === pending);
+    if (status === pending) expect(expiresAt).toBeGreaterThan(this.#clock.time);
+    else this.#outcomes.set(transactionNumber, status);
+  }
+
+  /** A session is paid at most once, and has at most one open attempt. */
+  #checkSession(sessionNumber: string): void {
+    const attempts = this.#listPayments().filter((payment) => payment.sessionNumber === sessionNumber);
+    const countAttempts = (statuses: readonly number[]): number =>
+      attempts.filter(({ status }) => statuses.includes(status)).length;
+    expect(countAttempts([success, authorized])).toBeLessThanOrEqual(1);
+    expect(countAttempts([pending])).toBeLessThanOrEqual(1);
+  }
+}
+
+it('after any sequence of steps, references are unique, outcomes are final, and sessions are paid once', () => {
   fc.assert(
-    fc.property(fc.array(anyStep, { maxLength: 40 }), (steps) => {
-      const { ledger, clock } = openLedger();
-      const references = new Set<string>();
-      const sessions: string[] = [];
-      const outcomes = new Map<string, number>();
-      for (const step of steps) {
-        const order = createOrder('reference' in step ? step.reference : '', clock.time + lifetimeMs);
-        if (step.kind === 'wait') clock.time += step.ms;
-        if (step.kind === 'open' || step.kind === 'session') {
-          const key = step.reference.toLowerCase();
-          const result = step.kind === 'open' ? ledger.openPayment(order) : ledger.openSession(order);
-          // A reference can be used for one payment or session, in any letter case.
-          expect(result === undefined).toBe(references.has(key));
-          references.add(key);
-          if (result !== undefined && step.kind === 'session' && 'sessionNumber' in result)
-            sessions.push(result.sessionNumber ?? '');
-        }
-        if (step.kind === 'attempt') {
-          const session = ledger.findSession(sessions[step.index] ?? '');
-          if (session?.status === 0) ledger.openAttempt(session, { channelId: 5, providerChannelId: null });
-        }
-        if (step.kind === 'decide') {
-          const payment = ledger.payments.list(99)[step.index];
-          if (payment !== undefined) ledger.decide(payment.transactionNumber, { status: step.status });
-        }
-        ledger.applyDueChanges();
-        for (const { transactionNumber, status, expiresAt, decidedAt } of ledger.payments.list(99)) {
-          // An outcome does not change, and no payment is pending after its deadline.
-          expect(outcomes.get(transactionNumber) ?? status).toBe(status);
-          if (status !== 0) outcomes.set(transactionNumber, status);
-          else expect(expiresAt).toBeGreaterThan(clock.time);
-          expect(decidedAt === null).toBe(status === 0);
-        }
-        for (const sessionNumber of sessions) {
-          const attempts = ledger.payments
-            .list(99)
-            .filter((payment) => payment.sessionNumber === sessionNumber);
-          // A session is paid once, and has at most one open attempt.
-          expect(attempts.filter(({ status }) => status === 1 || status === 9).length).toBeLessThan(2);
-          expect(attempts.filter(({ status }) => status === 0).length).toBeLessThan(2);
-        }
-      }
+    fc.property(fc.array(anyStep, { maxLength: maxSteps }), (steps) => {
+      const run = new RandomRun();
+      for (const step of steps) run.run(step);
     }),
     { numRuns: 150 },
   );
 });
 
-it('the first outcome of a payment queues one callback', () => {
+it('after two decisions, a payment has the first outcome and one callback', () => {
   const { ledger } = openLedger();
-  const payment = ledger.openPayment(createOrder('A1', Number.MAX_SAFE_INTEGER));
-  const number = payment?.transactionNumber ?? '';
-  expect(ledger.decide(number, { status: 2 })).toBe(true);
-  expect(ledger.decide(number, { status: 1 })).toBe(false);
-  expect(ledger.callbacks.listByTransaction(number).map(({ status }) => status)).toStrictEqual([2]);
+  const payment = ledger.openPayment(createOrder('A1', farFuture));
+  const transactionNumber = payment?.transactionNumber ?? '';
+  expect(ledger.decide(transactionNumber, { status: failed })).toBe(true);
+  expect(ledger.decide(transactionNumber, { status: success })).toBe(false);
+  expect(ledger.payments.find(transactionNumber)?.status).toBe(failed);
+  expect(ledger.callbacks.listByTransaction(transactionNumber).map(({ status }) => status)).toStrictEqual([
+    failed,
+  ]);
 });
 
-it('issued numbers have 25 characters: a prefix, hexadecimal digits, and the date as yyMMdd', () => {
+it('the numbers of a payment and a session are a prefix, 15 hexadecimal digits, and the date as yyMMdd', () => {
   const { ledger } = openLedger();
-  const payment = ledger.openPayment(createOrder('A1', Number.MAX_SAFE_INTEGER));
-  const session = ledger.openSession(createOrder('A2', Number.MAX_SAFE_INTEGER));
+  const payment = ledger.openPayment(createOrder('A1', farFuture));
+  const session = ledger.openSession(createOrder('A2', farFuture));
   expect(payment?.transactionNumber).toMatch(/^2005[0-9A-F]{15}\d{6}$/);
   expect(session?.sessionNumber).toMatch(/^2037[0-9A-F]{15}\d{6}$/);
 });

@@ -1,51 +1,68 @@
 import { expect, it } from 'vitest';
-import { startSandboxWithMerchant } from '../../merchant.ts';
+import { startSandboxWithMerchant, walletIds } from '../../merchant.ts';
 
 const maliciousText = '"><script>alert(1)</script>';
 
-it('the front page links to wallets, payouts and refunds', async () => {
+it.each(['/wallets', '/payouts', '/refunds'])('the front page links to %s', async (path) => {
   await using setup = await startSandboxWithMerchant();
-  const front = await (await fetch(setup.sandbox.url)).text();
-  for (const path of ['/wallets', '/payouts', '/refunds']) {
-    expect(front).toContain(`href="${path}"`);
-    const page = await fetch(`${setup.sandbox.url}${path}`);
-    expect(page.status).toBe(200);
-    const text = await page.text();
-    expect(text.match(/<h1/g)).toHaveLength(1);
-    // The navigation shows all sections.
-    expect(text).toContain(`href="${path}"  aria-current="page"`);
-    expect(text).toContain('href="/dashboard/callbacks"');
-  }
+  expect(await (await fetch(setup.sandbox.url)).text()).toContain(`href="${path}"`);
 });
 
-it('the pages of wallets show balances and history', async () => {
+it.each(['/wallets', '/payouts', '/refunds'])(
+  'the page %s has one heading, and a navigation that marks the page as current',
+  async (path) => {
+    await using setup = await startSandboxWithMerchant();
+    const response = await fetch(`${setup.sandbox.url}${path}`);
+    expect(response.status).toBe(200);
+    const page = await response.text();
+    expect(page.match(/<h1/g)).toHaveLength(1);
+    expect(page).toContain(`href="${path}"  aria-current="page"`);
+    expect(page).toContain('href="/dashboard/callbacks"');
+  },
+);
+
+it('after a payout, the page of wallets shows the types and the reduced balance', async () => {
   await using setup = await startSandboxWithMerchant();
-  await setup.merchant.openPayout({ description: maliciousText });
-  const list = await (await fetch(`${setup.sandbox.url}/wallets`)).text();
-  for (const text of ['href="/wallets/3003"', 'RM\u00A049,750.00', 'basic', 'premium', 'payout'])
-    expect(list).toContain(text);
-  const history = await (await fetch(`${setup.sandbox.url}/wallets/3003`)).text();
-  for (const text of ['RM\u00A0−250.00', 'Opening top-up', 'topup']) expect(history).toContain(text);
-  expect(history).not.toContain('<script');
+  await setup.merchant.openPayout({ amount: 25_000 });
+  const page = await (await fetch(`${setup.sandbox.url}/wallets`)).text();
+  expect(page).toContain(`href="/wallets/${walletIds.payout}"`);
+  expect(page).toContain('RM\u00A049,750.00');
+  for (const walletType of ['basic', 'premium', 'payout']) expect(page).toContain(walletType);
 });
 
-it('the pages of refunds and payouts show escaped texts', async () => {
+it('after a payout, the page of the payout wallet shows its history with an escaped description', async () => {
   await using setup = await startSandboxWithMerchant();
-  const number = await setup.merchant.openApprovedPayment(setup.sandbox);
-  await setup.merchant.refund(number, { reason: maliciousText });
+  await setup.merchant.openPayout({ amount: 25_000, description: maliciousText });
+  const page = await (await fetch(`${setup.sandbox.url}/wallets/${walletIds.payout}`)).text();
+  for (const text of ['RM\u00A0−250.00', 'Opening top-up', 'topup']) expect(page).toContain(text);
+  expect(page).toContain('&lt;script&gt;');
+  expect(page).not.toContain('<script');
+});
+
+it('the page of refunds shows the status and payment of a refund, and its escaped reason', async () => {
+  await using setup = await startSandboxWithMerchant();
+  const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
+  await setup.merchant.refund(transactionNumber, { reason: maliciousText });
+  const page = await (await fetch(`${setup.sandbox.url}/refunds`)).text();
+  expect(page).toContain('title="11 Refunded"');
+  expect(page).toContain(transactionNumber);
+  expect(page).toContain('&lt;script&gt;');
+  expect(page).not.toContain('<script');
+});
+
+it('the page of payouts shows the status of a payout, and its escaped reference', async () => {
+  await using setup = await startSandboxWithMerchant();
   await setup.merchant.openPayout({ referenceCode: maliciousText });
-  const refunds = await (await fetch(`${setup.sandbox.url}/refunds`)).text();
-  const payouts = await (await fetch(`${setup.sandbox.url}/payouts`)).text();
-  expect(refunds).toContain('title="11 Refunded"');
-  expect(refunds).toContain(number);
-  expect(payouts).toContain('title="0 Pending"');
-  for (const page of [refunds, payouts]) {
-    expect(page).not.toContain('<script');
-    expect(page).toContain('&lt;script&gt;');
-  }
+  const page = await (await fetch(`${setup.sandbox.url}/payouts`)).text();
+  expect(page).toContain('title="0 Pending"');
+  expect(page).toContain('&lt;script&gt;');
+  expect(page).not.toContain('<script');
 });
 
-it.each(['99', 'x', '-1', '9'.repeat(30)])('the page of the unknown wallet %s gets 404', async (id) => {
-  await using setup = await startSandboxWithMerchant();
-  expect((await fetch(`${setup.sandbox.url}/wallets/${id}`)).status).toBe(404);
-});
+it.each(['99', 'x', '-1', '9'.repeat(30)])(
+  'the URL /wallets/%s of an unknown wallet gets 404',
+  async (id) => {
+    await using setup = await startSandboxWithMerchant();
+    expect((await fetch(`${setup.sandbox.url}/wallets/${id}`)).status).toBe(404);
+  },
+);
