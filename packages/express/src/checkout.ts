@@ -2,7 +2,7 @@ import { requireNodeWithSqlite } from '@pgw/protocol/internal';
 import type { Router } from 'express';
 import { readAssetFiles } from './assets/asset-files.ts';
 import { startBackground } from './background/background.ts';
-import { cardsOf, savedCardsOf, type SavedCardsOfShop } from './cards/cards.ts';
+import { createCards, createSavedCardOperations, type SavedCardsOfShop } from './cards/cards.ts';
 import { contentSecurityPolicy, type PolicyOptions } from './pages/content-security-policy.ts';
 import type { Engine } from './payments/engine.ts';
 import { Offers } from './offers/offers.ts';
@@ -15,7 +15,7 @@ import { QueryBudget } from './payments/query-budget.ts';
 import { RequestLimiter } from './start/request-limits.ts';
 import { UnconfirmedClaims } from './payments/unconfirmed-claims.ts';
 import type { CheckoutOptions } from './options/options.ts';
-import { settingsOf, type Settings } from './options/settings.ts';
+import { parseSettings, type Settings } from './options/settings.ts';
 import type { Context } from './routes/context.ts';
 import { createRouter } from './routes/index.ts';
 import type { Health } from './health.ts';
@@ -101,28 +101,28 @@ export interface Checkout {
  */
 export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOptions<Tx>): Checkout {
   requireNodeWithSqlite('@pgw/express');
-  const settings = settingsOf(options);
+  const settings = parseSettings(options);
   const assets = readAssetFiles();
-  const engine: Engine = engineOf(settings, {
+  const engine: Engine = createEngine(settings, {
     onSecondPayment: (payment) => {
       if (settings.onSecondPayment === 'refund') background.trackTask(refundSecondPayment(engine, payment));
     },
     onRecord: async (payment, record) =>
       cards?.saved.storeTokenFromRecord(payment, record, engine.gateway.profile),
   });
-  const cards = settings.cards && cardsOf(settings.cards, engine);
+  const cards = settings.cards && createCards(settings.cards, engine);
   const background = startBackground(settings, engine);
   const { callbackWatch, inbox, whenOpen, health, requests } = background;
   const { merchant, merchantLogoUrl, timeZone, gatewayName, orderUrl } = settings;
   const { logoOrigins, redirectOrigins } = settings;
-  const offers = offersOf(settings);
+  const offers = createOffers(settings);
   if (settings.mode === 'choose') background.trackTask(offers.checkCards());
   const context: Context = {
     settings,
     engine,
     offers,
     cards,
-    limiter: limiterOf(settings, engine),
+    limiter: createLimiter(settings, engine),
     viewOptions: {
       merchant,
       merchantLogoUrl,
@@ -142,17 +142,17 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
   return {
     router: createRouter(context),
     ready: background.ready,
-    payments: paymentsOf(engine, background.sweepOnce),
+    payments: createPaymentOperations(engine, background.sweepOnce),
     snippet: (page) => renderSnippet(context, page),
     contentSecurityPolicy: (page) => contentSecurityPolicy({ logoOrigins, redirectOrigins, ...page }),
-    savedCards: savedCardsOf(cards),
+    savedCards: createSavedCardOperations(cards),
     health,
     operator: createOperator(engine, background),
     close: (timeoutMs = 10_000) => background.close(timeoutMs),
   };
 }
 
-function paymentsOf(engine: Engine, sweepOnce: () => Promise<boolean>): Checkout['payments'] {
+function createPaymentOperations(engine: Engine, sweepOnce: () => Promise<boolean>): Checkout['payments'] {
   const { store } = engine;
   return {
     find: (reference) => store.findPayment(reference),
@@ -165,7 +165,7 @@ function paymentsOf(engine: Engine, sweepOnce: () => Promise<boolean>): Checkout
   };
 }
 
-function offersOf<Tx>({
+function createOffers<Tx>({
   gateway,
   now,
   channels,
@@ -178,14 +178,14 @@ function offersOf<Tx>({
   return new Offers({ gateway, now, channels, bankCategory, cards, emit, imageRules });
 }
 
-function limiterOf<Tx>({ requestLimits }: Settings<Tx>, engine: Engine): RequestLimiter | undefined {
+function createLimiter<Tx>({ requestLimits }: Settings<Tx>, engine: Engine): RequestLimiter | undefined {
   if (requestLimits === false) return undefined;
   const { store, gateway, now, emit } = engine;
   const deriveKey = (purpose: string): Uint8Array => gateway.deriveKey(purpose);
   return new RequestLimiter({ store, deriveKey, now, limits: requestLimits, emit });
 }
 
-function engineOf<Tx>(
+function createEngine<Tx>(
   settings: Settings<Tx>,
   listeners: Pick<Engine, 'onSecondPayment' | 'onRecord'>,
 ): Engine {

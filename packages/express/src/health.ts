@@ -73,7 +73,7 @@ export async function runHealthChecks(
   checks: readonly HealthCheck[],
   timeoutMs = checkTimeoutMs,
 ): Promise<Health> {
-  const findings = await Promise.all(checks.map((check) => findingsOf(check, timeoutMs)));
+  const findings = await Promise.all(checks.map((check) => runCheck(check, timeoutMs)));
   const allProblems = findings.flatMap((finding) => finding.problems);
   const problems = new Map(allProblems.map((problem) => [problem.code, problem]));
   const statuses = [...problems.values()].map(({ status }) => status);
@@ -91,7 +91,7 @@ export async function runHealthChecks(
   };
 }
 
-async function findingsOf(check: HealthCheck, timeoutMs: number): Promise<HealthFindings> {
+async function runCheck(check: HealthCheck, timeoutMs: number): Promise<HealthFindings> {
   const timeoutController = new AbortController();
   const timeout = wait(timeoutMs, undefined, { signal: timeoutController.signal, ref: false });
   const timedOut = timeout.then(
@@ -129,7 +129,7 @@ const maxDelayMs = 600_000;
 
 /** The options of {@link storeCheck}. */
 export interface StoreCheckOptions {
-  readonly store: Pick<Store, 'oldestDueAt'>;
+  readonly store: Pick<Store, 'findOldestDueAt'>;
   /** Resolves when the store is open. Rejects while the store cannot be opened. */
   readonly whenOpen: () => Promise<void>;
   readonly now: () => number;
@@ -141,7 +141,7 @@ export function storeCheck({ store, whenOpen, now, sweepIntervalMs }: StoreCheck
   let pending: Promise<number | null> | undefined;
   const readOldest = async (): Promise<number | null> => {
     await whenOpen();
-    return store.oldestDueAt();
+    return store.findOldestDueAt();
   };
   return async () => {
     // Only one query runs at a time. Repeated checks must not queue up while the store does not respond.

@@ -78,12 +78,12 @@ it('health is failing while the store cannot be opened, and health() does not re
 
 it('health is failing if the store does not respond in time, and two checks query the store once', async () => {
   let queries = 0;
-  const oldestDueAt = (): Promise<never> => {
+  const findOldestDueAt = (): Promise<never> => {
     queries += 1;
     return never();
   };
   const whenOpen = (): Promise<void> => Promise.resolve();
-  const check = storeCheck({ store: { oldestDueAt }, whenOpen, now: Date.now, sweepIntervalMs: 0 });
+  const check = storeCheck({ store: { findOldestDueAt }, whenOpen, now: Date.now, sweepIntervalMs: 0 });
   const results = [await runHealthChecks([check], 20), await runHealthChecks([check], 20)];
   expect(results.map(({ problems }) => problems[0]?.code)).toEqual([
     'store-unavailable',
@@ -135,9 +135,9 @@ it('GET /pgw/health queries the store at most once a second', async () => {
   const shop = await openTestShop({
     store: {
       ...store,
-      oldestDueAt: () => {
+      findOldestDueAt: () => {
         queries += 1;
-        return store.oldestDueAt();
+        return store.findOldestDueAt();
       },
     },
   });

@@ -50,7 +50,7 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
   const { store } = engine;
   const { now, random, sweepIntervalMs } = settings;
   const onFailure = (error: unknown): void => reportFailure(engine, error);
-  const history = historyOf(settings, engine);
+  const history = createHistory(settings, engine);
   const { firstAttempt: ready, whenOpen, stop: stopOpening } = openWithRetry(history, { random, onFailure });
   const auditor = new Auditor(engine, settings.retentionDays.timeline);
   const workers = startWorkers(settings, engine, { opened: whenOpen, onFailure, auditor });
@@ -99,7 +99,7 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
  * Returns the functions that open the store and watch its history mark. `open` compares the store with the
  * mark before anything is written.
  */
-function historyOf<Tx>({ historyMark, now }: Settings<Tx>, { store, emit }: Engine) {
+function createHistory<Tx>({ historyMark, now }: Settings<Tx>, { store, emit }: Engine) {
   const mark = historyMark ?? store.historyMark;
   const watch = mark ? new HistoryWatch({ store, mark, now, emit }) : undefined;
   return {

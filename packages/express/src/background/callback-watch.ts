@@ -24,7 +24,7 @@ export class CallbackWatch {
    * most once an hour.
    */
   async recordSweepSettlement(engine: Engine, payment: Payment): Promise<void> {
-    const callbacks = await engine.store.callbacksOf(payment.reference);
+    const callbacks = await engine.store.listCallbacks(payment.reference);
     this.#withoutCallback = callbacks.length === 0 ? this.#withoutCallback + 1 : 0;
     if (this.#withoutCallback < warningThreshold || isWithinLast(warnEveryMs, this.#warnedAt, engine.now()))
       return;

@@ -1,5 +1,5 @@
 import type { CallbackWatch } from './callback-watch.ts';
-import { idsOf, isGatewayDown, type Engine } from '../payments/engine.ts';
+import { getLogIds, isGatewayDown, type Engine } from '../payments/engine.ts';
 import { settleDueCallbacks, type Inbox } from '../payments/inbox.ts';
 import type { Payment } from '../payments/payment.ts';
 import { settleRefund } from '../refunds/refund-outcome.ts';
@@ -63,6 +63,6 @@ async function queryPayment(engine: Engine, payment: Payment, watch: CallbackWat
     if (isGatewayDown(engine)) return;
     const reason = error instanceof Error ? error.message : 'unknown error';
     const message = `The sweep could not query the gateway. It retries later. ${reason}`;
-    engine.emit({ level: 'warn', event: 'settle-failed', message, ids: idsOf(payment), error });
+    engine.emit({ level: 'warn', event: 'settle-failed', message, ids: getLogIds(payment), error });
   }
 }

@@ -50,15 +50,17 @@ export function startWorker({ runRound, intervalMs, onFailure }: WorkerOptions):
     isWoken = false;
     const round = runRound();
     trackTask(round);
-    round.then(scheduleRound, () => scheduleRound(false));
+    round.then(
+      (hasMore) => scheduleRound(hasMore ? Math.min(shortPauseMs, intervalMs) : intervalMs),
+      () => scheduleRound(intervalMs),
+    );
   };
-  const scheduleRound = (hasMore: boolean): void => {
+  const scheduleRound = (pauseMs: number): void => {
     if (isStopped || intervalMs === 0) return;
-    const pauseMs = hasMore ? Math.min(shortPauseMs, intervalMs) : intervalMs;
     timer = setTimeout(startRound, isWoken ? 0 : pauseMs);
     timer.unref();
   };
-  scheduleRound(false);
+  scheduleRound(intervalMs);
 
   return {
     trackTask,
@@ -66,7 +68,7 @@ export function startWorker({ runRound, intervalMs, onFailure }: WorkerOptions):
       isWoken = true;
       if (timer === undefined) return;
       clearTimeout(timer);
-      scheduleRound(false);
+      scheduleRound(0);
     },
     stop: async (timeoutMs) => {
       isStopped = true;

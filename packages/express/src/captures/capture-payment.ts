@@ -1,7 +1,7 @@
 import { authType, InvalidRequestError, moneyText, paymentStatus, type PgwError } from '@pgw/protocol';
 import type { CaptureChange } from '../cards/card-store.ts';
 import { isUndecided, type Capture } from './capture.ts';
-import { noteOf, type Engine } from '../payments/engine.ts';
+import { createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { settle } from '../payments/settle.ts';
 
@@ -48,14 +48,14 @@ export async function capture(engine: Engine, reference: string, request: Captur
     if (payment === undefined) throw captureError(reference, 'there is no such payment');
     // Read after the payment: a capture that is stored in between increments the payment's version, so
     // `insertCapture` stores nothing.
-    const earlier = await store.capturesOf(reference);
+    const earlier = await store.listCaptures(reference);
     const lastCapture = earlier.findLast(({ isLast, state }) => isLast && state !== 'refused');
     if (request.key === undefined && request.amount === undefined && lastCapture !== undefined)
       return lastCapture;
     const newCapture = buildCapture(engine, { payment, request, earlier });
     const { amount, isLast } = newCapture;
     const text = `A ${isLast ? 'last ' : ''}capture of ${moneyText({ ...payment, amount })} is requested.`;
-    const note = noteOf(engine, payment.reference, 'operator', text);
+    const note = createNote(engine, payment.reference, 'operator', text);
     if (await store.insertCapture(payment, newCapture, note)) return sendCapture(engine, payment, newCapture);
     // The payment has changed, or another request has just stored a capture with this key.
     const concurrentCapture = await store.findCapture(newCapture.key);
@@ -68,7 +68,7 @@ export async function capture(engine: Engine, reference: string, request: Captur
  * the gateway's record decides.
  */
 export async function settleCaptures(engine: Engine, reference: string): Promise<readonly Capture[]> {
-  const captures = await engine.store.capturesOf(reference);
+  const captures = await engine.store.listCaptures(reference);
   const undecided = captures.find(isUndecided);
   const payment = undecided && (await engine.store.findPayment(reference));
   if (undecided === undefined || payment === undefined) return captures;
@@ -90,14 +90,14 @@ export async function decideCaptures(
   if (undecided === undefined || state === undefined) return captures;
   const text = `The payment is ${payment.state}: the capture is ${state}.`;
   await storeOutcome(engine, undecided, { state, message: null }, text);
-  return engine.store.capturesOf(payment.reference);
+  return engine.store.listCaptures(payment.reference);
 }
 
 /**
  * Stores the outcome that an operator has determined for a partial capture. The gateway's record does not
  * show this outcome.
  *
- * @throws InvalidRequestError when the outcome is known already, or no reason is given.
+ * @throws InvalidRequestError when the outcome is known already, or the reason is empty.
  */
 export async function resolveCapture(
   engine: Engine,
@@ -109,9 +109,9 @@ export async function resolveCapture(
   if (undecided === undefined) throw captureError(key, 'there is no such capture');
   if (!isUndecided(undecided))
     throw captureError(undecided.reference, `the capture is ${undecided.state} already`);
-  if (reason.trim() === '') throw captureError(undecided.reference, 'a reason must be given');
+  if (reason.trim() === '') throw captureError(undecided.reference, 'a reason is required');
   const text = `The capture is ${decision}: ${reason.slice(0, 500)}`;
-  const note = noteOf(engine, undecided.reference, 'operator', text);
+  const note = createNote(engine, undecided.reference, 'operator', text);
   const resolvedCapture = await engine.store.updateCapture(
     undecided,
     { state: decision, message: null },
@@ -235,7 +235,7 @@ async function storeOutcome(
   next: CaptureChange,
   text: string,
 ): Promise<Capture> {
-  const note = noteOf(engine, before.reference, 'capture', text);
+  const note = createNote(engine, before.reference, 'capture', text);
   const updatedCapture = await engine.store.updateCapture(before, next, note);
   // Another process has stored the same outcome first.
   return updatedCapture ?? (await engine.store.findCapture(before.key)) ?? before;

@@ -15,7 +15,7 @@ const brandPatterns: readonly (readonly [begins: RegExp, brand: CardBrand])[] = 
 ];
 
 /** Returns the brand of a card number, or null when the brand is unknown. */
-export function cardBrandOf(number: string): CardBrand | null {
+export function findCardBrand(number: string): CardBrand | null {
   return brandPatterns.find(([begins]) => begins.test(number))?.[1] ?? null;
 }
 

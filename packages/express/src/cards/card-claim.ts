@@ -1,4 +1,4 @@
-import { noteOf, type Engine } from '../payments/engine.ts';
+import { createNote, type Engine } from '../payments/engine.ts';
 import { coversOrder, type Payment, type PaymentCard } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 
@@ -44,7 +44,7 @@ function cardAlreadySent({ reference }: Payment): CheckoutProblem {
  */
 export async function claimCard(engine: Engine, payment: CardPayment): Promise<CardPayment> {
   const now = engine.now();
-  const note = noteOf(engine, payment.reference, 'card', 'The card is sent to the gateway.');
+  const note = createNote(engine, payment.reference, 'card', 'The card is sent to the gateway.');
   const change = {
     card: { state: 'sent', sentAt: now },
     schedule: { nextQueryAt: now + queryAfterMs },

@@ -7,7 +7,7 @@ import { CheckoutProblem } from '../payments/problem.ts';
 
 /** The dependencies of {@link CardKeys}. */
 export interface CardKeysOptions {
-  readonly store: Pick<CardStore, 'cardSeed' | 'findCardSeed'>;
+  readonly store: Pick<CardStore, 'getOrInsertCardSeed' | 'findCardSeed'>;
   /** `GatewayClient.deriveKey`. Every process of the merchant derives the same key. */
   readonly deriveKey: (purpose: string) => Uint8Array;
   readonly now: () => number;
@@ -57,7 +57,7 @@ export class CardKeys {
     const issuedAt = now();
     const period = Math.floor(issuedAt / periodMs);
     const expiresAt = issuedAt + lifetimeMs;
-    const seed = await store.cardSeed({
+    const seed = await store.getOrInsertCardSeed({
       period,
       seed: randomBytes(32).toString('base64url'),
       deleteBefore: firstPeriodInUse(issuedAt, lifetimeMs),
@@ -88,7 +88,7 @@ export class CardKeys {
     const info = `card key ${foldReference(reference)} ${kid}`;
     const bytes = Buffer.from(hkdfSync('sha256', this.#root, Buffer.from(seed, 'base64url'), info, 48));
     const pair = createECDH('prime256v1');
-    const scalar = scalarOf(bytes);
+    const scalar = toScalar(bytes);
     pair.setPrivateKey(scalar);
     const point = pair.getPublicKey();
     return {
@@ -108,7 +108,7 @@ const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
  * Converts random bytes to a scalar from 1 to n-1 (FIPS 186-5 A.2.1). The input has more bits than needed, so
  * that every scalar is equally likely.
  */
-function scalarOf(bytes: Buffer): Buffer {
+function toScalar(bytes: Buffer): Buffer {
   const scalar = (BigInt(`0x${bytes.toString('hex')}`) % (order - 1n)) + 1n;
   return Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex');
 }

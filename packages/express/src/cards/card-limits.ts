@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Redacted } from '@pgw/protocol';
 import type { CardStore, TryCount, CountedTry } from './card-store.ts';
 import type { EventListener } from '../events.ts';
-import { networkOf } from './network-address.ts';
+import { toNetwork } from './network-address.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { isWithinLast } from '../payments/schedule.ts';
@@ -70,7 +70,7 @@ export class CardTries {
     return this.#countTries([
       this.#tryCount('payment', payment.reference, perPayment),
       this.#tryCount('order', payment.orderId, perOrder),
-      this.#tryCount('address', networkOf(address), perAddress),
+      this.#tryCount('address', toNetwork(address), perAddress),
       ...(visitor === null ? [] : [this.#tryCount('visitor', visitor, perVisitor)]),
     ]);
   }

@@ -1,6 +1,6 @@
 import { authType, paymentStatus, type GatewayFaultError } from '@pgw/protocol';
 import type { PaymentChange } from '../payments/payment-change.ts';
-import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
+import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import type { CardPayment } from './card-claim.ts';
 import { isAllowedTransition, type Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
@@ -72,7 +72,7 @@ export async function handleRefusal(
   if (settledPayment.state !== 'open') return { payment: settledPayment, redirect: null };
   const { code, name } = error.fault;
   const message = `The gateway refused the card: ${code} ${name}. ${error.fault.advice}`;
-  engine.emit({ level: 'warn', event: 'card-refused', message, ids: idsOf(payment), error });
+  engine.emit({ level: 'warn', event: 'card-refused', message, ids: getLogIds(payment), error });
   const change = { state: 'failed', settledAt: engine.now(), schedule: { nextQueryAt: null } } as const;
   const text = `The gateway refused the card (${code} ${name}): open became failed.`;
   return { payment: await storeChange(engine, settledPayment, change, text), redirect: null };
@@ -112,7 +112,7 @@ async function settleOrReload(engine: Engine, payment: Payment): Promise<Payment
     return await settle(engine, payment, { source: 'card' });
   } catch (error) {
     const message = `The outcome of a card could not be queried. The sweep retries it. ${error instanceof Error ? error.message : ''}`;
-    engine.emit({ level: 'warn', event: 'settle-failed', message, ids: idsOf(payment), error });
+    engine.emit({ level: 'warn', event: 'settle-failed', message, ids: getLogIds(payment), error });
     return (await engine.store.findPayment(payment.reference)) ?? payment;
   }
 }
@@ -126,7 +126,7 @@ async function storeChange(
 ): Promise<Payment> {
   const { state, card } = change;
   const isTransition = state !== undefined && isAllowedTransition(payment.state, state);
-  const note = noteOf(engine, payment.reference, 'card', text);
+  const note = createNote(engine, payment.reference, 'card', text);
   const allowedChange = isTransition || state === undefined ? change : card === undefined ? {} : { card };
   const updatedPayment = await engine.store.updatePayment(payment, allowedChange, note);
   if (updatedPayment !== undefined) return updatedPayment;

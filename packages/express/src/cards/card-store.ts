@@ -58,7 +58,7 @@ export interface CardStore {
    * Stores a seed for a period that has none, and deletes the seeds of periods before `deleteBefore`.
    * Resolves with the stored seed, which is the same for every process.
    */
-  cardSeed(wanted: {
+  getOrInsertCardSeed(wanted: {
     readonly period: number;
     readonly seed: string;
     readonly deleteBefore: number;
@@ -80,9 +80,9 @@ export interface CardStore {
    */
   upsertSavedCard(card: StoredCard): Promise<void>;
   /** The cards of a customer that have a token, newest first, at most 50. */
-  savedCardsOf(customerKey: string): Promise<StoredCard[]>;
+  listSavedCards(customerKey: string): Promise<StoredCard[]>;
   /** Resolves with the card that was stored with a payment, or with undefined. */
-  savedCardOfPayment(reference: string): Promise<StoredCard | undefined>;
+  findSavedCardOfPayment(reference: string): Promise<StoredCard | undefined>;
   /** Stores the encrypted token of a card. */
   setCardToken(card: StoredCard, token: string): Promise<void>;
   /**
@@ -104,7 +104,7 @@ export interface CardStore {
   /** Resolves with the capture that has this key, or with undefined. */
   findCapture(key: string): Promise<Capture | undefined>;
   /** The captures of a payment, oldest first. */
-  capturesOf(reference: string): Promise<Capture[]>;
+  listCaptures(reference: string): Promise<Capture[]>;
   /**
    * Changes a capture by compare-and-set, like `updatePayment`. A change to `refused` subtracts its amount
    * from the payment's `capturedAmount`.

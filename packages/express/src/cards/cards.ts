@@ -14,9 +14,9 @@ export interface Cards {
 }
 
 /** Creates the dependencies of card payments. */
-export function cardsOf(settings: CardSettings, { gateway, store, now, emit }: Engine): Cards {
+export function createCards(settings: CardSettings, { gateway, store, now, emit }: Engine): Cards {
   const deriveKey = (purpose: string): Uint8Array => gateway.deriveKey(purpose);
-  const keysOf = (purpose: string): readonly Uint8Array[] => [
+  const deriveKeys = (purpose: string): readonly Uint8Array[] => [
     gateway.deriveKey(purpose),
     ...gateway.derivePreviousKeys(purpose),
   ];
@@ -25,7 +25,7 @@ export function cardsOf(settings: CardSettings, { gateway, store, now, emit }: E
     settings,
     keys: new CardKeys({ store, deriveKey, now, lifetimeMs }),
     tries: new CardTries({ store, deriveKey, now, limits, emit }),
-    saved: new SavedCards({ store, keysOf, now, encryptionKeys }),
+    saved: new SavedCards({ store, deriveKeys, now, encryptionKeys }),
   };
 }
 
@@ -41,7 +41,7 @@ export interface SavedCardsOfShop {
 }
 
 /** Returns the public methods for saved cards. */
-export function savedCardsOf(cards: Cards | undefined): SavedCardsOfShop {
+export function createSavedCardOperations(cards: Cards | undefined): SavedCardsOfShop {
   return {
     list: async (customer) => cards?.saved.list(customer) ?? [],
     delete: async (customer, id) => cards?.saved.delete(customer, id) ?? false,

@@ -43,7 +43,7 @@ export interface DecryptedCard {
  */
 export async function decryptCard(keys: CardKeys, payment: CardPayment, jwe: string): Promise<DecryptedCard> {
   // The element writes the reference of the payment to `apv`, so that a card is valid for one payment only.
-  const { kid, apv } = headerOf(jwe);
+  const { kid, apv } = readHeader(jwe);
   if (apv !== Buffer.from(payment.reference, 'utf8').toString('base64url')) {
     throw new CheckoutProblem('card-unreadable', 'The card is encrypted for another payment.');
   }
@@ -67,7 +67,7 @@ function redactCard(card: CardDetails): DecryptedCard {
   };
 }
 
-function headerOf(jwe: string): z.output<typeof headerSchema> {
+function readHeader(jwe: string): z.output<typeof headerSchema> {
   try {
     return headerSchema.parse(decodeProtectedHeader(jwe));
   } catch {

@@ -5,7 +5,7 @@ import { isIPv6 } from 'node:net';
  * customer usually has a whole /64. For IPv4, and IPv4 that is mapped into IPv6, it is the IPv4 address. The
  * zone of an address (`%eth0`) is removed. Text that is not an address is returned without other changes.
  */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   const [withoutZone = ''] = address.split('%');
   const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(withoutZone)?.[1];
   if (mappedIpv4 !== undefined) return mappedIpv4;

@@ -1,6 +1,6 @@
 import { authType, GatewayFaultError, Redacted } from '@pgw/protocol';
 import { savedCardToken } from '@pgw/protocol/internal';
-import { cardBrandOf, acceptsBrand } from './card-brand.ts';
+import { findCardBrand, acceptsBrand } from './card-brand.ts';
 import { findAwaitingCard, claimCard, type CardPayment } from './card-claim.ts';
 import type { CardSender } from './card-limits.ts';
 import {
@@ -63,11 +63,14 @@ export async function payByCard(
     await tries.revert(countedTries);
     throw error;
   });
-  const savesCard = request.save && card.token === undefined;
-  const savingCustomer = savesCard ? request.customer : null;
+  // A card that is already saved is not saved again.
+  const savingCustomer = request.save && card.token === undefined ? request.customer : null;
   const shouldSave = savingCustomer !== null;
   if (savingCustomer !== null) await cards.saved.storePending(savingCustomer, card, payment);
-  const outcome = await engine.gateway.attempt.processPayment(requestOf(payment, card, shouldSave));
+  const outcome = await engine.gateway.attempt.processPayment({
+    ...toCardRequest(payment, card),
+    ...(shouldSave && { savePayment: true }),
+  });
   if (outcome.kind === 'done') {
     const token = shouldSave ? savedCardToken(outcome.response, engine.gateway.profile) : undefined;
     if (token !== undefined) await cards.saved.storeToken(payment, new Redacted(token));
@@ -95,7 +98,7 @@ async function resolveCardToSend(
 ): Promise<CardToSend> {
   const { savedCardId, number } = card;
   const saved = savedCardId === undefined ? undefined : await cards.saved.find(customer, savedCardId);
-  const brand = saved ? saved.brand : cardBrandOf(number?.reveal() ?? '');
+  const brand = saved ? saved.brand : findCardBrand(number?.reveal() ?? '');
   if (!acceptsBrand(cards.settings, brand)) {
     throw new CheckoutProblem(
       'card-not-supported',
@@ -109,7 +112,7 @@ function isSuccessful({ payment }: CardPaymentResult): boolean {
   return payment.state === 'paid' || payment.state === 'authorized' || payment.state === 'verified';
 }
 
-function requestOf(payment: CardPayment, card: CardToSend, shouldSave: boolean) {
+function toCardRequest(payment: CardPayment, card: CardToSend) {
   const { number, expiryMonth, expiryYear, holderName, securityCode, token } = card;
   return {
     transactionNumber: payment.transactionNumber ?? '',
@@ -124,6 +127,5 @@ function requestOf(payment: CardPayment, card: CardToSend, shouldSave: boolean) 
       securityCode,
       AuthType: payment.card.authType,
     },
-    ...(shouldSave && { savePayment: true }),
   };
 }

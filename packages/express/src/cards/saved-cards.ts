@@ -8,7 +8,7 @@ import {
 } from '@pgw/protocol';
 import { savedCardToken } from '@pgw/protocol/internal';
 import type { CardStore, StoredCard } from './card-store.ts';
-import { cardBrandOf } from './card-brand.ts';
+import { findCardBrand } from './card-brand.ts';
 import type { DecryptedCard } from './decrypt-card.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
@@ -19,16 +19,16 @@ export interface SavedCardsOptions {
   readonly store: Pick<
     CardStore,
     | 'upsertSavedCard'
-    | 'savedCardsOf'
-    | 'savedCardOfPayment'
+    | 'listSavedCards'
+    | 'findSavedCardOfPayment'
     | 'setCardToken'
     | 'rehashSavedCard'
     | 'deleteSavedCard'
   >;
   /** Keys derived from the gateway's secrets, the current one first. */
-  readonly keysOf: (purpose: string) => readonly Uint8Array[];
+  readonly deriveKeys: (purpose: string) => readonly Uint8Array[];
   readonly now: () => number;
-  /** The merchant's own keys. The first one encrypts. If empty, the keys from `keysOf` are used. */
+  /** The merchant's own keys. The first one encrypts. If empty, the keys from `deriveKeys` are used. */
   readonly encryptionKeys: readonly Redacted[];
 }
 
@@ -52,19 +52,19 @@ export class SavedCards {
   readonly #keys: readonly Uint8Array[];
 
   constructor(options: SavedCardsOptions) {
-    const { keysOf, encryptionKeys } = options;
+    const { deriveKeys, encryptionKeys } = options;
     this.#options = options;
-    const deriveKeys = (info: string): Uint8Array[] =>
+    const expandKeys = (info: string): Uint8Array[] =>
       encryptionKeys.map((key) => new Uint8Array(hkdfSync('sha256', key.reveal(), '', info, 32)));
     // The keys derived from the gateway's secrets are last. Rows that are older than the merchant's own keys
     // use them.
-    this.#hashKeys = [...deriveKeys('pgw saved card names'), ...keysOf('saved card names')];
-    this.#keys = [...deriveKeys('pgw saved cards'), ...keysOf('saved cards')];
+    this.#hashKeys = [...expandKeys('pgw saved card names'), ...deriveKeys('saved card names')];
+    this.#keys = [...expandKeys('pgw saved cards'), ...deriveKeys('saved cards')];
   }
 
   /** The masked cards of a customer, newest first. */
   async list(customer: string): Promise<SavedCard[]> {
-    const cards = await this.#cardsOf(customer);
+    const cards = await this.#findCards(customer);
     return cards.map(({ id, brand, last4, expiry }) => ({ id, brand, last4, expiry }));
   }
 
@@ -85,9 +85,9 @@ export class SavedCards {
    * decrypted any more.
    */
   async find(customer: string | null, id: string): Promise<ChargeableCard> {
-    const cards = customer === null ? [] : await this.#cardsOf(customer);
+    const cards = customer === null ? [] : await this.#findCards(customer);
     const card = cards.find((saved) => saved.id === id);
-    const token = card === undefined ? undefined : this.#tokenOf(card);
+    const token = card === undefined ? undefined : this.#openToken(card);
     if (card !== undefined && customer !== null && token !== undefined) {
       await this.#rehash(card, {
         customerKey: this.#hash('customer', customer),
@@ -115,7 +115,7 @@ export class SavedCards {
       cardKey: this.#hash('card', digits),
       reference: payment.reference,
       token: null,
-      brand: cardBrandOf(digits),
+      brand: findCardBrand(digits),
       last4: digits.slice(-4),
       expiry,
       createdAt: this.#options.now(),
@@ -125,11 +125,11 @@ export class SavedCards {
   /** Stores the token under which the gateway has saved the card of a payment. */
   async storeToken(payment: Payment, token: Redacted): Promise<void> {
     const { store } = this.#options;
-    const card = await store.savedCardOfPayment(payment.reference);
+    const card = await store.findSavedCardOfPayment(payment.reference);
     if (card === undefined || !isSameReference(card.reference, payment.reference)) return;
     const [key] = this.#keys;
     if (key === undefined) return;
-    await store.setCardToken(card, sealText(token, key, contextOf(card)));
+    await store.setCardToken(card, sealText(token, key, toContext(card)));
   }
 
   /**
@@ -146,9 +146,11 @@ export class SavedCards {
   }
 
   /** Finds the cards of a customer under every configured key, newest first. */
-  async #cardsOf(customer: string): Promise<StoredCard[]> {
+  async #findCards(customer: string): Promise<StoredCard[]> {
     const { store } = this.#options;
-    const lists = await Promise.all(this.#hashes('customer', customer).map((key) => store.savedCardsOf(key)));
+    const lists = await Promise.all(
+      this.#hashes('customer', customer).map((key) => store.listSavedCards(key)),
+    );
     return lists.flat().sort((a, b) => b.createdAt - a.createdAt);
   }
 
@@ -160,15 +162,15 @@ export class SavedCards {
     const customerKey = this.#hash('customer', customer);
     const cardKey = this.#hash('card', digits);
     const cardKeys = new Set(this.#hashes('card', digits));
-    for (const card of await this.#cardsOf(customer)) {
-      const token = cardKeys.has(card.cardKey) ? this.#tokenOf(card) : undefined;
+    for (const card of await this.#findCards(customer)) {
+      const token = cardKeys.has(card.cardKey) ? this.#openToken(card) : undefined;
       if (token === undefined || (await this.#rehash(card, { customerKey, cardKey, token }))) continue;
       await this.#options.store.deleteSavedCard(card.customerKey, card.id);
     }
   }
 
-  #tokenOf(card: StoredCard): Redacted | undefined {
-    return card.token === null ? undefined : openText(card.token, this.#keys, contextOf(card));
+  #openToken(card: StoredCard): Redacted | undefined {
+    return card.token === null ? undefined : openText(card.token, this.#keys, toContext(card));
   }
 
   /**
@@ -185,9 +187,9 @@ export class SavedCards {
   ): Promise<boolean> {
     const [key] = this.#keys;
     if (key === undefined || card.token === null) return true;
-    const isCurrent = openText(card.token, [key], contextOf(card)) !== undefined;
+    const isCurrent = openText(card.token, [key], toContext(card)) !== undefined;
     if (isCurrent && card.customerKey === customerKey && card.cardKey === cardKey) return true;
-    const sealed = sealText(token, key, contextOf({ ...card, customerKey }));
+    const sealed = sealText(token, key, toContext({ ...card, customerKey }));
     return this.#options.store.rehashSavedCard(card, { customerKey, cardKey, token: sealed });
   }
 
@@ -203,6 +205,6 @@ export class SavedCards {
   }
 }
 
-function contextOf({ id, customerKey }: StoredCard): string {
+function toContext({ id, customerKey }: StoredCard): string {
   return `${id} ${customerKey}`;
 }

@@ -52,7 +52,7 @@ export function readArguments(argv: readonly string[]): Arguments | undefined {
   if (positionals.join(' ') !== 'reconcile') throw new UsageError('The command is reconcile.');
   const { checkout, file, wallet, csv, delimiter } = values;
   if (checkout === undefined) throw new UsageError('--checkout must name a module.');
-  if (file === undefined && wallet === undefined) throw new UsageError('--file or --wallet must be given.');
+  if (file === undefined && wallet === undefined) throw new UsageError('--file or --wallet is required.');
   if (wallet !== undefined && !/^\d{1,15}$/.test(wallet)) throw new UsageError('--wallet must be a number.');
   return {
     checkout,

@@ -100,7 +100,9 @@ async function reconcile(args: Arguments, shop: Shop, terminal: ReconcileTermina
       await finishWriting(file);
       const hasRecords = args.file !== undefined;
       const summary = { ...result.value, differences: counts };
-      terminal.stdout.write(isJson ? `${JSON.stringify({ summary })}\n` : summaryText(summary, hasRecords));
+      terminal.stdout.write(
+        isJson ? `${JSON.stringify({ summary })}\n` : summaryText(summary, { hasPayments: hasRecords }),
+      );
       if (notAdopted > 0) terminal.stderr.write(`Adopt the unknown payments with: ${terminal.command}\n`);
       return count === 0 ? 0 : 3;
     }

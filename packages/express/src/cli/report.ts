@@ -26,8 +26,11 @@ function sideText(side: Side | null): string {
   return [moneyText({ amount: amount, currencyCode }), ...(state === null ? [] : [state])].join(' ');
 }
 
-/** Formats the counts and sums as text. */
-export function summaryText(summary: ReconciliationSummary, hasPayments: boolean): string {
+/** Formats the counts and sums as text. Without `hasPayments`, the totals of payments are left out. */
+export function summaryText(
+  summary: ReconciliationSummary,
+  { hasPayments }: { readonly hasPayments: boolean },
+): string {
   const { differences, totals, possiblyInPreviousPeriod } = summary;
   const visibleTotals = totals.filter(({ kind }) => hasPayments || kind !== 'payment');
   const totalLines = visibleTotals.map(({ kind, currencyCode, records, recordSum, shopCount, shopSum }) => {

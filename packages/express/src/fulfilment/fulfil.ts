@@ -1,5 +1,5 @@
 import type { FulfilmentWork } from '../payments/store.ts';
-import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
+import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { nextAttemptAt } from '../payments/schedule.ts';
 
@@ -54,9 +54,9 @@ export async function fulfilIfPaid(engine: Engine, payment: Payment): Promise<Pa
   }
   const text = `The payment was ${state} before onPaid had succeeded. It is not fulfilled unless operator.requeue is called.`;
   const change = { fulfilment: { state: 'withheld', attempts, nextAttemptAt: null } } as const;
-  const withheld = await store.updatePayment(payment, change, noteOf(engine, reference, 'fulfil', text));
+  const withheld = await store.updatePayment(payment, change, createNote(engine, reference, 'fulfil', text));
   if (withheld === undefined) return reload(engine, payment);
-  engine.emit({ level: 'warn', event: 'fulfilment-withheld', message: text, ids: idsOf(payment) });
+  engine.emit({ level: 'warn', event: 'fulfilment-withheld', message: text, ids: getLogIds(payment) });
   return withheld;
 }
 
@@ -67,7 +67,7 @@ export async function fulfilIfPaid(engine: Engine, payment: Payment): Promise<Pa
 export async function fulfilClaimed(engine: Engine, payment: Payment): Promise<Payment> {
   if (payment.fulfilment.attempts > engine.limits.fulfilAttempts) return markDead(engine, payment);
   try {
-    const isNew = await engine.store.fulfil(payment, fulfilmentWorkOf(engine, payment));
+    const isNew = await engine.store.fulfil(payment, createFulfilmentWork(engine, payment));
     if (!isNew) return await reload(engine, payment);
   } catch (error) {
     return storeFailedAttempt(engine, payment, error);
@@ -92,9 +92,9 @@ export function requeuedNoteText(previousState: 'dead' | 'withheld'): string {
 }
 
 /** Returns the work that the store runs for a fulfilment, and the note that it stores after a success. */
-export function fulfilmentWorkOf(engine: Engine, { reference }: Payment): FulfilmentWork<unknown> {
+export function createFulfilmentWork(engine: Engine, { reference }: Payment): FulfilmentWork<unknown> {
   return {
-    note: noteOf(engine, reference, 'fulfil', fulfilledText),
+    note: createNote(engine, reference, 'fulfil', fulfilledText),
     work: (due, tx) => reportSlow(engine, due, engine.onPaid(due, { tx, key: due.reference })),
     timeoutMs: engine.limits.fulfilTimeoutMs,
   };
@@ -115,7 +115,7 @@ function reportSlow(
     const message =
       `onPaid has been running for ${fulfilSlowMs} ms. After ${fulfilTimeoutMs} ms it is rolled back and counted as a failure. ` +
       'Look for a call without a time limit.';
-    emit({ level: 'warn', event: 'fulfilment-slow', message, ids: idsOf(payment) });
+    emit({ level: 'warn', event: 'fulfilment-slow', message, ids: getLogIds(payment) });
   }, fulfilSlowMs);
   timer.unref();
   return Promise.resolve(result).finally(() => clearTimeout(timer));
@@ -123,7 +123,7 @@ function reportSlow(
 
 /** Emits the event of a successful fulfilment. */
 export function emitFulfilled(engine: Engine, payment: Payment): void {
-  const ids = idsOf(payment);
+  const ids = getLogIds(payment);
   engine.emit({ level: 'info', event: 'payment-fulfilled', message: 'onPaid has succeeded.', ids });
 }
 
@@ -141,7 +141,7 @@ export async function storeFailedAttempt(engine: Engine, payment: Payment, error
       ? 'There is no further attempt until operator.requeue is called.'
       : `The next attempt is at ${new Date(retryAt).toISOString()}.`;
   const text = `onPaid failed (attempt ${attempts} of ${limits.fulfilAttempts}). ${nextStep}`;
-  const note = noteOf(engine, payment.reference, 'fulfil', text);
+  const note = createNote(engine, payment.reference, 'fulfil', text);
   const fulfilment = { nextAttemptAt: retryAt, ...(isDead && { state: 'dead' as const }) };
   const updatedPayment = await engine.store.updatePayment(payment, { fulfilment }, note);
   if (updatedPayment === undefined) {
@@ -152,7 +152,13 @@ export async function storeFailedAttempt(engine: Engine, payment: Payment, error
   }
   const reason = error instanceof Error ? error.message : 'unknown error';
   const event = isDead ? 'fulfilment-dead' : 'fulfilment-failed';
-  engine.emit({ level: 'error', event, message: `${text} The error: ${reason}`, ids: idsOf(payment), error });
+  engine.emit({
+    level: 'error',
+    event,
+    message: `${text} The error: ${reason}`,
+    ids: getLogIds(payment),
+    error,
+  });
   return updatedPayment;
 }
 
@@ -162,11 +168,11 @@ async function markDead(engine: Engine, payment: Payment): Promise<Payment> {
   const text =
     `onPaid was called ${fulfilAttempts} times, and the last call did not finish. Its process may have ended first. ` +
     'There is no further attempt until operator.requeue is called.';
-  const note = noteOf(engine, payment.reference, 'fulfil', text);
+  const note = createNote(engine, payment.reference, 'fulfil', text);
   const fulfilment = { state: 'dead', attempts: fulfilAttempts, nextAttemptAt: null } as const;
   const updatedPayment = await engine.store.updatePayment(payment, { fulfilment }, note);
   if (updatedPayment === undefined) return reload(engine, payment);
-  engine.emit({ level: 'error', event: 'fulfilment-dead', message: text, ids: idsOf(payment) });
+  engine.emit({ level: 'error', event: 'fulfilment-dead', message: text, ids: getLogIds(payment) });
   return updatedPayment;
 }
 

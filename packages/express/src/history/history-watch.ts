@@ -15,7 +15,7 @@ type MarkContent = z.infer<typeof markSchema>;
 
 /** The settings of {@link HistoryWatch}. */
 export interface HistoryWatchOptions {
-  readonly store: Pick<Store, 'historyPosition'>;
+  readonly store: Pick<Store, 'readHistoryPosition'>;
   readonly mark: HistoryMark;
   readonly now: () => number;
   readonly emit: EventListener;
@@ -46,7 +46,7 @@ export class HistoryWatch {
    * before anything is written.
    */
   async start(): Promise<void> {
-    this.#position = await this.#options.store.historyPosition();
+    this.#position = await this.#options.store.readHistoryPosition();
     await this.#compareOnce();
     const { intervalMs = 1_000 } = this.#options;
     if (intervalMs === 0 || this.#timer !== undefined) return;
@@ -65,7 +65,7 @@ export class HistoryWatch {
    */
   async acknowledge(): Promise<void> {
     await this.#comparison;
-    const position = await this.#options.store.historyPosition();
+    const position = await this.#options.store.readHistoryPosition();
     await this.#write({ position: position ?? '' });
     this.#position = position;
     this.#isLost = false;
@@ -96,7 +96,7 @@ export class HistoryWatch {
   async #compare(): Promise<void> {
     const { store } = this.#options;
     const previous = this.#position;
-    const position = this.#isCompared ? await store.historyPosition() : previous;
+    const position = this.#isCompared ? await store.readHistoryPosition() : previous;
     if (this.#isCompared && !this.#isLost && position === previous) return;
     const mark = await this.#read();
     this.#isCompared = true;
@@ -117,8 +117,8 @@ export class HistoryWatch {
     if (this.#isLost) return;
     this.#isLost = true;
     const message =
-      `The store is older than its history mark: the mark has a write of ${timeOf(position)}, and the newest in the store was of ` +
-      `${timeOf(storePosition ?? '')}. It was restored from a backup, or has lost its newest writes. Follow docs/restoring.md.`;
+      `The store is older than its history mark: the mark has a write of ${toTimeText(position)}, and the newest in the store was of ` +
+      `${toTimeText(storePosition ?? '')}. It was restored from a backup, or has lost its newest writes. Follow docs/restoring.md.`;
     this.#options.emit({ level: 'error', event: 'history-lost', message, ids: {} });
   }
 
@@ -144,7 +144,7 @@ export class HistoryWatch {
 }
 
 /** Formats the time of a position. A position begins with its time: milliseconds in base 36. */
-function timeOf(position: string): string {
+function toTimeText(position: string): string {
   const at = Number.parseInt(position.slice(0, 9), 36);
   return Number.isNaN(at) ? 'no known time' : new Date(at).toISOString();
 }

@@ -91,7 +91,7 @@ export class Offers {
   }
 
   /** The channels that accept the currency, in the gateway's order. */
-  async channelsFor(money: Money): Promise<StorefrontChannel[]> {
+  async listChannels(money: Money): Promise<StorefrontChannel[]> {
     const channels = await this.#loadChannels('all');
     return channels
       .map((channel) => this.#toStorefrontChannel(channel, money))
@@ -113,7 +113,7 @@ export class Offers {
   }
 
   /** The banks of a channel, without duplicates and hidden banks. */
-  async banksOf(channelId: number): Promise<StorefrontBank[]> {
+  async listBanks(channelId: number): Promise<StorefrontBank[]> {
     const banks = await this.#loadBanks(channelId);
     const banksById = new Map<string, StorefrontBank>();
     for (const { bank, aliases } of banks) {
@@ -154,7 +154,7 @@ export class Offers {
     if (offer.kind === 'direct') return choice;
     if (offer.kind === 'card')
       return { ...choice, authType: cardAt === 'gateway' ? null : (this.#options.cards?.authType ?? null) };
-    const banks = await this.banksOf(channelId);
+    const banks = await this.listBanks(channelId);
     const bank = banks.find(({ id, status }) => id === bankId && status === 'available');
     if (bank === undefined) {
       const detail = `${offer.name} needs a bank that is available; ${bankId ?? 'none'} is not.`;

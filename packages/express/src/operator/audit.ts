@@ -60,12 +60,12 @@ async function runAudit(
 ): Promise<Audit> {
   const { store, now } = engine;
   const at = now();
-  const facts = await store.auditFacts({ since, fulfilledText, requeuedText, limit: maxReferences });
-  const unknown = await store.openUnknownTransactions({ limit: maxReferences });
+  const facts = await store.readAuditFacts({ since, fulfilledText, requeuedText, limit: maxReferences });
+  const unknown = await store.listOpenUnknownTransactions({ limit: maxReferences });
   const unknownReferences = unknown
     .filter(({ source, firstSeenAt }) => source === 'callback' && firstSeenAt >= since)
     .map(({ reference }) => reference);
-  const oldest = await store.oldestDueAt();
+  const oldest = await store.findOldestDueAt();
   const allFindings: readonly AuditFinding[] = [
     { code: 'fulfilled-without-note', references: facts.withoutNote },
     { code: 'order-fulfilled-twice', references: facts.withoutOrder },

@@ -10,7 +10,7 @@ import type { UnknownTransaction } from '../recovery/recovery-store.ts';
 import { adopt, dismiss, type AdoptOptions } from '../recovery/adopt.ts';
 import type { Capture } from '../captures/capture.ts';
 import { capture, decideCaptures, resolveCapture, type CaptureRequest } from '../captures/capture-payment.ts';
-import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
+import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import { fulfil, requeuedNoteText } from '../fulfilment/fulfil.ts';
 import type { Audit, AuditOptions } from './audit.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -148,8 +148,8 @@ export function createOperator(
     capture: (reference, request = {}) => capture(engine, reference, request),
     resolveCapture: (key, decision, reason) => resolveCapture(engine, key, decision, reason),
     audit,
-    rejectedCallbacks: (limit = 50) => store.rejectedCallbacks(limit),
-    unknownTransactions: (limit = 50) => store.openUnknownTransactions({ limit }),
+    rejectedCallbacks: (limit = 50) => store.listRejectedCallbacks(limit),
+    unknownTransactions: (limit = 50) => store.listOpenUnknownTransactions({ limit }),
     adopt: (transactionNumber, options) => adopt(engine, transactionNumber, options),
     dismiss: (transactionNumber, reason) => dismiss(engine, transactionNumber, reason),
     acknowledgeLostHistory,
@@ -160,15 +160,15 @@ async function inspect(engine: Engine, reference: string): Promise<Inspection | 
   const { store } = engine;
   const payment = await store.findPayment(reference);
   if (payment === undefined) return undefined;
-  const storedCaptures = await store.capturesOf(reference);
+  const storedCaptures = await store.listCaptures(reference);
   // When a payment is no longer authorized, its state decides the outcome of an unknown capture. A stored
   // `authorized` decides nothing, because the gateway may have captured the payment since the last query.
   const captures =
     payment.state === 'authorized' ? storedCaptures : await decideCaptures(engine, payment, storedCaptures);
   const [timeline, callbacks, refunds] = await Promise.all([
-    store.notesOf(reference),
-    store.callbacksOf(reference),
-    store.refundsOf(reference),
+    store.listNotes(reference),
+    store.listCallbacks(reference),
+    store.listRefunds(reference),
   ]);
   return { payment, timeline, callbacks, refunds, captures };
 }
@@ -183,7 +183,7 @@ async function requeue(engine: Engine, reference: string): Promise<Payment> {
     );
   }
   const fulfilment = { state: 'due', attempts: 0, nextAttemptAt: engine.now() } as const;
-  const note = noteOf(engine, reference, 'operator', requeuedNoteText(state));
+  const note = createNote(engine, reference, 'operator', requeuedNoteText(state));
   return fulfil(
     engine,
     requireUpdated(reference, await engine.store.updatePayment(payment, { fulfilment }, note)),
@@ -198,9 +198,9 @@ async function resolveReview(
 ): Promise<Payment> {
   const payment = await requirePayment(engine, reference);
   if (payment.state !== 'review') throw invalidOperation(reference, `it is ${payment.state}, not in review`);
-  if (reason.trim() === '') throw invalidOperation(reference, 'a reason must be given');
+  if (reason.trim() === '') throw invalidOperation(reference, 'a reason is required');
   const text = `The review ended as ${decision}: ${reason.slice(0, 500)}`;
-  const note = noteOf(engine, reference, 'operator', text);
+  const note = createNote(engine, reference, 'operator', text);
   const settledPayment = requireUpdated(reference, await endReview(engine, payment, { decision, note }));
   return decision === 'paid' && settledPayment.fulfilment.state === 'due'
     ? fulfil(engine, settledPayment)
@@ -241,7 +241,7 @@ async function settleOrReport(engine: Engine, payment: Payment): Promise<Payment
       error instanceof PgwError && (error.code === 'invalid-response' || error.code === 'gateway-fault');
     if (!concernsThisPayment) throw error;
     const message = `The payment could not be reconciled. ${error.message}`;
-    engine.emit({ level: 'warn', event: 'settle-failed', message, ids: idsOf(payment), error });
+    engine.emit({ level: 'warn', event: 'settle-failed', message, ids: getLogIds(payment), error });
     return undefined;
   }
 }

@@ -136,7 +136,7 @@ export interface CardRouteSettings extends CardSettings {
 }
 
 /** Converts the options to settings with all defaults. */
-export function cardSettingsOf(options: CardOptions): CardRouteSettings {
+export function parseCardSettings(options: CardOptions): CardRouteSettings {
   const values = cardOptionsSchema.parse(options);
   return {
     brands: values.brands ?? brands,

@@ -13,6 +13,6 @@ export function isOrigin(text: string): boolean {
 }
 
 /** Returns the origin of an absolute https logo URL, or an empty array for any other value. */
-export function logoOriginsOf(logoUrl: string | undefined): readonly string[] {
+export function toLogoOrigins(logoUrl: string | undefined): readonly string[] {
   return logoUrl?.startsWith('https:') ? [new URL(logoUrl).origin] : [];
 }

@@ -11,7 +11,7 @@ import type { OrderOfPayment } from '../recovery/order-of-payment.ts';
 import type { RequestLimits } from '../start/request-limits.ts';
 import {
   cardOptionsSchema,
-  cardSettingsOf,
+  parseCardSettings,
   findCardViolation,
   type CardRouteSettings,
 } from './card-options.ts';
@@ -23,7 +23,7 @@ import {
   type RetentionDays,
 } from './limit-options.ts';
 import type { CheckoutOptions } from './options.ts';
-import { isOrigin, isSafeOrigin, logoOriginsOf } from './origins.ts';
+import { isOrigin, isSafeOrigin, toLogoOrigins } from './origins.ts';
 import { publicAddresses, type PublicAddresses } from './public-addresses.ts';
 
 /** The validated options with all defaults. */
@@ -145,7 +145,7 @@ const optionsSchema = z.strictObject({
  *
  * @throws PgwError `invalid-configuration` with each wrong option and its rule.
  */
-export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
+export function parseSettings<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
   const result = optionsSchema.safeParse(options);
   if (!result.success) {
     throw new PgwError(
@@ -169,7 +169,7 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
     merchantLogoUrl: options.merchantLogoUrl ?? null,
     timeZone: options.timeZone ?? null,
     gatewayName: options.gatewayName ?? null,
-    cards: options.cards && cardSettingsOf(options.cards),
+    cards: options.cards && parseCardSettings(options.cards),
     bankCategory: options.bankCategory,
     store: options.store,
     resolveOrder: options.resolveOrder,
@@ -180,7 +180,7 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
     bankUrl: options.bankUrl,
     mode,
     channels: options.channels,
-    logoOrigins: [gatewayOrigin, ...logoOrigins, ...logoOriginsOf(options.merchantLogoUrl)],
+    logoOrigins: [gatewayOrigin, ...logoOrigins, ...toLogoOrigins(options.merchantLogoUrl)],
     redirectOrigins: [gatewayOrigin, ...redirectOrigins],
     redirectScript: result.data.redirectScript,
     emit: catchListenerErrors(options.onEvent ?? printEvents),

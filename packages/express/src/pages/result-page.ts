@@ -50,7 +50,7 @@ export function renderResultPage(
   { endpoint, script, shop }: ResultPageOptions,
 ): string {
   const isStored = typeof payment !== 'string';
-  const title = isStored ? titleOf(payment) : titlesWithoutPayment[payment];
+  const title = isStored ? getTitle(payment) : titlesWithoutPayment[payment];
   const text = isStored ? undefined : texts[payment];
   const reference = isStored ? escapeHtml(payment.reference) : '';
   const informed =
@@ -80,7 +80,7 @@ ${text ? '' : script}
 `;
 }
 
-function titleOf({ state, second }: StorefrontPayment): string {
+function getTitle({ state, second }: StorefrontPayment): string {
   return second === undefined ? titles[state] : 'You paid twice';
 }
 

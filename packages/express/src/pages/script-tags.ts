@@ -11,12 +11,11 @@ export interface ScriptTagOptions {
 
 /**
  * Renders the classic script tag, for every browser. The URL changes with the content, so that a cached copy
- * always matches the integrity.
+ * always matches the integrity. With `isFallback`, only browsers without modules load it.
  */
 export function classicScriptTag(
   { manifest }: AssetFiles,
-  options: ScriptTagOptions,
-  isFallback = false,
+  { isFallback = false, ...options }: ScriptTagOptions & { readonly isFallback?: boolean },
 ): string {
   const file = manifest.files['checkout.js'];
   const version = file?.integrity.slice('sha384-'.length, 'sha384-'.length + 12) ?? '';
@@ -31,7 +30,7 @@ export function classicScriptTag(
 export function moduleScriptTag({ manifest }: AssetFiles, options: ScriptTagOptions): string | undefined {
   const file = manifest.files['core'];
   if (file === undefined) return undefined;
-  const src = urlOf(file, options);
+  const src = toUrl(file, options);
   return `${startTag('script', { type: 'module', src, integrity: file.integrity, nonce: options.nonce })}</script>`;
 }
 
@@ -48,10 +47,10 @@ export function preloadTag(
   const file = Object.hasOwn(manifest.files, name) ? manifest.files[name] : undefined;
   if (file === undefined || !file.path.endsWith('.mjs')) return [];
   const { nonce } = options;
-  const href = urlOf(file, options);
+  const href = toUrl(file, options);
   return [startTag('link', { rel: 'modulepreload', href, integrity: file.integrity, nonce, fetchpriority })];
 }
 
-function urlOf({ path }: ManifestFile, { addresses }: ScriptTagOptions): string {
+function toUrl({ path }: ManifestFile, { addresses }: ScriptTagOptions): string {
   return addresses.path(`/${path}`);
 }

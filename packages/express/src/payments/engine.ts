@@ -64,7 +64,7 @@ export interface Limits {
 }
 
 /** Returns the ids of a payment that may be logged. */
-export function idsOf(payment: Payment): Record<string, string | number> {
+export function getLogIds(payment: Payment): Record<string, string | number> {
   const { reference, orderId, transactionNumber } = payment;
   return { reference, order: orderId, ...(transactionNumber === null ? {} : { transactionNumber }) };
 }
@@ -77,6 +77,6 @@ export function isGatewayDown({ gateway }: Pick<Engine, 'gateway'>): boolean {
 }
 
 /** Creates a timeline entry for a payment, with the current time. */
-export function noteOf(engine: Engine, reference: string, source: NoteSource, text: string): Note {
+export function createNote(engine: Engine, reference: string, source: NoteSource, text: string): Note {
   return { reference, at: engine.now(), source, text };
 }

@@ -1,6 +1,6 @@
 import { foldReference } from '@pgw/protocol';
 import type { DueCallback } from './store.ts';
-import { idsOf, isGatewayDown, type Engine } from './engine.ts';
+import { getLogIds, isGatewayDown, type Engine } from './engine.ts';
 import type { Payment } from './payment.ts';
 import { settle, type SettleOptions } from './settle.ts';
 
@@ -157,7 +157,7 @@ async function settlePending(
     if (isGatewayDown(engine)) return false;
     const reason = error instanceof Error ? error.message : 'unknown error';
     const message = `A callback could not be settled. The sweep retries it. ${reason}`;
-    engine.emit({ level: 'warn', event: 'settle-failed', message, ids: idsOf(payment), error });
+    engine.emit({ level: 'warn', event: 'settle-failed', message, ids: getLogIds(payment), error });
     return false;
   }
 }

@@ -6,7 +6,7 @@ export type InitialFields = Pick<
   'reference' | 'orderId' | 'attempt' | 'amount' | 'currencyCode' | 'callbackUrl' | 'createdAt'
 >;
 
-/** Creates a payment in state `created`. Fields that are not given have their initial values. */
+/** Creates a payment in state `created`. Omitted fields have their initial values. */
 export function initialPayment(fields: InitialFields): Payment {
   return {
     state: 'created',

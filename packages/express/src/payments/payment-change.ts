@@ -1,7 +1,7 @@
 import type { Payment, PaymentCard, PaymentFulfilment, PaymentSchedule, PaymentState } from './payment.ts';
 
 /**
- * The fields of a payment that may change after it is stored. In a group, only the given fields change.
+ * The fields of a payment that may change after it is stored. In a group, only the fields that are present change.
  *
  * This change cannot set the state `paid`. Only a {@link SettlementChange} can, and only `settle.ts` writes
  * settlements.

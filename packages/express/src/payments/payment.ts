@@ -234,6 +234,6 @@ export function fulfilsOrder(gatewayStatus: number): boolean {
 }
 
 /** Returns the state for an outcome that the gateway reports, or undefined while the outcome is pending. */
-export function stateOfOutcome(outcome: PaymentOutcome): PaymentState | undefined {
+export function toPaymentState(outcome: PaymentOutcome): PaymentState | undefined {
   return outcome === 'pending' ? undefined : outcome;
 }

@@ -32,7 +32,7 @@ async function findSecondPayment(
   if (fulfilment.state !== 'withheld') return undefined;
   const [first] = await store.findPayments({ orderId, fulfilments: claimingStates, limit: 1 });
   if (first === undefined) return undefined;
-  const refunds = (await store.refundsOf(reference)).filter((refund) => mayHaveReturned(refund.state));
+  const refunds = (await store.listRefunds(reference)).filter((refund) => mayHaveReturned(refund.state));
   if (refunds.length > 0) {
     const sum = refunds.reduce((total, refund) => total + refund.amount, 0);
     return { refund: { amount: sum, isDone: refunds.every((refund) => refund.state === 'done') } };

@@ -1,20 +1,20 @@
 import { isSameReference, paymentStatus } from '@pgw/protocol';
 import type { SettlementChange } from './payment-change.ts';
 import type { DueCallback, SettledPayment } from './store.ts';
-import { noteOf, type Engine } from './engine.ts';
+import { createNote, type Engine } from './engine.ts';
 import {
   fulfilClaimMs,
   emitFulfilled,
   storeFailedAttempt,
   fulfilWhenDue,
-  fulfilmentWorkOf,
+  createFulfilmentWork,
 } from '../fulfilment/fulfil.ts';
 import { queryRecord, type PaymentRecord } from './gateway-record.ts';
 import { hasEndedUnpaid, hasSameNumber, canRetry, transactionNumberAfter } from './hosted-session.ts';
 import {
   fulfilsOrder,
   isAllowedTransition,
-  stateOfOutcome,
+  toPaymentState,
   type Payment,
   type PaymentFulfilment,
   type PaymentState,
@@ -173,7 +173,7 @@ async function writeSettlement(
   options: SettleOptions,
 ): Promise<SettledPayment | undefined> {
   const notes = [...callbackNotes(options), ...changeNotes(engine, payment, change, options)];
-  const callbacks = idsOfCallbacks(options);
+  const callbacks = getCallbackIds(options);
   if (notes.length === 0 && callbacks.length === 0) {
     // Without a note the state is unchanged.
     const { state: _unchanged, ...rest } = change;
@@ -191,11 +191,11 @@ async function writeSettlement(
     },
     notes,
     callbacks,
-    fulfil: fulfilmentWorkOf(engine, payment),
+    fulfil: createFulfilmentWork(engine, payment),
   });
 }
 
-function idsOfCallbacks({ callbacks = [] }: SettleOptions): string[] {
+function getCallbackIds({ callbacks = [] }: SettleOptions): string[] {
   return callbacks.map(({ id }) => id);
 }
 
@@ -219,18 +219,18 @@ function changeNotes(
   if (!isTransition && gatewayStatus === payment.gatewayStatus) return [];
   if (change.gatewayStatus === undefined) {
     const text = `The gateway has no attempt to pay, and the deadline has passed: ${payment.state} became ${state}.`;
-    return [noteOf(engine, payment.reference, source, text)];
+    return [createNote(engine, payment.reference, source, text)];
   }
   const reportText = `The gateway reports ${paymentStatus(gatewayStatus ?? 0).name} (${gatewayStatus})`;
   const text = isTransition
     ? `${reportText}: ${payment.state} became ${state}.`
     : `${reportText}: it stays ${payment.state}.`;
-  return [noteOf(engine, payment.reference, source, text)];
+  return [createNote(engine, payment.reference, source, text)];
 }
 
 /** Adds callbacks that changed nothing to the timeline, and marks them as settled. */
 async function endCallbacks(engine: Engine, payment: Payment, options: SettleOptions): Promise<Payment> {
-  const callbacks = idsOfCallbacks(options);
+  const callbacks = getCallbackIds(options);
   for (let current = payment; callbacks.length > 0;) {
     const settlement = { payment: current, change: {}, notes: callbackNotes(options), callbacks };
     const result = await engine.store.settlePayment(settlement);
@@ -271,7 +271,7 @@ function stateFor(payment: Payment, record: PaymentRecord): PaymentState | undef
     record.amount === payment.amount &&
     record.currencyCode.toUpperCase() === payment.currencyCode &&
     hasSameNumber(payment, record);
-  return isConsistent ? stateOfOutcome(paymentStatus(record.status).outcome) : 'review';
+  return isConsistent ? toPaymentState(paymentStatus(record.status).outcome) : 'review';
 }
 
 /**

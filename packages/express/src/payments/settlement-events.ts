@@ -1,10 +1,10 @@
 import { isKnownPaymentStatus, paymentStatus } from '@pgw/protocol';
-import { idsOf, type Engine } from './engine.ts';
+import { getLogIds, type Engine } from './engine.ts';
 import { fulfilsOrder, type Payment } from './payment.ts';
 
 /** Emits the events of a settlement, by comparing the payment before and after it. */
 export function emitSettlement(engine: Engine, before: Payment, after: Payment): void {
-  const ids = idsOf(after);
+  const ids = getLogIds(after);
   const status = after.gatewayStatus ?? 0;
   if (!isKnownPaymentStatus(status) && before.gatewayStatus !== status) {
     const message = `The gateway reported status ${status}, which its documentation does not contain. The payment stays ${after.state}.`;

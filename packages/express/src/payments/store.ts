@@ -84,7 +84,7 @@ export interface SettledPayment {
 /** The fields of a refund that change after it is stored. */
 export type RefundChange = Partial<Omit<Refund, 'key' | 'reference' | 'amount' | 'createdAt' | 'version'>>;
 
-/** A filter of payments. A payment must match every given field. */
+/** A filter of payments. A payment must match every field that is set. */
 export interface PaymentFilter {
   /** Only payments of the order with exactly this id. */
   readonly orderId?: string | undefined;
@@ -227,13 +227,13 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
   /** Marks callbacks as settled. */
   endCallbacks(ids: readonly string[]): Promise<void>;
   /** The callbacks of a payment, oldest first. */
-  callbacksOf(reference: string): Promise<StoredCallback[]>;
+  listCallbacks(reference: string): Promise<StoredCallback[]>;
   /** Stores a rejected callback. Deletes the oldest rejected callbacks if there are more than `maxCount`. */
   insertRejectedCallback(callback: RejectedCallback, maxCount: number): Promise<void>;
   /** Rejected callbacks, newest first. */
-  rejectedCallbacks(limit: number): Promise<RejectedCallback[]>;
+  listRejectedCallbacks(limit: number): Promise<RejectedCallback[]>;
   /** The timeline of a payment, oldest first. */
-  notesOf(reference: string): Promise<Note[]>;
+  listNotes(reference: string): Promise<Note[]>;
 
   /**
    * Claims at most `limit` payments whose `schedule.nextQueryAt` is due. Each is postponed to `until`, so
@@ -273,7 +273,7 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
   /** Resolves with the refund that has this key, or with undefined. */
   findRefund(key: string): Promise<Refund | undefined>;
   /** The refunds of a payment, oldest first. */
-  refundsOf(reference: string): Promise<Refund[]>;
+  listRefunds(reference: string): Promise<Refund[]>;
   /** Writes a change by compare-and-set, like `updatePayment`. */
   updateRefund(refund: Refund, change: RefundChange, note?: Note): Promise<Refund | undefined>;
   /** Claims refunds whose `nextQueryAt` is due, like `claimPaymentsToQuery`. */
@@ -284,10 +284,10 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
    * epoch. Work is a callback to settle, a payment or a refund to query, or a fulfilment. Resolves with null
    * when the store contains no work.
    */
-  oldestDueAt(): Promise<number | null>;
+  findOldestDueAt(): Promise<number | null>;
 
   /** Reads the facts of an audit. Writes nothing. */
-  auditFacts(scope: AuditScope): Promise<AuditFacts>;
+  readAuditFacts(scope: AuditScope): Promise<AuditFacts>;
 
   /**
    * Deletes rows that are older than their retention. Payments and refunds are kept. Resolves with the number

@@ -32,7 +32,7 @@ const shopperStates: Readonly<Record<PaymentState, StorefrontPaymentState>> = {
 /** The gateway's statuses for reasons that help the shopper (observed: 4, 5 and 6). */
 const reasons: Readonly<Record<number, FailureReason>> = { 4: 'limit', 5: 'min', 6: 'funds' };
 
-function reasonOf({ gatewayStatus, card }: Payment): FailureReason {
+function toFailureReason({ gatewayStatus, card }: Payment): FailureReason {
   return reasons[gatewayStatus ?? 2] ?? (card === null ? 'declined' : 'card');
 }
 
@@ -44,7 +44,7 @@ export function toStorefrontPayment(payment: Payment, options: ViewOptions): Sto
     reference: payment.reference,
     order: storefrontOrder({ id: orderId, amount, currencyCode, description }, options),
     state,
-    reason: state === 'failed' ? reasonOf(payment) : null,
+    reason: state === 'failed' ? toFailureReason(payment) : null,
     channel: payment.channel?.name ?? null,
     bank: payment.bank?.name ?? null,
     channelImageUrl: payment.channel?.imageUrl ?? null,

@@ -32,7 +32,7 @@ const isRepeated = `EXISTS (SELECT 1 FROM records AS earlier WHERE earlier.kind 
 const isMissing = 'expected = 1 AND NOT EXISTS (SELECT 1 FROM records WHERE records.match = shop_rows.id)';
 
 /** Yields the differences between the matched records and rows of the shop. */
-export function* differencesOf(scratch: Scratch): Generator<Difference, void, undefined> {
+export function* listDifferences(scratch: Scratch): Generator<Difference, void, undefined> {
   for (const row of scratch.rows(
     `SELECT kind, ${shopSelection} FROM shop_rows WHERE ${isMissing} ORDER BY id`,
   )) {
@@ -44,12 +44,12 @@ export function* differencesOf(scratch: Scratch): Generator<Difference, void, un
      FROM records LEFT JOIN shop_rows ON shop_rows.id = records.match ORDER BY records.rowid`,
   );
   for (const row of records) {
-    const difference = differenceOf(row);
+    const difference = findDifference(row);
     if (difference !== undefined) yield difference;
   }
 }
 
-function differenceOf(row: Row): Difference | undefined {
+function findDifference(row: Row): Difference | undefined {
   const record = recordColumns.parse(row);
   const gateway: Side = {
     transactionNumber: record.transaction_number,
@@ -100,7 +100,7 @@ function matchesState({ kind, status }: z.output<typeof recordColumns>, state: s
 const totalRow = z.object({ kind: kindSchema, currency: z.string(), number: z.number(), total: z.number() });
 
 /** Counts and sums the records of the gateway and the rows of the shop. */
-export function summaryOf(scratch: Scratch): ReconciliationSummary {
+export function summarize(scratch: Scratch): ReconciliationSummary {
   const totals = new Map<string, ReconciliationTotal>();
   const add = (row: Row, side: 'record' | 'shop'): void => {
     const { kind, currency: currencyCode, number, total } = totalRow.parse(row);
@@ -117,7 +117,7 @@ export function summaryOf(scratch: Scratch): ReconciliationSummary {
     WHERE expected = 1 OR id IN (SELECT match FROM records) GROUP BY 1, 2`;
   for (const row of scratch.rows(shopTotals)) add(row, 'shop');
   const differences = { missing: 0, unknown: 0, different: 0, duplicate: 0 };
-  for (const { type } of differencesOf(scratch)) differences[type] += 1;
+  for (const { type } of listDifferences(scratch)) differences[type] += 1;
   const previousPeriodQuery =
     'SELECT count(*) AS number FROM shop_rows WHERE expected = 2 AND id NOT IN (SELECT match FROM records WHERE match IS NOT NULL)';
   const [countRow] = scratch.rows(previousPeriodQuery);

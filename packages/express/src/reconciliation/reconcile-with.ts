@@ -2,7 +2,7 @@ import { InvalidRequestError } from '@pgw/protocol';
 import { listViolations, violationsOf } from '@pgw/protocol/internal';
 import type { Payment } from '../payments/payment.ts';
 import type { PaymentFilter, Store } from '../payments/store.ts';
-import { differencesOf, summaryOf } from './compare.ts';
+import { listDifferences, summarize } from './compare.ts';
 import { Scratch } from './scratch.ts';
 import {
   settlementRecordSchema,
@@ -41,7 +41,7 @@ const maxPaymentTimeMs = 8 * 86_400_000;
  * @throws PgwError `store-unavailable` when the store fails.
  */
 export async function* reconcileWith(
-  store: Pick<Store, 'findPayments' | 'findPayment' | 'refundsOf'>,
+  store: Pick<Store, 'findPayments' | 'findPayment' | 'listRefunds'>,
   records: AsyncIterable<SettlementRecord> | Iterable<SettlementRecord>,
   { from, to, payouts }: ReconcileWithOptions,
 ): Differences {
@@ -49,18 +49,18 @@ export async function* reconcileWith(
     throw new InvalidRequestError('Reconciliation', [{ path: 'from', message: 'must be before to' }]);
   const scratch = new Scratch();
   try {
-    await addRecords(scratch, records, payouts !== undefined);
+    await addRecords(scratch, records, { hasPayouts: payouts !== undefined });
     const period = { since: from - maxPaymentTimeMs, before: to };
-    for await (const payment of paymentsOf(store, period)) addPayment(scratch, payment, { from, to });
-    for await (const payment of paymentsOf(store, { hasRefunds: true, before: to })) {
-      for (const refund of await store.refundsOf(payment.reference)) addRefund(scratch, payment, refund);
+    for await (const payment of listPayments(store, period)) addPayment(scratch, payment, { from, to });
+    for await (const payment of listPayments(store, { hasRefunds: true, before: to })) {
+      for (const refund of await store.listRefunds(payment.reference)) addRefund(scratch, payment, refund);
     }
     for await (const payout of payouts ?? []) addPayout(scratch, payout);
     scratch.createIndexes();
     await addNamedPayments(scratch, store);
     scratch.match();
-    yield* differencesOf(scratch);
-    return summaryOf(scratch);
+    yield* listDifferences(scratch);
+    return summarize(scratch);
   } finally {
     scratch.close();
   }
@@ -69,7 +69,7 @@ export async function* reconcileWith(
 async function addRecords(
   scratch: Scratch,
   records: AsyncIterable<SettlementRecord> | Iterable<SettlementRecord>,
-  hasPayouts: boolean,
+  { hasPayouts }: { readonly hasPayouts: boolean },
 ): Promise<void> {
   let number = 0;
   for await (const record of records) {
@@ -86,7 +86,7 @@ async function addRecords(
 const pageSize = 500;
 
 /** Yields all payments that match a filter, and loads them page by page. */
-async function* paymentsOf(
+async function* listPayments(
   store: Pick<Store, 'findPayments'>,
   filter: PaymentFilter,
 ): AsyncGenerator<Payment, void, undefined> {
@@ -106,17 +106,17 @@ function addPayment(scratch: Scratch, payment: Payment, { from, to }: { from: nu
   const isSettled = settledStates.includes(payment.state) && settledAt !== null;
   const isInPeriod = isSettled && settledAt >= from && settledAt < to;
   const expected = isInPeriod ? (createdAt >= from ? 1 : 2) : 0;
-  scratch.addShopRow({ ...sideOf(payment), kind: 'payment', groupKey: payment.reference, expected });
+  scratch.addShopRow({ ...toShopRow(payment), kind: 'payment', groupKey: payment.reference, expected });
 }
 
-function sideOf({ reference, transactionNumber, amount, capturedAmount, currencyCode, state }: Payment) {
+function toShopRow({ reference, transactionNumber, amount, capturedAmount, currencyCode, state }: Payment) {
   return { reference, transactionNumber, amount: capturedAmount ?? amount, currencyCode, state };
 }
 
 function addRefund(
   scratch: Scratch,
   payment: Payment,
-  refund: Awaited<ReturnType<Store['refundsOf']>>[number],
+  refund: Awaited<ReturnType<Store['listRefunds']>>[number],
 ): void {
   const { currencyCode, reference } = payment;
   const { key, amount, state, refundTransactionNumber } = refund;
@@ -140,6 +140,11 @@ async function addNamedPayments(scratch: Scratch, store: Pick<Store, 'findPaymen
   for (let row = scratch.nextUnmatched(0); row !== undefined; row = scratch.nextUnmatched(row.id)) {
     const payment = await store.findPayment(row.reference);
     if (payment !== undefined)
-      scratch.addShopRow({ ...sideOf(payment), kind: 'payment', groupKey: payment.reference, expected: 0 });
+      scratch.addShopRow({
+        ...toShopRow(payment),
+        kind: 'payment',
+        groupKey: payment.reference,
+        expected: 0,
+      });
   }
 }

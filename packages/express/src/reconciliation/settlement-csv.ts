@@ -60,7 +60,7 @@ export async function* readSettlementCsv(
       return value;
     };
     const currencyCode = field('currencyCode');
-    const amount = amountOf(
+    const amount = parseAmount(
       field('amount'),
       amounts === 'minor' ? 0 : currencyExponent(currencyCode.toUpperCase()),
     );
@@ -79,7 +79,7 @@ export async function* readSettlementCsv(
 }
 
 /** Converts the text to minor units without a float, because a float could lose cents. */
-function amountOf(text: string, exponent: number): number | undefined {
+function parseAmount(text: string, exponent: number): number | undefined {
   const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text) ?? [];
   if (whole === undefined || /[1-9]/.test(fraction.slice(exponent))) return undefined;
   return Number(whole + fraction.slice(0, exponent).padEnd(exponent, '0'));

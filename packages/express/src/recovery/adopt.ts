@@ -1,5 +1,5 @@
 import { InvalidRequestError, isSameReference, paymentStatus } from '@pgw/protocol';
-import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
+import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import { queryRecord, type PaymentRecord } from '../payments/gateway-record.ts';
 import { initialPayment } from '../payments/initial-payment.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -36,7 +36,7 @@ export async function adopt(
   const text = `Adopted from the gateway's record of transaction ${record.transactionNumber}, which is ${name} (${record.status}).`;
   const isStored = await engine.store.insertPayment(
     payment,
-    noteOf(engine, payment.reference, 'operator', text),
+    createNote(engine, payment.reference, 'operator', text),
   );
   const storedPayment = isStored ? payment : await engine.store.findPayment(payment.reference);
   if (storedPayment === undefined)
@@ -44,7 +44,7 @@ export async function adopt(
   await markAdopted(engine, transactionNumber);
   if (isStored) {
     const message = `The payment was rebuilt from the gateway's record and is in review. Compare it with order ${orderId}, then call operator.resolveReview.`;
-    engine.emit({ level: 'warn', event: 'payment-adopted', message, ids: idsOf(storedPayment) });
+    engine.emit({ level: 'warn', event: 'payment-adopted', message, ids: getLogIds(storedPayment) });
   }
   return storedPayment;
 }
@@ -54,7 +54,7 @@ export async function adopt(
  * acknowledged.
  */
 export async function dismiss(engine: Engine, transactionNumber: string, reason: string): Promise<void> {
-  if (reason.trim() === '') throw adoptionError(transactionNumber, 'a reason must be given');
+  if (reason.trim() === '') throw adoptionError(transactionNumber, 'a reason is required');
   const resolution = { resolution: 'dismissed', reason: reason.slice(0, 500) } as const;
   if (await engine.store.resolveUnknownTransaction(transactionNumber, resolution)) return;
   throw adoptionError(transactionNumber, 'no open unknown transaction has this number');

@@ -9,7 +9,7 @@ export interface UnknownTransaction {
   readonly transactionNumber: string;
   /** The gateway's `referenceCode` of the transaction. */
   readonly reference: string;
-  /** The common beginning of the ids of its possible orders; see `orderPrefixOf`. */
+  /** The common beginning of the ids of its possible orders; see `toOrderPrefix`. */
   readonly orderPrefix: string;
   /** The source of the first report: a verified callback, or a return URL that the gateway has confirmed. */
   readonly source: 'callback' | 'return';
@@ -51,7 +51,7 @@ export interface RecoveryStore {
    * timeline entry and is compared as text. It contains the time of the process that wrote the entry. Null
    * before the first entry.
    */
-  historyPosition(): Promise<string | null>;
+  readHistoryPosition(): Promise<string | null>;
   /**
    * Stores an unknown transaction. If it is already stored, counts the report and updates the status. The
    * store has one row per transaction number, without regard to letter case. Resolves with the stored row.
@@ -63,7 +63,7 @@ export interface RecoveryStore {
    * Resolves with at most `limit` unresolved transactions, newest first. `orderPrefix` selects the
    * transactions of orders with this prefix.
    */
-  openUnknownTransactions(filter: {
+  listOpenUnknownTransactions(filter: {
     readonly orderPrefix?: string | undefined;
     readonly limit: number;
   }): Promise<UnknownTransaction[]>;

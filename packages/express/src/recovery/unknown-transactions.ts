@@ -3,7 +3,7 @@ import type { UnknownTransaction } from './recovery-store.ts';
 import type { Engine } from '../payments/engine.ts';
 import { queryRecord, parseGatewayTime, type PaymentRecord } from '../payments/gateway-record.ts';
 import type { UnknownPayment } from './order-of-payment.ts';
-import { mayBelongTo, orderPrefixOf, prefixOfReference } from '../payments/order-prefix.ts';
+import { mayBelongTo, toOrderPrefix, readOrderPrefix } from '../payments/order-prefix.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 
@@ -19,7 +19,7 @@ export async function recordUnknownCallback(
   const unknown = await engine.store.recordUnknownTransaction({
     transactionNumber,
     reference: referenceCode,
-    orderPrefix: prefixOfReference(referenceCode),
+    orderPrefix: readOrderPrefix(referenceCode),
     source: 'callback',
     amount: Math.round(amount),
     currencyCode,
@@ -45,7 +45,7 @@ export async function recordUnknownReturn(engine: Engine, record: PaymentRecord)
   await engine.store.recordUnknownTransaction({
     transactionNumber,
     reference: referenceCode,
-    orderPrefix: prefixOfReference(referenceCode),
+    orderPrefix: readOrderPrefix(referenceCode),
     source: 'return',
     amount: Math.round(amount),
     currencyCode,
@@ -83,8 +83,8 @@ export function toUnknownPayment(record: PaymentRecord): UnknownPayment {
  * @throws PgwError when the gateway cannot be queried.
  */
 export async function requireNoUnknownPayment(engine: Engine, { id }: PricedOrder): Promise<void> {
-  const orderPrefix = orderPrefixOf(id);
-  const unknown = await engine.store.openUnknownTransactions({ orderPrefix, limit: maxChecked });
+  const orderPrefix = toOrderPrefix(id);
+  const unknown = await engine.store.listOpenUnknownTransactions({ orderPrefix, limit: maxChecked });
   for (const { transactionNumber } of unknown) {
     const record = await queryRecord(engine, transactionNumber);
     if (record === undefined || hasEnded(record.status)) continue;

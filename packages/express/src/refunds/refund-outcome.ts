@@ -1,5 +1,5 @@
 import { GatewayFaultError, InvalidRequestError, refundStatus, transactionNotFoundCode } from '@pgw/protocol';
-import { isGatewayDown, noteOf, type Engine } from '../payments/engine.ts';
+import { isGatewayDown, createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { nextQueryAt } from '../payments/schedule.ts';
 import { settle } from '../payments/settle.ts';
@@ -32,7 +32,7 @@ export async function settleRefund(engine: Engine, refund: Refund): Promise<Refu
  * Stores the outcome that an operator has determined, for a refund whose request may not have reached the
  * gateway.
  *
- * @throws InvalidRequestError when the outcome is already known, or no reason is given.
+ * @throws InvalidRequestError when the outcome is already known, or the reason is empty.
  */
 export async function resolveRefund(
   engine: Engine,
@@ -45,9 +45,9 @@ export async function resolveRefund(
   if (undecided === undefined) throw invalidRefund({ reference: key }, 'there is no such refund');
   const { reference, state } = undecided;
   if (!isRefundOpen(state)) throw invalidRefund({ reference }, `the refund is ${state} already`);
-  if (reason.trim() === '') throw invalidRefund({ reference }, 'a reason must be given');
+  if (reason.trim() === '') throw invalidRefund({ reference }, 'a reason is required');
   const text = `The refund is ${decision}: ${reason.slice(0, 500)}`;
-  const note = noteOf(engine, reference, 'operator', text);
+  const note = createNote(engine, reference, 'operator', text);
   const resolvedRefund = await store.updateRefund(
     undecided,
     { state: decision, message: null, nextQueryAt: null },
@@ -83,7 +83,7 @@ async function findStatus(
   if (refund.refundTransactionNumber !== null) {
     return { status: record.refundStatus, refundTransactionNumber: refund.refundTransactionNumber };
   }
-  const others = await engine.store.refundsOf(refund.reference);
+  const others = await engine.store.listRefunds(refund.reference);
   const usedNumbers = new Set(others.map(({ refundTransactionNumber }) => refundTransactionNumber));
   const entry = record.refundPaymentList.find(
     ({ transactionNumber, amount, refundReason }) =>
@@ -109,7 +109,7 @@ export async function storeReportedStatus(
   report: ReportedRefund,
 ): Promise<Refund> {
   const { status, refundTransactionNumber } = report;
-  const state = refundStateOf(status);
+  const state = toRefundState(status);
   const isFinal = state !== 'processing';
   const next: RefundChange = {
     state,
@@ -132,7 +132,7 @@ export async function storeReportedStatus(
   return updated;
 }
 
-function refundStateOf(status: number): RefundState {
+function toRefundState(status: number): RefundState {
   const { name, isFinal, isReturned } = refundStatus(status);
   if (!isFinal) return 'processing';
   if (isReturned) return 'done';
@@ -154,7 +154,7 @@ export async function updateRefund(
   next: RefundChange,
   text?: string,
 ): Promise<Refund> {
-  const note = text === undefined ? undefined : noteOf(engine, refund.reference, 'refund', text);
+  const note = text === undefined ? undefined : createNote(engine, refund.reference, 'refund', text);
   const updatedRefund = await engine.store.updateRefund(refund, next, note);
   // Another process has stored the same outcome first.
   return updatedRefund ?? (await engine.store.findRefund(refund.key)) ?? refund;

@@ -5,7 +5,7 @@ import {
   type PgwError,
   transactionNotFoundCode,
 } from '@pgw/protocol';
-import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
+import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import { fulfilsOrder, type Payment } from '../payments/payment.ts';
 import { mayHaveReturned, type Refund } from './refund.ts';
 import {
@@ -48,13 +48,13 @@ export async function refund(engine: Engine, request: RefundRequest): Promise<Re
     const newRefund = buildRefund(engine, {
       request,
       payment,
-      earlier: await store.refundsOf(request.reference),
+      earlier: await store.listRefunds(request.reference),
     });
     const text = `A refund of ${moneyText({ ...payment, amount: newRefund.amount })} is requested: ${request.reason.slice(0, 200)}`;
     const isStored = await store.insertRefund(
       payment,
       newRefund,
-      noteOf(engine, payment.reference, 'operator', text),
+      createNote(engine, payment.reference, 'operator', text),
     );
     if (isStored) return sendRefund(engine, payment, newRefund);
     // The payment has changed, or another request has just stored a refund with this key. Read both again.
@@ -129,7 +129,7 @@ function buildRefund(
     throw invalidRefund(request, `the payment is ${payment.state}, not paid`);
   if (!/^[A-Za-z0-9_-]{8,64}$/.test(request.key))
     throw invalidRefund(request, 'key must be 8 to 64 letters, digits, - or _');
-  if (request.reason.trim() === '') throw invalidRefund(request, 'a reason must be given');
+  if (request.reason.trim() === '') throw invalidRefund(request, 'a reason is required');
   const returnedAmount = earlier
     .filter(({ state }) => mayHaveReturned(state))
     .reduce((sum, { amount }) => sum + amount, 0);
@@ -178,6 +178,6 @@ export async function refundSecondPayment(engine: Engine, payment: Payment): Pro
     });
   } catch (error) {
     const message = `The second payment of an order could not be refunded: ${error instanceof Error ? error.message : 'unknown error'}`;
-    engine.emit({ level: 'error', event: 'refund-failed', message, ids: idsOf(payment), error });
+    engine.emit({ level: 'error', event: 'refund-failed', message, ids: getLogIds(payment), error });
   }
 }

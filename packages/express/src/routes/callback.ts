@@ -1,7 +1,7 @@
 import { parseCallback, type CallbackBody } from '@pgw/protocol';
 import { listViolations, violationsOf, withoutCardToken } from '@pgw/protocol/internal';
 import type { Request, Response } from 'express';
-import { idsOf } from '../payments/engine.ts';
+import { getLogIds } from '../payments/engine.ts';
 import { sweepCallbacksAfterMs } from '../payments/inbox.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
@@ -155,7 +155,7 @@ function createRejectionWarning({ engine }: Context) {
     const message =
       `${reasons[verdict]} It was refused.${others} If the gateway sent it: check the secret key, and that the gateway has the ` +
       `callback URL ${payment?.callbackUrl ?? engine.callbackUrl}.`;
-    const ids = { verdict, ...(payment === undefined ? {} : idsOf(payment)) };
+    const ids = { verdict, ...(payment === undefined ? {} : getLogIds(payment)) };
     engine.emit({ level: 'warn', event: 'callback-rejected', message, ids });
   };
 }

@@ -4,10 +4,10 @@ import { payByCard } from '../cards/process-card.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { toResultPayment } from '../payments/second-payment.ts';
 import type { Context } from './context.ts';
-import { customerOf } from './requests/customer.ts';
+import { findCustomer } from './requests/customer.ts';
 import { readJson } from './requests/json-body.ts';
 import { toStorefrontRedirect } from './redirect-page.ts';
-import { addressOf } from './requests/sender.ts';
+import { getAddress } from './requests/sender.ts';
 
 /** POST /payments/:reference/card: decrypts the card of a payment and sends it to the gateway. */
 export function createCardHandler(context: Context) {
@@ -17,13 +17,13 @@ export function createCardHandler(context: Context) {
     const { card: jwe, save } = await readJson(req, cardRequest);
     const reference = String(req.params['reference']);
     const visitor = (await settings.cards?.visitorOf?.(req)) ?? null;
-    const sender = { address: addressOf(req), visitor };
+    const sender = { address: getAddress(req), visitor };
     const { payment, redirect } = await payByCard(engine, cards, {
       reference,
       jwe,
       save: save && (await canSaveCard(context, reference)),
       sender,
-      customer: await customerOf(context, req),
+      customer: await findCustomer(context, req),
     });
     const response: CardResponse = {
       payment: await toResultPayment(engine, payment, viewOptions),

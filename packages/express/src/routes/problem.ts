@@ -60,7 +60,7 @@ export function createProblemHandler({ engine, settings, viewOptions }: Context)
       res.destroy();
       return;
     }
-    const response = problemOf(error, viewOptions);
+    const response = toProblem(error, viewOptions);
     const { status, code } = response;
     const isExpected = error instanceof CheckoutProblem && error.isExpected;
     if (status >= 500 && !isExpected && !hasSeparateEvent(code, engine)) {
@@ -102,20 +102,20 @@ function hasSeparateEvent(code: StorefrontProblemCode, engine: Context['engine']
   return code === 'gateway-unreachable' && isGatewayDown(engine);
 }
 
-function problemOf(error: unknown, viewOptions: Context['viewOptions']): StorefrontProblem {
+function toProblem(error: unknown, viewOptions: Context['viewOptions']): StorefrontProblem {
   if (error instanceof CheckoutProblem) {
     const { order, reference } = error;
     const payments = error.payments?.map((payment) => toStorefrontPayment(payment, viewOptions));
     return createProblem(error.code, error.message, { order, reference, payments });
   }
-  if (error instanceof PgwError) return problemOfGateway(error);
+  if (error instanceof PgwError) return toGatewayProblem(error);
   // The router throws this error before any route runs.
   if (error instanceof URIError)
     return createProblem('invalid-request', 'The address is not valid percent-encoding.');
   return createProblem('internal', 'The error was reported to the shop. This request charged nothing.');
 }
 
-function problemOfGateway(error: PgwError): StorefrontProblem {
+function toGatewayProblem(error: PgwError): StorefrontProblem {
   switch (error.code) {
     case 'gateway-unreachable':
       return createProblem(

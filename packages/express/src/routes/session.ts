@@ -10,7 +10,7 @@ import { withSavedCards } from './requests/customer.ts';
 /** GET /session?order=…: the order and its channels. */
 export function createSessionHandler(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
-    res.json(await loadSession(context, await resolveOrder(context, orderIdOf(req), req), req));
+    res.json(await loadSession(context, await resolveOrder(context, readOrderId(req), req), req));
   };
 }
 
@@ -22,7 +22,7 @@ export async function loadSession(
 ): Promise<StorefrontSession> {
   const { settings, offers, engine, viewOptions } = context;
   const channels =
-    settings.mode === 'hosted' ? [] : await withSavedCards(context, req, await offers.channelsFor(order));
+    settings.mode === 'hosted' ? [] : await withSavedCards(context, req, await offers.listChannels(order));
   const payments = await engine.store.findPayments({ orderId: order.id });
   // Only the newest payment is offered again. For an older one, the shopper has since chosen another way to
   // pay.
@@ -43,22 +43,22 @@ export async function loadSession(
 export function createBanksHandler(context: Context) {
   const { offers } = context;
   return async (req: Request, res: Response): Promise<void> => {
-    const order = await resolveOrder(context, orderIdOf(req), req);
+    const order = await resolveOrder(context, readOrderId(req), req);
     const channelId = Number(req.params['channelId']);
     if (!Number.isSafeInteger(channelId)) {
       throw new CheckoutProblem('invalid-request', 'The channel in the path must be a number.');
     }
     // Only the banks of offered channels are requested and cached, because a visitor can send any number.
-    const channels = await offers.channelsFor(order);
+    const channels = await offers.listChannels(order);
     if (!channels.some(({ id, kind }) => id === channelId && kind === 'provider')) {
       throw new CheckoutProblem('channel-unavailable', `Channel ${channelId} has no banks.`);
     }
-    const response: StorefrontBanks = { banks: await offers.banksOf(channelId) };
+    const response: StorefrontBanks = { banks: await offers.listBanks(channelId) };
     res.json(response);
   };
 }
 
-function orderIdOf(req: Request): string {
+function readOrderId(req: Request): string {
   const { order } = req.query;
   if (typeof order !== 'string' || order === '' || order.length > 200) {
     throw new CheckoutProblem(

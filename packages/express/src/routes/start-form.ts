@@ -10,7 +10,7 @@ import { start } from '../start/start.ts';
 import { sendBankPage } from './bank-page.ts';
 import { resolveOrder, toStorefrontOrder, type Context } from './context.ts';
 import { readRawBody } from './requests/raw-body.ts';
-import { senderOf } from './requests/sender.ts';
+import { getSender } from './requests/sender.ts';
 
 /**
  * The fields of the form: an order, a choice, and the displayed total. The total is only compared with the
@@ -53,7 +53,7 @@ export function createStartFormHandler(context: Context) {
       choice: channelId === undefined ? undefined : await choose(context, order, channelId, form.bank),
       attempt: `form-${randomBytes(12).toString('hex')}`,
       callbackUrl: settings.callbackUrl,
-      ...senderOf(context, req),
+      ...getSender(context, req),
     });
     if (redirect.url === null) {
       throw new CheckoutProblem(
@@ -80,7 +80,7 @@ function refuseOtherTotal(context: Context, order: PricedOrder, form: Form): voi
 }
 
 async function needsBank({ offers }: Context, money: Money, channelId: number): Promise<boolean> {
-  const channels = await offers.channelsFor(money);
+  const channels = await offers.listChannels(money);
   return channels.some(({ id, kind, limit }) => id === channelId && kind === 'provider' && limit === null);
 }
 

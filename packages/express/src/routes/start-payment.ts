@@ -8,7 +8,7 @@ import { toStorefrontPayment } from '../payments/view.ts';
 import { resolveOrder, toStorefrontOrder, type Context } from './context.ts';
 import { readJson } from './requests/json-body.ts';
 import { toStorefrontRedirect } from './redirect-page.ts';
-import { senderOf } from './requests/sender.ts';
+import { getSender } from './requests/sender.ts';
 
 /**
  * POST /payments: resolves the order, starts the payment, and responds with the redirection or with a key for
@@ -31,7 +31,7 @@ export function createStartHandler(context: Context) {
       choice: await choose(context, order, request),
       attempt: request.attempt,
       callbackUrl: settings.callbackUrl,
-      ...senderOf(context, req),
+      ...getSender(context, req),
     });
     const { card } = payment;
     const key = card?.state === 'awaited' ? await context.cards?.keys.issue({ ...payment, card }) : undefined;

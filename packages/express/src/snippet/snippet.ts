@@ -114,7 +114,7 @@ async function loadChosenChannel(
   );
   if (channelOfList === undefined) return null;
   try {
-    return { channelId: channelOfList.id, banks: await context.offers.banksOf(channelOfList.id) };
+    return { channelId: channelOfList.id, banks: await context.offers.listBanks(channelOfList.id) };
   } catch (error) {
     const message = error instanceof Error ? error.message : 'unknown error';
     context.engine.emit({ level: 'warn', event: 'snippet-without-list', message, ids: { order }, error });
@@ -161,7 +161,7 @@ function scriptTags(
     ...preloadTag(assets, languageModule(assets, lang), tagOptions),
     module,
     ...lazyModules.flatMap((name) => preloadTag(assets, name, tagOptions, 'low')),
-    classicScriptTag(assets, tagOptions, true),
+    classicScriptTag(assets, { ...tagOptions, isFallback: true }),
   ];
 }
 

@@ -2,7 +2,7 @@ import { randomIdBytes } from '../random-bytes.ts';
 import type { Engine } from '../payments/engine.ts';
 import type { Choice } from '../offers/offers.ts';
 import { initialPayment } from '../payments/initial-payment.ts';
-import { orderPrefixOf, randomPartLength } from '../payments/order-prefix.ts';
+import { toOrderPrefix, randomPartLength } from '../payments/order-prefix.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import type { Payment } from '../payments/payment.ts';
 import { nextQueryAt } from '../payments/schedule.ts';
@@ -48,5 +48,5 @@ function newReference(orderId: string): string {
   const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
   let random = '';
   for (const byte of randomIdBytes(randomPartLength)) random += alphabet.charAt(byte % 32);
-  return `${orderPrefixOf(orderId)}-${random}`;
+  return `${toOrderPrefix(orderId)}-${random}`;
 }

@@ -7,7 +7,7 @@ import {
 } from '@pgw/protocol';
 import { listViolations } from '@pgw/protocol/internal';
 import type { PaymentChange } from '../payments/payment-change.ts';
-import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
+import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import { parseGatewayTime } from '../payments/gateway-record.ts';
 import { isAllowedTransition, type Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
@@ -43,7 +43,11 @@ export async function openPayment(engine: Engine, payment: Payment, sender: Send
   const redirect = toRedirect(response, redirectRules(engine, payment));
   if (redirect === undefined || !isSameMoney(response, payment)) {
     const message = 'The response has no usable redirection, or its amount differs from the requested one.';
-    return storeRefusal(engine, payment, new PgwError('outcome-unknown', message, { ids: idsOf(payment) }));
+    return storeRefusal(
+      engine,
+      payment,
+      new PgwError('outcome-unknown', message, { ids: getLogIds(payment) }),
+    );
   }
   const change: PaymentChange = {
     state: 'open',
@@ -61,7 +65,7 @@ export async function openPayment(engine: Engine, payment: Payment, sender: Send
     level: 'info',
     event: 'payment-started',
     message: 'The payment was started, and the browser is redirected.',
-    ids: idsOf(openedPayment),
+    ids: getLogIds(openedPayment),
   });
   return { payment: openedPayment, redirect };
 }
@@ -146,7 +150,7 @@ async function storeChange(
 ): Promise<Payment> {
   const { state = payment.state, ...rest } = change;
   const isTransition = isAllowedTransition(payment.state, state);
-  const note = noteOf(engine, payment.reference, 'start', text);
+  const note = createNote(engine, payment.reference, 'start', text);
   const updatedPayment = await engine.store.updatePayment(payment, isTransition ? change : rest, note);
   if (updatedPayment !== undefined) return updatedPayment;
   const current = await engine.store.findPayment(payment.reference);

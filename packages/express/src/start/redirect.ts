@@ -1,5 +1,5 @@
 import { redirectionType } from '@pgw/protocol';
-import { idsOf, type Engine } from '../payments/engine.ts';
+import { getLogIds, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { isWebAddress, type AddressRules } from './web-address.ts';
 
@@ -46,7 +46,7 @@ export function redirectRules(engine: Engine, payment: Payment): RedirectRules {
     requiresHttps: engine.callbackUrl.startsWith('https:'),
     onUnknownOrigin: (origin) => {
       const message = `The gateway's redirection script contains the origin ${origin}, which is not in redirectOrigins: the script is not run. Add the origin if it is the gateway's.`;
-      engine.emit({ level: 'error', event: 'redirection-refused', message, ids: idsOf(payment) });
+      engine.emit({ level: 'error', event: 'redirection-refused', message, ids: getLogIds(payment) });
     },
   };
 }
@@ -80,12 +80,12 @@ const addressPattern = /(?:https?:|(?<=["'`(=]))(?:\\?\/){2}[^\s"'`<>\\/?#]+/gi;
 function findUnknownOrigin(texts: readonly string[], allowedOrigins: readonly string[]): string | undefined {
   return texts
     .flatMap((text) => text.match(addressPattern) ?? [])
-    .map((found) => originOf(found.replaceAll('\\', '')))
+    .map((found) => toOrigin(found.replaceAll('\\', '')))
     .find((origin) => origin !== undefined && !allowedOrigins.includes(origin));
 }
 
 /** Returns the origin of an address. An address that begins with `//` counts as https. */
-function originOf(text: string): string | undefined {
+function toOrigin(text: string): string | undefined {
   const url = text.startsWith('//') ? `https:${text}` : text;
   return URL.canParse(url) ? new URL(url).origin : undefined;
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { networkOf } from '../cards/network-address.ts';
+import { toNetwork } from '../cards/network-address.ts';
 import type { CardStore, TryCount } from '../cards/card-store.ts';
 import type { EventListener } from '../events.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
@@ -53,7 +53,7 @@ export class RequestLimiter {
     const perVisitor = requestKind === 'start' ? limits.startsPerVisitor : limits.returnsPerVisitor;
     const perNetwork = requestKind === 'start' ? limits.startsPerNetwork : limits.returnsPerNetwork;
     const counts = [
-      this.#count(`${requestKind}-network`, networkOf(address), perNetwork),
+      this.#count(`${requestKind}-network`, toNetwork(address), perNetwork),
       ...(visitor === null ? [] : [this.#count(`${requestKind}-visitor`, visitor, perVisitor)]),
     ];
     const result = await store.countTries({ counts, windowMs: limits.windowMs, now: now() });

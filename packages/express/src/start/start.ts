@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isGatewayDown, noteOf, type Engine } from '../payments/engine.ts';
+import { isGatewayDown, createNote, type Engine } from '../payments/engine.ts';
 import { createPayment } from './new-payment.ts';
 import { openPayment, resolveUnknown, type Sender, type StartedPayment } from './open.ts';
 import type { Choice } from '../offers/offers.ts';
@@ -68,7 +68,7 @@ export async function start(engine: Engine, options: StartOptions): Promise<Star
     if (result !== 'busy' && result !== 'nothing') return result;
     if (result === 'nothing') {
       const payment = createPayment(engine, options);
-      const note = noteOf(
+      const note = createNote(
         engine,
         payment.reference,
         'start',

@@ -1,9 +1,9 @@
 import { allTestCards } from '@pgw/sandbox';
 import { expect, test } from 'vitest';
-import { cardBrandOf } from '../../src/cards/card-brand.ts';
+import { findCardBrand } from '../../src/cards/card-brand.ts';
 
 test('the brand of every test card is recognized', () => {
-  expect(allTestCards.map(({ number }) => cardBrandOf(number))).toEqual(
+  expect(allTestCards.map(({ number }) => findCardBrand(number))).toEqual(
     allTestCards.map(({ brand }) => brand),
   );
 });
@@ -18,5 +18,5 @@ test.each([
   ['8171999900000021', 'unionpay'],
   ['6011000000000004', null],
 ] as const)('the card number %s has the brand %s', (number, brand) => {
-  expect(cardBrandOf(number)).toBe(brand);
+  expect(findCardBrand(number)).toBe(brand);
 });

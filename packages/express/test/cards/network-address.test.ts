@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { networkOf } from '../../src/cards/network-address.ts';
+import { toNetwork } from '../../src/cards/network-address.ts';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -13,7 +13,7 @@ it.each([
   ['64:ff9b::198.51.100.1', '64:ff9b:0:0::/64'],
   ['unknown', 'unknown'],
 ])('the network of the address %s is %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(toNetwork(address)).toBe(network);
 });
 
 it('two IPv6 addresses have the same network if and only if they have the same /64 prefix', () => {
@@ -22,12 +22,12 @@ it('two IPv6 addresses have the same network if and only if they have the same /
   fc.assert(
     fc.property(fourGroups, fourGroups, fourGroups, (prefix, hostA, hostB) => {
       const address = (host: readonly string[]): string => [...prefix, ...host].join(':');
-      expect(networkOf(address(hostA))).toBe(networkOf(address(hostB)));
+      expect(toNetwork(address(hostA))).toBe(toNetwork(address(hostB)));
       const [first = '', ...rest] = prefix;
       const addressInOtherNetwork = [(Number.parseInt(first, 16) ^ 1).toString(16), ...rest, ...hostA].join(
         ':',
       );
-      expect(networkOf(addressInOtherNetwork)).not.toBe(networkOf(address(hostA)));
+      expect(toNetwork(addressInOtherNetwork)).not.toBe(toNetwork(address(hostA)));
     }),
   );
 });

@@ -6,7 +6,7 @@ import { SavedCards } from '../../src/cards/saved-cards.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 
-const deriveKeys = (secrets: readonly string[]) => (purpose: string) =>
+const createKeyDerivation = (secrets: readonly string[]) => (purpose: string) =>
   secrets.map((secret) => new Uint8Array(createHmac('sha256', secret).update(purpose).digest()));
 const number = new Redacted('4111111111111111');
 const store = memoryStore();
@@ -20,7 +20,7 @@ const openSavedCards = async (
 ): Promise<SavedCards> => {
   await storeOpened;
   const encryptionKeys = encryptionKeyTexts.map((key) => new Redacted(key));
-  return new SavedCards({ store, keysOf: deriveKeys(secrets), now: () => 1, encryptionKeys });
+  return new SavedCards({ store, deriveKeys: createKeyDerivation(secrets), now: () => 1, encryptionKeys });
 };
 const saveCard = async (cards: SavedCards, customer: string): Promise<void> => {
   paymentCount += 1;
@@ -28,7 +28,7 @@ const saveCard = async (cards: SavedCards, customer: string): Promise<void> => {
   await cards.storePending(customer, { number } as DecryptedCard, payment);
   await cards.storeToken(payment, new Redacted('gateway-token'));
 };
-const tokenOf = async (cards: SavedCards, customer: string): Promise<string> => {
+const readToken = async (cards: SavedCards, customer: string): Promise<string> => {
   const [saved] = await cards.list(customer);
   return (await cards.find(customer, saved?.id ?? '')).token.reveal();
 };
@@ -45,7 +45,7 @@ test.each([
     for (const customer of ['customer-1', 'customer-2', 'customer-3'])
       await saveCard(cardsBefore, `${name} ${customer}`);
     const cardsAfter = await openSavedCards(nextSecrets, nextEncryptionKeys);
-    expect(await tokenOf(cardsAfter, `${name} customer-1`)).toBe('gateway-token');
+    expect(await readToken(cardsAfter, `${name} customer-1`)).toBe('gateway-token');
     const [saved] = await cardsAfter.list(`${name} customer-2`);
     expect(await cardsAfter.delete(`${name} customer-2`, saved?.id ?? '')).toBe(true);
     await saveCard(cardsAfter, `${name} customer-3`);
@@ -56,7 +56,7 @@ test.each([
 test('a saved card is found without the old key after it was charged with both keys', async () => {
   await saveCard(await openSavedCards(['old']), 'aminah');
   const cardsWithBothKeys = await openSavedCards(['new', 'old']);
-  await tokenOf(cardsWithBothKeys, 'aminah');
-  expect(await tokenOf(await openSavedCards(['new']), 'aminah')).toBe('gateway-token');
+  await readToken(cardsWithBothKeys, 'aminah');
+  expect(await readToken(await openSavedCards(['new']), 'aminah')).toBe('gateway-token');
   expect(await (await openSavedCards(['old'])).list('aminah')).toEqual([]);
 });

@@ -166,7 +166,7 @@ it('pgw-express reconcile --wallet compares refunds, and ignores payouts', async
 
 it.each([
   [['--file', 'a.csv', '--column', 'price=Sum'], '--column must be name=title'],
-  [[], '--file or --wallet must be given'],
+  [[], '--file or --wallet is required'],
   [['--file', 'a.csv', '--until', 'x'], "Unknown option '--until'"],
   [['--wallet', '1', '--no-client'], 'must export "checkout" and "gateway"'],
 ])('pgw-express reconcile exits 2 with the options %j', async (options, message) => {

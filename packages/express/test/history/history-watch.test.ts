@@ -22,7 +22,7 @@ function createMemoryMark(text?: string): HistoryMark & { text: string | undefin
 
 /** Creates a watch over a store whose position the test sets. Each call of `start` runs one round. */
 function createWatch(mark: HistoryMark, position: string | null) {
-  const store = { position, historyPosition: () => Promise.resolve(store.position) };
+  const store = { position, readHistoryPosition: () => Promise.resolve(store.position) };
   const events: string[] = [];
   const emit = ({ event }: { event: string }): void => void events.push(event);
   const watch = new HistoryWatch({ store, mark, now: () => 5, emit, intervalMs: 0 });

@@ -1,7 +1,7 @@
 import { createGatewayClient } from '@pgw/client';
 import { inspect } from 'node:util';
 import { expect, it } from 'vitest';
-import { settingsOf } from '../../src/options/settings.ts';
+import { parseSettings } from '../../src/options/settings.ts';
 import { createTestClient } from '../shop.ts';
 
 const validOptions = {
@@ -22,7 +22,7 @@ const testCards = [
 ] as const;
 
 it('every card option has a default, and a shop without cards has no card settings', () => {
-  expect(settingsOf({ ...validOptions, cards: {} }).cards).toMatchObject({
+  expect(parseSettings({ ...validOptions, cards: {} }).cards).toMatchObject({
     brands: ['visa', 'mastercard', 'amex', 'jcb', 'diners', 'unionpay'],
     authType: 2,
     canSaveCards: false,
@@ -36,7 +36,7 @@ it('every card option has a default, and a shop without cards has no card settin
       windowMs: 3_600_000,
     },
   });
-  expect(settingsOf(validOptions).cards).toBeUndefined();
+  expect(parseSettings(validOptions).cards).toBeUndefined();
 });
 
 it.each([
@@ -50,34 +50,36 @@ it.each([
   [{ encryptionKey: 'short' }, /cards\.encryptionKey\.0 must have 32 characters/],
   [{ brand: 'visa' }, /brand/],
 ])('the card options %j are refused with the expected value', (cards, message) => {
-  expect(() => settingsOf({ ...validOptions, cards } as never)).toThrow(message);
+  expect(() => parseSettings({ ...validOptions, cards } as never)).toThrow(message);
 });
 
 it('the encryption key of saved cards is hidden in printed settings', () => {
   const encryptionKey = 'k'.repeat(32);
-  const { cards } = settingsOf({ ...validOptions, cards: { encryptionKey } });
+  const { cards } = parseSettings({ ...validOptions, cards: { encryptionKey } });
   expect(cards?.encryptionKeys[0]?.reveal()).toBe(encryptionKey);
   expect(inspect(cards, { depth: 9, showHidden: true })).not.toContain(encryptionKey);
 });
 
 it('redirectScript: same-origin is refused in a shop with cards', () => {
-  expect(settingsOf({ ...validOptions, cards: {} }).redirectScript).toBe('isolated');
-  expect(settingsOf({ ...validOptions, redirectScript: 'same-origin' }).redirectScript).toBe('same-origin');
-  expect(() => settingsOf({ ...validOptions, cards: {}, redirectScript: 'same-origin' })).toThrow(
+  expect(parseSettings({ ...validOptions, cards: {} }).redirectScript).toBe('isolated');
+  expect(parseSettings({ ...validOptions, redirectScript: 'same-origin' }).redirectScript).toBe(
+    'same-origin',
+  );
+  expect(() => parseSettings({ ...validOptions, cards: {}, redirectScript: 'same-origin' })).toThrow(
     /redirectScript must be 'isolated' when cards are configured/,
   );
 });
 
 it('test cards are accepted only with a sandbox', () => {
-  expect(settingsOf({ ...validOptions, cards: { testCards } }).cards?.testCards).toEqual(testCards);
-  expect(() => settingsOf({ ...validOptions, gateway: liveGateway, cards: { testCards } })).toThrow(
+  expect(parseSettings({ ...validOptions, cards: { testCards } }).cards?.testCards).toEqual(testCards);
+  expect(() => parseSettings({ ...validOptions, gateway: liveGateway, cards: { testCards } })).toThrow(
     /cards\.testCards must be left out/,
   );
-  const sandboxSettings = settingsOf({
+  const sandboxSettings = parseSettings({
     ...validOptions,
     gateway: liveGateway,
     cards: { testCards, sandbox: true },
   });
   expect(sandboxSettings.cards?.testCards).toEqual(testCards);
-  expect(() => settingsOf({ ...validOptions, cards: { testCards, sandbox: false } })).toThrow(/testCards/);
+  expect(() => parseSettings({ ...validOptions, cards: { testCards, sandbox: false } })).toThrow(/testCards/);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { settingsOf } from '../../src/options/settings.ts';
+import { parseSettings } from '../../src/options/settings.ts';
 import { createTestClient } from '../shop.ts';
 
 const gateway = createTestClient('http://127.0.0.1:1');
@@ -13,7 +13,7 @@ const validOptions = {
 
 it('the callback URL and the return URL are built from publicUrl and mountPath', () => {
   expect(
-    settingsOf({ ...validOptions, publicUrl: 'https://shop.example/store/', mountPath: '/pay/now' }),
+    parseSettings({ ...validOptions, publicUrl: 'https://shop.example/store/', mountPath: '/pay/now' }),
   ).toMatchObject({
     callbackUrl: 'https://shop.example/store/pay/now/callback',
     returnUrl: 'https://shop.example/store/pay/now/return',
@@ -26,7 +26,7 @@ it.each([
   'https://SHOP.example:443#',
   '\nhttps://shop.example',
 ])('the publicUrl %j is normalized', (publicUrl) => {
-  expect(settingsOf({ ...validOptions, publicUrl })).toMatchObject({
+  expect(parseSettings({ ...validOptions, publicUrl })).toMatchObject({
     addresses: { origin: 'https://shop.example', shopUrl: '/' },
     callbackUrl: 'https://shop.example/pgw/callback',
   });
@@ -34,7 +34,7 @@ it.each([
 
 it('a publicUrl with plain http is accepted for loopback addresses', () => {
   for (const publicUrl of ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000']) {
-    expect(settingsOf({ ...validOptions, publicUrl }).callbackUrl).toBe(`${publicUrl}/pgw/callback`);
+    expect(parseSettings({ ...validOptions, publicUrl }).callbackUrl).toBe(`${publicUrl}/pgw/callback`);
   }
 });
 
@@ -54,13 +54,13 @@ it.each([
   ['sweepIntervalMs', -1, /sweepIntervalMs must be 0 or more/],
   ['sweepIntervalMs', 2 ** 31, /sweepIntervalMs must be at most one day/],
 ])('the option %s = %j is refused with the expected value', (name, value, message) => {
-  expect(() => settingsOf({ ...validOptions, [name]: value } as never)).toThrow(message);
+  expect(() => parseSettings({ ...validOptions, [name]: value } as never)).toThrow(message);
 });
 
 it('an unknown option is refused, so that a misspelled option is noticed', () => {
-  expect(() => settingsOf({ ...validOptions, onpaid: () => undefined } as never)).toThrow(/onpaid/);
+  expect(() => parseSettings({ ...validOptions, onpaid: () => undefined } as never)).toThrow(/onpaid/);
 });
 
 it('the error names all invalid options at once', () => {
-  expect(() => settingsOf({} as never)).toThrow(/gateway.*publicUrl.*merchant.*resolveOrder.*onPaid/s);
+  expect(() => parseSettings({} as never)).toThrow(/gateway.*publicUrl.*merchant.*resolveOrder.*onPaid/s);
 });

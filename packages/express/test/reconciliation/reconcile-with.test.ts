@@ -195,7 +195,7 @@ it(`reconcileWith finds exactly the inserted differences among ${count} payments
       return Promise.resolve(Array.from({ length }, (_, index) => createPayment(next - index)));
     },
     findPayment: () => Promise.resolve(undefined),
-    refundsOf: () => Promise.resolve([]),
+    listRefunds: () => Promise.resolve([]),
   };
   const kinds = ['missing', 'amount', 'duplicate', 'unknown'] as const;
   const insertedPerKind = { missing: 0, amount: 0, duplicate: 0, unknown: 0 };

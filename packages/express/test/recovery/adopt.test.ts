@@ -1,7 +1,7 @@
 import type { StartResponse, StorefrontPayment } from '@pgw/protocol';
 import { afterEach, expect, it } from 'vitest';
 import type { UnknownPayment } from '../../src/index.ts';
-import { orderPrefixOf } from '../../src/payments/order-prefix.ts';
+import { toOrderPrefix } from '../../src/payments/order-prefix.ts';
 import { openShop, type Shop, type ShopOptions } from '../shop.ts';
 
 const openShops: Shop[] = [];
@@ -131,5 +131,5 @@ it.each([
   ['RC-1', 'RC-1'],
   ['x'.repeat(40), 'X'.repeat(30)],
 ])('the references of the order %s begin with %s', (orderId, prefix) => {
-  expect(orderPrefixOf(orderId)).toBe(prefix);
+  expect(toOrderPrefix(orderId)).toBe(prefix);
 });

@@ -100,7 +100,7 @@ it('a callback is verified for the callback URL that was stored with its payment
   };
   expect(await deliverSignedFor(callbackUrl)).toBe(200);
   expect(await deliverSignedFor(`${shopAtNewUrl.url}/pgw/callback`)).toBe(401);
-  expect(await store.callbacksOf(referenceCode)).toHaveLength(1);
+  expect(await store.listCallbacks(referenceCode)).toHaveLength(1);
   await shopAtNewUrl.close();
 });
 

@@ -130,14 +130,14 @@ it('after a crash of PostgreSQL only handlers that were running are repeated, if
 it('the PostgreSQL store inserts callbacks and settles other payments while a slow handler runs', async () => {
   const store = postgresStore({ pool });
   await store.open();
-  const paymentOf = (n: number) => samplePayment({ reference: `S${n}`, orderId: `slow-${n}` });
-  for (const n of [1, 2, 3]) await store.insertPayment(paymentOf(n), { ...note, reference: `S${n}` });
+  const createPayment = (n: number) => samplePayment({ reference: `S${n}`, orderId: `slow-${n}` });
+  for (const n of [1, 2, 3]) await store.insertPayment(createPayment(n), { ...note, reference: `S${n}` });
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const change = { state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } } as const;
   const settle = (n: number, work: () => Promise<void>) =>
     store.settlePayment({
-      payment: paymentOf(n),
+      payment: createPayment(n),
       change,
       notes: [],
       callbacks: [],
@@ -384,7 +384,7 @@ it('handlers that do not end use at most half of the pool, and callbacks are sto
   await twoStarted.promise;
   const callback = { transactionNumber: 'T', status: 1, rawBody: '{}', signature: '', receivedAt: 1 };
   await store.insertCallback({ ...callback, reference: 'half-1' }, 2);
-  expect(await store.callbacksOf('half-1')).toHaveLength(1);
+  expect(await store.listCallbacks('half-1')).toHaveLength(1);
   expect(startedHandlers).toHaveLength(2);
   gate.resolve();
   expect(await Promise.all(fulfilments)).toEqual([true, true, true]);

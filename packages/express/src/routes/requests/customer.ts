@@ -4,7 +4,7 @@ import { acceptsBrand } from '../../cards/card-brand.ts';
 import type { Context } from '../context.ts';
 
 /** Returns the shop's id of the customer. Null for a guest, or without `cards.customerOf`. */
-export async function customerOf({ settings }: Context, req: Request): Promise<string | null> {
+export async function findCustomer({ settings }: Context, req: Request): Promise<string | null> {
   const customer = await settings.cards?.customerOf?.(req);
   return customer === undefined || customer === '' ? null : customer;
 }
@@ -20,7 +20,7 @@ export async function withSavedCards(
 ): Promise<readonly StorefrontChannel[]> {
   if (!channels.some(({ card }) => card?.canSave === true)) return channels;
   const { cards } = context;
-  const customer = await customerOf(context, req);
+  const customer = await findCustomer(context, req);
   const customerCards = customer === null ? [] : ((await cards?.saved.list(customer)) ?? []);
   const savedCards = customerCards.filter(
     ({ brand }) => cards !== undefined && acceptsBrand(cards.settings, brand),

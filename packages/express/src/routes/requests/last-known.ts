@@ -1,5 +1,5 @@
 import { PgwError } from '@pgw/protocol';
-import { idsOf, isGatewayDown, type Engine } from '../../payments/engine.ts';
+import { getLogIds, isGatewayDown, type Engine } from '../../payments/engine.ts';
 import type { Payment } from '../../payments/payment.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function settleOrKeep(
     // The event `gateway-down` reports the failure.
     if (isGatewayDown(engine)) return payment;
     const { message } = error;
-    engine.emit({ level: 'warn', event: 'settle-failed', message, ids: idsOf(payment), error });
+    engine.emit({ level: 'warn', event: 'settle-failed', message, ids: getLogIds(payment), error });
     return payment;
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Capture } from '../../captures/capture.ts';
 import { samplePayment } from './sample-payment.ts';
 import type { StoredCard, TriesResult } from '../../cards/card-store.ts';
-import type { Store } from '../../payments/store.ts';
+import type { PaymentFilter, Store } from '../../payments/store.ts';
 import { note } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
 
@@ -42,17 +42,17 @@ export const cardCases: readonly StoreCase[] = [
     title: 'a saved card is listed when it has a token, and keeps its id when its customer saves it again',
     run: async (store) => {
       await store.upsertSavedCard(sampleCard);
-      assert.deepEqual(await store.savedCardsOf('c1'), []);
-      const stored = await store.savedCardOfPayment('RC-1');
+      assert.deepEqual(await store.listSavedCards('c1'), []);
+      const stored = await store.findSavedCardOfPayment('RC-1');
       assert.ok(stored);
       await store.setCardToken(stored, 'sealed');
       await store.upsertSavedCard({ ...sampleCard, id: 'card-2', reference: 'rc-2', expiry: '01/30' });
       await store.upsertSavedCard({ ...sampleCard, id: 'card-3', customerKey: 'c2' });
       const expected = { ...sampleCard, reference: 'rc-2', expiry: '01/30', token: 'sealed' };
-      assert.deepEqual(await store.savedCardsOf('c1'), [expected]);
+      assert.deepEqual(await store.listSavedCards('c1'), [expected]);
       assert.equal(await store.deleteSavedCard('c2', 'card-1'), false);
       assert.equal(await store.deleteSavedCard('c1', 'card-1'), true);
-      assert.equal(await store.savedCardOfPayment('rc-2'), undefined);
+      assert.equal(await store.findSavedCardOfPayment('rc-2'), undefined);
     },
   },
   {
@@ -62,11 +62,11 @@ export const cardCases: readonly StoreCase[] = [
       await store.upsertSavedCard({ ...sampleCard, id: 'card-2', cardKey: 'k2', reference: 'RC-2' });
       const change = { customerKey: 'c9', cardKey: 'k9', token: 'sealed again' };
       assert.equal(await store.rehashSavedCard(sampleCard, change), true);
-      assert.deepEqual(await store.savedCardsOf('c9'), [{ ...sampleCard, ...change, reference: 'rc-1' }]);
+      assert.deepEqual(await store.listSavedCards('c9'), [{ ...sampleCard, ...change, reference: 'rc-1' }]);
       assert.equal(await store.rehashSavedCard(sampleCard, change), false);
       const other = { ...sampleCard, id: 'card-2' };
       assert.equal(await store.rehashSavedCard(other, change), false);
-      assert.deepEqual(await store.savedCardsOf('c1'), []);
+      assert.deepEqual(await store.listSavedCards('c1'), []);
     },
   },
   {
@@ -74,10 +74,10 @@ export const cardCases: readonly StoreCase[] = [
     run: async (store) => {
       for (const n of [3, 1, 2]) {
         await store.upsertSavedCard({ ...sampleCard, id: `card-${n}`, cardKey: `k${n}`, last4: `000${n}` });
-        assert.equal((await store.savedCardOfPayment('RC-1'))?.last4, `000${n}`);
+        assert.equal((await store.findSavedCardOfPayment('RC-1'))?.last4, `000${n}`);
       }
       await store.upsertSavedCard({ ...sampleCard, id: 'card-4', cardKey: 'k1', last4: '0001' });
-      assert.equal((await store.savedCardOfPayment('RC-1'))?.last4, '0001');
+      assert.equal((await store.findSavedCardOfPayment('RC-1'))?.last4, '0001');
     },
   },
   {
@@ -90,7 +90,7 @@ export const cardCases: readonly StoreCase[] = [
         store.insertCapture(payment, { ...sampleCapture, key: `capture-${n}` }, note),
       );
       assert.equal((await Promise.all(calls)).filter(Boolean).length, 1);
-      const [stored] = await store.capturesOf('RC-1');
+      const [stored] = await store.listCaptures('RC-1');
       assert.ok(stored);
       assert.deepEqual(stored, { ...sampleCapture, key: stored.key });
       assert.equal((await store.findPayment('RC-1'))?.capturedAmount, 100);
@@ -117,18 +117,28 @@ export const cardCases: readonly StoreCase[] = [
         const capture = { ...sampleCapture, reference: `R${n}`, key: `capture-${n}` };
         assert.equal(await store.insertCapture(payment, capture, note), true);
       }
-      const listReferences = async (hasUndecidedCaptures: boolean): Promise<string[]> =>
-        (await store.findPayments({ states: ['authorized'], hasUndecidedCaptures })).map(
-          ({ reference }) => reference,
-        );
-      assert.deepEqual([await listReferences(true), await listReferences(false)], [['R2', 'R1'], ['R3']]);
+      const listReferences = async (filter: PaymentFilter): Promise<string[]> =>
+        (await store.findPayments({ states: ['authorized'], ...filter })).map(({ reference }) => reference);
+      assert.deepEqual(
+        [
+          await listReferences({ hasUndecidedCaptures: true }),
+          await listReferences({ hasUndecidedCaptures: false }),
+        ],
+        [['R2', 'R1'], ['R3']],
+      );
       const [requested, second] = await Promise.all(
         ['capture-1', 'capture-2'].map((key) => store.findCapture(key)),
       );
       assert.ok(requested !== undefined && second !== undefined);
       await store.updateCapture(requested, { state: 'unknown' }, note);
       await store.updateCapture(second, { state: 'done' }, note);
-      assert.deepEqual([await listReferences(true), await listReferences(false)], [['R1'], ['R3', 'R2']]);
+      assert.deepEqual(
+        [
+          await listReferences({ hasUndecidedCaptures: true }),
+          await listReferences({ hasUndecidedCaptures: false }),
+        ],
+        [['R1'], ['R3', 'R2']],
+      );
     },
   },
   {
@@ -136,12 +146,12 @@ export const cardCases: readonly StoreCase[] = [
       'when seeds for a period are stored concurrently, every call gets the same seed, and older seeds are deleted',
     run: async (store) => {
       const calls = Array.from({ length: 20 }, (_, n) =>
-        store.cardSeed({ period: 7, seed: `seed-${n}`, deleteBefore: 6 }),
+        store.getOrInsertCardSeed({ period: 7, seed: `seed-${n}`, deleteBefore: 6 }),
       );
       const [first, ...others] = await Promise.all(calls);
       assert.ok(others.every((seed) => seed === first));
       assert.equal(await store.findCardSeed(7), first);
-      await store.cardSeed({ period: 9, seed: 'later', deleteBefore: 8 });
+      await store.getOrInsertCardSeed({ period: 9, seed: 'later', deleteBefore: 8 });
       assert.equal(await store.findCardSeed(7), undefined);
       const none = { callbacksBefore: 0, rejectedBefore: 0, notesBefore: 0, triesBefore: 0 };
       assert.equal(await store.purge({ ...none, seedPeriodsBefore: 9 }), 0);

@@ -12,20 +12,20 @@ export const inboxCases: readonly StoreCase[] = [
   {
     title: 'the oldest due work is the earliest of callbacks, payments, refunds and fulfilments',
     run: async (store) => {
-      assert.equal(await store.oldestDueAt(), null);
+      assert.equal(await store.findOldestDueAt(), null);
       const payment = samplePayment({ schedule: { nextQueryAt: 5_000_000_000_000 } });
       await store.insertPayment(payment, note);
-      assert.equal(await store.oldestDueAt(), 5_000_000_000_000);
+      assert.equal(await store.findOldestDueAt(), 5_000_000_000_000);
       await store.insertRefund(payment, sampleRefund({ nextQueryAt: 4_000 }), note);
-      assert.equal(await store.oldestDueAt(), 4_000);
+      assert.equal(await store.findOldestDueAt(), 4_000);
       const id = await store.insertCallback(sampleCallback(), 3_000);
-      assert.equal(await store.oldestDueAt(), 3_000);
+      assert.equal(await store.findOldestDueAt(), 3_000);
       const other = samplePayment({ ...secondPayment, fulfilment: { state: 'due', nextAttemptAt: 2_000 } });
       await store.insertPayment(other, note);
-      assert.equal(await store.oldestDueAt(), 2_000);
+      assert.equal(await store.findOldestDueAt(), 2_000);
       await store.updatePayment(other, { fulfilment: { state: 'done', nextAttemptAt: null } });
       await store.endCallbacks([id]);
-      assert.equal(await store.oldestDueAt(), 4_000);
+      assert.equal(await store.findOldestDueAt(), 4_000);
     },
   },
   {
@@ -53,7 +53,7 @@ export const inboxCases: readonly StoreCase[] = [
       const callback = sampleCallback({ receivedAt: 2_000, rawBody: '{\n\t"a":"咖啡 \\"\\u0041"}' });
       const calls = Array.from({ length: 30 }, () => store.insertCallback(callback, 9_000));
       assert.equal(new Set(await Promise.all(calls)).size, 30);
-      const storedCallbacks = await store.callbacksOf('RC-1');
+      const storedCallbacks = await store.listCallbacks('RC-1');
       assert.equal(storedCallbacks.length, 30);
       for (const storedCallback of storedCallbacks) assert.deepEqual(storedCallback, callback);
       assert.deepEqual(await store.findPayment('RC-1'), samplePayment());
@@ -78,9 +78,9 @@ export const inboxCases: readonly StoreCase[] = [
       for (const receipt of [same, other, copy]) assert.deepEqual(receipt?.payment, payment);
       assert.equal(new Set([same?.id, other?.id, copy?.id]).size, 3);
       assert.deepEqual([unknown, elsewhere], [undefined, undefined]);
-      const bodies = (await store.callbacksOf('RC-1')).map(({ rawBody }) => rawBody);
+      const bodies = (await store.listCallbacks('RC-1')).map(({ rawBody }) => rawBody);
       assert.deepEqual(bodies.sort(), ['{"a":"\\\\"}', '{"a":1}', '{"a":2}']);
-      assert.deepEqual(await store.callbacksOf('RC-2'), []);
+      assert.deepEqual(await store.listCallbacks('RC-2'), []);
       const due = await store.claimCallbacks(9_000, 60_000, 10);
       assert.deepEqual(new Set(due.map(({ id }) => id)), new Set([same?.id, other?.id, copy?.id]));
     },
@@ -95,7 +95,7 @@ export const inboxCases: readonly StoreCase[] = [
       );
       const outcomes = stored.map(({ status }) => status);
       assert.deepEqual(outcomes, ['fulfilled', 'rejected', 'fulfilled']);
-      assert.equal((await store.callbacksOf('RC-1')).length, 2);
+      assert.equal((await store.listCallbacks('RC-1')).length, 2);
       await store.insertPayment(samplePayment(), note);
       const received = await Promise.allSettled(
         [good, impossible, good].map((callback) =>
@@ -138,7 +138,7 @@ export const inboxCases: readonly StoreCase[] = [
       await store.updatePayment(payment, { state: 'failed' }, noteWithText('too late'));
       assert.ok(updatedPayment);
       await store.updatePayment(updatedPayment, { schedule: { queriedAt: 5 } }, noteWithText('second'));
-      const texts = (await store.notesOf('rc-1')).map(({ text }) => text);
+      const texts = (await store.listNotes('rc-1')).map(({ text }) => text);
       assert.deepEqual(texts, [note.text, 'first', 'second']);
     },
   },
@@ -168,7 +168,7 @@ export const inboxCases: readonly StoreCase[] = [
         } as const;
         await store.insertRejectedCallback(rejected, 3);
       }
-      const bodies = (await store.rejectedCallbacks(10)).map(({ rawBody }) => rawBody);
+      const bodies = (await store.listRejectedCallbacks(10)).map(({ rawBody }) => rawBody);
       assert.deepEqual(bodies, ['body 5', 'body 4', 'body 3']);
     },
   },
@@ -190,8 +190,8 @@ export const inboxCases: readonly StoreCase[] = [
         }),
         2,
       );
-      assert.equal((await store.callbacksOf('RC-1')).length, 1);
-      assert.equal((await store.notesOf('RC-1')).length, 1);
+      assert.equal((await store.listCallbacks('RC-1')).length, 1);
+      assert.equal((await store.listNotes('RC-1')).length, 1);
       assert.notEqual(await store.findPayment('RC-1'), undefined);
     },
   },

@@ -34,7 +34,7 @@ export const recoveryCases: readonly StoreCase[] = [
         ),
       );
       await Promise.all(repeats);
-      const open = await store.openUnknownTransactions({ limit: 10 });
+      const open = await store.listOpenUnknownTransactions({ limit: 10 });
       assert.deepEqual(
         open.map(({ timesSeen, status, firstSeenAt }) => [timesSeen, status, firstSeenAt]),
         [[4, 1, 1_000]],
@@ -58,7 +58,7 @@ export const recoveryCases: readonly StoreCase[] = [
       );
       await store.recordUnknownTransaction(sampleReport({ transactionNumber: 'T3', seenAt: 3 }));
       const listNumbers = async (filter: { orderPrefix?: string; limit: number }): Promise<string[]> =>
-        (await store.openUnknownTransactions(filter)).map(({ transactionNumber }) => transactionNumber);
+        (await store.listOpenUnknownTransactions(filter)).map(({ transactionNumber }) => transactionNumber);
       assert.deepEqual(await listNumbers({ limit: 10 }), ['T3', 'T2', 'T1']);
       assert.deepEqual(await listNumbers({ limit: 1 }), ['T3']);
       assert.deepEqual(await listNumbers({ orderPrefix: 'A123', limit: 10 }), ['T3', 'T1']);
@@ -88,18 +88,18 @@ export const recoveryCases: readonly StoreCase[] = [
         seedPeriodsBefore: 0,
       });
       assert.equal(await store.findUnknownTransaction('T1'), undefined);
-      assert.equal((await store.openUnknownTransactions({ limit: 10 })).length, 1);
+      assert.equal((await store.listOpenUnknownTransactions({ limit: 10 })).length, 1);
     },
   },
   {
     title: 'the position of the history increases with every entry, and no purge reduces it',
     run: async (store) => {
-      assert.equal(await store.historyPosition(), null);
+      assert.equal(await store.readHistoryPosition(), null);
       const payment = samplePayment();
       await store.insertPayment(payment, note);
-      const first = await store.historyPosition();
+      const first = await store.readHistoryPosition();
       await store.updatePayment(payment, { state: 'authorized' }, { ...note, at: 2_000 });
-      const second = await store.historyPosition();
+      const second = await store.readHistoryPosition();
       assert.ok(first !== null && second !== null && second > first);
       await store.purge({
         callbacksBefore: 9_000,
@@ -108,7 +108,7 @@ export const recoveryCases: readonly StoreCase[] = [
         triesBefore: 9_000,
         seedPeriodsBefore: 0,
       });
-      assert.equal(await store.historyPosition(), second);
+      assert.equal(await store.readHistoryPosition(), second);
     },
   },
 ];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { samplePayment } from './sample-payment.ts';
+import type { PaymentFilter } from '../../payments/store.ts';
 import type { StoreCase } from './store-case.ts';
 import { note, sampleRefund } from './samples.ts';
 
@@ -14,12 +15,12 @@ export const refundCases: readonly StoreCase[] = [
         store.insertRefund(payment, sampleRefund({ key: `refund-${n}` }), note),
       );
       assert.equal((await Promise.all(calls)).filter(Boolean).length, 1);
-      const [stored] = await store.refundsOf('rc-1');
+      const [stored] = await store.listRefunds('rc-1');
       const currentPayment = await store.findPayment('RC-1');
       assert.ok(stored && currentPayment);
       assert.equal(await store.insertRefund(currentPayment, stored, note), false);
       assert.equal(await store.insertRefund(currentPayment, sampleRefund({ key: 'refund-9' }), note), true);
-      assert.equal((await store.refundsOf('RC-1')).length, 2);
+      assert.equal((await store.listRefunds('RC-1')).length, 2);
     },
   },
   {
@@ -52,14 +53,17 @@ export const refundCases: readonly StoreCase[] = [
         const refund = sampleRefund({ reference: state, key: `refund-${state}`, state });
         await store.insertRefund(payment, refund, note);
       }
-      const listReferences = async (hasUndecidedRefunds: boolean): Promise<string[]> =>
-        (await store.findPayments({ hasUndecidedRefunds })).map(({ reference }) => reference);
-      assert.deepEqual((await listReferences(true)).sort(), ['requested', 'unknown']);
-      assert.deepEqual((await listReferences(false)).sort(), ['done', 'processing']);
-      const [unknown] = await store.refundsOf('unknown');
+      const listReferences = async (filter: PaymentFilter): Promise<string[]> =>
+        (await store.findPayments(filter)).map(({ reference }) => reference);
+      assert.deepEqual((await listReferences({ hasUndecidedRefunds: true })).sort(), [
+        'requested',
+        'unknown',
+      ]);
+      assert.deepEqual((await listReferences({ hasUndecidedRefunds: false })).sort(), ['done', 'processing']);
+      const [unknown] = await store.listRefunds('unknown');
       assert.ok(unknown);
       await store.updateRefund(unknown, { state: 'refused' }, note);
-      assert.deepEqual(await listReferences(true), ['requested']);
+      assert.deepEqual(await listReferences({ hasUndecidedRefunds: true }), ['requested']);
     },
   },
 ];

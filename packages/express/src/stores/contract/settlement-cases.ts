@@ -23,8 +23,8 @@ export const settlementCases: readonly StoreCase[] = [
       const [payment] = await insertOpenPayments(store, 1);
       assert.ok(payment);
       const id = await store.insertCallback(sampleCallback({ reference: 'R0' }), 2_000);
-      const checkDuring = async (given: Payment): Promise<void> => {
-        assert.deepEqual([given.state, given.fulfilment.state], ['paid', 'done']);
+      const checkDuring = async (fulfilledPayment: Payment): Promise<void> => {
+        assert.deepEqual([fulfilledPayment.state, fulfilledPayment.fulfilment.state], ['paid', 'done']);
         assert.equal((await store.findPayment('R0'))?.fulfilment.state, 'done');
       };
       const result = await store.settlePayment(
@@ -39,7 +39,7 @@ export const settlementCases: readonly StoreCase[] = [
         ],
         ['done', null, 0],
       );
-      const texts = (await store.notesOf('R0')).map(({ text }) => text);
+      const texts = (await store.listNotes('R0')).map(({ text }) => text);
       assert.deepEqual(texts.slice(-2), ['Paid.', 'Fulfilled.']);
       assert.deepEqual(await store.claimCallbacks(9_000, 60_000, 10), []);
     },
@@ -61,7 +61,7 @@ export const settlementCases: readonly StoreCase[] = [
       await store.updatePayment(result.payment, { description: 'noted' }, between);
       const [first, ...others] = notes;
       assert.deepEqual(
-        (await store.notesOf('r0')).slice(-4),
+        (await store.listNotes('r0')).slice(-4),
         [first, between, ...others].map((entry) => ({ ...entry, reference: 'r0' })),
       );
     },
@@ -151,7 +151,7 @@ export const settlementCases: readonly StoreCase[] = [
       );
       assert.equal(results.filter((result) => result !== undefined).length, 1);
       assert.equal(runs, 1);
-      assert.equal((await store.notesOf('R0')).filter(({ text }) => text === 'Paid.').length, 1);
+      assert.equal((await store.listNotes('R0')).filter(({ text }) => text === 'Paid.').length, 1);
     },
   },
   {

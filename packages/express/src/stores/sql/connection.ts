@@ -89,7 +89,7 @@ export class Connection {
   /** The running transaction. Calls of `onPaid` to the store join it instead of waiting for it. */
   readonly #current = new AsyncLocalStorage<RunningTransaction>();
 
-  constructor(dialect: Dialect, locksRows: boolean) {
+  constructor({ dialect, locksRows }: { readonly dialect: Dialect; readonly locksRows: boolean }) {
     this.#root = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
     this.locksRows = locksRows;
   }

@@ -1,7 +1,7 @@
 import type { Dialect } from 'kysely';
 import type { CardStore } from '../../cards/card-store.ts';
 import type { Store } from '../../payments/store.ts';
-import { auditFacts } from './statements/audit.ts';
+import { readAuditFacts } from './statements/audit.ts';
 import * as captures from './statements/captures.ts';
 import * as cardSeeds from './statements/card-seeds.ts';
 import * as cardTries from './statements/card-tries.ts';
@@ -10,7 +10,7 @@ import * as fulfilment from './statements/fulfilment.ts';
 import * as inbox from './statements/callbacks.ts';
 import * as maintenance from './statements/maintenance.ts';
 import { migrate } from './migrations/migrate.ts';
-import { notesOf } from './statements/notes.ts';
+import { listNotes } from './statements/notes.ts';
 import { createAttemptFinder, createOrderFinder } from './statements/order-look-ups.ts';
 import * as payments from './statements/payments.ts';
 import { createCallbackReceiver } from './statements/callback-receipt.ts';
@@ -40,7 +40,7 @@ export interface SqlStoreOptions<Tx> {
 /** Creates a store for a SQL dialect. */
 export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
   const { dialect, locksRows, handle, maxOnPaidTransactions } = options;
-  const connection = new Connection(dialect, locksRows);
+  const connection = new Connection({ dialect, locksRows });
   const limiter = new ConcurrencyLimiter(maxOnPaidTransactions);
   const findPaymentsOfOrder = createOrderFinder(connection);
   const startWrites = createStarts(connection);
@@ -73,12 +73,12 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     claimCallbacks: (now, until, limit) => inbox.claimCallbacks(connection, { now, until, limit }),
     releaseCallbacks: (ids, now) => inbox.releaseCallbacks(connection, ids, now),
     endCallbacks: (ids) => connection.run((db) => inbox.endCallbacks(connection, db, ids)),
-    callbacksOf: (reference) => inbox.callbacksOf(connection, reference),
+    listCallbacks: (reference) => inbox.listCallbacks(connection, reference),
     insertRejectedCallback: (callback, maxCount) =>
       inbox.insertRejectedCallback(connection, callback, maxCount),
-    rejectedCallbacks: (limit) => inbox.rejectedCallbacks(connection, limit),
+    listRejectedCallbacks: (limit) => inbox.listRejectedCallbacks(connection, limit),
     ...createRecoveryStore(connection),
-    notesOf: (reference) => notesOf(connection, reference),
+    listNotes: (reference) => listNotes(connection, reference),
 
     claimPaymentsToQuery: (now, until, limit) =>
       payments.claimPaymentsToQuery(connection, { now, until, limit }),
@@ -96,22 +96,22 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     ...refundMethods(connection),
     ...cardMethods(connection),
 
-    auditFacts: (scope) => auditFacts(connection, scope),
-    oldestDueAt: () => maintenance.oldestDueAt(connection),
+    readAuditFacts: (scope) => readAuditFacts(connection, scope),
+    findOldestDueAt: () => maintenance.findOldestDueAt(connection),
     purge: (retention) => maintenance.purge(connection, retention),
   };
 }
 
 type RefundMethods = Pick<
   Store,
-  'insertRefund' | 'findRefund' | 'refundsOf' | 'updateRefund' | 'claimRefundsToQuery'
+  'insertRefund' | 'findRefund' | 'listRefunds' | 'updateRefund' | 'claimRefundsToQuery'
 >;
 
 function refundMethods(connection: Connection): RefundMethods {
   return {
     insertRefund: (payment, refund, note) => refunds.insertRefund(connection, { payment, refund, note }),
     findRefund: (key) => refunds.findRefund(connection, key),
-    refundsOf: (reference) => refunds.refundsOf(connection, reference),
+    listRefunds: (reference) => refunds.listRefunds(connection, reference),
     updateRefund: (refund, change, note) => refunds.updateRefund(connection, refund, change, note),
     claimRefundsToQuery: (now, until, limit) =>
       refunds.claimRefundsToQuery(connection, { now, until, limit }),
@@ -120,16 +120,16 @@ function refundMethods(connection: Connection): RefundMethods {
 
 function cardMethods(connection: Connection): CardStore {
   return {
-    cardSeed: (wanted) => cardSeeds.cardSeed(connection, wanted),
+    getOrInsertCardSeed: (wanted) => cardSeeds.getOrInsertCardSeed(connection, wanted),
     upsertSavedCard: (card) => savedCards.upsertSavedCard(connection, card),
-    savedCardsOf: (customerKey) => savedCards.savedCardsOf(connection, customerKey),
-    savedCardOfPayment: (reference) => savedCards.savedCardOfPayment(connection, reference),
+    listSavedCards: (customerKey) => savedCards.listSavedCards(connection, customerKey),
+    findSavedCardOfPayment: (reference) => savedCards.findSavedCardOfPayment(connection, reference),
     setCardToken: (card, token) => savedCards.setCardToken(connection, card, token),
     rehashSavedCard: (card, change) => savedCards.rehashSavedCard(connection, card, change),
     deleteSavedCard: (customerKey, id) => savedCards.deleteSavedCard(connection, customerKey, id),
     insertCapture: (payment, capture, note) => captures.insertCapture(connection, { payment, capture, note }),
     findCapture: (key) => captures.findCapture(connection, key),
-    capturesOf: (reference) => captures.capturesOf(connection, reference),
+    listCaptures: (reference) => captures.listCaptures(connection, reference),
     updateCapture: (capture, change, note) => captures.updateCapture(connection, capture, change, note),
     countTries: (wanted) => cardTries.countTries(connection, wanted),
     revertTries: (tries) => cardTries.revertTries(connection, tries),

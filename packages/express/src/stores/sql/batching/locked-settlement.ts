@@ -15,7 +15,7 @@ export interface LockedSettlement<Tx> {
 export type FinishedSettlement<Tx> = LockedSettlement<Tx> & { readonly failure: SettledPayment['failure'] };
 
 /** Returns the payment of a settlement. */
-export function paymentOf({ payment }: { readonly payment: Payment }): Payment {
+export function getPayment({ payment }: { readonly payment: Payment }): Payment {
   return payment;
 }
 
@@ -53,7 +53,7 @@ export function withFailure<Tx>(locked: LockedSettlement<Tx>, error: unknown): F
 }
 
 /** Returns the timeline entries of a settlement. */
-export function notesOf<Tx>({ settlement, payment, isWithheld }: FinishedSettlement<Tx>): readonly Note[] {
+export function toNotes<Tx>({ settlement, payment, isWithheld }: FinishedSettlement<Tx>): readonly Note[] {
   const { notes, fulfil } = settlement;
   if (isWithheld) {
     return notes.map((note, index) =>

@@ -7,8 +7,8 @@ import { batchCalls } from './batches.ts';
 import {
   applyClaim,
   withFailure,
-  notesOf,
-  paymentOf,
+  toNotes,
+  getPayment,
   type FinishedSettlement,
   type LockedSettlement,
 } from './locked-settlement.ts';
@@ -74,7 +74,7 @@ export function createSettlementWriter<Tx>(
   };
   const write = async (
     items: readonly Settlement<Tx>[],
-    waitsForLocks: boolean,
+    { waitsForLocks }: { readonly waitsForLocks: boolean },
   ): Promise<readonly Outcome[]> => {
     const timeouts = new Map<unknown, WorkTimeout>();
     for (;;) {
@@ -93,10 +93,10 @@ export function createSettlementWriter<Tx>(
     mayRetry: (error) => !isConnectionLost(error),
     maxBatchSize: () =>
       Math.min(batchSizer.maxBatchSize, savepointMode.isOn ? maxBatchSizeWithSavepoints : maxBatchSize),
-    run: (items: readonly Settlement<Tx>[]) => limiter.run(() => write(items, false)),
+    run: (items: readonly Settlement<Tx>[]) => limiter.run(() => write(items, { waitsForLocks: false })),
   });
   const writeAlone = async (settlement: Settlement<Tx>): Promise<SettledPayment | undefined> => {
-    const [settled] = await write([settlement], true);
+    const [settled] = await write([settlement], { waitsForLocks: true });
     return settled === 'locked' ? undefined : settled;
   };
   return async (settlement) => {
@@ -157,9 +157,9 @@ async function writeBatch<Tx>(context: BatchContext<Tx>): Promise<readonly Outco
     const settlements = await lockSettlements(context, db, outcomes);
     if (settlements.length === 0) return;
     const due = settlements.filter(({ change }) => change.fulfilment?.state === 'due');
-    const claims = await claimOrders(connection, db, due.map(paymentOf));
+    const claims = await claimOrders(connection, db, due.map(getPayment));
     const lockedSettlements = settlements.map((settlement) => applyClaim(settlement, claims));
-    await updatePayments(connection, db, lockedSettlements.map(paymentOf));
+    await updatePayments(connection, db, lockedSettlements.map(getPayment));
     const finishedSettlements = await runWork(
       context,
       { db, running, mayRepeat: attempts < maxRepeats },
@@ -168,7 +168,7 @@ async function writeBatch<Tx>(context: BatchContext<Tx>): Promise<readonly Outco
     // This is the last statement. If a failed statement has ended the transaction, this statement throws. A
     // commit would not throw.
     await endSettlements(connection, db, {
-      notes: finishedSettlements.flatMap(notesOf),
+      notes: finishedSettlements.flatMap(toNotes),
       callbacks: settlements.flatMap(({ callbacks }) => callbacks),
     });
     for (const { settlement, payment, failure } of finishedSettlements)
@@ -188,7 +188,7 @@ async function lockSettlements<Tx>(
 ): Promise<readonly Settlement<Tx>[]> {
   const unchangedSettlements: Settlement<Tx>[] = [];
   const lockedVersions = await lockPayments(connection, db, {
-    payments: items.map(paymentOf),
+    payments: items.map(getPayment),
     waitsForLocks,
   });
   for (const settlement of items) {
@@ -252,6 +252,6 @@ async function runWork<Tx>(
     }
   }
   const failed = finishedSettlements.filter(({ failure }) => failure !== undefined);
-  if (failed.length > 0) await updatePayments(connection, db, failed.map(paymentOf));
+  if (failed.length > 0) await updatePayments(connection, db, failed.map(getPayment));
   return finishedSettlements;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../connection.ts';
 
 /** Adds the columns and tables for cards. */
-export async function createCards(db: Database): Promise<void> {
+export async function createCardTables(db: Database): Promise<void> {
   const columns = [
     ['cardState', 'text'],
     ['cardSentAt', 'bigint'],
@@ -31,7 +31,7 @@ export async function createCards(db: Database): Promise<void> {
 }
 
 /** Creates the table of captures. */
-export async function createCaptures(db: Database): Promise<void> {
+export async function createCaptureTable(db: Database): Promise<void> {
   await db.schema
     .createTable('pgwCaptures')
     .addColumn('key', 'text', (column) => column.primaryKey())
@@ -48,7 +48,7 @@ export async function createCaptures(db: Database): Promise<void> {
 }
 
 /** Creates the table of saved cards. */
-export async function createSavedCards(db: Database): Promise<void> {
+export async function createSavedCardTable(db: Database): Promise<void> {
   await db.schema
     .createTable('pgwSavedCards')
     .addColumn('id', 'text', (column) => column.primaryKey())

@@ -1,31 +1,31 @@
 import { sql } from 'kysely';
-import { createCaptures, createCards, createSavedCards } from './card-migrations.ts';
+import { createCaptureTable, createCardTables, createSavedCardTable } from './card-migrations.ts';
 import type { Database } from '../connection.ts';
-import { createUnknownTransactions } from '../statements/unknown-transactions.ts';
+import { createUnknownTransactionTable } from '../statements/unknown-transactions.ts';
 
 /** Migrations in their order. Never edit a released migration. */
 export const migrations: Readonly<Record<string, (db: Database) => Promise<void>>> = {
   '0001-payments': async (db) => {
-    await createPayments(db);
-    await createInbox(db);
-    await createRefunds(db);
+    await createPaymentTables(db);
+    await createInboxTables(db);
+    await createRefundTable(db);
   },
-  '0002-cards': createCards,
-  '0003-captures': createCaptures,
+  '0002-cards': createCardTables,
+  '0003-captures': createCaptureTable,
   '0004-callbacks-to-settle': async (db) => {
     await db.schema.alterTable('pgwCallbacks').addColumn('settleAt', 'bigint').execute();
     await sql`create index pgw_callbacks_settle on pgw_callbacks (settle_at) where settle_at is not null`.execute(
       db,
     );
   },
-  '0005-saved-cards': createSavedCards,
+  '0005-saved-cards': createSavedCardTable,
   '0006-notes-in-one-row': async (db) => {
     await db.schema.alterTable('pgwNotes').addColumn('more', 'text').execute();
   },
-  '0007-unknown-transactions': createUnknownTransactions,
+  '0007-unknown-transactions': createUnknownTransactionTable,
 };
 
-async function createPayments(db: Database): Promise<void> {
+async function createPaymentTables(db: Database): Promise<void> {
   await db.schema
     .createTable('pgwPayments')
     .addColumn('referenceKey', 'text', (column) => column.primaryKey())
@@ -76,7 +76,7 @@ async function createPayments(db: Database): Promise<void> {
     .execute();
 }
 
-async function createInbox(db: Database): Promise<void> {
+async function createInboxTables(db: Database): Promise<void> {
   await db.schema
     .createTable('pgwCallbacks')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -113,7 +113,7 @@ async function createInbox(db: Database): Promise<void> {
   await db.schema.createIndex('pgw_notes_payment').on('pgwNotes').column('referenceKey').execute();
 }
 
-async function createRefunds(db: Database): Promise<void> {
+async function createRefundTable(db: Database): Promise<void> {
   await db.schema
     .createTable('pgwRefunds')
     .addColumn('key', 'text', (column) => column.primaryKey())

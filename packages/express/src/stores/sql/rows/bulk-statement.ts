@@ -7,8 +7,8 @@ export type Columns = Readonly<Record<string, 'text' | 'integer' | 'bigint'>>;
 /** A statement over any number of rows. */
 export interface BulkStatement {
   readonly columns: Columns;
-  /** Returns the SQL. `given` is the SQL of a table with the alias `given`, which has these columns. */
-  readonly statement: (given: string, isOneOf: ColumnCondition) => string;
+  /** Returns the SQL. `inputRows` is the SQL of a table with the alias `input_rows` and these columns. */
+  readonly statement: (inputRows: string, isOneOf: ColumnCondition) => string;
 }
 
 /**
@@ -21,7 +21,7 @@ type ColumnCondition = (column: string, name: string) => string;
 /**
  * Runs one statement over many rows. Its text does not depend on the number of rows. PostgreSQL receives one
  * array per column, which takes a third of the time of JSON. SQLite has no arrays and receives JSON. In
- * `statement`, the columns of `given` have quoted camelCase names.
+ * `statement`, the columns of `input_rows` have quoted camelCase names.
  */
 export async function runBulkStatement(
   connection: Connection,
@@ -29,8 +29,8 @@ export async function runBulkStatement(
   bulk: BulkStatement,
   rows: readonly object[],
 ): Promise<readonly unknown[]> {
-  const values = connection.locksRows ? arraysOf(bulk.columns, rows) : [{ rows: JSON.stringify(rows) }];
-  const result = await db.executeQuery(CompiledQuery.raw(textOf(connection, bulk), values));
+  const values = connection.locksRows ? formatArrays(bulk.columns, rows) : [{ rows: JSON.stringify(rows) }];
+  const result = await db.executeQuery(CompiledQuery.raw(getSql(connection, bulk), values));
   return result.rows;
 }
 
@@ -42,41 +42,41 @@ const textCaches = {
 /**
  * Returns the SQL of a statement, which is cached after the first call. Its rows are the first parameters.
  */
-export function textOf({ locksRows }: Connection, bulk: BulkStatement): string {
+export function getSql({ locksRows }: Connection, bulk: BulkStatement): string {
   const cache = locksRows ? textCaches.arrays : textCaches.jsonEach;
   let text = cache.get(bulk);
   if (text === undefined) {
     const { columns, statement } = bulk;
     text = locksRows
-      ? statement(unnest(columns), (column, name) => `${column} = any(${parameterOf(columns, name)})`)
+      ? statement(unnest(columns), (column, name) => `${column} = any(${formatParameter(columns, name)})`)
       : statement(
           jsonEach(columns),
-          (column, name) => `${column} in (select given."${name}" from ${jsonEach(columns)})`,
+          (column, name) => `${column} in (select input_rows."${name}" from ${jsonEach(columns)})`,
         );
     cache.set(bulk, text);
   }
   return text;
 }
 
-/** Returns the parameters for {@link textOf} on PostgreSQL: the text of an array for each column. */
-export function arraysOf(columns: Columns, rows: readonly object[]): string[] {
+/** Returns the parameters for {@link getSql} on PostgreSQL: the text of an array for each column. */
+export function formatArrays(columns: Columns, rows: readonly object[]): string[] {
   // A missing property is undefined. In the array it becomes null.
   const typedRows = rows as readonly Readonly<Record<string, unknown>>[];
-  return Object.keys(columns).map((name) => arrayOf(typedRows.map((row) => row[name])));
+  return Object.keys(columns).map((name) => formatArray(typedRows.map((row) => row[name])));
 }
 
 /**
  * Formats an array of texts, numbers and nulls for PostgreSQL. Except for the brackets, the format equals
  * JSON if the texts need no other escapes than quotes and backslashes.
  */
-export function arrayOf(values: readonly unknown[]): string {
+export function formatArray(values: readonly unknown[]): string {
   const json = JSON.stringify(values);
-  return hasOtherEscapes.test(json) ? `{${values.map(elementOf).join(',')}}` : `{${json.slice(1, -1)}}`;
+  return hasOtherEscapes.test(json) ? `{${values.map(formatElement).join(',')}}` : `{${json.slice(1, -1)}}`;
 }
 
 const hasOtherEscapes = /\\[^"\\]/;
 
-function elementOf(value: unknown): string {
+function formatElement(value: unknown): string {
   return typeof value === 'string'
     ? `"${value.replaceAll(/["\\]/g, '\\$&')}"`
     : JSON.stringify(value ?? null);
@@ -86,11 +86,14 @@ function elementOf(value: unknown): string {
 export function insertInto(
   table: string,
   columns: Columns,
-): BulkStatement & { readonly statement: (given: string) => string } {
+): BulkStatement & { readonly statement: (inputRows: string) => string } {
   const names = Object.keys(columns);
   const into = names.map(snakeCase).join(', ');
-  const from = names.map((name) => `given."${name}"`).join(', ');
-  return { columns, statement: (given) => `insert into ${table} (${into}) select ${from} from ${given}` };
+  const from = names.map((name) => `input_rows."${name}"`).join(', ');
+  return {
+    columns,
+    statement: (inputRows) => `insert into ${table} (${into}) select ${from} from ${inputRows}`,
+  };
 }
 
 /** Converts a camelCase name to snake_case. */
@@ -100,11 +103,11 @@ export function snakeCase(name: string): string {
 
 function unnest(columns: Columns): string {
   const names = Object.keys(columns);
-  const arrays = names.map((name) => parameterOf(columns, name));
-  return `unnest(${arrays.join(', ')}) as given(${names.map((name) => `"${name}"`).join(', ')})`;
+  const arrays = names.map((name) => formatParameter(columns, name));
+  return `unnest(${arrays.join(', ')}) as input_rows(${names.map((name) => `"${name}"`).join(', ')})`;
 }
 
-function parameterOf(columns: Columns, name: string): string {
+function formatParameter(columns: Columns, name: string): string {
   return `$${Object.keys(columns).indexOf(name) + 1}::${columns[name]}[]`;
 }
 
@@ -114,5 +117,5 @@ function parameterOf(columns: Columns, name: string): string {
  */
 function jsonEach(columns: Columns): string {
   const list = Object.keys(columns).map((name) => `value ->> '$.${name}' as "${name}"`);
-  return `(select ${list.join(', ')} from json_each($rows)) as given`;
+  return `(select ${list.join(', ')} from json_each($rows)) as input_rows`;
 }

@@ -38,7 +38,7 @@ export const paymentColumns = {
 } as const satisfies Record<keyof PaymentRow, Columns[string]>;
 
 /** Returns the types of some columns of a payment, in the order of the names. */
-export function columnsOf<Name extends keyof PaymentRow>(
+export function pickColumns<Name extends keyof PaymentRow>(
   names: readonly Name[],
 ): Pick<typeof paymentColumns, Name> {
   // Each name has its own type, which `fromEntries` cannot express.

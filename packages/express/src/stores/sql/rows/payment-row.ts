@@ -70,7 +70,7 @@ export const storedPayment: z.ZodType<Payment> = paymentRow.transform((row, cont
 });
 
 /** Converts a payment to its row. */
-export function rowOfPayment(payment: Payment): PaymentRow {
+export function toPaymentRow(payment: Payment): PaymentRow {
   const { channel, bank, schedule, fulfilment, card, ...rest } = payment;
   return {
     ...rest,
@@ -93,7 +93,12 @@ export function rowOfPayment(payment: Payment): PaymentRow {
 }
 
 /** Converts a change to the columns that it writes. */
-export function rowOfChange({ schedule, fulfilment, card, ...rest }: PaymentChange): Partial<PaymentRow> {
+export function toChangedColumns({
+  schedule,
+  fulfilment,
+  card,
+  ...rest
+}: PaymentChange): Partial<PaymentRow> {
   const { queriedAt, nextQueryAt } = schedule ?? {};
   const { state, attempts, nextAttemptAt } = fulfilment ?? {};
   return {

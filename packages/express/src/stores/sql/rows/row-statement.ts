@@ -34,8 +34,8 @@ export async function runRows(
 }
 
 /**
- * Runs a statement that changes at most one row of the table for each given row. Resolves with a list that
- * has true for each given row with a change. On PostgreSQL, the statement returns the `referenceKey` of
+ * Runs a statement that changes at most one row of the table for each row of `rows`. Resolves with a list that
+ * has true for each row with a change. On PostgreSQL, the statement returns the `referenceKey` of
  * changed rows.
  */
 export async function runChanges(

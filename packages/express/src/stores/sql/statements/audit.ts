@@ -11,7 +11,7 @@ const countRow = z.tuple([z.object({ count: integer })]);
  * Reads the facts that an audit compares. Payments are found by the index of their creation time. Callbacks
  * are found by their ids, which sort by time.
  */
-export async function auditFacts(
+export async function readAuditFacts(
   connection: Connection,
   { since, fulfilledText, requeuedText, limit }: AuditScope,
 ): Promise<AuditFacts> {

@@ -53,11 +53,11 @@ const paymentSelection = Object.keys(paymentColumns).map((name) => `found.${snak
 
 const receiptStatement: BulkStatement = {
   columns: receivedColumns,
-  statement: (given, isOneOf) =>
-    `with found as materialized (select * from ${given} join pgw_payments ` +
-    'on pgw_payments.reference_key = given."referenceKey" and pgw_payments.callback_url = given."callbackUrl" ' +
+  statement: (inputRows, isOneOf) =>
+    `with found as materialized (select * from ${inputRows} join pgw_payments ` +
+    'on pgw_payments.reference_key = input_rows."referenceKey" and pgw_payments.callback_url = input_rows."callbackUrl" ' +
     `where ${isOneOf('pgw_payments.reference_key', 'referenceKey')}), ` +
-    `stored as (${insertCallbacks('found as given')}) ` +
+    `stored as (${insertCallbacks('found as input_rows')}) ` +
     `select ${paymentSelection.join(', ')}, found."id" as "callbackId" from found`,
 };
 

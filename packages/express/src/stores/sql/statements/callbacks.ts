@@ -104,7 +104,8 @@ export async function releaseCallbacks(
 
 const callbackEnd: BulkStatement = {
   columns: { id: 'text' },
-  statement: (_given, isOneOf) => `update pgw_callbacks set settle_at = null where ${isOneOf('id', 'id')}`,
+  statement: (_inputRows, isOneOf) =>
+    `update pgw_callbacks set settle_at = null where ${isOneOf('id', 'id')}`,
 };
 
 /** Marks callbacks as settled. */
@@ -123,7 +124,7 @@ export async function endCallbacks(
 }
 
 /** Lists the callbacks of a payment, oldest first. */
-export async function callbacksOf(connection: Connection, reference: string): Promise<StoredCallback[]> {
+export async function listCallbacks(connection: Connection, reference: string): Promise<StoredCallback[]> {
   return connection.run(async (db) => {
     const rows = await db
       .selectFrom('pgwCallbacks')
@@ -158,7 +159,10 @@ export async function insertRejectedCallback(
 }
 
 /** Lists rejected callbacks, newest first. */
-export async function rejectedCallbacks(connection: Connection, limit: number): Promise<RejectedCallback[]> {
+export async function listRejectedCallbacks(
+  connection: Connection,
+  limit: number,
+): Promise<RejectedCallback[]> {
   return connection.run(async (db) => {
     const query = db
       .selectFrom('pgwRejectedCallbacks')

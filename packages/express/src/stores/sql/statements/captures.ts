@@ -32,7 +32,7 @@ export async function insertCapture(
 }
 
 /** Lists the captures of a payment, oldest first. */
-export async function capturesOf(connection: Connection, reference: string): Promise<Capture[]> {
+export async function listCaptures(connection: Connection, reference: string): Promise<Capture[]> {
   return connection.run(async (db) => {
     const rows = await db
       .selectFrom('pgwCaptures')

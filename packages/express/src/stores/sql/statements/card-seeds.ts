@@ -2,9 +2,9 @@ import type { CardStore } from '../../../cards/card-store.ts';
 import type { Connection } from '../connection.ts';
 
 /** Stores the seed of a period that has none, and resolves with the stored seed. */
-export async function cardSeed(
+export async function getOrInsertCardSeed(
   connection: Connection,
-  { period, seed, deleteBefore }: Parameters<CardStore['cardSeed']>[0],
+  { period, seed, deleteBefore }: Parameters<CardStore['getOrInsertCardSeed']>[0],
 ): Promise<string> {
   const storedSeed = await findCardSeed(connection, period);
   if (storedSeed !== undefined) return storedSeed;

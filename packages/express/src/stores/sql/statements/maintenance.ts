@@ -51,7 +51,7 @@ const dueTimes = z.object({ query: dueTime, fulfil: dueTime, settle: dueTime, re
  * Finds the earliest time in the columns that schedule work. Each of these columns has an index, and the
  * query reads only the first entry of each index.
  */
-export async function oldestDueAt(connection: Connection): Promise<number | null> {
+export async function findOldestDueAt(connection: Connection): Promise<number | null> {
   return connection.run(async (db) => {
     const earliest = (table: string, column: string) =>
       sql`(select ${sql.ref(column)} from ${sql.table(table)} where ${sql.ref(column)} is not null order by ${sql.ref(column)} limit 1)`;

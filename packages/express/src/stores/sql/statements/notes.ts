@@ -48,19 +48,19 @@ export function noteRows(notes: readonly Note[]) {
   return [...groups].flatMap(([reference, [first, ...others]]) => {
     if (first === undefined) return [];
     const { at, source, text } = first;
-    const more = others.length === 0 ? null : JSON.stringify(others.map(entryOf));
+    const more = others.length === 0 ? null : JSON.stringify(others.map(toEntry));
     return { id: newId(at), referenceKey: foldReference(reference), at, source, text, more };
   });
 }
 
-function entryOf({ at, source, text }: Note): Omit<Note, 'reference'> {
+function toEntry({ at, source, text }: Note): Omit<Note, 'reference'> {
   return { at, source, text };
 }
 
 const entriesSchema = z.array(storedEntry);
 
 /** Reads the timeline of a payment, oldest first. */
-export async function notesOf(connection: Connection, reference: string): Promise<Note[]> {
+export async function listNotes(connection: Connection, reference: string): Promise<Note[]> {
   return connection.run(async (db) => {
     const query = db.selectFrom('pgwNotes').select(['at', 'source', 'text', 'more']);
     const rows = await query.where('referenceKey', '=', foldReference(reference)).orderBy('id').execute();

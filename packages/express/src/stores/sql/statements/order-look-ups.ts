@@ -10,8 +10,8 @@ const maxBatchSize = 100;
 
 const attemptQuery: BulkStatement = {
   columns: { orderId: 'text', attempt: 'text' },
-  statement: (given, isOneOf) =>
-    `select pgw_payments.* from ${given} join pgw_payments on pgw_payments.order_id = given."orderId" and pgw_payments.attempt = given."attempt" ` +
+  statement: (inputRows, isOneOf) =>
+    `select pgw_payments.* from ${inputRows} join pgw_payments on pgw_payments.order_id = input_rows."orderId" and pgw_payments.attempt = input_rows."attempt" ` +
     `where ${isOneOf('pgw_payments.order_id', 'orderId')}`,
 };
 
@@ -45,7 +45,7 @@ const maxPaymentsOfOrder = 50;
 const orderQuery: RowStatement = {
   columns: { orderId: 'text' },
   // An order may have any number of payments. Only the newest payments are read.
-  statement: (_given, isOneOf) =>
+  statement: (_inputRows, isOneOf) =>
     'select * from (select pgw_payments.*, row_number() over ' +
     '(partition by pgw_payments.order_id order by pgw_payments.created_at desc, pgw_payments.reference_key) as place ' +
     `from pgw_payments where ${isOneOf('pgw_payments.order_id', 'orderId')}) as newest ` +

@@ -13,12 +13,12 @@ import type { Connection, Database } from '../connection.ts';
 import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
 import { insertNote } from './notes.ts';
 import { isOpening, type Starts } from './starts.ts';
-import { rowOfChange, storedPayment } from '../rows/payment-row.ts';
+import { toChangedColumns, storedPayment } from '../rows/payment-row.ts';
 import type { Tables } from '../rows/tables.ts';
 
 const referenceQuery: BulkStatement = {
   columns: { referenceKey: 'text' },
-  statement: (_given, isOneOf) =>
+  statement: (_inputRows, isOneOf) =>
     `select * from pgw_payments where ${isOneOf('reference_key', 'referenceKey')}`,
 };
 
@@ -49,7 +49,7 @@ export function createPaymentFinder(
 
 type Where = ExpressionBuilder<Tables, 'pgwPayments'>;
 
-const refundsOf = (where: Where) =>
+const selectRefunds = (where: Where) =>
   where
     .selectFrom('pgwRefunds')
     .select('pgwRefunds.key')
@@ -57,8 +57,9 @@ const refundsOf = (where: Where) =>
 
 /** Conditions on rows of other tables that belong to a payment. */
 const linkedRowConditions = {
-  hasRefunds: refundsOf,
-  hasUndecidedRefunds: (where: Where) => refundsOf(where).where('pgwRefunds.state', 'in', undecidedRefunds),
+  hasRefunds: selectRefunds,
+  hasUndecidedRefunds: (where: Where) =>
+    selectRefunds(where).where('pgwRefunds.state', 'in', undecidedRefunds),
   hasUndecidedCaptures: (where: Where) =>
     where
       .selectFrom('pgwCaptures')
@@ -149,7 +150,7 @@ async function compareAndSet(
   const updatedPayment = changedPayment(payment, change);
   const { numUpdatedRows } = await db
     .updateTable('pgwPayments')
-    .set({ ...rowOfChange(change), version: updatedPayment.version })
+    .set({ ...toChangedColumns(change), version: updatedPayment.version })
     .where('referenceKey', '=', foldReference(payment.reference))
     .where('version', '=', payment.version)
     .executeTakeFirst();

@@ -38,7 +38,7 @@ export async function findRefund(connection: Connection, key: string): Promise<R
 }
 
 /** Lists the refunds of a payment, oldest first. */
-export async function refundsOf(connection: Connection, reference: string): Promise<Refund[]> {
+export async function listRefunds(connection: Connection, reference: string): Promise<Refund[]> {
   return connection.run(async (db) => {
     const query = db
       .selectFrom('pgwRefunds')

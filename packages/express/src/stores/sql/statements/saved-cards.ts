@@ -30,7 +30,7 @@ export async function upsertSavedCard(connection: Connection, card: StoredCard):
 }
 
 /** Lists the cards of a customer that have a token, newest first, at most 50. */
-export async function savedCardsOf(connection: Connection, customerKey: string): Promise<StoredCard[]> {
+export async function listSavedCards(connection: Connection, customerKey: string): Promise<StoredCard[]> {
   return connection.run(async (db) => {
     const rows = await db
       .selectFrom('pgwSavedCards')
@@ -46,7 +46,7 @@ export async function savedCardsOf(connection: Connection, customerKey: string):
 }
 
 /** Finds the card that was stored with a payment. */
-export async function savedCardOfPayment(
+export async function findSavedCardOfPayment(
   connection: Connection,
   reference: string,
 ): Promise<StoredCard | undefined> {

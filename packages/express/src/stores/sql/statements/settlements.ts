@@ -4,25 +4,25 @@ import type { Payment } from '../../../payments/payment.ts';
 import type { Note } from '../../../payments/timeline.ts';
 import type { Connection, Database } from '../connection.ts';
 import {
-  arrayOf,
-  arraysOf,
+  formatArray,
+  formatArrays,
   insertInto,
   runBulkStatement,
   snakeCase,
-  textOf,
+  getSql,
   type BulkStatement,
 } from '../rows/bulk-statement.ts';
 import { endCallbacks } from './callbacks.ts';
 import { insertNotes, noteInsert, noteRows } from './notes.ts';
-import { columnsOf } from '../rows/payment-columns.ts';
-import { rowOfPayment, type PaymentRow } from '../rows/payment-row.ts';
+import { pickColumns } from '../rows/payment-columns.ts';
+import { toPaymentRow, type PaymentRow } from '../rows/payment-row.ts';
 import { runRows, type RowStatement } from '../rows/row-statement.ts';
 import { integer } from '../rows/column-schemas.ts';
 
 /** Returns a statement that selects the versions of payments. `lockClause` is the end of its SQL. */
 const selectVersions = (lockClause: string): BulkStatement => ({
   columns: { referenceKey: 'text' },
-  statement: (_given, isOneOf) =>
+  statement: (_inputRows, isOneOf) =>
     `select reference_key, version from pgw_payments where ${isOneOf('reference_key', 'referenceKey')}${lockClause}`,
 });
 const selectWithoutLock = selectVersions('');
@@ -53,8 +53,8 @@ const orderClaim: BulkStatement = {
   ...orderInsert,
   // All processes claim in the same order, which prevents deadlocks. Without a condition (`where true`),
   // SQLite parses `on conflict` as part of a join.
-  statement: (given) =>
-    `${orderInsert.statement(given)} where true order by given."orderId" on conflict do nothing returning order_id`,
+  statement: (inputRows) =>
+    `${orderInsert.statement(inputRows)} where true order by input_rows."orderId" on conflict do nothing returning order_id`,
 };
 
 /**
@@ -93,11 +93,11 @@ const changedColumnNames = [
 
 const paymentUpdates: RowStatement = {
   // The columns have the order of the parameters in `single`.
-  columns: { ...columnsOf(changedColumnNames), referenceKey: 'text' },
-  statement: (given, isOneOf) => {
-    const changes = changedColumnNames.map((name) => `${snakeCase(name)} = given."${name}"`);
+  columns: { ...pickColumns(changedColumnNames), referenceKey: 'text' },
+  statement: (inputRows, isOneOf) => {
+    const changes = changedColumnNames.map((name) => `${snakeCase(name)} = input_rows."${name}"`);
     return (
-      `update pgw_payments set ${changes.join(', ')} from ${given} where pgw_payments.reference_key = given."referenceKey" ` +
+      `update pgw_payments set ${changes.join(', ')} from ${inputRows} where pgw_payments.reference_key = input_rows."referenceKey" ` +
       `and ${isOneOf('pgw_payments.reference_key', 'referenceKey')}`
     );
   },
@@ -112,7 +112,7 @@ export async function updatePayments(
 ): Promise<void> {
   // The statement uses only some columns of a row.
   const rows = payments.map((payment) => ({
-    ...rowOfPayment(payment),
+    ...toPaymentRow(payment),
     referenceKey: foldReference(payment.reference),
   }));
   await runRows(connection, db, paymentUpdates, rows);
@@ -128,9 +128,9 @@ export async function endSettlements(
     // The columns of the notes are the first parameters.
     const callbackIds = `$${Object.keys(noteInsert.columns).length + 1}::text[]`;
     const text =
-      `with inserted_notes as (${textOf(connection, noteInsert)}) ` +
+      `with inserted_notes as (${getSql(connection, noteInsert)}) ` +
       `update pgw_callbacks set settle_at = null where id = any(${callbackIds})`;
-    const values = [...arraysOf(noteInsert.columns, noteRows(notes)), arrayOf(callbacks)];
+    const values = [...formatArrays(noteInsert.columns, noteRows(notes)), formatArray(callbacks)];
     await db.executeQuery(CompiledQuery.raw(text, values));
     return;
   }

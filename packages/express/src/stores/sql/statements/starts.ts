@@ -7,38 +7,38 @@ import { batchCalls } from '../batching/batches.ts';
 import type { Connection, Database } from '../connection.ts';
 import { insertInto, snakeCase } from '../rows/bulk-statement.ts';
 import { insertNotes } from './notes.ts';
-import { columnsOf, paymentColumns } from '../rows/payment-columns.ts';
-import { rowOfChange, rowOfPayment } from '../rows/payment-row.ts';
+import { pickColumns, paymentColumns } from '../rows/payment-columns.ts';
+import { toChangedColumns, toPaymentRow } from '../rows/payment-row.ts';
 import { insertOne, runChanges, type RowStatement } from '../rows/row-statement.ts';
 
 /** The maximum number of concurrent starts that share a transaction. */
 const maxBatchSize = 100;
 
 /** With one connection, a second concurrent batch would have no advantage. */
-const maxConcurrentBatchesOf = ({ locksRows }: Connection): number => (locksRows ? 4 : 1);
+const getMaxConcurrentBatches = ({ locksRows }: Connection): number => (locksRows ? 4 : 1);
 
 const insertColumns = { referenceKey: 'text', ...paymentColumns } as const;
 const paymentInsert: RowStatement = {
   columns: insertColumns,
   // All processes insert in the same order, which prevents deadlocks.
-  statement: (given) =>
-    `${insertInto('pgw_payments', insertColumns).statement(given)} order by given."orderId", given."attempt" ` +
+  statement: (inputRows) =>
+    `${insertInto('pgw_payments', insertColumns).statement(inputRows)} order by input_rows."orderId", input_rows."attempt" ` +
     'on conflict do nothing returning reference_key',
   single: `${insertOne('pgw_payments', insertColumns)} on conflict do nothing`,
 };
 
 /** The columns that the gateway's response to a start changes. */
 const openingColumnNames = ['state', 'transactionNumber', 'redirect', 'expiresAt', 'nextAskAt'] as const;
-const openingColumns = columnsOf(openingColumnNames);
+const openingColumns = pickColumns(openingColumnNames);
 
 const openingUpdate: RowStatement = {
   // The columns have the order of the parameters in the single statement.
   columns: { ...openingColumns, referenceKey: 'text', version: 'integer' },
-  statement: (given, isOneOf) => {
-    const changes = openingColumnNames.map((name) => `${snakeCase(name)} = given."${name}"`);
+  statement: (inputRows, isOneOf) => {
+    const changes = openingColumnNames.map((name) => `${snakeCase(name)} = input_rows."${name}"`);
     return (
-      `update pgw_payments set ${changes.join(', ')}, version = pgw_payments.version + 1 from ${given} ` +
-      'where pgw_payments.reference_key = given."referenceKey" and pgw_payments.version = given."version" ' +
+      `update pgw_payments set ${changes.join(', ')}, version = pgw_payments.version + 1 from ${inputRows} ` +
+      'where pgw_payments.reference_key = input_rows."referenceKey" and pgw_payments.version = input_rows."version" ' +
       `and ${isOneOf('pgw_payments.reference_key', 'referenceKey')} ` +
       'returning pgw_payments.reference_key'
     );
@@ -57,7 +57,7 @@ export interface Opening {
 
 /** True when a change contains only columns of an {@link Opening}. */
 export function isOpening(change: PaymentChange): boolean {
-  return Object.keys(rowOfChange(change)).every((name) => Object.hasOwn(openingColumns, name));
+  return Object.keys(toChangedColumns(change)).every((name) => Object.hasOwn(openingColumns, name));
 }
 
 /** A new payment with its first timeline entry. */
@@ -96,7 +96,7 @@ export function createStarts(connection: Connection): Starts {
   const writeInBatch = batchCalls({
     run,
     maxBatchSize: () => maxBatchSize,
-    maxConcurrentBatches: maxConcurrentBatchesOf(connection),
+    maxConcurrentBatches: getMaxConcurrentBatches(connection),
   });
   // Calls inside a transaction must write in this transaction.
   const write = async (item: Write): Promise<Payment | undefined> =>
@@ -112,7 +112,7 @@ async function writeInserts(
   db: Database,
   items: readonly Insert[],
 ): Promise<readonly (Payment | undefined)[]> {
-  const rows = items.map(({ payment }) => rowOf(payment));
+  const rows = items.map(({ payment }) => toRow(payment));
   const areInserted = await runChanges(connection, db, paymentInsert, rows);
   return items.map(({ payment }, index) => (areInserted[index] === true ? payment : undefined));
 }
@@ -123,7 +123,7 @@ async function writeOpenings(
   items: readonly Opening[],
 ): Promise<readonly (Payment | undefined)[]> {
   const rows = items.map(({ payment, change }) =>
-    rowOf({ ...changedPayment(payment, change), version: payment.version }),
+    toRow({ ...changedPayment(payment, change), version: payment.version }),
   );
   // Only the first opening of a payment in a batch is written.
   const firstRows = [...new Map(rows.toReversed().map((row) => [row.referenceKey, row])).values()];
@@ -140,10 +140,10 @@ async function writeOpenings(
  * Creates the row of a payment. Unpaired surrogates in texts of the shop are replaced, because JSON cannot
  * contain them.
  */
-function rowOf(payment: Payment) {
+function toRow(payment: Payment) {
   const { description, orderId, attempt, reference } = payment;
   return {
-    ...rowOfPayment(payment),
+    ...toPaymentRow(payment),
     orderId: toUSVString(orderId),
     attempt: toUSVString(attempt),
     description: description === null ? null : toUSVString(description),

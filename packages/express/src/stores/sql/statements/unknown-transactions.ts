@@ -9,7 +9,7 @@ import type { Connection, Database } from '../connection.ts';
 import { storedUnknownTransaction } from '../rows/tables.ts';
 
 /** Creates the table of unknown transactions. */
-export async function createUnknownTransactions(db: Database): Promise<void> {
+export async function createUnknownTransactionTable(db: Database): Promise<void> {
   await db.schema
     .createTable('pgwUnknownTransactions')
     .addColumn('transactionKey', 'text', (column) => column.primaryKey())
@@ -35,7 +35,7 @@ export async function createUnknownTransactions(db: Database): Promise<void> {
 /** Creates the methods of a SQL store for unknown transactions and the history. */
 export function createRecoveryStore(connection: Connection): RecoveryStore {
   return {
-    historyPosition: () =>
+    readHistoryPosition: () =>
       connection.run(async (db) => {
         const { newest } = await db
           .selectFrom('pgwNotes')
@@ -53,7 +53,7 @@ export function createRecoveryStore(connection: Connection): RecoveryStore {
           .executeTakeFirst();
         return row && storedUnknownTransaction.parse(row);
       }),
-    openUnknownTransactions: ({ orderPrefix, limit }) =>
+    listOpenUnknownTransactions: ({ orderPrefix, limit }) =>
       connection.run(async (db) => {
         const rows = await db
           .selectFrom('pgwUnknownTransactions')
