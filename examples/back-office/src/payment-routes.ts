@@ -5,6 +5,7 @@ import { readCapture, validateCapture } from './capture-entry.ts';
 import { sendPage, readText, type Office } from './context.ts';
 import { readOrderDetail } from './order-detail.ts';
 import { renderOrder } from './pages/order.ts';
+import { describeRequeueRejection, describeReviewRejection } from './pages/rejection-texts.ts';
 import { readRefund, validateRefund } from './refund-entry.ts';
 import type { FormProblem } from './form-problem.ts';
 import { readResolve, validateResolve } from './resolve-entry.ts';
@@ -12,6 +13,8 @@ import type { UnknownOutcome } from './unknown-outcomes.ts';
 import { calculateChargeableAmount, hasPendingRefund, calculateRefundableAmount } from './payment-state.ts';
 
 type PaymentAction = (payment: Payment, request: Request) => Promise<unknown>;
+/** Returns why an action is not possible, in the words of the page. Undefined if it is possible. */
+type DescribeRejection = (payment: Payment) => string | undefined;
 
 /** The actions on a payment. Each redirects to the order, so that a reload does not repeat the action. */
 export function paymentRoutes(office: Office): Router {
@@ -19,7 +22,7 @@ export function paymentRoutes(office: Office): Router {
   const router = Router();
   /** Runs an action, then redirects to the order. `name` selects the message on that page. */
   const runAction =
-    (name: string, action: PaymentAction) =>
+    (name: string, action: PaymentAction, describeRejection?: DescribeRejection) =>
     async (request: Request<{ reference: string }>, response: Response) => {
       const payment = await payments.find(request.params.reference);
       if (payment === undefined) return response.redirect(303, '/office');
@@ -27,7 +30,10 @@ export function paymentRoutes(office: Office): Router {
         await action(payment, request);
         response.redirect(303, `/office/orders/${payment.orderId}?did=${name}#${payment.reference}`);
       } catch (error) {
-        await showActionError(office, response, { payment, error });
+        const isRejected = error instanceof InvalidRequestError;
+        const currentPayment = isRejected ? await payments.find(payment.reference) : undefined;
+        const rejectionText = currentPayment && describeRejection?.(currentPayment);
+        await showActionError(office, response, { payment, error, rejectionText });
       }
     };
 
@@ -37,14 +43,18 @@ export function paymentRoutes(office: Office): Router {
   );
   router.post(
     '/payments/:reference/requeue',
-    runAction('requeued', ({ reference }) => operator.requeue(reference)),
+    runAction('requeued', ({ reference }) => operator.requeue(reference), describeRequeueRejection),
   );
   router.post(
     '/payments/:reference/review',
-    runAction('resolved', ({ reference }, { body }) => {
-      const decision = readText(body, 'decision') === 'paid' ? 'paid' : 'cancelled';
-      return operator.resolveReview(reference, decision, readText(body, 'reason'));
-    }),
+    runAction(
+      'resolved',
+      ({ reference }, { body }) => {
+        const decision = readText(body, 'decision') === 'paid' ? 'paid' : 'cancelled';
+        return operator.resolveReview(reference, decision, readText(body, 'reason'));
+      },
+      describeReviewRejection,
+    ),
   );
   router.post('/payments/:reference/refund', requestRefund(office));
   router.post('/payments/:reference/capture', requestCapture(office));
@@ -135,15 +145,18 @@ function recordOutcome(office: Office, kind: UnknownOutcome['kind']) {
   };
 }
 
-/** Shows the order with the message of the error. The messages of these errors are written for operators. */
+/** Shows the order with `rejectionText`, or with the message of the error, which is written for operators. */
 async function showActionError(
   office: Office,
   response: Response,
-  { payment, error }: { payment: Payment; error: unknown },
+  { payment, error, rejectionText }: { payment: Payment; error: unknown; rejectionText?: string | undefined },
 ): Promise<void> {
   if (!(error instanceof PgwError)) throw error;
   const status = error instanceof InvalidRequestError ? 422 : 502;
-  await showProblem(office, response.status(status), { payment, problem: { message: error.message } });
+  await showProblem(office, response.status(status), {
+    payment,
+    problem: { message: rejectionText ?? error.message },
+  });
 }
 
 async function showProblem(

@@ -31,6 +31,11 @@ export function isFulfilmentWithheld({ state, fulfilment }: Payment): boolean {
   return state === 'paid' && fulfilment.state === 'withheld';
 }
 
+/** True for a payment whose order can be fulfilled again. */
+export function canFulfilAgain(payment: Payment): boolean {
+  return isFulfilmentDead(payment) || isFulfilmentWithheld(payment);
+}
+
 /** True while the outcome of a charge is not known. */
 export function isCaptureUndecided({ state }: Inspection['captures'][number]): boolean {
   return state === 'requested' || state === 'unknown';

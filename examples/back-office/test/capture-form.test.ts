@@ -1,28 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Payment } from '@pgw/express';
-import { openOffice, type OpenOffice } from './open-office.ts';
+import { setUpOffice } from './set-up-office.ts';
 
-let office: OpenOffice;
-let clerk: Awaited<ReturnType<OpenOffice['signIn']>>;
-beforeEach(async () => {
-  office = await openOffice();
-  clerk = await office.signIn();
-});
-afterEach(() => office.close());
-
-const cardChannelId = 4;
-
-/** Places an order of RM 82.00, and authorises a card for it without a charge. */
-async function authorizeCard(): Promise<Payment> {
-  const { reference, transactionNumber } = await office.startPayment(cardChannelId);
-  office.sandbox.decide(transactionNumber ?? '', 'authorize', { callback: 'never' });
-  const payment = await office.checkout.payments.settle(reference);
-  if (payment?.state !== 'authorized') throw new Error(`The payment is ${payment?.state}.`);
-  return payment;
-}
+const office = setUpOffice();
 
 function charge({ reference }: Payment, form: Record<string, string> = {}) {
-  return clerk.post(`/office/payments/${reference}/capture`, {
+  return office.clerk.post(`/office/payments/${reference}/capture`, {
     key: 'one-capture-key',
     how: 'all',
     ...form,
@@ -30,13 +13,13 @@ function charge({ reference }: Payment, form: Record<string, string> = {}) {
 }
 
 async function getOrderPage({ orderId }: Payment): Promise<string> {
-  return (await clerk.get(`/office/orders/${orderId}`)).text.replace(/[\s\u00a0]+/g, ' ');
+  return (await office.clerk.get(`/office/orders/${orderId}`)).text.replace(/[\s\u00a0]+/g, ' ');
 }
 
 test('an order with an authorised card is listed under "To charge"; the full charge fulfils the order once', async () => {
-  const payment = await authorizeCard();
-  expect((await clerk.get('/office?view=held')).text).toContain(payment.orderId);
-  expect((await clerk.get('/office?view=unpaid')).text).not.toContain(payment.orderId);
+  const payment = await office.authorizeCard();
+  expect((await office.clerk.get('/office?view=held')).text).toContain(payment.orderId);
+  expect((await office.clerk.get('/office?view=unpaid')).text).not.toContain(payment.orderId);
   expect(await getOrderPage(payment)).toContain('Card authorised');
   expect((await charge(payment)).location).toBe(
     `/office/orders/${payment.orderId}?did=charged#${payment.reference}`,
@@ -45,12 +28,12 @@ test('an order with an authorised card is listed under "To charge"; the full cha
   const page = await getOrderPage(payment);
   expect(page).toContain('RM 82.00 of RM 82.00 charged. Nothing is authorised any more.');
   expect(page).not.toContain('Charge the card…');
-  expect((await clerk.get('/office?view=held')).text).not.toContain(payment.orderId);
+  expect((await office.clerk.get('/office?view=held')).text).not.toContain(payment.orderId);
   expect(office.database.prepare('SELECT count(*) AS n FROM ledger').get()).toEqual({ n: 1 });
 });
 
 test('after a partial charge the rest stays authorised, and the last charge releases it', async () => {
-  const payment = await authorizeCard();
+  const payment = await office.authorizeCard();
   await charge(payment, { how: 'part', amount: '30', key: 'first-capture-key' });
   expect(await getOrderPage(payment)).toContain('RM 30.00 of RM 82.00 charged. RM 52.00 still authorised.');
   expect(office.orders.find(payment.orderId)?.state).toBe('awaiting');
@@ -66,9 +49,9 @@ test('after a partial charge the rest stays authorised, and the last charge rele
 });
 
 test('the refunds of a partly charged card are shown as a part of the charged amount', async () => {
-  const payment = await authorizeCard();
+  const payment = await office.authorizeCard();
   await charge(payment, { how: 'part', amount: '42.50', last: 'yes' });
-  await clerk.post(`/office/payments/${payment.reference}/refund`, {
+  await office.clerk.post(`/office/payments/${payment.reference}/refund`, {
     key: 'one-refund-key',
     how: 'part',
     amount: '12.50',
@@ -80,7 +63,7 @@ test('the refunds of a partly charged card are shown as a part of the charged am
 });
 
 test('a charge form that is sent twice charges once', async () => {
-  const payment = await authorizeCard();
+  const payment = await office.authorizeCard();
   await Promise.all([
     charge(payment, { how: 'part', amount: '5' }),
     charge(payment, { how: 'part', amount: '5' }),
@@ -97,7 +80,7 @@ test.each([
 ])(
   'a charge of "%s" is rejected, the form keeps the amount, and nothing is charged',
   async (amount, error) => {
-    const payment = await authorizeCard();
+    const payment = await office.authorizeCard();
     const response = await charge(payment, { how: 'part', amount });
     expect(response.status).toBe(422);
     const text = response.text.replace(/[\s\u00a0]+/g, ' ');
@@ -108,7 +91,7 @@ test.each([
 );
 
 test('a card whose authorisation has ended is not charged, and the charge form disappears', async () => {
-  const payment = await authorizeCard();
+  const payment = await office.authorizeCard();
   office.sandbox.endAuthorization(payment.transactionNumber ?? '', 'void', { callback: 'never' });
   await charge(payment);
   expect(await getOrderPage(payment)).not.toContain('Charge the card…');
@@ -116,7 +99,7 @@ test('a card whose authorisation has ended is not charged, and the charge form d
 });
 
 test('a charge without a session is rejected', async () => {
-  const payment = await authorizeCard();
+  const payment = await office.authorizeCard();
   await office
     .createVisitor()
     .post(`/office/payments/${payment.reference}/capture`, { how: 'all', key: 'capture-key' });

@@ -1,13 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openOffice, type OpenOffice } from './open-office.ts';
+import { expect, test } from 'vitest';
+import { setUpOffice } from './set-up-office.ts';
 
-let office: OpenOffice;
-let clerk: Awaited<ReturnType<OpenOffice['signIn']>>;
-beforeEach(async () => {
-  office = await openOffice();
-  clerk = await office.signIn();
-});
-afterEach(() => office.close());
+const office = setUpOffice();
 
 /** Pays an order, deletes the payment from the shop's store, and opens the return URL. */
 async function losePayment() {
@@ -23,23 +17,23 @@ async function losePayment() {
 
 test('a payment that exists only at the gateway can be added to its order, and is fulfilled after its review', async () => {
   const { reference, orderId, number } = await losePayment();
-  const page = (await clerk.get('/office/attention')).text;
+  const page = (await office.clerk.get('/office/attention')).text;
   expect(page).toContain('Unknown payment');
   expect(page).toContain(number);
-  const response = await clerk.post('/office/attention/adopt', { transaction: number, order: '' });
+  const response = await office.clerk.post('/office/attention/adopt', { transaction: number, order: '' });
   expect(response.location).toBe(`/office/orders/${orderId}#${reference}`);
-  expect((await clerk.get('/office/attention')).text).not.toContain('Unknown payment');
-  await clerk.post(`/office/payments/${reference}/review`, { decision: 'paid', reason: 'Compared.' });
+  expect((await office.clerk.get('/office/attention')).text).not.toContain('Unknown payment');
+  await office.clerk.post(`/office/payments/${reference}/review`, { decision: 'paid', reason: 'Compared.' });
   expect(office.orders.find(orderId)?.state).toBe('paid');
 });
 
 test('a payment is not added automatically to an order that is newer than the payment', async () => {
   const { orderId, number } = await losePayment();
   office.database.prepare('UPDATE orders SET created_at = created_at + 60000 WHERE id = ?').run(orderId);
-  const response = await clerk.post('/office/attention/adopt', { transaction: number, order: '' });
-  const page = (await clerk.get(response.location ?? '')).text;
+  const response = await office.clerk.post('/office/attention/adopt', { transaction: number, order: '' });
+  const page = (await office.clerk.get(response.location ?? '')).text;
   expect(page).toContain('orderOfPayment found none');
-  const withOrderNumber = await clerk.post('/office/attention/adopt', {
+  const withOrderNumber = await office.clerk.post('/office/attention/adopt', {
     transaction: number,
     order: orderId,
   });
@@ -48,6 +42,6 @@ test('a payment is not added automatically to an order that is newer than the pa
 
 test('an unknown payment is dismissed with a reason', async () => {
   const { number } = await losePayment();
-  await clerk.post('/office/attention/dismiss', { transaction: number, reason: 'A test.' });
-  expect((await clerk.get('/office/attention')).text).not.toContain('Unknown payment');
+  await office.clerk.post('/office/attention/dismiss', { transaction: number, reason: 'A test.' });
+  expect((await office.clerk.get('/office/attention')).text).not.toContain('Unknown payment');
 });

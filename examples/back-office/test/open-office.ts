@@ -17,6 +17,8 @@ import { readVisitor } from '../../shop/src/visitor.ts';
 import { cameronForm, createVisitor, createTemporaryDirectory } from '../../shop/test/open-shop.ts';
 
 export const password = 'rimba-office';
+export const walletChannelId = 5;
+const cardChannelId = 4;
 export type OpenOffice = Awaited<ReturnType<typeof openOffice>>;
 
 interface OfficeOptions {
@@ -69,7 +71,7 @@ export async function openOffice(
   app.use(createShopRouter({ database, products, orders, checkout, settings }));
 
   /** Places an order and starts its payment through a channel. */
-  const startPayment = async (channelId = 5, buyer = createVisitor(url)): Promise<Payment> => {
+  const startPayment = async (channelId = walletChannelId, buyer = createVisitor(url)): Promise<Payment> => {
     const order = await buyer.placeOrder(cameronForm);
     const request = {
       order,
@@ -106,6 +108,14 @@ export async function openOffice(
       sandbox.decide(transactionNumber ?? '', 'approve', { callback: 'never' });
       const payment = await checkout.payments.settle(reference);
       if (payment === undefined) throw new Error('The payment was not found.');
+      return payment;
+    },
+    /** Places an order of RM 82.00, and authorises a card for it without a charge. */
+    authorizeCard: async (): Promise<Payment> => {
+      const { reference, transactionNumber } = await startPayment(cardChannelId);
+      sandbox.decide(transactionNumber ?? '', 'authorize', { callback: 'never' });
+      const payment = await checkout.payments.settle(reference);
+      if (payment?.state !== 'authorized') throw new Error(`The payment is ${payment?.state}.`);
       return payment;
     },
     signIn: async () => {

@@ -1,13 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openOffice, type OpenOffice } from './open-office.ts';
+import { expect, test } from 'vitest';
+import { setUpOffice } from './set-up-office.ts';
 
-let office: OpenOffice;
-let clerk: Awaited<ReturnType<OpenOffice['signIn']>>;
-beforeEach(async () => {
-  office = await openOffice();
-  clerk = await office.signIn();
-});
-afterEach(() => office.close());
+const office = setUpOffice();
 
 const toBank = {
   key: 'a-payout-key',
@@ -28,7 +22,7 @@ const toMobile = {
 };
 
 test('a payout to a bank account redirects to its page, which links to the gateway’s receipt', async () => {
-  const { status, location } = await clerk.post('/office/payouts', toBank);
+  const { status, location } = await office.clerk.post('/office/payouts', toBank);
   expect(status).toBe(303);
   const [payout] = office.sandbox.listPayouts();
   expect(payout).toMatchObject({
@@ -37,29 +31,29 @@ test('a payout to a bank account redirects to its page, which links to the gatew
     channelId: 15,
     providerChannelId: 'BSERI01',
   });
-  const { text } = await clerk.get(location);
+  const { text } = await office.clerk.get(location);
   expect(text).toContain('Payout of RM\u00a0120.00');
   expect(text).toMatch(new RegExp(`href="${office.sandbox.url}/[^"]*${payout?.transactionNumber}`));
-  expect((await clerk.get('/office/payouts')).text).toContain('Kedai Biji');
+  expect((await office.clerk.get('/office/payouts')).text).toContain('Kedai Biji');
 });
 
 test('the confirmation page shows the beneficiary, the amount and both balances, and nothing is sent before the confirmation', async () => {
-  const form = await clerk.get('/office/payouts/new');
+  const form = await office.clerk.get('/office/payouts/new');
   expect(form.text).toContain('Balance of the payout wallet: RM');
   expect(form.text).toContain('<option value="Bank Seri">BSERI01</option>');
-  const { status, text } = await clerk.post('/office/payouts', { ...toBank, step: '' });
+  const { status, text } = await office.clerk.post('/office/payouts', { ...toBank, step: '' });
   expect(status).toBe(200);
   for (const part of ['Pay out RM\u00a0120.00?', 'Bank Seri (BSERI01)', '1234567890', 'After the payout'])
     expect(text).toContain(part);
   expect(office.sandbox.listPayouts()).toEqual([]);
-  const changed = await clerk.post('/office/payouts', { ...toBank, step: 'change' });
+  const changed = await office.clerk.post('/office/payouts', { ...toBank, step: 'change' });
   expect(changed.text).toContain('value="120.00"');
   expect(office.sandbox.listPayouts()).toEqual([]);
 });
 
 test('the payout form has only the fields of the chosen method', async () => {
   const findFieldNames = async (method: string) => {
-    const { text } = await clerk.get(`/office/payouts/new?method=${method}`);
+    const { text } = await office.clerk.get(`/office/payouts/new?method=${method}`);
     return [...text.matchAll(/<input\s+id="(\w+)"/g)].map(([, name]) => name);
   };
   expect(await findFieldNames('bank')).toEqual(['bank', 'account', 'name', 'amount', 'description']);
@@ -68,13 +62,13 @@ test('the payout form has only the fields of the chosen method', async () => {
 });
 
 test('a bank that is not in the list causes an error at the bank field', async () => {
-  const { status, text } = await clerk.post('/office/payouts', { ...toBank, bank: 'Bank Sari' });
+  const { status, text } = await office.clerk.post('/office/payouts', { ...toBank, bank: 'Bank Sari' });
   expect(status).toBe(422);
   expect(text).toContain('Choose a bank from the list.');
 });
 
 test('a payout to a mobile number uses the provider channel of mobile numbers', async () => {
-  await clerk.post('/office/payouts', toMobile);
+  await office.clerk.post('/office/payouts', toMobile);
   expect(office.sandbox.listPayouts()).toMatchObject([{ amount: 4550, providerChannelId: 'MBNO' }]);
 });
 
@@ -105,72 +99,72 @@ test.each([
 ])(
   '%s causes an error at the field; nothing is sent and no payout is stored',
   async (_case, form, message) => {
-    const { status, text } = await clerk.post('/office/payouts', form);
+    const { status, text } = await office.clerk.post('/office/payouts', form);
     expect(status).toBe(422);
     expect(text).toMatch(new RegExp(`class="error" id="\\w+-error">[\\s\\S]*${message}`));
     expect(office.sandbox.listPayouts()).toEqual([]);
-    expect((await clerk.get('/office/payouts')).text).toContain('No payouts yet');
+    expect((await office.clerk.get('/office/payouts')).text).toContain('No payouts yet');
   },
 );
 
 test('a payout form that is sent twice makes one payout', async () => {
   const [first, second] = await Promise.all([
-    clerk.post('/office/payouts', toBank),
-    clerk.post('/office/payouts', toBank),
+    office.clerk.post('/office/payouts', toBank),
+    office.clerk.post('/office/payouts', toBank),
   ]);
   expect(first.location).toBe(second.location);
   expect(office.sandbox.listPayouts()).toHaveLength(1);
 });
 
 test('the page of a rejected payout says that no money moved, and its values can be copied to a new form', async () => {
-  const { location } = await clerk.post('/office/payouts', { ...toBank, amount: '999999' });
-  const { text } = await clerk.get(location);
+  const { location } = await office.clerk.post('/office/payouts', { ...toBank, amount: '999999' });
+  const { text } = await office.clerk.get(location);
   expect(text).toContain('No money moved.');
   expect(text).toContain('2056');
-  const newForm = await clerk.get(`/office/payouts/new?like=${location.split('/').at(-1)}`);
+  const newForm = await office.clerk.get(`/office/payouts/new?like=${location.split('/').at(-1)}`);
   expect(newForm.text).toContain('value="999999.00"');
 });
 
 test('a payout whose response was lost is never sent again, and a refresh finds it in the wallet’s history', async () => {
   office.sandbox.scenario('response-slow', { delayMs: 3500, endpoint: 'payout' });
-  const { location } = await clerk.post('/office/payouts', toBank);
+  const { location } = await office.clerk.post('/office/payouts', toBank);
   office.sandbox.clearScenarios();
-  expect((await clerk.get(location)).text).toContain('this payout may have been made');
-  await clerk.post('/office/payouts', toBank);
+  expect((await office.clerk.get(location)).text).toContain('this payout may have been made');
+  await office.clerk.post('/office/payouts', toBank);
   expect(office.sandbox.listPayouts()).toHaveLength(1);
-  const refreshed = await clerk.post(`${location}/refresh`, {});
+  const refreshed = await office.clerk.post(`${location}/refresh`, {});
   expect(refreshed.location).toBe(`${location}?result=known`);
   const [payout] = office.sandbox.listPayouts();
-  expect((await clerk.get(location)).text).toContain(payout?.transactionNumber);
+  expect((await office.clerk.get(location)).text).toContain(payout?.transactionNumber);
 });
 
 test('a payout that the wallet’s history does not contain stays unknown, and the page says so', async () => {
-  const { location } = await clerk.post('/office/payouts', toBank);
+  const { location } = await office.clerk.post('/office/payouts', toBank);
   const reference = 'RC-PO-LOST';
   office.database
     .prepare(`UPDATE back_office_payouts SET reference = ?, state = 'unknown', transaction_number = NULL`)
     .run(reference);
   expect(location).not.toContain(reference);
-  const refreshed = await clerk.post(`/office/payouts/${reference}/refresh`, {});
-  const { text } = await clerk.get(refreshed.location);
+  const refreshed = await office.clerk.post(`/office/payouts/${reference}/refresh`, {});
+  const { text } = await office.clerk.get(refreshed.location);
   expect(text).toContain('The history of the payout wallet does not contain this payout yet.');
   expect(text).toContain('this payout may have been made');
 });
 
 test('"Refresh status" shows that the payout was paid out', async () => {
-  const { location } = await clerk.post('/office/payouts', toBank);
+  const { location } = await office.clerk.post('/office/payouts', toBank);
   const [payout] = office.sandbox.listPayouts();
   office.sandbox.decidePayout(payout?.transactionNumber ?? '', 'approve');
-  await clerk.post(`${location}/refresh`, {});
-  expect((await clerk.get(location)).text).toContain('Paid out');
+  await office.clerk.post(`${location}/refresh`, {});
+  expect((await office.clerk.get(location)).text).toContain('Paid out');
 });
 
 test('the values of the payout form are escaped on every page', async () => {
   const name = '"><script>alert(1)</script>';
-  const form = await clerk.post('/office/payouts', { ...toBank, name, amount: 'x' });
+  const form = await office.clerk.post('/office/payouts', { ...toBank, name, amount: 'x' });
   expect(form.text).not.toContain('<script>alert');
-  const { location } = await clerk.post('/office/payouts', { ...toBank, name });
+  const { location } = await office.clerk.post('/office/payouts', { ...toBank, name });
   for (const path of [location, '/office/payouts']) {
-    expect((await clerk.get(path)).text, path).not.toContain('<script>alert');
+    expect((await office.clerk.get(path)).text, path).not.toContain('<script>alert');
   }
 });

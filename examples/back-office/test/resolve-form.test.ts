@@ -1,36 +1,30 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Payment } from '@pgw/express';
-import { openOffice, type OpenOffice } from './open-office.ts';
+import { setUpOffice } from './set-up-office.ts';
 
-let office: OpenOffice;
-let clerk: Awaited<ReturnType<OpenOffice['signIn']>>;
-beforeEach(async () => {
-  office = await openOffice();
-  clerk = await office.signIn();
-});
-afterEach(() => office.close());
+const office = setUpOffice();
 
-const cardChannelId = 4;
 const key = 'lost-capture-key';
 const outcome = { decision: 'done', reason: 'Charge 4711 in the gateway’s list', sure: 'yes' };
 
 /** Authorises a card for RM 82.00, and loses the response of a charge of RM 30.00. */
 async function loseChargeResponse(): Promise<Payment> {
-  const { reference, transactionNumber } = await office.startPayment(cardChannelId);
-  office.sandbox.decide(transactionNumber ?? '', 'authorize', { callback: 'never' });
-  const payment = await office.checkout.payments.settle(reference);
-  if (payment?.state !== 'authorized') throw new Error(`The payment is ${payment?.state}.`);
+  const payment = await office.authorizeCard();
   office.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
-  await clerk.post(`/office/payments/${reference}/capture`, { key, how: 'part', amount: '30' });
+  await office.clerk.post(`/office/payments/${payment.reference}/capture`, {
+    key,
+    how: 'part',
+    amount: '30',
+  });
   return payment;
 }
 
 function postResolve({ reference }: Payment, form: Record<string, string>, captureKey = key) {
-  return clerk.post(`/office/payments/${reference}/captures/${captureKey}`, form);
+  return office.clerk.post(`/office/payments/${reference}/captures/${captureKey}`, form);
 }
 
 async function getOrderPage({ orderId }: Payment): Promise<string> {
-  return normalizeSpaces((await clerk.get(`/office/orders/${orderId}`)).text);
+  return normalizeSpaces((await office.clerk.get(`/office/orders/${orderId}`)).text);
 }
 
 function normalizeSpaces(text: string): string {
@@ -45,8 +39,8 @@ test('after the response of a charge was lost, the clerk must record the outcome
 });
 
 test('a charge whose response was lost needs attention until a clerk stores its outcome', async () => {
-  const getAttentionPage = async () => (await clerk.get('/office/attention')).text;
-  const getOrdersNeedingAttention = async () => (await clerk.get('/office?view=attention')).text;
+  const getAttentionPage = async () => (await office.clerk.get('/office/attention')).text;
+  const getOrdersNeedingAttention = async () => (await office.clerk.get('/office?view=attention')).text;
   expect(await getAttentionPage()).toContain('Nothing needs attention.');
   const payment = await loseChargeResponse();
   const link = `/office/orders/${payment.orderId}#${payment.reference}`;
@@ -73,7 +67,10 @@ test.each([
     );
     expect(page).not.toMatch(/Record the outcome of the charge|may have been processed/);
     expect(page).toContain('Charge the card…');
-    await clerk.post(`/office/payments/${payment.reference}/capture`, { key: 'the-rest-key', how: 'all' });
+    await office.clerk.post(`/office/payments/${payment.reference}/capture`, {
+      key: 'the-rest-key',
+      how: 'all',
+    });
     expect(office.orders.find(payment.orderId)?.state).toBe('paid');
   },
 );
@@ -109,7 +106,7 @@ test('an outcome that is sent twice is recorded once, and a different outcome is
 
 test('an outcome for a charge of another payment, or for an unknown charge, is ignored', async () => {
   const payment = await loseChargeResponse();
-  const other = await office.startPayment(cardChannelId);
+  const other = await office.startPayment();
   expect((await postResolve(other, outcome)).location).toBe(
     `/office/orders/${other.orderId}#${other.reference}`,
   );
@@ -129,7 +126,7 @@ test('an outcome that is sent without a session is rejected', async () => {
 async function loseRefundResponse(): Promise<Payment> {
   const payment = await office.createPaidPayment();
   office.sandbox.scenario('refund-timeout');
-  await clerk.post(`/office/payments/${payment.reference}/refund`, {
+  await office.clerk.post(`/office/payments/${payment.reference}/refund`, {
     key: 'lost-refund-key',
     how: 'all',
     reason: 'Broken on the way',
@@ -148,10 +145,13 @@ test.each([
     const page = await getOrderPage(payment);
     expect(page).toContain('Record the outcome of the refund of RM');
     expect(page).not.toContain('<summary>Refund…</summary>');
-    const { location } = await clerk.post(`/office/payments/${payment.reference}/refunds/lost-refund-key`, {
-      ...outcome,
-      decision,
-    });
+    const { location } = await office.clerk.post(
+      `/office/payments/${payment.reference}/refunds/lost-refund-key`,
+      {
+        ...outcome,
+        decision,
+      },
+    );
     expect(location).toBe(`/office/orders/${payment.orderId}?did=known#${payment.reference}`);
     const [refund] = (await office.checkout.operator.inspect(payment.reference))?.refunds ?? [];
     expect(refund?.state).toBe(decision);
@@ -163,12 +163,12 @@ test.each([
 );
 
 test('a refund whose response was lost needs attention until a clerk stores its outcome', async () => {
-  const getAttentionPage = async () => (await clerk.get('/office/attention')).text;
+  const getAttentionPage = async () => (await office.clerk.get('/office/attention')).text;
   const payment = await loseRefundResponse();
   const link = `/office/orders/${payment.orderId}#${payment.reference}`;
   expect(await getAttentionPage()).toMatch(new RegExp(`Refund: response lost[^]*${link}`));
-  expect((await clerk.get('/office?view=attention')).text).toContain(payment.orderId);
-  await clerk.post(`/office/payments/${payment.reference}/refunds/lost-refund-key`, outcome);
+  expect((await office.clerk.get('/office?view=attention')).text).toContain(payment.orderId);
+  await office.clerk.post(`/office/payments/${payment.reference}/refunds/lost-refund-key`, outcome);
   expect(await getAttentionPage()).not.toContain('Refund: response lost');
 });
 
@@ -176,5 +176,5 @@ test('the clerk cannot record the outcome of a refund that was requested less th
   const payment = await loseRefundResponse();
   office.clock.aheadMs = 0;
   expect(await getOrderPage(payment)).not.toContain('Record the outcome of the refund');
-  expect((await clerk.get('/office/attention')).text).not.toContain('Refund: response lost');
+  expect((await office.clerk.get('/office/attention')).text).not.toContain('Refund: response lost');
 });

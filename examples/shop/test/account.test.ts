@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hasAccounts, createCardOptions } from '../src/cards.ts';
-import { openShop } from './open-shop.ts';
+import { setUpShop } from './set-up-shop.ts';
 
-let shop: Awaited<ReturnType<typeof openShop>>;
-beforeEach(async () => {
-  shop = await openShop();
-});
-afterEach(() => shop.close());
+const shop = setUpShop();
 
 test('a button signs in to a demo account, and every page shows the account', async () => {
   const visitor = shop.createVisitor();

@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cameronForm, mugForm, openShop } from './open-shop.ts';
+import { expect, test } from 'vitest';
+import { cameronForm, mugForm } from './open-shop.ts';
+import { setUpShop } from './set-up-shop.ts';
 
-let shop: Awaited<ReturnType<typeof openShop>>;
-
-beforeEach(async () => {
-  shop = await openShop();
-});
-
-afterEach(() => shop.close());
+const shop = setUpShop();
 
 test('fulfil marks the order as paid, adds one ledger row, and removes the ordered items from the bag', async () => {
   const buyer = shop.createVisitor();

@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findItemName } from '../src/item-name.ts';
 import { languages } from '../src/languages/index.ts';
 import { plural } from '../src/languages/plural.ts';
-import { cameronForm, mugForm, openShop } from './open-shop.ts';
+import { cameronForm, mugForm } from './open-shop.ts';
+import { setUpShop } from './set-up-shop.ts';
 
-let shop: Awaited<ReturnType<typeof openShop>>;
-
-beforeEach(async () => {
-  shop = await openShop();
-});
-
-afterEach(() => shop.close());
+const shop = setUpShop();
 
 /** Returns all texts of a language by their path. Calls functions with sample values. */
 function flatten(value: unknown, path = ''): Map<string, string> {

@@ -27,10 +27,10 @@ export function createTemporaryDirectory(): { path: string; remove: () => void }
 }
 
 /** Serves the shop's pages over HTTP, with a database file. Each test sets the payments. */
-export async function openShop(options: { products?: Product[]; directory?: string } = {}) {
+export async function openShop(options: { directory?: string } = {}) {
   const newDirectory = options.directory === undefined ? createTemporaryDirectory() : undefined;
   const directory = options.directory ?? newDirectory?.path ?? '';
-  const products = options.products ?? (structuredClone(realProducts) as Product[]);
+  const products = structuredClone(realProducts) as Product[];
   const payments: PaymentSummary[] = [];
   const savedCards = new Map<string, Awaited<ReturnType<Checkout['savedCards']['list']>>>();
   const clock = { now: Date.UTC(2026, 8, 14, 6, 32) };
@@ -85,11 +85,14 @@ export async function openShop(options: { products?: Product[]; directory?: stri
     database,
     directory,
     file: getDatabasePath(directory),
-    products,
     payments,
     /** The saved cards of each account, by account id. */
     savedCards,
     clock,
+    changeProduct: (slug: Product['slug'], change: Partial<Product>) => {
+      const index = products.findIndex((product) => product.slug === slug);
+      products[index] = { ...products[index]!, ...change };
+    },
     createVisitor: () => createVisitor(publicUrl),
     /** Fulfils an order, as @pgw/express does after the gateway confirms its payment. */
     fulfilOrder: (orderId: string, amount: number, reference = 'RC-REF') => {

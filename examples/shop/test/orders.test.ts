@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Orders } from '../src/orders.ts';
 import { sampleDetails } from '../src/details.ts';
 import { cameronForm, houseForm, mugForm, openShop } from './open-shop.ts';
+import { setUpShop } from './set-up-shop.ts';
 
-let shop: Awaited<ReturnType<typeof openShop>>;
-
-beforeEach(async () => {
-  shop = await openShop();
-});
-
-afterEach(() => shop.close());
+const shop = setUpShop();
 
 test('an order and its lines survive a restart of the shop', async () => {
   const buyer = shop.createVisitor();

@@ -2,6 +2,7 @@ import { formatSen, type Html, html, type TemplateValue } from '@pgw/example-pag
 import type { Inspection, Payment } from '@pgw/express';
 import { findUnknownOutcomes } from '../unknown-outcomes.ts';
 import {
+  canFulfilAgain,
   describeBankAndChannel,
   hasFailedRefund,
   hasPendingRefund,
@@ -16,6 +17,7 @@ import { renderChip, getPaymentChip } from './chip.ts';
 import { renderReference } from './reference.ts';
 import { renderBlockedRefund, renderRefundForm } from './refund-form.ts';
 import type { PaymentFormView } from './payment-form-view.ts';
+import { fulfilmentLabels } from './rejection-texts.ts';
 import { renderRefunds } from './refunds.ts';
 import { renderResolveForm } from './resolve-form.ts';
 import { renderFacts, renderTable, renderTime } from './table.ts';
@@ -106,15 +108,6 @@ function describeProblem(payment: Payment): string | undefined {
   return undefined;
 }
 
-/** The labels of the states of fulfilment. */
-const fulfilmentLabels: Readonly<Record<Payment['fulfilment']['state'], string | undefined>> = {
-  none: undefined,
-  due: 'Due',
-  done: 'Done',
-  dead: 'Failed',
-  withheld: 'On hold',
-};
-
 function renderPaymentFacts(payment: Payment, attempt: number): Html {
   const { reference, transactionNumber, settledAt, expiresAt, gatewayStatus, schedule } = payment;
   return renderFacts([
@@ -134,12 +127,11 @@ function renderActions(view: PaymentFormView): TemplateValue {
   const { inspection } = view;
   const { payment, captures } = inspection;
   const { reference } = payment;
-  const canFulfilAgain = isFulfilmentDead(payment) || isFulfilmentWithheld(payment);
   const canRefund =
     ['paid', 'refunding', 'refunded'].includes(payment.state) && calculateRefundableAmount(inspection) > 0;
   return [
     renderActionForm(reference, 'settle', 'Refresh status'),
-    canFulfilAgain && renderActionForm(reference, 'requeue', 'Fulfil again'),
+    canFulfilAgain(payment) && renderActionForm(reference, 'requeue', 'Fulfil again'),
     payment.state === 'review' && renderReviewForm(reference),
     ...findUnknownOutcomes(inspection, view.now).map((outcome) => renderResolveForm(view, outcome)),
     payment.state === 'authorized' && !captures.some(isCaptureUndecided) && renderCaptureForm(view),

@@ -1,0 +1,27 @@
+import type { Payment } from '@pgw/express';
+import { canFulfilAgain } from '../payment-state.ts';
+import { getPaymentChip } from './chip.ts';
+
+/** The labels of the states of fulfilment. */
+export const fulfilmentLabels: Readonly<Record<Payment['fulfilment']['state'], string | undefined>> = {
+  none: undefined,
+  due: 'Due',
+  done: 'Done',
+  dead: 'Failed',
+  withheld: 'On hold',
+};
+
+/** Returns why the order of a payment can't be fulfilled again, or undefined if it can. */
+export function describeRequeueRejection(payment: Payment): string | undefined {
+  if (canFulfilAgain(payment)) return undefined;
+  const label = fulfilmentLabels[payment.fulfilment.state];
+  const reason = label === undefined ? 'it has no fulfilment' : `its fulfilment is “${label}”`;
+  const { dead, withheld } = fulfilmentLabels;
+  return `The payment can’t be fulfilled again, because ${reason}. The fulfilment must be “${dead}” or “${withheld}”.`;
+}
+
+/** Returns why the review of a payment can't be closed, or undefined if it can. */
+export function describeReviewRejection({ state }: Payment): string | undefined {
+  if (state === 'review') return undefined;
+  return `The review can’t be closed, because the payment is “${getPaymentChip(state).label}”. It must be “${getPaymentChip('review').label}”.`;
+}
