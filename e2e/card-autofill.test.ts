@@ -1,7 +1,8 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { setUpShopper } from './set-up-shopper.ts';
-import { cardFields, chooseCardChannel, waitForResult, testCard } from './card-shopper.ts';
+import { cardFields, chooseCardChannel, testCard } from './card-shopper.ts';
+import { waitForResult } from './shopper.ts';
 
 // The browser's autofill with a card that the browser has saved.
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { submitBankCode, chooseCardChannel, payByCard, waitForResult, testCard } from './card-shopper.ts';
+import { chooseCardChannel, payByCard, submitBankCode, testCard } from './card-shopper.ts';
 import { sharedDemo, type Demo } from './demo.ts';
-import { placeOrderByRequest } from './shopper.ts';
+import { placeOrderByRequest, waitForResult } from './shopper.ts';
 
 let demo: Demo;
 

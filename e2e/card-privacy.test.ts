@@ -1,9 +1,9 @@
 import type { Page, Response } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { chooseCardChannel, payByCard, waitForResult, type TypedCard } from './card-shopper.ts';
+import { chooseCardChannel, payByCard, type TypedCard } from './card-shopper.ts';
 import { startDemo, type StartedDemo } from './demo.ts';
 import { startRecordingProxy, type RecordingProxy } from './recording-proxy.ts';
-import { placeOrderByRequest } from './shopper.ts';
+import { placeOrderByRequest, waitForResult } from './shopper.ts';
 
 // A number that is not a test card, so that it only appears where it was entered.
 const card = {

@@ -1,17 +1,16 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
-  submitBankCode,
   cardFields,
   chooseCardChannel,
   payByCard,
-  waitForResult,
+  submitBankCode,
   testCard,
   type TypedCard,
 } from './card-shopper.ts';
 import { sharedDemo, type Demo } from './demo.ts';
 import { tabAndPress, tabTo, typeInto } from './keyboard.ts';
-import { placeOrderByRequest } from './shopper.ts';
+import { placeOrderByRequest, waitForResult } from './shopper.ts';
 
 let demo: Demo;
 

@@ -60,8 +60,3 @@ export async function submitBankCode(page: Page, code: string): Promise<void> {
   await typeInto(page, page.getByLabel('Code from your bank'), code);
   await page.keyboard.press('Enter');
 }
-
-/** Waits until the element shows a result with this heading. */
-export async function waitForResult(page: Page, heading: string): Promise<void> {
-  await page.getByRole('heading', { name: heading }).waitFor();
-}

@@ -1,16 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setUpShopper } from './set-up-shopper.ts';
 import {
-  submitBankCode,
   cardFields,
   chooseCardChannel,
   payByCard,
   payByTypedCard,
-  waitForResult,
+  submitBankCode,
   testCard,
 } from './card-shopper.ts';
 import { tabAndPress, typeInto } from './keyboard.ts';
-import { waitForPaidOrder } from './shopper.ts';
+import { waitForPaidOrder, waitForResult } from './shopper.ts';
 
 // These tests use only the keyboard on the page of the payment and on the pages after it.
 

@@ -1,8 +1,15 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { chooseCardChannel, payByCard, waitForResult, testCard } from './card-shopper.ts';
+import { chooseCardChannel, payByCard, testCard } from './card-shopper.ts';
 import { sharedDemo, type Demo } from './demo.ts';
-import { placeOrderByRequest, chooseChannel, decide, pressPay, waitForPaidOrder } from './shopper.ts';
+import {
+  placeOrderByRequest,
+  chooseChannel,
+  decide,
+  pressPay,
+  waitForPaidOrder,
+  waitForResult,
+} from './shopper.ts';
 
 // A module of the element cannot be loaded. The network failed, or a deployment has removed the file since
 // the page was loaded. The shopper sees what to do next, keeps the choice, and pays once.

@@ -1,16 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setUpShopper } from './set-up-shopper.ts';
-import {
-  submitBankCode,
-  cardFields,
-  chooseCardChannel,
-  payByCard,
-  waitForResult,
-  testCard,
-} from './card-shopper.ts';
+import { cardFields, chooseCardChannel, payByCard, submitBankCode, testCard } from './card-shopper.ts';
 import { testPurchases } from './purchases.ts';
 import { typeInto } from './keyboard.ts';
-import { waitForPaidOrder, placeOrderByPages } from './shopper.ts';
+import { waitForPaidOrder, placeOrderByPages, waitForResult } from './shopper.ts';
 
 // Tests the legacy build in a complete shop with its strict policy. The browser is current, without the
 // features that the oldest supported browsers lack. old-chromium/payment.ts tests real old Chromiums.

@@ -2,7 +2,7 @@ import jsQR from 'jsqr';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { setUpShopper } from './set-up-shopper.ts';
-import { chooseChannel, decide } from './shopper.ts';
+import { chooseChannel, decide, waitForResult } from './shopper.ts';
 
 const shopper = setUpShopper();
 const phoneScreen = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -24,9 +24,9 @@ describe('a shopper at a desktop pays on the phone', () => {
     await decide(phone, 'approve');
 
     // The phone has no session of the shop.
-    await phone.getByRole('heading', { name: 'Payment successful' }).waitFor();
+    await waitForResult(phone, 'Payment successful');
     await phone.getByText('Go back to the device where you started.').waitFor();
-    await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+    await waitForResult(page, 'Payment successful');
     expect(demo.fulfilments(order)).toBe(1);
   });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Shopper } from './set-up-shopper.ts';
-import { chooseChannel, decide, pressPay } from './shopper.ts';
+import { chooseChannel, decide, pressPay, waitForResult } from './shopper.ts';
 
 /** Registers the purchases that are tested with every build. `build` is part of their titles. */
 export function testPurchases(shopper: Shopper, build: 'modern' | 'legacy'): void {
@@ -24,7 +24,7 @@ export function testPurchases(shopper: Shopper, build: 'modern' | 'legacy'): voi
     await chooseChannel(page, 'KilatPay');
     await pressPay(page);
     await decide(page, 'decline');
-    await page.getByRole('heading', { name: 'Payment not completed' }).waitFor();
+    await waitForResult(page, 'Payment not completed');
     expect(demo.fulfilments(order)).toBe(0);
     await page.getByRole('button', { name: 'Try again' }).click();
     // The element has preselected the channel of the declined payment, and has moved the focus to Pay.

@@ -85,8 +85,13 @@ export async function decide(
   await page.locator(`button[name="outcome"][value="${outcome}"]`).click();
 }
 
+/** Waits until the element shows a result with this heading. */
+export async function waitForResult(page: Page, heading: string): Promise<void> {
+  await page.getByRole('heading', { name: heading }).waitFor();
+}
+
 /** Waits until the page of the order shows without a reload that the order is paid. */
 export async function waitForPaidOrder(page: Page, orderId: string): Promise<void> {
   await page.waitForURL(new RegExp(`/orders/${orderId}`));
-  await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+  await waitForResult(page, 'Payment successful');
 }
