@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+// Checks that the documents contain the public options, methods and events. The API reports list these names.
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
+const reportOf = (packageName: string): string => textOf(`packages/${packageName}/api/index.api.md`);
+
+/** Returns the names of the properties and methods of an interface. */
+function membersOf(report: string, interfaceName: string): string[] {
+  const [, body = ''] =
+    new RegExp(`^export interface ${interfaceName}\\b[^\\n]*\\{\\n([\\s\\S]*?)^\\}`, 'm').exec(report) ?? [];
+  return [...body.matchAll(/^ {4}(?:readonly )?(\w+)\??[:(<]/gm)].map(([, name = '']) => name);
+}
+
+/** Returns the names that no code span of the page contains. */
+function missingNames(names: readonly string[], page: string): string[] {
+  const code = [...textOf(page).matchAll(/`[^`\n]+`/g)].join('\n');
+  return names.filter((name) => !new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(code));
+}
+
+test.each([
+  ['express', 'CheckoutOptions'],
+  ['express', 'CardOptions'],
+  ['express', 'Checkout'],
+  ['express', 'Operator'],
+  ['client', 'GatewayClientOptions'],
+  ['client', 'GatewayClient'],
+  ['sandbox', 'SandboxOptions'],
+  ['sandbox', 'Sandbox'],
+  ['sandbox', 'PaymentControls'],
+  ['sandbox', 'RefundControls'],
+  ['sandbox', 'PayoutControls'],
+  ['sandbox', 'WalletControls'],
+])('the README of @pgw/%s contains every member of %s', (packageName, interfaceName) => {
+  const members = membersOf(reportOf(packageName), interfaceName);
+  expect(members.length).toBeGreaterThan(2);
+  expect(missingNames(members, `packages/${packageName}/README.md`)).toEqual([]);
+});
+
+test('docs/going-live.md contains every event of the checkout', () => {
+  const [, type = ''] = /^export type CheckoutEventName = (.*);$/m.exec(reportOf('express')) ?? [];
+  const events = [...type.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
+  expect(events.length).toBeGreaterThan(20);
+  expect(missingNames(events, 'docs/going-live.md')).toEqual([]);
+});
