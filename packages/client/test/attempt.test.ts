@@ -1,5 +1,5 @@
 import { endpoints } from '@pgw/protocol';
-import { describe, expect, expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import { attemptNames, outcomeOf } from '../src/attempt.ts';
 import type { GatewayResponse, GatewayClient, Outcome } from '../src/index.ts';
 import {
@@ -7,9 +7,10 @@ import {
   clientOf,
   credentials,
   faultBody,
-  json,
   order,
   rejectedSignature,
+  sendJson,
+  startFixedGateway,
   startGateway,
   startTokenGateway,
   type RequestHandler,
@@ -28,7 +29,7 @@ test('every endpoint that does not only read has a method of attempt', () => {
 });
 
 test('the outcome of an accepted payment is done, with the response of the gateway', async () => {
-  const outcome = await payWith((_request, response) => json(response, { result: checkoutResult }));
+  const outcome = await payWith((_request, response) => sendJson(response, { result: checkoutResult }));
   expect(outcome).toEqual({ kind: 'done', response: checkoutResult });
 });
 
@@ -37,7 +38,7 @@ test.each([
   ['a rejected signature', rejectedSignature, 400, 'signature-rejected'],
   ['a refused token', {}, 401, 'unauthorized'],
 ])('the outcome of a payment is rejected after %s', async (_name, body, status, code) => {
-  const outcome = await payWith((_request, response) => json(response, body, status));
+  const outcome = await payWith((_request, response) => sendJson(response, body, status));
   expect(outcome).toMatchObject({
     kind: 'rejected',
     error: { code, ids: { referenceCode: 'ORD-2026/0001' } },
@@ -48,7 +49,7 @@ test.each([
   ['a broken gateway', 500, faultBody(0, 'An internal error occurred')],
   ['an invalid response', 200, { result: null }],
 ])('the outcome of a payment is unknown after %s', async (_name, status, body) => {
-  const outcome = await payWith((_request, response) => json(response, body, status));
+  const outcome = await payWith((_request, response) => sendJson(response, body, status));
   expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'outcome-unknown', retryable: false } });
 });
 
@@ -57,40 +58,36 @@ test('the outcome of a payment is unknown after a lost connection', async () => 
   expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'outcome-unknown' } });
 });
 
-describe('the outcome not-sent', () => {
-  test('the outcome of an invalid payment is not-sent, with the path and the rule in the error', async () => {
-    const client = clientOf('http://127.0.0.1:9');
-    const outcome = await client.attempt.requestPayment({ ...order, amount: 0 });
-    expect(outcome).toMatchObject({
-      kind: 'not-sent',
-      error: { code: 'invalid-request', violations: [{ path: 'amount', message: 'must be above 0' }] },
-    });
-  });
-
-  test('the outcome of a payment is not-sent and retryable after a refused connection', async () => {
-    const outcome = await clientOf('http://127.0.0.1:9').attempt.requestPayment(order);
-    expect(outcome).toMatchObject({ kind: 'not-sent', error: { retryable: true } });
-  });
-
-  test('the outcome of a payment is not-sent after any failure of the login', async () => {
-    for (const login of [
-      (_request: unknown, response: Parameters<RequestHandler>[1]) =>
-        json(response, faultBody(0, 'Login failed!'), 401),
-      (_request: unknown, response: Parameters<RequestHandler>[1]) => void response.destroy(),
-      (_request: unknown, response: Parameters<RequestHandler>[1]) => json(response, { unexpected: true }),
-    ]) {
-      const { gateway } = await startTokenGateway({ login });
-      const outcome = await clientOf(gateway.url, { credentials }).attempt.requestPayment(order);
-      expect(outcome.kind).toBe('not-sent');
-      expect(gateway.requestsTo('/RequestPayment')).toHaveLength(0);
-    }
+test('the outcome of an invalid payment is not-sent, with the path and the rule in the error', async () => {
+  const client = clientOf('http://127.0.0.1:9');
+  const outcome = await client.attempt.requestPayment({ ...order, amount: 0 });
+  expect(outcome).toMatchObject({
+    kind: 'not-sent',
+    error: { code: 'invalid-request', violations: [{ path: 'amount', message: 'must be above 0' }] },
   });
 });
 
+test('the outcome of a payment is not-sent and retryable after a refused connection', async () => {
+  const outcome = await clientOf('http://127.0.0.1:9').attempt.requestPayment(order);
+  expect(outcome).toMatchObject({ kind: 'not-sent', error: { retryable: true } });
+});
+
+test('the outcome of a payment is not-sent after any failure of the login', async () => {
+  for (const login of [
+    (_request: unknown, response: Parameters<RequestHandler>[1]) =>
+      sendJson(response, faultBody(0, 'Login failed!'), 401),
+    (_request: unknown, response: Parameters<RequestHandler>[1]) => void response.destroy(),
+    (_request: unknown, response: Parameters<RequestHandler>[1]) => sendJson(response, { unexpected: true }),
+  ]) {
+    const { gateway } = await startTokenGateway({ login });
+    const outcome = await clientOf(gateway.url, { credentials }).attempt.requestPayment(order);
+    expect(outcome.kind).toBe('not-sent');
+    expect(gateway.requestsTo('/RequestPayment')).toHaveLength(0);
+  }
+});
+
 test('the outcome of a refund is unknown after fault 2124 (timeout of the provider)', async () => {
-  const gateway = await startGateway((_request, response) =>
-    json(response, { code: 2124, message: 'Request refund time out' }, 400),
-  );
+  const gateway = await startFixedGateway({ code: 2124, message: 'Request refund time out' }, 400);
   const refund = { transactionNumber: 'T-0001', reason: 'broken' };
   const outcome = await clientOf(gateway.url).attempt.refundPayment(refund);
   expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'gateway-fault', fault: { code: 2124 } } });

@@ -1,81 +1,78 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Exchange } from '../src/index.ts';
 import {
   checkoutResult,
   clientOf,
   credentials,
-  json,
-  order,
+  pay,
   paymentRecord,
+  query,
   rejectionOf,
+  startFixedGateway,
   startGateway,
   startTokenGateway,
 } from './stub-gateway.ts';
 
-const transactionNumber = 'T-0001';
+test('after HTTP 401, a request is sent again once with a new token', async () => {
+  const { gateway, refusedTokens, logins } = await startTokenGateway();
+  const client = clientOf(gateway.url, { credentials });
+  await query(client);
+  refusedTokens.add('token-1');
+  expect(await pay(client)).toEqual(checkoutResult);
+  expect(logins()).toBe(2);
+  const tokens = gateway.requestsTo('/RequestPayment').map(({ headers }) => headers.authorization);
+  expect(tokens).toEqual(['Bearer token-1', 'Bearer token-2']);
+});
 
-describe('a call whose token is refused', () => {
-  test('after HTTP 401, a request is sent again once with a new token', async () => {
-    const { gateway, refusedTokens, logins } = await startTokenGateway();
-    const client = clientOf(gateway.url, { credentials });
-    await client.queryPayment({ transactionNumber });
-    refusedTokens.add('token-1');
-    expect(await client.requestPayment(order)).toEqual(checkoutResult);
-    expect(logins()).toBe(2);
-    const tokens = gateway.requestsTo('/RequestPayment').map(({ headers }) => headers.authorization);
-    expect(tokens).toEqual(['Bearer token-1', 'Bearer token-2']);
+test('after two HTTP 401 responses, a request is not sent again', async () => {
+  const { gateway, refusedTokens, logins } = await startTokenGateway();
+  for (let n = 1; n < 9; n += 1) refusedTokens.add(`token-${n}`);
+  const error = await rejectionOf(pay(clientOf(gateway.url, { credentials })));
+  expect(error).toMatchObject({
+    code: 'unauthorized',
+    retryable: false,
+    ids: { endpoint: 'requestPayment', referenceCode: 'ORD-2026/0001' },
   });
+  expect(gateway.requestsTo('/RequestPayment')).toHaveLength(2);
+  expect(logins()).toBe(2);
+});
 
-  test('after two HTTP 401 responses, a request is not sent again', async () => {
-    const { gateway, refusedTokens, logins } = await startTokenGateway();
-    for (let n = 1; n < 9; n += 1) refusedTokens.add(`token-${n}`);
-    const error = await rejectionOf(clientOf(gateway.url, { credentials }).requestPayment(order));
-    expect(error).toMatchObject({
-      code: 'unauthorized',
-      retryable: false,
-      ids: { endpoint: 'requestPayment', referenceCode: 'ORD-2026/0001' },
-    });
-    expect(gateway.requestsTo('/RequestPayment')).toHaveLength(2);
-    expect(logins()).toBe(2);
-  });
+test('after HTTP 401, a request is sent again with the same body and signature', async () => {
+  const { gateway, refusedTokens } = await startTokenGateway();
+  refusedTokens.add('token-1');
+  await pay(clientOf(gateway.url, { credentials }));
+  const [first, second] = gateway.requestsTo('/RequestPayment');
+  expect(second?.rawBody).toBe(first?.rawBody);
+  expect(second?.headers['cap-signature']).toBe(first?.headers['cap-signature']);
+});
 
-  test('after HTTP 401, a request is sent again with the same body and signature', async () => {
-    const { gateway, refusedTokens } = await startTokenGateway();
-    refusedTokens.add('token-1');
-    await clientOf(gateway.url, { credentials }).requestPayment(order);
-    const [first, second] = gateway.requestsTo('/RequestPayment');
-    expect(second?.rawBody).toBe(first?.rawBody);
-    expect(second?.headers['cap-signature']).toBe(first?.headers['cap-signature']);
-  });
-
-  test('onExchange receives the refused request, the login and the repeated request', async () => {
-    const { gateway, refusedTokens } = await startTokenGateway();
-    const exchanges: Exchange[] = [];
-    const onExchange = (exchange: Exchange): void => void exchanges.push(exchange);
-    refusedTokens.add('token-1');
-    await clientOf(gateway.url, { credentials, onExchange }).queryPayment({ transactionNumber });
-    expect(exchanges.map(({ endpoint, outcome, httpStatus }) => [endpoint, outcome, httpStatus])).toEqual([
-      ['authenticate', 'done', 200],
-      ['queryPayment', 'unauthorized', 401],
-      ['authenticate', 'done', 200],
-      ['queryPayment', 'done', 200],
-    ]);
-  });
+test('onExchange receives the refused request, the login and the repeated request', async () => {
+  const { gateway, refusedTokens } = await startTokenGateway();
+  const exchanges: Exchange[] = [];
+  const onExchange = (exchange: Exchange): void => void exchanges.push(exchange);
+  refusedTokens.add('token-1');
+  await query(clientOf(gateway.url, { credentials, onExchange }));
+  expect(exchanges.map(({ endpoint, outcome, httpStatus }) => [endpoint, outcome, httpStatus])).toEqual([
+    ['authenticate', 'done', 200],
+    ['queryPayment', 'unauthorized', 401],
+    ['authenticate', 'done', 200],
+    ['queryPayment', 'done', 200],
+  ]);
 });
 
 test('neither a payment nor a query is sent again after an HTTP error other than 401', async () => {
   for (const status of [400, 403, 404, 408, 409, 429, 500, 502, 503, 504]) {
-    const gateway = await startGateway((_request, response) => json(response, {}, status));
+    const gateway = await startFixedGateway({}, status);
     const client = clientOf(gateway.url, { credentials: () => `t${Math.random()}` });
-    await rejectionOf(client.requestPayment(order));
-    await rejectionOf(client.queryPayment({ transactionNumber }));
+    await rejectionOf(pay(client));
+    await rejectionOf(query(client));
     expect(gateway.requests).toHaveLength(2);
   }
 });
 
 test('a token with the scheme Bearer is sent unchanged', async () => {
-  const gateway = await startGateway((_request, response) => json(response, paymentRecord));
-  await clientOf(gateway.url, { credentials: 'Bearer abc' }).queryPayment({ transactionNumber });
+  const gateway = await startFixedGateway(paymentRecord);
+  await query(clientOf(gateway.url, { credentials: 'Bearer abc' }));
   expect(gateway.requests[0]?.headers.authorization).toBe('Bearer abc');
 });
 
@@ -88,7 +85,7 @@ test('the timeoutMs of a call limits this call', async () => {
 test.each([0, -1, 1.5, Number.NaN, 2 ** 31])(
   'a time limit of %d ms is refused, and nothing is sent',
   async (timeoutMs) => {
-    const gateway = await startGateway((_request, response) => json(response, []));
+    const gateway = await startFixedGateway([]);
     expect(await rejectionOf(clientOf(gateway.url).getChannels({ timeoutMs }))).toMatchObject({
       code: 'invalid-request',
       violations: [{ path: 'options.timeoutMs' }],

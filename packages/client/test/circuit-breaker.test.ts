@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CircuitBreaker, type CircuitState } from '../src/circuit-breaker.ts';
 
 type ProbeResult = 'response' | 'failure' | 'not sent' | { readonly retryAfterMs: number };
@@ -110,28 +110,26 @@ test('the delay of a probe is the interval and a random part of at most a quarte
   expect(delaysMs).toEqual([1_200]);
 });
 
-describe('Retry-After', () => {
-  test('the Retry-After of the failures delays the first probe', () => {
-    const { circuit, delaysMs } = setUp({ failures: 2 });
-    circuit.recordFailure(circuit.period, 7_000);
-    circuit.recordFailure(circuit.period, 3_000);
-    expect(delaysMs).toEqual([7_000]);
-    expect(circuit.retryAfterMs()).toBe(7_000);
-  });
+test('the Retry-After of the failures delays the first probe', () => {
+  const { circuit, delaysMs } = setUp({ failures: 2 });
+  circuit.recordFailure(circuit.period, 7_000);
+  circuit.recordFailure(circuit.period, 3_000);
+  expect(delaysMs).toEqual([7_000]);
+  expect(circuit.retryAfterMs()).toBe(7_000);
+});
 
-  test('the Retry-After of a probe delays only the next probe', async () => {
-    const { circuit, delaysMs, probe } = setUp();
-    fail(circuit, 5);
-    await probe({ retryAfterMs: 30_000 });
-    await probe('failure');
-    expect(delaysMs).toEqual([1_000, 30_000, 1_000]);
-  });
+test('the Retry-After of a probe delays only the next probe', async () => {
+  const { circuit, delaysMs, probe } = setUp();
+  fail(circuit, 5);
+  await probe({ retryAfterMs: 30_000 });
+  await probe('failure');
+  expect(delaysMs).toEqual([1_000, 30_000, 1_000]);
+});
 
-  test('a Retry-After delays a probe for at most one hour', () => {
-    const { circuit, delaysMs } = setUp({ failures: 1 });
-    circuit.recordFailure(circuit.period, 86_400_000);
-    expect(delaysMs).toEqual([3_600_000]);
-  });
+test('a Retry-After delays a probe for at most one hour', () => {
+  const { circuit, delaysMs } = setUp({ failures: 1 });
+  circuit.recordFailure(circuit.period, 86_400_000);
+  expect(delaysMs).toEqual([3_600_000]);
 });
 
 test('an exchange that started before the last change of the state is not counted', async () => {

@@ -1,21 +1,21 @@
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { GatewayClient, GatewayClientOptions } from '../src/index.ts';
 import {
-  clientOf,
   checkoutResult,
+  clientOf,
   credentials,
   faultBody,
-  json,
   order,
   paymentRecord,
+  query,
   rejectionOf,
+  sendJson,
   startGateway,
-  type RequestHandler,
   type StubGateway,
+  type RequestHandler,
 } from './stub-gateway.ts';
 
 const transactionNumber = 'T-0001';
-const query = (client: GatewayClient): Promise<unknown> => client.queryPayment({ transactionNumber });
 /** With this interval, no probe is sent during a test. */
 const noProbe = { probeIntervalMs: 60_000 };
 
@@ -28,11 +28,11 @@ async function startSwitchableGateway(
   return { gateway, setHandler: (next) => (respond = next) };
 }
 
-const unavailable: RequestHandler = (_request, response) => json(response, {}, 503);
+const unavailable: RequestHandler = (_request, response) => sendJson(response, {}, 503);
 const available: RequestHandler = ({ method, query: parameters }, response) => {
   if (parameters.get('TransactionNumber') === '0')
-    json(response, faultBody(2010, 'Transaction Not Found'), 400);
-  else json(response, method === 'POST' ? { result: checkoutResult } : paymentRecord);
+    sendJson(response, faultBody(2010, 'Transaction Not Found'), 400);
+  else sendJson(response, method === 'POST' ? { result: checkoutResult } : paymentRecord);
 };
 
 async function failQueries(client: GatewayClient, times: number): Promise<void> {
@@ -51,115 +51,111 @@ function whenCircuitIs(client: GatewayClient, state: 'open' | 'closed'): Promise
   });
 }
 
-describe('an open circuit', () => {
-  test('an open circuit rejects every operation immediately, without a request', async () => {
-    const { gateway } = await startSwitchableGateway(unavailable);
-    const client = clientOf(gateway.url, { circuit: noProbe });
-    await failQueries(client, 5);
-    expect(client.circuit.state).toBe('open');
-    expect(await rejectionOf(query(client))).toMatchObject({
-      code: 'gateway-unreachable',
-      retryable: true,
-      retryAfterMs: expect.any(Number),
-      message: expect.stringMatching(/was not sent: the gateway has not responded since 20/),
-    });
-    expect(gateway.requests).toHaveLength(5);
+test('an open circuit rejects every operation immediately, without a request', async () => {
+  const { gateway } = await startSwitchableGateway(unavailable);
+  const client = clientOf(gateway.url, { circuit: noProbe });
+  await failQueries(client, 5);
+  expect(client.circuit.state).toBe('open');
+  expect(await rejectionOf(query(client))).toMatchObject({
+    code: 'gateway-unreachable',
+    retryable: true,
+    retryAfterMs: expect.any(Number),
+    message: expect.stringMatching(/was not sent: the gateway has not responded since 20/),
   });
-
-  test('with an open circuit, the outcome of every operation that moves money is not-sent', async () => {
-    const { gateway } = await startSwitchableGateway(unavailable);
-    const client = clientOf(gateway.url, { circuit: noProbe });
-    await failQueries(client, 5);
-    const outcomes = [
-      await client.attempt.requestPayment(order),
-      await client.attempt.processPayment({ transactionNumber, amount: 1 }),
-      await client.attempt.refundPayment({ transactionNumber, reason: 'broken' }),
-    ];
-    expect(outcomes.map(({ kind }) => kind)).toEqual(['not-sent', 'not-sent', 'not-sent']);
-    expect(gateway.requests).toHaveLength(5);
-  });
-
-  test('an open circuit closes after a probe with a response, and requests are sent again', async () => {
-    const { gateway, setHandler } = await startSwitchableGateway(unavailable);
-    const client = clientOf(gateway.url, { circuit: { probeIntervalMs: 5 } });
-    await failQueries(client, 5);
-    setHandler(available);
-    await whenCircuitIs(client, 'closed');
-    expect(await query(client)).toEqual(paymentRecord);
-    const probes = gateway.requests.filter(({ query: sent }) => sent.get('TransactionNumber') === '0');
-    expect(probes.length).toBeGreaterThan(0);
-  });
-
-  test('a probe that needs a login closes the circuit', async () => {
-    const { gateway, setHandler } = await startSwitchableGateway(unavailable);
-    const client = clientOf(gateway.url, { credentials, circuit: { probeIntervalMs: 5 } });
-    await failQueries(client, 5);
-    expect(client.circuit.state).toBe('open');
-    setHandler((request, response) => {
-      if (request.path.endsWith('/Authenticate'))
-        json(response, { accessToken: 'token-1', expireInSeconds: 86_400 });
-      else available(request, response);
-    });
-    await whenCircuitIs(client, 'closed');
-    expect(await query(client)).toEqual(paymentRecord);
-  });
+  expect(gateway.requests).toHaveLength(5);
 });
 
-describe('failures that open the circuit', () => {
-  const opensAfterTwoFailures: Partial<GatewayClientOptions> = { circuit: { failures: 2, ...noProbe } };
+test('with an open circuit, the outcome of every operation that moves money is not-sent', async () => {
+  const { gateway } = await startSwitchableGateway(unavailable);
+  const client = clientOf(gateway.url, { circuit: noProbe });
+  await failQueries(client, 5);
+  const outcomes = [
+    await client.attempt.requestPayment(order),
+    await client.attempt.processPayment({ transactionNumber, amount: 1 }),
+    await client.attempt.refundPayment({ transactionNumber, reason: 'broken' }),
+  ];
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['not-sent', 'not-sent', 'not-sent']);
+  expect(gateway.requests).toHaveLength(5);
+});
 
-  test.each<[string, RequestHandler, Partial<GatewayClientOptions>]>([
-    ['HTTP 503', unavailable, {}],
-    [
-      'HTTP 500 without a documented fault',
-      (_request, response) => json(response, faultBody(0, 'Oops'), 500),
-      {},
-    ],
-    ['HTTP 429', (_request, response) => json(response, {}, 429), {}],
-    ['a lost connection', (_request, response) => void response.destroy(), {}],
-    ['a timeout', () => undefined, { timeoutMs: 50 }],
-  ])('the circuit counts %s as a failure', async (_name, respond, options) => {
-    const { gateway } = await startSwitchableGateway(respond);
-    const client = clientOf(gateway.url, { ...opensAfterTwoFailures, ...options });
-    await failQueries(client, 2);
-    expect(client.circuit.state).toBe('open');
-  });
+test('an open circuit closes after a probe with a response, and requests are sent again', async () => {
+  const { gateway, setHandler } = await startSwitchableGateway(unavailable);
+  const client = clientOf(gateway.url, { circuit: { probeIntervalMs: 5 } });
+  await failQueries(client, 5);
+  setHandler(available);
+  await whenCircuitIs(client, 'closed');
+  expect(await query(client)).toEqual(paymentRecord);
+  const probes = gateway.requests.filter(({ query: sent }) => sent.get('TransactionNumber') === '0');
+  expect(probes.length).toBeGreaterThan(0);
+});
 
-  test('the circuit counts a refused connection as a failure', async () => {
-    const client = clientOf('http://127.0.0.1:1', opensAfterTwoFailures);
-    await failQueries(client, 2);
-    expect(client.circuit.state).toBe('open');
+test('a probe that needs a login closes the circuit', async () => {
+  const { gateway, setHandler } = await startSwitchableGateway(unavailable);
+  const client = clientOf(gateway.url, { credentials, circuit: { probeIntervalMs: 5 } });
+  await failQueries(client, 5);
+  expect(client.circuit.state).toBe('open');
+  setHandler((request, response) => {
+    if (request.path.endsWith('/Authenticate'))
+      sendJson(response, { accessToken: 'token-1', expireInSeconds: 86_400 });
+    else available(request, response);
   });
+  await whenCircuitIs(client, 'closed');
+  expect(await query(client)).toEqual(paymentRecord);
+});
 
-  test.each<[string, RequestHandler]>([
-    ['a fault', (_request, response) => json(response, faultBody(2010, 'Transaction Not Found'), 400)],
-    [
-      'a documented fault with HTTP 500',
-      (_request, response) => json(response, faultBody(2010, 'Transaction Not Found'), 500),
-    ],
-    ['a refused token', (_request, response) => json(response, {}, 401)],
-    ['a body that is not JSON', (_request, response) => void response.end('<html>')],
-  ])('the circuit does not count %s as a failure', async (_name, respond) => {
-    const { gateway } = await startSwitchableGateway(respond);
-    const client = clientOf(gateway.url, opensAfterTwoFailures);
-    await failQueries(client, 4);
-    expect(client.circuit.state).toBe('closed');
-  });
+const opensAfterTwoFailures: Partial<GatewayClientOptions> = { circuit: { failures: 2, ...noProbe } };
 
-  test('the circuit does not count a call as a failure when the caller aborted it', async () => {
-    const abortController = new AbortController();
-    let requests = 0;
-    const { gateway } = await startSwitchableGateway(() => {
-      requests += 1;
-      if (requests === 4) abortController.abort();
-    });
-    const client = clientOf(gateway.url, opensAfterTwoFailures);
-    const calls = Array.from({ length: 4 }, () =>
-      rejectionOf(client.queryPayment({ transactionNumber }, { signal: abortController.signal })),
-    );
-    await Promise.all(calls);
-    expect(client.circuit.state).toBe('closed');
+test.each<[string, RequestHandler, Partial<GatewayClientOptions>]>([
+  ['HTTP 503', unavailable, {}],
+  [
+    'HTTP 500 without a documented fault',
+    (_request, response) => sendJson(response, faultBody(0, 'Oops'), 500),
+    {},
+  ],
+  ['HTTP 429', (_request, response) => sendJson(response, {}, 429), {}],
+  ['a lost connection', (_request, response) => void response.destroy(), {}],
+  ['a timeout', () => undefined, { timeoutMs: 50 }],
+])('the circuit counts %s as a failure', async (_name, respond, options) => {
+  const { gateway } = await startSwitchableGateway(respond);
+  const client = clientOf(gateway.url, { ...opensAfterTwoFailures, ...options });
+  await failQueries(client, 2);
+  expect(client.circuit.state).toBe('open');
+});
+
+test('the circuit counts a refused connection as a failure', async () => {
+  const client = clientOf('http://127.0.0.1:1', opensAfterTwoFailures);
+  await failQueries(client, 2);
+  expect(client.circuit.state).toBe('open');
+});
+
+test.each<[string, RequestHandler]>([
+  ['a fault', (_request, response) => sendJson(response, faultBody(2010, 'Transaction Not Found'), 400)],
+  [
+    'a documented fault with HTTP 500',
+    (_request, response) => sendJson(response, faultBody(2010, 'Transaction Not Found'), 500),
+  ],
+  ['a refused token', (_request, response) => sendJson(response, {}, 401)],
+  ['a body that is not JSON', (_request, response) => void response.end('<html>')],
+])('the circuit does not count %s as a failure', async (_name, respond) => {
+  const { gateway } = await startSwitchableGateway(respond);
+  const client = clientOf(gateway.url, opensAfterTwoFailures);
+  await failQueries(client, 4);
+  expect(client.circuit.state).toBe('closed');
+});
+
+test('the circuit does not count a call as a failure when the caller aborted it', async () => {
+  const abortController = new AbortController();
+  let requests = 0;
+  const { gateway } = await startSwitchableGateway(() => {
+    requests += 1;
+    if (requests === 4) abortController.abort();
   });
+  const client = clientOf(gateway.url, opensAfterTwoFailures);
+  const calls = Array.from({ length: 4 }, () =>
+    rejectionOf(query(client, { signal: abortController.signal })),
+  );
+  await Promise.all(calls);
+  expect(client.circuit.state).toBe('closed');
 });
 
 test('a query is not retried while the circuit is open', async () => {

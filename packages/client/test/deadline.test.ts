@@ -1,59 +1,64 @@
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { DeadlineError, startDeadline } from '../src/deadline.ts';
-import { clientOf, json, order, paymentRecord, rejectionOf, startGateway } from './stub-gateway.ts';
+import {
+  clientOf,
+  pay,
+  paymentRecord,
+  query,
+  rejectionOf,
+  sendJson,
+  startFixedGateway,
+  startGateway,
+} from './stub-gateway.ts';
 
-describe('an abort signal', () => {
-  test('a call with an aborted signal sends nothing', async () => {
-    const gateway = await startGateway((_request, response) => json(response, paymentRecord));
-    const error = await rejectionOf(
-      clientOf(gateway.url).requestPayment(order, { signal: AbortSignal.abort() }),
-    );
-    expect(error).toMatchObject({ code: 'gateway-unreachable', retryable: true });
-    expect(gateway.requests).toHaveLength(0);
+test('a call with an aborted signal sends nothing', async () => {
+  const gateway = await startFixedGateway(paymentRecord);
+  const error = await rejectionOf(pay(clientOf(gateway.url), { signal: AbortSignal.abort() }));
+  expect(error).toMatchObject({ code: 'gateway-unreachable', retryable: true });
+  expect(gateway.requests).toHaveLength(0);
+});
+
+test('an abort ends a pending payment immediately with the outcome unknown', async () => {
+  const aborter = new AbortController();
+  const gateway = await startGateway(() => aborter.abort());
+  const error = await rejectionOf(pay(clientOf(gateway.url), { signal: aborter.signal }));
+  expect(error).toMatchObject({
+    code: 'outcome-unknown',
+    message: expect.stringContaining('the caller aborted the request'),
   });
+});
 
-  test('an abort ends a pending payment immediately with the outcome unknown', async () => {
-    const aborter = new AbortController();
-    const gateway = await startGateway(() => aborter.abort());
-    const error = await rejectionOf(clientOf(gateway.url).requestPayment(order, { signal: aborter.signal }));
-    expect(error).toMatchObject({
-      code: 'outcome-unknown',
-      message: expect.stringContaining('the caller aborted the request'),
-    });
+test('an abort ends a query with a retryable error', async () => {
+  const aborter = new AbortController();
+  const gateway = await startGateway(() => aborter.abort(new Error('shutting down')));
+  const { signal } = aborter;
+  expect(await rejectionOf(clientOf(gateway.url).getChannels({ signal }))).toMatchObject({
+    code: 'gateway-unreachable',
+    retryable: true,
+    message: expect.stringContaining('shutting down'),
   });
+});
 
-  test('an abort ends a query with a retryable error', async () => {
-    const aborter = new AbortController();
-    const gateway = await startGateway(() => aborter.abort(new Error('shutting down')));
-    const { signal } = aborter;
-    expect(await rejectionOf(clientOf(gateway.url).getChannels({ signal }))).toMatchObject({
-      code: 'gateway-unreachable',
-      retryable: true,
-      message: expect.stringContaining('shutting down'),
-    });
-  });
-
-  test('an abort closes the connection to the gateway', async () => {
-    const aborter = new AbortController();
-    let isClosed = false;
-    const gateway = await startGateway((_request, response) => {
-      response.on('close', () => (isClosed = true));
-      aborter.abort();
-    });
-    await rejectionOf(clientOf(gateway.url).getChannels({ signal: aborter.signal }));
-    await vi.waitFor(() => expect(isClosed).toBe(true));
-  });
-
-  test('an abort after the response has no effect', async () => {
-    const aborter = new AbortController();
-    const gateway = await startGateway((_request, response) => json(response, paymentRecord));
-    const client = clientOf(gateway.url);
-    const options = { signal: aborter.signal };
-    const record = await client.queryPayment({ transactionNumber: 'T-0001' }, options);
+test('an abort closes the connection to the gateway', async () => {
+  const aborter = new AbortController();
+  let isClosed = false;
+  const gateway = await startGateway((_request, response) => {
+    response.on('close', () => (isClosed = true));
     aborter.abort();
-    expect(record).toEqual(paymentRecord);
-    expect(await client.queryPayment({ transactionNumber: 'T-0001' })).toEqual(paymentRecord);
   });
+  await rejectionOf(clientOf(gateway.url).getChannels({ signal: aborter.signal }));
+  await vi.waitFor(() => expect(isClosed).toBe(true));
+});
+
+test('an abort after the response has no effect', async () => {
+  const aborter = new AbortController();
+  const gateway = await startFixedGateway(paymentRecord);
+  const client = clientOf(gateway.url);
+  const options = { signal: aborter.signal };
+  const record = await query(client, options);
+  aborter.abort();
+  expect(record).toEqual(paymentRecord);
+  expect(await query(client)).toEqual(paymentRecord);
 });
 
 test('one time limit applies to the login and the request together', async () => {
@@ -63,10 +68,10 @@ test('one time limit applies to the login and the request together', async () =>
     const { promise: paymentReceived, resolve: markPayment } = Promise.withResolvers<void>();
     const gateway = await startGateway((request, response) => {
       if (!request.path.endsWith('/Authenticate')) return markPayment();
-      markLogin(() => json(response, { accessToken: 't', expireInSeconds: 60 }));
+      markLogin(() => sendJson(response, { accessToken: 't', expireInSeconds: 60 }));
     });
     const credentials = { userName: 'shop', password: 'pw' };
-    const error = rejectionOf(clientOf(gateway.url, { credentials, timeoutMs: 500 }).requestPayment(order));
+    const error = rejectionOf(pay(clientOf(gateway.url, { credentials, timeoutMs: 500 })));
     const logIn = await loginReceived;
     vi.advanceTimersByTime(300);
     logIn();

@@ -2,10 +2,16 @@ import { createServer as createTcp, connect } from 'node:net';
 import { createServer, type Server } from 'node:http';
 import { Agent, ProxyAgent } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { dispatcherTransport, type GatewayClient } from '../src/index.ts';
-import { clientOf, json, order, paymentRecord, rejectionOf, startGateway } from './stub-gateway.ts';
-
-const query = (client: GatewayClient) => client.queryPayment({ transactionNumber: 'T-0001' });
+import { dispatcherTransport } from '../src/index.ts';
+import {
+  clientOf,
+  pay,
+  paymentRecord,
+  query,
+  rejectionOf,
+  startFixedGateway,
+  startGateway,
+} from './stub-gateway.ts';
 
 /** Starts a proxy that opens tunnels. `tunnels` returns their number. */
 async function startProxy(): Promise<{ url: string; tunnels: () => number }> {
@@ -33,7 +39,7 @@ async function startProxy(): Promise<{ url: string; tunnels: () => number }> {
 }
 
 test('a client sends requests through a proxy', async () => {
-  const gateway = await startGateway((_request, response) => json(response, paymentRecord));
+  const gateway = await startFixedGateway(paymentRecord);
   const proxy = await startProxy();
   const agent = new ProxyAgent({ uri: proxy.url, proxyTunnel: true });
   onTestFinished(() => agent.destroy());
@@ -46,7 +52,7 @@ test('a payment is not sent when its proxy is unreachable', async () => {
   const agent = new ProxyAgent({ uri: 'http://127.0.0.1:1', proxyTunnel: true });
   onTestFinished(() => agent.destroy());
   const client = clientOf('http://127.0.0.1:9', { transport: dispatcherTransport(agent) });
-  expect(await rejectionOf(client.requestPayment(order))).toMatchObject({
+  expect(await rejectionOf(pay(client))).toMatchObject({
     code: 'gateway-unreachable',
     retryable: true,
   });
@@ -57,11 +63,11 @@ test('the outcome of a payment is unknown after the dispatcher loses the connect
   const agent = new Agent();
   onTestFinished(() => agent.destroy());
   const client = clientOf(gateway.url, { transport: dispatcherTransport(agent) });
-  expect(await rejectionOf(client.requestPayment(order))).toMatchObject({ code: 'outcome-unknown' });
+  expect(await rejectionOf(pay(client))).toMatchObject({ code: 'outcome-unknown' });
 });
 
 test('close of a client does not close the dispatcher', async () => {
-  const gateway = await startGateway((_request, response) => json(response, paymentRecord));
+  const gateway = await startFixedGateway(paymentRecord);
   const agent = new Agent();
   onTestFinished(() => agent.destroy());
   const first = clientOf(gateway.url, { transport: dispatcherTransport(agent) });

@@ -1,10 +1,9 @@
 import { hmac } from '@pgw/protocol';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../src/index.ts';
-import { checkoutResult, clientOf, json, order, secret, startGateway } from './stub-gateway.ts';
+import { checkoutResult, clientOf, order, secret, startFixedGateway, startGateway } from './stub-gateway.ts';
 
-const startCheckoutGateway = () =>
-  startGateway((_request, response) => json(response, { result: checkoutResult }));
+const startCheckoutGateway = () => startFixedGateway({ result: checkoutResult });
 
 test('onExchange receives the signed message', async () => {
   const gateway = await startCheckoutGateway();

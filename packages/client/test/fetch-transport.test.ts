@@ -1,10 +1,17 @@
 import { createServer } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fetchTransport, type Fetch } from '../src/index.ts';
-import { clientOf, json, order, paymentRecord, rejectionOf, startGateway } from './stub-gateway.ts';
+import {
+  clientOf,
+  pay,
+  paymentRecord,
+  query,
+  rejectionOf,
+  startFixedGateway,
+  startGateway,
+} from './stub-gateway.ts';
 
 const transport = fetchTransport(fetch);
-const query = { transactionNumber: 'T-0001' };
 
 test('a client sends requests with the configured fetch', async () => {
   const urls: string[] = [];
@@ -12,9 +19,9 @@ test('a client sends requests with the configured fetch', async () => {
     urls.push(url);
     return fetch(url, init);
   };
-  const gateway = await startGateway((_request, response) => json(response, paymentRecord));
+  const gateway = await startFixedGateway(paymentRecord);
   const client = clientOf(gateway.url, { transport: fetchTransport(recordingFetch) });
-  expect(await client.queryPayment(query)).toEqual(paymentRecord);
+  expect(await query(client)).toEqual(paymentRecord);
   expect(urls).toHaveLength(1);
   expect(gateway.requests[0]?.headers['cap-signature']).toMatch(/^[0-9a-f]{64}$/);
 });
@@ -25,7 +32,7 @@ test('a payment is not sent when the connection is refused', async () => {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   await new Promise((resolve) => server.close(resolve));
-  const error = await rejectionOf(clientOf(`http://127.0.0.1:${port}`, { transport }).requestPayment(order));
+  const error = await rejectionOf(pay(clientOf(`http://127.0.0.1:${port}`, { transport })));
   expect(error).toMatchObject({ code: 'gateway-unreachable', retryable: true });
 });
 
@@ -35,13 +42,13 @@ test.each([
 ])('the outcome of a payment is unknown when the connection is %s', async (_name, act) => {
   const gateway = await startGateway((_request, response) => act(() => response.destroy()));
   const client = clientOf(gateway.url, { transport, timeoutMs: 300 });
-  expect(await rejectionOf(client.requestPayment(order))).toMatchObject({ code: 'outcome-unknown' });
+  expect(await rejectionOf(pay(client))).toMatchObject({ code: 'outcome-unknown' });
 });
 
 test('a call with an aborted signal is not sent', async () => {
-  const gateway = await startGateway((_request, response) => json(response, paymentRecord));
+  const gateway = await startFixedGateway(paymentRecord);
   const client = clientOf(gateway.url, { transport });
-  const error = await rejectionOf(client.requestPayment(order, { signal: AbortSignal.abort() }));
+  const error = await rejectionOf(pay(client, { signal: AbortSignal.abort() }));
   expect(error).toMatchObject({ code: 'gateway-unreachable' });
   expect(gateway.requests).toHaveLength(0);
 });
@@ -50,34 +57,32 @@ test('a redirect is not followed', async () => {
   const gateway = await startGateway(
     (_request, response) => void response.writeHead(307, { location: '/elsewhere' }).end(),
   );
-  expect(await rejectionOf(clientOf(gateway.url, { transport }).queryPayment(query))).toMatchObject({
+  expect(await rejectionOf(query(clientOf(gateway.url, { transport })))).toMatchObject({
     code: 'invalid-response',
   });
   expect(gateway.requests).toHaveLength(1);
 });
 
-describe('a response above the maximum size', () => {
-  test('a response above the maximum size is aborted', async () => {
-    let sentBytes = 0;
-    const gateway = await startGateway((_request, response) => {
-      const chunk = Buffer.alloc(64 * 1024, ' ');
-      const writeUntilFull = (): void => {
-        while (!response.destroyed && response.write(chunk)) sentBytes += chunk.length;
-      };
-      response.on('drain', writeUntilFull);
-      writeUntilFull();
-    });
-    const client = clientOf(gateway.url, { transport, maxResponseBytes: 100_000 });
-    expect(await rejectionOf(client.queryPayment(query))).toMatchObject({ code: 'invalid-response' });
-    expect(sentBytes).toBeLessThan(64 * 1024 * 1024);
+test('a response above the maximum size is aborted', async () => {
+  let sentBytes = 0;
+  const gateway = await startGateway((_request, response) => {
+    const chunk = Buffer.alloc(64 * 1024, ' ');
+    const writeUntilFull = (): void => {
+      while (!response.destroyed && response.write(chunk)) sentBytes += chunk.length;
+    };
+    response.on('drain', writeUntilFull);
+    writeUntilFull();
   });
+  const client = clientOf(gateway.url, { transport, maxResponseBytes: 100_000 });
+  expect(await rejectionOf(query(client))).toMatchObject({ code: 'invalid-response' });
+  expect(sentBytes).toBeLessThan(64 * 1024 * 1024);
 });
 
 test('a transport with fetch returns the Retry-After header', async () => {
   const gateway = await startGateway(
     (_request, response) => void response.writeHead(503, { 'retry-after': '7' }).end(),
   );
-  expect(await rejectionOf(clientOf(gateway.url, { transport }).queryPayment(query))).toMatchObject({
+  expect(await rejectionOf(query(clientOf(gateway.url, { transport })))).toMatchObject({
     retryAfterMs: 7000,
   });
 });

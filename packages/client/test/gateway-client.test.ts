@@ -1,142 +1,135 @@
 import { inspect } from 'node:util';
 import { hmac } from '@pgw/protocol';
 import { signatureMessageOfText } from '@pgw/protocol/internal';
-import { describe, expect, expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import type { Exchange, GatewayClient } from '../src/index.ts';
 import {
   checkoutResult,
   clientOf,
   faultBody,
-  json,
-  order,
+  pay,
   paymentRecord,
+  query,
   rejectedSignature,
   rejectionOf,
   secret,
+  sendJson,
+  startFixedGateway,
   startGateway,
 } from './stub-gateway.ts';
 
 const password = 'pw-very-secret';
 const accessToken = 'access-token-0987654321';
 
-describe('secrets', () => {
-  const secrets = [secret, password, accessToken];
-  const expectNoSecret = (text: string): void => {
-    for (const word of secrets) expect(text.toLowerCase()).not.toContain(word.toLowerCase());
-  };
+const secrets = [secret, password, accessToken];
+const expectNoSecret = (text: string): void => {
+  for (const word of secrets) expect(text.toLowerCase()).not.toContain(word.toLowerCase());
+};
 
-  test.each([
-    ['a rejected signature', 400, rejectedSignature],
-    ['a fault', 400, faultBody(2009, 'Duplicate')],
-    ['a refused token', 401, {}],
-    ['an invalid response', 200, 'oops'],
-    ['a broken gateway', 500, {}],
-  ])('secrets are not in errors and logs after %s', async (_name, status, body) => {
-    const gateway = await startGateway((request, response) =>
-      request.path.endsWith('/Authenticate')
-        ? json(response, { accessToken, expireInSeconds: 86_400 })
-        : json(response, body, status),
-    );
-    const exchanges: Exchange[] = [];
-    const client = clientOf(gateway.url, {
-      credentials: { userName: 'shop', password },
-      onExchange: (exchange) => exchanges.push(exchange),
-    });
-    const error = await rejectionOf(client.requestPayment(order));
-    expect(error).toBeInstanceOf(Error);
-    expect(gateway.requests.some(({ headers }) => headers.authorization === `Bearer ${accessToken}`)).toBe(
-      true,
-    );
-    for (const value of [client, error, exchanges]) {
-      expectNoSecret(inspect(value, { depth: 20, showHidden: true }));
-      expectNoSecret(JSON.stringify(value));
-    }
-    expectNoSecret(String((error as Error).stack));
+test.each([
+  ['a rejected signature', 400, rejectedSignature],
+  ['a fault', 400, faultBody(2009, 'Duplicate')],
+  ['a refused token', 401, {}],
+  ['an invalid response', 200, 'oops'],
+  ['a broken gateway', 500, {}],
+])('secrets are not in errors and logs after %s', async (_name, status, body) => {
+  const gateway = await startGateway((request, response) =>
+    request.path.endsWith('/Authenticate')
+      ? sendJson(response, { accessToken, expireInSeconds: 86_400 })
+      : sendJson(response, body, status),
+  );
+  const exchanges: Exchange[] = [];
+  const client = clientOf(gateway.url, {
+    credentials: { userName: 'shop', password },
+    onExchange: (exchange) => exchanges.push(exchange),
   });
-
-  test('secrets are not in errors and logs after a refused login or a lost connection', async () => {
-    for (const failure of ['refused login', 'lost connection']) {
-      const gateway = await startGateway((_request, response) =>
-        failure === 'lost connection'
-          ? void response.destroy()
-          : json(response, faultBody(0, 'Login failed!'), 500),
-      );
-      const client = clientOf(gateway.url, { credentials: { userName: 'shop', password } });
-      const error = await rejectionOf(client.getChannels());
-      expectNoSecret(inspect(error, { depth: 20, showHidden: true }));
-      expectNoSecret(inspect(client, { depth: 20, showHidden: true }));
-    }
-  });
+  const error = await rejectionOf(pay(client));
+  expect(error).toBeInstanceOf(Error);
+  expect(gateway.requests.some(({ headers }) => headers.authorization === `Bearer ${accessToken}`)).toBe(
+    true,
+  );
+  for (const value of [client, error, exchanges]) {
+    expectNoSecret(inspect(value, { depth: 20, showHidden: true }));
+    expectNoSecret(JSON.stringify(value));
+  }
+  expectNoSecret(String((error as Error).stack));
 });
 
-describe('verifyCallback', () => {
-  const callbackUrl = 'https://shop.example/pgw/callback';
-  const rawBody = Buffer.from('{"status":1,"amount":12345}');
-  const signature = hmac(signatureMessageOfText(callbackUrl, rawBody.toString()), secret);
-
-  test('verifyCallback accepts a callback of this merchant and does not reveal the secret', () => {
-    const client = clientOf('https://gateway.example');
-    expect(client.verifyCallback({ rawBody, signature }, callbackUrl)).toBe(true);
-  });
-
-  test('verifyCallback refuses another URL, body or secret, and a missing signature', () => {
-    const client = clientOf('https://gateway.example');
-    const tampered = Buffer.from('{"status":1,"amount":12346}');
-    expect(client.verifyCallback({ rawBody, signature }, `${callbackUrl}/x`)).toBe(false);
-    expect(client.verifyCallback({ rawBody: tampered, signature }, callbackUrl)).toBe(false);
-    expect(client.verifyCallback({ rawBody, signature: undefined }, callbackUrl)).toBe(false);
-    const other = clientOf('https://gateway.example', { secretKey: 'other' });
-    expect(other.verifyCallback({ rawBody, signature }, callbackUrl)).toBe(false);
-  });
+test('secrets are not in errors and logs after a refused login or a lost connection', async () => {
+  for (const failure of ['refused login', 'lost connection']) {
+    const gateway = await startGateway((_request, response) =>
+      failure === 'lost connection'
+        ? void response.destroy()
+        : sendJson(response, faultBody(0, 'Login failed!'), 500),
+    );
+    const client = clientOf(gateway.url, { credentials: { userName: 'shop', password } });
+    const error = await rejectionOf(client.getChannels());
+    expectNoSecret(inspect(error, { depth: 20, showHidden: true }));
+    expectNoSecret(inspect(client, { depth: 20, showHidden: true }));
+  }
 });
 
-describe('a secret that is replaced', () => {
-  const callbackUrl = 'https://shop.example/pgw/callback';
-  const rawBody = Buffer.from('{"status":1}');
-  const signedWith = (key: string) => ({
-    rawBody,
-    signature: hmac(signatureMessageOfText(callbackUrl, rawBody.toString()), key),
-  });
+const callbackUrl = 'https://shop.example/pgw/callback';
+const callbackBody = Buffer.from('{"status":1,"amount":12345}');
+const callbackSignedWith = (key: string) => ({
+  rawBody: callbackBody,
+  signature: hmac(signatureMessageOfText(callbackUrl, callbackBody.toString()), key),
+});
 
-  test('callbacks are verified with the current and the previous secret, and counted for each secret', () => {
-    const client = clientOf('https://gateway.example', { secretKey: ['new secret', 'old secret'] });
-    expect(client.verifyCallback(signedWith('old secret'), callbackUrl)).toBe(true);
-    expect(client.verifyCallback(signedWith('old secret'), callbackUrl)).toBe(true);
-    expect(client.verifyCallback(signedWith('new secret'), callbackUrl)).toBe(true);
-    expect(client.verifyCallback(signedWith('another'), callbackUrl)).toBe(false);
-    expect(client.verifiedCallbacks()).toEqual([1, 2]);
-  });
+test('verifyCallback accepts a callback of this merchant', () => {
+  const client = clientOf('https://gateway.example');
+  expect(client.verifyCallback(callbackSignedWith(secret), callbackUrl)).toBe(true);
+});
 
-  test('requests are signed with the current secret', async () => {
-    let signature: unknown;
-    const gateway = await startGateway((request, response) => {
-      signature = request.headers['cap-signature'];
-      json(response, { result: paymentRecord });
-    });
-    let message = '';
-    const client = clientOf(gateway.url, {
-      secretKey: ['new secret', 'old secret'],
-      onExchange: (exchange) => (message = exchange.signedMessage ?? ''),
-    });
-    await client.queryPayment({ transactionNumber: 'T-0001' });
-    expect(signature).toBe(hmac(message, 'new secret'));
-  });
+test('verifyCallback refuses another URL, body or secret, and a missing signature', () => {
+  const client = clientOf('https://gateway.example');
+  const { rawBody, signature } = callbackSignedWith(secret);
+  const tampered = Buffer.from('{"status":1,"amount":12346}');
+  expect(client.verifyCallback({ rawBody, signature }, `${callbackUrl}/x`)).toBe(false);
+  expect(client.verifyCallback({ rawBody: tampered, signature }, callbackUrl)).toBe(false);
+  expect(client.verifyCallback({ rawBody, signature: undefined }, callbackUrl)).toBe(false);
+  const other = clientOf('https://gateway.example', { secretKey: 'other' });
+  expect(other.verifyCallback({ rawBody, signature }, callbackUrl)).toBe(false);
+});
 
-  test('derivePreviousKeys returns the key of the previous secret', () => {
-    const before = clientOf('https://gateway.example', { secretKey: 'old secret' });
-    const after = clientOf('https://gateway.example', { secretKey: ['new secret', 'old secret'] });
-    expect(after.derivePreviousKeys('names')).toEqual([before.deriveKey('names')]);
-    expect(after.deriveKey('names')).not.toEqual(before.deriveKey('names'));
-    expect(before.derivePreviousKeys('names')).toEqual([]);
+test('callbacks are verified with the current and the previous secret, and counted for each secret', () => {
+  const client = clientOf('https://gateway.example', { secretKey: ['new secret', 'old secret'] });
+  expect(client.verifyCallback(callbackSignedWith('old secret'), callbackUrl)).toBe(true);
+  expect(client.verifyCallback(callbackSignedWith('old secret'), callbackUrl)).toBe(true);
+  expect(client.verifyCallback(callbackSignedWith('new secret'), callbackUrl)).toBe(true);
+  expect(client.verifyCallback(callbackSignedWith('another'), callbackUrl)).toBe(false);
+  expect(client.verifiedCallbacks()).toEqual([1, 2]);
+});
+
+test('requests are signed with the current secret', async () => {
+  let signature: unknown;
+  const gateway = await startGateway((request, response) => {
+    signature = request.headers['cap-signature'];
+    sendJson(response, { result: paymentRecord });
   });
+  let message = '';
+  const client = clientOf(gateway.url, {
+    secretKey: ['new secret', 'old secret'],
+    onExchange: (exchange) => (message = exchange.signedMessage ?? ''),
+  });
+  await query(client);
+  expect(signature).toBe(hmac(message, 'new secret'));
+});
+
+test('derivePreviousKeys returns the key of the previous secret', () => {
+  const before = clientOf('https://gateway.example', { secretKey: 'old secret' });
+  const after = clientOf('https://gateway.example', { secretKey: ['new secret', 'old secret'] });
+  expect(after.derivePreviousKeys('names')).toEqual([before.deriveKey('names')]);
+  expect(after.deriveKey('names')).not.toEqual(before.deriveKey('names'));
+  expect(before.derivePreviousKeys('names')).toEqual([]);
 });
 
 test('close waits for pending calls and may be called again', async () => {
   const gateway = await startGateway(
-    (_request, response) => void setTimeout(() => json(response, paymentRecord), 100),
+    (_request, response) => void setTimeout(() => sendJson(response, paymentRecord), 100),
   );
   const client = clientOf(gateway.url);
-  const record = client.queryPayment({ transactionNumber: 'T-0001' });
+  const record = query(client);
   await client.close();
   await client.close();
   expect(await record).toEqual(paymentRecord);
@@ -154,7 +147,7 @@ test('requests and responses have the types of their endpoint', () => {
 });
 
 test('the response to a payment has the fields of the interface', async () => {
-  const gateway = await startGateway((_request, response) => json(response, { result: checkoutResult }));
-  const response = await clientOf(gateway.url).requestPayment(order);
+  const gateway = await startFixedGateway({ result: checkoutResult });
+  const response = await pay(clientOf(gateway.url));
   expect(response.redirectUrl).toBe('https://gateway.example/pay/T-0001');
 });

@@ -1,22 +1,20 @@
 import { inspect } from 'node:util';
 import type { PgwError } from '@pgw/protocol';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { InvalidResponseError, type Exchange, type GatewayClient } from '../src/index.ts';
 import {
   checkoutResult,
   clientOf,
   faultBody,
-  json,
   order,
+  pay,
   paymentRecord,
+  query,
   rejectedSignature,
   rejectionOf,
+  startFixedGateway,
   startGateway,
 } from './stub-gateway.ts';
-
-const pay = (client: GatewayClient): Promise<unknown> => client.requestPayment(order);
-const query = (client: GatewayClient): Promise<unknown> =>
-  client.queryPayment({ transactionNumber: 'T-0001' });
 
 /** Returns the error of a call when the gateway sends this response. */
 async function rejectionFor(
@@ -24,257 +22,244 @@ async function rejectionFor(
   body: unknown,
   status: number,
 ): Promise<unknown> {
-  const gateway = await startGateway((_request, response) => json(response, body, status));
+  const gateway = await startFixedGateway(body, status);
   const error = await rejectionOf(send(clientOf(gateway.url)));
   expect(gateway.requests).toHaveLength(1);
   return error;
 }
 
-describe('a response', () => {
-  test.each([
-    ['without the envelope', checkoutResult],
-    [
-      'with the envelope',
-      { result: checkoutResult, targetUrl: null, success: true, error: null, __abp: true },
-    ],
-  ])('the payload of a response %s is returned with its unknown fields', async (_shape, body) => {
-    const withUnknownField = JSON.parse(
-      JSON.stringify(body).replace('"channelId":2', '"channelId":2,"newField":[1]'),
-    );
-    const gateway = await startGateway((_request, response) => json(response, withUnknownField));
-    expect(await clientOf(gateway.url).requestPayment(order)).toEqual({ ...checkoutResult, newField: [1] });
-  });
+test.each([
+  ['without the envelope', checkoutResult],
+  ['with the envelope', { result: checkoutResult, targetUrl: null, success: true, error: null, __abp: true }],
+])('the payload of a response %s is returned with its unknown fields', async (_shape, body) => {
+  const withUnknownField = JSON.parse(
+    JSON.stringify(body).replace('"channelId":2', '"channelId":2,"newField":[1]'),
+  );
+  const gateway = await startFixedGateway(withUnknownField);
+  expect(await pay(clientOf(gateway.url))).toEqual({ ...checkoutResult, newField: [1] });
+});
 
-  test('the body of a response determines the result, and not its HTTP status', async () => {
-    const gateway = await startGateway((_request, response) => json(response, paymentRecord, 400));
-    expect(await query(clientOf(gateway.url))).toEqual(paymentRecord);
-  });
+test('the body of a response determines the result, and not its HTTP status', async () => {
+  const gateway = await startFixedGateway(paymentRecord, 400);
+  expect(await query(clientOf(gateway.url))).toEqual(paymentRecord);
+});
 
-  test('a response may be a list, with and without the envelope', async () => {
-    const banks = [
-      { id: 'B1', name: 'Bank', displayName: 'The Bank', imageUrl: null, status: 1, extra: true },
-    ];
-    for (const body of [banks, { result: banks }]) {
-      const gateway = await startGateway((_request, response) => json(response, body));
-      expect(await clientOf(gateway.url).getProviderChannels({ channelId: 2 })).toEqual(banks);
-    }
-  });
+test('a response may be a list, with and without the envelope', async () => {
+  const banks = [{ id: 'B1', name: 'Bank', displayName: 'The Bank', imageUrl: null, status: 1, extra: true }];
+  for (const body of [banks, { result: banks }]) {
+    const gateway = await startFixedGateway(body);
+    expect(await clientOf(gateway.url).getProviderChannels({ channelId: 2 })).toEqual(banks);
+  }
+});
 
-  test('a response may start with a byte order mark', async () => {
-    const gateway = await startGateway(
-      (_request, response) => void response.end(`\uFEFF${JSON.stringify(paymentRecord)}`),
-    );
-    expect(await query(clientOf(gateway.url))).toEqual(paymentRecord);
+test('a response may start with a byte order mark', async () => {
+  const gateway = await startGateway(
+    (_request, response) => void response.end(`\uFEFF${JSON.stringify(paymentRecord)}`),
+  );
+  expect(await query(clientOf(gateway.url))).toEqual(paymentRecord);
+});
+
+test('the error of a rejected signature explains how to print the signed message', async () => {
+  const error = await rejectionFor(pay, rejectedSignature, 400);
+  expect(error).toMatchObject({
+    code: 'signature-rejected',
+    retryable: false,
+    ids: { endpoint: 'requestPayment', referenceCode: 'ORD-2026/0001' },
+    message: expect.stringContaining('exchange.signedMessage'),
   });
 });
 
-describe('a refusal', () => {
-  test('the error of a rejected signature explains how to print the signed message', async () => {
-    const error = await rejectionFor(pay, rejectedSignature, 400);
-    expect(error).toMatchObject({
-      code: 'signature-rejected',
+test('the error of a rejected signature with HTTP 401 has the code "signature-rejected"', async () => {
+  const body = { ...faultBody(1, 'Invalid Signature.'), unAuthorizedRequest: true };
+  expect(await rejectionFor(pay, body, 401)).toMatchObject({ code: 'signature-rejected' });
+});
+
+test('the error of a fault has the code, the name and the message of the gateway', async () => {
+  const error = await rejectionFor(query, faultBody(2010, 'Transaction Not Found'), 400);
+  expect(error).toMatchObject({
+    name: 'GatewayFaultError',
+    code: 'gateway-fault',
+    retryable: false,
+    ids: { endpoint: 'queryPayment', transactionNumber: 'T-0001' },
+    fault: { code: 2010, name: 'TransactionNotFound', gatewayMessage: 'Transaction Not Found' },
+  });
+});
+
+test('the error of a fault with an undocumented code has this code and the name Unknown', async () => {
+  const error = await rejectionFor(pay, faultBody(9999, 'Mystery'), 400);
+  expect(error).toMatchObject({ code: 'gateway-fault', fault: { code: 9999, name: 'Unknown' } });
+});
+
+test('a documented fault with HTTP 500 has the code "gateway-fault"', async () => {
+  const error = await rejectionFor(pay, faultBody(2009, 'Duplicate'), 500);
+  expect(error).toMatchObject({ code: 'gateway-fault', fault: { code: 2009 } });
+});
+
+test('the error of a fault with code 0 names the refused fields', async () => {
+  const validationErrors = [{ message: 'amount is above the limit', members: ['amount'] }];
+  const fault = { code: 0, message: 'Your request is not valid!', details: 'One error.', validationErrors };
+  const error = await rejectionFor(pay, { result: null, error: fault }, 400);
+  expect(error).toMatchObject({
+    code: 'gateway-fault',
+    message: expect.stringContaining('amount is above the limit'),
+    fault: { name: 'ServiceFailure', details: 'One error.', validationErrors },
+  });
+});
+
+test('the error of a refused card quotes no number that looks like a card number', async () => {
+  const card = '4000 0000-0000 0002';
+  const fault = { code: 0, message: `Bad ${card}`, details: card, validationErrors: [{ message: card }] };
+  const charge = (client: GatewayClient): Promise<unknown> =>
+    client.processPayment({ transactionNumber: 'T-0001', channelDetails: { cardNumber: card } });
+  const error = await rejectionFor(charge, { result: null, error: fault }, 400);
+  expect(error).toMatchObject({ code: 'gateway-fault' });
+  expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/4000 0000|0002/);
+});
+
+test('a long message of the gateway is shortened in the error', async () => {
+  const error = await rejectionFor(pay, faultBody(2009, 'x'.repeat(100_000)), 400);
+  expect((error as PgwError).message.length).toBeLessThan(600);
+});
+
+const cases = [
+  ['HTTP 502 in HTML', '<html>Bad gateway</html>', 502, 'gateway-unreachable', true],
+  [
+    'HTTP 500 with an undocumented fault',
+    faultBody(0, 'An internal error occurred'),
+    500,
+    'gateway-unreachable',
+    true,
+  ],
+  ['HTTP 503', {}, 503, 'gateway-unreachable', true],
+  ['a payload without its fields', { result: { status: 'paid' } }, 200, 'invalid-response', false],
+  ['result null', { result: null, success: true, error: null }, 200, 'invalid-response', false],
+  ['a number', 7, 200, 'invalid-response', false],
+  ['HTTP 404 in HTML', '<html>', 404, 'invalid-response', false],
+] as const;
+
+test.each(cases)(
+  'an invalid response to a query (%s) has the code "%4$s"',
+  async (_name, body, status, code, retryable) => {
+    expect(await rejectionFor(query, body, status)).toMatchObject({
+      code,
+      retryable,
+      ids: { endpoint: 'queryPayment', transactionNumber: 'T-0001' },
+    });
+  },
+);
+
+test.each(cases)(
+  'after an invalid response (%s), the outcome of a payment is unknown',
+  async (_name, body, status) => {
+    expect(await rejectionFor(pay, body, status)).toMatchObject({
+      code: 'outcome-unknown',
       retryable: false,
       ids: { endpoint: 'requestPayment', referenceCode: 'ORD-2026/0001' },
-      message: expect.stringContaining('exchange.signedMessage'),
     });
-  });
+  },
+);
 
-  test('the error of a rejected signature with HTTP 401 has the code "signature-rejected"', async () => {
-    const body = { ...faultBody(1, 'Invalid Signature.'), unAuthorizedRequest: true };
-    expect(await rejectionFor(pay, body, 401)).toMatchObject({ code: 'signature-rejected' });
-  });
+const tooLong = { ...checkoutResult, transactionNumber: 'T'.repeat(101), amount: '12345' };
+const expectedViolations = [
+  { path: 'amount', message: 'Invalid input: expected number, received string' },
+  { path: 'transactionNumber', message: 'must have at most 100 characters' },
+];
 
-  test('the error of a fault has the code, the name and the message of the gateway', async () => {
-    const error = await rejectionFor(query, faultBody(2010, 'Transaction Not Found'), 400);
-    expect(error).toMatchObject({
-      name: 'GatewayFaultError',
-      code: 'gateway-fault',
-      retryable: false,
-      ids: { endpoint: 'queryPayment', transactionNumber: 'T-0001' },
-      fault: { code: 2010, name: 'TransactionNotFound', gatewayMessage: 'Transaction Not Found' },
-    });
-  });
+test('the error of an invalid response to a payment request names the invalid fields', async () => {
+  const error = await rejectionFor(pay, { result: tooLong }, 200);
+  expect(error).toBeInstanceOf(InvalidResponseError);
+  expect(error).toMatchObject({ code: 'outcome-unknown', httpStatus: 200, violations: expectedViolations });
+  expect((error as PgwError).message).toBe(
+    'requestPayment (referenceCode ORD-2026/0001, channelId 2) may have been processed: the gateway responded, but its response ' +
+      '(HTTP 200) is invalid: amount Invalid input: expected number, received string; transactionNumber must have ' +
+      'at most 100 characters. Query the outcome before you send the request again.',
+  );
+});
 
-  test('the error of a fault with an undocumented code has this code and the name Unknown', async () => {
-    const error = await rejectionFor(pay, faultBody(9999, 'Mystery'), 400);
-    expect(error).toMatchObject({ code: 'gateway-fault', fault: { code: 9999, name: 'Unknown' } });
-  });
-
-  test('a documented fault with HTTP 500 has the code "gateway-fault"', async () => {
-    const error = await rejectionFor(pay, faultBody(2009, 'Duplicate'), 500);
-    expect(error).toMatchObject({ code: 'gateway-fault', fault: { code: 2009 } });
-  });
-
-  test('the error of a fault with code 0 names the refused fields', async () => {
-    const validationErrors = [{ message: 'amount is above the limit', members: ['amount'] }];
-    const fault = { code: 0, message: 'Your request is not valid!', details: 'One error.', validationErrors };
-    const error = await rejectionFor(pay, { result: null, error: fault }, 400);
-    expect(error).toMatchObject({
-      code: 'gateway-fault',
-      message: expect.stringContaining('amount is above the limit'),
-      fault: { name: 'ServiceFailure', details: 'One error.', validationErrors },
-    });
-  });
-
-  test('the error of a refused card quotes no number that looks like a card number', async () => {
-    const card = '4000 0000-0000 0002';
-    const fault = { code: 0, message: `Bad ${card}`, details: card, validationErrors: [{ message: card }] };
-    const charge = (client: GatewayClient): Promise<unknown> =>
-      client.processPayment({ transactionNumber: 'T-0001', channelDetails: { cardNumber: card } });
-    const error = await rejectionFor(charge, { result: null, error: fault }, 400);
-    expect(error).toMatchObject({ code: 'gateway-fault' });
-    expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/4000 0000|0002/);
-  });
-
-  test('a long message of the gateway is shortened in the error', async () => {
-    const error = await rejectionFor(pay, faultBody(2009, 'x'.repeat(100_000)), 400);
-    expect((error as PgwError).message.length).toBeLessThan(600);
+test('the error of an invalid response to a query names the invalid fields', async () => {
+  const error = await rejectionFor(query, { ...paymentRecord, transactionNumber: 'T'.repeat(101) }, 200);
+  expect(error).toBeInstanceOf(InvalidResponseError);
+  expect(error).toMatchObject({
+    code: 'invalid-response',
+    httpStatus: 200,
+    violations: [{ path: 'transactionNumber', message: 'must have at most 100 characters' }],
+    message: expect.stringContaining('transactionNumber must have at most 100 characters'),
   });
 });
 
-describe('a response without a result', () => {
-  const cases = [
-    ['HTTP 502 in HTML', '<html>Bad gateway</html>', 502, 'gateway-unreachable', true],
-    [
-      'HTTP 500 with an undocumented fault',
-      faultBody(0, 'An internal error occurred'),
-      500,
-      'gateway-unreachable',
-      true,
-    ],
-    ['HTTP 503', {}, 503, 'gateway-unreachable', true],
-    ['a payload without its fields', { result: { status: 'paid' } }, 200, 'invalid-response', false],
-    ['result null', { result: null, success: true, error: null }, 200, 'invalid-response', false],
-    ['a number', 7, 200, 'invalid-response', false],
-    ['HTTP 404 in HTML', '<html>', 404, 'invalid-response', false],
-  ] as const;
-
-  test.each(cases)(
-    'an invalid response to a query (%s) has the code "%4$s"',
-    async (_name, body, status, code, retryable) => {
-      expect(await rejectionFor(query, body, status)).toMatchObject({
-        code,
-        retryable,
-        ids: { endpoint: 'queryPayment', transactionNumber: 'T-0001' },
-      });
-    },
-  );
-
-  test.each(cases)(
-    'after an invalid response (%s), the outcome of a payment is unknown',
-    async (_name, body, status) => {
-      expect(await rejectionFor(pay, body, status)).toMatchObject({
-        code: 'outcome-unknown',
-        retryable: false,
-        ids: { endpoint: 'requestPayment', referenceCode: 'ORD-2026/0001' },
-      });
-    },
-  );
-
-  const tooLong = { ...checkoutResult, transactionNumber: 'T'.repeat(101), amount: '12345' };
-  const expectedViolations = [
-    { path: 'amount', message: 'Invalid input: expected number, received string' },
-    { path: 'transactionNumber', message: 'must have at most 100 characters' },
-  ];
-
-  test('the error of an invalid response to a payment request names the invalid fields', async () => {
-    const error = await rejectionFor(pay, { result: tooLong }, 200);
-    expect(error).toBeInstanceOf(InvalidResponseError);
-    expect(error).toMatchObject({ code: 'outcome-unknown', httpStatus: 200, violations: expectedViolations });
-    expect((error as PgwError).message).toBe(
-      'requestPayment (referenceCode ORD-2026/0001, channelId 2) may have been processed: the gateway responded, but its response ' +
-        '(HTTP 200) is invalid: amount Invalid input: expected number, received string; transactionNumber must have ' +
-        'at most 100 characters. Query the outcome before you send the request again.',
-    );
+test('the error of a response that is not JSON has the HTTP status and no violations', async () => {
+  const gateway = await startGateway((_request, response) => void response.end('OK'));
+  const error = await rejectionOf(pay(clientOf(gateway.url)));
+  expect(error).toBeInstanceOf(InvalidResponseError);
+  expect(error).toMatchObject({
+    code: 'outcome-unknown',
+    httpStatus: 200,
+    violations: [],
+    message: expect.stringContaining('its response (HTTP 200) is not JSON'),
   });
+});
 
-  test('the error of an invalid response to a query names the invalid fields', async () => {
-    const error = await rejectionFor(query, { ...paymentRecord, transactionNumber: 'T'.repeat(101) }, 200);
-    expect(error).toBeInstanceOf(InvalidResponseError);
-    expect(error).toMatchObject({
-      code: 'invalid-response',
-      httpStatus: 200,
-      violations: [{ path: 'transactionNumber', message: 'must have at most 100 characters' }],
-      message: expect.stringContaining('transactionNumber must have at most 100 characters'),
-    });
-  });
+test('the error of a lost connection is not an InvalidResponseError', async () => {
+  const gateway = await startGateway((_request, response) => void response.destroy());
+  const error = await rejectionOf(pay(clientOf(gateway.url)));
+  expect(error).toMatchObject({ code: 'outcome-unknown' });
+  expect(error).not.toBeInstanceOf(InvalidResponseError);
+});
 
-  test('the error of a response that is not JSON has the HTTP status and no violations', async () => {
-    const gateway = await startGateway((_request, response) => void response.end('OK'));
-    const error = await rejectionOf(pay(clientOf(gateway.url)));
-    expect(error).toBeInstanceOf(InvalidResponseError);
-    expect(error).toMatchObject({
-      code: 'outcome-unknown',
-      httpStatus: 200,
-      violations: [],
-      message: expect.stringContaining('its response (HTTP 200) is not JSON'),
-    });
-  });
+test('after HTTP 429, a query and a payment request have the code "gateway-busy"', async () => {
+  const busy = { code: 'gateway-busy', retryable: true };
+  const start = (client: GatewayClient): Promise<unknown> => client.initialSession(order);
+  for (const send of [query, pay, start]) expect(await rejectionFor(send, {}, 429)).toMatchObject(busy);
+  expect(await rejectionFor(pay, faultBody(0, 'Too many requests'), 429)).toMatchObject(busy);
+  const gateway = await startFixedGateway({}, 429);
+  expect(await clientOf(gateway.url).attempt.requestPayment(order)).toMatchObject({ kind: 'not-sent' });
+});
 
-  test('the error of a lost connection is not an InvalidResponseError', async () => {
-    const gateway = await startGateway((_request, response) => void response.destroy());
-    const error = await rejectionOf(pay(clientOf(gateway.url)));
-    expect(error).toMatchObject({ code: 'outcome-unknown' });
-    expect(error).not.toBeInstanceOf(InvalidResponseError);
-  });
+test('after HTTP 429, the outcome of a refund and of a card is unknown', async () => {
+  const refund = (client: GatewayClient): Promise<unknown> =>
+    client.refundPayment({ transactionNumber: 'T-0001', reason: 'broken' });
+  const charge = (client: GatewayClient): Promise<unknown> =>
+    client.processPayment({ transactionNumber: 'T-0001', amount: 1 });
+  for (const send of [refund, charge])
+    expect(await rejectionFor(send, {}, 429)).toMatchObject({ code: 'outcome-unknown', retryable: false });
+});
 
-  test('after HTTP 429, a query and a payment request have the code "gateway-busy"', async () => {
-    const busy = { code: 'gateway-busy', retryable: true };
-    const start = (client: GatewayClient): Promise<unknown> => client.initialSession(order);
-    for (const send of [query, pay, start]) expect(await rejectionFor(send, {}, 429)).toMatchObject(busy);
-    expect(await rejectionFor(pay, faultBody(0, 'Too many requests'), 429)).toMatchObject(busy);
-    const gateway = await startGateway((_request, response) => json(response, {}, 429));
-    expect(await clientOf(gateway.url).attempt.requestPayment(order)).toMatchObject({ kind: 'not-sent' });
-  });
-
-  test('after HTTP 429, the outcome of a refund and of a card is unknown', async () => {
-    const refund = (client: GatewayClient): Promise<unknown> =>
-      client.refundPayment({ transactionNumber: 'T-0001', reason: 'broken' });
-    const charge = (client: GatewayClient): Promise<unknown> =>
-      client.processPayment({ transactionNumber: 'T-0001', amount: 1 });
-    for (const send of [refund, charge])
-      expect(await rejectionFor(send, {}, 429)).toMatchObject({ code: 'outcome-unknown', retryable: false });
-  });
-
-  test.each(['', 'OK', '{"result":', '{"transactionNumber":"T-0001",}'])(
-    'the response %j is invalid for a query, and the outcome of a payment is unknown',
-    async (text) => {
-      const gateway = await startGateway((_request, response) => void response.end(text));
-      expect(await rejectionOf(query(clientOf(gateway.url)))).toMatchObject({ code: 'invalid-response' });
-      expect(await rejectionOf(pay(clientOf(gateway.url)))).toMatchObject({ code: 'outcome-unknown' });
-    },
-  );
-
-  test('the error of a response with Retry-After has this delay in milliseconds', async () => {
-    const gateway = await startGateway(
-      (_request, response) => void response.writeHead(503, { 'retry-after': '7' }).end(),
-    );
-    expect(await rejectionOf(query(clientOf(gateway.url)))).toMatchObject({ retryAfterMs: 7000 });
-  });
-
-  test('an error never quotes the body of an invalid response', async () => {
-    const gateway = await startGateway(
-      (_request, response) => void response.end('{"accessToken":"tok-999"x}'),
-    );
-    const credentials = { userName: 'shop', password: 'pw-very-secret' };
-    const error = await rejectionOf(query(clientOf(gateway.url, { credentials })));
-    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('tok-999');
-  });
-
-  test('a redirect is an invalid response and is not followed', async () => {
-    const gateway = await startGateway(
-      (_request, response) => void response.writeHead(307, { location: '/elsewhere' }).end(),
-    );
+test.each(['', 'OK', '{"result":', '{"transactionNumber":"T-0001",}'])(
+  'the response %j is invalid for a query, and the outcome of a payment is unknown',
+  async (text) => {
+    const gateway = await startGateway((_request, response) => void response.end(text));
     expect(await rejectionOf(query(clientOf(gateway.url)))).toMatchObject({ code: 'invalid-response' });
     expect(await rejectionOf(pay(clientOf(gateway.url)))).toMatchObject({ code: 'outcome-unknown' });
-    expect(gateway.requestsTo('/elsewhere')).toHaveLength(0);
-    expect(gateway.requests).toHaveLength(2);
-  });
+  },
+);
+
+test('the error of a response with Retry-After has this delay in milliseconds', async () => {
+  const gateway = await startGateway(
+    (_request, response) => void response.writeHead(503, { 'retry-after': '7' }).end(),
+  );
+  expect(await rejectionOf(query(clientOf(gateway.url)))).toMatchObject({ retryAfterMs: 7000 });
+});
+
+test('an error never quotes the body of an invalid response', async () => {
+  const gateway = await startGateway((_request, response) => void response.end('{"accessToken":"tok-999"x}'));
+  const credentials = { userName: 'shop', password: 'pw-very-secret' };
+  const error = await rejectionOf(query(clientOf(gateway.url, { credentials })));
+  expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('tok-999');
+});
+
+test('a redirect is an invalid response and is not followed', async () => {
+  const gateway = await startGateway(
+    (_request, response) => void response.writeHead(307, { location: '/elsewhere' }).end(),
+  );
+  expect(await rejectionOf(query(clientOf(gateway.url)))).toMatchObject({ code: 'invalid-response' });
+  expect(await rejectionOf(pay(clientOf(gateway.url)))).toMatchObject({ code: 'outcome-unknown' });
+  expect(gateway.requestsTo('/elsewhere')).toHaveLength(0);
+  expect(gateway.requests).toHaveLength(2);
 });
 
 test('onExchange receives the code of the error that the caller receives', async () => {
   const exchanges: Exchange[] = [];
-  const gateway = await startGateway((_request, response) => json(response, rejectedSignature, 400));
+  const gateway = await startFixedGateway(rejectedSignature, 400);
   await rejectionOf(pay(clientOf(gateway.url, { onExchange: (exchange) => exchanges.push(exchange) })));
   expect(exchanges).toMatchObject([{ httpStatus: 400, outcome: 'signature-rejected' }]);
 });

@@ -2,7 +2,15 @@ import { inspect } from 'node:util';
 import { Redacted } from '@pgw/protocol';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../src/index.ts';
-import { clientOf, json, order, rejectionOf, startGateway } from './stub-gateway.ts';
+import {
+  clientOf,
+  pay,
+  query,
+  rejectionOf,
+  sendJson,
+  startFixedGateway,
+  startGateway,
+} from './stub-gateway.ts';
 
 const card = {
   cardNumber: '4539578763621486',
@@ -16,9 +24,7 @@ const redactedCard = Object.fromEntries(
 );
 
 test('a redacted card is sent unchanged', async () => {
-  const gateway = await startGateway((_request, response) =>
-    json(response, { status: 1, type: 2, transactionNumber: 'T-0001' }),
-  );
+  const gateway = await startFixedGateway({ status: 1, type: 2, transactionNumber: 'T-0001' });
   const client = clientOf(gateway.url);
   await client.processPayment({ transactionNumber: 'T-0001', channelDetails: redactedCard });
   expect(JSON.parse(gateway.requests[0]?.rawBody ?? '')).toMatchObject({ channelDetails: card });
@@ -26,7 +32,7 @@ test('a redacted card is sent unchanged', async () => {
 
 test('an error does not contain a card that the gateway repeats', async () => {
   const gateway = await startGateway((_request, response) =>
-    json(
+    sendJson(
       response,
       { result: null, error: { code: 0, message: `Bad card ${Object.values(card).join(' ')}` } },
       400,
@@ -44,13 +50,14 @@ test('an error does not contain a card that the gateway repeats', async () => {
 });
 
 test('an error does not contain a password that the gateway repeats', async () => {
-  const gateway = await startGateway((_request, response) =>
-    json(response, { result: null, error: { code: 0, message: 'canary-password is wrong' } }, 401),
+  const gateway = await startFixedGateway(
+    { result: null, error: { code: 0, message: 'canary-password is wrong' } },
+    401,
   );
   const client = clientOf(gateway.url, {
     credentials: { userName: 'shop', password: new Redacted('canary-password') },
   });
-  const error = await rejectionOf(client.queryPayment({ transactionNumber: 'T-0001' }));
+  const error = await rejectionOf(query(client));
   expect(error).toMatchObject({ code: 'unauthorized', message: expect.stringContaining('is wrong') });
   expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('canary');
 });
@@ -61,14 +68,14 @@ test.each(['canary-token', 'Bearer canary-token'])(
     const gateway = await startGateway((request, response) => {
       const echo = JSON.stringify(request.headers);
       const validationErrors = [{ message: echo, members: [`${request.headers.authorization}`] }];
-      json(
+      sendJson(
         response,
         { result: null, error: { code: 0, message: echo, details: echo, validationErrors } },
         400,
       );
     });
     const client = clientOf(gateway.url, { credentials: token });
-    const error = await rejectionOf(client.requestPayment(order));
+    const error = await rejectionOf(pay(client));
     expect(gateway.requests[0]?.headers.authorization).toBe('Bearer canary-token');
     expect(error).toMatchObject({ code: 'gateway-fault' });
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('canary');
@@ -77,11 +84,11 @@ test.each(['canary-token', 'Bearer canary-token'])(
 
 test('a number that looks like a card number is masked in every fault', async () => {
   const body = { code: 9, message: 'Bad card 4539 5787 6362 1486', details: '4539-5787-6362-1486' };
-  const gateway = await startGateway((_request, response) => json(response, { error: body }, 400));
+  const gateway = await startFixedGateway({ error: body }, 400);
   const client = clientOf(gateway.url);
   const calls = [
-    client.requestPayment(order),
-    client.queryPayment({ transactionNumber: 'T-0001' }),
+    pay(client),
+    query(client),
     client.refundPayment({ transactionNumber: 'T-0001', reason: 'Broken' }),
     client.getChannels(),
   ];
@@ -94,7 +101,7 @@ test('a number that looks like a card number is masked in every fault', async ()
 
 test('secret key, password and token may be Redacted values', async () => {
   const gateway = await startGateway((request, response) =>
-    json(
+    sendJson(
       response,
       request.path.endsWith('/Authenticate')
         ? { accessToken: 'token-1', expireInSeconds: 86_400 }

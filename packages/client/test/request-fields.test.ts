@@ -1,12 +1,12 @@
 import { verify, type JsonValue } from '@pgw/protocol';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { exampleCalls } from './example-calls.ts';
 import {
   clientOf,
-  json,
   order,
   rejectionOf,
   secret,
+  sendJson,
   startGateway,
   type ReceivedRequest,
   type StubGateway,
@@ -19,7 +19,7 @@ const service = '/api/services/app/PaymentGateway';
 
 function startService(): Promise<StubGateway> {
   return startGateway(({ path }, response) =>
-    json(response, { result: exampleCalls.find((call) => call.path === path)?.payload }),
+    sendJson(response, { result: exampleCalls.find((call) => call.path === path)?.payload }),
   );
 }
 
@@ -50,37 +50,44 @@ const fields = {
   requestPaymentExtraInfo: { channelGroupId: 3, hiddenChannel: [4, 5] },
 };
 
+/** Returns the request that the gateway received, and fails if it received none or several. */
+function onlyRequest({ requests }: StubGateway): ReceivedRequest {
+  const [request] = requests;
+  if (request === undefined || requests.length > 1)
+    throw new Error(`The gateway received ${requests.length} requests instead of one.`);
+  return request;
+}
+
 function expectSigned(gateway: StubGateway, { path, rawBody, headers }: ReceivedRequest): void {
   const body = JSON.parse(rawBody) as JsonValue;
   expect(verify(`${gateway.url}${path}`, body, String(headers['cap-signature']), secret)).toBe(true);
 }
 
-describe.each(['requestPayment', 'initialSession'] as const)('%s', (name) => {
-  test(`${name} sends and signs every documented field`, async () => {
-    const gateway = await startService();
-    await clientOf(gateway.url, { now })[name]({ ...order, ...fields });
-    const [request] = gateway.requests;
-    if (request === undefined) throw new Error('nothing was sent');
-    expect(JSON.parse(request.rawBody)).toEqual({ ...order, ...fields, timestamp: now() });
-    expectSigned(gateway, request);
-  });
+const paymentCalls = ['requestPayment', 'initialSession'] as const;
 
-  test(`${name} refuses an invalid field by its path, and sends nothing`, async () => {
-    const gateway = await startService();
-    const recurringPaymentInfo = { numberOfPayments: 1000, effectiveDate: '2026-12-01' };
-    const error = await rejectionOf(clientOf(gateway.url)[name]({ ...order, recurringPaymentInfo }));
-    expect(error).toMatchObject({
-      code: 'invalid-request',
-      violations: [
-        { path: 'recurringPaymentInfo.numberOfPayments', message: 'must be 1 to 999' },
-        {
-          path: 'recurringPaymentInfo.effectiveDate',
-          message: 'must be a date as ddMMyyyy, such as 31122027',
-        },
-      ],
-    });
-    expect(gateway.requests).toHaveLength(0);
+test.each(paymentCalls)('%s sends and signs every documented field', async (name) => {
+  const gateway = await startService();
+  await clientOf(gateway.url, { now })[name]({ ...order, ...fields });
+  const request = onlyRequest(gateway);
+  expect(JSON.parse(request.rawBody)).toEqual({ ...order, ...fields, timestamp: now() });
+  expectSigned(gateway, request);
+});
+
+test.each(paymentCalls)('%s refuses an invalid field by its path, and sends nothing', async (name) => {
+  const gateway = await startService();
+  const recurringPaymentInfo = { numberOfPayments: 1000, effectiveDate: '2026-12-01' };
+  const error = await rejectionOf(clientOf(gateway.url)[name]({ ...order, recurringPaymentInfo }));
+  expect(error).toMatchObject({
+    code: 'invalid-request',
+    violations: [
+      { path: 'recurringPaymentInfo.numberOfPayments', message: 'must be 1 to 999' },
+      {
+        path: 'recurringPaymentInfo.effectiveDate',
+        message: 'must be a date as ddMMyyyy, such as 31122027',
+      },
+    ],
   });
+  expect(gateway.requests).toHaveLength(0);
 });
 
 test('a payout sends and signs the merchant, the platform and the identification of the customer', async () => {
@@ -98,8 +105,7 @@ test('a payout sends and signs the merchant, the platform and the identification
     localCitizen: true,
   };
   await clientOf(gateway.url, { now }).payout(input);
-  const [request] = gateway.requests;
-  if (request === undefined) throw new Error('nothing was sent');
+  const request = onlyRequest(gateway);
   expect(JSON.parse(request.rawBody)).toEqual({ ...input, timestamp: now() });
   expectSigned(gateway, request);
 });
@@ -111,13 +117,13 @@ test('a query with both numbers sends and signs both', async () => {
     sessionNumber: '2037D293E60AEB67B59251030',
   };
   await clientOf(gateway.url, { now }).queryPayment(numbers);
-  const [request] = gateway.requests;
-  expect(Object.fromEntries(request?.query ?? [])).toEqual({
+  const request = onlyRequest(gateway);
+  expect(Object.fromEntries(request.query)).toEqual({
     TransactionNumber: numbers.transactionNumber,
     SessionNumber: numbers.sessionNumber,
     Timestamp: String(now()),
   });
-  const signature = String(request?.headers['cap-signature']);
+  const signature = String(request.headers['cap-signature']);
   const url = `${gateway.url}${service}/Query`;
   expect(verify(url, { ...numbers, timestamp: now() }, signature, secret)).toBe(true);
 });
@@ -143,39 +149,44 @@ function signedTenantId(gateway: StubGateway, request: ReceivedRequest): number 
   return typeof tenantId === 'number' ? tenantId : undefined;
 }
 
-describe.each(exampleCalls)('$name', ({ name, send }) => {
-  const tenantIdOfInput = name === 'inquiryWallet' ? 1001 : undefined;
+/** The `tenantId` in the input of a call. Only this operation has one. */
+const tenantIdOfInput = (name: string): number | undefined => (name === 'inquiryWallet' ? 1001 : undefined);
 
-  test(`by default, ${name} sends the merchant ID only in the header`, async () => {
+test.each(exampleCalls)(
+  'by default, $name sends the merchant ID only in the header',
+  async ({ name, send }) => {
     const gateway = await startService();
     await send(clientOf(gateway.url));
-    const [request] = gateway.requests;
-    if (request === undefined) throw new Error('nothing was sent');
+    const request = onlyRequest(gateway);
     expect(request.headers['abp-tenantid']).toBe('1001');
-    expect(signedTenantId(gateway, request)).toBe(tenantIdOfInput);
-  });
+    expect(signedTenantId(gateway, request)).toBe(tenantIdOfInput(name));
+  },
+);
 
-  test(`with tenant.property, ${name} sends the merchant ID as a signed property, with or without the header`, async () => {
-    const gateway = await startService();
+test.each(exampleCalls)(
+  'with tenant.property, $name sends the merchant ID as a signed property, with or without the header',
+  async ({ send }) => {
     for (const header of [true, false]) {
+      const gateway = await startService();
       await send(clientOf(gateway.url, { profile: { tenant: { header, property: true } } }));
-      const request = gateway.requests.at(-1);
-      if (request === undefined) throw new Error('nothing was sent');
+      const request = onlyRequest(gateway);
       expect(request.headers['abp-tenantid']).toBe(header ? '1001' : undefined);
       expect(signedTenantId(gateway, request)).toBe(1001);
     }
-  });
+  },
+);
 
-  test(`without tenant.header and tenant.property, ${name} does not send the merchant ID`, async () => {
+test.each(exampleCalls)(
+  'without tenant.header and tenant.property, $name does not send the merchant ID',
+  async ({ name, send }) => {
     const gateway = await startService();
     await send(clientOf(gateway.url, { profile: { tenant: { header: false } } }));
-    const [request] = gateway.requests;
-    if (request === undefined) throw new Error('nothing was sent');
+    const request = onlyRequest(gateway);
     expect(request.headers).not.toHaveProperty('abp-tenantid');
     expect(request.headers.authorization).toMatch(/^Bearer /);
-    expect(signedTenantId(gateway, request)).toBe(tenantIdOfInput);
-  });
-});
+    expect(signedTenantId(gateway, request)).toBe(tenantIdOfInput(name));
+  },
+);
 
 test('the merchant ID of a call overrides the merchant ID of the client', async () => {
   const gateway = await startService();

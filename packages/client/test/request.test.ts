@@ -1,89 +1,86 @@
 import { endpoints, hmac, verify } from '@pgw/protocol';
 import { signatureMessageOfText } from '@pgw/protocol/internal';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   checkoutResult,
   clientOf,
-  json,
   order,
   paymentRecord,
   rejectionOf,
   secret,
+  sendJson,
+  startFixedGateway,
   startGateway,
 } from './stub-gateway.ts';
 
 const now = (): number => 1790000000000;
 
-describe('a POST', () => {
-  test('a POST sends the signed text as its body', async () => {
-    const gateway = await startGateway((_request, response) => json(response, { result: checkoutResult }));
-    await clientOf(gateway.url, { now }).requestPayment(order);
-    const [request] = gateway.requests;
-    const url = `${gateway.url}/api/services/app/PaymentGateway/RequestPayment`;
-    expect(request?.rawBody).toBe(
-      '{"amount":12345,"channelId":2,"currencyCode":"MYR","description":"Zwei Becher, größer Σ","ipAddress":"203.0.113.7",' +
-        '"referenceCode":"ORD-2026/0001","returnUrl":"https://shop.example/orders/1?x=Y","timestamp":1790000000000}',
-    );
-    const signature = String(request?.headers['cap-signature']);
-    expect(hmac(signatureMessageOfText(url, request?.rawBody ?? ''), secret)).toBe(signature);
-    expect(verify(url, JSON.parse(request?.rawBody ?? ''), signature, secret)).toBe(true);
-  });
+test('a POST sends the signed text as its body', async () => {
+  const gateway = await startFixedGateway({ result: checkoutResult });
+  await clientOf(gateway.url, { now }).requestPayment(order);
+  const [request] = gateway.requests;
+  const url = `${gateway.url}/api/services/app/PaymentGateway/RequestPayment`;
+  expect(request?.rawBody).toBe(
+    '{"amount":12345,"channelId":2,"currencyCode":"MYR","description":"Zwei Becher, größer Σ","ipAddress":"203.0.113.7",' +
+      '"referenceCode":"ORD-2026/0001","returnUrl":"https://shop.example/orders/1?x=Y","timestamp":1790000000000}',
+  );
+  const signature = String(request?.headers['cap-signature']);
+  expect(hmac(signatureMessageOfText(url, request?.rawBody ?? ''), secret)).toBe(signature);
+  expect(verify(url, JSON.parse(request?.rawBody ?? ''), signature, secret)).toBe(true);
+});
 
-  test('a POST with any strings has a valid signature', async () => {
-    const gateway = await startGateway((_request, response) => json(response, { result: checkoutResult }));
-    const client = clientOf(gateway.url);
-    const url = `${gateway.url}/api/services/app/PaymentGateway/RequestPayment`;
-    await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 30 }), async (description) => {
-        gateway.requests.length = 0;
-        await client.requestPayment({ ...order, description });
-        const [request] = gateway.requests;
-        const message = signatureMessageOfText(url, request?.rawBody ?? '');
-        expect(hmac(message, secret)).toBe(request?.headers['cap-signature']);
-        expect(JSON.parse(request?.rawBody ?? '').description).toBe(description);
-      }),
-      { numRuns: 60 },
-    );
-  });
+test('a POST with any strings has a valid signature', async () => {
+  const gateway = await startFixedGateway({ result: checkoutResult });
+  const client = clientOf(gateway.url);
+  const url = `${gateway.url}/api/services/app/PaymentGateway/RequestPayment`;
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 30 }), async (description) => {
+      gateway.requests.length = 0;
+      await client.requestPayment({ ...order, description });
+      const [request] = gateway.requests;
+      const message = signatureMessageOfText(url, request?.rawBody ?? '');
+      expect(hmac(message, secret)).toBe(request?.headers['cap-signature']);
+      expect(JSON.parse(request?.rawBody ?? '').description).toBe(description);
+    }),
+    { numRuns: 60 },
+  );
+});
 
-  test('a POST has the headers of the tenant, the bearer token and the content type', async () => {
-    const gateway = await startGateway((_request, response) => json(response, { result: checkoutResult }));
-    await clientOf(gateway.url).requestPayment(order);
-    expect(gateway.requests[0]?.headers).toMatchObject({
-      'abp-tenantid': '1001',
-      authorization: 'Bearer stub-token-1234567890',
-      'content-type': 'application/json',
-    });
+test('a POST has the headers of the tenant, the bearer token and the content type', async () => {
+  const gateway = await startFixedGateway({ result: checkoutResult });
+  await clientOf(gateway.url).requestPayment(order);
+  expect(gateway.requests[0]?.headers).toMatchObject({
+    'abp-tenantid': '1001',
+    authorization: 'Bearer stub-token-1234567890',
+    'content-type': 'application/json',
   });
 });
 
-describe('a GET', () => {
-  test('a GET signs the camelCase names and the bare URL, and sends the names of the profile', async () => {
-    const gateway = await startGateway((_request, response) => json(response, paymentRecord));
-    await clientOf(gateway.url, { now }).queryPayment({ transactionNumber: 'T-0001' });
-    const [request] = gateway.requests;
-    const url = `${gateway.url}/api/services/app/PaymentGateway/Query`;
-    const signedData = { transactionNumber: 'T-0001', timestamp: 1790000000000 };
-    expect(verify(url, signedData, String(request?.headers['cap-signature']), secret)).toBe(true);
-    expect(Object.fromEntries(request?.query ?? [])).toEqual({
-      TransactionNumber: 'T-0001',
-      Timestamp: '1790000000000',
-    });
-    expect(request?.rawBody).toBe('');
-    expect(request?.headers['content-type']).toBeUndefined();
+test('a GET signs the camelCase names and the bare URL, and sends the names of the profile', async () => {
+  const gateway = await startFixedGateway(paymentRecord);
+  await clientOf(gateway.url, { now }).queryPayment({ transactionNumber: 'T-0001' });
+  const [request] = gateway.requests;
+  const url = `${gateway.url}/api/services/app/PaymentGateway/Query`;
+  const signedData = { transactionNumber: 'T-0001', timestamp: 1790000000000 };
+  expect(verify(url, signedData, String(request?.headers['cap-signature']), secret)).toBe(true);
+  expect(Object.fromEntries(request?.query ?? [])).toEqual({
+    TransactionNumber: 'T-0001',
+    Timestamp: '1790000000000',
   });
+  expect(request?.rawBody).toBe('');
+  expect(request?.headers['content-type']).toBeUndefined();
+});
 
-  test('a GET escapes reserved characters in its query', async () => {
-    const gateway = await startGateway((_request, response) => json(response, paymentRecord));
-    await clientOf(gateway.url).queryPayment({ sessionNumber: 'a b&c=d#é' });
-    expect(gateway.requests[0]?.query.get('SessionNumber')).toBe('a b&c=d#é');
-  });
+test('a GET escapes reserved characters in its query', async () => {
+  const gateway = await startFixedGateway(paymentRecord);
+  await clientOf(gateway.url).queryPayment({ sessionNumber: 'a b&c=d#é' });
+  expect(gateway.requests[0]?.query.get('SessionNumber')).toBe('a b&c=d#é');
 });
 
 test('the login is sent without a signature and a token', async () => {
   const gateway = await startGateway((request, response) =>
-    json(
+    sendJson(
       response,
       request.path.endsWith('Authenticate') ? { accessToken: 'T', expireInSeconds: 86_400 } : paymentRecord,
     ),
@@ -101,7 +98,7 @@ test('the login is sent without a signature and a token', async () => {
 });
 
 test('the profile changes paths, headers and query names', async () => {
-  const gateway = await startGateway((_request, response) => json(response, paymentRecord));
+  const gateway = await startFixedGateway(paymentRecord);
   const profile = {
     paths: { queryPayment: '/v2/query' },
     headers: { tenant: 'X-Tenant', authorization: 'X-Auth', signature: 'X-Sign' },
@@ -120,9 +117,7 @@ test('the profile changes paths, headers and query names', async () => {
 });
 
 test('the token of a saved card is sent under the name of the profile', async () => {
-  const gateway = await startGateway((_request, response) =>
-    json(response, { status: 1, type: 2, transactionNumber: 'T-0001' }),
-  );
+  const gateway = await startFixedGateway({ status: 1, type: 2, transactionNumber: 'T-0001' });
   const profile = { savedCards: { requestToken: 'cardToken' } };
   const channelDetails = { paymentToken: 'tok_1', securityCode: '123' };
   await clientOf(gateway.url, { profile }).processPayment({ transactionNumber: 'T-0001', channelDetails });
@@ -131,63 +126,61 @@ test('the token of a saved card is sent under the name of the profile', async ()
   expect(sentDetails).toEqual([{ cardToken: 'tok_1', securityCode: '123' }, channelDetails]);
 });
 
-describe('an invalid input', () => {
-  test('an invalid input is refused with all violations, and nothing is sent', async () => {
-    const gateway = await startGateway((_request, response) => json(response, {}));
-    const input = {
-      ...order,
-      amount: 12.5,
-      currencyCode: 'RM',
-      referenceCode: 'R'.repeat(51),
-      colour: 'red',
-    };
-    const error = await rejectionOf(clientOf(gateway.url).requestPayment(input));
-    expect(error).toMatchObject({
-      name: 'InvalidRequestError',
-      code: 'invalid-request',
-      retryable: false,
-      ids: { endpoint: 'requestPayment' },
-      violations: [
-        { path: 'currencyCode' },
-        { path: 'amount' },
-        { path: 'referenceCode' },
-        { path: '', message: 'Unrecognized key: "colour"' },
-      ],
-    });
-    expect(gateway.requests).toHaveLength(0);
+test('an invalid input is refused with all violations, and nothing is sent', async () => {
+  const gateway = await startFixedGateway({});
+  const input = {
+    ...order,
+    amount: 12.5,
+    currencyCode: 'RM',
+    referenceCode: 'R'.repeat(51),
+    colour: 'red',
+  };
+  const error = await rejectionOf(clientOf(gateway.url).requestPayment(input));
+  expect(error).toMatchObject({
+    name: 'InvalidRequestError',
+    code: 'invalid-request',
+    retryable: false,
+    ids: { endpoint: 'requestPayment' },
+    violations: [
+      { path: 'currencyCode' },
+      { path: 'amount' },
+      { path: 'referenceCode' },
+      { path: '', message: 'Unrecognized key: "colour"' },
+    ],
   });
+  expect(gateway.requests).toHaveLength(0);
+});
 
-  test('an input with a timestamp is refused', async () => {
-    const gateway = await startGateway((_request, response) => json(response, {}));
-    const input = { transactionNumber: 'T', timestamp: 1 };
-    expect(await rejectionOf(clientOf(gateway.url).queryPayment(input))).toMatchObject({
-      code: 'invalid-request',
-      violations: [{ path: 'timestamp' }],
-    });
-    expect(gateway.requests).toHaveLength(0);
+test('an input with a timestamp is refused', async () => {
+  const gateway = await startFixedGateway({});
+  const input = { transactionNumber: 'T', timestamp: 1 };
+  expect(await rejectionOf(clientOf(gateway.url).queryPayment(input))).toMatchObject({
+    code: 'invalid-request',
+    violations: [{ path: 'timestamp' }],
   });
+  expect(gateway.requests).toHaveLength(0);
+});
 
-  test('a payment query without a number is refused', async () => {
-    const client = clientOf('http://127.0.0.1:9');
-    const violations = [{ path: '', message: 'needs transactionNumber, sessionNumber or both' }];
-    expect(await rejectionOf(client.queryPayment({}))).toMatchObject({ violations });
-  });
+test('a payment query without a number is refused', async () => {
+  const client = clientOf('http://127.0.0.1:9');
+  const violations = [{ path: '', message: 'needs transactionNumber, sessionNumber or both' }];
+  expect(await rejectionOf(client.queryPayment({}))).toMatchObject({ violations });
+});
 
-  test.each([undefined, null, 'T', 5, []])('the input %j is refused', async (input) => {
-    // The type is removed, because the compiler would refuse the input.
-    const queryPayment = clientOf('http://127.0.0.1:9').queryPayment as (input: unknown) => Promise<unknown>;
-    expect(await rejectionOf(queryPayment(input))).toMatchObject({
-      code: 'invalid-request',
-      violations: [{ path: '' }],
-    });
+test.each([undefined, null, 'T', 5, []])('the input %j is refused', async (input) => {
+  // The type is removed, because the compiler would refuse the input.
+  const queryPayment = clientOf('http://127.0.0.1:9').queryPayment as (input: unknown) => Promise<unknown>;
+  expect(await rejectionOf(queryPayment(input))).toMatchObject({
+    code: 'invalid-request',
+    violations: [{ path: '' }],
   });
+});
 
-  test('a method rejects for an invalid input, and never throws', () => {
-    const client = clientOf('http://127.0.0.1:9');
-    const promise = client.queryPayment({ transactionNumber: '' });
-    expect(promise).toBeInstanceOf(Promise);
-    return expect(promise).rejects.toMatchObject({ code: 'invalid-request' });
-  });
+test('a method rejects for an invalid input, and never throws', () => {
+  const client = clientOf('http://127.0.0.1:9');
+  const promise = client.queryPayment({ transactionNumber: '' });
+  expect(promise).toBeInstanceOf(Promise);
+  return expect(promise).rejects.toMatchObject({ code: 'invalid-request' });
 });
 
 test('every endpoint except the login is a method of the client', () => {

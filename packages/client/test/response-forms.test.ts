@@ -1,9 +1,17 @@
 import { endpoints } from '@pgw/protocol';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { GatewayClient } from '../src/index.ts';
 import { exampleCalls } from './example-calls.ts';
-import { clientOf, faultBody, json, rejectionOf, startGateway, startTokenGateway } from './stub-gateway.ts';
+import {
+  clientOf,
+  faultBody,
+  rejectionOf,
+  sendJson,
+  startFixedGateway,
+  startGateway,
+  startTokenGateway,
+} from './stub-gateway.ts';
 
 // Real gateways send an envelope also for endpoints that the interface documents without one. The client
 // reads both forms.
@@ -22,7 +30,7 @@ async function resultOf(
   body: unknown,
   status = 200,
 ): Promise<unknown> {
-  const gateway = await startGateway((_request, response) => json(response, body, status));
+  const gateway = await startFixedGateway(body, status);
   return send(clientOf(gateway.url));
 }
 
@@ -31,16 +39,20 @@ test('this test covers every endpoint except the login', () => {
   expect(exampleCalls.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 });
 
-describe.each(exampleCalls)('$name', ({ name: endpointName, send, payload }) => {
-  test(`a response to ${endpointName} is accepted without the envelope, with it, and in an object with only a result`, async () => {
+test.each(exampleCalls)(
+  'a response to $name is accepted without the envelope, with it, and in an object with only a result',
+  async ({ send, payload }) => {
     for (const body of [payload, withEnvelope(payload), { result: payload }]) {
       expect(await resultOf(send, body)).toEqual(payload);
     }
-  });
+  },
+);
 
-  test(`a response to ${endpointName} with unknown fields is accepted with and without the envelope`, async () => {
+test.each(exampleCalls)(
+  'a response to $name with unknown fields is accepted with and without the envelope',
+  async ({ send, payload }) => {
     let body: unknown;
-    const gateway = await startGateway((_request, response) => json(response, body));
+    const gateway = await startGateway((_request, response) => sendJson(response, body));
     const client = clientOf(gateway.url);
     // A newer gateway may add properties. The names code, error and result are excluded, because they mean a
     // fault or the envelope.
@@ -58,9 +70,12 @@ describe.each(exampleCalls)('$name', ({ name: endpointName, send, payload }) => 
       }),
       { numRuns: 25 },
     );
-  });
+  },
+);
 
-  test(`a fault in the response to ${endpointName} rejects in every form, with any HTTP status`, async () => {
+test.each(exampleCalls)(
+  'a call of $name rejects for a fault in every form, with any HTTP status',
+  async ({ send }) => {
     const fault = { code: 2010, message: 'Transaction Not Found' };
     for (const body of [faultBody(2010, fault.message), withEnvelope(fault), fault]) {
       for (const status of [200, 400, 415, 500]) {
@@ -68,16 +83,16 @@ describe.each(exampleCalls)('$name', ({ name: endpointName, send, payload }) => 
         expect(error).toMatchObject({ code: 'gateway-fault', fault: { code: 2010 } });
       }
     }
-  });
+  },
+);
 
-  test(`the result null is an invalid response to ${endpointName}`, async () => {
-    const error = await rejectionOf(resultOf(send, withEnvelope(null)));
-    expect(error).toMatchObject({ name: 'InvalidResponseError', httpStatus: 200 });
-  });
+test.each(exampleCalls)('the result null is an invalid response to $name', async ({ send }) => {
+  const error = await rejectionOf(resultOf(send, withEnvelope(null)));
+  expect(error).toMatchObject({ name: 'InvalidResponseError', httpStatus: 200 });
 });
 
-test.each([true, false])('the response to the login is read (with envelope: %s)', async (isWrapped) => {
-  const { gateway, logins } = await startTokenGateway({ wrapped: isWrapped });
+test.each(['with', 'without'])('the response to a login is accepted %s the envelope', async (condition) => {
+  const { gateway, logins } = await startTokenGateway({ hasEnvelope: condition === 'with' });
   const credentials = { userName: 'shop', password: 'pw' };
   await clientOf(gateway.url, { credentials }).queryPayment({ transactionNumber: 'T' });
   expect(logins()).toBe(1);

@@ -1,12 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   clientOf,
   credentials,
   faultBody,
-  json,
   order,
+  pay,
   paymentRecord,
+  query,
   rejectionOf,
+  sendJson,
+  startFixedGateway,
   startGateway,
   startTokenGateway,
 } from './stub-gateway.ts';
@@ -22,9 +25,9 @@ test('a query is sent at most three times by default', async () => {
     [{ readAttempts: 5 }, 5],
     [{ readAttempts: 1 }, 1],
   ] as const) {
-    const gateway = await startGateway((_request, response) => json(response, {}, 503));
+    const gateway = await startFixedGateway({}, 503);
     const client = clientOf(gateway.url, { ...noDelay, ...options });
-    expect(await rejectionOf(client.queryPayment({ transactionNumber }))).toMatchObject({ retryable: true });
+    expect(await rejectionOf(query(client))).toMatchObject({ retryable: true });
     expect(gateway.requests).toHaveLength(expected);
   }
 });
@@ -32,12 +35,12 @@ test('a query is sent at most three times by default', async () => {
 test('a query succeeds after any temporary failure', async () => {
   for (const fail of [503, 429, 500, 'lost connection'] as const) {
     const gateway = await startGateway((_request, response) => {
-      if (gateway.requests.length > 2) json(response, paymentRecord);
+      if (gateway.requests.length > 2) sendJson(response, paymentRecord);
       else if (fail === 'lost connection') response.destroy();
-      else json(response, faultBody(0, 'An internal error occurred'), fail);
+      else sendJson(response, faultBody(0, 'An internal error occurred'), fail);
     });
     const client = clientOf(gateway.url, { ...noDelay, readAttempts: 3 });
-    expect(await client.queryPayment({ transactionNumber })).toEqual(paymentRecord);
+    expect(await query(client)).toEqual(paymentRecord);
     expect(gateway.requests).toHaveLength(3);
   }
 });
@@ -47,12 +50,12 @@ test('a query succeeds after a temporary failure of its login', async () => {
   const { gateway } = await startTokenGateway({
     login: (_request, response) => {
       logins += 1;
-      if (logins === 1) json(response, {}, 503);
-      else json(response, { accessToken: 'token-9', expireInSeconds: 86_400 });
+      if (logins === 1) sendJson(response, {}, 503);
+      else sendJson(response, { accessToken: 'token-9', expireInSeconds: 86_400 });
     },
   });
   const client = clientOf(gateway.url, { ...noDelay, credentials, readAttempts: 3 });
-  expect(await client.queryPayment({ transactionNumber })).toEqual(paymentRecord);
+  expect(await query(client)).toEqual(paymentRecord);
 });
 
 test.each([
@@ -60,10 +63,8 @@ test.each([
   ['an invalid response', { unexpected: true }, 200],
   ['a refused token', {}, 401],
 ])('a query that ends with %s is not retried', async (_name, body, status) => {
-  const gateway = await startGateway((_request, response) => json(response, body, status));
-  await rejectionOf(
-    clientOf(gateway.url, { ...noDelay, readAttempts: 3 }).queryPayment({ transactionNumber }),
-  );
+  const gateway = await startFixedGateway(body, status);
+  await rejectionOf(query(clientOf(gateway.url, { ...noDelay, readAttempts: 3 })));
   expect(gateway.requests).toHaveLength(1);
 });
 
@@ -71,10 +72,10 @@ test('an operation that moves money is never retried after any failure', async (
   for (const fail of [429, 500, 503, 'lost connection'] as const) {
     const gateway = await startGateway((_request, response) => {
       if (fail === 'lost connection') response.destroy();
-      else json(response, {}, fail);
+      else sendJson(response, {}, fail);
     });
     const client = clientOf(gateway.url, { ...noDelay, readAttempts: 10 });
-    await rejectionOf(client.requestPayment(order));
+    await rejectionOf(pay(client));
     await rejectionOf(client.initialSession(order));
     await rejectionOf(client.refundPayment({ transactionNumber, reason: 'broken' }));
     await rejectionOf(client.processPayment({ transactionNumber, amount: 1 }));
@@ -82,62 +83,58 @@ test('an operation that moves money is never retried after any failure', async (
   }
 });
 
-describe('the delay between attempts', () => {
-  /** Returns the arrival time of each request of a call, in milliseconds after the first request. */
-  async function measureArrivals(
-    headers: Record<string, string>,
-    random: number,
-    timeoutMs = 60_000,
-  ): Promise<number[]> {
-    const arrivalTimes: number[] = [];
-    const gateway = await startGateway((_request, response) => {
-      arrivalTimes.push(performance.now());
-      response.writeHead(503, headers).end();
-    });
-    const client = clientOf(gateway.url, { random: () => random, readAttempts: 3, timeoutMs });
-    await rejectionOf(client.queryPayment({ transactionNumber }));
-    return arrivalTimes.map((time) => time - (arrivalTimes[0] ?? 0));
-  }
-
-  test('the random delay before a retry grows with each attempt', async () => {
-    const [, second = 0, third = 0] = await measureArrivals({}, 0.9);
-    // The delays are 0.9 of 200 ms and 0.9 of 400 ms. The limits allow for inexact timers.
-    expect(second).toBeGreaterThan(170);
-    expect(third - second).toBeGreaterThan(350);
+/** Returns the arrival time of each request of a call, in milliseconds after the first request. */
+async function measureArrivals(
+  headers: Record<string, string>,
+  random: number,
+  timeoutMs = 60_000,
+): Promise<number[]> {
+  const arrivalTimes: number[] = [];
+  const gateway = await startGateway((_request, response) => {
+    arrivalTimes.push(performance.now());
+    response.writeHead(503, headers).end();
   });
+  const client = clientOf(gateway.url, { random: () => random, readAttempts: 3, timeoutMs });
+  await rejectionOf(query(client));
+  return arrivalTimes.map((time) => time - (arrivalTimes[0] ?? 0));
+}
 
-  test('a retry waits for a Retry-After in seconds', async () => {
-    const [, second = 0] = await measureArrivals({ 'retry-after': '1' }, 0);
-    expect(second).toBeGreaterThan(990);
-  });
+test('the random delay before a retry grows with each attempt', async () => {
+  const [, second = 0, third = 0] = await measureArrivals({}, 0.9);
+  // The delays are 0.9 of 200 ms and 0.9 of 400 ms. The limits allow for inexact timers.
+  expect(second).toBeGreaterThan(170);
+  expect(third - second).toBeGreaterThan(350);
+});
 
-  test('a retry waits for a Retry-After that is a date', async () => {
-    const [, second = 0] = await measureArrivals(
-      { 'retry-after': new Date(Date.now() + 3000).toUTCString() },
-      0,
-    );
-    expect(second).toBeGreaterThan(1000);
-  });
+test('a retry waits for a Retry-After in seconds', async () => {
+  const [, second = 0] = await measureArrivals({ 'retry-after': '1' }, 0);
+  expect(second).toBeGreaterThan(990);
+});
 
-  test('a query rejects immediately when the delay before a retry would exceed the deadline', async () => {
-    const startedAt = performance.now();
-    expect(await measureArrivals({ 'retry-after': '300' }, 0, 120_000)).toHaveLength(1);
-    // This limit is shorter than the deadline and Retry-After, and long enough for a busy machine.
-    expect(performance.now() - startedAt).toBeLessThan(60_000);
-  });
+test('a retry waits for a Retry-After that is a date', async () => {
+  const [, second = 0] = await measureArrivals(
+    { 'retry-after': new Date(Date.now() + 3000).toUTCString() },
+    0,
+  );
+  expect(second).toBeGreaterThan(1000);
+});
 
-  test('an abort ends the delay before a retry', async () => {
-    const gateway = await startGateway(
-      (_request, response) => void response.writeHead(503, { 'retry-after': '120' }).end(),
-    );
-    const abortController = new AbortController();
-    setTimeout(() => abortController.abort(), 100);
-    const startedAt = performance.now();
-    const client = clientOf(gateway.url, { readAttempts: 3, timeoutMs: 300_000 });
-    const error = await rejectionOf(
-      client.queryPayment({ transactionNumber }, { signal: abortController.signal }),
-    );
-    expect(error).toMatchObject({ code: 'gateway-unreachable', retryAfterMs: 120_000 });
-    expect(performance.now() - startedAt).toBeLessThan(60_000);
-  });
+test('a query rejects immediately when the delay before a retry would exceed the deadline', async () => {
+  const startedAt = performance.now();
+  expect(await measureArrivals({ 'retry-after': '300' }, 0, 120_000)).toHaveLength(1);
+  // This limit is shorter than the deadline and Retry-After, and long enough for a busy machine.
+  expect(performance.now() - startedAt).toBeLessThan(60_000);
+});
+
+test('an abort ends the delay before a retry', async () => {
+  const gateway = await startGateway(
+    (_request, response) => void response.writeHead(503, { 'retry-after': '120' }).end(),
+  );
+  const abortController = new AbortController();
+  setTimeout(() => abortController.abort(), 100);
+  const startedAt = performance.now();
+  const client = clientOf(gateway.url, { readAttempts: 3, timeoutMs: 300_000 });
+  const error = await rejectionOf(query(client, { signal: abortController.signal }));
+  expect(error).toMatchObject({ code: 'gateway-unreachable', retryAfterMs: 120_000 });
+  expect(performance.now() - startedAt).toBeLessThan(60_000);
 });

@@ -1,6 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from '../src/index.ts';
+import {
+  createGatewayClient,
+  type CallOptions,
+  type GatewayClient,
+  type GatewayClientOptions,
+} from '../src/index.ts';
 
 /** A request that the gateway received. */
 export interface ReceivedRequest {
@@ -54,6 +59,11 @@ export async function startGateway(respond: RequestHandler): Promise<StubGateway
   };
 }
 
+/** Starts a gateway that sends this response to every request. */
+export function startFixedGateway(body: unknown, status = 200): Promise<StubGateway> {
+  return startGateway((_request, response) => sendJson(response, body, status));
+}
+
 export const secret = 'stub-secret-key';
 export const token = 'stub-token-1234567890';
 
@@ -75,7 +85,7 @@ export function clientOf(baseUrl: string, options: Partial<GatewayClientOptions>
   return client;
 }
 
-export function json(response: ServerResponse, body: unknown, status = 200): void {
+export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
@@ -130,6 +140,23 @@ export const paymentRecord = {
   amount: 12345,
 };
 
+/** Requests the payment of {@link order}. */
+export function pay(
+  client: GatewayClient,
+  options?: CallOptions,
+): ReturnType<GatewayClient['requestPayment']> {
+  return client.requestPayment(order, options);
+}
+
+/** Queries the payment of {@link paymentRecord}. */
+export function query(
+  client: GatewayClient,
+  options?: CallOptions,
+): ReturnType<GatewayClient['queryPayment']> {
+  const { transactionNumber } = paymentRecord;
+  return client.queryPayment({ transactionNumber }, options);
+}
+
 /** Returns the error that a promise rejects with. */
 export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
@@ -154,7 +181,7 @@ export interface TokenGateway {
  * `refusedTokens`.
  */
 export async function startTokenGateway(
-  options: { lifetimeSeconds?: number; wrapped?: boolean; login?: RequestHandler } = {},
+  options: { lifetimeSeconds?: number; hasEnvelope?: boolean; login?: RequestHandler } = {},
 ): Promise<TokenGateway> {
   const refusedTokens = new Set<string>();
   let issuedCount = 0;
@@ -167,14 +194,14 @@ export async function startTokenGateway(
         expireInSeconds: options.lifetimeSeconds ?? 86_400,
       };
       await new Promise((resolve) => setTimeout(resolve, 20));
-      return json(
+      return sendJson(
         response,
-        options.wrapped === false ? loginResponse : { result: loginResponse, success: true },
+        options.hasEnvelope === false ? loginResponse : { result: loginResponse, success: true },
       );
     }
     const sentToken = String(request.headers.authorization).replace('Bearer ', '');
     if (refusedTokens.has(sentToken)) return void response.writeHead(401).end();
-    return json(response, request.method === 'POST' ? { result: checkoutResult } : paymentRecord);
+    return sendJson(response, request.method === 'POST' ? { result: checkoutResult } : paymentRecord);
   });
   return { gateway, refusedTokens, logins: () => gateway.requestsTo('/Authenticate').length };
 }

@@ -1,223 +1,212 @@
-import { describe, expect, test } from 'vitest';
-import type { GatewayClient } from '../src/index.ts';
+import { expect, test } from 'vitest';
 import {
   clientOf,
   credentials,
   faultBody,
-  json,
-  order,
+  pay,
   paymentRecord,
+  query,
   rejectionOf,
+  sendJson,
   startGateway,
   startTokenGateway,
 } from './stub-gateway.ts';
 
-const query = (client: GatewayClient): Promise<unknown> =>
-  client.queryPayment({ transactionNumber: 'T-0001' });
-
-describe('a user name and password', () => {
-  test('50 concurrent requests share one login', async () => {
-    const { gateway, logins } = await startTokenGateway();
-    const client = clientOf(gateway.url, { credentials });
-    const records = await Promise.all(Array.from({ length: 50 }, () => query(client)));
-    expect(records).toHaveLength(50);
-    expect(logins()).toBe(1);
-    expect(new Set(gateway.requestsTo('/Query').map(({ headers }) => headers.authorization))).toEqual(
-      new Set(['Bearer token-1']),
-    );
-  });
-
-  test('a login response is accepted with and without the envelope', async () => {
-    const { gateway } = await startTokenGateway({ wrapped: false });
-    expect(await query(clientOf(gateway.url, { credentials }))).toEqual(paymentRecord);
-  });
-
-  test('the token of a login is renewed five minutes before it expires, and not earlier', async () => {
-    let time = 1_790_000_000_000;
-    const { gateway, logins } = await startTokenGateway();
-    const client = clientOf(gateway.url, { credentials, now: () => time });
-    await query(client);
-    time += (86_400 - 301) * 1000;
-    await query(client);
-    expect(logins()).toBe(1);
-    time += 2000;
-    await query(client);
-    await expect.poll(logins).toBe(2);
-    const tokenOfNewQuery = async (): Promise<unknown> => {
-      await query(client);
-      return gateway.requestsTo('/Query').at(-1)?.headers.authorization;
-    };
-    await expect.poll(tokenOfNewQuery).toBe('Bearer token-2');
-    expect(logins()).toBe(2);
-  });
-
-  test('requests do not wait for the renewal of a valid token', async () => {
-    let time = 1_790_000_000_000;
-    let isStalled = false;
-    const gateway = await startGateway((request, response) => {
-      if (!request.path.endsWith('/Authenticate')) return json(response, paymentRecord);
-      return isStalled ? undefined : json(response, { accessToken: 'token', expireInSeconds: 86_400 });
-    });
-    const client = clientOf(gateway.url, { credentials, now: () => time });
-    await query(client);
-    isStalled = true;
-    time += (86_400 - 60) * 1000;
-    expect(await Promise.all([query(client), query(client)])).toEqual([paymentRecord, paymentRecord]);
-    expect(gateway.requestsTo('/Authenticate')).toHaveLength(2);
-  });
-
-  test('a token with a short lifetime is renewed after 90 % of its lifetime', async () => {
-    let time = 1_790_000_000_000;
-    const { gateway, logins } = await startTokenGateway({ lifetimeSeconds: 60 });
-    const client = clientOf(gateway.url, { credentials, now: () => time });
-    await query(client);
-    time += 53_000;
-    await query(client);
-    expect(logins()).toBe(1);
-    time += 2000;
-    await query(client);
-    await expect.poll(logins).toBe(2);
-  });
-
-  test('a valid token is used after a failed renewal until it expires', async () => {
-    let time = 1_790_000_000_000;
-    let isDown = false;
-    const gateway = await startGateway((request, response) => {
-      if (!request.path.endsWith('/Authenticate')) return json(response, paymentRecord);
-      if (isDown) return void response.writeHead(503).end();
-      return json(response, { accessToken: 'token', expireInSeconds: 86_400 });
-    });
-    const client = clientOf(gateway.url, { credentials, now: () => time });
-    await query(client);
-    isDown = true;
-    time += (86_400 - 60) * 1000;
-    expect(await query(client)).toEqual(paymentRecord);
-    time += 60_000;
-    expect(await rejectionOf(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
-  });
-
-  test('after a failed renewal, calls use the valid token, and the next login is sent 30 seconds later', async () => {
-    let time = 1_790_000_000_000;
-    let isDown = false;
-    const { gateway, logins } = await startTokenGateway({
-      login: (_request, response) =>
-        isDown
-          ? json(response, faultBody(0, 'Login failed!'), 401)
-          : json(response, { accessToken: 'token', expireInSeconds: 86_400 }),
-    });
-    const client = clientOf(gateway.url, { credentials, now: () => time });
-    await query(client);
-    isDown = true;
-    time += (86_400 - 60) * 1000;
-    for (let call = 0; call < 20; call += 1) await query(client);
-    expect(logins()).toBe(2);
-    time += 30_000;
-    await query(client);
-    await expect.poll(logins).toBe(3);
-    time += 30_000;
-    expect(await rejectionOf(query(client))).toMatchObject({ code: 'unauthorized' });
-  });
-
-  test('many concurrent HTTP 401 responses cause one login', async () => {
-    const { gateway, refusedTokens, logins } = await startTokenGateway();
-    const client = clientOf(gateway.url, { credentials });
-    await query(client);
-    refusedTokens.add('token-1');
-    await Promise.all(Array.from({ length: 50 }, () => query(client)));
-    expect(logins()).toBe(2);
-  });
-
-  test.each([
-    ['HTTP 401', 401, {}],
-    ['a fault with HTTP 500', 500, faultBody(0, 'Login failed!')],
-    ['a fault with HTTP 200', 200, faultBody(0, 'Invalid user name or password')],
-  ])(
-    'after a login is refused with %s, a payment rejects as unauthorized and is not sent',
-    async (_name, status, body) => {
-      const { gateway } = await startTokenGateway({
-        login: (_request, response) => json(response, body, status),
-      });
-      const error = await rejectionOf(clientOf(gateway.url, { credentials }).requestPayment(order));
-      expect(error).toMatchObject({
-        code: 'unauthorized',
-        retryable: false,
-        ids: { endpoint: 'requestPayment', referenceCode: 'ORD-2026/0001' },
-      });
-      expect(gateway.requestsTo('/RequestPayment')).toHaveLength(0);
-    },
+test('50 concurrent requests share one login', async () => {
+  const { gateway, logins } = await startTokenGateway();
+  const client = clientOf(gateway.url, { credentials });
+  const records = await Promise.all(Array.from({ length: 50 }, () => query(client)));
+  expect(records).toHaveLength(50);
+  expect(logins()).toBe(1);
+  expect(new Set(gateway.requestsTo('/Query').map(({ headers }) => headers.authorization))).toEqual(
+    new Set(['Bearer token-1']),
   );
+});
 
-  test('a payment that waits for a login until its deadline is not sent, and is retryable', async () => {
-    const { gateway } = await startTokenGateway({ login: () => undefined });
-    const client = clientOf(gateway.url, { credentials });
-    const error = await rejectionOf(client.requestPayment(order, { timeoutMs: 200 }));
-    expect(error).toMatchObject({ code: 'gateway-unreachable', retryable: true });
+test('a login response is accepted with and without the envelope', async () => {
+  const { gateway } = await startTokenGateway({ hasEnvelope: false });
+  expect(await query(clientOf(gateway.url, { credentials }))).toEqual(paymentRecord);
+});
+
+test('the token of a login is renewed five minutes before it expires, and not earlier', async () => {
+  let time = 1_790_000_000_000;
+  const { gateway, logins } = await startTokenGateway();
+  const client = clientOf(gateway.url, { credentials, now: () => time });
+  await query(client);
+  time += (86_400 - 301) * 1000;
+  await query(client);
+  expect(logins()).toBe(1);
+  time += 2000;
+  await query(client);
+  await expect.poll(logins).toBe(2);
+  const tokenOfNewQuery = async (): Promise<unknown> => {
+    await query(client);
+    return gateway.requestsTo('/Query').at(-1)?.headers.authorization;
+  };
+  await expect.poll(tokenOfNewQuery).toBe('Bearer token-2');
+  expect(logins()).toBe(2);
+});
+
+test('requests do not wait for the renewal of a valid token', async () => {
+  let time = 1_790_000_000_000;
+  let isStalled = false;
+  const gateway = await startGateway((request, response) => {
+    if (!request.path.endsWith('/Authenticate')) return sendJson(response, paymentRecord);
+    return isStalled ? undefined : sendJson(response, { accessToken: 'token', expireInSeconds: 86_400 });
+  });
+  const client = clientOf(gateway.url, { credentials, now: () => time });
+  await query(client);
+  isStalled = true;
+  time += (86_400 - 60) * 1000;
+  expect(await Promise.all([query(client), query(client)])).toEqual([paymentRecord, paymentRecord]);
+  expect(gateway.requestsTo('/Authenticate')).toHaveLength(2);
+});
+
+test('a token with a short lifetime is renewed after 90 % of its lifetime', async () => {
+  let time = 1_790_000_000_000;
+  const { gateway, logins } = await startTokenGateway({ lifetimeSeconds: 60 });
+  const client = clientOf(gateway.url, { credentials, now: () => time });
+  await query(client);
+  time += 53_000;
+  await query(client);
+  expect(logins()).toBe(1);
+  time += 2000;
+  await query(client);
+  await expect.poll(logins).toBe(2);
+});
+
+test('a valid token is used after a failed renewal until it expires', async () => {
+  let time = 1_790_000_000_000;
+  let isDown = false;
+  const gateway = await startGateway((request, response) => {
+    if (!request.path.endsWith('/Authenticate')) return sendJson(response, paymentRecord);
+    if (isDown) return void response.writeHead(503).end();
+    return sendJson(response, { accessToken: 'token', expireInSeconds: 86_400 });
+  });
+  const client = clientOf(gateway.url, { credentials, now: () => time });
+  await query(client);
+  isDown = true;
+  time += (86_400 - 60) * 1000;
+  expect(await query(client)).toEqual(paymentRecord);
+  time += 60_000;
+  expect(await rejectionOf(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
+});
+
+test('after a failed renewal, calls use the valid token, and the next login is sent 30 seconds later', async () => {
+  let time = 1_790_000_000_000;
+  let isDown = false;
+  const { gateway, logins } = await startTokenGateway({
+    login: (_request, response) =>
+      isDown
+        ? sendJson(response, faultBody(0, 'Login failed!'), 401)
+        : sendJson(response, { accessToken: 'token', expireInSeconds: 86_400 }),
+  });
+  const client = clientOf(gateway.url, { credentials, now: () => time });
+  await query(client);
+  isDown = true;
+  time += (86_400 - 60) * 1000;
+  for (let call = 0; call < 20; call += 1) await query(client);
+  expect(logins()).toBe(2);
+  time += 30_000;
+  await query(client);
+  await expect.poll(logins).toBe(3);
+  time += 30_000;
+  expect(await rejectionOf(query(client))).toMatchObject({ code: 'unauthorized' });
+});
+
+test('many concurrent HTTP 401 responses cause one login', async () => {
+  const { gateway, refusedTokens, logins } = await startTokenGateway();
+  const client = clientOf(gateway.url, { credentials });
+  await query(client);
+  refusedTokens.add('token-1');
+  await Promise.all(Array.from({ length: 50 }, () => query(client)));
+  expect(logins()).toBe(2);
+});
+
+test.each([
+  ['HTTP 401', 401, {}],
+  ['a fault with HTTP 500', 500, faultBody(0, 'Login failed!')],
+  ['a fault with HTTP 200', 200, faultBody(0, 'Invalid user name or password')],
+])(
+  'after a login is refused with %s, a payment rejects as unauthorized and is not sent',
+  async (_name, status, body) => {
+    const { gateway } = await startTokenGateway({
+      login: (_request, response) => sendJson(response, body, status),
+    });
+    const error = await rejectionOf(pay(clientOf(gateway.url, { credentials })));
+    expect(error).toMatchObject({
+      code: 'unauthorized',
+      retryable: false,
+      ids: { endpoint: 'requestPayment', referenceCode: 'ORD-2026/0001' },
+    });
     expect(gateway.requestsTo('/RequestPayment')).toHaveLength(0);
-  });
+  },
+);
 
-  test('a login continues for the second caller when the first caller aborts', async () => {
-    const { gateway, logins } = await startTokenGateway();
-    const client = clientOf(gateway.url, { credentials });
-    const aborter = new AbortController();
-    const first = rejectionOf(
-      client.queryPayment({ transactionNumber: 'T-0001' }, { signal: aborter.signal }),
-    );
-    const second = query(client);
-    aborter.abort();
-    expect(await first).toMatchObject({ code: 'gateway-unreachable' });
-    expect(await second).toEqual(paymentRecord);
-    expect(logins()).toBe(1);
-  });
+test('a payment that waits for a login until its deadline is not sent, and is retryable', async () => {
+  const { gateway } = await startTokenGateway({ login: () => undefined });
+  const client = clientOf(gateway.url, { credentials });
+  const error = await rejectionOf(pay(client, { timeoutMs: 200 }));
+  expect(error).toMatchObject({ code: 'gateway-unreachable', retryable: true });
+  expect(gateway.requestsTo('/RequestPayment')).toHaveLength(0);
 });
 
-describe('a fixed token', () => {
-  test('a call with a refused fixed token rejects as unauthorized without a retry', async () => {
-    const { gateway, refusedTokens } = await startTokenGateway();
-    refusedTokens.add('fixed');
-    const error = await rejectionOf(query(clientOf(gateway.url, { credentials: 'fixed' })));
-    expect(error).toMatchObject({ code: 'unauthorized', message: expect.stringContaining('HTTP 401') });
-    expect(gateway.requests).toHaveLength(1);
-  });
+test('a login continues for the second caller when the first caller aborts', async () => {
+  const { gateway, logins } = await startTokenGateway();
+  const client = clientOf(gateway.url, { credentials });
+  const aborter = new AbortController();
+  const first = rejectionOf(query(client, { signal: aborter.signal }));
+  const second = query(client);
+  aborter.abort();
+  expect(await first).toMatchObject({ code: 'gateway-unreachable' });
+  expect(await second).toEqual(paymentRecord);
+  expect(logins()).toBe(1);
 });
 
-describe('a credentials function', () => {
-  test('a credentials function is called again after HTTP 401, and the request is sent again once', async () => {
-    const { gateway, refusedTokens } = await startTokenGateway();
-    refusedTokens.add('a1');
-    let functionCalls = 0;
-    const client = clientOf(gateway.url, { credentials: async () => `a${(functionCalls += 1)}` });
-    expect(await query(client)).toEqual(paymentRecord);
-    expect(functionCalls).toBe(2);
-    expect(gateway.requestsTo('/Query')).toHaveLength(2);
-  });
+test('a call with a refused fixed token rejects as unauthorized without a retry', async () => {
+  const { gateway, refusedTokens } = await startTokenGateway();
+  refusedTokens.add('fixed');
+  const error = await rejectionOf(query(clientOf(gateway.url, { credentials: 'fixed' })));
+  expect(error).toMatchObject({ code: 'unauthorized', message: expect.stringContaining('HTTP 401') });
+  expect(gateway.requests).toHaveLength(1);
+});
 
-  test('a call rejects as unauthorized without a retry when the credentials function returns the refused token again', async () => {
-    const { gateway, refusedTokens } = await startTokenGateway();
-    refusedTokens.add('same');
-    expect(await rejectionOf(query(clientOf(gateway.url, { credentials: () => 'same' })))).toMatchObject({
+test('a credentials function is called again after HTTP 401, and the request is sent again once', async () => {
+  const { gateway, refusedTokens } = await startTokenGateway();
+  refusedTokens.add('a1');
+  let functionCalls = 0;
+  const client = clientOf(gateway.url, { credentials: async () => `a${(functionCalls += 1)}` });
+  expect(await query(client)).toEqual(paymentRecord);
+  expect(functionCalls).toBe(2);
+  expect(gateway.requestsTo('/Query')).toHaveLength(2);
+});
+
+test('a call rejects as unauthorized without a retry when the credentials function returns the refused token again', async () => {
+  const { gateway, refusedTokens } = await startTokenGateway();
+  refusedTokens.add('same');
+  expect(await rejectionOf(query(clientOf(gateway.url, { credentials: () => 'same' })))).toMatchObject({
+    code: 'unauthorized',
+  });
+  expect(gateway.requestsTo('/Query')).toHaveLength(1);
+});
+
+test.each([
+  ['throws', () => Promise.reject(new Error('vault is sealed'))],
+  ['returns nothing', () => ''],
+  ['returns text that is invalid in a header', () => 'a\r\nX-Evil: 1'],
+])(
+  'a call whose credentials function %s rejects as unauthorized, and nothing is sent',
+  async (_name, failing) => {
+    const { gateway } = await startTokenGateway();
+    expect(await rejectionOf(query(clientOf(gateway.url, { credentials: failing })))).toMatchObject({
       code: 'unauthorized',
     });
-    expect(gateway.requestsTo('/Query')).toHaveLength(1);
-  });
+    expect(gateway.requests).toHaveLength(0);
+  },
+);
 
-  test.each([
-    ['throws', () => Promise.reject(new Error('vault is sealed'))],
-    ['returns nothing', () => ''],
-    ['returns text that is invalid in a header', () => 'a\r\nX-Evil: 1'],
-  ])(
-    'a call whose credentials function %s rejects as unauthorized, and nothing is sent',
-    async (_name, failing) => {
-      const { gateway } = await startTokenGateway();
-      expect(await rejectionOf(query(clientOf(gateway.url, { credentials: failing })))).toMatchObject({
-        code: 'unauthorized',
-      });
-      expect(gateway.requests).toHaveLength(0);
-    },
-  );
-
-  test('a credentials function that never returns does not delay a request beyond its deadline', async () => {
-    const { gateway } = await startTokenGateway();
-    const client = clientOf(gateway.url, { credentials: () => new Promise(() => undefined), timeoutMs: 100 });
-    expect(await rejectionOf(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
-  });
+test('a credentials function that never returns does not delay a request beyond its deadline', async () => {
+  const { gateway } = await startTokenGateway();
+  const client = clientOf(gateway.url, { credentials: () => new Promise(() => undefined), timeoutMs: 100 });
+  expect(await rejectionOf(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
 });

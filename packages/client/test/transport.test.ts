@@ -1,12 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { createServer, type Socket } from 'node:net';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { pooledTransport, TransportError, type GatewayClient, type TransportResponse } from '../src/index.ts';
-import { clientOf, json, order, paymentRecord, rejectionOf, startGateway } from './stub-gateway.ts';
-
-const pay = (client: GatewayClient): Promise<unknown> => client.requestPayment(order);
-const query = (client: GatewayClient): Promise<unknown> =>
-  client.queryPayment({ transactionNumber: 'T-0001' });
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { pooledTransport, TransportError, type TransportResponse } from '../src/index.ts';
+import { clientOf, pay, paymentRecord, query, rejectionOf, sendJson, startGateway } from './stub-gateway.ts';
 
 /** Starts a TCP server that calls `handle` for each connection. */
 async function startSocketServer(handle: (socket: Socket) => void): Promise<number> {
@@ -61,52 +57,61 @@ const stallingGateways: readonly [string, (socket: Socket) => void][] = [
   ],
 ];
 
-describe.each(stallingGateways)('a gateway that %s', (behaviour, respond) => {
-  const onData = (socket: Socket): void => void socket.once('data', () => respond(socket));
-
-  test(`a query ends at its deadline when the gateway ${behaviour}`, async () => {
-    const port = await startSocketServer(onData);
-    const error = await rejectionOf(query(clientOf(`http://127.0.0.1:${port}`, { timeoutMs: 300 })));
-    expect(error).toMatchObject({ code: 'gateway-unreachable', retryable: true });
+/** Starts a gateway that calls `respond` for the request of each connection. Returns its URL. */
+async function startSocketGateway(respond: (socket: Socket) => void): Promise<string> {
+  const port = await startSocketServer((socket) => {
+    socket.once('data', () => respond(socket));
   });
+  return `http://127.0.0.1:${port}`;
+}
 
-  test(`the outcome of a payment is unknown at its deadline when the gateway ${behaviour}`, async () => {
-    const port = await startSocketServer(onData);
-    const error = await rejectionOf(pay(clientOf(`http://127.0.0.1:${port}`, { timeoutMs: 300 })));
+test.each(stallingGateways)(
+  'a query ends at its deadline when the gateway %s',
+  async (_behaviour, respond) => {
+    const url = await startSocketGateway(respond);
+    const error = await rejectionOf(query(clientOf(url, { timeoutMs: 300 })));
+    expect(error).toMatchObject({ code: 'gateway-unreachable', retryable: true });
+  },
+);
+
+test.each(stallingGateways)(
+  'the outcome of a payment is unknown at its deadline when the gateway %s',
+  async (_behaviour, respond) => {
+    const url = await startSocketGateway(respond);
+    const error = await rejectionOf(pay(clientOf(url, { timeoutMs: 300 })));
     expect(error).toMatchObject({
       code: 'outcome-unknown',
       retryable: false,
       message: expect.stringContaining('time limit of 300 ms was exceeded'),
       ids: { referenceCode: 'ORD-2026/0001' },
     });
-  });
-});
+  },
+);
 
-describe.each<[string, (socket: Socket) => void]>([
+test.each<[string, (socket: Socket) => void]>([
   ['before its response', (socket) => void socket.destroy()],
   ['with a reset', (socket) => void socket.resetAndDestroy()],
   ['in the middle of its body', (socket) => void socket.end(`${head}content-length: 100\r\n\r\n{"res`)],
   ['after a response that is not HTTP', (socket) => void socket.end('SSH-2.0-OpenSSH_9.2\r\n')],
-])('a connection that is lost %s', (condition, breakConnection) => {
-  test(`a query is retryable, and the outcome of a payment is unknown, after a connection is lost ${condition}`, async () => {
-    let requests = 0;
-    const port = await startSocketServer((socket) => {
-      socket.on('data', () => {
-        requests += 1;
-        breakConnection(socket);
-      });
+])(
+  'a query is retryable, and the outcome of a payment is unknown, after a connection is lost %s',
+  async (_condition, breakConnection) => {
+    let requestCount = 0;
+    const url = await startSocketGateway((socket) => {
+      requestCount += 1;
+      breakConnection(socket);
     });
-    const client = clientOf(`http://127.0.0.1:${port}`);
+    const client = clientOf(url);
     expect(await rejectionOf(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
-    expect(requests).toBe(1);
+    expect(requestCount).toBe(1);
     expect(await rejectionOf(pay(client))).toMatchObject({ code: 'outcome-unknown', retryable: false });
-    expect(requests).toBe(2);
-  });
-});
+    expect(requestCount).toBe(2);
+  },
+);
 
 test('the pool sends neither a payment nor a query again when the keep-alive connection is lost', async () => {
   const gateway = await startGateway((_request, response) => {
-    if (gateway.requests.length === 1) json(response, paymentRecord);
+    if (gateway.requests.length === 1) sendJson(response, paymentRecord);
     else response.destroy();
   });
   const client = clientOf(gateway.url);
@@ -117,99 +122,95 @@ test('the pool sends neither a payment nor a query again when the keep-alive con
   expect(gateway.requests).toHaveLength(3);
 });
 
-describe('a payment that was not sent', () => {
-  const notSentError = {
-    code: 'gateway-unreachable',
-    retryable: true,
-    ids: { referenceCode: 'ORD-2026/0001' },
-  };
+const notSentError = {
+  code: 'gateway-unreachable',
+  retryable: true,
+  ids: { referenceCode: 'ORD-2026/0001' },
+};
 
-  test('a payment is not sent and is retryable when the connection is refused', async () => {
-    const port = await findClosedPort();
-    expect(await rejectionOf(pay(clientOf(`http://127.0.0.1:${port}`)))).toMatchObject(notSentError);
-  });
-
-  test('a payment is not sent and is retryable when the host name cannot be resolved', async () => {
-    const client = clientOf('https://gateway.invalid', { timeoutMs: 4000 });
-    expect(await rejectionOf(pay(client))).toMatchObject(notSentError);
-  });
-
-  test('a payment is not sent and is retryable when TLS does not complete before the deadline', async () => {
-    const port = await startSocketServer(() => undefined);
-    const client = clientOf(`https://127.0.0.1:${port}`, { timeoutMs: 300 });
-    expect(await rejectionOf(pay(client))).toMatchObject(notSentError);
-  });
-
-  test('a payment is not sent and is retryable when the server does not support TLS', async () => {
-    const port = await startSocketServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-    expect(await rejectionOf(pay(clientOf(`https://127.0.0.1:${port}`)))).toMatchObject(notSentError);
-  });
-
-  test('a payment is not sent and is retryable when no connection is free before its deadline', async () => {
-    const openResponses: ServerResponse[] = [];
-    const gateway = await startGateway((_request, response) => void openResponses.push(response));
-    const client = clientOf(gateway.url);
-    const pendingQueries = Array.from({ length: maxConnections }, () => query(client));
-    await vi.waitFor(() => expect(openResponses).toHaveLength(maxConnections), { timeout: 45_000 });
-    expect(await rejectionOf(client.requestPayment(order, { timeoutMs: 100 }))).toMatchObject(notSentError);
-    for (const response of openResponses) json(response, paymentRecord);
-    await Promise.all(pendingQueries);
-    await client.close();
-    expect(gateway.requestsTo('/RequestPayment')).toHaveLength(0);
-  });
-
-  test('a payment is not sent and is retryable after the client was closed', async () => {
-    const client = clientOf(unusedUrl);
-    await client.close();
-    expect(await rejectionOf(pay(client))).toMatchObject(notSentError);
-  });
+test('a payment is not sent and is retryable when the connection is refused', async () => {
+  const port = await findClosedPort();
+  expect(await rejectionOf(pay(clientOf(`http://127.0.0.1:${port}`)))).toMatchObject(notSentError);
 });
 
-describe('the maximum size of a response', () => {
-  async function startEndlessGateway(): Promise<{ url: string; sentBytes: () => number }> {
-    let sentBytes = 0;
-    const gateway = await startGateway((_request, response) => {
-      const chunk = Buffer.alloc(64 * 1024, ' ');
-      const writeUntilFull = (): void => {
-        while (!response.destroyed && response.write(chunk)) sentBytes += chunk.length;
-      };
-      response.on('drain', writeUntilFull);
-      writeUntilFull();
-    });
-    return { url: gateway.url, sentBytes: () => sentBytes };
-  }
+test('a payment is not sent and is retryable when the host name cannot be resolved', async () => {
+  const client = clientOf('https://gateway.invalid', { timeoutMs: 4000 });
+  expect(await rejectionOf(pay(client))).toMatchObject(notSentError);
+});
 
-  test('a response above the maximum size is invalid for a query, and leaves the outcome of a payment unknown', async () => {
-    const { url } = await startEndlessGateway();
-    const client = clientOf(url, { maxResponseBytes: 200_000 });
-    expect(await rejectionOf(query(client))).toMatchObject({
-      code: 'invalid-response',
-      message: expect.stringContaining('200000 bytes'),
-    });
-    expect(await rejectionOf(pay(client))).toMatchObject({ code: 'outcome-unknown' });
-  });
+test('a payment is not sent and is retryable when TLS does not complete before the deadline', async () => {
+  const port = await startSocketServer(() => undefined);
+  const client = clientOf(`https://127.0.0.1:${port}`, { timeoutMs: 300 });
+  expect(await rejectionOf(pay(client))).toMatchObject(notSentError);
+});
 
-  test('a response above the maximum size is not read further', async () => {
-    const { url, sentBytes } = await startEndlessGateway();
-    await rejectionOf(query(clientOf(url, { maxResponseBytes: 200_000 })));
-    // The buffers of both sockets can hold some megabytes.
-    expect(sentBytes()).toBeLessThan(64 * 1024 * 1024);
-  });
+test('a payment is not sent and is retryable when the server does not support TLS', async () => {
+  const port = await startSocketServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  expect(await rejectionOf(pay(clientOf(`https://127.0.0.1:${port}`)))).toMatchObject(notSentError);
+});
 
-  test('a response of exactly the maximum size is accepted', async () => {
-    const text = JSON.stringify(paymentRecord);
-    const gateway = await startGateway((_request, response) => void response.end(text));
-    expect(await query(clientOf(gateway.url, { maxResponseBytes: text.length }))).toEqual(paymentRecord);
-    const tooSmall = clientOf(gateway.url, { maxResponseBytes: text.length - 1 });
-    expect(await rejectionOf(query(tooSmall))).toMatchObject({ code: 'invalid-response' });
+test('a payment is not sent and is retryable when no connection is free before its deadline', async () => {
+  const openResponses: ServerResponse[] = [];
+  const gateway = await startGateway((_request, response) => void openResponses.push(response));
+  const client = clientOf(gateway.url);
+  const pendingQueries = Array.from({ length: maxConnections }, () => query(client));
+  await vi.waitFor(() => expect(openResponses).toHaveLength(maxConnections), { timeout: 45_000 });
+  expect(await rejectionOf(pay(client, { timeoutMs: 100 }))).toMatchObject(notSentError);
+  for (const response of openResponses) sendJson(response, paymentRecord);
+  await Promise.all(pendingQueries);
+  await client.close();
+  expect(gateway.requestsTo('/RequestPayment')).toHaveLength(0);
+});
+
+test('a payment is not sent and is retryable after the client was closed', async () => {
+  const client = clientOf(unusedUrl);
+  await client.close();
+  expect(await rejectionOf(pay(client))).toMatchObject(notSentError);
+});
+
+async function startEndlessGateway(): Promise<{ url: string; sentBytes: () => number }> {
+  let sentBytes = 0;
+  const gateway = await startGateway((_request, response) => {
+    const chunk = Buffer.alloc(64 * 1024, ' ');
+    const writeUntilFull = (): void => {
+      while (!response.destroyed && response.write(chunk)) sentBytes += chunk.length;
+    };
+    response.on('drain', writeUntilFull);
+    writeUntilFull();
   });
+  return { url: gateway.url, sentBytes: () => sentBytes };
+}
+
+test('a response above the maximum size is invalid for a query, and leaves the outcome of a payment unknown', async () => {
+  const { url } = await startEndlessGateway();
+  const client = clientOf(url, { maxResponseBytes: 200_000 });
+  expect(await rejectionOf(query(client))).toMatchObject({
+    code: 'invalid-response',
+    message: expect.stringContaining('200000 bytes'),
+  });
+  expect(await rejectionOf(pay(client))).toMatchObject({ code: 'outcome-unknown' });
+});
+
+test('a response above the maximum size is not read further', async () => {
+  const { url, sentBytes } = await startEndlessGateway();
+  await rejectionOf(query(clientOf(url, { maxResponseBytes: 200_000 })));
+  // The buffers of both sockets can hold some megabytes.
+  expect(sentBytes()).toBeLessThan(64 * 1024 * 1024);
+});
+
+test('a response of exactly the maximum size is accepted', async () => {
+  const text = JSON.stringify(paymentRecord);
+  const gateway = await startGateway((_request, response) => void response.end(text));
+  expect(await query(clientOf(gateway.url, { maxResponseBytes: text.length }))).toEqual(paymentRecord);
+  const tooSmall = clientOf(gateway.url, { maxResponseBytes: text.length - 1 });
+  expect(await rejectionOf(query(tooSmall))).toMatchObject({ code: 'invalid-response' });
 });
 
 test('successive calls use the same connections', async () => {
   const ports = new Set<number | undefined>();
   const gateway = await startGateway((_request, response) => {
     ports.add(response.socket?.remotePort);
-    json(response, paymentRecord);
+    sendJson(response, paymentRecord);
   });
   const client = clientOf(gateway.url);
   for (let call = 0; call < 12; call += 1) await query(client);
@@ -222,7 +223,7 @@ test('many concurrent calls use at most 64 connections, and all receive a respon
   const ports = new Set<number | undefined>();
   const gateway = await startGateway((_request, response) => {
     ports.add(response.socket?.remotePort);
-    setTimeout(() => json(response, paymentRecord), 5);
+    setTimeout(() => sendJson(response, paymentRecord), 5);
   });
   const client = clientOf(gateway.url);
   const records = await Promise.all(Array.from({ length: 300 }, () => query(client)));
@@ -240,42 +241,40 @@ test('the pool does not send a request whose signal is already aborted, and repo
   expect(error).toMatchObject({ failure: 'aborted', maybeSent: false });
 });
 
-describe('a custom transport', () => {
-  const responseWith = (body: unknown): TransportResponse => ({
-    status: 200,
-    retryAfter: undefined,
-    body: Buffer.from(JSON.stringify(body)),
-  });
+const responseWith = (body: unknown): TransportResponse => ({
+  status: 200,
+  retryAfter: undefined,
+  body: Buffer.from(JSON.stringify(body)),
+});
 
-  test('a custom transport sends the requests', async () => {
-    const urls: string[] = [];
-    const transport = {
-      async send({ url }: { url: string }) {
-        urls.push(url);
-        return responseWith(paymentRecord);
-      },
-      close: async () => undefined,
-    };
-    expect(await query(clientOf('https://gateway.example', { transport }))).toEqual(paymentRecord);
-    expect(urls[0]).toMatch(/^https:\/\/gateway\.example\/api\/services\/app\/PaymentGateway\/Query\?/);
-  });
+test('a custom transport sends the requests', async () => {
+  const urls: string[] = [];
+  const transport = {
+    async send({ url }: { url: string }) {
+      urls.push(url);
+      return responseWith(paymentRecord);
+    },
+    close: async () => undefined,
+  };
+  expect(await query(clientOf('https://gateway.example', { transport }))).toEqual(paymentRecord);
+  expect(urls[0]).toMatch(/^https:\/\/gateway\.example\/api\/services\/app\/PaymentGateway\/Query\?/);
+});
 
-  test('a call ends at its deadline when a custom transport ignores the signal', async () => {
-    const transport = { send: () => new Promise<never>(() => undefined), close: async () => undefined };
-    const client = clientOf('https://gateway.example', { transport, timeoutMs: 50 });
-    expect(await rejectionOf(pay(client))).toMatchObject({ code: 'outcome-unknown' });
-    expect(await rejectionOf(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
-  });
+test('a call ends at its deadline when a custom transport ignores the signal', async () => {
+  const transport = { send: () => new Promise<never>(() => undefined), close: async () => undefined };
+  const client = clientOf('https://gateway.example', { transport, timeoutMs: 50 });
+  expect(await rejectionOf(pay(client))).toMatchObject({ code: 'outcome-unknown' });
+  expect(await rejectionOf(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
+});
 
-  test('the outcome of a payment is unknown when a custom transport throws another error than TransportError', async () => {
-    const transport = {
-      send: () => Promise.reject(new Error('proxy failed')),
-      close: async () => undefined,
-    };
-    const client = clientOf('https://gateway.example', { transport });
-    expect(await rejectionOf(pay(client))).toMatchObject({
-      code: 'outcome-unknown',
-      message: expect.stringContaining('proxy failed'),
-    });
+test('the outcome of a payment is unknown when a custom transport throws another error than TransportError', async () => {
+  const transport = {
+    send: () => Promise.reject(new Error('proxy failed')),
+    close: async () => undefined,
+  };
+  const client = clientOf('https://gateway.example', { transport });
+  expect(await rejectionOf(pay(client))).toMatchObject({
+    code: 'outcome-unknown',
+    message: expect.stringContaining('proxy failed'),
   });
 });

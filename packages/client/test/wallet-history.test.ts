@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { GatewayClient } from '../src/index.ts';
-import { clientOf, faultBody, json, rejectionOf, startGateway, type StubGateway } from './stub-gateway.ts';
+import {
+  clientOf,
+  faultBody,
+  rejectionOf,
+  sendJson,
+  startFixedGateway,
+  startGateway,
+  type StubGateway,
+} from './stub-gateway.ts';
 
 const input = { walletId: 7, dateTimeFrom: '2026-11-01T00:00:00Z', dateTimeTo: '2026-11-22T00:00:00Z' };
 
@@ -22,7 +30,7 @@ async function startHistory(pages: readonly Page[]): Promise<StubGateway> {
   const gateway = await startGateway((_request, response) => {
     const [ids, nextRecords] = pages[gateway.requests.length - 1] ?? [[], null];
     const result = { walletId: 7, walletBalance: 9, walletHistories: ids.map(entry), nextRecords };
-    json(response, { result, error: null });
+    sendJson(response, { result, error: null });
   });
   return gateway;
 }
@@ -95,8 +103,6 @@ test('queryWalletHistory requests and returns one page from the given next recor
 });
 
 test('walletHistory rejects with fault 1005 for an unknown wallet', async () => {
-  const gateway = await startGateway((_request, response) =>
-    json(response, faultBody(1005, 'Tenant Wallet Not Found'), 400),
-  );
+  const gateway = await startFixedGateway(faultBody(1005, 'Tenant Wallet Not Found'), 400);
   expect(await rejectionOf(readAll(clientOf(gateway.url)))).toMatchObject({ fault: { code: 1005 } });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { channelHint } from '../src/channel-hint.ts';
 import { defaultProfile } from '../src/profile.ts';
 
@@ -11,41 +11,39 @@ const unknownChannel = {
 };
 const withHints = (channelHints: typeof defaultProfile.channelHints) => ({ channelHints });
 
-describe('channelHint', () => {
-  it('the hint of the id precedes the hint of the group, which precedes the hint of the type', () => {
-    const channel = { ...unknownChannel, id: 4, groupId: 2, groupName: 'Cards', type: 2 };
-    const byType = { '2': 'bank' } as const;
-    const byGroup = { ...byType, 'group:2': 'wallet' } as const;
-    const byId = { ...byGroup, 'id:4': 'card' } as const;
-    expect(channelHint(channel, withHints(byType))).toBe('bank');
-    expect(channelHint(channel, withHints(byGroup))).toBe('wallet');
-    expect(channelHint(channel, withHints(byId))).toBe('card');
-  });
-
-  it.each(['Card', 'CARD', 'card'])('a channel of type %s has the hint card', (type) => {
-    expect(channelHint({ ...unknownChannel, type }, defaultProfile)).toBe('card');
-  });
-
-  it('the name of a group is matched case-insensitively', () => {
-    const channel = { ...unknownChannel, groupName: 'Kartu' };
-    expect(channelHint(channel, withHints({ 'group:KARTU': 'card' }))).toBe('card');
-  });
-
-  it.each([
-    ['Credit or debit card', 'Cards', 'card'],
-    ['Visa', null, 'card'],
-    ['KilatPay', 'Cards', 'card'],
-    ['FPX online banking', 'Online banking', 'bank'],
-    ['DuitNow QR', 'Online banking', 'qr'],
-    ['PasarPay', 'E-wallets', 'wallet'],
-    ['Gift card', 'Cards', 'points'],
-    ['Ansur — pay in 3', 'Pay later and rewards', 'later'],
-    ['Pay later by card', 'Pay later and rewards', 'later'],
-    ['KilatPay', null, undefined],
-  ] as const)(
-    'a channel with a numeric type, the name %j and the group %j has the hint %j',
-    (name, groupName, hint) => {
-      expect(channelHint({ ...unknownChannel, type: 2, name, groupName }, defaultProfile)).toBe(hint);
-    },
-  );
+test('the hint of the id precedes the hint of the group, which precedes the hint of the type', () => {
+  const channel = { ...unknownChannel, id: 4, groupId: 2, groupName: 'Cards', type: 2 };
+  const byType = { '2': 'bank' } as const;
+  const byGroup = { ...byType, 'group:2': 'wallet' } as const;
+  const byId = { ...byGroup, 'id:4': 'card' } as const;
+  expect(channelHint(channel, withHints(byType))).toBe('bank');
+  expect(channelHint(channel, withHints(byGroup))).toBe('wallet');
+  expect(channelHint(channel, withHints(byId))).toBe('card');
 });
+
+test.each(['Card', 'CARD', 'card'])('a channel of type %s has the hint card', (type) => {
+  expect(channelHint({ ...unknownChannel, type }, defaultProfile)).toBe('card');
+});
+
+test('the name of a group is matched case-insensitively', () => {
+  const channel = { ...unknownChannel, groupName: 'Kartu' };
+  expect(channelHint(channel, withHints({ 'group:KARTU': 'card' }))).toBe('card');
+});
+
+test.each([
+  ['Credit or debit card', 'Cards', 'card'],
+  ['Visa', null, 'card'],
+  ['KilatPay', 'Cards', 'card'],
+  ['FPX online banking', 'Online banking', 'bank'],
+  ['DuitNow QR', 'Online banking', 'qr'],
+  ['PasarPay', 'E-wallets', 'wallet'],
+  ['Gift card', 'Cards', 'points'],
+  ['Ansur — pay in 3', 'Pay later and rewards', 'later'],
+  ['Pay later by card', 'Pay later and rewards', 'later'],
+  ['KilatPay', null, undefined],
+] as const)(
+  'a channel with a numeric type, the name %j and the group %j has the hint %j',
+  (name, groupName, hint) => {
+    expect(channelHint({ ...unknownChannel, type: 2, name, groupName }, defaultProfile)).toBe(hint);
+  },
+);

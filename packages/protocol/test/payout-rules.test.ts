@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { payoutMethod, payoutViolations } from '../src/payout-rules.ts';
 import { gatewayProfile } from '../src/profile-overrides.ts';
 
@@ -21,32 +21,25 @@ test('a payout requires a payout channel of the profile', () => {
   expect(invalidPaths({ ...bankPayout, channelId: 15 }, otherProfile)).toEqual(['channelId']);
 });
 
-describe('a bank transfer', () => {
-  test.each([undefined, '', '  '])('a bank transfer with the customer.name %j is refused', (name) => {
-    expect(invalidPaths({ ...bankPayout, customer: { name } })).toEqual(['customer.name']);
-  });
+test.each([undefined, '', '  '])('a bank transfer with the customer.name %j is refused', (name) => {
+  expect(invalidPaths({ ...bankPayout, customer: { name } })).toEqual(['customer.name']);
 });
 
-describe('a payout to an identifier', () => {
-  test('a payout to a mobile number requires customer.mobileNo, and does not require a name', () => {
-    const byMobile = { ...bankPayout, providerChannelId: 'MBNO', customer: {} };
-    expect(invalidPaths(byMobile)).toEqual(['customer.mobileNo']);
-    expect(invalidPaths({ ...byMobile, customer: { mobileNo: '0123456789' } })).toEqual([]);
-    expect(invalidPaths({ ...byMobile, providerChannelId: 'mbno' })).toEqual(['customer.mobileNo']);
-  });
+test('a payout to a mobile number requires customer.mobileNo, and does not require a name', () => {
+  const byMobile = { ...bankPayout, providerChannelId: 'MBNO', customer: {} };
+  expect(invalidPaths(byMobile)).toEqual(['customer.mobileNo']);
+  expect(invalidPaths({ ...byMobile, customer: { mobileNo: '0123456789' } })).toEqual([]);
+  expect(invalidPaths({ ...byMobile, providerChannelId: 'mbno' })).toEqual(['customer.mobileNo']);
+});
 
-  test.each(['NRIC', 'BREG'])(
-    'a payout by %s requires neither name nor mobile number',
-    (providerChannelId) => {
-      expect(invalidPaths({ ...bankPayout, providerChannelId, customer: {} })).toEqual([]);
-    },
-  );
+test.each(['NRIC', 'BREG'])('a payout by %s requires neither name nor mobile number', (providerChannelId) => {
+  expect(invalidPaths({ ...bankPayout, providerChannelId, customer: {} })).toEqual([]);
+});
 
-  test('payoutMethod compares the code with the codes of the profile, and any other code is a bank', () => {
-    const otherProfile = gatewayProfile({ payoutProxies: { mobileNumber: 'PHONE' } });
-    expect(payoutMethod('phone', otherProfile)).toBe('mobileNumber');
-    expect(payoutMethod('MBNO', otherProfile)).toBe('bank');
-    expect(payoutMethod('NRIC', otherProfile)).toBe('nationalId');
-    expect(payoutMethod('breg', otherProfile)).toBe('businessRegistration');
-  });
+test('payoutMethod compares the code with the codes of the profile, and any other code is a bank', () => {
+  const otherProfile = gatewayProfile({ payoutProxies: { mobileNumber: 'PHONE' } });
+  expect(payoutMethod('phone', otherProfile)).toBe('mobileNumber');
+  expect(payoutMethod('MBNO', otherProfile)).toBe('bank');
+  expect(payoutMethod('NRIC', otherProfile)).toBe('nationalId');
+  expect(payoutMethod('breg', otherProfile)).toBe('businessRegistration');
 });

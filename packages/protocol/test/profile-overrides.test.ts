@@ -1,44 +1,42 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PgwError } from '../src/errors.ts';
 import { defaultProfile } from '../src/profile.ts';
 import { gatewayProfile, profileOverrides } from '../src/profile-overrides.ts';
 
-describe('gatewayProfile', () => {
-  test('gatewayProfile without overrides returns the default profile', () => {
-    expect(gatewayProfile()).toEqual(defaultProfile);
-    expect(gatewayProfile({})).toEqual(defaultProfile);
-  });
+test('gatewayProfile without overrides returns the default profile', () => {
+  expect(gatewayProfile()).toEqual(defaultProfile);
+  expect(gatewayProfile({})).toEqual(defaultProfile);
+});
 
-  test('gatewayProfile replaces one entry and keeps the other entries of its section', () => {
-    const profile = gatewayProfile({
-      paths: { getChannels: '/channels' },
-      headers: { signature: 'X-Sign' },
-      tenant: { property: true },
-      queryParameters: { channelId: 'Id' },
-      returnParameters: { referenceCode: 'ref' },
-      channelHints: { crypto: 'wallet' },
-      payoutProxies: { mobileNumber: 'MOBILE' },
-      savedCards: { requestToken: 'token' },
-      payoutChannelId: { staging: 16 },
-    });
-    expect(profile).toEqual({
-      paths: { ...defaultProfile.paths, getChannels: '/channels' },
-      headers: { ...defaultProfile.headers, signature: 'X-Sign' },
-      tenant: { header: true, property: true },
-      queryParameters: { ...defaultProfile.queryParameters, channelId: 'Id' },
-      returnParameters: { ...defaultProfile.returnParameters, referenceCode: 'ref' },
-      channelHints: { ...defaultProfile.channelHints, crypto: 'wallet' },
-      payoutProxies: { ...defaultProfile.payoutProxies, mobileNumber: 'MOBILE' },
-      savedCards: { responseToken: 'paymentToken', requestToken: 'token' },
-      payoutChannelId: { production: 9, staging: 16 },
-    });
+test('gatewayProfile replaces one entry and keeps the other entries of its section', () => {
+  const profile = gatewayProfile({
+    paths: { getChannels: '/channels' },
+    headers: { signature: 'X-Sign' },
+    tenant: { property: true },
+    queryParameters: { channelId: 'Id' },
+    returnParameters: { referenceCode: 'ref' },
+    channelHints: { crypto: 'wallet' },
+    payoutProxies: { mobileNumber: 'MOBILE' },
+    savedCards: { requestToken: 'token' },
+    payoutChannelId: { staging: 16 },
   });
+  expect(profile).toEqual({
+    paths: { ...defaultProfile.paths, getChannels: '/channels' },
+    headers: { ...defaultProfile.headers, signature: 'X-Sign' },
+    tenant: { header: true, property: true },
+    queryParameters: { ...defaultProfile.queryParameters, channelId: 'Id' },
+    returnParameters: { ...defaultProfile.returnParameters, referenceCode: 'ref' },
+    channelHints: { ...defaultProfile.channelHints, crypto: 'wallet' },
+    payoutProxies: { ...defaultProfile.payoutProxies, mobileNumber: 'MOBILE' },
+    savedCards: { responseToken: 'paymentToken', requestToken: 'token' },
+    payoutChannelId: { production: 9, staging: 16 },
+  });
+});
 
-  test('gatewayProfile does not change the default profile', () => {
-    const before = structuredClone(defaultProfile);
-    gatewayProfile({ paths: { getChannels: '/channels' } });
-    expect(defaultProfile).toEqual(before);
-  });
+test('gatewayProfile does not change the default profile', () => {
+  const before = structuredClone(defaultProfile);
+  gatewayProfile({ paths: { getChannels: '/channels' } });
+  expect(defaultProfile).toEqual(before);
 });
 
 /** Returns the message of the error for overrides that the type checker would refuse. */

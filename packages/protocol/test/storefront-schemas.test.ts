@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
 import * as schemas from '../src/storefront-schemas.ts';
 import type { StorefrontProblem } from '../src/storefront-problem.ts';
@@ -41,37 +41,35 @@ const session = {
   openPayment: payment,
 };
 
-describe('the storefront schemas', () => {
-  test('the storefront schemas accept a session, a start response, banks and a problem', () => {
-    expect(schemas.storefrontSession.parse(session)).toEqual(session);
-    const redirect = { type: 'url', url: 'https://gateway.example/pay' };
-    expect(schemas.startResponse.parse({ payment, redirect })).toEqual({ payment, redirect });
-    expect(schemas.storefrontBanks.parse({ banks: [] })).toEqual({ banks: [] });
-    const problem = { type: 'about:blank', title: 'Gone', status: 404, code: 'not-found', detail: 'None.' };
-    expect(schemas.storefrontProblem.parse(problem)).toEqual(problem);
-  });
+test('the storefront schemas accept a session, a start response, banks and a problem', () => {
+  expect(schemas.storefrontSession.parse(session)).toEqual(session);
+  const redirect = { type: 'url', url: 'https://gateway.example/pay' };
+  expect(schemas.startResponse.parse({ payment, redirect })).toEqual({ payment, redirect });
+  expect(schemas.storefrontBanks.parse({ banks: [] })).toEqual({ banks: [] });
+  const problem = { type: 'about:blank', title: 'Gone', status: 404, code: 'not-found', detail: 'None.' };
+  expect(schemas.storefrontProblem.parse(problem)).toEqual(problem);
+});
 
-  test.each(['amount', 'currencyCode', 'exponent', 'description'])(
-    'the storefront schemas refuse an order without %s',
-    (name) => {
-      const { [name]: _omitted, ...rest } = order as Record<string, unknown>;
-      expect(schemas.storefrontOrder.safeParse(rest).success).toBe(false);
-    },
-  );
+test.each(['amount', 'currencyCode', 'exponent', 'description'])(
+  'the storefront schemas refuse an order without %s',
+  (name) => {
+    const { [name]: _omitted, ...rest } = order as Record<string, unknown>;
+    expect(schemas.storefrontOrder.safeParse(rest).success).toBe(false);
+  },
+);
 
-  test('the storefront schemas refuse an amount that is not an integer in minor units', () => {
-    for (const amount of [123.45, -1, '12345']) {
-      expect(schemas.storefrontOrder.safeParse({ ...order, amount }).success).toBe(false);
-    }
-  });
+test('the storefront schemas refuse an amount that is not an integer in minor units', () => {
+  for (const amount of [123.45, -1, '12345']) {
+    expect(schemas.storefrontOrder.safeParse({ ...order, amount }).success).toBe(false);
+  }
+});
 
-  test('the storefront schemas have every field and value of their interfaces', () => {
-    // The source checks that every field of a schema is in its interface. This test checks the other
-    // direction.
-    type Writable<T> = T extends object ? { -readonly [Name in keyof T]: Writable<T[Name]> } : T;
-    expectTypeOf<Writable<StorefrontSession>>().toExtend<z.output<typeof schemas.storefrontSession>>();
-    expectTypeOf<Writable<StartResponse>>().toExtend<z.output<typeof schemas.startResponse>>();
-    expectTypeOf<Writable<StorefrontBanks>>().toExtend<z.output<typeof schemas.storefrontBanks>>();
-    expectTypeOf<Writable<StorefrontProblem>>().toExtend<z.output<typeof schemas.storefrontProblem>>();
-  });
+test('the storefront schemas have every field and value of their interfaces', () => {
+  // The source checks that every field of a schema is in its interface. This test checks the other
+  // direction.
+  type Writable<T> = T extends object ? { -readonly [Name in keyof T]: Writable<T[Name]> } : T;
+  expectTypeOf<Writable<StorefrontSession>>().toExtend<z.output<typeof schemas.storefrontSession>>();
+  expectTypeOf<Writable<StartResponse>>().toExtend<z.output<typeof schemas.startResponse>>();
+  expectTypeOf<Writable<StorefrontBanks>>().toExtend<z.output<typeof schemas.storefrontBanks>>();
+  expectTypeOf<Writable<StorefrontProblem>>().toExtend<z.output<typeof schemas.storefrontProblem>>();
 });

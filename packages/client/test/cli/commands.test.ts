@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { startPaymentOnHostedPage } from '../hosted-page.ts';
 import {
@@ -125,34 +125,32 @@ test('pgw channels and banks print tables, and lists as JSON', async () => {
   expect(banks.out).toMatch(/maintenance/);
 });
 
-describe('refund', () => {
-  test('pgw refund returns a part and then the rest of a payment, and refund-status lists both', async () => {
-    const transaction = await createPaidPayment();
-    const part = await pgw(['refund', transaction, '--reason', 'broken', '--amount', '345']);
-    expect(part).toMatchObject({ code: 0, out: expect.stringMatching(/amount +3\.45 MYR/) });
-    await expect
-      .poll(async () => (await pgw(['refund', transaction, '--reason', 'rest', '--full'])).code, {
-        timeout: 9000,
-      })
-      .toBe(0);
-    const status = await pgw(['refund-status', transaction, '--json']);
-    expect(parseOutput(status)['refundPaymentList']).toHaveLength(2);
-  });
+test('pgw refund returns a part and then the rest of a payment, and refund-status lists both', async () => {
+  const transaction = await createPaidPayment();
+  const part = await pgw(['refund', transaction, '--reason', 'broken', '--amount', '345']);
+  expect(part).toMatchObject({ code: 0, out: expect.stringMatching(/amount +3\.45 MYR/) });
+  await expect
+    .poll(async () => (await pgw(['refund', transaction, '--reason', 'rest', '--full'])).code, {
+      timeout: 9000,
+    })
+    .toBe(0);
+  const status = await pgw(['refund-status', transaction, '--json']);
+  expect(parseOutput(status)['refundPaymentList']).toHaveLength(2);
+});
 
-  test('pgw refund requires --full or --amount', async () => {
-    for (const args of [[], ['--full', '--amount', '5']]) {
-      const result = await pgw(['refund', 'T', '--reason', 'x', ...args]);
-      expect(result).toMatchObject({ code: 2, err: expect.stringContaining('either --amount') });
-    }
-  });
+test('pgw refund requires --full or --amount', async () => {
+  for (const args of [[], ['--full', '--amount', '5']]) {
+    const result = await pgw(['refund', 'T', '--reason', 'x', ...args]);
+    expect(result).toMatchObject({ code: 2, err: expect.stringContaining('either --amount') });
+  }
+});
 
-  test('pgw refund ends with 4 after a timeout of the provider, because the refund may have been made', async () => {
-    const transaction = await createPaidPayment();
-    sandbox.scenario('refund-timeout');
-    const result = await pgw(['refund', transaction, '--reason', 'x', '--full', '--json']);
-    expect(result.code).toBe(4);
-    expect(JSON.parse(result.err)).toMatchObject({ error: { outcome: 'unknown', fault: { code: 2124 } } });
-  });
+test('pgw refund ends with 4 after a timeout of the provider, because the refund may have been made', async () => {
+  const transaction = await createPaidPayment();
+  sandbox.scenario('refund-timeout');
+  const result = await pgw(['refund', transaction, '--reason', 'x', '--full', '--json']);
+  expect(result.code).toBe(4);
+  expect(JSON.parse(result.err)).toMatchObject({ error: { outcome: 'unknown', fault: { code: 2124 } } });
 });
 
 test('pgw payout sends money, and refuses an invalid beneficiary before it sends anything', async () => {
@@ -188,133 +186,129 @@ test('pgw history without a period lists every entry of a wallet', async () => {
   expect((parseOutput(recent)['walletHistories'] as unknown[]).length).toBeLessThan(entries.length);
 });
 
-describe('card', () => {
-  const number = '4000000000000002';
-  const details = JSON.stringify({
-    cardNumber: number,
-    expiryMonth: '12',
-    expiryYear: '2039',
-    holderName: 'A',
-    securityCode: '123',
+const number = '4000000000000002';
+const details = JSON.stringify({
+  cardNumber: number,
+  expiryMonth: '12',
+  expiryYear: '2039',
+  holderName: 'A',
+  securityCode: '123',
+});
+
+test('pgw card reads a card from the standard input, charges it and never prints it', async () => {
+  const { transactionNumber } = parseOutput(
+    await pgw(['pay', ...orderOptions(), '--channel', '4', '--json']),
+  );
+  const args = ['card', String(transactionNumber), '--type', 'full', '--amount', '12345', '--card-stdin'];
+  const result = await pgwProcess(args, { input: details });
+  expect(result).toMatchObject({ code: 0, out: expect.stringContaining('1 Success: paid') });
+  expect(result.out + result.err).not.toContain(number);
+});
+
+async function createCardPayment(): Promise<string> {
+  const { transactionNumber } = parseOutput(
+    await pgw(['pay', ...orderOptions(), '--channel', '4', '--json']),
+  );
+  return String(transactionNumber);
+}
+const approvedCard = details.replace(number, '4111111111111111');
+
+test('pgw card --type verify prints that the card is valid and not charged', async () => {
+  const transaction = await createCardPayment();
+  const result = await pgw(['card', transaction, '--type', 'verify', '--card-stdin'], {
+    input: approvedCard,
   });
-
-  test('pgw card reads a card from the standard input, charges it and never prints it', async () => {
-    const { transactionNumber } = parseOutput(
-      await pgw(['pay', ...orderOptions(), '--channel', '4', '--json']),
-    );
-    const args = ['card', String(transactionNumber), '--type', 'full', '--amount', '12345', '--card-stdin'];
-    const result = await pgwProcess(args, { input: details });
-    expect(result).toMatchObject({ code: 0, out: expect.stringContaining('1 Success: paid') });
-    expect(result.out + result.err).not.toContain(number);
+  expect(result).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/status +1 Success: the card is valid, nothing was charged\n$/),
   });
+  expect(result.out).not.toMatch(/paid|amount|saved card/);
+  expect((await pgw(['query', transaction])).out).toContain('0 Pending');
+});
 
-  async function createCardPayment(): Promise<string> {
-    const { transactionNumber } = parseOutput(
-      await pgw(['pay', ...orderOptions(), '--channel', '4', '--json']),
-    );
-    return String(transactionNumber);
-  }
-  const approvedCard = details.replace(number, '4111111111111111');
-
-  test('pgw card --type verify prints that the card is valid and not charged', async () => {
-    const transaction = await createCardPayment();
-    const result = await pgw(['card', transaction, '--type', 'verify', '--card-stdin'], {
-      input: approvedCard,
-    });
-    expect(result).toMatchObject({
-      code: 0,
-      out: expect.stringMatching(/status +1 Success: the card is valid, nothing was charged\n$/),
-    });
-    expect(result.out).not.toMatch(/paid|amount|saved card/);
-    expect((await pgw(['query', transaction])).out).toContain('0 Pending');
+test('pgw card --type pre-auth authorises a card, and --type partial captures the amount', async () => {
+  const transaction = await createCardPayment();
+  const authorised = await pgw(['card', transaction, '--type', 'pre-auth', '--card-stdin'], {
+    input: approvedCard,
   });
+  expect(authorised.out).toContain('9 Authorized: authorized, not charged yet');
+  const captured = await pgw(['card', transaction, '--type', 'partial', '--amount', '345']);
+  expect(captured).toMatchObject({ code: 0, out: expect.stringContaining(': captured') });
+});
 
-  test('pgw card --type pre-auth authorises a card, and --type partial captures the amount', async () => {
-    const transaction = await createCardPayment();
-    const authorised = await pgw(['card', transaction, '--type', 'pre-auth', '--card-stdin'], {
-      input: approvedCard,
-    });
-    expect(authorised.out).toContain('9 Authorized: authorized, not charged yet');
-    const captured = await pgw(['card', transaction, '--type', 'partial', '--amount', '345']);
-    expect(captured).toMatchObject({ code: 0, out: expect.stringContaining(': captured') });
-  });
+test('pgw card --save prints only the last characters of the token', async () => {
+  const args = ['card', await createCardPayment(), '--type', 'verify', '--card-stdin', '--save'];
+  const text = await pgw(args, { input: approvedCard });
+  expect(text.out).toMatch(/saved card +saved, the token ends in \w{4}\n$/);
+  const json = await pgw([...args, '--json'], { input: approvedCard });
+  expect(parseOutput(json)).toMatchObject({ type: 4, paymentToken: '[redacted]' });
+  expect(text.out + json.out).not.toMatch(/tok_\w{8}/);
+});
 
-  test('pgw card --save prints only the last characters of the token', async () => {
-    const args = ['card', await createCardPayment(), '--type', 'verify', '--card-stdin', '--save'];
-    const text = await pgw(args, { input: approvedCard });
-    expect(text.out).toMatch(/saved card +saved, the token ends in \w{4}\n$/);
-    const json = await pgw([...args, '--json'], { input: approvedCard });
-    expect(parseOutput(json)).toMatchObject({ type: 4, paymentToken: '[redacted]' });
-    expect(text.out + json.out).not.toMatch(/tok_\w{8}/);
-  });
+test('pgw card refuses input that is not JSON, without quoting it', async () => {
+  const result = await pgw(['card', 'T', '--type', 'full', '--card-stdin'], { input: `number=${number}` });
+  expect(result).toMatchObject({ code: 2, err: expect.stringContaining('cardNumber, expiryMonth') });
+  expect(result.err).not.toContain(number);
+});
 
-  test('pgw card refuses input that is not JSON, without quoting it', async () => {
-    const result = await pgw(['card', 'T', '--type', 'full', '--card-stdin'], { input: `number=${number}` });
-    expect(result).toMatchObject({ code: 2, err: expect.stringContaining('cardNumber, expiryMonth') });
-    expect(result.err).not.toContain(number);
+test('the exit code is 2 for an amount with separators and for an invalid field, and nothing is sent', async () => {
+  const separators = ['pay', ...orderOptions(), '--amount', '1,000.00'];
+  const longReference = ['pay', ...orderOptions(), '--reference', 'x'.repeat(51), '--json'];
+  const [first, second] = await Promise.all([pgw(separators), pgw(longReference)]);
+  expect(first).toMatchObject({ code: 2, err: expect.stringContaining('minor units') });
+  expect(second.code).toBe(2);
+  expect(JSON.parse(second.err)).toMatchObject({
+    error: { code: 'invalid-request', outcome: 'not-sent', violations: [{ path: 'referenceCode' }] },
   });
 });
 
-describe('exit codes', () => {
-  test('the exit code is 2 for an amount with separators and for an invalid field, and nothing is sent', async () => {
-    const separators = ['pay', ...orderOptions(), '--amount', '1,000.00'];
-    const longReference = ['pay', ...orderOptions(), '--reference', 'x'.repeat(51), '--json'];
-    const [first, second] = await Promise.all([pgw(separators), pgw(longReference)]);
-    expect(first).toMatchObject({ code: 2, err: expect.stringContaining('minor units') });
-    expect(second.code).toBe(2);
-    expect(JSON.parse(second.err)).toMatchObject({
-      error: { code: 'invalid-request', outcome: 'not-sent', violations: [{ path: 'referenceCode' }] },
-    });
-  });
+test('the exit code is 2 for an invalid URL or IP address, and nothing is sent', async () => {
+  const [ip, url] = await Promise.all([
+    pgw(['pay', ...orderOptions(), '--ip', 'localhost']),
+    pgw(['pay', ...orderOptions(), '--return-url', 'shop.example']),
+  ]);
+  expect(ip).toMatchObject({ code: 2, err: expect.stringContaining('Expected an IP address') });
+  expect(url).toMatchObject({ code: 2, err: expect.stringContaining('Expected an absolute URL') });
+});
 
-  test('the exit code is 2 for an invalid URL or IP address, and nothing is sent', async () => {
-    const [ip, url] = await Promise.all([
-      pgw(['pay', ...orderOptions(), '--ip', 'localhost']),
-      pgw(['pay', ...orderOptions(), '--return-url', 'shop.example']),
-    ]);
-    expect(ip).toMatchObject({ code: 2, err: expect.stringContaining('Expected an IP address') });
-    expect(url).toMatchObject({ code: 2, err: expect.stringContaining('Expected an absolute URL') });
-  });
+test('the exit code is 2 for an unknown command and a missing option, and 0 for help', async () => {
+  const [unknown, missing, help] = await Promise.all([pgwProcess(['fly']), pgw(['pay']), pgw(['--help'])]);
+  expect([unknown.code, missing.code, help.code]).toEqual([2, 2, 0]);
+  expect(help.out).toMatch(/Exit codes:\n {2}0 {3}done/);
+});
 
-  test('the exit code is 2 for an unknown command and a missing option, and 0 for help', async () => {
-    const [unknown, missing, help] = await Promise.all([pgwProcess(['fly']), pgw(['pay']), pgw(['--help'])]);
-    expect([unknown.code, missing.code, help.code]).toEqual([2, 2, 0]);
-    expect(help.out).toMatch(/Exit codes:\n {2}0 {3}done/);
-  });
+test('the exit code is 3 when the connection is refused', async () => {
+  const result = await pgwProcess(['channels'], { env: { PGW_BASE_URL: 'http://127.0.0.1:9' } });
+  expect(result).toMatchObject({ code: 3, out: '' });
+});
 
-  test('the exit code is 3 when the connection is refused', async () => {
-    const result = await pgwProcess(['channels'], { env: { PGW_BASE_URL: 'http://127.0.0.1:9' } });
-    expect(result).toMatchObject({ code: 3, out: '' });
+test('the exit code is 4 when the outcome is unknown, also after Ctrl-C', async () => {
+  sandbox.scenario('response-500', { endpoint: 'requestPayment' });
+  expect(await pgw(['pay', ...orderOptions()])).toMatchObject({ code: 4 });
+  sandbox.clearScenarios();
+  sandbox.scenario('response-slow', { endpoint: 'requestPayment', delayMs: 20_000 });
+  const slow = orderOptions();
+  const reference = `Cli-${references}`;
+  // The sandbox has stored the payment and has not sent the response yet.
+  const interruptWhen = (): boolean => sandbox.findPayment(reference) !== undefined;
+  expect(await pgwProcess(['pay', ...slow], { interruptWhen })).toMatchObject({
+    code: 4,
+    err: expect.stringContaining('may have been processed'),
   });
+});
 
-  test('the exit code is 4 when the outcome is unknown, also after Ctrl-C', async () => {
-    sandbox.scenario('response-500', { endpoint: 'requestPayment' });
-    expect(await pgw(['pay', ...orderOptions()])).toMatchObject({ code: 4 });
-    sandbox.clearScenarios();
-    sandbox.scenario('response-slow', { endpoint: 'requestPayment', delayMs: 20_000 });
-    const slow = orderOptions();
-    const reference = `Cli-${references}`;
-    // The sandbox has stored the payment and has not sent the response yet.
-    const interruptWhen = (): boolean => sandbox.findPayment(reference) !== undefined;
-    expect(await pgwProcess(['pay', ...slow], { interruptWhen })).toMatchObject({
-      code: 4,
-      err: expect.stringContaining('may have been processed'),
-    });
-  });
+test('the exit code is 5 for a wrong secret key and for a wrong password', async () => {
+  const [secret, password] = await Promise.all([
+    pgw(['channels'], { env: { PGW_SECRET_KEY: 'wrong-secret' } }),
+    pgw(['channels'], { env: { PGW_PASSWORD: 'wrong-password' } }),
+  ]);
+  expect([secret.code, password.code]).toEqual([5, 5]);
+  expect(secret.err + password.err).not.toMatch(/wrong-secret|wrong-password/);
+});
 
-  test('the exit code is 5 for a wrong secret key and for a wrong password', async () => {
-    const [secret, password] = await Promise.all([
-      pgw(['channels'], { env: { PGW_SECRET_KEY: 'wrong-secret' } }),
-      pgw(['channels'], { env: { PGW_PASSWORD: 'wrong-password' } }),
-    ]);
-    expect([secret.code, password.code]).toEqual([5, 5]);
-    expect(secret.err + password.err).not.toMatch(/wrong-secret|wrong-password/);
+test('the exit code is 6 when the URL is not the URL of a gateway', async () => {
+  const result = await pgw(['channels'], {
+    env: { PGW_BASE_URL: `${sandbox.url}/healthz`, PGW_TOKEN: 't' },
   });
-
-  test('the exit code is 6 when the URL is not the URL of a gateway', async () => {
-    const result = await pgw(['channels'], {
-      env: { PGW_BASE_URL: `${sandbox.url}/healthz`, PGW_TOKEN: 't' },
-    });
-    expect(result).toMatchObject({ code: 6, err: expect.stringContaining('baseUrl') });
-  });
+  expect(result).toMatchObject({ code: 6, err: expect.stringContaining('baseUrl') });
 });

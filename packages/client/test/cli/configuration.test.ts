@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { readConfiguration, type Configuration } from '../../src/cli/configuration.ts';
 import { runPgw } from './run-pgw.ts';
 
@@ -56,24 +56,22 @@ test('a file that is named by --config must exist', async () => {
   expect(() => read({}, 'none.json')).toThrow(/none\.json: the file does not exist/);
 });
 
-describe('an invalid configuration is refused', () => {
-  test.each([
-    ['{"secretKey":"hunter2"', /is not JSON/],
-    [{ secretKey: 5 }, /secretKey must be a string/],
-    [{ secret: 'hunter2' }, /Unrecognized key: "secret"/],
-    [{ profile: { paths: { queryPayment: 'x' } } }, /profile\.paths\.queryPayment must begin/],
-  ])('the configuration %o is refused', async (content, message) => {
-    await writeConfiguration(content);
-    expect(() => read()).toThrow(message);
-    expect(() => read()).not.toThrow(/hunter2/);
-  });
+test.each([
+  ['{"secretKey":"hunter2"', /is not JSON/],
+  [{ secretKey: 5 }, /secretKey must be a string/],
+  [{ secret: 'hunter2' }, /Unrecognized key: "secret"/],
+  [{ profile: { paths: { queryPayment: 'x' } } }, /profile\.paths\.queryPayment must begin/],
+])('the configuration %o is refused', async (content, message) => {
+  await writeConfiguration(content);
+  expect(() => read()).toThrow(message);
+  expect(() => read()).not.toThrow(/hunter2/);
+});
 
-  test('the error names all missing entries of the configuration when they are needed', () => {
-    expect(() => read().clientOptions()).toThrow(
-      /PGW_BASE_URL.*PGW_MERCHANT_ID.*PGW_SECRET_KEY.*PGW_USER.*PGW_PASSWORD/,
-    );
-    expect(read({ PGW_SECRET_KEY: 'k' }).secretKey()).toBe('k');
-  });
+test('the error names all missing entries of the configuration when they are needed', () => {
+  expect(() => read().clientOptions()).toThrow(
+    /PGW_BASE_URL.*PGW_MERCHANT_ID.*PGW_SECRET_KEY.*PGW_USER.*PGW_PASSWORD/,
+  );
+  expect(read({ PGW_SECRET_KEY: 'k' }).secretKey()).toBe('k');
 });
 
 test.skipIf(process.platform === 'win32')(

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startShop, runPgw, variablesOf, type CommandResult } from './run-pgw.ts';
 
 interface Check {
@@ -27,58 +27,56 @@ test('pgw doctor finds no problem with a sandbox, as text and as JSON', async ()
   ]);
 });
 
-describe('pgw doctor finds a problem', () => {
-  test('pgw doctor ends with 2 and names the missing variable when the configuration is incomplete', async () => {
-    const result = await runPgw(['doctor', '--json'], { env: { PGW_BASE_URL: 'https://gateway.example' } });
-    expect(result.code).toBe(2);
-    expect(checksOf(result)[0]?.detail).toContain('PGW_MERCHANT_ID');
-  });
+test('pgw doctor ends with 2 and names the missing variable when the configuration is incomplete', async () => {
+  const result = await runPgw(['doctor', '--json'], { env: { PGW_BASE_URL: 'https://gateway.example' } });
+  expect(result.code).toBe(2);
+  expect(checksOf(result)[0]?.detail).toContain('PGW_MERCHANT_ID');
+});
 
-  test('pgw doctor ends with 3 when the URL refuses the connection', async () => {
-    const result = await runPgw(['doctor', '--json'], { env: variablesOf('http://127.0.0.1:4') });
-    expect(result.code).toBe(3);
-    expect(states(result)).toEqual(['configuration ok', 'gateway failed']);
-  });
+test('pgw doctor ends with 3 when the URL refuses the connection', async () => {
+  const result = await runPgw(['doctor', '--json'], { env: variablesOf('http://127.0.0.1:4') });
+  expect(result.code).toBe(3);
+  expect(states(result)).toEqual(['configuration ok', 'gateway failed']);
+});
 
-  test('pgw doctor ends with 5 when the password is wrong, and does not print it', async () => {
-    const { pgw } = await startShop();
-    const result = await pgw(['doctor', '--json'], { env: { PGW_PASSWORD: 'nope-nope' } });
-    expect(result.code).toBe(5);
-    expect(states(result).at(-1)).toBe('credentials failed');
-    expect(result.out).not.toContain('nope-nope');
-  });
+test('pgw doctor ends with 5 when the password is wrong, and does not print it', async () => {
+  const { pgw } = await startShop();
+  const result = await pgw(['doctor', '--json'], { env: { PGW_PASSWORD: 'nope-nope' } });
+  expect(result.code).toBe(5);
+  expect(states(result).at(-1)).toBe('credentials failed');
+  expect(result.out).not.toContain('nope-nope');
+});
 
-  test('pgw doctor ends with 5 and prints the signed message when the secret key is wrong', async () => {
-    const { pgw } = await startShop();
-    const result = await pgw(['doctor', '--json'], { env: { PGW_SECRET_KEY: 'nope-nope' } });
-    expect(result.code).toBe(5);
-    expect(checksOf(result).at(-1)).toMatchObject({
-      name: 'signature',
-      detail: expect.stringContaining('/query{"timestamp":'),
-      remedy: expect.stringContaining('PGW_SECRET_KEY'),
-    });
-    expect(result.out).not.toContain('nope-nope');
+test('pgw doctor ends with 5 and prints the signed message when the secret key is wrong', async () => {
+  const { pgw } = await startShop();
+  const result = await pgw(['doctor', '--json'], { env: { PGW_SECRET_KEY: 'nope-nope' } });
+  expect(result.code).toBe(5);
+  expect(checksOf(result).at(-1)).toMatchObject({
+    name: 'signature',
+    detail: expect.stringContaining('/query{"timestamp":'),
+    remedy: expect.stringContaining('PGW_SECRET_KEY'),
   });
+  expect(result.out).not.toContain('nope-nope');
+});
 
-  test('pgw doctor ends with 1 and recommends NTP when the clocks of shop and gateway differ by an hour', async () => {
-    const { pgw } = await startShop({ now: () => Date.now() - 3_600_000 });
-    const result = await pgw(['doctor', '--json']);
-    expect(result.code).toBe(1);
-    expect(checksOf(result).at(-1)).toMatchObject({ name: 'clock', remedy: expect.stringContaining('NTP') });
-  });
+test('pgw doctor ends with 1 and recommends NTP when the clocks of shop and gateway differ by an hour', async () => {
+  const { pgw } = await startShop({ now: () => Date.now() - 3_600_000 });
+  const result = await pgw(['doctor', '--json']);
+  expect(result.code).toBe(1);
+  expect(checksOf(result).at(-1)).toMatchObject({ name: 'clock', remedy: expect.stringContaining('NTP') });
+});
 
-  test('pgw doctor ends with 6 and names PGW_BASE_URL when the URL is not a gateway', async () => {
-    const { sandbox, pgw } = await startShop();
-    const env = { PGW_BASE_URL: `${sandbox.url}/healthz`, PGW_TOKEN: 'token' };
-    const result = await pgw(['doctor', '--json'], { env });
-    expect(result.code).toBe(6);
-    expect(checksOf(result).at(-1)?.remedy).toContain('PGW_BASE_URL');
-  });
+test('pgw doctor ends with 6 and names PGW_BASE_URL when the URL is not a gateway', async () => {
+  const { sandbox, pgw } = await startShop();
+  const env = { PGW_BASE_URL: `${sandbox.url}/healthz`, PGW_TOKEN: 'token' };
+  const result = await pgw(['doctor', '--json'], { env });
+  expect(result.code).toBe(6);
+  expect(checksOf(result).at(-1)?.remedy).toContain('PGW_BASE_URL');
+});
 
-  test('pgw doctor ends with 0 and a warning when the channel list is at another path', async () => {
-    const { pgw } = await startShop({ profile: { paths: { getChannels: '/elsewhere' } } });
-    const result = await pgw(['doctor', '--json']);
-    expect(result.code).toBe(0);
-    expect(checksOf(result).at(-1)).toMatchObject({ name: 'channels', state: 'warning' });
-  });
+test('pgw doctor ends with 0 and a warning when the channel list is at another path', async () => {
+  const { pgw } = await startShop({ profile: { paths: { getChannels: '/elsewhere' } } });
+  const result = await pgw(['doctor', '--json']);
+  expect(result.code).toBe(0);
+  expect(checksOf(result).at(-1)).toMatchObject({ name: 'channels', state: 'warning' });
 });

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { exampleCalls, transactionNumber } from '../example-calls.ts';
-import { json, startGateway, type ReceivedRequest } from '../stub-gateway.ts';
+import { sendJson, startFixedGateway, startGateway, type ReceivedRequest } from '../stub-gateway.ts';
 import { runPgw, variablesOf, type CommandResult, type RunOptions } from './run-pgw.ts';
 
 // These tests check the requests that the command sends to a stub gateway.
@@ -16,7 +16,7 @@ async function runWithStubGateway(
   options: RunOptions = {},
 ): Promise<StubGatewayRun> {
   const gateway = await startGateway(({ path }, response) =>
-    json(response, { result: exampleCalls.find((call) => call.path === path)?.payload }),
+    sendJson(response, { result: exampleCalls.find((call) => call.path === path)?.payload }),
   );
   const env = { ...variablesOf(gateway.url), PGW_TOKEN: 'a-token' };
   return { result: await runPgw(args, { ...options, env }), requests: gateway.requests };
@@ -90,24 +90,22 @@ test('pgw query sends a transaction number and a session number', async () => {
   expect(requests[0]?.query.get('SessionNumber')).toBe('S1');
 });
 
-describe('--fields', () => {
-  test.each([
-    ['text that is not JSON', '{"customer"', 'must be a JSON object'],
-    ['a list', '[]', 'must be a JSON object'],
-    ['a field that an option also has', '{"amount":1}', 'amount is in --fields and in an option'],
-    ['an unknown field', '{"colour":"red"}', 'colour'],
-    ['an invalid field', '{"recurringPaymentInfo":{"mode":5}}', 'recurringPaymentInfo.mode must be'],
-  ])('pgw pay refuses %s in --fields, and nothing is sent', async (_name, text, message) => {
-    const { result, requests } = await runWithStubGateway(['pay', ...orderOptions, '--fields', text]);
-    expect(result).toMatchObject({ code: 2, err: expect.stringContaining(message) });
-    expect(requests).toHaveLength(0);
-  });
+test.each([
+  ['text that is not JSON', '{"customer"', 'must be a JSON object'],
+  ['a list', '[]', 'must be a JSON object'],
+  ['a field that an option also has', '{"amount":1}', 'amount is in --fields and in an option'],
+  ['an unknown field', '{"colour":"red"}', 'colour'],
+  ['an invalid field', '{"recurringPaymentInfo":{"mode":5}}', 'recurringPaymentInfo.mode must be'],
+])('pgw pay refuses %s in --fields, and nothing is sent', async (_name, text, message) => {
+  const { result, requests } = await runWithStubGateway(['pay', ...orderOptions, '--fields', text]);
+  expect(result).toMatchObject({ code: 2, err: expect.stringContaining(message) });
+  expect(requests).toHaveLength(0);
 });
 
 test('pgw pay prints the invalid field of a response and its rule', async () => {
-  const gateway = await startGateway((_request, response) =>
-    json(response, { result: { ...exampleCalls[0]?.payload, transactionNumber: 'x'.repeat(101) } }),
-  );
+  const gateway = await startFixedGateway({
+    result: { ...exampleCalls[0]?.payload, transactionNumber: 'x'.repeat(101) },
+  });
   const env = { ...variablesOf(gateway.url), PGW_TOKEN: 'a-token' };
   const [textOutput, jsonOutput] = await Promise.all([
     runPgw(['pay', ...orderOptions], { env }),

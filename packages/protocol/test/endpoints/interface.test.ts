@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { endpoints } from '../../src/endpoints/index.ts';
 import { authType } from '../../src/endpoints/process-payment.ts';
@@ -15,17 +15,18 @@ type Row = readonly [field: string, sample: unknown, wrong: unknown];
 const money = { currencyCode: 'MYR', amount: 12345 };
 const transactionNumber = 'T1';
 
-/**
- * A resource of the interface with its fields. `at` creates the response of an endpoint that contains the
- * resource.
- */
+/** A resource of the interface with its fields. */
 interface Resource {
   readonly name: string;
+  /** The schema of a response that is or contains the resource. */
   readonly response: z.ZodType;
   readonly base: Readonly<Record<string, unknown>>;
   readonly rows: readonly Row[];
+  /** Creates a response that contains the resource. Without this function, the resource is the response. */
   readonly at?: (resource: object) => unknown;
 }
+
+const itself = (resource: object): unknown => resource;
 
 const history = { walletId: 7, walletBalance: 10.5 };
 
@@ -171,67 +172,66 @@ const resources: readonly Resource[] = [
   },
 ];
 
-describe.each(resources)('Resource $name', ({ name, response, base, rows, at = (resource) => resource }) => {
-  test.each(rows)(
-    `the field %s of ${name} is accepted, and refused with another type`,
-    (field, sample, wrong) => {
-      const payload = at({ ...base, [field]: sample });
-      expect(response.parse(payload)).toMatchObject(payload as object);
-      expect(response.safeParse(at({ ...base, [field]: wrong })).success).toBe(false);
-    },
-  );
+/** The resources, each repeated for every row of its table. */
+const resourceFields = resources.flatMap(({ rows, ...resource }) =>
+  rows.map(([field, sample, wrong]) => ({ ...resource, field, sample, wrong })),
+);
 
-  test(`${name} keeps undocumented fields`, () => {
-    const payload = at({ ...base, newField: { deep: [1] } });
+test.each(resourceFields)(
+  'the field $field of the resource "$name" is accepted, and refused with an invalid value',
+  ({ response, base, field, sample, wrong, at = itself }) => {
+    const payload = at({ ...base, [field]: sample });
     expect(response.parse(payload)).toMatchObject(payload as object);
-  });
+    expect(response.safeParse(at({ ...base, [field]: wrong })).success).toBe(false);
+  },
+);
+
+test.each(resources)('the resource "$name" keeps undocumented fields', ({ response, base, at = itself }) => {
+  const payload = at({ ...base, newField: { deep: [1] } });
+  expect(response.parse(payload)).toMatchObject(payload as object);
 });
 
-describe('Resource Refund entry', () => {
-  const record = { ...money, transactionNumber, refundStatus: 11 };
-  const entry = {
-    ...money,
-    transactionNumber: 'F1',
-    refundReason: 'broken',
-    refundStatus: 11,
-    unknownField: 1,
-  };
-  const parseList = (refundPaymentList: unknown): unknown =>
-    endpoints.queryRefund.response.parse({ ...record, refundPaymentList }).refundPaymentList;
+const record = { ...money, transactionNumber, refundStatus: 11 };
+const entry = {
+  ...money,
+  transactionNumber: 'F1',
+  refundReason: 'broken',
+  refundStatus: 11,
+  unknownField: 1,
+};
+const parseList = (refundPaymentList: unknown): unknown =>
+  endpoints.queryRefund.response.parse({ ...record, refundPaymentList }).refundPaymentList;
 
-  test('an object or an array in refundPaymentList is read as a list', () => {
-    expect(parseList(entry)).toEqual([entry]);
-    expect(parseList([entry, entry])).toEqual([entry, entry]);
-    for (const none of [null, undefined, []]) expect(parseList(none)).toEqual([]);
-  });
-
-  test.each(['transactionNumber', 'amount', 'currencyCode', 'refundStatus'])(
-    'a refund entry without %s is omitted, and the record is kept',
-    (field) => {
-      const { [field]: _omitted, ...rest } = entry as Record<string, unknown>;
-      expect(parseList([rest, entry])).toEqual([entry]);
-      expect(parseList(rest)).toEqual([]);
-    },
-  );
+test('an object or an array in refundPaymentList is read as a list', () => {
+  expect(parseList(entry)).toEqual([entry]);
+  expect(parseList([entry, entry])).toEqual([entry, entry]);
+  for (const none of [null, undefined, []]) expect(parseList(none)).toEqual([]);
 });
 
-describe('Resource Provider channel', () => {
-  test.each([
-    ['id', 'B1', 5],
-    ['name', 'bank', 5],
-    ['displayName', 'The Bank', 5],
-    ['imageUrl', 'https://x/y.png', 5],
-    ['status', -1, '1'],
-  ])(
-    'the field %s of a provider channel is accepted, and refused with another type',
-    (field, sample, wrong) => {
-      const base = { id: 'B1', name: 'bank', status: 1 };
-      const { response } = endpoints.getProviderChannels;
-      expect(response.parse([{ ...base, [field]: sample }])).toMatchObject([{ [field]: sample }]);
-      expect(response.safeParse([{ ...base, [field]: wrong }]).success).toBe(false);
-    },
-  );
-});
+test.each(['transactionNumber', 'amount', 'currencyCode', 'refundStatus'])(
+  'a refund entry without %s is omitted, and the record is kept',
+  (field) => {
+    const { [field]: _omitted, ...rest } = entry as Record<string, unknown>;
+    expect(parseList([rest, entry])).toEqual([entry]);
+    expect(parseList(rest)).toEqual([]);
+  },
+);
+
+test.each([
+  ['id', 'B1', 5],
+  ['name', 'bank', 5],
+  ['displayName', 'The Bank', 5],
+  ['imageUrl', 'https://x/y.png', 5],
+  ['status', -1, '1'],
+])(
+  'the field %s of a provider channel is accepted, and refused with an invalid value',
+  (field, sample, wrong) => {
+    const base = { id: 'B1', name: 'bank', status: 1 };
+    const { response } = endpoints.getProviderChannels;
+    expect(response.parse([{ ...base, [field]: sample }])).toMatchObject([{ [field]: sample }]);
+    expect(response.safeParse([{ ...base, [field]: wrong }]).success).toBe(false);
+  },
+);
 
 test('wallets and walletHistories may have another name when they are the only list of the response', () => {
   const wallets = [{ id: 1, currencyCode: 'MYR', balance: 1, walletType: 0, walletStatus: 1 }];
@@ -255,6 +255,14 @@ test('authorisation types, wallet types, wallet statuses and entry types have th
 const address = { ipAddress: '203.0.113.7', returnUrl: 'https://shop.example/r' };
 const timestamp = 1790000000000;
 const paymentFields = { ...money, ...address, referenceCode: 'R1', timestamp };
+const payoutFields = {
+  ...paymentFields,
+  channelId: 9,
+  providerChannelId: 'B1',
+  customer: {},
+  localCitizen: true,
+};
+const historyFields = { dateTimeFrom: '2026-11-01', dateTimeTo: '2026-11-21T08:00:00Z', walletId: 7 };
 
 interface Operation {
   readonly name: string;
@@ -282,7 +290,7 @@ const operations: readonly Operation[] = [
   {
     name: '2. Payout',
     request: endpoints.payout.request,
-    base: { ...paymentFields, channelId: 9, providerChannelId: 'B1', customer: {}, localCitizen: true },
+    base: payoutFields,
     required: [
       'channelId',
       'providerChannelId',
@@ -316,7 +324,7 @@ const operations: readonly Operation[] = [
   {
     name: '4. Wallet history',
     request: endpoints.queryWalletHistory.request,
-    base: { dateTimeFrom: '2026-11-01', dateTimeTo: '2026-11-21T08:00:00Z', walletId: 7 },
+    base: historyFields,
     required: ['dateTimeFrom', 'dateTimeTo', 'walletId'],
     optional: [['nextRecord', 100, '100']],
   },
@@ -360,26 +368,30 @@ const operations: readonly Operation[] = [
   },
 ];
 
-describe.each(operations)('Endpoint $name', ({ name, request, base, required, optional }) => {
-  test.each(required)(`endpoint ${name} requires the request field %s`, (field) => {
-    const { [field]: _omitted, ...rest } = base;
-    expect(invalidPaths(request, base)).toEqual([]);
-    expect(invalidPaths(request, rest)).toEqual([field]);
-  });
+const requiredFields = operations.flatMap(({ required, ...operation }) =>
+  required.map((field) => ({ ...operation, field })),
+);
 
-  if (optional.length > 0) {
-    test.each(optional)(
-      `endpoint ${name} accepts the optional request field %s, and refuses it with another type`,
-      (field, sample, wrong) => {
-        expect(invalidPaths(request, { ...base, [field]: sample })).toEqual([]);
-        expect(invalidPaths(request, { ...base, [field]: wrong })[0]?.split('.')[0]).toBe(field);
-      },
-    );
-  }
+test.each(requiredFields)('a request of "$name" without $field is refused', ({ request, base, field }) => {
+  const { [field]: _omitted, ...rest } = base;
+  expect(invalidPaths(request, base)).toEqual([]);
+  expect(invalidPaths(request, rest)).toEqual([field]);
+});
 
-  test(`endpoint ${name} refuses unknown properties`, () => {
-    expect(invalidPaths(request, { ...base, colour: 'red' })).toEqual(['']);
-  });
+const optionalFields = operations.flatMap(({ optional, ...operation }) =>
+  optional.map(([field, sample, wrong]) => ({ ...operation, field, sample, wrong })),
+);
+
+test.each(optionalFields)(
+  'a request of "$name" accepts the optional field $field, and refuses it with an invalid value',
+  ({ request, base, field, sample, wrong }) => {
+    expect(invalidPaths(request, { ...base, [field]: sample })).toEqual([]);
+    expect(invalidPaths(request, { ...base, [field]: wrong })[0]?.split('.')[0]).toBe(field);
+  },
+);
+
+test.each(operations)('a request of "$name" refuses unknown properties', ({ request, base }) => {
+  expect(invalidPaths(request, { ...base, colour: 'red' })).toEqual(['']);
 });
 
 test.each([
@@ -388,10 +400,9 @@ test.each([
   ['name', 36],
   ['username', 36],
 ])('customer.%s of a payout has at most %d characters', (field, length) => {
-  const base = operations[1]?.base ?? {};
   const { request } = endpoints.payout;
-  expect(invalidPaths(request, { ...base, customer: { [field]: 'x'.repeat(length) } })).toEqual([]);
-  const tooLong = { ...base, customer: { [field]: 'x'.repeat(length + 1) } };
+  expect(invalidPaths(request, { ...payoutFields, customer: { [field]: 'x'.repeat(length) } })).toEqual([]);
+  const tooLong = { ...payoutFields, customer: { [field]: 'x'.repeat(length + 1) } };
   expect(invalidPaths(request, tooLong)).toEqual([`customer.${field}`]);
 });
 
@@ -417,30 +428,28 @@ test('the headers tenant, authorization and signature have the documented names'
 const refundOnly = ['refundPayment'];
 const refundAndQuery = ['queryRefund', 'refundPayment'];
 
-describe('Errors', () => {
-  test.each([
-    [1005, 'TenantWalletNotFound', ['inquiryWallet', 'queryWalletHistory']],
-    [2042, 'FailedToRequestRefund', refundOnly],
-    [2043, 'FailedToRefundQuery', ['queryRefund']],
-    [2044, 'MissingRequireField', refundOnly],
-    [2056, 'FailedPaymentRequest', ['payout']],
-    [2094, 'InvalidTenantProfile', refundOnly],
-    [2124, 'RequestRefundTimeOut', refundOnly],
-    [2130, 'ChannelNotSupportRefund', refundAndQuery],
-    [2160, 'InvalidPaymentGatewaySetting', refundAndQuery],
-  ])('the fault %d %s is listed for its endpoints', (code, name, names) => {
-    expect(fault(code).name).toBe(name);
-    expect(endpointsWithFault(code)).toEqual(names);
-  });
+test.each([
+  [1005, 'TenantWalletNotFound', ['inquiryWallet', 'queryWalletHistory']],
+  [2042, 'FailedToRequestRefund', refundOnly],
+  [2043, 'FailedToRefundQuery', ['queryRefund']],
+  [2044, 'MissingRequireField', refundOnly],
+  [2056, 'FailedPaymentRequest', ['payout']],
+  [2094, 'InvalidTenantProfile', refundOnly],
+  [2124, 'RequestRefundTimeOut', refundOnly],
+  [2130, 'ChannelNotSupportRefund', refundAndQuery],
+  [2160, 'InvalidPaymentGatewaySetting', refundAndQuery],
+])('the fault %d %s is listed for its endpoints', (code, name, names) => {
+  expect(fault(code).name).toBe(name);
+  expect(endpointsWithFault(code)).toEqual(names);
+});
 
-  test('the fault 2010 TransactionNotFound is listed for refunds and the payment query', () => {
-    expect(endpointsWithFault(2010)).toEqual(expect.arrayContaining([...refundAndQuery, 'queryPayment']));
-  });
+test('the fault 2010 TransactionNotFound is listed for refunds and the payment query', () => {
+  expect(endpointsWithFault(2010)).toEqual(expect.arrayContaining([...refundAndQuery, 'queryPayment']));
+});
 
-  test('the fault 1 InvalidSignature exists, and every endpoint except the login is signed', () => {
-    expect(fault(1).name).toBe('InvalidSignature');
-    expect(Object.values(endpoints).filter(({ isSigned }) => !isSigned)).toEqual([endpoints.authenticate]);
-  });
+test('the fault 1 InvalidSignature exists, and every endpoint except the login is signed', () => {
+  expect(fault(1).name).toBe('InvalidSignature');
+  expect(Object.values(endpoints).filter(({ isSigned }) => !isSigned)).toEqual([endpoints.authenticate]);
 });
 
 function endpointsWithFault(code: number): string[] {
@@ -450,41 +459,39 @@ function endpointsWithFault(code: number): string[] {
   return matchingEndpoints.map(({ name }) => name).sort();
 }
 
-describe('Limits', () => {
-  test('an amount is an integer in minor units without separators', () => {
-    for (const { request, base } of operations.filter(({ required }) => required.includes('amount'))) {
-      for (const amount of ['1,000.00', '1000', 10.5, 0, -1]) {
-        expect(invalidPaths(request, { ...base, amount })).toEqual(['amount']);
-      }
+test('an amount is an integer in minor units without separators', () => {
+  for (const { request, base } of operations.filter(({ required }) => required.includes('amount'))) {
+    for (const amount of ['1,000.00', '1000', 10.5, 0, -1]) {
+      expect(invalidPaths(request, { ...base, amount })).toEqual(['amount']);
     }
-  });
+  }
+});
 
-  test.each([
-    ['transactionNumber', 100],
-    ['currencyCode', 3],
-    ['referenceCode', 50],
-    ['ipAddress', 50],
-    ['returnUrl', 500],
-  ])('the field %s has at most %d characters in every request', (field, length) => {
-    const withField = operations.filter(({ base }) => field in base);
-    expect(withField.length).toBeGreaterThan(0);
-    for (const { request, base } of withField) {
-      expect(invalidPaths(request, { ...base, [field]: 'X'.repeat(length) })).toEqual([]);
-      expect(invalidPaths(request, { ...base, [field]: 'X'.repeat(length + 1) })).toEqual([field]);
-    }
-  });
+test.each([
+  ['transactionNumber', 100],
+  ['currencyCode', 3],
+  ['referenceCode', 50],
+  ['ipAddress', 50],
+  ['returnUrl', 500],
+])('the field %s has at most %d characters in every request', (field, length) => {
+  const withField = operations.filter(({ base }) => field in base);
+  expect(withField.length).toBeGreaterThan(0);
+  for (const { request, base } of withField) {
+    expect(invalidPaths(request, { ...base, [field]: 'X'.repeat(length) })).toEqual([]);
+    expect(invalidPaths(request, { ...base, [field]: 'X'.repeat(length + 1) })).toEqual([field]);
+  }
+});
 
-  test('the session number of a payment query has at most 100 characters', () => {
-    const { request } = endpoints.queryPayment;
-    expect(invalidPaths(request, { timestamp, sessionNumber: 'S'.repeat(100) })).toEqual([]);
-    expect(invalidPaths(request, { timestamp, sessionNumber: 'S'.repeat(101) })).toEqual(['sessionNumber']);
-  });
+test('the session number of a payment query has at most 100 characters', () => {
+  const { request } = endpoints.queryPayment;
+  expect(invalidPaths(request, { timestamp, sessionNumber: 'S'.repeat(100) })).toEqual([]);
+  expect(invalidPaths(request, { timestamp, sessionNumber: 'S'.repeat(101) })).toEqual(['sessionNumber']);
+});
 
-  test('a wallet history request accepts a missing nextRecord for the first page', () => {
-    const base = operations[3]?.base ?? {};
-    expect(invalidPaths(endpoints.queryWalletHistory.request, base)).toEqual([]);
-    expect(invalidPaths(endpoints.queryWalletHistory.request, { ...base, nextRecord: 100 })).toEqual([]);
-    const badDate = { ...base, dateTimeFrom: 'yesterday' };
-    expect(invalidPaths(endpoints.queryWalletHistory.request, badDate)).toEqual(['dateTimeFrom']);
-  });
+test('a wallet history request does not require nextRecord, and refuses an invalid date', () => {
+  const { request } = endpoints.queryWalletHistory;
+  expect(invalidPaths(request, historyFields)).toEqual([]);
+  expect(invalidPaths(request, { ...historyFields, nextRecord: 100 })).toEqual([]);
+  const badDate = { ...historyFields, dateTimeFrom: 'yesterday' };
+  expect(invalidPaths(request, badDate)).toEqual(['dateTimeFrom']);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { callbackBody } from '../../src/callback.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
 import { invalidPaths } from './schema-assertions.ts';
@@ -81,18 +81,20 @@ const locations = [
   })),
 ];
 
-describe.each(locations)('$location', ({ location, schema, payloadWith }) => {
-  test.each(['2005671137F81FD81D89D8', '2004B8D7E2EE1DE5C61250625', 'x'.repeat(100)])(
-    `the issued number %s is accepted in ${location}`,
-    (number) => {
+test.each(locations)(
+  'an issued number of 22, 25 and 100 characters is accepted in $location',
+  ({ schema, payloadWith }) => {
+    for (const number of ['2005671137F81FD81D89D8', '2004B8D7E2EE1DE5C61250625', 'x'.repeat(100)])
       expect(schema.parse(payloadWith(number))).toMatchObject(payloadWith(number));
-    },
-  );
+  },
+);
 
-  test(`an issued number of 101 characters is refused in ${location}`, () => {
+test.each(locations)(
+  'an issued number of 101 characters is refused in $location',
+  ({ schema, payloadWith }) => {
     expect(invalidPaths(schema, payloadWith('x'.repeat(101)))).toHaveLength(1);
-  });
-});
+  },
+);
 
 test('a refund entry with a transaction number of 25 characters is kept', () => {
   const entry = { ...money, transactionNumber: '2004B8D7E2EE1DE5C61250625', refundStatus: 11 };

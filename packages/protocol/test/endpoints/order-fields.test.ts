@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { endpoints } from '../../src/endpoints/index.ts';
 import { invalidPaths } from './schema-assertions.ts';
 
@@ -64,21 +64,21 @@ const rules: readonly (readonly [path: string, accepted: unknown, refused: unkno
   ['customer.identificationType', 5, 6],
 ];
 
-describe.each(rules)('%s', (path, accepted, refused) => {
-  const [name = '', member] = path.split('.');
-  const requestWith = (value: unknown) => ({
-    ...order,
-    [name]: member === undefined ? value : { [member]: value },
-  });
-
-  test(`${path} accepts ${JSON.stringify(accepted)} and refuses ${JSON.stringify(refused)}`, () => {
+test.each(rules)(
+  'a payment request accepts %s with the value %j, and refuses %j',
+  (path, accepted, refused) => {
+    const [name = '', member] = path.split('.');
+    const requestWith = (value: unknown) => ({
+      ...order,
+      [name]: member === undefined ? value : { [member]: value },
+    });
     expect(invalidPaths(endpoints.requestPayment.request, requestWith(accepted))).toEqual([]);
     expect(invalidPaths(endpoints.requestPayment.request, requestWith(refused))).toEqual([path]);
-  });
-});
+  },
+);
 
 test.each(['subMerchant', 'recurringPaymentInfo', 'platformCharge', 'customer'])(
-  '%s refuses an unknown property',
+  'a payment request with an unknown property in %s is refused',
   (name) => {
     const request = { ...order, [name]: { colour: 'red' } };
     expect(invalidPaths(endpoints.requestPayment.request, request)).toEqual([name]);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { endpoints } from '../../src/endpoints/index.ts';
 import { gatewayDocument, storefrontDocument, type OpenApiDocument } from '../../src/openapi/index.ts';
 import { gatewayProfile } from '../../src/profile-overrides.ts';
@@ -10,25 +10,26 @@ const documents: readonly [string, OpenApiDocument][] = [
   ['storefront', storefrontDocument()],
 ];
 
-describe.each(documents)('the document openapi/%s.json', (name, document) => {
-  test(`${name}.json equals the document that the code creates; \`pnpm run openapi\` updates it`, () => {
+test.each(documents)(
+  'openapi/%s.json equals the document that the code creates; `pnpm run openapi` updates it',
+  (name, document) => {
     const url = new URL(`../../../../openapi/${name}.json`, import.meta.url);
     expect(JSON.parse(readFileSync(url, 'utf8'))).toEqual(document);
-  });
+  },
+);
 
-  test(`${name}.json is valid OpenAPI 3.1`, async () => {
-    const validator = new Validator();
-    const result = await validator.validate(structuredClone(document));
-    expect(result.errors).toBeUndefined();
-    expect(result).toMatchObject({ valid: true });
-    expect(validator.version).toBe('3.1');
-  });
+test.each(documents)('the %s document is valid OpenAPI 3.1', async (_name, document) => {
+  const validator = new Validator();
+  const result = await validator.validate(structuredClone(document));
+  expect(result.errors).toBeUndefined();
+  expect(result).toMatchObject({ valid: true });
+  expect(validator.version).toBe('3.1');
+});
 
-  test(`${name}.json has every schema that it refers to`, () => {
-    const { components } = document as unknown as { components: { schemas: object } };
-    const refs = JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g);
-    for (const [, target] of refs) expect(Object.keys(components.schemas)).toContain(target);
-  });
+test.each(documents)('the %s document has every schema that it refers to', (_name, document) => {
+  const { components } = document as unknown as { components: { schemas: object } };
+  const refs = JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g);
+  for (const [, target] of refs) expect(Object.keys(components.schemas)).toContain(target);
 });
 
 test('the gateway document has every operation of the endpoint table', () => {
