@@ -2,19 +2,15 @@ import { endpoints } from '@pgw/protocol';
 import { expect, expectTypeOf, test } from 'vitest';
 import { attemptNames, outcomeOf } from '../src/attempt.ts';
 import type { GatewayResponse, GatewayClient, Outcome } from '../src/index.ts';
+import { checkoutResult, faultBody, order, rejectedSignature } from './example-data.ts';
 import {
-  checkoutResult,
-  clientOf,
-  credentials,
-  faultBody,
-  order,
-  rejectedSignature,
   sendJson,
   startFixedGateway,
   startGateway,
   startTokenGateway,
   type RequestHandler,
 } from './stub-gateway.ts';
+import { clientOf, credentials } from './test-client.ts';
 
 /** Requests a payment from a gateway with this handler, and returns the outcome. */
 async function payWith(respond: RequestHandler): Promise<Outcome<unknown>> {

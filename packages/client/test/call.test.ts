@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../src/index.ts';
-import {
-  checkoutResult,
-  clientOf,
-  credentials,
-  pay,
-  paymentRecord,
-  query,
-  rejectionOf,
-  startFixedGateway,
-  startGateway,
-  startTokenGateway,
-} from './stub-gateway.ts';
+import { checkoutResult, paymentRecord } from './example-data.ts';
+import { startFixedGateway, startGateway, startTokenGateway } from './stub-gateway.ts';
+import { clientOf, credentials, pay, query, rejectionOf } from './test-client.ts';
 
 test('after HTTP 401, a request is sent again once with a new token', async () => {
   const { gateway, refusedTokens, logins } = await startTokenGateway();

@@ -1,19 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { GatewayClient, GatewayClientOptions } from '../src/index.ts';
-import {
-  checkoutResult,
-  clientOf,
-  credentials,
-  faultBody,
-  order,
-  paymentRecord,
-  query,
-  rejectionOf,
-  sendJson,
-  startGateway,
-  type StubGateway,
-  type RequestHandler,
-} from './stub-gateway.ts';
+import { checkoutResult, faultBody, order, paymentRecord } from './example-data.ts';
+import { sendJson, startGateway, type StubGateway, type RequestHandler } from './stub-gateway.ts';
+import { clientOf, credentials, query, rejectionOf } from './test-client.ts';
 
 const transactionNumber = 'T-0001';
 /** With this interval, no probe is sent during a test. */

@@ -1,15 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { DeadlineError, startDeadline } from '../src/deadline.ts';
-import {
-  clientOf,
-  pay,
-  paymentRecord,
-  query,
-  rejectionOf,
-  sendJson,
-  startFixedGateway,
-  startGateway,
-} from './stub-gateway.ts';
+import { paymentRecord } from './example-data.ts';
+import { sendJson, startFixedGateway, startGateway } from './stub-gateway.ts';
+import { clientOf, pay, query, rejectionOf } from './test-client.ts';
 
 test('a call with an aborted signal sends nothing', async () => {
   const gateway = await startFixedGateway(paymentRecord);

@@ -1,24 +1,18 @@
-import { createServer as createTcp, connect } from 'node:net';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
+import { connect, createServer as createTcpServer } from 'node:net';
 import { Agent, ProxyAgent } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { dispatcherTransport } from '../src/index.ts';
-import {
-  clientOf,
-  pay,
-  paymentRecord,
-  query,
-  rejectionOf,
-  startFixedGateway,
-  startGateway,
-} from './stub-gateway.ts';
+import { paymentRecord } from './example-data.ts';
+import { findUnusedUrl, listen, startFixedGateway, startGateway } from './stub-gateway.ts';
+import { clientOf, pay, query, rejectionOf } from './test-client.ts';
 
-/** Starts a proxy that opens tunnels. `tunnels` returns their number. */
-async function startProxy(): Promise<{ url: string; tunnels: () => number }> {
-  let tunnels = 0;
-  const proxy: Server = createServer();
+/** Starts a proxy that opens tunnels. `tunnelCount` returns their number. */
+async function startProxy(): Promise<{ url: string; tunnelCount: () => number }> {
+  let tunnelCount = 0;
+  const proxy = createServer();
   proxy.on('connect', (request, socket, head) => {
-    tunnels += 1;
+    tunnelCount += 1;
     const [host = '', port] = (request.url ?? '').split(':');
     const upstream = connect(Number(port), host, () => {
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
@@ -29,13 +23,8 @@ async function startProxy(): Promise<{ url: string; tunnels: () => number }> {
     socket.on('error', () => upstream.destroy());
     onTestFinished(() => void upstream.destroy());
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void proxy.close());
-  const address = proxy.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
-    tunnels: () => tunnels,
-  };
+  return { url: await listen(proxy), tunnelCount: () => tunnelCount };
 }
 
 test('a client sends requests through a proxy', async () => {
@@ -45,13 +34,13 @@ test('a client sends requests through a proxy', async () => {
   onTestFinished(() => agent.destroy());
   const client = clientOf(gateway.url, { transport: dispatcherTransport(agent) });
   expect(await query(client)).toEqual(paymentRecord);
-  expect(proxy.tunnels()).toBe(1);
+  expect(proxy.tunnelCount()).toBe(1);
 });
 
-test('a payment is not sent when its proxy is unreachable', async () => {
-  const agent = new ProxyAgent({ uri: 'http://127.0.0.1:1', proxyTunnel: true });
+test('a payment is not sent and is retryable when the proxy is unreachable', async () => {
+  const agent = new ProxyAgent({ uri: await findUnusedUrl(), proxyTunnel: true });
   onTestFinished(() => agent.destroy());
-  const client = clientOf('http://127.0.0.1:9', { transport: dispatcherTransport(agent) });
+  const client = clientOf('https://gateway.example', { transport: dispatcherTransport(agent) });
   expect(await rejectionOf(pay(client))).toMatchObject({
     code: 'gateway-unreachable',
     retryable: true,
@@ -77,7 +66,8 @@ test('close of a client does not close the dispatcher', async () => {
 });
 
 test('a response of 200 MB is aborted at the maximum size', async () => {
-  const server = createTcp((socket) => {
+  let writtenBytes = 0;
+  const server = createTcpServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${200 * 1024 * 1024}\r\n\r\n`);
@@ -87,19 +77,16 @@ test('a response of 200 MB is aborted at the maximum size', async () => {
       };
       socket.on('drain', writeUntilFull);
       writeUntilFull();
-      socket.once('close', () => (written = socket.bytesWritten));
+      socket.once('close', () => (writtenBytes = socket.bytesWritten));
     });
   });
-  let written = 0;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  const address = server.address();
-  const client = clientOf(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+  const client = clientOf(await listen(server));
   expect(await rejectionOf(query(client))).toMatchObject({
     code: 'invalid-response',
     message: expect.stringContaining(`${4 * 1024 * 1024} bytes`),
   });
-  await expect.poll(() => written).toBeGreaterThan(0);
+  await expect.poll(() => writtenBytes).toBeGreaterThan(0);
   // The maximum size is 4 MiB. The buffers of the sockets hold more bytes.
-  expect(written).toBeLessThan(40 * 1024 * 1024);
+  expect(writtenBytes).toBeLessThan(40 * 1024 * 1024);
 });

@@ -1,5 +1,5 @@
 import type { CallName, GatewayClient } from '../src/index.ts';
-import { checkoutResult, order, paymentRecord } from './stub-gateway.ts';
+import { checkoutResult, order, paymentRecord } from './example-data.ts';
 
 /** A call of the client, with the payload of a response as the interface describes it. */
 export interface ExampleCall {

@@ -1,7 +1,9 @@
 import { hmac } from '@pgw/protocol';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../src/index.ts';
-import { checkoutResult, clientOf, order, secret, startFixedGateway, startGateway } from './stub-gateway.ts';
+import { checkoutResult, order } from './example-data.ts';
+import { startFixedGateway, startGateway } from './stub-gateway.ts';
+import { clientOf, secret } from './test-client.ts';
 
 const startCheckoutGateway = () => startFixedGateway({ result: checkoutResult });
 

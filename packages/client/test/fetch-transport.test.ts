@@ -1,15 +1,8 @@
-import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { fetchTransport, type Fetch } from '../src/index.ts';
-import {
-  clientOf,
-  pay,
-  paymentRecord,
-  query,
-  rejectionOf,
-  startFixedGateway,
-  startGateway,
-} from './stub-gateway.ts';
+import { paymentRecord } from './example-data.ts';
+import { findUnusedUrl, startEndlessGateway, startFixedGateway, startGateway } from './stub-gateway.ts';
+import { clientOf, pay, query, rejectionOf } from './test-client.ts';
 
 const transport = fetchTransport(fetch);
 
@@ -26,13 +19,8 @@ test('a client sends requests with the configured fetch', async () => {
   expect(gateway.requests[0]?.headers['cap-signature']).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('a payment is not sent when the connection is refused', async () => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  await new Promise((resolve) => server.close(resolve));
-  const error = await rejectionOf(pay(clientOf(`http://127.0.0.1:${port}`, { transport })));
+test('a payment is not sent and is retryable when the connection is refused', async () => {
+  const error = await rejectionOf(pay(clientOf(await findUnusedUrl(), { transport })));
   expect(error).toMatchObject({ code: 'gateway-unreachable', retryable: true });
 });
 
@@ -64,18 +52,11 @@ test('a redirect is not followed', async () => {
 });
 
 test('a response above the maximum size is aborted', async () => {
-  let sentBytes = 0;
-  const gateway = await startGateway((_request, response) => {
-    const chunk = Buffer.alloc(64 * 1024, ' ');
-    const writeUntilFull = (): void => {
-      while (!response.destroyed && response.write(chunk)) sentBytes += chunk.length;
-    };
-    response.on('drain', writeUntilFull);
-    writeUntilFull();
-  });
-  const client = clientOf(gateway.url, { transport, maxResponseBytes: 100_000 });
+  const { url, sentBytes } = await startEndlessGateway();
+  const client = clientOf(url, { transport, maxResponseBytes: 100_000 });
   expect(await rejectionOf(query(client))).toMatchObject({ code: 'invalid-response' });
-  expect(sentBytes).toBeLessThan(64 * 1024 * 1024);
+  // The buffers of both sockets can hold some megabytes.
+  expect(sentBytes()).toBeLessThan(64 * 1024 * 1024);
 });
 
 test('a transport with fetch returns the Retry-After header', async () => {

@@ -3,20 +3,9 @@ import { hmac } from '@pgw/protocol';
 import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { expect, expectTypeOf, test } from 'vitest';
 import type { Exchange, GatewayClient } from '../src/index.ts';
-import {
-  checkoutResult,
-  clientOf,
-  faultBody,
-  pay,
-  paymentRecord,
-  query,
-  rejectedSignature,
-  rejectionOf,
-  secret,
-  sendJson,
-  startFixedGateway,
-  startGateway,
-} from './stub-gateway.ts';
+import { checkoutResult, faultBody, paymentRecord, rejectedSignature } from './example-data.ts';
+import { sendJson, startFixedGateway, startGateway } from './stub-gateway.ts';
+import { clientOf, pay, query, rejectionOf, secret } from './test-client.ts';
 
 const password = 'pw-very-secret';
 const accessToken = 'access-token-0987654321';

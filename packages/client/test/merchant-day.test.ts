@@ -2,7 +2,7 @@ import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
 import { paymentStatus, refundStatus, toMinorUnits, walletEntryType, walletType } from '@pgw/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GatewayClient, WalletHistoryPage } from '../src/index.ts';
-import { clientOf } from './stub-gateway.ts';
+import { clientOf } from './test-client.ts';
 
 // This test simulates a day of a merchant. Amounts are in minor units, and the balances of wallets are
 // decimals.

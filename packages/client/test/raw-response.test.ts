@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { rawResponseOf } from '../src/index.ts';
-import { checkoutResult, clientOf, order, startFixedGateway } from './stub-gateway.ts';
+import { checkoutResult, order } from './example-data.ts';
+import { startFixedGateway } from './stub-gateway.ts';
+import { clientOf } from './test-client.ts';
 
 test('the raw response of a result has the received status and body', async () => {
   const body = { result: { ...checkoutResult, newField: [1] }, success: true, __abp: true };

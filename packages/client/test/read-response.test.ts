@@ -2,19 +2,9 @@ import { inspect } from 'node:util';
 import type { PgwError } from '@pgw/protocol';
 import { expect, test } from 'vitest';
 import { InvalidResponseError, type Exchange, type GatewayClient } from '../src/index.ts';
-import {
-  checkoutResult,
-  clientOf,
-  faultBody,
-  order,
-  pay,
-  paymentRecord,
-  query,
-  rejectedSignature,
-  rejectionOf,
-  startFixedGateway,
-  startGateway,
-} from './stub-gateway.ts';
+import { checkoutResult, faultBody, order, paymentRecord, rejectedSignature } from './example-data.ts';
+import { startFixedGateway, startGateway } from './stub-gateway.ts';
+import { clientOf, pay, query, rejectionOf } from './test-client.ts';
 
 /** Returns the error of a call when the gateway sends this response. */
 async function rejectionFor(

@@ -2,15 +2,8 @@ import { inspect } from 'node:util';
 import { Redacted } from '@pgw/protocol';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../src/index.ts';
-import {
-  clientOf,
-  pay,
-  query,
-  rejectionOf,
-  sendJson,
-  startFixedGateway,
-  startGateway,
-} from './stub-gateway.ts';
+import { sendJson, startFixedGateway, startGateway } from './stub-gateway.ts';
+import { clientOf, pay, query, rejectionOf } from './test-client.ts';
 
 const card = {
   cardNumber: '4539578763621486',

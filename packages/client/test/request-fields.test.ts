@@ -1,16 +1,9 @@
 import { verify, type JsonValue } from '@pgw/protocol';
 import { expect, test } from 'vitest';
 import { exampleCalls } from './example-calls.ts';
-import {
-  clientOf,
-  order,
-  rejectionOf,
-  secret,
-  sendJson,
-  startGateway,
-  type ReceivedRequest,
-  type StubGateway,
-} from './stub-gateway.ts';
+import { order } from './example-data.ts';
+import { sendJson, startGateway, type ReceivedRequest, type StubGateway } from './stub-gateway.ts';
+import { clientOf, rejectionOf, secret } from './test-client.ts';
 
 // The client sends and signs fields that the interface does not have.
 

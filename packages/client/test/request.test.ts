@@ -2,17 +2,9 @@ import { endpoints, hmac, verify } from '@pgw/protocol';
 import { signatureMessageOfText } from '@pgw/protocol/internal';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  checkoutResult,
-  clientOf,
-  order,
-  paymentRecord,
-  rejectionOf,
-  secret,
-  sendJson,
-  startFixedGateway,
-  startGateway,
-} from './stub-gateway.ts';
+import { checkoutResult, order, paymentRecord } from './example-data.ts';
+import { sendJson, startFixedGateway, startGateway } from './stub-gateway.ts';
+import { clientOf, rejectionOf, secret } from './test-client.ts';
 
 const now = (): number => 1790000000000;
 

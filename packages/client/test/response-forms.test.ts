@@ -3,27 +3,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { GatewayClient } from '../src/index.ts';
 import { exampleCalls } from './example-calls.ts';
-import {
-  clientOf,
-  faultBody,
-  rejectionOf,
-  sendJson,
-  startFixedGateway,
-  startGateway,
-  startTokenGateway,
-} from './stub-gateway.ts';
+import { faultBody, withEnvelope } from './example-data.ts';
+import { sendJson, startFixedGateway, startGateway, startTokenGateway } from './stub-gateway.ts';
+import { clientOf, rejectionOf } from './test-client.ts';
 
 // Real gateways send an envelope also for endpoints that the interface documents without one. The client
 // reads both forms.
-
-const withEnvelope = (result: unknown): object => ({
-  result,
-  targetUrl: null,
-  success: true,
-  error: null,
-  unAuthorizedRequest: false,
-  __abp: true,
-});
 
 async function resultOf(
   send: (client: GatewayClient) => Promise<unknown>,

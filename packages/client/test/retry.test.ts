@@ -1,18 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  clientOf,
-  credentials,
-  faultBody,
-  order,
-  pay,
-  paymentRecord,
-  query,
-  rejectionOf,
-  sendJson,
-  startFixedGateway,
-  startGateway,
-  startTokenGateway,
-} from './stub-gateway.ts';
+import { faultBody, order, paymentRecord } from './example-data.ts';
+import { sendJson, startFixedGateway, startGateway, startTokenGateway } from './stub-gateway.ts';
+import { clientOf, credentials, pay, query, rejectionOf } from './test-client.ts';
 
 // Some of these tests take several seconds, because they measure real delays.
 

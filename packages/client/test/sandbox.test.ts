@@ -4,7 +4,8 @@ import { foldReference, paymentStatus, type ReceivedCallback } from '@pgw/protoc
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { GatewayClient, GatewayClientOptions } from '../src/index.ts';
 import { startPaymentOnHostedPage } from './hosted-page.ts';
-import { clientOf, order, rejectionOf } from './stub-gateway.ts';
+import { order } from './example-data.ts';
+import { clientOf, rejectionOf } from './test-client.ts';
 
 // These tests use the client with the sandbox, which implements the whole gateway. The stubs of the other
 // tests could share a mistake with the client.

@@ -1,11 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { Server } from 'node:net';
 import { onTestFinished } from 'vitest';
-import {
-  createGatewayClient,
-  type CallOptions,
-  type GatewayClient,
-  type GatewayClientOptions,
-} from '../src/index.ts';
+import { checkoutResult, loginResult, paymentRecord } from './example-data.ts';
 
 /** A request that the gateway received. */
 export interface ReceivedRequest {
@@ -17,6 +13,7 @@ export interface ReceivedRequest {
   readonly rawBody: string;
 }
 
+/** A real HTTP server on this machine that a test controls. */
 export interface StubGateway {
   readonly url: string;
   readonly requests: ReceivedRequest[];
@@ -26,18 +23,18 @@ export interface StubGateway {
 
 export type RequestHandler = (request: ReceivedRequest, response: ServerResponse) => void | Promise<void>;
 
-/** Starts a real HTTP server with the handler of a test. The server is closed when the test ends. */
+/** Starts a gateway with the handler of a test. The server is closed when the test ends. */
 export async function startGateway(respond: RequestHandler): Promise<StubGateway> {
   const requests: ReceivedRequest[] = [];
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
-      const url = new URL(incoming.url ?? '/', 'http://stub');
+      const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://stub');
       const request: ReceivedRequest = {
         method: incoming.method ?? '',
-        path: url.pathname,
-        query: url.searchParams,
+        path: pathname,
+        query: searchParams,
         headers: incoming.headers,
         rawBody: Buffer.concat(chunks).toString('utf8'),
       };
@@ -45,15 +42,13 @@ export async function startGateway(respond: RequestHandler): Promise<StubGateway
       void respond(request, response);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = await listen(server);
   onTestFinished(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
     requests,
     requestsTo: (ending) => requests.filter(({ path }) => path.endsWith(ending)),
   };
@@ -64,115 +59,46 @@ export function startFixedGateway(body: unknown, status = 200): Promise<StubGate
   return startGateway((_request, response) => sendJson(response, body, status));
 }
 
-export const secret = 'stub-secret-key';
-export const token = 'stub-token-1234567890';
-
-export const credentials = { userName: 'shop', password: 'pw-very-secret' };
-
-/** Creates a client of a stub gateway. The client is closed when the test ends. */
-export function clientOf(baseUrl: string, options: Partial<GatewayClientOptions> = {}): GatewayClient {
-  const client = createGatewayClient({
-    baseUrl,
-    merchantId: '1001',
-    secretKey: secret,
-    credentials: token,
-    // One attempt for each call, so that a test sees the effect of one response. Only retry.test.ts tests
-    // retries.
-    readAttempts: 1,
-    ...options,
-  });
-  onTestFinished(() => void client.close());
-  return client;
-}
-
 export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** Returns the body of a response with a fault. */
-export function faultBody(code: number, message: string): object {
-  return {
-    result: null,
-    targetUrl: null,
-    success: false,
-    error: { code, message, details: null, validationErrors: null },
-    unAuthorizedRequest: false,
-    __abp: true,
-  };
+/** Starts a gateway whose response never ends. `sentBytes` returns the number of the sent bytes. */
+export async function startEndlessGateway(): Promise<{ url: string; sentBytes: () => number }> {
+  let sentBytes = 0;
+  const gateway = await startGateway((_request, response) => {
+    const chunk = Buffer.alloc(64 * 1024, ' ');
+    const writeUntilFull = (): void => {
+      while (!response.destroyed && response.write(chunk)) sentBytes += chunk.length;
+    };
+    response.on('drain', writeUntilFull);
+    writeUntilFull();
+  });
+  return { url: gateway.url, sentBytes: () => sentBytes };
 }
 
-/** The response of a staging gateway to a rejected signature. */
-export const rejectedSignature = {
-  result: { code: 1, message: 'Invalid Signature.' },
-  targetUrl: null,
-  success: true,
-  error: null,
-  unAuthorizedRequest: false,
-  __abp: true,
-};
-
-export const order = {
-  channelId: 2,
-  currencyCode: 'MYR',
-  amount: 12345,
-  referenceCode: 'ORD-2026/0001',
-  ipAddress: '203.0.113.7',
-  returnUrl: 'https://shop.example/orders/1?x=Y',
-  description: 'Zwei Becher, größer Σ',
-} as const;
-
-export const checkoutResult = {
-  currencyCode: 'MYR',
-  amount: 12345,
-  transactionNumber: 'T-0001',
-  channelId: 2,
-  redirectionType: 1,
-  redirectUrl: 'https://gateway.example/pay/T-0001',
-  clientScript: null,
-  transactionExpired: '2026-11-21T08:00:00Z',
-};
-
-export const paymentRecord = {
-  transactionNumber: 'T-0001',
-  referenceCode: 'ORD-2026/0001',
-  status: 1,
-  currencyCode: 'MYR',
-  amount: 12345,
-};
-
-/** Requests the payment of {@link order}. */
-export function pay(
-  client: GatewayClient,
-  options?: CallOptions,
-): ReturnType<GatewayClient['requestPayment']> {
-  return client.requestPayment(order, options);
+/** Returns the URL of a port on which no server listens. */
+export async function findUnusedUrl(): Promise<string> {
+  const server = createServer();
+  const url = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return url;
 }
 
-/** Queries the payment of {@link paymentRecord}. */
-export function query(
-  client: GatewayClient,
-  options?: CallOptions,
-): ReturnType<GatewayClient['queryPayment']> {
-  const { transactionNumber } = paymentRecord;
-  return client.queryPayment({ transactionNumber }, options);
+/** Starts a server on a free port and returns its URL. */
+export async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return `http://127.0.0.1:${address.port}`;
 }
 
-/** Returns the error that a promise rejects with. */
-export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
-  return promise.then(
-    () => throwResolved(),
-    (error: unknown) => error,
-  );
-}
-
-function throwResolved(): never {
-  throw new Error('The promise resolved, but a rejection was expected.');
-}
-
+/** A gateway that issues tokens. */
 export interface TokenGateway {
   readonly gateway: StubGateway;
   /** The tokens that the gateway refuses. A test may add tokens. */
   readonly refusedTokens: Set<string>;
+  /** Returns the number of logins. */
   readonly logins: () => number;
 }
 
@@ -191,7 +117,7 @@ export async function startTokenGateway(
       issuedCount += 1;
       const loginResponse = {
         accessToken: `token-${issuedCount}`,
-        expireInSeconds: options.lifetimeSeconds ?? 86_400,
+        expireInSeconds: options.lifetimeSeconds ?? loginResult.expireInSeconds,
       };
       await new Promise((resolve) => setTimeout(resolve, 20));
       return sendJson(

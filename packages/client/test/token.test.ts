@@ -1,16 +1,23 @@
 import { expect, test } from 'vitest';
-import {
-  clientOf,
-  credentials,
-  faultBody,
-  pay,
-  paymentRecord,
-  query,
-  rejectionOf,
-  sendJson,
-  startGateway,
-  startTokenGateway,
-} from './stub-gateway.ts';
+import type { GatewayClient } from '../src/index.ts';
+import { faultBody, loginResult, paymentRecord } from './example-data.ts';
+import { sendJson, startTokenGateway, type StubGateway } from './stub-gateway.ts';
+import { clientOf, credentials, pay, query, rejectionOf } from './test-client.ts';
+
+const secondsPerDay = 86_400;
+
+interface ClientWithClock {
+  readonly client: GatewayClient;
+  /** Moves the clock of the client forward. */
+  readonly passSeconds: (seconds: number) => void;
+}
+
+/** Creates a client that logs in and has its own clock. */
+function createClientWithClock({ url }: StubGateway): ClientWithClock {
+  let time = 1_790_000_000_000;
+  const client = clientOf(url, { credentials, now: () => time });
+  return { client, passSeconds: (seconds) => void (time += seconds * 1000) };
+}
 
 test('50 concurrent requests share one login', async () => {
   const { gateway, logins } = await startTokenGateway();
@@ -23,20 +30,14 @@ test('50 concurrent requests share one login', async () => {
   );
 });
 
-test('a login response is accepted with and without the envelope', async () => {
-  const { gateway } = await startTokenGateway({ hasEnvelope: false });
-  expect(await query(clientOf(gateway.url, { credentials }))).toEqual(paymentRecord);
-});
-
 test('the token of a login is renewed five minutes before it expires, and not earlier', async () => {
-  let time = 1_790_000_000_000;
   const { gateway, logins } = await startTokenGateway();
-  const client = clientOf(gateway.url, { credentials, now: () => time });
+  const { client, passSeconds } = createClientWithClock(gateway);
   await query(client);
-  time += (86_400 - 301) * 1000;
+  passSeconds(secondsPerDay - 301);
   await query(client);
   expect(logins()).toBe(1);
-  time += 2000;
+  passSeconds(2);
   await query(client);
   await expect.poll(logins).toBe(2);
   const tokenOfNewQuery = async (): Promise<unknown> => {
@@ -48,69 +49,60 @@ test('the token of a login is renewed five minutes before it expires, and not ea
 });
 
 test('requests do not wait for the renewal of a valid token', async () => {
-  let time = 1_790_000_000_000;
   let isStalled = false;
-  const gateway = await startGateway((request, response) => {
-    if (!request.path.endsWith('/Authenticate')) return sendJson(response, paymentRecord);
-    return isStalled ? undefined : sendJson(response, { accessToken: 'token', expireInSeconds: 86_400 });
+  const { gateway, logins } = await startTokenGateway({
+    login: (_request, response) => (isStalled ? undefined : sendJson(response, loginResult)),
   });
-  const client = clientOf(gateway.url, { credentials, now: () => time });
+  const { client, passSeconds } = createClientWithClock(gateway);
   await query(client);
   isStalled = true;
-  time += (86_400 - 60) * 1000;
+  passSeconds(secondsPerDay - 60);
   expect(await Promise.all([query(client), query(client)])).toEqual([paymentRecord, paymentRecord]);
-  expect(gateway.requestsTo('/Authenticate')).toHaveLength(2);
+  expect(logins()).toBe(2);
 });
 
 test('a token with a short lifetime is renewed after 90 % of its lifetime', async () => {
-  let time = 1_790_000_000_000;
   const { gateway, logins } = await startTokenGateway({ lifetimeSeconds: 60 });
-  const client = clientOf(gateway.url, { credentials, now: () => time });
+  const { client, passSeconds } = createClientWithClock(gateway);
   await query(client);
-  time += 53_000;
+  passSeconds(53);
   await query(client);
   expect(logins()).toBe(1);
-  time += 2000;
+  passSeconds(2);
   await query(client);
   await expect.poll(logins).toBe(2);
 });
 
 test('a valid token is used after a failed renewal until it expires', async () => {
-  let time = 1_790_000_000_000;
   let isDown = false;
-  const gateway = await startGateway((request, response) => {
-    if (!request.path.endsWith('/Authenticate')) return sendJson(response, paymentRecord);
-    if (isDown) return void response.writeHead(503).end();
-    return sendJson(response, { accessToken: 'token', expireInSeconds: 86_400 });
+  const { gateway } = await startTokenGateway({
+    login: (_request, response) => (isDown ? sendJson(response, {}, 503) : sendJson(response, loginResult)),
   });
-  const client = clientOf(gateway.url, { credentials, now: () => time });
+  const { client, passSeconds } = createClientWithClock(gateway);
   await query(client);
   isDown = true;
-  time += (86_400 - 60) * 1000;
+  passSeconds(secondsPerDay - 60);
   expect(await query(client)).toEqual(paymentRecord);
-  time += 60_000;
+  passSeconds(60);
   expect(await rejectionOf(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
 });
 
 test('after a failed renewal, calls use the valid token, and the next login is sent 30 seconds later', async () => {
-  let time = 1_790_000_000_000;
   let isDown = false;
   const { gateway, logins } = await startTokenGateway({
     login: (_request, response) =>
-      isDown
-        ? sendJson(response, faultBody(0, 'Login failed!'), 401)
-        : sendJson(response, { accessToken: 'token', expireInSeconds: 86_400 }),
+      isDown ? sendJson(response, faultBody(0, 'Login failed!'), 401) : sendJson(response, loginResult),
   });
-  const client = clientOf(gateway.url, { credentials, now: () => time });
+  const { client, passSeconds } = createClientWithClock(gateway);
   await query(client);
   isDown = true;
-  time += (86_400 - 60) * 1000;
+  passSeconds(secondsPerDay - 60);
   for (let call = 0; call < 20; call += 1) await query(client);
   expect(logins()).toBe(2);
-  time += 30_000;
+  passSeconds(30);
   await query(client);
   await expect.poll(logins).toBe(3);
-  time += 30_000;
+  passSeconds(30);
   expect(await rejectionOf(query(client))).toMatchObject({ code: 'unauthorized' });
 });
 

@@ -2,33 +2,23 @@ import type { ServerResponse } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { pooledTransport, TransportError, type TransportResponse } from '../src/index.ts';
-import { clientOf, pay, paymentRecord, query, rejectionOf, sendJson, startGateway } from './stub-gateway.ts';
+import { paymentRecord } from './example-data.ts';
+import { findUnusedUrl, listen, sendJson, startEndlessGateway, startGateway } from './stub-gateway.ts';
+import { clientOf, pay, query, rejectionOf } from './test-client.ts';
 
-/** Starts a TCP server that calls `handle` for each connection. */
-async function startSocketServer(handle: (socket: Socket) => void): Promise<number> {
+/** Starts a TCP server that calls `handle` for each connection. Returns its URL. */
+async function startSocketServer(handle: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
     handle(socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
-
-async function findClosedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  await new Promise((resolve) => server.close(resolve));
-  return address.port;
+  return listen(server);
 }
 
 /** The maximum number of connections of the default transport. */
@@ -58,11 +48,8 @@ const stallingGateways: readonly [string, (socket: Socket) => void][] = [
 ];
 
 /** Starts a gateway that calls `respond` for the request of each connection. Returns its URL. */
-async function startSocketGateway(respond: (socket: Socket) => void): Promise<string> {
-  const port = await startSocketServer((socket) => {
-    socket.once('data', () => respond(socket));
-  });
-  return `http://127.0.0.1:${port}`;
+function startSocketGateway(respond: (socket: Socket) => void): Promise<string> {
+  return startSocketServer((socket) => void socket.once('data', () => respond(socket)));
 }
 
 test.each(stallingGateways)(
@@ -129,8 +116,7 @@ const notSentError = {
 };
 
 test('a payment is not sent and is retryable when the connection is refused', async () => {
-  const port = await findClosedPort();
-  expect(await rejectionOf(pay(clientOf(`http://127.0.0.1:${port}`)))).toMatchObject(notSentError);
+  expect(await rejectionOf(pay(clientOf(await findUnusedUrl())))).toMatchObject(notSentError);
 });
 
 test('a payment is not sent and is retryable when the host name cannot be resolved', async () => {
@@ -139,14 +125,14 @@ test('a payment is not sent and is retryable when the host name cannot be resolv
 });
 
 test('a payment is not sent and is retryable when TLS does not complete before the deadline', async () => {
-  const port = await startSocketServer(() => undefined);
-  const client = clientOf(`https://127.0.0.1:${port}`, { timeoutMs: 300 });
+  const url = await startSocketServer(() => undefined);
+  const client = clientOf(url.replace('http:', 'https:'), { timeoutMs: 300 });
   expect(await rejectionOf(pay(client))).toMatchObject(notSentError);
 });
 
 test('a payment is not sent and is retryable when the server does not support TLS', async () => {
-  const port = await startSocketServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-  expect(await rejectionOf(pay(clientOf(`https://127.0.0.1:${port}`)))).toMatchObject(notSentError);
+  const url = await startSocketServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  expect(await rejectionOf(pay(clientOf(url.replace('http:', 'https:'))))).toMatchObject(notSentError);
 });
 
 test('a payment is not sent and is retryable when no connection is free before its deadline', async () => {
@@ -167,19 +153,6 @@ test('a payment is not sent and is retryable after the client was closed', async
   await client.close();
   expect(await rejectionOf(pay(client))).toMatchObject(notSentError);
 });
-
-async function startEndlessGateway(): Promise<{ url: string; sentBytes: () => number }> {
-  let sentBytes = 0;
-  const gateway = await startGateway((_request, response) => {
-    const chunk = Buffer.alloc(64 * 1024, ' ');
-    const writeUntilFull = (): void => {
-      while (!response.destroyed && response.write(chunk)) sentBytes += chunk.length;
-    };
-    response.on('drain', writeUntilFull);
-    writeUntilFull();
-  });
-  return { url: gateway.url, sentBytes: () => sentBytes };
-}
 
 test('a response above the maximum size is invalid for a query, and leaves the outcome of a payment unknown', async () => {
   const { url } = await startEndlessGateway();

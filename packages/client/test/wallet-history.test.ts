@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest';
 import type { GatewayClient } from '../src/index.ts';
-import {
-  clientOf,
-  faultBody,
-  rejectionOf,
-  sendJson,
-  startFixedGateway,
-  startGateway,
-  type StubGateway,
-} from './stub-gateway.ts';
+import { faultBody } from './example-data.ts';
+import { sendJson, startFixedGateway, startGateway, type StubGateway } from './stub-gateway.ts';
+import { clientOf, rejectionOf } from './test-client.ts';
 
 const input = { walletId: 7, dateTimeFrom: '2026-11-01T00:00:00Z', dateTimeTo: '2026-11-22T00:00:00Z' };
 

@@ -27,13 +27,12 @@ test('a PgwError has its cause, its ids and the delay before a retry', () => {
   expect(error).toMatchObject({ cause, ids, retryable: true, retryAfterMs: 7000 });
 });
 
-const violations = [
-  { path: 'customer.email', message: 'must have at most 150 characters' },
-  { path: '', message: 'needs either a or b' },
-];
-const error = new InvalidRequestError('requestPayment', violations, { ids: { referenceCode: 'A1' } });
-
 test('the message of an InvalidRequestError lists every violation, and that nothing was sent', () => {
+  const violations = [
+    { path: 'customer.email', message: 'must have at most 150 characters' },
+    { path: '', message: 'needs either a or b' },
+  ];
+  const error = new InvalidRequestError('requestPayment', violations, { ids: { referenceCode: 'A1' } });
   expect(error).toBeInstanceOf(PgwError);
   expect(error).toMatchObject({
     name: 'InvalidRequestError',
