@@ -66,17 +66,19 @@ describe('lenientSignatures', () => {
     const timestamp = Date.now();
     const message = signatureMessageOfText(url, JSON.stringify({ timestamp, channelId: channelIds.fpx }));
     const headers = merchant.createHeaders({ 'cap-signature': hmac(message, defaultTenant.secretKey) });
-    return (await fetch(`${url}?Timestamp=${timestamp}&ChannelId=2`, { headers })).status;
+    return (await fetch(`${url}?Timestamp=${timestamp}&ChannelId=${channelIds.fpx}`, { headers })).status;
   }
 
   it('without lenientSignatures, a signature over the unsorted body or query is refused', async () => {
     await using setup = await startSandboxWithMerchant();
-    expect([await sendUnsortedBody(setup), await sendUnsortedQuery(setup)]).toStrictEqual([400, 400]);
+    expect(await sendUnsortedBody(setup)).toBe(400);
+    expect(await sendUnsortedQuery(setup)).toBe(400);
   });
 
   it('with lenientSignatures, a signature over the unsorted body or query is accepted', async () => {
     await using setup = await startSandboxWithMerchant({ lenientSignatures: true });
-    expect([await sendUnsortedBody(setup), await sendUnsortedQuery(setup)]).toStrictEqual([200, 200]);
+    expect(await sendUnsortedBody(setup)).toBe(200);
+    expect(await sendUnsortedQuery(setup)).toBe(200);
   });
 });
 

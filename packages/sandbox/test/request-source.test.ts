@@ -40,10 +40,7 @@ it('every route refuses a Host header that does not name this machine', async ()
   const reboundHost = `rebound.example:${new URL(url).port}`;
   const paths = ['/', '/healthz', '/dashboard', '/wallets', '/settlement.csv', '/assets/sandbox.css'];
   for (const path of [...paths, `/bank/${transactionNumber}`, '/unknown', '/api/unknown'])
-    expect([path, await sendWithHost(`${url}${path}`, { headers: { host: reboundHost } })]).toStrictEqual([
-      path,
-      403,
-    ]);
+    expect(await sendWithHost(`${url}${path}`, { headers: { host: reboundHost } }), path).toBe(403);
 });
 
 it('a page that uses DNS rebinding cannot start a payment, although the secret key is public', async () => {
@@ -110,11 +107,11 @@ it('no callback is sent to a host that is neither loopback nor allowed, and the 
   await using setup = await startSandboxWithMerchant({ callbackRetryMs: [] });
   const hosts = ['169.254.169.254', 'shop.example', '127.0.0.1.evil.example', '[::ffff:7f00:1]', '0.0.0.0'];
   for (const host of hosts) {
-    const number = await setup.merchant.openApprovedPayment(setup.sandbox, {
+    const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox, {
       callbackUrl: `http://${host}/pgw/callback`,
     });
     await expect
-      .poll(() => setup.sandbox.listCallbacks(number))
+      .poll(() => setup.sandbox.listCallbacks(transactionNumber))
       .toMatchObject([{ state: 'given-up', tries: 1, lastResponse: expect.stringContaining('not sent') }]);
   }
 });

@@ -157,10 +157,7 @@ export function findCardOutcome(cardNumber: string): CardOutcome {
   return allTestCards.find(({ number }) => number === cardNumber)?.outcome ?? 'approved';
 }
 
-/**
- * Finds how the browser is redirected to the bank. Returns undefined for an outcome without a code of the
- * bank.
- */
+/** Finds how the browser is redirected to the bank. Returns undefined when the bank does not require a code. */
 export function findChallengeMethod(name: CardOutcome): 'url' | 'script' | undefined {
   const outcome: Outcome = cardOutcomes[name];
   return outcome.challenge;

@@ -1,5 +1,6 @@
 import { foldReference, PgwError } from '@pgw/protocol';
 import type { Gateway } from '../gateway.ts';
+import type { Decision } from '../ledger/decision.ts';
 import type { Payment, QueuedCallback, Session } from '../ledger/rows.ts';
 import { authorizationEnds, outcomes, type AuthorizationEnd, type OutcomeName } from '../outcomes.ts';
 import { createSettlementLines, type SettlementPeriod } from '../settlement-file.ts';
@@ -26,7 +27,8 @@ export interface PaymentControls {
   decide(transactionNumber: string, outcome: OutcomeName, options?: DecideOptions): boolean;
   /**
    * Sets any status on any payment and sends a callback, like a provider that changes its decision. The
-   * journal follows the new status, except for the refund statuses 11 to 18: use `decideRefund` for them.
+   * journal gets entries for the new status, except for the refund statuses 11 to 18: use `decideRefund` for
+   * them.
    * Returns false when the payment already has that status.
    *
    * @throws PgwError `invalid-request` for an unknown number.
@@ -34,7 +36,8 @@ export interface PaymentControls {
   changeStatus(transactionNumber: string, status: number, options?: DecideOptions): boolean;
   /**
    * Ends an authorisation and releases the held amount: `void` sets status 18 (voided), `expire` sets
-   * status 10 (expired). A payment with a captured part gets status 1 (success). Returns false when the payment is not authorised.
+   * status 10 (expired). A payment with a captured part gets status 1 (success). Returns false when the
+   * payment is not authorised.
    *
    * @throws PgwError `invalid-request` for an unknown number.
    */
@@ -49,12 +52,14 @@ export function createPaymentControls(gateway: Gateway): PaymentControls {
     if (ledger.payments.find(transactionNumber) !== undefined) return;
     throw new PgwError('invalid-request', `The sandbox has no payment ${transactionNumber}.`);
   };
-  const toDecision = (status: number, options: DecideOptions): Parameters<typeof ledger.decide>[1] => {
+  const toDecision = (status: number, options: DecideOptions): Decision => {
     const { delayMs, scenarios } = toCallbackOptions(options);
     return { status, callbackDelayMs: delayMs, scenarios };
   };
   return {
-    findPayment: (key) => ledger.findPayment(key) ?? ledger.payments.findByReference(foldReference(key)),
+    findPayment: (numberOrReference) =>
+      ledger.findPayment(numberOrReference) ??
+      ledger.payments.findByReference(foldReference(numberOrReference)),
     findSession: (sessionNumber) => ledger.findSession(sessionNumber),
     listPayments: (limit = 50) => ledger.payments.list(limit),
     listCallbacks: (transactionNumber) => ledger.callbacks.listByTransaction(transactionNumber.toUpperCase()),

@@ -21,8 +21,8 @@ export const queryPayment = createHandler(endpoints.queryPayment, (request, cont
   return toWirePayout(payout);
 });
 
-function findPayment(number: string, { gateway, tenant }: HandlerContext): Payment | undefined {
-  const payment = gateway.ledger.findPayment(number);
+function findPayment(transactionNumber: string, { gateway, tenant }: HandlerContext): Payment | undefined {
+  const payment = gateway.ledger.findPayment(transactionNumber);
   return payment?.tenantId === tenant.id ? payment : undefined;
 }
 
@@ -30,8 +30,8 @@ function findPayment(number: string, { gateway, tenant }: HandlerContext): Payme
  * Finds the attempt that paid a session, or the newest attempt of an unpaid session. Returns undefined before
  * the first attempt (public clients).
  */
-function findSessionPayment(number: string, { gateway, tenant }: HandlerContext): Payment | undefined {
-  const session = gateway.ledger.findSession(number);
+function findSessionPayment(sessionNumber: string, { gateway, tenant }: HandlerContext): Payment | undefined {
+  const session = gateway.ledger.findSession(sessionNumber);
   if (session?.tenantId !== tenant.id) return undefined;
   return gateway.ledger.payments.findBySession(session.sessionNumber);
 }
@@ -45,8 +45,8 @@ function findByTransactionNumber(
 }
 
 /**
- * Finds a payment by the `sessionNumber` of a query. With both numbers, the transaction must belong to the
- * session.
+ * Finds a payment by the `sessionNumber` of a query. If the query also has a `transactionNumber`, that
+ * transaction must belong to the session.
  */
 function findBySessionNumber(
   { transactionNumber, sessionNumber = '' }: Query,
@@ -67,8 +67,9 @@ interface Query {
  */
 export function findScenariosOfQuery(request: unknown, gateway: Gateway): readonly string[] {
   const query = endpoints.queryPayment.request.safeParse(request);
-  const number = query.data?.transactionNumber;
-  return number === undefined ? [] : (gateway.ledger.payments.find(number)?.scenarios ?? []);
+  const transactionNumber = query.data?.transactionNumber;
+  if (transactionNumber === undefined) return [];
+  return gateway.ledger.payments.find(transactionNumber)?.scenarios ?? [];
 }
 
 function toWirePayment(payment: Payment): z.input<Endpoints['queryPayment']['response']> {

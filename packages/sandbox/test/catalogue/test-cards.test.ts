@@ -24,7 +24,8 @@ it('each brand and outcome has a valid card number, which selects that outcome',
   expect(new Set(allTestCards.map(({ number }) => number)).size).toBe(allTestCards.length);
   for (const { number, brand, outcome } of allTestCards) {
     expect(parseCardNumber(number)).toBe(number);
-    expect([findCardBrand(number), findCardOutcome(number)]).toStrictEqual([brandNames[brand], outcome]);
+    expect(findCardBrand(number)).toBe(brandNames[brand]);
+    expect(findCardOutcome(number)).toBe(outcome);
   }
 });
 

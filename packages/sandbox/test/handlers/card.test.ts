@@ -37,8 +37,8 @@ describe('a saved card', () => {
     const otherTenant = { ...defaultTenant, id: '2002', userName: 'b', secretKey: 'k2' };
     await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
     const paymentToken = await saveCard(setup.merchant);
-    const number = await openCardPayment(setup.merchant);
-    const response = await payByCard(setup.merchant, number, {
+    const transactionNumber = await openCardPayment(setup.merchant);
+    const response = await payByCard(setup.merchant, transactionNumber, {
       paymentToken,
       securityCode: '123',
       AuthType: authType.fullPayment,
@@ -48,7 +48,7 @@ describe('a saved card', () => {
       type: authType.fullPayment,
       amount: 12890,
     });
-    expect((await setup.merchant.queryPayment(number)).body).toMatchObject({
+    expect((await setup.merchant.queryPayment(transactionNumber)).body).toMatchObject({
       status: paymentStatusNumber.success,
       providerPaymentMethod: 'Visa ··0002',
     });
@@ -73,11 +73,12 @@ describe('a saved card', () => {
     let skewMs = 0;
     await using setup = await startSandboxWithMerchant({ now: () => Date.now() + skewMs });
     const paymentToken = await saveCard(setup.merchant);
-    const number = await openCardPayment(setup.merchant);
+    const transactionNumber = await openCardPayment(setup.merchant);
     expect(
-      (await payByCard(setup.merchant, number, { paymentToken, securityCode: '000' })).body.result.status,
+      (await payByCard(setup.merchant, transactionNumber, { paymentToken, securityCode: '000' })).body.result
+        .status,
     ).toBe(paymentStatusNumber.failed);
-    expect(setup.sandbox.findPayment(number)?.providerMessage).toBe('Wrong security code');
+    expect(setup.sandbox.findPayment(transactionNumber)?.providerMessage).toBe('Wrong security code');
     skewMs = 20 * 365 * 86_400_000;
     const timestamp = Date.now() + skewMs;
     await setup.merchant.login();
@@ -100,11 +101,11 @@ describe('a saved card', () => {
   it('after a lost response, the payment record contains the token of the saved card', async () => {
     await using setup = await startSandboxWithMerchant();
     const card = allTestCards.find(({ outcome }) => outcome === 'unknown-outcome');
-    const number = await openCardPayment(setup.merchant);
+    const transactionNumber = await openCardPayment(setup.merchant);
     await expect(
-      setup.merchant.processCard(number, { cardNumber: card?.number ?? '' }, saveFields),
+      setup.merchant.processCard(transactionNumber, { cardNumber: card?.number ?? '' }, saveFields),
     ).rejects.toThrow();
-    expect((await setup.merchant.queryPayment(number)).body).toMatchObject({
+    expect((await setup.merchant.queryPayment(transactionNumber)).body).toMatchObject({
       status: paymentStatusNumber.success,
       paymentToken: expect.stringMatching(/^tok_/),
     });
@@ -131,19 +132,22 @@ describe('a card with a bank challenge', () => {
     'a card with a bank challenge gets a redirect by %s and stays pending',
     async (method) => {
       await using setup = await startSandboxWithMerchant();
-      const number = await openCardPayment(setup.merchant);
-      const { result } = (await setup.merchant.processCard(number, { cardNumber: findChallengeCard(method) }))
-        .body;
+      const transactionNumber = await openCardPayment(setup.merchant);
+      const { result } = (
+        await setup.merchant.processCard(transactionNumber, { cardNumber: findChallengeCard(method) })
+      ).body;
       expect(result).toMatchObject({
         status: paymentStatusNumber.pending,
         type: authType.fullPayment,
         redirectionType: redirectionType[method],
-        redirectUrl: `${setup.sandbox.url}/bank/${number}`,
+        redirectUrl: `${setup.sandbox.url}/bank/${transactionNumber}`,
       });
-      const action = `${setup.sandbox.url}/challenge/${number}`;
+      const action = `${setup.sandbox.url}/challenge/${transactionNumber}`;
       if (method === 'url') expect(result.clientScript).toBeNull();
       else expect(result.clientScript).toContain(`"${action}"`);
-      expect((await setup.merchant.queryPayment(number)).body.status).toBe(paymentStatusNumber.pending);
+      expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
+        paymentStatusNumber.pending,
+      );
       const page = await (await post(action, { source: 'checkout' })).text();
       expect(page).toContain('Is this you?');
       expect(page).toContain(`Visa ··${findChallengeCard(method).slice(-4)}`);
@@ -157,35 +161,37 @@ describe('a card with a bank challenge', () => {
     ['12', authType.fullPayment, paymentStatusNumber.pending],
   ])("the bank's code %s for AuthType %i leads to status %i", async (code, AuthType, status) => {
     await using setup = await startSandboxWithMerchant();
-    const number = await openCardPayment(setup.merchant);
+    const transactionNumber = await openCardPayment(setup.merchant);
     const card = { cardNumber: findChallengeCard('url'), AuthType };
-    const { redirectUrl } = (await setup.merchant.processCard(number, card)).body.result;
+    const { redirectUrl } = (await setup.merchant.processCard(transactionNumber, card)).body.result;
     await post(redirectUrl, { outcome: 'approve', code });
-    expect((await setup.merchant.queryPayment(number)).body.status).toBe(status);
+    expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(status);
   });
 
   it('a card with a bank challenge is saved only after the shopper has approved', async () => {
     await using setup = await startSandboxWithMerchant();
-    const number = await openCardPayment(setup.merchant);
+    const transactionNumber = await openCardPayment(setup.merchant);
     const response = await setup.merchant.processCard(
-      number,
+      transactionNumber,
       { cardNumber: findChallengeCard('url') },
       saveFields,
     );
     expect(response.body.result).not.toHaveProperty('paymentToken');
-    expect((await setup.merchant.queryPayment(number)).body).not.toHaveProperty('paymentToken');
+    expect((await setup.merchant.queryPayment(transactionNumber)).body).not.toHaveProperty('paymentToken');
     await post(response.body.result.redirectUrl, { outcome: 'approve', code: '123456' });
-    expect((await setup.merchant.queryPayment(number)).body).toHaveProperty('paymentToken');
+    expect((await setup.merchant.queryPayment(transactionNumber)).body).toHaveProperty('paymentToken');
   });
 
   it('before a bank challenge is decided, a payment can be made with another card', async () => {
     await using setup = await startSandboxWithMerchant();
-    const number = await openCardPayment(setup.merchant);
-    await setup.merchant.processCard(number, { cardNumber: findChallengeCard('url') }, saveFields);
-    expect((await setup.merchant.processCard(number)).body.result.status).toBe(paymentStatusNumber.success);
-    expect((await setup.merchant.queryPayment(number)).body).toMatchObject({
+    const transactionNumber = await openCardPayment(setup.merchant);
+    await setup.merchant.processCard(transactionNumber, { cardNumber: findChallengeCard('url') }, saveFields);
+    expect((await setup.merchant.processCard(transactionNumber)).body.result.status).toBe(
+      paymentStatusNumber.success,
+    );
+    expect((await setup.merchant.queryPayment(transactionNumber)).body).toMatchObject({
       providerPaymentMethod: 'Visa ··1111',
     });
-    expect((await setup.merchant.queryPayment(number)).body).not.toHaveProperty('paymentToken');
+    expect((await setup.merchant.queryPayment(transactionNumber)).body).not.toHaveProperty('paymentToken');
   });
 });

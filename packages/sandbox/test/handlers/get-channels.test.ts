@@ -39,7 +39,7 @@ it('with textChannelTypes, the channel types are texts', async () => {
 it('GetChannels accepts a request without a timestamp', async () => {
   await using setup = await startSandboxWithMerchant();
   const response = await setup.merchant.get('getChannels', {});
-  expect([response.status, response.body]).toStrictEqual([200, expect.any(Array)]);
+  expect(response).toStrictEqual({ status: 200, body: expect.any(Array) });
 });
 
 it('fees and limits of channels are decimals of the currency', async () => {

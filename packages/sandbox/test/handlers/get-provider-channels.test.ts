@@ -31,7 +31,7 @@ it('GetProviderChannels returns an empty list for a channel without banks', asyn
 it('GetProviderChannels accepts a request without a timestamp', async () => {
   await using setup = await startSandboxWithMerchant();
   const response = await setup.merchant.get('getProviderChannels', { channelId: channelIds.fpx });
-  expect([response.status, response.body]).toStrictEqual([200, expect.any(Array)]);
+  expect(response).toStrictEqual({ status: 200, body: expect.any(Array) });
 });
 
 it('GetProviderChannels refuses an unknown channel', async () => {

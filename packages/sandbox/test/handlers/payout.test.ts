@@ -158,21 +158,23 @@ describe('a payout', () => {
     await using setup = await startSandboxWithMerchant();
     const wallet = setup.sandbox.listWallets()[2]!;
     const { result } = (await setup.merchant.openPayout({ callbackUrl: receiver.url })).body;
-    const number = result.transactionNumber;
+    const transactionNumber = result.transactionNumber;
     expect(setup.sandbox.listWallets()[2]?.balance).toBe(wallet.balance - 25_000);
-    expect((await setup.merchant.queryPayment(number)).body.status).toBe(paymentStatusNumber.pending);
-    expect(setup.sandbox.decidePayout(number, 'approve')).toBe(true);
-    expect(setup.sandbox.decidePayout(number, 'reject')).toBe(false);
+    expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
+      paymentStatusNumber.pending,
+    );
+    expect(setup.sandbox.decidePayout(transactionNumber, 'approve')).toBe(true);
+    expect(setup.sandbox.decidePayout(transactionNumber, 'reject')).toBe(false);
     const [callback] = await receiver.waitForCallbacks(1);
     expect(callback?.body).toMatchObject({
-      transactionNumber: number,
+      transactionNumber,
       status: paymentStatusNumber.success,
       amount: 25_000,
       channelId: payoutChannelId,
     });
-    expect((await setup.merchant.queryPayment(number)).body).toMatchObject({
+    expect((await setup.merchant.queryPayment(transactionNumber)).body).toMatchObject({
       status: paymentStatusNumber.success,
-      transactionNumber: number,
+      transactionNumber,
     });
     expect(setup.sandbox.walletHistory(wallet.id).at(-1)).toMatchObject({
       type: walletEntryType.payout,

@@ -87,56 +87,57 @@ describe('a full payment', () => {
 
   it.each(cardsWithoutChallenge)(
     'the $brand test card $outcome leads to its status',
-    async ({ brand, outcome, number, securityCode }) => {
+    async ({ brand, outcome, number: cardNumber, securityCode }) => {
       await using setup = await startSandboxWithMerchant({ slowResponseMs: 20 });
       const transactionNumber = await openCardPayment(setup.merchant);
-      const { result } = (
-        await setup.merchant.processCard(transactionNumber, { cardNumber: number, securityCode })
-      ).body;
+      const { result } = (await setup.merchant.processCard(transactionNumber, { cardNumber, securityCode }))
+        .body;
       expect(result.status).toBe(cardOutcomes[outcome].status);
       expect((await setup.merchant.queryPayment(transactionNumber)).body).toMatchObject({
         status: cardOutcomes[outcome].status,
         providerErrorMessage: cardOutcomes[outcome].message,
-        providerPaymentMethod: `${brandNames[brand]} ··${number.slice(-4)}`,
+        providerPaymentMethod: `${brandNames[brand]} ··${cardNumber.slice(-4)}`,
       });
     },
   );
 
   it('a request with the card unknown-outcome gets no response, and a query returns a paid payment', async () => {
     await using setup = await startSandboxWithMerchant();
-    const number = await openCardPayment(setup.merchant);
-    await expect(setup.merchant.processCard(number, findTestCard('unknown-outcome'))).rejects.toThrow(
-      'fetch failed',
+    const transactionNumber = await openCardPayment(setup.merchant);
+    await expect(
+      setup.merchant.processCard(transactionNumber, findTestCard('unknown-outcome')),
+    ).rejects.toThrow('fetch failed');
+    expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
+      paymentStatusNumber.success,
     );
-    expect((await setup.merchant.queryPayment(number)).body.status).toBe(paymentStatusNumber.success);
   });
 
   it('the response for the slow card is sent after slowResponseMs', async () => {
     await using setup = await startSandboxWithMerchant({ slowResponseMs: 120 });
-    const number = await openCardPayment(setup.merchant);
+    const transactionNumber = await openCardPayment(setup.merchant);
     const startedAt = Date.now();
-    await setup.merchant.processCard(number, findTestCard('slow'));
+    await setup.merchant.processCard(transactionNumber, findTestCard('slow'));
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(110);
   });
 
   it('an expired card is declined', async () => {
     await using setup = await startSandboxWithMerchant();
-    const number = await openCardPayment(setup.merchant);
+    const transactionNumber = await openCardPayment(setup.merchant);
     const expiredMonth = { expiryMonth: '1', expiryYear: '24' };
-    expect((await setup.merchant.processCard(number, expiredMonth)).body.result.status).toBe(
+    expect((await setup.merchant.processCard(transactionNumber, expiredMonth)).body.result.status).toBe(
       paymentStatusNumber.failed,
     );
-    expect(setup.sandbox.findPayment(number)?.providerMessage).toBe('Expired card');
+    expect(setup.sandbox.findPayment(transactionNumber)?.providerMessage).toBe('Expired card');
   });
 });
 
 it.each(['000', '0000'])('the security code %s is wrong for every card', async (securityCode) => {
   await using setup = await startSandboxWithMerchant();
-  const number = await openCardPayment(setup.merchant);
-  expect((await setup.merchant.processCard(number, { securityCode })).body.result.status).toBe(
+  const transactionNumber = await openCardPayment(setup.merchant);
+  expect((await setup.merchant.processCard(transactionNumber, { securityCode })).body.result.status).toBe(
     paymentStatusNumber.failed,
   );
-  expect(setup.sandbox.findPayment(number)?.providerMessage).toBe('Wrong security code');
+  expect(setup.sandbox.findPayment(transactionNumber)?.providerMessage).toBe('Wrong security code');
 });
 
 describe('refused', () => {
@@ -153,9 +154,9 @@ describe('refused', () => {
   it('a card request gets 2022 for a processed payment and 2021 for an expired one', async () => {
     let skewMs = 0;
     await using setup = await startSandboxWithMerchant({ now: () => Date.now() + skewMs });
-    const number = await openCardPayment(setup.merchant);
-    await setup.merchant.processCard(number);
-    expect(await setup.merchant.processCard(number)).toMatchObject({
+    const transactionNumber = await openCardPayment(setup.merchant);
+    await setup.merchant.processCard(transactionNumber);
+    expect(await setup.merchant.processCard(transactionNumber)).toMatchObject({
       status: 400,
       body: { error: { code: 2022 } },
     });
@@ -174,18 +175,20 @@ describe('refused', () => {
     [{ AuthType: 5 }, 'channelDetails.AuthType'],
   ])('the card details %j are refused with the field name and without its value', async (details, member) => {
     await using setup = await startSandboxWithMerchant();
-    const number = await openCardPayment(setup.merchant);
-    const response = await setup.merchant.processCard(number, details);
+    const transactionNumber = await openCardPayment(setup.merchant);
+    const response = await setup.merchant.processCard(transactionNumber, details);
     expect(response.status).toBe(400);
     expect(response.body.error.validationErrors.flatMap(({ members }) => members)).toStrictEqual([member]);
     expect(JSON.stringify(response.body)).not.toMatch(/4111|"12"/);
-    expect((await setup.merchant.queryPayment(number)).body.status).toBe(paymentStatusNumber.pending);
+    expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
+      paymentStatusNumber.pending,
+    );
   });
 
   it('a card request with another amount, or for a channel without cards, is refused', async () => {
     await using setup = await startSandboxWithMerchant();
-    const number = await openCardPayment(setup.merchant);
-    const response = await setup.merchant.processCard(number, {}, { amount: 1 });
+    const transactionNumber = await openCardPayment(setup.merchant);
+    const response = await setup.merchant.processCard(transactionNumber, {}, { amount: 1 });
     expect(response.body.error.validationErrors[0]?.members).toStrictEqual(['amount']);
     const walletNumber = (await setup.merchant.openPayment({ channelId: channelIds.pasarPay })).body.result
       .transactionNumber;
@@ -198,15 +201,15 @@ describe('refused', () => {
 describe('an authorised payment', () => {
   it('an authorised payment is captured in parts; the last capture releases the rest', async () => {
     await using setup = await startSandboxWithMerchant();
-    const number = await openCardPayment(setup.merchant);
+    const transactionNumber = await openCardPayment(setup.merchant);
     const { result } = (
-      await setup.merchant.processCard(number, { AuthType: authType.preAuth }, { amount: 12890 })
+      await setup.merchant.processCard(transactionNumber, { AuthType: authType.preAuth }, { amount: 12890 })
     ).body;
-    expect([result.status, result.type]).toStrictEqual([paymentStatusNumber.authorized, authType.preAuth]);
+    expect(result).toMatchObject({ status: paymentStatusNumber.authorized, type: authType.preAuth });
     expect(readHeldAmount(setup.sandbox)).toBe(12890);
     const capture = (fields: Record<string, number | boolean>) =>
       setup.merchant.post('processPayment', {
-        transactionNumber: number,
+        transactionNumber,
         channelDetails: { AuthType: authType.partialPayment },
         ...fields,
       });
@@ -216,50 +219,55 @@ describe('an authorised payment', () => {
       type: authType.partialPayment,
       amount: 5000,
     });
-    expect((await setup.merchant.queryPayment(number)).body.status).toBe(paymentStatusNumber.authorized);
+    expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
+      paymentStatusNumber.authorized,
+    );
     expect((await capture({ amount: 7891 })).body.error.validationErrors[0]?.message).toContain('7890');
     const last = (await capture({ amount: 2890, LastPayment: true })).body.result;
     expect(last.partialTransactionNumber).not.toBe(first.partialTransactionNumber);
     expect(readHeldAmount(setup.sandbox)).toBe(0);
-    expect(setup.sandbox.findPayment(number)).toMatchObject({
+    expect(setup.sandbox.findPayment(transactionNumber)).toMatchObject({
       status: paymentStatusNumber.success,
       paidAmount: 7890,
       heldAmount: 0,
     });
     expect((await capture({ amount: 1 })).body.error.code).toBe(2022);
-    expect((await setup.merchant.refund(number, { amount: 7891 })).body.code).toBe(2042);
-    expect((await setup.merchant.refund(number)).body.amount).toBe(7890);
+    expect((await setup.merchant.refund(transactionNumber, { amount: 7891 })).body.code).toBe(2042);
+    expect((await setup.merchant.refund(transactionNumber)).body.amount).toBe(7890);
   });
 
   it('an authorised payment is captured in full by a request without amount and type', async () => {
     await using setup = await startSandboxWithMerchant();
-    const number = await openCardPayment(setup.merchant);
-    await setup.merchant.processCard(number, { AuthType: authType.preAuth });
-    const { body } = await setup.merchant.post('processPayment', { transactionNumber: number });
+    const transactionNumber = await openCardPayment(setup.merchant);
+    await setup.merchant.processCard(transactionNumber, { AuthType: authType.preAuth });
+    const { body } = await setup.merchant.post('processPayment', { transactionNumber });
     expect(body.result).toMatchObject({
       status: paymentStatusNumber.success,
       type: authType.partialPayment,
       amount: 12890,
     });
-    expect((await setup.merchant.queryPayment(number)).body.status).toBe(paymentStatusNumber.success);
+    expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
+      paymentStatusNumber.success,
+    );
   });
 
   it('a capture of a pending payment gets 2010', async () => {
     await using setup = await startSandboxWithMerchant();
-    const number = await openCardPayment(setup.merchant);
+    const transactionNumber = await openCardPayment(setup.merchant);
     expect(
-      (await setup.merchant.processCard(number, { AuthType: authType.partialPayment })).body.error.code,
+      (await setup.merchant.processCard(transactionNumber, { AuthType: authType.partialPayment })).body.error
+        .code,
     ).toBe(2010);
   });
 
   it('an authorised payment can be neither refunded nor authorised again', async () => {
     await using setup = await startSandboxWithMerchant();
-    const number = await openCardPayment(setup.merchant);
-    await setup.merchant.processCard(number, { AuthType: authType.preAuth });
-    expect((await setup.merchant.refund(number)).body.code).toBe(2010);
-    expect((await setup.merchant.processCard(number, { AuthType: authType.preAuth })).body.error.code).toBe(
-      2022,
-    );
+    const transactionNumber = await openCardPayment(setup.merchant);
+    await setup.merchant.processCard(transactionNumber, { AuthType: authType.preAuth });
+    expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(2010);
+    expect(
+      (await setup.merchant.processCard(transactionNumber, { AuthType: authType.preAuth })).body.error.code,
+    ).toBe(2022);
   });
 
   it.each([
@@ -297,8 +305,8 @@ describe('an authorised payment', () => {
       await openCardPayment(setup.merchant),
       await openCardPayment(setup.merchant),
     ];
-    for (const number of [uncapturedNumber, part])
-      await setup.merchant.processCard(number, { AuthType: authType.preAuth });
+    for (const transactionNumber of [uncapturedNumber, part])
+      await setup.merchant.processCard(transactionNumber, { AuthType: authType.preAuth });
     await setup.merchant.post('processPayment', { transactionNumber: part, amount: 5000 });
     skewMs = 3_599_000;
     expect(setup.sandbox.findPayment(uncapturedNumber)?.status).toBe(paymentStatusNumber.authorized);
@@ -318,9 +326,9 @@ describe('an authorised payment', () => {
 
   it('changeStatus to 3 (cancelled) releases the whole amount of an authorised payment', async () => {
     await using setup = await startSandboxWithMerchant();
-    const number = await openCardPayment(setup.merchant);
-    await setup.merchant.processCard(number, { AuthType: authType.preAuth });
-    setup.sandbox.changeStatus(number, paymentStatusNumber.cancelled);
+    const transactionNumber = await openCardPayment(setup.merchant);
+    await setup.merchant.processCard(transactionNumber, { AuthType: authType.preAuth });
+    setup.sandbox.changeStatus(transactionNumber, paymentStatusNumber.cancelled);
     expect(readHeldAmount(setup.sandbox)).toBe(0);
     const customers = setup.sandbox.listAccounts().find(({ account }) => account === 'customers');
     expect(customers?.balance).toBe(0);
@@ -329,17 +337,20 @@ describe('an authorised payment', () => {
 
 it('a card verification moves no money and leaves the payment pending', async () => {
   await using setup = await startSandboxWithMerchant();
-  const number = await openCardPayment(setup.merchant);
+  const transactionNumber = await openCardPayment(setup.merchant);
   const accountsBefore = setup.sandbox.listAccounts();
-  const approved = (await setup.merchant.processCard(number, { AuthType: authType.verify })).body.result;
+  const approved = (await setup.merchant.processCard(transactionNumber, { AuthType: authType.verify })).body
+    .result;
   expect(approved).toMatchObject({ status: paymentStatusNumber.success, type: authType.verify, amount: 0 });
-  const declined = await setup.merchant.processCard(number, {
+  const declined = await setup.merchant.processCard(transactionNumber, {
     AuthType: authType.verify,
     ...findTestCard('declined', 'mastercard'),
   });
   expect(declined.body.result.status).toBe(paymentStatusNumber.failed);
   expect(setup.sandbox.listAccounts()).toStrictEqual(accountsBefore);
-  expect((await setup.merchant.queryPayment(number)).body.status).toBe(paymentStatusNumber.pending);
+  expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
+    paymentStatusNumber.pending,
+  );
 });
 
 it('the data directory contains no card number, security code or card holder', async () => {
@@ -347,9 +358,9 @@ it('the data directory contains no card number, security code or card holder', a
   try {
     // Constant random bytes: the digits of the security code cannot be in a random number.
     await using setup = await startSandboxWithMerchant({ data, random: (size) => Buffer.alloc(size, 0xaa) });
-    const number = await openCardPayment(setup.merchant);
+    const transactionNumber = await openCardPayment(setup.merchant);
     await setup.merchant.processCard(
-      number,
+      transactionNumber,
       { securityCode: '9173', holderName: 'QUILLON' },
       { savePayment: true },
     );

@@ -43,13 +43,17 @@ it('a payment query for an unknown transaction gets 2010 in the form of the gate
   });
 });
 
-it.each([{}, { transactionNumber: 'x'.repeat(101) }])('the payment query %j is refused', async (query) => {
+it.each([
+  ['without a number', {}],
+  ['with a transaction number of 101 characters', { transactionNumber: 'x'.repeat(101) }],
+])('a payment query %s is refused', async (_name, query) => {
   await using setup = await startSandboxWithMerchant();
   const response = await setup.merchant.get('queryPayment', { ...query, timestamp: Date.now() });
+  expect(response.status).toBe(400);
   expect(response.body.error.message).toBe('Your request is not valid!');
 });
 
-it('a payment query with both numbers finds a transaction only in its own session', async () => {
+it('a payment query with a transaction number and another session number gets 2010', async () => {
   await using setup = await startSandboxWithMerchant();
   const { channelId: _omitted, ...data } = createPaymentRequest();
   const session = (await setup.merchant.post('initialSession', data)).body.result;
@@ -66,7 +70,7 @@ it('a payment query with both numbers finds a transaction only in its own sessio
   expect((await query('2037NONE')).error.code).toBe(2010);
 });
 
-it('a payment query shows an overdue payment as expired', async () => {
+it('after the deadline of a pending payment, its query returns the status expired', async () => {
   let skewMs = 0;
   await using setup = await startSandboxWithMerchant({
     now: () => Date.now() + skewMs,
@@ -82,7 +86,7 @@ it('a payment query shows an overdue payment as expired', async () => {
   expect(body.status).toBe(paymentStatusNumber.expired);
 });
 
-it('the record of a failed payment has the name of its status', async () => {
+it('the record of a failed payment has the name of its status as providerErrorMessage', async () => {
   await using setup = await startSandboxWithMerchant();
   const { result } = (await setup.merchant.openPayment()).body;
   setup.sandbox.decide(result.transactionNumber, 'insufficient-funds');

@@ -9,16 +9,16 @@ import { startSandboxWithMerchant } from '../merchant.ts';
 
 it('a refund query finds a refund by the number of the payment or of the refund, in any letter case', async () => {
   await using setup = await startSandboxWithMerchant();
-  const number = await setup.merchant.openApprovedPayment(setup.sandbox);
-  const { refundTransactionNumber } = (await setup.merchant.refund(number)).body;
+  const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
+  const { refundTransactionNumber } = (await setup.merchant.refund(transactionNumber)).body;
   for (const queriedNumber of [
-    number,
-    number.toLowerCase(),
+    transactionNumber,
+    transactionNumber.toLowerCase(),
     refundTransactionNumber,
     refundTransactionNumber.toLowerCase(),
   ])
     expect((await setup.merchant.queryRefund(queriedNumber)).body).toMatchObject({
-      transactionNumber: number,
+      transactionNumber,
       refundTransactionNumber,
       refundStatus: refundStatusNumber.refunded,
     });
@@ -26,17 +26,17 @@ it('a refund query finds a refund by the number of the payment or of the refund,
 
 it('a refund query returns one refund as an object, several as a list, and the newest in the main record', async () => {
   await using setup = await startSandboxWithMerchant();
-  const number = await setup.merchant.openApprovedPayment(setup.sandbox);
-  const first = (await setup.merchant.refund(number, { amount: 100, reason: 'One' })).body;
-  expect((await setup.merchant.queryRefund(number)).body.refundPaymentList).toStrictEqual({
+  const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
+  const first = (await setup.merchant.refund(transactionNumber, { amount: 100, reason: 'One' })).body;
+  expect((await setup.merchant.queryRefund(transactionNumber)).body.refundPaymentList).toStrictEqual({
     transactionNumber: first.refundTransactionNumber,
     amount: 100,
     currencyCode: 'MYR',
     refundReason: 'One',
     refundStatus: refundStatusNumber.refunded,
   });
-  await setup.merchant.refund(number, { amount: 200, reason: 'Two' });
-  const { body } = await setup.merchant.queryRefund(number);
+  await setup.merchant.refund(transactionNumber, { amount: 200, reason: 'Two' });
+  const { body } = await setup.merchant.queryRefund(transactionNumber);
   expect(body).toMatchObject({ amount: 200, refundPaymentList: [{ amount: 100 }, { amount: 200 }] });
   expect(endpoints.queryRefund.response.parse(body).refundPaymentList).toHaveLength(2);
   const one = (await setup.merchant.queryRefund(first.refundTransactionNumber)).body;
@@ -45,9 +45,9 @@ it('a refund query returns one refund as an object, several as a list, and the n
 
 it('the parameter names of a refund query match in any letter case', async () => {
   await using setup = await startSandboxWithMerchant();
-  const number = await setup.merchant.openApprovedPayment(setup.sandbox);
-  await setup.merchant.refund(number);
-  const query = { TRANSACTIONNUMBER: number, tIMESTAMP: Date.now() };
+  const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
+  await setup.merchant.refund(transactionNumber);
+  const query = { TRANSACTIONNUMBER: transactionNumber, tIMESTAMP: Date.now() };
   expect((await setup.merchant.get('queryRefund', query)).body.refundStatus).toBe(
     refundStatusNumber.refunded,
   );
@@ -55,32 +55,48 @@ it('the parameter names of a refund query match in any letter case', async () =>
 
 it('a refund query gets 2010 before the first refund', async () => {
   await using setup = await startSandboxWithMerchant();
-  const number = await setup.merchant.openApprovedPayment(setup.sandbox);
-  expect(await setup.merchant.queryRefund(number)).toMatchObject({ status: 400, body: { code: 2010 } });
+  const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
+  expect(await setup.merchant.queryRefund(transactionNumber)).toMatchObject({
+    status: 400,
+    body: { code: 2010 },
+  });
 });
 
 it('a refund query for Sentuh eWallet, which does not support it, gets 2043', async () => {
   await using setup = await startSandboxWithMerchant();
-  const number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: channelIds.sentuh });
-  expect((await setup.merchant.refund(number)).body.refundStatus).toBe(refundStatusNumber.refunded);
-  expect(await setup.merchant.queryRefund(number)).toMatchObject({ status: 400, body: { code: 2043 } });
+  const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox, {
+    channelId: channelIds.sentuh,
+  });
+  expect((await setup.merchant.refund(transactionNumber)).body.refundStatus).toBe(
+    refundStatusNumber.refunded,
+  );
+  expect(await setup.merchant.queryRefund(transactionNumber)).toMatchObject({
+    status: 400,
+    body: { code: 2043 },
+  });
 });
 
 it('a refund that was due while the sandbox was closed is resolved afterwards', async () => {
   const data = await mkdtemp(join(tmpdir(), 'pgw-sandbox-'));
   try {
-    let number = '';
+    let transactionNumber = '';
     {
       await using setup = await startSandboxWithMerchant({ data, refundDelayMs: 50 });
-      number = await setup.merchant.openApprovedPayment(setup.sandbox, { channelId: channelIds.ansur });
-      expect((await setup.merchant.refund(number)).body.refundStatus).toBe(refundStatusNumber.processing);
+      transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox, {
+        channelId: channelIds.ansur,
+      });
+      expect((await setup.merchant.refund(transactionNumber)).body.refundStatus).toBe(
+        refundStatusNumber.processing,
+      );
     }
     await using setup = await startSandboxWithMerchant({
       data,
       refundDelayMs: 50,
       now: () => Date.now() + 1000,
     });
-    expect((await setup.merchant.queryRefund(number)).body.refundStatus).toBe(refundStatusNumber.refunded);
+    expect((await setup.merchant.queryRefund(transactionNumber)).body.refundStatus).toBe(
+      refundStatusNumber.refunded,
+    );
   } finally {
     await rm(data, { recursive: true, force: true });
   }

@@ -3,12 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { createSandbox } from '../../src/index.ts';
 import { migrations } from '../../src/ledger/migrations.ts';
 import { paymentStatusNumber, refundStatusNumber } from '../../src/status-numbers.ts';
 import { startSandboxWithMerchant } from '../merchant.ts';
 
 const { pending, success, failed, cancelled, authorized } = paymentStatusNumber;
+
+/** A deadline that no test reaches. */
+const farFuture = Date.parse('2200-01-01T00:00:00Z');
 
 let dataDirectory = '';
 beforeEach(async () => {
@@ -24,14 +28,20 @@ function writeFirstVersion(scenarios: readonly string[] = []): void {
   const database = new DatabaseSync(join(dataDirectory, 'sandbox.db'));
   database.exec(migrations[0] ?? '');
   const insert = database.prepare(
-    `INSERT INTO payments VALUES (?, '1001', NULL, ?, lower(?), ?, 'MYR', 1000, 7, NULL, NULL, 0, NULL,
-       'https://shop.example/return', NULL, NULL, '[]', ?, 1, ?, NULL)`,
+    `INSERT INTO payments (transactionNumber, tenantId, referenceCode, referenceKey, status, currencyCode, amount,
+       channelId, isHosted, returnUrl, hiddenChannels, misbehaviour, createdAt, expiresAt)
+     VALUES (:transactionNumber, '1001', :reference, lower(:reference), :status, 'MYR', 1000,
+       :channelId, 0, 'https://shop.example/return', '[]', :scenarios, 1, :expiresAt)`,
   );
-  const expiresAt = 9_000_000_000_000;
-  for (const status of [pending, success, failed, authorized]) {
-    const reference = `Ref-${status}`;
-    insert.run(`2005A${status}`, reference, reference, status, JSON.stringify(scenarios), expiresAt);
-  }
+  for (const status of [pending, success, failed, authorized])
+    insert.run({
+      transactionNumber: `2005A${status}`,
+      reference: `Ref-${status}`,
+      status,
+      channelId: channelIds.pasarPay,
+      scenarios: JSON.stringify(scenarios),
+      expiresAt: farFuture,
+    });
   database.exec(`INSERT INTO usedReferences VALUES ('1001', 'ref-1')`);
   database.close();
 }
@@ -55,11 +65,13 @@ describe('a data directory of the first version', () => {
     expect(setup.sandbox.changeStatus('2005A9', cancelled)).toBe(true);
     // One payment was refunded, one was approved, and the authorisation of one was cancelled.
     const accounts = new Map(setup.sandbox.listAccounts().map(({ account, balance }) => [account, balance]));
-    expect([accounts.get('customers'), accounts.get('receivable/1001')]).toStrictEqual([-1000, 1000]);
-    expect(accounts.get('clearing/7')).toBe(0);
+    expect(accounts.get('customers')).toBe(-1000);
+    expect(accounts.get('receivable/1001')).toBe(1000);
+    expect(accounts.get(`clearing/${channelIds.pasarPay}`)).toBe(0);
   });
 
-  it('a migration renames the scenarios of stored payments', async () => {
+  it('in a data directory of the first version, a scenario with an old name still applies', async () => {
+    // The scenario has the name `response-500` now.
     writeFirstVersion(['answer-500']);
     await using setup = await startSandboxWithMerchant({ data: dataDirectory });
     const query = { transactionNumber: '2005A1', timestamp: Date.now() };
@@ -77,7 +89,7 @@ describe('a data directory of the first version', () => {
   });
 });
 
-it('refunds, payouts and wallets survive a restart', async () => {
+it('after a restart, refunds, payouts, wallets and accounts are unchanged', async () => {
   let contentsBefore: unknown;
   const readContents = (sandbox: Awaited<ReturnType<typeof createSandbox>>) => [
     sandbox.listRefunds(),

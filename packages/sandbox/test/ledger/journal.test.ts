@@ -178,7 +178,7 @@ function runStep(testLedger: TestLedger, step: Step): void {
   const { ledger, clock, scenarios } = testLedger;
   const callback = { delayMs: 0, scenarios: [] };
   const payment = 'index' in step ? itemAt(ledger.payments.list(6), step.index) : undefined;
-  const number = payment?.transactionNumber ?? '';
+  const transactionNumber = payment?.transactionNumber ?? '';
   if ('channelId' in step) openPayment(testLedger, step.channelId, step.amount);
   else if ('wallet' in step)
     ledger.wallets.addEntry(walletIds.basic + step.wallet, {
@@ -196,16 +196,16 @@ function runStep(testLedger: TestLedger, step: Step): void {
   } else if ('isLast' in step) {
     const sum = Math.ceil(((payment?.heldAmount ?? 0) * step.part) / 100);
     const isLast = step.isLast || sum === payment?.heldAmount;
-    ledger.capture(number, sum, isLast);
+    ledger.capture(transactionNumber, sum, isLast);
   } else if ('part' in step) {
     const sum = step.part === null ? undefined : Math.ceil(((payment?.amount ?? 0) * step.part) / 100);
     const isSameDay = () => true;
-    ledger.refunds.request({ tenantId, transactionNumber: number, amount: sum, reason: 'x', isSameDay });
+    ledger.refunds.request({ tenantId, transactionNumber, amount: sum, reason: 'x', isSameDay });
   } else if (step.kind === 'decideRefund') {
     const refund = itemAt(ledger.refundTable.list(6), step.index);
     if (refund) ledger.refunds.decide(refund.refundNumber, step.status, callback);
-  } else if (payment && step.kind === 'decide') ledger.decide(number, { status: step.status });
-  else if (payment) ledger.changeStatus(number, { status: step.status });
+  } else if (payment && step.kind === 'decide') ledger.decide(transactionNumber, { status: step.status });
+  else if (payment) ledger.changeStatus(transactionNumber, { status: step.status });
   ledger.applyDueChanges();
 }
 
@@ -330,18 +330,21 @@ it('a charge-back returns exactly the amount that was not refunded', () => {
   const testLedger = openTestLedger();
   const { ledger } = testLedger;
   openPayment(testLedger, channelIds.pasarPay, 1000);
-  const number = ledger.payments.list(1)[0]?.transactionNumber ?? '';
-  ledger.decide(number, { status: paymentStatusNumber.success });
+  const transactionNumber = ledger.payments.list(1)[0]?.transactionNumber ?? '';
+  ledger.decide(transactionNumber, { status: paymentStatusNumber.success });
   const isSameDay = () => true;
   const refund = ledger.refunds.request({
     tenantId,
-    transactionNumber: number,
+    transactionNumber,
     amount: 300,
     reason: 'x',
     isSameDay,
   });
   expect(isRefusal(refund)).toBe(false);
-  ledger.changeStatus(number, { status: paymentStatusNumber.failed });
+  ledger.changeStatus(transactionNumber, { status: paymentStatusNumber.failed });
   expect(ledger.journal.readBalance('customers', 'MYR')).toBe(0);
-  expect(ledger.payments.find(number)).toMatchObject({ status: paymentStatusNumber.failed, paidAmount: 300 });
+  expect(ledger.payments.find(transactionNumber)).toMatchObject({
+    status: paymentStatusNumber.failed,
+    paidAmount: 300,
+  });
 });

@@ -68,12 +68,12 @@ it('the cancel button cancels the payment (8) and returns to the returnUrl with 
   await using setup = await startSandboxWithMerchant();
   const url = await openHostedPage(setup.merchant, { referenceCode: 'RC 1&2' });
   const response = await fetch(`${url}/cancel`, { method: 'POST', redirect: 'manual' });
-  const number = url.split('/').at(-1);
+  const transactionNumber = url.split('/').at(-1);
   expect(response.status).toBe(303);
   expect(response.headers.get('location')).toBe(
-    `http://127.0.0.1:3000/return?order=A123&ReferenceCode=RC+1%262&TransactionNumber=${number}`,
+    `http://127.0.0.1:3000/return?order=A123&ReferenceCode=RC+1%262&TransactionNumber=${transactionNumber}`,
   );
-  expect(setup.sandbox.findPayment(number ?? '')?.status).toBe(paymentStatusNumber.userCancelled);
+  expect(setup.sandbox.findPayment(transactionNumber ?? '')?.status).toBe(paymentStatusNumber.userCancelled);
 });
 
 describe('the hosted page in other states', () => {

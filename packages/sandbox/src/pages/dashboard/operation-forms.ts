@@ -16,9 +16,9 @@ export function renderOperations({ ledger }: Gateway, payment: Payment): Html {
   </div>`;
 }
 
-function renderDecisionForm(number: string): Html {
+function renderDecisionForm(transactionNumber: string): Html {
   const { approve, decline, close: _close, ...others } = outcomes;
-  return html`<form method="post" action="/dashboard/${number}/decide">
+  return html`<form method="post" action="/dashboard/${transactionNumber}/decide">
     <div class="pair">
       <button class="button" name="outcome" value="approve">${approve.label}</button>
       <button class="button secondary" name="outcome" value="decline">${decline.label}</button>
@@ -37,8 +37,8 @@ function renderDecisionForm(number: string): Html {
   </form>`;
 }
 
-function renderCaptureForm(number: string, heldAmount: number): Html {
-  return html`<form method="post" action="/dashboard/${number}/capture">
+function renderCaptureForm(transactionNumber: string, heldAmount: number): Html {
+  return html`<form method="post" action="/dashboard/${transactionNumber}/capture">
       <label for="capture">Capture, in minor units</label>
       <input id="capture" name="amount" inputmode="numeric" required value="${heldAmount}" />
       <label class="check"
@@ -48,7 +48,7 @@ function renderCaptureForm(number: string, heldAmount: number): Html {
       >
       <button class="button">Capture</button>
     </form>
-    <form class="many" method="post" action="/dashboard/${number}/authorization">
+    <form class="many" method="post" action="/dashboard/${transactionNumber}/authorization">
       ${Object.entries(authorizationEnds).map(
         ([name, { label, status }]) =>
           html`<button class="small" name="end" value="${name}">
@@ -58,10 +58,10 @@ function renderCaptureForm(number: string, heldAmount: number): Html {
     </form>`;
 }
 
-function renderRefundForm(number: string, refundableAmount: number): Html {
+function renderRefundForm(transactionNumber: string, refundableAmount: number): Html {
   return html`<details>
     <summary>Refund</summary>
-    <form method="post" action="/dashboard/${number}/refund">
+    <form method="post" action="/dashboard/${transactionNumber}/refund">
       <label for="refund">Amount, in minor units</label>
       <input id="refund" name="amount" inputmode="numeric" required value="${refundableAmount}" />
       <label for="reason">Reason</label>

@@ -13,8 +13,8 @@ type OperationRequest = Request<{ number: string; operation: string }>;
  * the result.
  */
 export function runOperation(gateway: Gateway, incoming: OperationRequest, outgoing: Response): void {
-  const { number, operation: name } = incoming.params;
-  const payment = gateway.ledger.findPayment(number);
+  const { number: transactionNumber, operation: name } = incoming.params;
+  const payment = gateway.ledger.findPayment(transactionNumber);
   const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
   if (payment === undefined || operation === undefined) return sendPage(outgoing, notFoundPage);
   const message = operation(gateway, payment.transactionNumber, incoming);
@@ -22,41 +22,44 @@ export function runOperation(gateway: Gateway, incoming: OperationRequest, outgo
   outgoing.redirect(303, `/dashboard?${query.toString()}#detail`);
 }
 
+const maxReasonLength = 100;
+
 /** Runs an operation, and returns a message for its result. */
-type Operation = (gateway: Gateway, number: string, incoming: OperationRequest) => string;
+type Operation = (gateway: Gateway, transactionNumber: string, incoming: OperationRequest) => string;
 
 const operations: Readonly<Record<string, Operation>> = {
-  decide: ({ ledger }, number, incoming) => {
+  decide: ({ ledger }, transactionNumber, incoming) => {
     const outcome = readField(incoming, 'outcome');
     const status = isOutcomeName(outcome) ? outcomes[outcome].status : null;
-    const isDone = status !== null && ledger.decide(number, { status });
+    const isDone = status !== null && ledger.decide(transactionNumber, { status });
     return isDone
       ? `The status is now ${status}, and the callback is being sent.`
       : 'The payment already has an outcome.';
   },
-  authorization: ({ ledger }, number, incoming) => {
+  authorization: ({ ledger }, transactionNumber, incoming) => {
     const end = readField(incoming, 'end');
     const isDone =
-      isAuthorizationEnd(end) && ledger.endAuthorization(number, { status: authorizationEnds[end].status });
+      isAuthorizationEnd(end) &&
+      ledger.endAuthorization(transactionNumber, { status: authorizationEnds[end].status });
     return isDone ? 'The held amount was released.' : 'The payment is not authorised.';
   },
-  capture: ({ ledger }, number, incoming) => {
+  capture: ({ ledger }, transactionNumber, incoming) => {
     const amount = readAmount(incoming);
-    const heldAmount = ledger.payments.find(number)?.heldAmount ?? 0;
+    const heldAmount = ledger.payments.find(transactionNumber)?.heldAmount ?? 0;
     const isLast = readField(incoming, 'last') === '1' || amount === heldAmount;
-    const captured = amount === undefined ? undefined : ledger.capture(number, amount, isLast);
+    const captured = amount === undefined ? undefined : ledger.capture(transactionNumber, amount, isLast);
     return captured === undefined
       ? `Nothing was captured: the held amount is ${heldAmount}.`
       : `Captured ${captured.amount} as ${captured.captureNumber}.`;
   },
-  refund: ({ ledger }, number, incoming) => {
-    const payment = ledger.payments.find(number);
+  refund: ({ ledger }, transactionNumber, incoming) => {
+    const payment = ledger.payments.find(transactionNumber);
     const amount = readAmount(incoming);
     if (payment === undefined || amount === undefined) return 'The amount must be an integer above 0.';
     const refund = ledger.refunds.request({
       tenantId: payment.tenantId,
-      transactionNumber: number,
-      reason: readField(incoming, 'reason').slice(0, 100) || 'From the dashboard',
+      transactionNumber,
+      reason: readField(incoming, 'reason').slice(0, maxReasonLength) || 'From the dashboard',
       amount,
       isSameDay: (a, b) => new Date(a).toDateString() === new Date(b).toDateString(),
     });
@@ -66,6 +69,7 @@ const operations: Readonly<Record<string, Operation>> = {
   },
 };
 
+/** Returns the amount of a form in minor units, or undefined when it is not an integer above 0. */
 function readAmount(incoming: OperationRequest): number | undefined {
   const text = readField(incoming, 'amount').trim();
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
