@@ -5,8 +5,6 @@ import { chooseChannel, decide, pressPay, startByRequest } from './shopper.ts';
 
 // Tests what a shopper on a phone can do while a payment is pending, and after a payment was not completed.
 
-const isNightly = process.env['PGW_NIGHTLY'] === '1';
-
 const shopper = setUpShopper({ pageOptions: { viewport: { width: 375, height: 700 } } });
 
 async function startPaymentAt(page: Page, wallet: string): Promise<void> {
@@ -92,20 +90,17 @@ describe('Try again', () => {
     ['insufficient-funds', 'There isn’t enough money in the account.'],
     ['over-limit', 'is above your limit'],
   ] as const)
-    it.runIf(isNightly || outcome === 'insufficient-funds')(
-      `after ${outcome} the primary button is "Choose another way to pay", not "Try again"`,
-      async () => {
-        const { page } = shopper;
-        await startPaymentAt(page, 'KilatPay');
-        await decide(page, outcome);
-        await page.getByText(reason).waitFor();
-        await button(page, 'Try again').waitFor();
-        const primaryButton = page.locator('[part~="button-primary"]');
-        expect(await primaryButton.allInnerTexts()).toEqual(['Choose another way to pay']);
-        await primaryButton.click();
-        await waitForHeading(page, 'How would you like to pay?');
-      },
-    );
+    it(`after ${outcome} the primary button is "Choose another way to pay", not "Try again"`, async () => {
+      const { page } = shopper;
+      await startPaymentAt(page, 'KilatPay');
+      await decide(page, outcome);
+      await page.getByText(reason).waitFor();
+      await button(page, 'Try again').waitFor();
+      const primaryButton = page.locator('[part~="button-primary"]');
+      expect(await primaryButton.allInnerTexts()).toEqual(['Choose another way to pay']);
+      await primaryButton.click();
+      await waitForHeading(page, 'How would you like to pay?');
+    });
 });
 
 describe('amounts of a paid order', () => {

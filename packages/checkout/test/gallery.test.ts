@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
 import 'axe-core';
 import { restoreClock, scenes, show } from './gallery.ts';
 
@@ -20,6 +21,8 @@ const rules = {
   light: { ...violationsOnly, rules: { region: { enabled: false } } },
   dark: { ...violationsOnly, runOnly: ['color-contrast'] },
 } as const;
+
+const widths = [320, 375, 1280] as const;
 
 describe('the scenes of the gallery', () => {
   const elements: Element[] = [];
@@ -45,10 +48,14 @@ describe('the scenes of the gallery', () => {
         style.textContent =
           '*, ::before, ::after { animation: none !important; transition: none !important }';
         element.shadowRoot?.append(style);
-        const { violations } = await axe.run(element, rules[theme]);
-        expect(
-          violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`)),
-        ).to.deep.equal([]);
+        for (const width of widths) {
+          await setViewport({ width, height: 800 });
+          const { violations } = await axe.run(element, rules[theme]);
+          expect(
+            violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`)),
+            `${width} px ${theme}`,
+          ).to.deep.equal([]);
+        }
         expect(
           element.shadowRoot?.querySelectorAll(
             '[role=status], [role=alert], [aria-live]:not([aria-live=off])',

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openOffice, password, type OpenOffice } from '../examples/back-office/test/open-office.ts';
 import { createLossyConnection } from '../packages/express/test/lossy-connection.ts';
 import { openPage } from './browser.ts';
-import { createCheck } from './test-pages-with-axe.ts';
+import { createAxeCheck } from './axe-check.ts';
 import { watchViolations } from './violations.ts';
 
 // Tests each kind of problem in the list "Needs attention". The shop runs in the process of the test, so that
@@ -138,13 +138,9 @@ describe('the list "Needs attention"', () => {
     await signIn();
 
     await clerk.goto(`${office.url}/office/attention`);
-    const check = createCheck(clerk, [
-      [375, 'light'],
-      [1280, 'dark'],
-    ]);
+    const check = createAxeCheck(clerk);
     expect(await locateRows().count()).toBe(1 + 6);
     await check();
-    await clerk.setViewportSize({ width: 375, height: 800 });
 
     await openPayment('In review', 'Compare both, then close the review.', review);
     await check();
