@@ -1,11 +1,11 @@
 import type { FieldErrors } from '@pgw/example-pages';
 import type { CaptureEntry } from './capture-entry.ts';
 import type { RefundEntry } from './refund-entry.ts';
-import type { ResolveEntry } from './resolve-entry.ts';
+import type { OutcomeEntry } from './outcome-entry.ts';
 
 /** The reason why an action failed: the errors of a form, or a message. */
 export type FormProblem =
   | { readonly refund: RefundEntry; readonly errors: FieldErrors }
   | { readonly capture: CaptureEntry; readonly errors: FieldErrors }
-  | { readonly resolve: ResolveEntry; readonly errors: FieldErrors }
+  | { readonly outcome: OutcomeEntry; readonly errors: FieldErrors }
   | { readonly message: string };

@@ -2,7 +2,7 @@ import { PgwError } from '@pgw/client';
 import type { Payment } from '@pgw/express';
 import type { Order, OrderFilter } from './orders.ts';
 import type { Office } from './context.ts';
-import { findUnknownOutcomes, type UnknownOutcome } from './unknown-outcomes.ts';
+import { findUnconfirmedOperations, type UnconfirmedOperation } from './unconfirmed-operations.ts';
 import type { PaymentsAndRefunds } from './order-status.ts';
 
 /**
@@ -59,11 +59,15 @@ const maxPayments = 500;
 /** Reads one page of orders with their payments and refunds. `page` starts at 1. */
 export async function listOrders(
   office: Office,
-  { view, text, page }: { readonly view: OrderViewName; readonly text: string; readonly page: number },
+  {
+    view,
+    searchText,
+    page,
+  }: { readonly view: OrderViewName; readonly searchText: string; readonly page: number },
 ): Promise<OrderList> {
   const filters = await readFilters(office);
-  const orderId = text === '' ? undefined : await findOrderId(office, text);
-  const searchFilter: OrderFilter = orderId === undefined ? { text } : { ids: [orderId] };
+  const orderId = searchText === '' ? undefined : await findOrderId(office, searchText);
+  const searchFilter: OrderFilter = orderId === undefined ? { text: searchText } : { ids: [orderId] };
   const filter = combineFilters(filters[view], searchFilter);
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
   const { orders, total } = office.orders.search(filter, range);
@@ -106,19 +110,21 @@ export async function readPaymentsNeedingAttention({
       operator.list({ hasUndecidedRefunds: true, limit }),
     ]);
   // Leaves out payments whose charge or refund may still receive its response.
-  const withUnknownOutcome = async (
+  const filterUnconfirmed = async (
     payments: readonly Payment[],
-    kind: UnknownOutcome['kind'],
+    kind: UnconfirmedOperation['kind'],
   ): Promise<readonly Payment[]> => {
     const inspections = await Promise.all(payments.map(({ reference }) => operator.inspect(reference)));
     return inspections
       .filter((inspection) => inspection !== undefined)
-      .filter((inspection) => findUnknownOutcomes(inspection, now()).some((outcome) => outcome.kind === kind))
+      .filter((inspection) =>
+        findUnconfirmedOperations(inspection, now()).some((operation) => operation.kind === kind),
+      )
       .map(({ payment }) => payment);
   };
   const [unknownCharges, unknownRefunds] = await Promise.all([
-    withUnknownOutcome(withUndecidedCaptures, 'captures'),
-    withUnknownOutcome(withUndecidedRefunds, 'refunds'),
+    filterUnconfirmed(withUndecidedCaptures, 'captures'),
+    filterUnconfirmed(withUndecidedRefunds, 'refunds'),
   ]);
   return { inReview, withheld, fulfilmentDead, unknown, unknownCharges, unknownRefunds };
 }

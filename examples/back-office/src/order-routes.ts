@@ -17,13 +17,13 @@ export function orderRoutes(office: Office): Router {
 function showOrders(office: Office) {
   return async (request: Request, response: Response): Promise<void> => {
     const view = parseView(readText(request.query, 'view'));
-    const text = readText(request.query, 'q').slice(0, 100);
+    const searchText = readText(request.query, 'q').slice(0, 100);
     const page = parsePage(readText(request.query, 'page'));
-    const list = await listOrders(office, { view, text, page });
+    const list = await listOrders(office, { view, searchText, page });
     sendPage(response, {
       title: 'Orders',
       section: 'orders',
-      main: renderOrders({ ...list, view, text, page }),
+      main: renderOrders({ ...list, view, searchText, page }),
     });
   };
 }
@@ -38,9 +38,9 @@ function showOrder(office: Office) {
 }
 
 /** Returns the view with this name; `all` for an unknown name. */
-function parseView(text: string): OrderViewName {
-  // `hasOwn` proves that the text is the name of a view.
-  return Object.hasOwn(orderViews, text) ? (text as OrderViewName) : 'all';
+function parseView(name: string): OrderViewName {
+  // `hasOwn` proves that this is the name of a view.
+  return Object.hasOwn(orderViews, name) ? (name as OrderViewName) : 'all';
 }
 
 /** Returns the page number; 1 for an invalid number. */

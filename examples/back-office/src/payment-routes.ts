@@ -8,8 +8,8 @@ import { renderOrder } from './pages/order.ts';
 import { describeRequeueRejection, describeReviewRejection } from './pages/rejection-texts.ts';
 import { readRefund, validateRefund } from './refund-entry.ts';
 import type { FormProblem } from './form-problem.ts';
-import { readResolve, validateResolve } from './resolve-entry.ts';
-import type { UnknownOutcome } from './unknown-outcomes.ts';
+import { readOutcome, validateOutcome } from './outcome-entry.ts';
+import type { UnconfirmedOperation } from './unconfirmed-operations.ts';
 import { calculateChargeableAmount, hasPendingRefund, calculateRefundableAmount } from './payment-state.ts';
 
 type PaymentAction = (payment: Payment, request: Request) => Promise<unknown>;
@@ -118,7 +118,7 @@ function requestCapture(office: Office) {
 }
 
 /** Records the outcome of a charge or refund whose response was lost. */
-function recordOutcome(office: Office, kind: UnknownOutcome['kind']) {
+function recordOutcome(office: Office, kind: UnconfirmedOperation['kind']) {
   return async (request: Request<{ reference: string; key: string }>, response: Response): Promise<void> => {
     const { operator } = office.checkout;
     const inspection = await operator.inspect(request.params.reference);
@@ -127,10 +127,10 @@ function recordOutcome(office: Office, kind: UnknownOutcome['kind']) {
     const { reference, orderId } = payment;
     const operation = inspection[kind].find(({ key }) => key === request.params.key);
     if (operation === undefined) return response.redirect(303, `/office/orders/${orderId}#${reference}`);
-    const entry = readResolve(operation.key, request.body);
-    const result = validateResolve(entry, kind);
+    const entry = readOutcome(operation.key, request.body);
+    const result = validateOutcome(entry, kind);
     if ('errors' in result)
-      return showProblem(office, response, { payment, problem: { resolve: entry, errors: result.errors } });
+      return showProblem(office, response, { payment, problem: { outcome: entry, errors: result.errors } });
     const { decision, reason } = result;
     const recordedUrl = `/office/orders/${orderId}?did=known#${reference}`;
     try {

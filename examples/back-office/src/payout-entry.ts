@@ -33,6 +33,13 @@ const accountLabels: Readonly<Record<PayoutRequest['method'], string>> = {
   businessRegistration: 'Registration number',
 };
 
+const missingAccountTexts: Readonly<Record<PayoutRequest['method'], string>> = {
+  bank: 'Enter the account number.',
+  mobileNumber: 'Enter the account number.',
+  nationalId: 'Enter the national ID number.',
+  businessRegistration: 'Enter the registration number.',
+};
+
 /** Returns the labels of the fields. Error messages contain them too. */
 export function getPayoutLabels(method: PayoutRequest['method']) {
   return {
@@ -91,8 +98,7 @@ export function validateEntry({ method, account, bank }: PayoutEntry, banks: rea
   const errors: Record<string, string> = {};
   if (method === 'bank' && (bank === '' || (banks.length > 0 && findBank(bank, banks) === undefined)))
     errors['bank'] = banks.length > 0 ? 'Choose a bank from the list.' : 'Enter the bank code.';
-  if (method !== 'mobileNumber' && account === '')
-    errors['account'] = `Enter the ${accountLabels[method].toLowerCase().replace('id', 'ID')}.`;
+  if (method !== 'mobileNumber' && account === '') errors['account'] = missingAccountTexts[method];
   return errors;
 }
 

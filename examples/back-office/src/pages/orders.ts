@@ -7,8 +7,8 @@ import { renderTable, renderTime, type Column } from './table.ts';
 
 interface OrdersView extends OrderList {
   readonly view: OrderViewName;
-  /** The search text. Empty without a search. */
-  readonly text: string;
+  /** Empty without a search. */
+  readonly searchText: string;
   /** The number of the page, from 1. */
   readonly page: number;
 }
@@ -31,7 +31,7 @@ const columns: readonly Column<OrderRow>[] = [
 
 /** Renders the list of orders. The URL contains the filter, the search text and the page number. */
 export function renderOrders(list: OrdersView): Html {
-  const { rows, view, text } = list;
+  const { rows, view, searchText } = list;
   return html`<div class="heading">
       <h1>Orders</h1>
       <form class="search" role="search" action="/office">
@@ -41,7 +41,7 @@ export function renderOrders(list: OrdersView): Html {
           id="q"
           name="q"
           type="search"
-          value="${text}"
+          value="${searchText}"
           placeholder="Order, name, reference or transaction"
         />
         <button class="button quiet" aria-label="Search">${icons.search}</button>
@@ -56,46 +56,47 @@ export function renderOrders(list: OrdersView): Html {
     ${renderPageLinks(list)}`;
 }
 
-function renderFilterLinks({ counts, view, text }: OrdersView): Html {
+function renderFilterLinks({ counts, view, searchText }: OrdersView): Html {
   // The type is safe, because `orderViews` has no other keys.
   const names = Object.keys(orderViews) as OrderViewName[];
   return html`<nav class="filters" aria-label="Filter orders">
     ${names.map(
       (name) =>
-        html`<a href="${listUrl(name, text, 1)}" ${name === view && html`aria-current="page"`}
+        html`<a href="${listUrl(name, searchText, 1)}" ${name === view && html`aria-current="page"`}
           >${orderViews[name]} <span class="count">${counts[name]}</span></a
         >`,
     )}
   </nav>`;
 }
 
-function describeEmptyList({ view, text }: OrdersView): TemplateValue {
-  if (text !== '') return html`Nothing matches “${text}”. <a href="${listUrl(view, '', 1)}">Show all</a>`;
+function describeEmptyList({ view, searchText }: OrdersView): TemplateValue {
+  if (searchText !== '')
+    return html`Nothing matches “${searchText}”. <a href="${listUrl(view, '', 1)}">Show all</a>`;
   if (view === 'attention') return 'Nothing needs attention.';
   return view === 'all'
     ? html`No orders yet. <a href="/">Place one in the shop</a>`
     : 'No orders of this kind.';
 }
 
-function renderPageLinks({ total, page, rows, view, text }: OrdersView): TemplateValue {
+function renderPageLinks({ total, page, rows, view, searchText }: OrdersView): TemplateValue {
   if (total <= pageSize && page === 1) return undefined;
   const first = (page - 1) * pageSize + 1;
   return html`<nav class="pages" aria-label="Pages">
     <p class="muted">
       ${rows.length === 0 ? 'No more orders' : `${first}–${first + rows.length - 1} of ${total}`}
     </p>
-    ${page > 1 && html`<a class="button quiet" href="${listUrl(view, text, page - 1)}">Newer</a>`}
+    ${page > 1 && html`<a class="button quiet" href="${listUrl(view, searchText, page - 1)}">Newer</a>`}
     ${
       first + rows.length <= total &&
-      html`<a class="button quiet" href="${listUrl(view, text, page + 1)}">Older</a>`
+      html`<a class="button quiet" href="${listUrl(view, searchText, page + 1)}">Older</a>`
     }
   </nav>`;
 }
 
-function listUrl(view: OrderViewName, text: string, page: number): string {
+function listUrl(view: OrderViewName, searchText: string, page: number): string {
   const query = new URLSearchParams();
   if (view !== 'all') query.set('view', view);
-  if (text !== '') query.set('q', text);
+  if (searchText !== '') query.set('q', searchText);
   if (page > 1) query.set('page', String(page));
   return query.size === 0 ? '/office' : `/office?${query.toString()}`;
 }

@@ -1,6 +1,6 @@
 import { formatSen, type Html, html, type TemplateValue } from '@pgw/example-pages';
 import type { Inspection, Payment } from '@pgw/express';
-import { findUnknownOutcomes } from '../unknown-outcomes.ts';
+import { findUnconfirmedOperations } from '../unconfirmed-operations.ts';
 import {
   canFulfilAgain,
   describeBankAndChannel,
@@ -19,7 +19,7 @@ import { renderBlockedRefund, renderRefundForm } from './refund-form.ts';
 import type { PaymentFormView } from './payment-form-view.ts';
 import { fulfilmentLabels } from './rejection-texts.ts';
 import { renderRefunds } from './refunds.ts';
-import { renderResolveForm } from './resolve-form.ts';
+import { renderOutcomeForm } from './outcome-form.ts';
 import { renderFacts, renderTable, renderTime } from './table.ts';
 
 /** The labels of the sources in the timeline. */
@@ -133,7 +133,7 @@ function renderActions(view: PaymentFormView): TemplateValue {
     renderActionForm(reference, 'settle', 'Refresh status'),
     canFulfilAgain(payment) && renderActionForm(reference, 'requeue', 'Fulfil again'),
     payment.state === 'review' && renderReviewForm(reference),
-    ...findUnknownOutcomes(inspection, view.now).map((outcome) => renderResolveForm(view, outcome)),
+    ...findUnconfirmedOperations(inspection, view.now).map((operation) => renderOutcomeForm(view, operation)),
     payment.state === 'authorized' && !captures.some(isCaptureUndecided) && renderCaptureForm(view),
     canRefund && (hasPendingRefund(inspection) ? renderBlockedRefund(inspection) : renderRefundForm(view)),
   ];

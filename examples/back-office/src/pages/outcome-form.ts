@@ -9,19 +9,19 @@ import {
   icons,
   type TemplateValue,
 } from '@pgw/example-pages';
-import type { ResolveEntry } from '../resolve-entry.ts';
-import { operationNames, type UnknownOutcome } from '../unknown-outcomes.ts';
+import type { OutcomeEntry } from '../outcome-entry.ts';
+import { operationNames, type UnconfirmedOperation } from '../unconfirmed-operations.ts';
 import type { PaymentFormView } from './payment-form-view.ts';
 
 /** The form for one charge or refund, with the entered values and the errors. */
-interface ResolveFormState {
-  readonly outcome: UnknownOutcome;
-  readonly entry: ResolveEntry | undefined;
+interface OutcomeForm {
+  readonly operation: UnconfirmedOperation;
+  readonly entry: OutcomeEntry | undefined;
   readonly errors: FieldErrors;
 }
 
 /** Why the clerk must record the outcome, and the effect of the decision. */
-const explanations: Readonly<Record<UnknownOutcome['kind'], string>> = {
+const explanations: Readonly<Record<UnconfirmedOperation['kind'], string>> = {
   captures:
     'The gateway’s response was lost. First find the charge in the gateway’s own back office. What you record here is final. The card can’t be charged again until the outcome is recorded.',
   refunds:
@@ -29,13 +29,16 @@ const explanations: Readonly<Record<UnknownOutcome['kind'], string>> = {
 };
 
 /** Renders the form in which a clerk records the outcome of a charge or refund. */
-export function renderResolveForm({ inspection, problem }: PaymentFormView, outcome: UnknownOutcome): Html {
+export function renderOutcomeForm(
+  { inspection, problem }: PaymentFormView,
+  operation: UnconfirmedOperation,
+): Html {
   const { reference } = inspection.payment;
-  const { kind, key, amount } = outcome;
-  const isSubmitted = problem !== undefined && 'resolve' in problem && problem.resolve.key === key;
+  const { kind, key, amount } = operation;
+  const isSubmitted = problem !== undefined && 'outcome' in problem && problem.outcome.key === key;
   const form = isSubmitted
-    ? { outcome, entry: problem.resolve, errors: problem.errors }
-    : { outcome, entry: undefined, errors: {} };
+    ? { operation, entry: problem.outcome, errors: problem.errors }
+    : { operation, entry: undefined, errors: {} };
   const errorsById = Object.fromEntries(
     Object.entries(form.errors).map(([name, message]) => [`${name}-${key}`, message]),
   );
@@ -50,9 +53,9 @@ export function renderResolveForm({ inspection, problem }: PaymentFormView, outc
   </details>`;
 }
 
-function renderDecision({ outcome, entry, errors }: ResolveFormState): Html {
+function renderDecision({ operation, entry, errors }: OutcomeForm): Html {
   // The error summary links to this id. It is the id of the first choice.
-  const id = `decision-${outcome.key}`;
+  const id = `decision-${operation.key}`;
   const renderOption = (decision: 'done' | 'refused', label: string): Html =>
     html`<label class="choice"
       ><input
@@ -71,8 +74,8 @@ function renderDecision({ outcome, entry, errors }: ResolveFormState): Html {
   </div>`;
 }
 
-function renderReason({ outcome, entry, errors }: ResolveFormState): Html {
-  const name = `reason-${outcome.key}`;
+function renderReason({ operation, entry, errors }: OutcomeForm): Html {
+  const name = `reason-${operation.key}`;
   const error = errors['reason'];
   const hint = 'Where you looked, and what you found. Shown in the timeline.';
   const control = html`<input
@@ -86,8 +89,8 @@ function renderReason({ outcome, entry, errors }: ResolveFormState): Html {
   return renderField({ name, label: 'Evidence', control, hint, error });
 }
 
-function renderConfirmation({ outcome, entry, errors }: ResolveFormState): Html {
-  const id = `sure-${outcome.key}`;
+function renderConfirmation({ operation, entry, errors }: OutcomeForm): Html {
+  const id = `sure-${operation.key}`;
   return html`<div class="choices">
     <label class="choice"
       ><input

@@ -4,7 +4,7 @@ import type { Inspection } from '@pgw/express';
  * A charge or a refund whose response was lost. The shop does not know its outcome, so a clerk must record
  * it.
  */
-export interface UnknownOutcome {
+export interface UnconfirmedOperation {
   readonly kind: 'captures' | 'refunds';
   /** The key of the charge or refund. */
   readonly key: string;
@@ -13,7 +13,7 @@ export interface UnknownOutcome {
 }
 
 /** The names of the two kinds in texts. */
-export const operationNames: Readonly<Record<UnknownOutcome['kind'], string>> = {
+export const operationNames: Readonly<Record<UnconfirmedOperation['kind'], string>> = {
   captures: 'charge',
   refunds: 'refund',
 };
@@ -22,10 +22,10 @@ export const operationNames: Readonly<Record<UnknownOutcome['kind'], string>> = 
 const maxResponseMs = 120_000;
 
 /** Returns the charges and refunds of a payment whose outcome a clerk must record. */
-export function findUnknownOutcomes(
+export function findUnconfirmedOperations(
   { captures, refunds }: Pick<Inspection, 'captures' | 'refunds'>,
   now: number,
-): readonly UnknownOutcome[] {
+): readonly UnconfirmedOperation[] {
   const isTimedOut = ({ createdAt }: { readonly createdAt: number }): boolean =>
     now - createdAt > maxResponseMs;
   // A charge without a response stays `requested` when the process that sent it ended.

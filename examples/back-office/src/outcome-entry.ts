@@ -1,9 +1,9 @@
 import type { FieldErrors } from '@pgw/example-pages';
 import { readText } from './context.ts';
-import { operationNames, type UnknownOutcome } from './unknown-outcomes.ts';
+import { operationNames, type UnconfirmedOperation } from './unconfirmed-operations.ts';
 
 /** The values of the form in which a clerk records the outcome of a charge or refund. */
-export interface ResolveEntry {
+export interface OutcomeEntry {
   /** The key of the charge or refund. */
   readonly key: string;
   /** The outcome: succeeded or failed. Undefined when the clerk chose neither. */
@@ -13,7 +13,7 @@ export interface ResolveEntry {
   readonly isConfirmed: boolean;
 }
 
-export function readResolve(key: string, body: unknown): ResolveEntry {
+export function readOutcome(key: string, body: unknown): OutcomeEntry {
   const decision = readText(body, 'decision');
   return {
     key,
@@ -24,9 +24,9 @@ export function readResolve(key: string, body: unknown): ResolveEntry {
 }
 
 /** Validates the form. Returns the outcome to record or the errors. */
-export function validateResolve(
-  { decision, reason, isConfirmed }: ResolveEntry,
-  kind: UnknownOutcome['kind'],
+export function validateOutcome(
+  { decision, reason, isConfirmed }: OutcomeEntry,
+  kind: UnconfirmedOperation['kind'],
 ): { readonly decision: 'done' | 'refused'; readonly reason: string } | { readonly errors: FieldErrors } {
   if (decision !== undefined && reason !== '' && isConfirmed) return { decision, reason };
   return {

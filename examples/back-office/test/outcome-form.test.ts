@@ -19,7 +19,7 @@ async function loseChargeResponse(): Promise<Payment> {
   return payment;
 }
 
-function postResolve({ reference }: Payment, form: Record<string, string>, captureKey = key) {
+function postOutcome({ reference }: Payment, form: Record<string, string>, captureKey = key) {
   return office.clerk.post(`/office/payments/${reference}/captures/${captureKey}`, form);
 }
 
@@ -46,7 +46,7 @@ test('a charge whose response was lost needs attention until a clerk stores its 
   const link = `/office/orders/${payment.orderId}#${payment.reference}`;
   expect(await getAttentionPage()).toMatch(new RegExp(`Charge: response lost[^]*${link}`));
   expect(await getOrdersNeedingAttention()).toContain(payment.orderId);
-  await postResolve(payment, outcome);
+  await postOutcome(payment, outcome);
   expect(await getAttentionPage()).not.toContain('Charge: response lost');
   expect(await getOrdersNeedingAttention()).not.toContain(payment.orderId);
 });
@@ -58,7 +58,7 @@ test.each([
   'a charge that is recorded as %s is in the timeline with the reason, and the rest can be charged',
   async (decision, summary) => {
     const payment = await loseChargeResponse();
-    const { location } = await postResolve(payment, { ...outcome, decision });
+    const { location } = await postOutcome(payment, { ...outcome, decision });
     expect(location).toBe(`/office/orders/${payment.orderId}?did=known#${payment.reference}`);
     const page = await getOrderPage(payment);
     expect(page).toContain(summary);
@@ -84,7 +84,7 @@ test.each([
   'an outcome form with %j shows an error at the field, keeps the other values, and records nothing',
   async (form, message) => {
     const payment = await loseChargeResponse();
-    const { status, text } = await postResolve(payment, { ...outcome, ...form });
+    const { status, text } = await postOutcome(payment, { ...outcome, ...form });
     expect(status).toBe(422);
     expect(text).toContain(message);
     expect(text).toContain('<details class="panel" open>');
@@ -96,9 +96,9 @@ test.each([
 
 test('an outcome that is sent twice is recorded once, and a different outcome is rejected afterwards', async () => {
   const payment = await loseChargeResponse();
-  await postResolve(payment, outcome);
-  expect((await postResolve(payment, outcome)).status).toBe(303);
-  const other = await postResolve(payment, { ...outcome, decision: 'refused' });
+  await postOutcome(payment, outcome);
+  expect((await postOutcome(payment, outcome)).status).toBe(303);
+  const other = await postOutcome(payment, { ...outcome, decision: 'refused' });
   expect(other.status).toBe(422);
   expect(other.text).toContain('the capture is done already');
   expect((await getOrderPage(payment)).match(/The capture is done:/g)).toHaveLength(1);
@@ -107,10 +107,10 @@ test('an outcome that is sent twice is recorded once, and a different outcome is
 test('an outcome for a charge of another payment, or for an unknown charge, is ignored', async () => {
   const payment = await loseChargeResponse();
   const other = await office.startPayment();
-  expect((await postResolve(other, outcome)).location).toBe(
+  expect((await postOutcome(other, outcome)).location).toBe(
     `/office/orders/${other.orderId}#${other.reference}`,
   );
-  expect((await postResolve(payment, outcome, 'no-such-capture')).status).toBe(303);
+  expect((await postOutcome(payment, outcome, 'no-such-capture')).status).toBe(303);
   const [capture] = (await office.checkout.operator.inspect(payment.reference))?.captures ?? [];
   expect(capture?.state).toBe('unknown');
 });
