@@ -54,10 +54,11 @@ export interface Choice {
   readonly authType: number | null;
 }
 
-/** The choice in a request. */
-export interface Selection {
+/** A choice that is not validated yet. */
+export interface ChoiceRequest {
   readonly channelId: number;
   readonly bankId?: string | undefined;
+  /** Where the shopper enters the card: in the page of the shop, or on the gateway's page. */
   readonly cardAt?: StartRequest['cardAt'];
 }
 
@@ -141,7 +142,7 @@ export class Offers {
    *
    * @throws CheckoutProblem `channel-unavailable`, `bank-unavailable`.
    */
-  async choose(money: Money, { channelId, bankId, cardAt }: Selection): Promise<Choice> {
+  async validateChoice(money: Money, { channelId, bankId, cardAt }: ChoiceRequest): Promise<Choice> {
     const offers = (await this.#loadChannels('all'))
       .filter(({ id }) => id === channelId)
       .map((channel) => this.#toStorefrontChannel(channel, money));

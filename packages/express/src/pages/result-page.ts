@@ -22,11 +22,16 @@ const titles: Readonly<Record<StorefrontPaymentState, string>> = {
   refunded: 'Payment refunded',
 };
 
-/** The page variants for a payment that the store does not have. */
+/**
+ * The variants of the page without a payment. `not-found`: neither the store nor the gateway has the payment.
+ * `being-checked`: the gateway has it and the store does not. `not-checked`: the gateway cannot be queried.
+ */
 export type PageWithoutPayment = 'not-found' | 'being-checked' | 'not-checked';
 
 /** The reload interval of the page while the gateway cannot be queried. */
 export const notCheckedRefreshSeconds = 5;
+/** The reload interval of the page of a pending payment, in a browser without scripts. */
+const pendingRefreshSeconds = 5;
 
 const titlesWithoutPayment: Readonly<Record<PageWithoutPayment, string>> = {
   'not-found': 'We can’t find that payment',
@@ -53,9 +58,9 @@ export function renderResultPage(
   const title = isStored ? getTitle(payment) : titlesWithoutPayment[payment];
   const text = isStored ? undefined : texts[payment];
   const reference = isStored ? escapeHtml(payment.reference) : '';
-  const informed =
+  const merchantNotice =
     isStored && payment.second ? `<p>${escapeHtml(payment.order.merchant)} has been informed.</p>` : '';
-  const heading = `<h1>${title}</h1>${informed}`;
+  const heading = `<h1>${title}</h1>${merchantNotice}`;
   const content = text
     ? `${heading}\n<p>${text}</p>`
     : `<pgw-payment-status payment="${reference}" endpoint="${escapeHtml(endpoint)}">${heading}</pgw-payment-status>`;
@@ -91,5 +96,7 @@ function getTitle({ state, second }: StorefrontPayment): string {
 function refreshTag(payment: StorefrontPayment | PageWithoutPayment): string {
   if (payment === 'not-checked') return `<meta http-equiv="refresh" content="${notCheckedRefreshSeconds}">`;
   const isPending = typeof payment !== 'string' && payment.state === 'pending';
-  return isPending ? '<noscript><meta http-equiv="refresh" content="5"></noscript>' : '';
+  return isPending
+    ? `<noscript><meta http-equiv="refresh" content="${pendingRefreshSeconds}"></noscript>`
+    : '';
 }

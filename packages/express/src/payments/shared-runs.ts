@@ -1,6 +1,4 @@
-/**
- * Returns a function that runs one work per key at a time. Calls for the key during a run share its result.
- */
+/** Returns a function that runs `work`. Concurrent calls with the same key share one run and its result. */
 export function shareConcurrentRuns<Value>(): (key: string, work: () => Promise<Value>) => Promise<Value> {
   const runs = new Map<string, Promise<Value>>();
   return (key, work) => {

@@ -6,7 +6,7 @@ import type { Difference, ReconciliationSummary, ReconciliationTotal, Side } fro
 const kindSchema = z.enum(['payment', 'refund', 'payout']);
 const textSchema = z.string().nullable();
 
-const recordColumns = z.object({
+const recordColumnsSchema = z.object({
   kind: kindSchema,
   transaction_number: z.string(),
   reference: textSchema,
@@ -15,7 +15,7 @@ const recordColumns = z.object({
   status: z.number().nullable(),
 });
 
-const shopColumns = z.object({
+const shopColumnsSchema = z.object({
   shop_transaction_number: textSchema,
   shop_reference: textSchema,
   shop_amount: z.number(),
@@ -50,7 +50,7 @@ export function* listDifferences(scratch: Scratch): Generator<Difference, void, 
 }
 
 function findDifference(row: Row): Difference | undefined {
-  const record = recordColumns.parse(row);
+  const record = recordColumnsSchema.parse(row);
   const gateway: Side = {
     transactionNumber: record.transaction_number,
     reference: record.reference,
@@ -67,7 +67,7 @@ function findDifference(row: Row): Difference | undefined {
 }
 
 function shopSide(row: Row): Side {
-  const columns = shopColumns.parse(row);
+  const columns = shopColumnsSchema.parse(row);
   return {
     transactionNumber: columns.shop_transaction_number,
     reference: columns.shop_reference,
@@ -77,7 +77,7 @@ function shopSide(row: Row): Side {
   };
 }
 
-function differentFields(record: z.output<typeof recordColumns>, shop: Side): Difference['fields'] {
+function differentFields(record: z.output<typeof recordColumnsSchema>, shop: Side): Difference['fields'] {
   const fields: Difference['fields'][number][] = [];
   if (record.amount !== shop.amount) fields.push('amount');
   if (record.currency !== shop.currencyCode) fields.push('currency');
@@ -88,7 +88,7 @@ function differentFields(record: z.output<typeof recordColumns>, shop: Side): Di
 /**
  * True if a record's status matches the state in the shop. A record without a status counts as successful.
  */
-function matchesState({ kind, status }: z.output<typeof recordColumns>, state: string): boolean {
+function matchesState({ kind, status }: z.output<typeof recordColumnsSchema>, state: string): boolean {
   if (kind === 'refund') return state !== 'refused';
   if (kind === 'payout') return true;
   const isPaid = ['paid', 'refunding', 'refunded'].includes(state);
@@ -97,13 +97,18 @@ function matchesState({ kind, status }: z.output<typeof recordColumns>, state: s
   return outcome === 'refunding' || outcome === 'refunded' ? isPaid && state !== 'paid' : !isPaid;
 }
 
-const totalRow = z.object({ kind: kindSchema, currency: z.string(), number: z.number(), total: z.number() });
+const totalRowSchema = z.object({
+  kind: kindSchema,
+  currency: z.string(),
+  number: z.number(),
+  total: z.number(),
+});
 
 /** Counts and sums the records of the gateway and the rows of the shop. */
 export function summarize(scratch: Scratch): ReconciliationSummary {
   const totals = new Map<string, ReconciliationTotal>();
   const add = (row: Row, side: 'record' | 'shop'): void => {
-    const { kind, currency: currencyCode, number, total } = totalRow.parse(row);
+    const { kind, currency: currencyCode, number, total } = totalRowSchema.parse(row);
     const key = `${kind} ${currencyCode}`;
     const emptyTotal = { kind, currencyCode, records: 0, recordSum: 0, shopCount: 0, shopSum: 0 };
     const sums =

@@ -38,7 +38,7 @@ export function createReturnHandler(context: Context) {
       const number = queryParameter(req, names.transactionNumber);
       const isAllowed = await mayQueryUnknown(context, { reference, transactionNumber: number });
       const page = isAllowed
-        ? await pageWithoutPayment(context, { reference, transactionNumber: number })
+        ? await choosePageWithoutPayment(context, { reference, transactionNumber: number })
         : 'not-checked';
       if (page === 'not-checked') res.set('Retry-After', String(notCheckedRefreshSeconds));
       res.status(isAllowed ? httpStatuses[page] : 429);
@@ -86,11 +86,10 @@ const httpStatuses: Readonly<Record<PageWithoutPayment, number>> = {
 };
 
 /**
- * Chooses the page for a reference that the store does not have, for example after a backup was restored.
- * `being-checked`: the gateway has the transaction, which is stored and reported as an event. `not-checked`:
- * the gateway could not be queried.
+ * Chooses the page for a reference that the store does not have, for example after a backup was restored. A
+ * transaction that the gateway has is stored and reported as an event.
  */
-async function pageWithoutPayment(
+async function choosePageWithoutPayment(
   { engine }: Context,
   { reference, transactionNumber }: ReturnNumbers,
 ): Promise<PageWithoutPayment> {

@@ -50,7 +50,8 @@ export function createStartFormHandler(context: Context) {
     }
     const { redirect } = await start(engine, {
       order,
-      choice: channelId === undefined ? undefined : await choose(context, order, channelId, form.bank),
+      choice:
+        channelId === undefined ? undefined : await validateChoice(context, order, channelId, form.bank),
       attempt: `form-${randomBytes(12).toString('hex')}`,
       callbackUrl: settings.callbackUrl,
       ...getSender(context, req),
@@ -85,13 +86,13 @@ async function needsBank({ offers }: Context, money: Money, channelId: number): 
 }
 
 /** Validates the choice. A card is entered on the gateway's page, because encryption here needs a script. */
-function choose(
+function validateChoice(
   { offers }: Context,
   order: PricedOrder,
   channelId: number,
   bankId: string | undefined,
 ): Promise<Choice> {
-  return offers.choose(order, { channelId, bankId, cardAt: 'gateway' });
+  return offers.validateChoice(order, { channelId, bankId, cardAt: 'gateway' });
 }
 
 function refuseOtherTypes(req: Request): void {

@@ -28,7 +28,7 @@ export function createStartHandler(context: Context) {
     const { engine, settings, viewOptions } = context;
     const { payment, redirect } = await start(engine, {
       order,
-      choice: await choose(context, order, request),
+      choice: await validateChoice(context, order, request),
       attempt: request.attempt,
       callbackUrl: settings.callbackUrl,
       ...getSender(context, req),
@@ -48,7 +48,7 @@ export function createStartHandler(context: Context) {
   };
 }
 
-async function choose(
+async function validateChoice(
   { settings, offers }: Context,
   order: PricedOrder,
   request: StartRequest,
@@ -58,5 +58,5 @@ async function choose(
     throw new CheckoutProblem('channel-unavailable', 'A channel must be chosen: channelId is missing.');
   }
   const { channelId, bankId, cardAt } = request;
-  return offers.choose(order, { channelId, bankId, cardAt });
+  return offers.validateChoice(order, { channelId, bankId, cardAt });
 }

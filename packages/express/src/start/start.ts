@@ -24,7 +24,7 @@ export interface StartOptions extends Sender {
 const reuseMarginMs = 60_000;
 /**
  * The maximum duration of a start. A start that takes longer was interrupted by a crash, because no call of
- * the gateway takes so long. Other starts of the order wait for this time.
+ * the gateway takes so long. Until then, no other payment of the order is started.
  */
 const startTimeoutMs = 60_000;
 /**
@@ -38,8 +38,9 @@ const defaultListSize = 50;
 const maxOpenPayments = 5;
 /** A start does not query a payment again that was queried within this time. */
 const freshMs = 1_500;
-/** How long a start waits for another start of the same order. */
+/** How long a call waits for another start of the same order. Then it rejects with `outcome-unknown`. */
 const waitLimitMs = 20_000;
+/** The pause between two checks during this wait. */
 const pollMs = 150;
 
 /**
@@ -107,44 +108,24 @@ async function findReusable(
   engine: Engine,
   options: StartOptions,
 ): Promise<StartedPayment | 'busy' | 'nothing'> {
-  const { order, attempt } = options;
+  const { order } = options;
   const orderPayments = await engine.store.findPayments({ orderId: order.id });
-  const listedPayment = orderPayments.find((payment) => payment.attempt === attempt);
-  // An attempt that is not among the newest payments may be an older one.
-  const mayBeOlder = listedPayment === undefined && orderPayments.length >= defaultListSize;
-  const repeatedPayment = mayBeOlder ? await engine.store.findAttempt(order.id, attempt) : listedPayment;
+  const repeatedPayment = await findRepeatedPayment(engine, options, orderPayments);
   const openPayments: Payment[] = [];
   let queryCount = 0;
-  for (const earlier of repeatedPayment === undefined ? orderPayments : [repeatedPayment]) {
-    const payment = queryCount < maxOpenPayments ? await queryIfStale(engine, earlier) : earlier;
-    if (mayNeedQuery(earlier.state)) queryCount += 1;
+  for (const storedPayment of repeatedPayment === undefined ? orderPayments : [repeatedPayment]) {
+    const payment = queryCount < maxOpenPayments ? await queryIfStale(engine, storedPayment) : storedPayment;
+    if (mayNeedQuery(storedPayment.state)) queryCount += 1;
     if (canBePaid(engine, payment)) openPayments.push(payment);
-    if (payment.state === 'review') {
-      const { reference } = payment;
-      throw new CheckoutProblem('payment-being-checked', 'Your payment is being checked. Do not pay again.', {
-        reference,
-      });
-    }
-    if (coversOrder(payment.state)) {
-      throw new CheckoutProblem('order-already-paid', 'This order is paid.', {
-        reference: payment.reference,
-      });
-    }
-    if (isCardInFlight(engine, payment)) {
-      const detail =
-        'A card was sent for this order, and its outcome is not known yet. Query the payment first.';
-      throw new CheckoutProblem('outcome-unknown', detail, { reference: payment.reference });
-    }
+    requireUnpaid(engine, payment);
     if (payment.state === 'created' && isWithinLast(startTimeoutMs, payment.createdAt, engine.now()))
       return 'busy';
     const isUnknown = payment.state === 'created' || payment.state === 'unknown';
     const startedPayment = isUnknown
       ? await resolveUnknown(engine, payment, options)
       : toStartedPayment(payment);
-    if (
-      startedPayment !== undefined &&
-      (repeatedPayment !== undefined || isSameRequest(engine, startedPayment.payment, options))
-    )
+    if (startedPayment === undefined) continue;
+    if (repeatedPayment !== undefined || isSameRequest(engine, startedPayment.payment, options))
       return startedPayment;
   }
   if (repeatedPayment === undefined) {
@@ -157,6 +138,34 @@ async function findReusable(
   }
   const detail = 'This attempt has ended. Press Pay again for a new one.';
   throw new CheckoutProblem('payment-refused', detail, { reference: repeatedPayment.reference });
+}
+
+/** Returns the payment of a repeated attempt. Undefined for the first start with this attempt. */
+async function findRepeatedPayment(
+  { store }: Engine,
+  { order, attempt }: StartOptions,
+  orderPayments: readonly Payment[],
+): Promise<Payment | undefined> {
+  const listedPayment = orderPayments.find((payment) => payment.attempt === attempt);
+  // The list contains only the newest payments. The repeated payment may be older.
+  const mayBeOlder = listedPayment === undefined && orderPayments.length >= defaultListSize;
+  return mayBeOlder ? store.findAttempt(order.id, attempt) : listedPayment;
+}
+
+/** Throws when a payment has paid the order, or may have paid it. */
+function requireUnpaid(engine: Engine, payment: Payment): void {
+  const { reference, state } = payment;
+  if (state === 'review') {
+    const detail = 'Your payment is being checked. Do not pay again.';
+    throw new CheckoutProblem('payment-being-checked', detail, { reference });
+  }
+  if (coversOrder(state))
+    throw new CheckoutProblem('order-already-paid', 'This order is paid.', { reference });
+  if (isCardInFlight(engine, payment)) {
+    const detail =
+      'A card was sent for this order, and its outcome is not known yet. Query the payment first.';
+    throw new CheckoutProblem('outcome-unknown', detail, { reference });
+  }
 }
 
 /**

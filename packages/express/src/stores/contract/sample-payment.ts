@@ -1,7 +1,7 @@
 import { initialPayment } from '../../payments/initial-payment.ts';
 import type { Payment, PaymentFulfilment, PaymentSchedule } from '../../payments/payment.ts';
 
-/** Fields of a payment. `schedule` and `fulfilment` may have a part of their fields. */
+/** Fields of a payment. The groups `schedule` and `fulfilment` may be incomplete. */
 export interface SampleFields extends Partial<Omit<Payment, 'schedule' | 'fulfilment'>> {
   readonly schedule?: Partial<PaymentSchedule>;
   readonly fulfilment?: Partial<PaymentFulfilment>;

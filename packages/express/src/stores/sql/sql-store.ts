@@ -44,7 +44,7 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
   const limiter = new ConcurrencyLimiter(maxOnPaidTransactions);
   const findPaymentsOfOrder = createOrderFinder(connection);
   const startWrites = createStarts(connection);
-  const insertCallback = inbox.createCallbackInsert(connection);
+  const insertCallback = inbox.createCallbackInserter(connection);
   const findPayment = payments.createPaymentFinder(connection);
   return {
     open: async () => {

@@ -70,9 +70,10 @@ export function batchCalls<Item, Result>(
   const startBatches = (): void => {
     while (pendingCalls.length > 0 && runningCount < maxConcurrentBatches) {
       const size = Math.max(1, maxBatchSize());
-      // While a batch runs that is not slow, only a full batch starts. Fewer and larger transactions are
-      // cheaper.
-      if (runningCount > slowCount && pendingCalls.length < Math.min(size, extraBatchThreshold)) return;
+      // Fewer and larger transactions are cheaper. While a batch is running and not slow, the next one waits
+      // until enough calls are pending.
+      const hasFastBatch = runningCount > slowCount;
+      if (hasFastBatch && pendingCalls.length < Math.min(size, extraBatchThreshold)) return;
       void startBatch(pendingCalls.splice(0, size));
     }
   };

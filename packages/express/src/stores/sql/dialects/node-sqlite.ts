@@ -13,27 +13,27 @@ import type { SqliteTransaction } from './sqlite-transaction.ts';
 
 /** The dialect for kysely that uses node:sqlite. `open` is called when the database is first needed. */
 export class NodeSqliteDialect extends SqliteDialect {
-  readonly #database: () => Promise<SqliteDatabase>;
-  readonly #statements: () => Statements;
+  readonly #getDatabase: () => Promise<SqliteDatabase>;
+  readonly #getStatements: () => StatementCache;
   readonly #transaction: SqliteTransaction;
 
   constructor(open: () => DatabaseSync, transaction: SqliteTransaction) {
-    let cachedStatements: Statements | undefined;
-    const statements = (): Statements => (cachedStatements ??= new Statements(open()));
-    const database = async (): Promise<SqliteDatabase> => statements();
-    super({ database });
-    this.#database = database;
-    this.#statements = statements;
+    let cachedStatements: StatementCache | undefined;
+    const getStatements = (): StatementCache => (cachedStatements ??= new StatementCache(open()));
+    const getDatabase = async (): Promise<SqliteDatabase> => getStatements();
+    super({ database: getDatabase });
+    this.#getDatabase = getDatabase;
+    this.#getStatements = getStatements;
     this.#transaction = transaction;
   }
 
   override createAdapter(): SqliteAdapter {
-    return new WaitingSqliteAdapter();
+    return new UnqueuedSqliteAdapter();
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateSqliteDriver(this.#database, {
-      statements: this.#statements,
+    return new ImmediateSqliteDriver(this.#getDatabase, {
+      getStatements: this.#getStatements,
       transaction: this.#transaction,
     });
   }
@@ -43,7 +43,7 @@ export class NodeSqliteDialect extends SqliteDialect {
  * Disables kysely's queue for the only connection, because this queue has no time limit. The driver queues
  * the callers itself.
  */
-class WaitingSqliteAdapter extends SqliteAdapter {
+class UnqueuedSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
@@ -58,7 +58,7 @@ const maxStatements = 100;
  * A cache of prepared statements with the interface that kysely requires. Parsing takes longer than most
  * runs. SQLite prepares a statement again when its tables have changed.
  */
-class Statements implements SqliteDatabase {
+class StatementCache implements SqliteDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Statement>();
 
@@ -115,15 +115,15 @@ export function returnsRows(sql: string): boolean {
 }
 
 /**
- * Converts the type of parameters. kysely passes the values of this store: texts, numbers and nulls, or one
- * object with the values of named parameters.
+ * Narrows the type of parameters. The statements of this store use texts, numbers and nulls, or one object
+ * with the values of named parameters.
  */
 function toInputValues(parameters: readonly unknown[]): readonly SQLInputValue[] {
   return parameters as readonly SQLInputValue[];
 }
 
 interface DriverOptions {
-  readonly statements: () => Statements;
+  readonly getStatements: () => StatementCache;
   readonly transaction: SqliteTransaction;
 }
 
@@ -133,14 +133,14 @@ interface DriverOptions {
  * same turn, so that no other code of this process waits for the lock.
  */
 class ImmediateSqliteDriver extends SqliteDriver {
-  readonly #statements: () => Statements;
+  readonly #getStatements: () => StatementCache;
   readonly #transaction: SqliteTransaction;
   readonly #singleConnection = new SingleConnection();
   #connection: DatabaseConnection | undefined;
 
-  constructor(database: () => Promise<SqliteDatabase>, { statements, transaction }: DriverOptions) {
-    super({ database });
-    this.#statements = statements;
+  constructor(getDatabase: () => Promise<SqliteDatabase>, { getStatements, transaction }: DriverOptions) {
+    super({ database: getDatabase });
+    this.#getStatements = getStatements;
     this.#transaction = transaction;
   }
 
@@ -152,7 +152,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
     await this.#singleConnection.acquire();
     if (this.#connection === undefined) {
       const connection = await super.acquireConnection();
-      const statements = this.#statements();
+      const statements = this.#getStatements();
       this.#connection ??= new ListConnection(connection, { statements, transaction: this.#transaction });
     }
     return this.#connection;
@@ -181,12 +181,15 @@ class ImmediateSqliteDriver extends SqliteDriver {
  */
 class ListConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
-  readonly #statements: Statements;
+  readonly #statements: StatementCache;
   readonly #transaction: SqliteTransaction;
 
   constructor(
     connection: DatabaseConnection,
-    { statements, transaction }: { readonly statements: Statements; readonly transaction: SqliteTransaction },
+    {
+      statements,
+      transaction,
+    }: { readonly statements: StatementCache; readonly transaction: SqliteTransaction },
   ) {
     this.#connection = connection;
     this.#statements = statements;

@@ -9,6 +9,10 @@ import { migrations } from './migrations.ts';
 /** The row that a migrating process locks, so that other processes wait. */
 const lockRow = 'lock';
 
+const maxTries = 5;
+/** The pause after the first failed try. Each further pause is longer by the same time. */
+const pauseMs = 20;
+
 /**
  * Runs the missing migrations once, for any number of concurrent processes. The transaction first locks a
  * row, which every database supports.
@@ -25,7 +29,7 @@ export async function migrate(connection: Connection): Promise<void> {
       await db.updateTable('pgwMigrations').set({ name: lockRow }).where('name', '=', lockRow).execute();
       const rows = await db.selectFrom('pgwMigrations').select('name').execute();
       const doneMigrations = new Set(rows.map(({ name }) => name));
-      refuseNewer([...doneMigrations]);
+      refuseNewerStore([...doneMigrations]);
       for (const [name, up] of Object.entries(migrations)) {
         if (doneMigrations.has(name)) continue;
         await up(db);
@@ -45,8 +49,8 @@ export async function migrate(connection: Connection): Promise<void> {
 /** Error thrown when the store has migrations that this version does not have. */
 class NewerStoreError extends PgwError {}
 
-function refuseNewer(done: readonly string[]): void {
-  const unknown = done.filter((name) => name !== lockRow && !Object.hasOwn(migrations, name));
+function refuseNewerStore(doneMigrations: readonly string[]): void {
+  const unknown = doneMigrations.filter((name) => name !== lockRow && !Object.hasOwn(migrations, name));
   if (unknown.length === 0) return;
   throw new NewerStoreError(
     'invalid-configuration',
@@ -70,8 +74,8 @@ async function createMigrationTable(connection: Connection): Promise<void> {
     try {
       return await connection.run(createTable);
     } catch (error) {
-      if (tries === 5) throw error;
-      await wait(20 * tries);
+      if (tries === maxTries) throw error;
+      await wait(pauseMs * tries);
     }
   }
 }

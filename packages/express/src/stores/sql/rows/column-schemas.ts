@@ -4,4 +4,4 @@ import { z } from 'zod';
 export const integer = z.coerce.number<string | number>().int();
 
 /** A text column that may be null. */
-export const text = z.string().nullable();
+export const nullableText = z.string().nullable();

@@ -20,14 +20,14 @@ export interface LinkedRow {
  * exists already or the payment has changed. Therefore only one of two rows for the same version of a payment
  * is stored.
  */
-export async function insertLinkedRow(connection: Connection, entry: LinkedRow): Promise<boolean> {
-  const { payment, change = {}, note, insert } = entry;
+export async function insertLinkedRow(connection: Connection, linkedRow: LinkedRow): Promise<boolean> {
+  const { payment, change = {}, note, insert } = linkedRow;
   return connection
     .transaction(async (db) => {
       if (!(await insert(db))) return false;
       const { numUpdatedRows } = await db
         .updateTable('pgwPayments')
-        .set((column) => ({ ...change, version: column('version', '+', 1) }))
+        .set((expression) => ({ ...change, version: expression('version', '+', 1) }))
         .where('referenceKey', '=', foldReference(payment.reference))
         .where('version', '=', payment.version)
         .executeTakeFirst();

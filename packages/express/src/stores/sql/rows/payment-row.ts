@@ -1,33 +1,33 @@
 import { z } from 'zod';
 import { cardStates, fulfilmentStates, paymentStates, type Payment } from '../../../payments/payment.ts';
 import type { PaymentChange } from '../../../payments/payment-change.ts';
-import { integer, text } from './column-schemas.ts';
+import { integer, nullableText } from './column-schemas.ts';
 
 /**
  * A row of the table of payments. A payment has groups of fields, and the table has flat columns. The names
  * are those of the columns: `askedAt` and `nextAskAt` are `queriedAt` and `nextQueryAt` of a payment's
  * schedule.
  */
-export type PaymentRow = z.output<typeof paymentRow>;
+export type PaymentRow = z.output<typeof paymentRowSchema>;
 
-const paymentRow = z.object({
+const paymentRowSchema = z.object({
   reference: z.string(),
   orderId: z.string(),
   attempt: z.string(),
   state: z.enum(paymentStates),
   amount: integer.positive(),
   currencyCode: z.string(),
-  description: text,
+  description: nullableText,
   channelId: integer.nullable(),
-  channelName: text,
-  bankId: text,
-  bankName: text,
-  channelImageUrl: text,
-  bankImageUrl: text,
+  channelName: nullableText,
+  bankId: nullableText,
+  bankName: nullableText,
+  channelImageUrl: nullableText,
+  bankImageUrl: nullableText,
   fee: integer,
   callbackUrl: z.string(),
-  transactionNumber: text,
-  redirect: text,
+  transactionNumber: nullableText,
+  redirect: nullableText,
   gatewayStatus: integer.nullable(),
   createdAt: integer,
   expiresAt: integer.nullable(),
@@ -49,7 +49,7 @@ const paymentRow = z.object({
  * The schema of a stored payment. Every row is validated when it is read, so that a row that was edited by
  * hand and is invalid is detected.
  */
-export const storedPayment: z.ZodType<Payment> = paymentRow.transform((row, context) => {
+export const storedPaymentSchema: z.ZodType<Payment> = paymentRowSchema.transform((row, context) => {
   const { channelId, channelName, channelImageUrl, bankId, bankName, bankImageUrl, ...withoutChoice } = row;
   const { askedAt, nextAskAt, fulfilment, fulfilAttempts, nextFulfilAt, ...withoutProgress } = withoutChoice;
   const { cardState, cardRound, cardSentAt, authType, ...rest } = withoutProgress;

@@ -5,7 +5,7 @@ import type { Note } from '../../../payments/timeline.ts';
 import type { StoredCard } from '../../../cards/card-store.ts';
 import type { UnknownTransaction } from '../../../recovery/recovery-store.ts';
 import type { RejectedCallback, StoredCallback } from '../../../payments/store.ts';
-import { integer, text } from './column-schemas.ts';
+import { integer, nullableText } from './column-schemas.ts';
 import type { PaymentRow } from './payment-row.ts';
 
 interface WithReferenceKey {
@@ -51,48 +51,48 @@ export interface Tables {
 }
 
 /** The schema of a stored refund. */
-export const storedRefund = z.object({
+export const storedRefundSchema = z.object({
   key: z.string(),
   referenceKey: z.string(),
   state: z.enum(refundStates),
   amount: integer.positive(),
   reason: z.string(),
-  refundTransactionNumber: text,
+  refundTransactionNumber: nullableText,
   gatewayStatus: integer.nullable(),
-  message: text,
+  message: nullableText,
   createdAt: integer,
   nextAskAt: integer.nullable(),
   version: integer,
 });
 
 /** The schema of a stored capture. */
-export const storedCapture = z.object({
+export const storedCaptureSchema = z.object({
   key: z.string(),
   referenceKey: z.string(),
   state: z.enum(captureStates),
   amount: integer.positive(),
   isLast: integer,
-  captureNumber: text,
-  message: text,
+  captureNumber: nullableText,
+  message: nullableText,
   createdAt: integer,
   version: integer,
 });
 
 /** The schema of a saved card. */
-export const storedCard = z.object({
+export const storedCardSchema = z.object({
   id: z.string(),
   customerKey: z.string(),
   cardKey: z.string(),
   referenceKey: z.string(),
-  token: text,
+  token: nullableText,
   brand: z.enum(['visa', 'mastercard', 'amex', 'jcb', 'diners', 'unionpay']).nullable(),
   last4: z.string(),
-  expiry: text,
+  expiry: nullableText,
   createdAt: integer,
 });
 
 /** The schema of a stored callback. */
-export const storedCallback = z.object({
+export const storedCallbackSchema = z.object({
   transactionNumber: z.string(),
   status: integer,
   rawBody: z.string(),
@@ -101,7 +101,7 @@ export const storedCallback = z.object({
 });
 
 /** The schema of a stored unknown transaction. */
-export const storedUnknownTransaction: z.ZodType<UnknownTransaction> = z.object({
+export const storedUnknownTransactionSchema: z.ZodType<UnknownTransaction> = z.object({
   transactionNumber: z.string(),
   reference: z.string(),
   orderPrefix: z.string(),
@@ -109,16 +109,16 @@ export const storedUnknownTransaction: z.ZodType<UnknownTransaction> = z.object(
   amount: integer,
   currencyCode: z.string(),
   status: integer,
-  rawBody: text,
+  rawBody: nullableText,
   firstSeenAt: integer,
   lastSeenAt: integer,
   timesSeen: integer,
   resolution: z.enum(['adopted', 'dismissed']).nullable(),
-  reason: text,
+  reason: nullableText,
 });
 
 /** The schema of a claimed callback. */
-export const dueCallback = z.object({
+export const dueCallbackSchema = z.object({
   id: z.string(),
   referenceKey: z.string(),
   transactionNumber: z.string(),
@@ -127,15 +127,15 @@ export const dueCallback = z.object({
 });
 
 /** The schema of a rejected callback. */
-export const storedRejection: z.ZodType<RejectedCallback> = z.object({
+export const rejectedCallbackSchema: z.ZodType<RejectedCallback> = z.object({
   verdict: z.enum(['unknown-payment', 'invalid-signature', 'invalid-callback']),
   rawBody: z.string(),
-  signature: text,
+  signature: nullableText,
   receivedAt: integer,
 });
 
 /** The schema of a timeline entry. */
-export const storedEntry = z.object({
+export const storedEntrySchema = z.object({
   at: integer,
   source: z.enum([
     'start',
@@ -153,4 +153,4 @@ export const storedEntry = z.object({
 });
 
 /** The schema of a stored timeline entry with further entries. */
-export const storedNote = storedEntry.extend({ more: text });
+export const storedNoteSchema = storedEntrySchema.extend({ more: nullableText });

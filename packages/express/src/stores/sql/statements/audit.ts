@@ -4,8 +4,8 @@ import type { AuditFacts, AuditScope } from '../../../payments/store.ts';
 import { firstIdAt, type Connection } from '../connection.ts';
 import { integer } from '../rows/column-schemas.ts';
 
-const referenceRows = z.array(z.object({ reference: z.string() }));
-const countRow = z.tuple([z.object({ count: integer })]);
+const referenceRowsSchema = z.array(z.object({ reference: z.string() }));
+const countRowSchema = z.tuple([z.object({ count: integer })]);
 
 /**
  * Reads the facts that an audit compares. Payments are found by the index of their creation time. Callbacks
@@ -22,11 +22,11 @@ export async function readAuditFacts(
   return connection.run(async (db) => {
     const readReferences = async (query: RawBuilder<unknown>): Promise<string[]> => {
       const { rows } = await query.execute(db);
-      return referenceRows.parse(rows).map(({ reference }) => reference);
+      return referenceRowsSchema.parse(rows).map(({ reference }) => reference);
     };
     const { rows } = await sql`select count(*) as count ${fulfilledPayments}`.execute(db);
     return {
-      checked: countRow.parse(rows)[0].count,
+      checked: countRowSchema.parse(rows)[0].count,
       withoutNote: await readReferences(
         sql`select reference ${fulfilledPayments} and not ${hasNote(fulfilledText)} limit ${limit}`,
       ),

@@ -6,7 +6,7 @@ import type { Connection } from '../connection.ts';
 import { runBulkStatement, snakeCase, type BulkStatement } from '../rows/bulk-statement.ts';
 import { callbackColumns, callbackRow, insertCallbacks, type CallbackRow } from './callbacks.ts';
 import { paymentColumns } from '../rows/payment-columns.ts';
-import { storedPayment } from '../rows/payment-row.ts';
+import { storedPaymentSchema } from '../rows/payment-row.ts';
 
 /** The maximum number of callbacks in one statement. */
 const maxBatchSize = 100;
@@ -61,7 +61,7 @@ const receiptStatement: BulkStatement = {
     `select ${paymentSelection.join(', ')}, found."id" as "callbackId" from found`,
 };
 
-const callbackId = z.object({ callbackId: z.string() });
+const callbackIdSchema = z.object({ callbackId: z.string() });
 
 async function receive(
   connection: Connection,
@@ -71,7 +71,7 @@ async function receive(
     runBulkStatement(connection, db.withoutPlugins(), receiptStatement, rows),
   );
   const payments = new Map(
-    rowsWithPayment.map((row) => [callbackId.parse(row).callbackId, storedPayment.parse(row)]),
+    rowsWithPayment.map((row) => [callbackIdSchema.parse(row).callbackId, storedPaymentSchema.parse(row)]),
   );
   return rows.map(({ id }) => {
     const payment = payments.get(id);

@@ -5,7 +5,12 @@ import { batchCalls } from '../batching/batches.ts';
 import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
 import { newId, type Connection, type Database } from '../connection.ts';
 import { insertInto, runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
-import { dueCallback, storedCallback, storedRejection, type Tables } from '../rows/tables.ts';
+import {
+  dueCallbackSchema,
+  storedCallbackSchema,
+  rejectedCallbackSchema,
+  type Tables,
+} from '../rows/tables.ts';
 
 /** The maximum number of callbacks in one statement. */
 const maxBatchSize = 100;
@@ -14,7 +19,7 @@ const maxBatchSize = 100;
  * Returns a function that stores callbacks. Concurrent callbacks share a statement. The statement does not
  * wait for locks on payments, because it does not use their rows.
  */
-export function createCallbackInsert(connection: Connection): (row: CallbackRow) => Promise<void> {
+export function createCallbackInserter(connection: Connection): (row: CallbackRow) => Promise<void> {
   return batchCalls({
     maxConcurrentBatches: 2,
     maxBatchSize: () => maxBatchSize,
@@ -80,7 +85,7 @@ const dueCallbacks: ClaimSource = {
 export async function claimCallbacks(connection: Connection, options: ClaimOptions): Promise<DueCallback[]> {
   const rows = await claimDue(connection, dueCallbacks, options);
   return rows.map((row) => {
-    const { referenceKey, ...callback } = dueCallback.parse(row);
+    const { referenceKey, ...callback } = dueCallbackSchema.parse(row);
     return { ...callback, reference: referenceKey };
   });
 }
@@ -132,7 +137,7 @@ export async function listCallbacks(connection: Connection, reference: string): 
       .where('referenceKey', '=', foldReference(reference))
       .orderBy('id')
       .execute();
-    return rows.map((row) => ({ reference, ...storedCallback.parse(row) }));
+    return rows.map((row) => ({ reference, ...storedCallbackSchema.parse(row) }));
   });
 }
 
@@ -147,14 +152,15 @@ export async function insertRejectedCallback(
       .insertInto('pgwRejectedCallbacks')
       .values({ ...rejected, id: newId(rejected.receivedAt) })
       .execute();
-    const last = await db
+    const newestExcess = await db
       .selectFrom('pgwRejectedCallbacks')
       .select('id')
       .orderBy('id', 'desc')
       .offset(maxCount)
       .limit(1)
       .executeTakeFirst();
-    if (last !== undefined) await db.deleteFrom('pgwRejectedCallbacks').where('id', '<=', last.id).execute();
+    if (newestExcess === undefined) return;
+    await db.deleteFrom('pgwRejectedCallbacks').where('id', '<=', newestExcess.id).execute();
   });
 }
 
@@ -168,6 +174,6 @@ export async function listRejectedCallbacks(
       .selectFrom('pgwRejectedCallbacks')
       .select(['verdict', 'rawBody', 'signature', 'receivedAt']);
     const rows = await query.orderBy('id', 'desc').limit(limit).execute();
-    return rows.map((row) => storedRejection.parse(row));
+    return rows.map((row) => rejectedCallbackSchema.parse(row));
   });
 }

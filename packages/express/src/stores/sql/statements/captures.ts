@@ -6,7 +6,7 @@ import type { CaptureChange } from '../../../cards/card-store.ts';
 import { insertLinkedRow } from '../rows/linked-row.ts';
 import type { Connection, Database } from '../connection.ts';
 import { insertNote } from './notes.ts';
-import { storedCapture } from '../rows/tables.ts';
+import { storedCaptureSchema } from '../rows/tables.ts';
 
 /**
  * Stores a capture and adds it to the captured amount of its payment. Resolves with false, without a write,
@@ -91,6 +91,6 @@ export async function updateCapture(
  * Converts a row to a capture. Its `reference` is the folded reference, which also identifies the payment.
  */
 function captureFromRow(row: unknown): Capture {
-  const { referenceKey, isLast, ...capture } = storedCapture.parse(row);
+  const { referenceKey, isLast, ...capture } = storedCaptureSchema.parse(row);
   return { ...capture, isLast: isLast === 1, reference: referenceKey };
 }

@@ -5,7 +5,7 @@ import type { FulfilmentWork } from '../../../payments/store.ts';
 import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
 import type { Connection, RunningTransaction } from '../connection.ts';
 import { insertNote } from './notes.ts';
-import { storedPayment } from '../rows/payment-row.ts';
+import { storedPaymentSchema } from '../rows/payment-row.ts';
 import { withTimeout, WorkTimeout } from '../batching/time-limit.ts';
 
 /** The due fulfilments. Only payments whose fulfilment is due have a time for the next attempt. */
@@ -19,7 +19,7 @@ const dueFulfilments: ClaimSource = {
 
 /** Claims fulfilments that are due. */
 export async function claimFulfilments(connection: Connection, options: ClaimOptions): Promise<Payment[]> {
-  return (await claimDue(connection, dueFulfilments, options)).map((row) => storedPayment.parse(row));
+  return (await claimDue(connection, dueFulfilments, options)).map((row) => storedPaymentSchema.parse(row));
 }
 
 /**
@@ -42,7 +42,7 @@ export async function fulfil(
       .returningAll()
       .executeTakeFirst();
     if (marked === undefined) return false;
-    const paymentToFulfil = storedPayment.parse(marked);
+    const paymentToFulfil = storedPaymentSchema.parse(marked);
     await connection.runShopCode(async () => {
       try {
         await withTimeout(() => work(paymentToFulfil, running), timeoutMs);

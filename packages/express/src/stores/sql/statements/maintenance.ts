@@ -44,8 +44,13 @@ export async function takeBudget(
   });
 }
 
-const dueTime = integer.nullable();
-const dueTimes = z.object({ query: dueTime, fulfil: dueTime, settle: dueTime, refund: dueTime });
+const dueTimeSchema = integer.nullable();
+const dueTimesSchema = z.object({
+  query: dueTimeSchema,
+  fulfil: dueTimeSchema,
+  settle: dueTimeSchema,
+  refund: dueTimeSchema,
+});
 
 /**
  * Finds the earliest time in the columns that schedule work. Each of these columns has an index, and the
@@ -60,7 +65,7 @@ export async function findOldestDueAt(connection: Connection): Promise<number | 
       ${earliest('pgwPayments', 'nextFulfilAt')} as fulfil,
       ${earliest('pgwCallbacks', 'settleAt')} as settle,
       ${earliest('pgwRefunds', 'nextAskAt')} as refund`.execute(db);
-    const times = Object.values(dueTimes.parse(rows[0])).filter((time) => time !== null);
+    const times = Object.values(dueTimesSchema.parse(rows[0])).filter((time) => time !== null);
     return times.length === 0 ? null : Math.min(...times);
   });
 }

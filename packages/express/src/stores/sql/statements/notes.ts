@@ -4,7 +4,7 @@ import type { Note } from '../../../payments/timeline.ts';
 import { newId, type Connection, type Database } from '../connection.ts';
 import { insertInto } from '../rows/bulk-statement.ts';
 import { insertOne, runRows } from '../rows/row-statement.ts';
-import { storedEntry, storedNote } from '../rows/tables.ts';
+import { storedEntrySchema, storedNoteSchema } from '../rows/tables.ts';
 
 /** Writes one timeline entry. */
 export async function insertNote(db: Database, note: Note): Promise<void> {
@@ -57,7 +57,7 @@ function toEntry({ at, source, text }: Note): Omit<Note, 'reference'> {
   return { at, source, text };
 }
 
-const entriesSchema = z.array(storedEntry);
+const entriesSchema = z.array(storedEntrySchema);
 
 /** Reads the timeline of a payment, oldest first. */
 export async function listNotes(connection: Connection, reference: string): Promise<Note[]> {
@@ -65,7 +65,7 @@ export async function listNotes(connection: Connection, reference: string): Prom
     const query = db.selectFrom('pgwNotes').select(['at', 'source', 'text', 'more']);
     const rows = await query.where('referenceKey', '=', foldReference(reference)).orderBy('id').execute();
     const notes = rows.flatMap((row) => {
-      const { more, ...first } = storedNote.parse(row);
+      const { more, ...first } = storedNoteSchema.parse(row);
       return [first, ...(more === null ? [] : entriesSchema.parse(JSON.parse(more)))];
     });
     return notes.map((note) => ({ reference, ...note })).sort((a, b) => a.at - b.at);

@@ -4,7 +4,7 @@ import { batchCalls } from '../batching/batches.ts';
 import type { Connection } from '../connection.ts';
 import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
 import { runRows, type RowStatement } from '../rows/row-statement.ts';
-import { storedPayment } from '../rows/payment-row.ts';
+import { storedPaymentSchema } from '../rows/payment-row.ts';
 
 const maxBatchSize = 100;
 
@@ -26,7 +26,7 @@ export function createAttemptFinder(
 ): (orderId: string, attempt: string) => Promise<Payment | undefined> {
   const find = async (attempts: readonly Attempt[]): Promise<(Payment | undefined)[]> => {
     const rows = await connection.run((db) => runBulkStatement(connection, db, attemptQuery, attempts));
-    const payments = rows.map((row) => storedPayment.parse(row));
+    const payments = rows.map((row) => storedPaymentSchema.parse(row));
     return attempts.map(({ orderId, attempt }) =>
       payments.find((payment) => payment.orderId === orderId && payment.attempt === attempt),
     );
@@ -59,7 +59,7 @@ export function createOrderFinder(connection: Connection): (orderId: string) => 
     // Duplicates are removed, because on SQLite a statement runs for each row.
     const rowsOfOrders = [...new Set(orderIds)].map((orderId) => ({ orderId }));
     const rows = await connection.run((db) => runRows(connection, db, orderQuery, rowsOfOrders));
-    const payments = rows.map((row) => storedPayment.parse(row));
+    const payments = rows.map((row) => storedPaymentSchema.parse(row));
     return orderIds.map((orderId) => payments.filter((payment) => payment.orderId === orderId));
   };
   const findInBatch = batchCalls({ run: find, maxBatchSize: () => maxBatchSize, maxConcurrentBatches: 2 });

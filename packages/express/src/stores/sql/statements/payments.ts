@@ -13,7 +13,7 @@ import type { Connection, Database } from '../connection.ts';
 import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
 import { insertNote } from './notes.ts';
 import { isOpening, type Starts } from './starts.ts';
-import { toChangedColumns, storedPayment } from '../rows/payment-row.ts';
+import { toChangedColumns, storedPaymentSchema } from '../rows/payment-row.ts';
 import type { Tables } from '../rows/tables.ts';
 
 const referenceQuery: BulkStatement = {
@@ -31,7 +31,7 @@ export function createPaymentFinder(
     const rows = await connection.run((db) => runBulkStatement(connection, db, referenceQuery, rowsOfKeys));
     const paymentsByKey = new Map(
       rows.map((row) => {
-        const payment = storedPayment.parse(row);
+        const payment = storedPaymentSchema.parse(row);
         return [foldReference(payment.reference), payment];
       }),
     );
@@ -94,7 +94,7 @@ export async function findPayments(connection: Connection, filter: PaymentFilter
       .orderBy('referenceKey')
       .limit(Math.min(limit, 500))
       .execute();
-    return rows.map((row) => storedPayment.parse(row));
+    return rows.map((row) => storedPaymentSchema.parse(row));
   });
 }
 
@@ -139,7 +139,7 @@ export async function claimPaymentsToQuery(
   connection: Connection,
   options: ClaimOptions,
 ): Promise<Payment[]> {
-  return (await claimDue(connection, dueQueries, options)).map((row) => storedPayment.parse(row));
+  return (await claimDue(connection, dueQueries, options)).map((row) => storedPaymentSchema.parse(row));
 }
 
 async function compareAndSet(

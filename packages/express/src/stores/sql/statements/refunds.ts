@@ -8,7 +8,7 @@ import { insertLinkedRow } from '../rows/linked-row.ts';
 import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
 import type { Connection, Database } from '../connection.ts';
 import { insertNote } from './notes.ts';
-import { storedRefund } from '../rows/tables.ts';
+import { storedRefundSchema } from '../rows/tables.ts';
 
 /** Stores a refund. */
 export async function insertRefund(
@@ -86,6 +86,6 @@ export async function claimRefundsToQuery(connection: Connection, options: Claim
 
 /** Converts a row to a refund. Its `reference` is the folded reference, which also identifies the payment. */
 function refundFromRow(row: unknown): Refund {
-  const { referenceKey, nextAskAt, ...refund } = storedRefund.parse(row);
+  const { referenceKey, nextAskAt, ...refund } = storedRefundSchema.parse(row);
   return { ...refund, nextQueryAt: nextAskAt, reference: referenceKey };
 }

@@ -1,7 +1,7 @@
 import { foldReference } from '@pgw/protocol';
 import type { StoredCard } from '../../../cards/card-store.ts';
 import type { Connection } from '../connection.ts';
-import { storedCard } from '../rows/tables.ts';
+import { storedCardSchema } from '../rows/tables.ts';
 
 /**
  * Stores a card. A card that the customer has saved before keeps its id and token, and refers to the new
@@ -109,6 +109,6 @@ export async function deleteSavedCard(
 }
 
 function cardFromRow(row: unknown): StoredCard {
-  const { referenceKey, ...card } = storedCard.parse(row);
+  const { referenceKey, ...card } = storedCardSchema.parse(row);
   return { ...card, reference: referenceKey };
 }

@@ -6,7 +6,7 @@ import type {
   UnknownTransaction,
 } from '../../../recovery/recovery-store.ts';
 import type { Connection, Database } from '../connection.ts';
-import { storedUnknownTransaction } from '../rows/tables.ts';
+import { storedUnknownTransactionSchema } from '../rows/tables.ts';
 
 /** Creates the table of unknown transactions. */
 export async function createUnknownTransactionTable(db: Database): Promise<void> {
@@ -51,7 +51,7 @@ export function createRecoveryStore(connection: Connection): RecoveryStore {
           .selectAll()
           .where('transactionKey', '=', foldReference(transactionNumber))
           .executeTakeFirst();
-        return row && storedUnknownTransaction.parse(row);
+        return row && storedUnknownTransactionSchema.parse(row);
       }),
     listOpenUnknownTransactions: ({ orderPrefix, limit }) =>
       connection.run(async (db) => {
@@ -64,7 +64,7 @@ export function createRecoveryStore(connection: Connection): RecoveryStore {
           .orderBy('transactionKey')
           .limit(limit)
           .execute();
-        return rows.map((row) => storedUnknownTransaction.parse(row));
+        return rows.map((row) => storedUnknownTransactionSchema.parse(row));
       }),
     resolveUnknownTransaction: (transactionNumber, { resolution, reason }) =>
       connection.run(async (db) => {
@@ -103,6 +103,6 @@ function recordReport(connection: Connection, report: UnknownTransactionReport):
       )
       .returningAll()
       .executeTakeFirstOrThrow();
-    return storedUnknownTransaction.parse(stored);
+    return storedUnknownTransactionSchema.parse(stored);
   });
 }
