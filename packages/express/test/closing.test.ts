@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { openShop, type Shop } from './shop.ts';
+import { openShop, orderTotal, type Shop } from './shop.ts';
 
 let shop: Shop;
 afterEach(() => shop.close());
@@ -11,7 +11,7 @@ it('close() finishes running requests, and new ones receive 503 without a reques
     resolveOrder: async () => {
       isRunning = true;
       await gate.promise;
-      return { amount: 12_890, currencyCode: 'MYR' };
+      return { amount: orderTotal, currencyCode: 'MYR' };
     },
   });
   const runningRequest = shop.fetch('/pgw/session?order=A1');
@@ -30,7 +30,7 @@ it('close() finishes running requests, and new ones receive 503 without a reques
   await closing;
   expect((await shop.checkout.health()).problems.map(({ code }) => code)).toEqual(['closing']);
   expect((await shop.fetch('/pgw/session?order=A1')).status).toBe(503);
-  expect(shop.events.filter(({ event }) => event === 'request-failed')).toEqual([]);
+  expect(shop.eventsNamed('request-failed')).toEqual([]);
 });
 
 it('close() does not wait for a request longer than its timeout', async () => {

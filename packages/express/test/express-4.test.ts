@@ -1,6 +1,5 @@
-import { sign, type StartResponse } from '@pgw/protocol';
-import { defaultTenant } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { callbackPayload, sendCallback } from './callbacks.ts';
 import { fpx, waitForFulfilments, openShop, type Shop } from './shop.ts';
 
 // In this file the shop's app and the checkout's router use Express 4.
@@ -22,8 +21,8 @@ it('an app of Express 4 serves every request from the session to the fulfilled o
   expect((await shop.fetch('/pgw/checkout.js')).status).toBe(200);
   expect((await shop.fetch('/pgw/session?order=A1')).status).toBe(200);
   expect((await shop.fetch(`/pgw/channels/${fpx}/banks?order=A1`)).status).toBe(200);
-  const { payment } = (await (await shop.start()).json()) as StartResponse;
-  shop.sandbox.decide(payment.transactionNumber ?? '', 'approve');
+  const payment = await shop.startPayment();
+  shop.sandbox.decide(payment.transactionNumber, 'approve');
   await waitForFulfilments(shop, 1);
   expect(await (await shop.fetch(`/pgw/payments/${payment.reference}`)).json()).toMatchObject({
     state: 'paid',
@@ -48,8 +47,7 @@ it.each([
 });
 
 it('an app of Express 4 responds 503 while the store is down', async () => {
-  const payload = { amount: 1, currencyCode: 'MYR', referenceCode: 'R', status: 1, transactionNumber: 'T' };
   await shop.checkout.close();
-  const signature = sign(`${shop.url}/pgw/callback`, payload, defaultTenant.secretKey);
-  expect((await shop.fetch('/pgw/callback', post(payload, signature))).status).toBe(503);
+  const payload = callbackPayload({ reference: 'A1-UNKNOWN', transactionNumber: 'T-UNKNOWN' });
+  expect((await sendCallback(shop, payload)).status).toBe(503);
 });

@@ -126,7 +126,7 @@ it('GET /pgw/health responds 503 with only the status while the store is unavail
   const response = await shop.fetch('/pgw/health');
   expect([response.status, await response.text()]).toEqual([503, '{"status":"failing"}']);
   expect(response.headers.get('retry-after')).toBe('5');
-  expect(shop.events.filter(({ event }) => event === 'request-failed')).toEqual([]);
+  expect(shop.eventsNamed('request-failed')).toEqual([]);
 });
 
 it('GET /pgw/health queries the store at most once a second', async () => {

@@ -1,8 +1,8 @@
-import { sign, type StartResponse, type StorefrontProblem } from '@pgw/protocol';
-import { defaultTenant } from '@pgw/sandbox';
+import type { StorefrontProblem } from '@pgw/protocol';
 import { afterEach, expect, it } from 'vitest';
+import { callbackPayload, sendCallback } from './callbacks.ts';
 import { openFakeGateway, type FakeGateway } from './fake-gateway.ts';
-import { waitForFulfilments, kilatPay, openShop, type Shop } from './shop.ts';
+import { gatewayStatus, waitForFulfilments, kilatPay, openShop, type Shop } from './shop.ts';
 
 // Tests transaction numbers of 25 characters, as a real gateway has, and of 100 characters, which is the
 // limit.
@@ -32,7 +32,7 @@ async function openShopWith(transactionNumber: string): Promise<void> {
       channelId,
       referenceCode,
       transactionNumber,
-      status: 1,
+      status: gatewayStatus.success,
     }),
   });
   shop = await openShop({ gatewayUrl: gateway.url, channels });
@@ -42,28 +42,14 @@ it.each(['2004B8D7E2EE1DE5C61250625', `2004B8D7E2EE1DE5C612${'F'.repeat(80)}`])(
   'a payment with the transaction number %s is started, settled by a callback, fulfilled and shown',
   async (transactionNumber) => {
     await openShopWith(transactionNumber);
-    const response = await shop.start();
-    expect(response.status).toBe(201);
-    const { payment } = (await response.json()) as StartResponse;
+    const payment = await shop.startPayment();
     expect(payment.transactionNumber).toBe(transactionNumber);
 
     const { reference } = payment;
-    const payload = {
-      amount: 12_890,
-      currencyCode: 'MYR',
-      referenceCode: reference,
-      status: 1,
-      transactionNumber,
-      paymentSessionNumber: '2037D293E60AEB67B59251030',
-    };
-    const callbackResponse = await shop.fetch('/pgw/callback', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'cap-signature': sign(`${shop.url}/pgw/callback`, payload, defaultTenant.secretKey),
-      },
-      body: JSON.stringify(payload),
-    });
+    const callbackResponse = await sendCallback(
+      shop,
+      callbackPayload(payment, { paymentSessionNumber: '2037D293E60AEB67B59251030' }),
+    );
     expect(callbackResponse.status).toBe(200);
     await waitForFulfilments(shop, 1);
     expect(gateway.queriedNumbers).toContain(transactionNumber);

@@ -1,9 +1,9 @@
 import { createGatewayClient, type CircuitOptions, type GatewayClient } from '@pgw/client';
-import { sign, type StartResponse } from '@pgw/protocol';
 import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openOutageGateway, type OutageGateway } from './outage-gateway.ts';
-import { openShop, type Shop, type ShopOptions } from './shop.ts';
+import { callbackPayload, sendCallback } from './callbacks.ts';
+import { gatewayStatus, openShop, type Shop, type ShopOptions, type StartedPayment } from './shop.ts';
 
 let sandbox: Sandbox;
 let outage: OutageGateway;
@@ -51,43 +51,24 @@ async function startOutage(): Promise<void> {
   outage.setCondition('disconnected');
 }
 
-async function startPayment(order = 'A1'): Promise<string> {
-  const response = await shop.start({ order });
-  expect(response.status).toBe(201);
-  return ((await response.json()) as StartResponse).payment.reference;
+/** Starts a payment and approves it at the gateway, which sends no callback. */
+async function startApprovedPayment(order = 'A1'): Promise<StartedPayment> {
+  const payment = await shop.startPayment({ order });
+  sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
+  return payment;
 }
 
-/**
- * Starts a payment and approves it at the gateway. Returns its reference and a function that delivers its
- * callback.
- */
-async function startApprovedPayment(
-  order = 'A1',
-): Promise<{ reference: string; deliverCallback: () => Promise<number> }> {
-  const reference = await startPayment(order);
-  const payment = await shop.checkout.payments.find(reference);
-  if (payment?.transactionNumber == null)
-    throw new Error(`The payment ${reference} has no transaction number.`);
-  const { amount, currencyCode, transactionNumber, callbackUrl } = payment;
-  sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-  const data = { referenceCode: reference, amount, currencyCode, transactionNumber, status: 1 };
-  const headers = {
-    'content-type': 'application/json',
-    'cap-signature': sign(callbackUrl, data, defaultTenant.secretKey),
-  };
-  const deliverCallback = async () =>
-    (await shop.fetch('/pgw/callback', { method: 'POST', headers, body: JSON.stringify(data) })).status;
-  return { reference, deliverCallback };
-}
+/** Sends the callback of a paid payment. Returns the HTTP status of the response. */
+const deliverCallback = async (payment: StartedPayment): Promise<number> =>
+  (await sendCallback(shop, callbackPayload(payment))).status;
 
-const eventsNamed = (name: string) => shop.events.filter(({ event }) => event === name);
 const statesOf = async (order: string) =>
   (await shop.checkout.payments.ofOrder(order)).map(({ state }) => state);
 
 test('during an outage a start is refused without a request to the gateway and without a stored payment', async () => {
   await openTestShop(withoutProbes);
   // The list of channels is cached for a minute.
-  await startPayment('A2');
+  await shop.startPayment({ order: 'A2' });
   await startOutage();
   const response = await shop.start({ order: 'A1' });
   expect(response.status).toBe(503);
@@ -99,7 +80,7 @@ test('during an outage a start is refused without a request to the gateway and w
 
 test('a payment whose outcome is unknown stays unknown when its repeated start is refused', async () => {
   await openTestShop({ failures: 100, probeIntervalMs: 60_000 });
-  await startPayment('A2');
+  await shop.startPayment({ order: 'A2' });
   outage.setCondition('disconnected');
   const repeatedStart = { order: 'A1', attempt: 'attempt-unknown' };
   expect(await (await shop.start(repeatedStart)).json()).toMatchObject({ code: 'outcome-unknown' });
@@ -110,24 +91,26 @@ test('a payment whose outcome is unknown stays unknown when its repeated start i
 
 test('during an outage a callback is acknowledged and causes no request to the gateway', async () => {
   await openTestShop(withoutProbes);
-  const { deliverCallback, reference } = await startApprovedPayment();
+  const payment = await startApprovedPayment();
   await startOutage();
-  expect(await deliverCallback()).toBe(200);
-  expect(await (await shop.fetch(`/pgw/payments/${reference}`)).json()).toMatchObject({ state: 'pending' });
+  expect(await deliverCallback(payment)).toBe(200);
+  expect(await (await shop.fetch(`/pgw/payments/${payment.reference}`)).json()).toMatchObject({
+    state: 'pending',
+  });
   expect(await shop.checkout.payments.sweep()).toBe(false);
   expect(outage.requestCount()).toBe(0);
 });
 
 test('one event reports an outage, not one event per failed request', async () => {
   await openTestShop(withoutProbes);
-  const { deliverCallback, reference } = await startApprovedPayment();
+  const payment = await startApprovedPayment();
   await startOutage();
-  await deliverCallback();
+  await deliverCallback(payment);
   for (let n = 0; n < 5; n += 1) {
-    await shop.fetch(`/pgw/payments/${reference}`);
+    await shop.fetch(`/pgw/payments/${payment.reference}`);
     await shop.start({ order: 'A3' });
   }
-  expect(eventsNamed('gateway-down')).toMatchObject([{ level: 'error' }]);
+  expect(shop.eventsNamed('gateway-down')).toMatchObject([{ level: 'error' }]);
   expect(shop.events.filter(({ level }) => level !== 'info')).toHaveLength(1);
 });
 
@@ -150,23 +133,23 @@ test('after an outage the waiting callbacks are settled, and an event reports th
     await startApprovedPayment('A3'),
   ];
   await startOutage();
-  for (const { deliverCallback } of payments) expect(await deliverCallback()).toBe(200);
+  for (const payment of payments) expect(await deliverCallback(payment)).toBe(200);
   outage.setCondition('up');
   await expect
     .poll(() => shop.fulfilledReferences.toSorted())
     .toEqual(payments.map(({ reference }) => reference).toSorted());
-  expect(eventsNamed('gateway-up')).toMatchObject([{ level: 'info' }]);
+  expect(shop.eventsNamed('gateway-up')).toMatchObject([{ level: 'info' }]);
   expect(await shop.checkout.health()).toMatchObject({ status: 'ok', gateway: 'up' });
 });
 
 test('after an outage a callback whose query failed is settled before its claim ends', async () => {
   await openTestShop({ ...withFastProbes, failures: 1 }, { sweepIntervalMs: 600_000 });
-  const { deliverCallback, reference } = await startApprovedPayment();
+  const payment = await startApprovedPayment();
   outage.setCondition('disconnected');
-  expect(await deliverCallback()).toBe(200);
-  await expect.poll(() => eventsNamed('gateway-down').length).toBe(1);
+  expect(await deliverCallback(payment)).toBe(200);
+  await expect.poll(() => shop.eventsNamed('gateway-down').length).toBe(1);
   outage.setCondition('up');
-  await expect.poll(() => shop.fulfilledReferences).toEqual([reference]);
+  await expect.poll(() => shop.fulfilledReferences).toEqual([payment.reference]);
 });
 
 test('after an outage a payment that the sweep had claimed is settled before its claim ends', async () => {
@@ -190,14 +173,13 @@ test('after an outage a refund that the sweep had claimed is queried before its 
     { ...withFastProbes, failures: 1 },
     { sweepIntervalMs: 600_000, now: () => Date.now() + clockOffsetMs },
   );
-  const { reference } = await startApprovedPayment();
+  const { reference, transactionNumber } = await startApprovedPayment();
   await shop.checkout.payments.settle(reference);
   sandbox.scenario('refund-processing', { delayMs: 1 });
   const key = 'refund-0001';
   await shop.checkout.operator.refund({ reference, reason: 'broken', key });
-  const transactionNumber = (await shop.checkout.payments.find(reference))?.transactionNumber ?? '';
   const status = async () => (await gateway.queryRefund({ transactionNumber })).refundStatus;
-  await expect.poll(status).toBe(11);
+  await expect.poll(status).toBe(gatewayStatus.refunded);
   // After this query, the schedule has the next one an hour later.
   clockOffsetMs = 7_200_000;
   outage.setCondition('disconnected');
@@ -210,12 +192,12 @@ test('after an outage a refund that the sweep had claimed is queried before its 
 
 test('a start that the gateway refuses with HTTP 429 responds gateway-busy with its Retry-After, and the order can be paid later', async () => {
   await openTestShop(withoutProbes);
-  await startPayment('A2');
+  await shop.startPayment({ order: 'A2' });
   outage.setCondition({ status: 429, retryAfter: '7' });
   const response = await shop.start({ order: 'A1' });
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '7']);
   expect(await response.json()).toMatchObject({ code: 'gateway-busy' });
   expect(await statesOf('A1')).toEqual(['refused']);
   outage.setCondition('up');
-  await startPayment('A1');
+  await shop.startPayment({ order: 'A1' });
 });

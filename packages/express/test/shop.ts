@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createGatewayClient, type GatewayClient } from '@pgw/client';
-import type { StartRequest } from '@pgw/protocol';
+import type { StartRequest, StartResponse, StorefrontPayment, StorefrontRedirect } from '@pgw/protocol';
 import { createSandbox, defaultTenant, type Sandbox, type SandboxOptions } from '@pgw/sandbox';
 import express, { type Express } from 'express';
 import { vi } from 'vitest';
@@ -9,6 +9,7 @@ import { createCheckout, type Checkout, type CheckoutEvent, type CheckoutOptions
 import type { EmbeddedTransaction } from '../src/stores/embedded.ts';
 import { memoryStore } from '../src/stores/memory.ts';
 
+/** The options of `openShop`. The options of `createCheckout` replace the defaults of the shop. */
 export interface ShopOptions extends Partial<CheckoutOptions<EmbeddedTransaction>> {
   /** Adds middleware to the shop's app before the checkout is mounted. */
   readonly setUpApp?: (app: Express) => void;
@@ -17,26 +18,48 @@ export interface ShopOptions extends Partial<CheckoutOptions<EmbeddedTransaction
    * failing connections.
    */
   readonly gatewayUrl?: string | ((sandboxUrl: string) => Promise<string>);
+  /** The options of the shop's sandbox. */
   readonly sandbox?: SandboxOptions;
+}
+
+/** A payment that the gateway has accepted. */
+export interface StartedPayment extends StorefrontPayment {
+  /** The gateway's id of the payment. The methods of the sandbox need it. */
+  readonly transactionNumber: string;
+  /** The redirect of the browser to the payment page. */
+  readonly redirect: StorefrontRedirect;
 }
 
 /** A shop with one checkout and its own sandbox. All requests use real HTTP. */
 export interface Shop {
+  /** The URL of the shop, without a slash at the end. */
   readonly url: string;
+  /** The gateway of the shop, except with the options `gateway` or `gatewayUrl`. */
   readonly sandbox: Sandbox;
+  /** The checkout, which is mounted at /pgw. */
   readonly checkout: Checkout;
+  /** All events of the checkout, oldest first. */
   readonly events: CheckoutEvent[];
   /** References of the payments that `onPaid` was called with, in the order of the calls. */
   readonly fulfilledReferences: string[];
+  /** Returns the events with this name, oldest first. */
+  eventsNamed(name: CheckoutEvent['event']): CheckoutEvent[];
   /** Sends a request to a path of the shop, without following redirects. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** Sends a request that starts a payment. */
+  /** Sends a request that starts a payment, and returns the response. */
   start(fields?: Partial<StartRequest>): Promise<Response>;
+  /** Starts a payment that the gateway accepts. Rejects if the start is refused. */
+  startPayment(fields?: Partial<StartRequest>): Promise<StartedPayment>;
+  /** Closes the checkout, the shop's server and the sandbox. */
   close(): Promise<void>;
 }
 
 let attemptCount = 0;
 
+/**
+ * Opens a shop with a store in memory and without sweeps in the background. Its orders have ids that begin
+ * with A, and each costs `orderTotal`.
+ */
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const { setUpApp, gatewayUrl, sandbox: sandboxOptions, ...checkoutOptions } = options;
   const sandbox = await createSandbox({ port: 0, callbackRetryMs: [50, 100, 200], ...sandboxOptions });
@@ -55,7 +78,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     store: memoryStore(),
     sweepIntervalMs: 0,
     resolveOrder: (orderId) =>
-      orderId.startsWith('A') ? { amount: 12_890, currencyCode: 'MYR' } : undefined,
+      orderId.startsWith('A') ? { amount: orderTotal, currencyCode: 'MYR' } : undefined,
     onPaid: (payment) => void fulfilledReferences.push(payment.reference),
     onEvent: (event) => events.push(event),
     ...checkoutOptions,
@@ -64,19 +87,22 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   app.use('/pgw', checkout.router);
   const fetchPath = (path: string, init?: RequestInit) =>
     fetch(`${url}${path}`, { redirect: 'manual', ...init });
+  const start: Shop['start'] = (fields = {}) =>
+    fetchPath('/pgw/payments', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(createStartRequest(fields)),
+    });
   return {
     url,
     sandbox,
     checkout,
     events,
     fulfilledReferences,
+    eventsNamed: (name) => events.filter(({ event }) => event === name),
     fetch: fetchPath,
-    start: (fields = {}) =>
-      fetchPath('/pgw/payments', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(createStartRequest(fields)),
-      }),
+    start,
+    startPayment: async (fields) => readStartedPayment(await start(fields)),
     close: async () => {
       await checkout.close();
       await gateway.close();
@@ -84,6 +110,17 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
       await sandbox.close();
     },
   };
+}
+
+async function readStartedPayment(response: Response): Promise<StartedPayment> {
+  const body = await response.json();
+  if (response.status !== 201)
+    throw new Error(`The start responded HTTP ${response.status}: ${JSON.stringify(body)}`);
+  // The route responds to a successful start with a StartResponse.
+  const { payment, redirect } = body as StartResponse;
+  if (payment.transactionNumber === null || redirect.type !== 'url')
+    throw new Error(`The payment ${payment.reference} was not requested from the gateway.`);
+  return { ...payment, transactionNumber: payment.transactionNumber, redirect };
 }
 
 /**
@@ -94,18 +131,38 @@ export function createStartRequest(fields: Partial<StartRequest> = {}): StartReq
   return {
     order: 'A1',
     channelId: kilatPay,
-    shownAmount: 12_890,
+    shownAmount: orderTotal,
     shownCurrencyCode: 'MYR',
     attempt: `attempt-${attemptCount}`,
     ...fields,
   };
 }
 
-// Ids of channels of the sandbox.
+/** The total of each order of the shop, in minor units: MYR 128.90. */
+export const orderTotal = 12_890;
+
+/** The sandbox's id of an e-wallet that redirects by URL. */
 export const kilatPay = 5;
+/** The sandbox's id of online banking, a channel with banks. */
 export const fpx = 2;
+/** The sandbox's id of an e-wallet that redirects by a script. */
 export const sentuh = 6;
+/** The sandbox's id of an e-wallet that accepts at most MYR 100.00, less than `orderTotal`. */
 export const lompatPay = 8;
+
+/** Status numbers of payments and refunds in the gateway's records. docs/gateway-profile.md lists all. */
+export const gatewayStatus = {
+  pending: 0,
+  success: 1,
+  authorized: 9,
+  expired: 10,
+  refunded: 11,
+  refundProcessing: 12,
+  refundFailed: 13,
+  /** The interface of the gateway has no status with this number. */
+  undocumented: 14,
+  refundReversed: 17,
+} as const;
 
 /** Waits until the shop has fulfilled this number of payments. */
 export async function waitForFulfilments(shop: Shop, count: number): Promise<void> {

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { openCardShop, type CardShop } from '../card-shop.ts';
 import { createLossyConnection } from '../lossy-connection.ts';
-import type { ShopOptions } from '../shop.ts';
+import { orderTotal, type ShopOptions } from '../shop.ts';
 
 let shop: CardShop;
 
@@ -16,16 +16,14 @@ async function authorizePayment(options: ShopOptions = {}): Promise<string> {
   return body.payment.reference;
 }
 
-const amount = 12_890;
-
 test('a full capture is sent once for repeated requests, and the payment is fulfilled', async () => {
   const reference = await authorizePayment();
   const { operator } = shop.checkout;
   const [first, ...others] = await Promise.all([1, 2, 3].map(() => operator.capture(reference)));
-  expect(first).toMatchObject({ state: 'done', amount, isLast: true });
+  expect(first).toMatchObject({ state: 'done', amount: orderTotal, isLast: true });
   expect(others.map(({ key }) => key)).toEqual([first?.key, first?.key]);
   const payment = await shop.checkout.payments.find(reference);
-  expect(payment).toMatchObject({ state: 'paid', capturedAmount: amount, fulfilment: { state: 'done' } });
+  expect(payment).toMatchObject({ state: 'paid', capturedAmount: orderTotal, fulfilment: { state: 'done' } });
   expect(shop.fulfilledReferences).toEqual([reference]);
   expect((await operator.capture(reference)).key).toBe(first?.key);
 });
@@ -38,7 +36,10 @@ test('partial captures charge parts of the amount, the last one releases the res
     state: 'done',
   });
   expect((await shop.checkout.payments.find(reference))?.state).toBe('authorized');
-  await expect(operator.capture(reference, { amount: 7_891 })).rejects.toThrow('from 1 to 7890');
+  const remaining = orderTotal - 5_000;
+  await expect(operator.capture(reference, { amount: remaining + 1 })).rejects.toThrow(
+    `from 1 to ${remaining}`,
+  );
   await operator.capture(reference, { amount: 2_000, last: true });
   const inspection = await operator.inspect(reference);
   expect(inspection?.payment).toMatchObject({ state: 'paid', capturedAmount: 7_000 });
@@ -75,7 +76,7 @@ test('a full capture of unknown outcome is queried, and no other capture is sent
   await expect(operator.capture(reference, { amount: 100 })).rejects.toThrow('is unknown: look it up');
   now += 121_000;
   // The gateway still holds the whole amount, so the lost request did not arrive.
-  expect(await operator.capture(reference)).toMatchObject({ state: 'done', amount });
+  expect(await operator.capture(reference)).toMatchObject({ state: 'done', amount: orderTotal });
   const captures = (await operator.inspect(reference))?.captures ?? [];
   expect(captures.map(({ state }) => state)).toEqual(['refused', 'done']);
 });
@@ -88,7 +89,7 @@ test('a payment is fulfilled if the gateway has processed its capture and the re
   expect(captureWithoutResponse.state).toBe('unknown');
   await shop.checkout.payments.settle(reference);
   const payment = await shop.checkout.payments.find(reference);
-  expect(payment).toMatchObject({ state: 'paid', capturedAmount: amount });
+  expect(payment).toMatchObject({ state: 'paid', capturedAmount: orderTotal });
   const inspection = await shop.checkout.operator.inspect(reference);
   expect(inspection?.captures).toMatchObject([{ state: 'done', key: captureWithoutResponse.key }]);
   expect(await shop.checkout.operator.list({ hasUndecidedCaptures: true })).toEqual([]);
@@ -127,7 +128,7 @@ test('a payment with a partial capture of unknown outcome cannot be captured aga
     'refused',
     'The gateway’s back office shows none.',
   );
-  expect(await operator.capture(reference)).toMatchObject({ state: 'done', amount });
+  expect(await operator.capture(reference)).toMatchObject({ state: 'done', amount: orderTotal });
 });
 
 test('a payment that is not authorized cannot be captured', async () => {

@@ -63,7 +63,7 @@ test('of 200 concurrent cards from one address, exactly the allowed number is se
   );
   expect(countSentCards(responses)).toBe(30);
   expect(responses.filter(({ status }) => status === 429)).toHaveLength(170);
-  const warnings = shop.events.filter(({ event }) => event === 'card-tries-exceeded');
+  const warnings = shop.eventsNamed('card-tries-exceeded');
   expect(warnings).toHaveLength(1);
 });
 

@@ -1,5 +1,5 @@
-import type { CardTerms } from '@pgw/protocol';
-import { afterEach, expect, test } from 'vitest';
+import type { CardDetails, CardTerms } from '@pgw/protocol';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import type { CardOptions } from '../../src/index.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { cardChannelId, cardOf, openCardShop, type CardResult, type CardShop } from '../card-shop.ts';
@@ -23,12 +23,19 @@ async function fetchCardTerms(init?: RequestInit): Promise<CardTerms> {
 }
 
 async function pay(
-  card: Parameters<typeof sealCard>[0],
+  card: CardDetails,
   options: RequestInit & { save?: boolean; order?: string },
 ): Promise<CardResult> {
   const { order = 'A1', ...rest } = options;
   const started = await shop.startCardPayment({ order });
   return shop.sendCard(started.reference, sealCard(card, started), rest);
+}
+
+/** A store that stays open when a shop closes, so that the next shop can use it. */
+function createSharedStore() {
+  const store = memoryStore();
+  onTestFinished(() => store.close());
+  return { ...store, close: () => Promise.resolve() };
 }
 
 test('a saved card is listed masked for its customer, and is charged again with only its security code', async () => {
@@ -95,13 +102,12 @@ test('a saved card is listed only after the bank has authenticated the customer'
 
 test('a saved card of a brand that is no longer accepted is not offered or charged', async () => {
   const customerOf = (): string => 'aminah';
-  const store = memoryStore();
-  const sharedStore = { ...store, close: () => Promise.resolve() };
-  shop = await openCardShop({ cards: { customerOf }, store: sharedStore });
+  const store = createSharedStore();
+  shop = await openCardShop({ cards: { customerOf }, store });
   await pay(cardOf('approved'), { save: true });
   const [saved] = await shop.checkout.savedCards.list('aminah');
   await shop.close();
-  shop = await openCardShop({ cards: { customerOf, brands: ['amex'] }, store: sharedStore });
+  shop = await openCardShop({ cards: { customerOf, brands: ['amex'] }, store });
   expect((await fetchCardTerms()).savedCards).toEqual([]);
   // The list of the customer's saved cards still has the card, so that the customer can delete it.
   expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
@@ -110,16 +116,14 @@ test('a saved card of a brand that is no longer accepted is not offered or charg
     status: 422,
     body: { code: 'card-not-supported' },
   });
-  await store.close();
 });
 
-test('a saved card is decrypted with an older encryption key of the list, and cannot be used without it', async () => {
-  const [oldKey, newKey] = ['o'.repeat(32), 'y'.repeat(32)];
+test('a saved card is decrypted with an older key of the option encryptionKey, and cannot be used without it', async () => {
+  const [oldKey, newKey] = ['o'.repeat(32), 'n'.repeat(32)];
   const customerOf = (): string => 'aminah';
-  const store = memoryStore();
-  const sharedStore = { ...store, close: () => Promise.resolve() };
+  const store = createSharedStore();
   const reopen = async (encryptionKey: string[]): Promise<void> => {
-    shop = await openCardShop({ cards: { customerOf, encryptionKey }, store: sharedStore });
+    shop = await openCardShop({ cards: { customerOf, encryptionKey }, store });
   };
   await reopen([oldKey]);
   await pay(cardOf('approved'), { save: true });
@@ -133,7 +137,6 @@ test('a saved card is decrypted with an older encryption key of the list, and ca
   await reopen([newKey, oldKey]);
   // The shop sends the token. The new sandbox does not know it, so the payment fails with HTTP 200.
   expect((await pay(card, { order: 'A3' })).status).toBe(200);
-  await store.close();
 });
 
 test('a card is not saved if the request does not have save: true', async () => {

@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { walletEntryType, type StartResponse } from '@pgw/protocol';
+import { walletEntryType } from '@pgw/protocol';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { confirmOnTerminal } from '../../src/cli/confirm.ts';
 import { run, type Terminal } from '../../src/cli/program.ts';
 import { readSettlementCsv } from '../../src/index.ts';
-import { createTestClient, openShop, type Shop, type ShopOptions } from '../shop.ts';
+import { createTestClient, openShop, orderTotal, type Shop, type ShopOptions } from '../shop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-reconcile-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,8 +23,8 @@ async function openTestShop(options: ShopOptions = {}): Promise<Shop> {
 }
 
 async function payOrder(shop: Shop, order: string, gateway: Shop = shop): Promise<string> {
-  const { payment } = (await (await shop.start({ order })).json()) as StartResponse;
-  gateway.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
+  const payment = await shop.startPayment({ order });
+  gateway.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
   await shop.checkout.payments.settle(payment.reference);
   return payment.reference;
 }
@@ -93,7 +93,7 @@ it('pgw-express reconcile --adopt exits 3 with a table and a CSV file of the dif
   expect(first.stdout).toContain('0 missing, 1 unknown, 0 different, 0 duplicate');
   expect(first.stderr).toContain(`Adopted ${lostReference} for order A1`);
   expect(readFileSync(csv, 'utf8').split('\n')[1]).toMatch(
-    new RegExp(`^unknown,payment,,\\w+,${lostReference},,12890,,MYR,,Success$`),
+    new RegExp(`^unknown,payment,,\\w+,${lostReference},,${orderTotal},,MYR,,Success$`),
   );
   await shop.checkout.operator.resolveReview(lostReference, 'paid', 'Compared.');
   const second = await reconcile(shop, '--file', file, '--json');
@@ -140,9 +140,9 @@ it('without a terminal pgw-express reconcile adopts nothing, and prints the comm
 it('pgw-express reconcile --wallet compares refunds, and ignores payouts', async () => {
   const shop = await openTestShop();
   // DuitNow QR: its refunds are paid from the merchant's wallet.
-  const { payment } = (await (await shop.start({ channelId: 3 })).json()) as StartResponse;
+  const payment = await shop.startPayment({ channelId: 3 });
   const { reference } = payment;
-  shop.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
+  shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
   await shop.checkout.payments.settle(reference);
   const { operator, payments } = shop.checkout;
   await operator.refund({ reference, amount: 890, reason: 'Torn', key: 'refund-of-A1' });

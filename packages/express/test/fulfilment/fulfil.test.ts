@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { StartResponse } from '@pgw/protocol';
 import { expect, test } from 'vitest';
 import { fromSources } from '../../../../scripts/from-sources.mjs';
 import { embeddedStore } from '../../src/stores/embedded.ts';
@@ -49,9 +48,8 @@ test('a handler that has thrown is not called again before its next attempt is d
       throw new Error('no stock');
     },
   });
-  const { payment } = (await (await shop.start()).json()) as StartResponse;
-  const { transactionNumber } = (await shop.checkout.payments.find(payment.reference)) ?? {};
-  shop.sandbox.decide(transactionNumber ?? '', 'approve', { callback: 'never' });
+  const payment = await shop.startPayment();
+  shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
   await shop.checkout.payments.settle(payment.reference);
   expect(calls).toBe(1);
   // The clock of the test is set back, so that the next attempt is not due on a slow machine either.
@@ -74,8 +72,8 @@ test('a handler that throws after a callback is retried, and every call counts a
       if (calls < 3) throw new Error('no stock');
     },
   });
-  const { payment } = (await (await shop.start()).json()) as StartResponse;
-  shop.sandbox.decide(payment.transactionNumber!, 'approve', {});
+  const payment = await shop.startPayment();
+  shop.sandbox.decide(payment.transactionNumber, 'approve', {});
   const find = () => shop.checkout.payments.find(payment.reference);
   await expect.poll(async () => (await find())?.fulfilment.attempts).toBe(1);
   expect(await find()).toMatchObject({ state: 'paid', fulfilment: { state: 'due' } });
@@ -87,7 +85,7 @@ test('a handler that throws after a callback is retried, and every call counts a
   clockOffsetMs = 60_000;
   await shop.checkout.payments.sweep();
   expect(await find()).toMatchObject({ fulfilment: { state: 'done' } });
-  const failures = shop.events.filter(({ event }) => event === 'fulfilment-failed');
+  const failures = shop.eventsNamed('fulfilment-failed');
   expect([calls, failures.length]).toEqual([3, 2]);
   await shop.close();
 });

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { StartResponse } from '@pgw/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
 import { embeddedStore } from '../../src/stores/embedded.ts';
@@ -45,34 +44,33 @@ const stores = {
 };
 
 async function startApprovedPayment(shop: Shop, order: string): Promise<string> {
-  const { payment } = (await (await shop.start({ order })).json()) as StartResponse;
-  shop.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
+  const payment = await shop.startPayment({ order });
+  shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
   return payment.reference;
 }
 
 const never = (): Promise<never> => new Promise(() => undefined);
-const find = (shop: Shop, reference: string) => shop.checkout.payments.find(reference);
-const eventsNamed = (shop: Shop, name: string) => shop.events.filter(({ event }) => event === name);
+const findPayment = (shop: Shop, reference: string) => shop.checkout.payments.find(reference);
 
 describe.each(Object.entries(stores))('slow handlers on the %s store', (name, createStore) => {
   it('a handler that never ends is rolled back after its time limit, and counted as a failure', async () => {
     const shop = await openTestShop({ store: createStore(), onPaid: never, limits: { fulfilTimeoutMs: 50 } });
     const reference = await startApprovedPayment(shop, `A-${name}-1`);
     await shop.checkout.payments.settle(reference);
-    expect(await find(shop, reference)).toMatchObject({
+    expect(await findPayment(shop, reference)).toMatchObject({
       state: 'paid',
       fulfilment: { state: 'due', attempts: 1 },
     });
-    expect(eventsNamed(shop, 'fulfilment-failed')[0]?.message).toContain('did not finish within 50 ms');
+    expect(shop.eventsNamed('fulfilment-failed')[0]?.message).toContain('did not finish within 50 ms');
   });
 
   it('a handler that never ends is also rolled back in the transaction of a callback', async () => {
     const shop = await openTestShop({ store: createStore(), onPaid: never, limits: { fulfilTimeoutMs: 50 } });
-    const { payment } = (await (await shop.start({ order: `A-${name}-2` })).json()) as StartResponse;
-    shop.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'now' });
-    const attempts = async () => (await find(shop, payment.reference))?.fulfilment.attempts;
+    const payment = await shop.startPayment({ order: `A-${name}-2` });
+    shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'now' });
+    const attempts = async () => (await findPayment(shop, payment.reference))?.fulfilment.attempts;
     await expect.poll(attempts).toBe(1);
-    expect(await find(shop, payment.reference)).toMatchObject({
+    expect(await findPayment(shop, payment.reference)).toMatchObject({
       state: 'paid',
       fulfilment: { state: 'due' },
     });
@@ -87,11 +85,11 @@ describe.each(Object.entries(stores))('slow handlers on the %s store', (name, cr
     });
     const reference = await startApprovedPayment(shop, `A-${name}-3`);
     const settled = shop.checkout.payments.settle(reference);
-    await expect.poll(() => eventsNamed(shop, 'fulfilment-slow').length).toBe(1);
-    expect(eventsNamed(shop, 'fulfilment-slow')[0]).toMatchObject({ level: 'warn', ids: { reference } });
+    await expect.poll(() => shop.eventsNamed('fulfilment-slow').length).toBe(1);
+    expect(shop.eventsNamed('fulfilment-slow')[0]).toMatchObject({ level: 'warn', ids: { reference } });
     gate.resolve();
     expect(await settled).toMatchObject({ fulfilment: { state: 'done' } });
-    expect(eventsNamed(shop, 'fulfilment-slow')).toHaveLength(1);
+    expect(shop.eventsNamed('fulfilment-slow')).toHaveLength(1);
   });
 });
 
@@ -113,14 +111,16 @@ it('on PostgreSQL a handler that never ends delays neither the sweep nor other p
     },
   });
   await startApprovedPayment(shop, 'A-stuck');
+  // Now the first query of this payment is due.
   clockOffsetMs = 30_000;
-  const sweptBefore = Date.now() + clockOffsetMs;
+  const stuckSince = Date.now() + clockOffsetMs;
   await expect.poll(() => shop.checkout.health().then((health) => health.lastSweepAt)).toBeGreaterThan(0);
   for (const order of otherOrders) await startApprovedPayment(shop, order);
+  // Now the first queries of the other payments are due.
   clockOffsetMs = 90_000;
   await expect.poll(() => fulfilledOrders.toSorted()).toEqual(otherOrders);
   const { lastSweepAt } = await shop.checkout.health();
-  expect(lastSweepAt).toBeGreaterThan(sweptBefore);
+  expect(lastSweepAt).toBeGreaterThan(stuckSince);
   stuckHandler.resolve();
 });
 
@@ -145,7 +145,7 @@ it('on PostgreSQL the connection of a handler that never ends is closed, so that
     return (await pool.query(text)).rows[0].n as number;
   };
   await expect.poll(countOpenTransactions).toBe(0);
-  expect(await find(shop, reference)).toMatchObject({ fulfilment: { state: 'due', attempts: 1 } });
+  expect(await findPayment(shop, reference)).toMatchObject({ fulfilment: { state: 'due', attempts: 1 } });
   await stuckPool.end();
 });
 

@@ -2,7 +2,6 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { StartResponse } from '@pgw/protocol';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { embeddedStore } from '../../src/stores/embedded.ts';
 import { openShop, type Shop } from '../shop.ts';
@@ -30,7 +29,7 @@ it('health is degraded after a restored backup and another boot, until an operat
   const shop = await bootShop();
   const backup = join(folder, 'backup.db');
   new DatabaseSync(file).exec(`vacuum into '${backup}'`);
-  const { payment } = (await (await shop.start()).json()) as StartResponse;
+  const payment = await shop.startPayment();
   await vi.waitFor(() => expect(existsSync(`${file}.mark`)).toBe(true), 5_000);
   await closeShops();
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });

@@ -3,6 +3,9 @@ import { bankAliases } from '../../src/offers/bank-aliases.ts';
 
 it('the acronym of a bank ignores the words in brackets', () => {
   expect(bankAliases('Bank Rimba (Islamic) Nusantara Berhad')).toContain('BRNB');
+});
+
+it('a bank whose name contains the name of a known bank has its aliases', () => {
   expect(bankAliases('Maybank2U')).toContain('M2U');
 });
 

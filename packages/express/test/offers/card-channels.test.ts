@@ -23,8 +23,7 @@ async function channelKinds(options: ShopOptions): Promise<Record<number, string
   return Object.fromEntries(session.channels.map(({ id, kind }) => [id, kind]));
 }
 
-const warnings = (): string[] =>
-  shop.events.filter(({ event }) => event === 'no-card-channel').map(({ message }) => message);
+const warnings = (): string[] => shop.eventsNamed('no-card-channel').map(({ message }) => message);
 
 it.each([2, 'Card', '2', null])(
   'with cards: {} a channel with "card" in its name and the type %j accepts cards',

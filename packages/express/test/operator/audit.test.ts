@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import type { StartResponse } from '@pgw/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
 import { embeddedStore } from '../../src/stores/embedded.ts';
@@ -54,8 +53,8 @@ const stores: Record<string, () => Promise<AuditedShop>> = {
 async function payOrders(orders: readonly string[]): Promise<string[]> {
   const references: string[] = [];
   for (const order of orders) {
-    const { payment } = (await (await shop.start({ order })).json()) as StartResponse;
-    shop.sandbox.decide(payment.transactionNumber ?? '', 'approve');
+    const payment = await shop.startPayment({ order });
+    shop.sandbox.decide(payment.transactionNumber, 'approve');
     references.push(payment.reference);
   }
   await waitForFulfilments(shop, orders.length);
@@ -71,7 +70,7 @@ describe.each(Object.entries(stores))('audit of the %s store', (_name, open) => 
     await payOrders(['A1', 'A2', 'A3']);
     const audit = await shop.checkout.operator.audit();
     expect(audit).toMatchObject({ checked: 3, findings: [] });
-    expect(shop.events.filter(({ event }) => event === 'audit-passed')).toHaveLength(1);
+    expect(shop.eventsNamed('audit-passed')).toHaveLength(1);
     expect(await shop.checkout.health()).toMatchObject({ status: 'ok', lastAuditAt: audit.at });
   });
 
@@ -139,7 +138,7 @@ it('an audit returns at most 100 references of callbacks without a payment', asy
 it('an audit runs with the first sweep and then every hour', async () => {
   let now = Date.now();
   shop = await openShop({ sweepIntervalMs: 10, now: () => now });
-  const audits = () => shop.events.filter(({ event }) => event === 'audit-passed').length;
+  const audits = () => shop.eventsNamed('audit-passed').length;
   await expect.poll(audits).toBe(1);
   now += 3_599_000;
   const { lastSweepAt } = await shop.checkout.health();

@@ -1,9 +1,11 @@
-import { PgwError, type StartResponse, type StorefrontPayment } from '@pgw/protocol';
+import { PgwError } from '@pgw/protocol';
 import { createSandbox } from '@pgw/sandbox';
 import { afterEach, expect, it } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
+import { callbackPayload, sendCallback } from '../callbacks.ts';
 import {
   createTestClient,
+  gatewayStatus,
   waitForFulfilments,
   openShop,
   sentuh,
@@ -18,20 +20,13 @@ async function openTestShop(options?: ShopOptions): Promise<void> {
   shop = await openShop(options);
 }
 
-async function start(fields = {}): Promise<StorefrontPayment & { readonly transactionNumber: string }> {
-  const { payment } = (await (await shop.start(fields)).json()) as StartResponse;
-  return { ...payment, transactionNumber: payment.transactionNumber! };
-}
-
-const eventsNamed = (name: string) => shop.events.filter(({ event }) => event === name);
-
 it('an order that is paid twice is fulfilled by the first payment, and the second one is withheld and reported', async () => {
   await openTestShop();
-  const [first, second] = [await start(), await start({ channelId: sentuh })];
+  const [first, second] = [await shop.startPayment(), await shop.startPayment({ channelId: sentuh })];
   shop.sandbox.decide(first.transactionNumber, 'approve');
   await waitForFulfilments(shop, 1);
   shop.sandbox.decide(second.transactionNumber, 'approve');
-  await expect.poll(() => eventsNamed('order-paid-twice').length).toBe(1);
+  await expect.poll(() => shop.eventsNamed('order-paid-twice').length).toBe(1);
   expect(await shop.checkout.payments.find(second.reference)).toMatchObject({
     state: 'paid',
     fulfilment: { state: 'withheld' },
@@ -41,7 +36,7 @@ it('an order that is paid twice is fulfilled by the first payment, and the secon
 
 it('the second payment of an order is fulfilled only by operator.requeue', async () => {
   await openTestShop();
-  const [first, second] = [await start(), await start({ channelId: sentuh })];
+  const [first, second] = [await shop.startPayment(), await shop.startPayment({ channelId: sentuh })];
   for (const { transactionNumber } of [first, second])
     shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
   await shop.checkout.payments.settle(first.reference);
@@ -62,15 +57,15 @@ it('a fulfilment is dead after its last failed attempt, and operator.requeue ret
       shop.fulfilledReferences.push(payment.reference);
     },
   });
-  const payment = await start();
+  const payment = await shop.startPayment();
   shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
   await shop.checkout.payments.settle(payment.reference);
   for (let round = 0; round < 6; round += 1) {
     now += 3_600_000;
     await shop.checkout.payments.sweep();
   }
-  expect(eventsNamed('fulfilment-failed')).toHaveLength(2);
-  expect(eventsNamed('fulfilment-dead')).toHaveLength(1);
+  expect(shop.eventsNamed('fulfilment-failed')).toHaveLength(2);
+  expect(shop.eventsNamed('fulfilment-dead')).toHaveLength(1);
   const [dead] = await shop.checkout.operator.list({ fulfilments: ['dead'] });
   expect(dead).toMatchObject({
     reference: payment.reference,
@@ -84,7 +79,7 @@ it('a fulfilment is dead after its last failed attempt, and operator.requeue ret
 
 it('operator.inspect returns the callbacks and the timeline of a payment with the source of each note', async () => {
   await openTestShop();
-  const payment = await start();
+  const payment = await shop.startPayment();
   shop.sandbox.decide(payment.transactionNumber, 'approve');
   await waitForFulfilments(shop, 1);
   const inspection = await shop.checkout.operator.inspect(payment.reference);
@@ -114,16 +109,16 @@ it('operator.reconcile finds payments that were paid without a callback or after
   await openTestShop();
   const since = Date.now();
   const [paid, openPayment, declined] = [
-    await start({ order: 'A1' }),
-    await start({ order: 'A2' }),
-    await start({ order: 'A3' }),
+    await shop.startPayment({ order: 'A1' }),
+    await shop.startPayment({ order: 'A2' }),
+    await shop.startPayment({ order: 'A3' }),
   ];
   shop.sandbox.decide(declined.transactionNumber, 'decline');
   await expect
     .poll(async () => (await shop.checkout.payments.find(declined.reference))?.state)
     .toBe('failed');
   shop.sandbox.decide(paid.transactionNumber, 'approve', { callback: 'never' });
-  shop.sandbox.changeStatus(declined.transactionNumber, 1, { callback: 'never' });
+  shop.sandbox.changeStatus(declined.transactionNumber, gatewayStatus.success, { callback: 'never' });
   const { checked, changed } = await shop.checkout.operator.reconcile(since);
   expect(checked).toBe(3);
   expect(changed.map(({ reference }) => reference).sort()).toEqual(
@@ -143,7 +138,10 @@ it('operator.reconcile continues after an invalid response of the gateway, and r
       : gateway.queryPayment(input, callOptions);
   await openTestShop({ gateway: { ...gateway, queryPayment }, gatewayUrl: sandbox.url });
   const since = Date.now();
-  const [paid, unreadable] = [await start({ order: 'A1' }), await start({ order: 'A2' })];
+  const [paid, unreadable] = [
+    await shop.startPayment({ order: 'A1' }),
+    await shop.startPayment({ order: 'A2' }),
+  ];
   brokenNumber = unreadable.transactionNumber;
   sandbox.decide(paid.transactionNumber, 'approve', { callback: 'never' });
   const { checked, changed, failed } = await shop.checkout.operator.reconcile(since);
@@ -152,14 +150,14 @@ it('operator.reconcile continues after an invalid response of the gateway, and r
     [paid.reference],
     [unreadable.reference],
   ]);
-  expect(eventsNamed('settle-failed')).toHaveLength(1);
+  expect(shop.eventsNamed('settle-failed')).toHaveLength(1);
   await gateway.close();
   await sandbox.close();
 });
 
 it('the operator cannot resolve a payment that is not in review or requeue an unknown payment', async () => {
   await openTestShop();
-  const payment = await start();
+  const payment = await shop.startPayment();
   const { operator } = shop.checkout;
   await expect(operator.resolveReview(payment.reference, 'paid', 'looked at it')).rejects.toThrow(
     /it is open, not in review/,
@@ -175,13 +173,13 @@ it('missing callbacks are reported with the callback URL after the sweep has set
     limits: { queriesPerSecond: 50 },
   });
   for (let n = 1; n <= 6; n += 1) {
-    const payment = await start({ order: `A${n}` });
+    const payment = await shop.startPayment({ order: `A${n}` });
     shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
   }
   now += 30_000;
   await shop.checkout.payments.sweep();
   expect(shop.fulfilledReferences).toHaveLength(6);
-  const [warning, ...otherWarnings] = eventsNamed('callbacks-missing');
+  const [warning, ...otherWarnings] = shop.eventsNamed('callbacks-missing');
   expect(warning?.message).toContain(`${shop.url}/pgw/callback`);
   expect(otherWarnings).toEqual([]);
 });
@@ -193,7 +191,7 @@ it('concurrent sweeps send no more queries in a second than the shared budget al
     sandbox: { timestampWindowMs: 3_600_000 },
     limits: { queriesPerSecond: 2 },
   });
-  for (let n = 1; n <= 5; n += 1) await start({ order: `A${n}` });
+  for (let n = 1; n <= 5; n += 1) await shop.startPayment({ order: `A${n}` });
   now += 30_000;
   const countQueries = async () =>
     (await shop.checkout.operator.list()).filter(({ schedule }) => schedule.queriedAt === now).length;
@@ -207,22 +205,9 @@ it('concurrent sweeps send no more queries in a second than the shared budget al
 
 it('while the store is down a callback receives 503 with Retry-After', async () => {
   await openTestShop();
-  const payment = await start();
-  const { sign } = await import('@pgw/protocol');
-  const { defaultTenant } = await import('@pgw/sandbox');
-  const payload = {
-    amount: 12_890,
-    currencyCode: 'MYR',
-    referenceCode: payment.reference,
-    status: 1,
-    transactionNumber: payment.transactionNumber,
-  };
+  const payment = await shop.startPayment();
   await shop.checkout.close();
-  const response = await shop.fetch('/pgw/callback', {
-    method: 'POST',
-    body: JSON.stringify(payload),
-    headers: { 'cap-signature': sign(`${shop.url}/pgw/callback`, payload, defaultTenant.secretKey) },
-  });
+  const response = await sendCallback(shop, callbackPayload(payment));
   expect(response.status).toBe(503);
   expect(response.headers.get('retry-after')).toBe('5');
   expect(await response.json()).toMatchObject({ code: 'store-unavailable' });
@@ -240,7 +225,7 @@ it('close() waits for the running fulfilment', async () => {
       finished.push(payment.reference);
     },
   });
-  const payment = await start();
+  const payment = await shop.startPayment();
   shop.sandbox.decide(payment.transactionNumber, 'approve');
   await begun.promise;
   const closed = shop.checkout.close();

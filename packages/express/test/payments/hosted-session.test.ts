@@ -1,5 +1,4 @@
 import type { GatewayClient } from '@pgw/client';
-import type { StartResponse } from '@pgw/protocol';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Payment } from '../../src/index.ts';
@@ -56,9 +55,7 @@ function withSessions(deadline: () => string | null): GatewayClient {
 
 async function openTestShop(deadline = () => new Date(now + 15 * minuteMs).toISOString() as string | null) {
   shop = await openShop({ gateway: withSessions(deadline), mode: 'hosted', now: () => now });
-  const started = await shop.start({ channelId: undefined });
-  expect(started.status).toBe(201);
-  reference = ((await started.json()) as StartResponse).payment.reference;
+  ({ reference } = await shop.startPayment({ channelId: undefined }));
 }
 
 async function findStoredPayment(): Promise<Payment> {
@@ -109,8 +106,8 @@ it('a payment on the hosted page stays open without a warning while it is querie
 
 it('a second start returns the open payment on the hosted page', async () => {
   await openTestShop();
-  const secondStart = await shop.start({ channelId: undefined });
-  expect(((await secondStart.json()) as StartResponse).payment.reference).toBe(reference);
+  const second = await shop.startPayment({ channelId: undefined });
+  expect(second.reference).toBe(reference);
 });
 
 it('a payment on the hosted page expires some minutes after its deadline, and is not queried again', async () => {

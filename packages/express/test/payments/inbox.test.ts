@@ -1,7 +1,7 @@
-import { sign, type StartResponse } from '@pgw/protocol';
-import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
+import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestClient, waitForFulfilments, openShop, type Shop } from '../shop.ts';
+import { callbackPayload, sendCallback } from '../callbacks.ts';
+import { createTestClient, waitForFulfilments, openShop, type Shop, type StartedPayment } from '../shop.ts';
 
 let sandbox: Sandbox;
 let shop: Shop;
@@ -36,57 +36,50 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-/**
- * Starts a payment and approves it at the gateway. Returns its reference and a function that delivers its
- * callback.
- */
-async function startApprovedPayment(
-  order = 'A1',
-): Promise<{ reference: string; deliverCallback: () => Promise<number> }> {
-  const { payment } = (await (await shop.start({ order })).json()) as StartResponse;
-  const { reference } = payment;
-  const { amount, currencyCode, transactionNumber, callbackUrl } =
-    (await shop.checkout.payments.find(reference))!;
-  sandbox.decide(transactionNumber!, 'approve', { callback: 'never' });
-  const data = { referenceCode: reference, amount, currencyCode, transactionNumber, status: 1 };
-  const headers = {
-    'content-type': 'application/json',
-    'cap-signature': sign(callbackUrl, data, defaultTenant.secretKey),
-  };
-  const deliverCallback = async () =>
-    (await shop.fetch('/pgw/callback', { method: 'POST', headers, body: JSON.stringify(data) })).status;
+/** Starts a payment and approves it at the gateway, which sends no callback. */
+async function startApprovedPayment(order = 'A1'): Promise<StartedPayment> {
+  const payment = await shop.startPayment({ order });
+  sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
   queryCount = 0;
-  return { reference, deliverCallback };
+  return payment;
 }
 
+/** Sends the callback of a paid payment. Returns the HTTP status of the response. */
+const deliverCallback = async (payment: StartedPayment): Promise<number> =>
+  (await sendCallback(shop, callbackPayload(payment))).status;
+
 test('twenty copies of a callback are all stored and cause two queries: one for the first copy, one for the rest', async () => {
-  const { reference, deliverCallback } = await startApprovedPayment();
+  const payment = await startApprovedPayment();
   const gate = Promise.withResolvers<void>();
   beforeQuery = () => gate.promise;
-  expect(await deliverCallback()).toBe(200);
+  expect(await deliverCallback(payment)).toBe(200);
   await expect.poll(() => queryCount).toBe(1);
-  expect(new Set(await Promise.all(Array.from({ length: 19 }, deliverCallback)))).toEqual(new Set([200]));
+  expect(new Set(await Promise.all(Array.from({ length: 19 }, () => deliverCallback(payment))))).toEqual(
+    new Set([200]),
+  );
   gate.resolve();
   await waitForFulfilments(shop, 1);
   const callbackNotes = async () =>
-    (await shop.checkout.operator.inspect(reference))?.timeline.filter(({ source }) => source === 'callback');
+    (await shop.checkout.operator.inspect(payment.reference))?.timeline.filter(
+      ({ source }) => source === 'callback',
+    );
   // The timeline has 20 notes about callbacks and one about the gateway's record.
   await expect.poll(async () => (await callbackNotes())?.length).toBe(21);
-  expect((await shop.checkout.operator.inspect(reference))?.callbacks.length).toBe(20);
-  expect([queryCount, shop.fulfilledReferences]).toEqual([2, [reference]]);
+  expect((await shop.checkout.operator.inspect(payment.reference))?.callbacks.length).toBe(20);
+  expect([queryCount, shop.fulfilledReferences]).toEqual([2, [payment.reference]]);
 });
 
 test('the sweep settles a callback whose query failed when its next query is due', async () => {
-  const { reference, deliverCallback } = await startApprovedPayment();
+  const payment = await startApprovedPayment();
   beforeQuery = () => Promise.reject(new Error('The gateway cannot be reached.'));
-  expect(await deliverCallback()).toBe(200);
-  await expect.poll(() => shop.events.map(({ event }) => event)).toContain('settle-failed');
+  expect(await deliverCallback(payment)).toBe(200);
+  await expect.poll(() => shop.eventsNamed('settle-failed').length).toBe(1);
   beforeQuery = () => Promise.resolve();
   await shop.checkout.payments.sweep();
   expect(shop.fulfilledReferences).toEqual([]);
   clockOffsetMs = 21_000;
   await shop.checkout.payments.sweep();
-  expect(shop.fulfilledReferences).toEqual([reference]);
+  expect(shop.fulfilledReferences).toEqual([payment.reference]);
   const queryCountAfterSettle = queryCount;
   clockOffsetMs = 600_000;
   await shop.checkout.payments.sweep();
@@ -99,9 +92,8 @@ test('one sweep settles any number of remaining callbacks, and stops while the g
   const payments = [];
   for (const order of orders) payments.push(await startApprovedPayment(order));
   beforeQuery = () => Promise.reject(new Error('The gateway cannot be reached.'));
-  for (const { deliverCallback } of payments) expect(await deliverCallback()).toBe(200);
-  const failureCount = () => shop.events.filter(({ event }) => event === 'settle-failed').length;
-  await expect.poll(failureCount).toBe(count);
+  for (const payment of payments) expect(await deliverCallback(payment)).toBe(200);
+  await expect.poll(() => shop.eventsNamed('settle-failed').length).toBe(count);
   clockOffsetMs = 21_000;
   queryCount = 0;
   await shop.checkout.payments.sweep();

@@ -1,18 +1,18 @@
-import type { StartResponse, StorefrontPayment } from '@pgw/protocol';
+import type { StorefrontPayment } from '@pgw/protocol';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openShop, sentuh, type Shop } from '../shop.ts';
+import { gatewayStatus, openShop, orderTotal, sentuh, type Shop, type StartedPayment } from '../shop.ts';
 
 let shop: Shop;
-let first: StorefrontPayment;
-let second: StorefrontPayment;
+let first: StartedPayment;
+let second: StartedPayment;
 
 // Pays both of two open payments of one order.
 beforeEach(async () => {
   shop = await openShop();
-  ({ payment: first } = (await (await shop.start()).json()) as StartResponse);
-  ({ payment: second } = (await (await shop.start({ channelId: sentuh })).json()) as StartResponse);
+  first = await shop.startPayment();
+  second = await shop.startPayment({ channelId: sentuh });
   for (const { reference, transactionNumber } of [first, second]) {
-    shop.sandbox.decide(transactionNumber ?? '', 'approve', { callback: 'never' });
+    shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
     await shop.checkout.payments.settle(reference);
   }
 });
@@ -32,21 +32,21 @@ it('the status of a second payment has a refund in processing', async () => {
   shop.sandbox.scenario('refund-processing');
   const request = { reference: second.reference, key: 'refund-second', reason: 'Paid twice' };
   await shop.checkout.operator.refund(request);
-  expect((await statusOf(second)).second).toEqual({ refund: { amount: 12_890, isDone: false } });
+  expect((await statusOf(second)).second).toEqual({ refund: { amount: orderTotal, isDone: false } });
 });
 
 it('the status of a second payment has the sum of its completed refunds', async () => {
-  for (const amount of [5_000, 7_890]) {
+  for (const amount of [5_000, orderTotal - 5_000]) {
     const request = { reference: second.reference, key: `refund-${amount}`, reason: 'Paid twice', amount };
     expect(await shop.checkout.operator.refund(request)).toMatchObject({ state: 'done' });
   }
-  expect((await statusOf(second)).second).toEqual({ refund: { amount: 12_890, isDone: true } });
+  expect((await statusOf(second)).second).toEqual({ refund: { amount: orderTotal, isDone: true } });
 });
 
 it('the status of a second payment has a refund that the gateway made without a request', async () => {
-  shop.sandbox.changeStatus(second.transactionNumber ?? '', 11, { callback: 'never' });
+  shop.sandbox.changeStatus(second.transactionNumber, gatewayStatus.refunded, { callback: 'never' });
   await shop.checkout.payments.settle(second.reference);
-  expect((await statusOf(second)).second).toEqual({ refund: { amount: 12_890, isDone: true } });
+  expect((await statusOf(second)).second).toEqual({ refund: { amount: orderTotal, isDone: true } });
 });
 
 it('the status of a second payment that an operator has fulfilled does not report that the shopper paid twice', async () => {

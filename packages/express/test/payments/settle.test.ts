@@ -1,8 +1,8 @@
 import type { GatewayClient } from '@pgw/client';
-import { sign, type StartResponse } from '@pgw/protocol';
-import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
+import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTestClient, openShop, type Shop } from '../shop.ts';
+import { callbackPayload, sendCallback } from '../callbacks.ts';
+import { createTestClient, gatewayStatus, openShop, type Shop } from '../shop.ts';
 
 let shop: Shop;
 let sandbox: Sandbox;
@@ -15,40 +15,41 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-test('a query response that was requested before a callback arrived does not replace its result', async () => {
-  const gateway = createScriptedGateway();
+test('a query response that is older than a callback is not used, and the gateway is queried again', async () => {
+  const gateway = createControlledGateway();
   shop = await openShop({ gateway: gateway.client });
-  const reference = await startPayment();
-  const delayed = gateway.delayResponse(10);
-  const slow = shop.checkout.payments.settle(reference);
+  const payment = await shop.startPayment();
+  const { reference } = payment;
+  const delayed = gateway.delayResponse(gatewayStatus.expired);
+  const settled = shop.checkout.payments.settle(reference);
   await delayed.requested;
-  expect((await sendCallback(reference)).status).toBe(200);
+  expect((await sendCallback(shop, callbackPayload(payment))).status).toBe(200);
   await vi.waitFor(async () =>
     expect((await shop.checkout.payments.find(reference))?.schedule.queriedAt).not.toBeNull(),
   );
-  gateway.setStatus(1);
+  gateway.setStatus(gatewayStatus.success);
   delayed.release();
-  expect((await slow)?.state).toBe('paid');
+  expect((await settled)?.state).toBe('paid');
   expect(shop.fulfilledReferences).toEqual([reference]);
 });
 
 test('a delayed query response does not replace the result of a later query', async () => {
-  const gateway = createScriptedGateway();
+  const gateway = createControlledGateway();
   shop = await openShop({ gateway: gateway.client });
-  const reference = await startPayment();
-  gateway.setStatus(1);
+  const { reference } = await shop.startPayment();
+  gateway.setStatus(gatewayStatus.success);
   await shop.checkout.payments.settle(reference);
-  const delayed = gateway.delayResponse(1);
-  const slow = shop.checkout.payments.settle(reference);
+  const delayed = gateway.delayResponse(gatewayStatus.success);
+  const settled = shop.checkout.payments.settle(reference);
   await delayed.requested;
-  gateway.setStatus(11);
+  gateway.setStatus(gatewayStatus.refunded);
   await shop.checkout.payments.settle(reference);
   delayed.release();
-  expect((await slow)?.state).toBe('refunded');
+  expect((await settled)?.state).toBe('refunded');
 });
 
 test('a return of the browser does not retry a failed fulfilment before its next attempt is due', async () => {
-  const gateway = createScriptedGateway();
+  const gateway = createControlledGateway();
   let attempts = 0;
   shop = await openShop({
     gateway: gateway.client,
@@ -57,66 +58,71 @@ test('a return of the browser does not retry a failed fulfilment before its next
       throw new Error('no stock');
     },
   });
-  const reference = await startPayment();
-  gateway.setStatus(1);
+  const { reference } = await shop.startPayment();
+  gateway.setStatus(gatewayStatus.success);
   for (let returns = 0; returns < 5; returns += 1) await shop.fetch(`/pgw/return?ReferenceCode=${reference}`);
   expect(attempts).toBe(1);
 });
 
 test.each([
-  [0, 'open'],
-  [1, 'paid'],
-  [2, 'failed'],
-  [3, 'cancelled'],
-  [4, 'failed'],
-  [5, 'failed'],
-  [6, 'failed'],
-  [7, 'failed'],
-  [8, 'cancelled'],
-  [9, 'authorized'],
-  [10, 'expired'],
-  [11, 'refunded'],
-  [12, 'refunding'],
-  [13, 'paid'],
-  [14, 'open'],
-  [15, 'open'],
-  [16, 'refunded'],
-  [17, 'paid'],
-  [18, 'refunded'],
-  [19, 'open'],
-  [-1, 'open'],
-])('status %i makes an open payment %s, and only status 1 fulfils its order', async (status, state) => {
-  const gateway = createScriptedGateway();
-  shop = await openShop({ gateway: gateway.client });
-  const reference = await startPayment();
-  gateway.setStatus(status);
-  expect((await shop.checkout.payments.settle(reference))?.state).toBe(state);
-  expect(shop.fulfilledReferences).toEqual(status === 1 ? [reference] : []);
-  const isUnknown = [14, 15, 19, -1].includes(status);
-  expect(shop.events.filter(({ event }) => event === 'unknown-status')).toHaveLength(isUnknown ? 1 : 0);
-});
+  [0, 'Pending', 'open'],
+  [1, 'Success', 'paid'],
+  [2, 'Failed', 'failed'],
+  [3, 'Cancelled', 'cancelled'],
+  [4, 'TransactionLimitExceeded', 'failed'],
+  [5, 'MinTransactionAmountNotMet', 'failed'],
+  [6, 'InsufficientFunds', 'failed'],
+  [7, 'InvalidTransaction', 'failed'],
+  [8, 'UserCancelled', 'cancelled'],
+  [9, 'Authorized', 'authorized'],
+  [10, 'Expired', 'expired'],
+  [11, 'Refunded', 'refunded'],
+  [12, 'ProcessingRefund', 'refunding'],
+  [13, 'FailedRefund', 'paid'],
+  [14, 'Unknown', 'open'],
+  [15, 'Unknown', 'open'],
+  [16, 'RefundWithCharges', 'refunded'],
+  [17, 'RefundReverse', 'paid'],
+  [18, 'Voided', 'refunded'],
+  [19, 'Unknown', 'open'],
+  [-1, 'Unknown', 'open'],
+])(
+  'status %i (%s) makes an open payment %s, and only status 1 fulfils its order',
+  async (status, name, state) => {
+    const gateway = createControlledGateway();
+    shop = await openShop({ gateway: gateway.client });
+    const { reference } = await shop.startPayment();
+    gateway.setStatus(status);
+    expect((await shop.checkout.payments.settle(reference))?.state).toBe(state);
+    expect(shop.fulfilledReferences).toEqual(name === 'Success' ? [reference] : []);
+    expect(shop.eventsNamed('unknown-status')).toHaveLength(name === 'Unknown' ? 1 : 0);
+  },
+);
 
-test.each([13, 17])(
-  'a payment whose first reported status is %i is withheld until operator.requeue fulfils it',
-  async (status) => {
-    const gateway = createScriptedGateway();
+test.each([
+  ['FailedRefund', gatewayStatus.refundFailed],
+  ['RefundReverse', gatewayStatus.refundReversed],
+])(
+  'a payment whose first reported status is %s is withheld until operator.requeue fulfils it',
+  async (_name, status) => {
+    const gateway = createControlledGateway();
     shop = await openShop({ gateway: gateway.client, onSecondPayment: 'refund' });
-    const reference = await startPayment();
+    const { reference } = await shop.startPayment();
     gateway.setStatus(status);
     expect(await shop.checkout.payments.settle(reference)).toMatchObject({
       state: 'paid',
       fulfilment: { state: 'withheld', nextAttemptAt: null },
     });
-    const event = shop.events.find(({ event: name }) => name === 'fulfilment-withheld');
+    const [event] = shop.eventsNamed('fulfilment-withheld');
     expect(event?.message).toContain(`(${status}): a refund was requested at the gateway before`);
-    expect(shop.events.some(({ event: name }) => name === 'order-paid-twice')).toBe(false);
+    expect(shop.eventsNamed('order-paid-twice')).toEqual([]);
     await shop.checkout.operator.requeue(reference);
     expect(shop.fulfilledReferences).toEqual([reference]);
   },
 );
 
 test('a record with another transaction number than the stored one goes to review, and is not fulfilled', async () => {
-  const gateway = createScriptedGateway();
+  const gateway = createControlledGateway();
   const clientWithOtherNumber: GatewayClient = {
     ...gateway.client,
     queryPayment: async (input) => ({
@@ -125,33 +131,18 @@ test('a record with another transaction number than the stored one goes to revie
     }),
   };
   shop = await openShop({ gateway: clientWithOtherNumber });
-  const reference = await startPayment();
-  gateway.setStatus(1);
+  const { reference } = await shop.startPayment();
+  gateway.setStatus(gatewayStatus.success);
   expect(await shop.checkout.payments.settle(reference)).toMatchObject({ state: 'review' });
   expect(shop.fulfilledReferences).toEqual([]);
 });
 
-/** Sends the shop a callback about a payment, signed as the gateway signs it. */
-async function sendCallback(reference: string): Promise<Response> {
-  const payment = await shop.checkout.payments.find(reference);
-  const { amount, currencyCode, transactionNumber, callbackUrl } = payment!;
-  const data = { referenceCode: reference, amount, currencyCode, transactionNumber, status: 1 };
-  const signature = sign(callbackUrl, data, defaultTenant.secretKey);
-  const headers = { 'content-type': 'application/json', 'cap-signature': signature };
-  return shop.fetch('/pgw/callback', { method: 'POST', headers, body: JSON.stringify(data) });
-}
-
-async function startPayment(): Promise<string> {
-  const { payment } = (await (await shop.start()).json()) as StartResponse;
-  return payment.reference;
-}
-
 /** Creates a client whose queries return a status that the test sets. The test can delay a response. */
-function createScriptedGateway() {
+function createControlledGateway() {
   const client = createTestClient(sandbox.url);
-  let nextStatus = 0;
+  let nextStatus: number = gatewayStatus.pending;
   let delayedResponse: { status: number; requested: () => void; released: Promise<void> } | undefined;
-  const scripted: GatewayClient = {
+  const controlled: GatewayClient = {
     ...client,
     queryPayment: async (input) => {
       const record = await client.queryPayment(input);
@@ -163,7 +154,7 @@ function createScriptedGateway() {
     },
   };
   return {
-    client: scripted,
+    client: controlled,
     /** Sets the status of the next responses. */
     setStatus: (status: number): void => void (nextStatus = status),
     /** Gives the next response this status and delays it until `release` is called. */

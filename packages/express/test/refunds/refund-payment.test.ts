@@ -1,9 +1,9 @@
-import { PgwError, type StartResponse } from '@pgw/protocol';
+import { PgwError } from '@pgw/protocol';
 import { afterEach, expect, it } from 'vitest';
 import type { Refund } from '../../src/index.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { createLossyConnection } from '../lossy-connection.ts';
-import { openShop, sentuh, type Shop, type ShopOptions } from '../shop.ts';
+import { gatewayStatus, openShop, orderTotal, sentuh, type Shop, type ShopOptions } from '../shop.ts';
 
 let shop: Shop;
 let reference: string;
@@ -20,9 +20,7 @@ async function openShopWithPaidOrder(options: ShopOptions = {}): Promise<void> {
     sandbox: { refundDelayMs: 50, now: () => now, timestampWindowMs: 3_600_000 },
     ...options,
   });
-  const { payment } = (await (await shop.start()).json()) as StartResponse;
-  reference = payment.reference;
-  transactionNumber = payment.transactionNumber!;
+  ({ reference, transactionNumber } = await shop.startPayment());
   shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
   await shop.checkout.payments.settle(reference);
 }
@@ -44,7 +42,11 @@ async function sweepUntil(state: Refund['state'], key = 'refund-0001'): Promise<
 
 it('after a refund of the full amount the payment is refunded', async () => {
   await openShopWithPaidOrder();
-  expect(await refund()).toMatchObject({ state: 'done', amount: 12_890, gatewayStatus: 11 });
+  expect(await refund()).toMatchObject({
+    state: 'done',
+    amount: orderTotal,
+    gatewayStatus: gatewayStatus.refunded,
+  });
   expect(await shop.checkout.payments.find(reference)).toMatchObject({
     state: 'refunded',
     fulfilment: { state: 'done' },
@@ -63,8 +65,8 @@ it('concurrent refund requests with the same key make one refund', async () => {
 it('two concurrent refunds cannot return more than the remaining amount', async () => {
   await openShopWithPaidOrder();
   const results = await Promise.allSettled([
-    refund({ amount: 12_000, key: 'refund-000a' }),
-    refund({ amount: 12_000, key: 'refund-000b' }),
+    refund({ amount: orderTotal - 890, key: 'refund-000a' }),
+    refund({ amount: orderTotal - 890, key: 'refund-000b' }),
   ]);
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   await expect(refund({ amount: 891, key: 'refund-000c' })).rejects.toThrow(
@@ -85,16 +87,21 @@ it.each([
 
 it('a refund of a payment that is not paid is refused', async () => {
   shop = await openShop();
-  const { payment } = (await (await shop.start()).json()) as StartResponse;
-  reference = payment.reference;
+  ({ reference } = await shop.startPayment());
   await expect(refund()).rejects.toThrow(/the payment is open, not paid/);
 });
 
 it('a refund in processing is queried until it is done', async () => {
   await openShopWithPaidOrder();
   shop.sandbox.scenario('refund-processing');
-  expect(await refund()).toMatchObject({ state: 'processing', gatewayStatus: 12 });
-  expect(await sweepUntil('done')).toMatchObject({ gatewayStatus: 11, nextQueryAt: null });
+  expect(await refund()).toMatchObject({
+    state: 'processing',
+    gatewayStatus: gatewayStatus.refundProcessing,
+  });
+  expect(await sweepUntil('done')).toMatchObject({
+    gatewayStatus: gatewayStatus.refunded,
+    nextQueryAt: null,
+  });
 });
 
 it('when a refund fails after processing, the state of the payment returns to paid', async () => {
@@ -106,31 +113,31 @@ it('when a refund fails after processing, the state of the payment returns to pa
 });
 
 it.each([
-  ['failed', 13, 'FailedRefund (13)'],
-  ['reversed', 17, 'RefundReverse (17)'],
+  ['failed', gatewayStatus.refundFailed, 'FailedRefund (13)'],
+  ['reversed', gatewayStatus.refundReversed, 'RefundReverse (17)'],
 ] as const)(
   'after a full refund with the state %s, the gateway refuses the next refund until support resets the payment',
-  async (state, gatewayStatus, status) => {
+  async (state, statusNumber, statusText) => {
     await openShopWithPaidOrder({ sandbox: { refundDelayMs: 3_600_000, timestampWindowMs: 3_600_000 } });
-    if (gatewayStatus === 13) shop.sandbox.scenario('refund-processing');
+    if (state === 'failed') shop.sandbox.scenario('refund-processing');
     const { refundTransactionNumber } = await refund();
     shop.sandbox.clearScenarios();
-    expect(shop.sandbox.decideRefund(refundTransactionNumber ?? '', gatewayStatus)).toBe(true);
+    expect(shop.sandbox.decideRefund(refundTransactionNumber ?? '', statusNumber)).toBe(true);
     await shop.checkout.payments.settle(reference);
     await sweepUntil(state);
     const second = await refund({ key: 'refund-0002' });
-    expect(second).toMatchObject({ state: 'refused', amount: 12_890 });
-    expect(second.message).toContain(`this one is in ${status} after an earlier refund`);
+    expect(second).toMatchObject({ state: 'refused', amount: orderTotal });
+    expect(second.message).toContain(`this one is in ${statusText} after an earlier refund`);
     expect(second.message).toContain("Contact the gateway's support to return the money");
     expect(await shop.checkout.payments.find(reference)).toMatchObject({
       state: 'paid',
       fulfilment: { state: 'done' },
-      gatewayStatus,
+      gatewayStatus: statusNumber,
     });
     // After the gateway has reset the payment, its full amount can be refunded.
-    shop.sandbox.changeStatus(transactionNumber, 1);
+    shop.sandbox.changeStatus(transactionNumber, gatewayStatus.success);
     await shop.checkout.payments.settle(reference);
-    expect(await refund({ key: 'refund-0003' })).toMatchObject({ state: 'done', amount: 12_890 });
+    expect(await refund({ key: 'refund-0003' })).toMatchObject({ state: 'done', amount: orderTotal });
   },
 );
 
@@ -170,7 +177,7 @@ it('a refund that the gateway has done while the store failed is found by a quer
   await openShopWithPaidOrder({ store: { ...store, updateRefund } });
   await expect(refund()).rejects.toThrow('The connection broke');
   await expect(refund({ key: 'refund-0002' })).rejects.toThrow('the whole amount is refunded');
-  expect(await sweepUntil('done')).toMatchObject({ amount: 12_890 });
+  expect(await sweepUntil('done')).toMatchObject({ amount: orderTotal });
   expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
 });
 
@@ -192,7 +199,7 @@ it('after a refund that never reached the gateway, another one is possible only 
   const texts = (await operator.inspect(reference))?.timeline.map(({ text }) => text);
   expect(texts).toContain('The refund is refused: The gateway’s list has none');
   now = Date.now();
-  expect(await refund({ key: 'refund-0003' })).toMatchObject({ state: 'done', amount: 12_890 });
+  expect(await refund({ key: 'refund-0003' })).toMatchObject({ state: 'done', amount: orderTotal });
 });
 
 it('the timeline names each step of a refund', async () => {
@@ -209,18 +216,18 @@ it('the timeline names each step of a refund', async () => {
 it('with onSecondPayment: refund the second payment of an order is refunded, and the first one stays paid and fulfilled', async () => {
   now = Date.now();
   shop = await openShop({ onSecondPayment: 'refund', sandbox: { refundDelayMs: 50 } });
-  const starts = [await shop.start(), await shop.start({ channelId: sentuh })];
-  const [first, second] = (await Promise.all(starts.map((response) => response.json()))) as StartResponse[];
-  for (const { payment } of [first!, second!]) {
-    shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
+  const first = await shop.startPayment();
+  const second = await shop.startPayment({ channelId: sentuh });
+  for (const payment of [first, second]) {
+    shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
     await shop.checkout.payments.settle(payment.reference);
   }
   await expect
-    .poll(async () => (await shop.checkout.payments.find(second!.payment.reference))?.state)
+    .poll(async () => (await shop.checkout.payments.find(second.reference))?.state)
     .toBe('refunded');
-  expect(await shop.checkout.payments.find(first!.payment.reference)).toMatchObject({
+  expect(await shop.checkout.payments.find(first.reference)).toMatchObject({
     state: 'paid',
     fulfilment: { state: 'done' },
   });
-  expect(shop.fulfilledReferences).toEqual([first!.payment.reference]);
+  expect(shop.fulfilledReferences).toEqual([first.reference]);
 });

@@ -5,7 +5,6 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
-import type { StartResponse } from '@pgw/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fromSources } from '../../../../scripts/from-sources.mjs';
 import { postgresFolder, startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
@@ -97,8 +96,8 @@ async function stopShops(): Promise<void> {
 }
 
 async function pay(shop: Shop, order: string, { isSettled }: { isSettled: boolean }): Promise<string> {
-  const { payment } = (await (await shop.start({ order })).json()) as StartResponse;
-  sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
+  const payment = await shop.startPayment({ order });
+  sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
   if (isSettled) await shop.checkout.payments.settle(payment.reference);
   return payment.reference;
 }

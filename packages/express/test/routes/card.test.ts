@@ -5,12 +5,11 @@ import {
   type GatewayClient,
   type Transport,
 } from '@pgw/client';
-import type { StartResponse } from '@pgw/protocol';
 import { allTestCards, createSandbox, defaultTenant } from '@pgw/sandbox';
 import { afterEach, expect, test } from 'vitest';
 import { cardChannelId, cardOf, openCardShop, type CardShop } from '../card-shop.ts';
 import { sealCard } from '../seal-card.ts';
-import { openShop, type Shop, type ShopOptions } from '../shop.ts';
+import { kilatPay, openShop, type Shop, type ShopOptions } from '../shop.ts';
 
 let shop: CardShop;
 /** The shop of the current test, with or without cards. */
@@ -44,24 +43,22 @@ test('without the option brands all brands are accepted, and the list shows no m
 
 test('a card channel redirects to the gateway in a shop without cards', async () => {
   const plainShop = await openShopWithoutCards();
-  const started = (await (await plainShop.start({ channelId: cardChannelId })).json()) as StartResponse;
-  expect(started.redirect.type).toBe('url');
-  const { reference } = started.payment;
+  const { redirect, reference } = await plainShop.startPayment({ channelId: cardChannelId });
+  expect(redirect.type).toBe('url');
   const response = await plainShop.fetch(`/pgw/payments/${reference}/card`, { method: 'POST' });
   expect(response.status).toBe(404);
 });
 
 test('a card channel redirects to the gateway if the request has cardAt: gateway', async () => {
   await openShopWithCards();
-  const fields = { channelId: cardChannelId, cardAt: 'gateway' } as const;
-  const response = (await (await shop.start(fields)).json()) as StartResponse;
-  expect(response.redirect.type).toBe('url');
+  const { redirect } = await shop.startPayment({ channelId: cardChannelId, cardAt: 'gateway' });
+  expect(redirect.type).toBe('url');
 });
 
 test('only the channels of cards.channelIds are card channels if the option is set', async () => {
-  await openShopWithCards({ cards: { channelIds: [5] } });
+  await openShopWithCards({ cards: { channelIds: [kilatPay] } });
   const { channels } = await shop.fetchSession();
-  expect(channels.filter(({ kind }) => kind === 'card').map(({ id }) => id)).toEqual([5]);
+  expect(channels.filter(({ kind }) => kind === 'card').map(({ id }) => id)).toEqual([kilatPay]);
 });
 
 test('an approved card pays the order, which is fulfilled once', async () => {

@@ -1,44 +1,32 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { StartResponse } from '@pgw/protocol';
 import { afterEach, expect, it } from 'vitest';
+import { callbackPayload, sendCallbackBody, type CallbackPayload } from '../callbacks.ts';
 import { openShop, type Shop } from '../shop.ts';
 
 let shop: Shop;
 afterEach(() => shop.close());
 
-const sendForged = (body: string) =>
-  shop.fetch('/pgw/callback', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'cap-signature': '0'.repeat(64) },
-    body,
-  });
+const sendForged = (payload: CallbackPayload) =>
+  sendCallbackBody(shop, JSON.stringify(payload), '0'.repeat(64));
 
 it('one forged callback of each kind is reported per minute, with the number of the callbacks since the last report', async () => {
   let now = Date.now();
   shop = await openShop({ now: () => now });
-  const { payment } = (await (await shop.start()).json()) as StartResponse;
-  const body = (reference: string) =>
-    JSON.stringify({
-      referenceCode: reference,
-      amount: 12_890,
-      currencyCode: 'MYR',
-      transactionNumber: 'T1',
-      status: 1,
-    });
+  const payment = await shop.startPayment();
   for (let round = 0; round < 4; round += 1) {
-    await sendForged('{}');
-    await sendForged(body('unknown'));
-    await sendForged(body(payment.reference));
+    await sendForged({});
+    await sendForged(callbackPayload({ ...payment, reference: 'unknown' }));
+    await sendForged(callbackPayload(payment));
   }
-  const rejectedEvents = () => shop.events.filter(({ event }) => event === 'callback-rejected');
+  const rejectedEvents = () => shop.eventsNamed('callback-rejected');
   expect(rejectedEvents().map(({ ids }) => ids['verdict'])).toEqual([
     'invalid-callback',
     'unknown-payment',
     'invalid-signature',
   ]);
   now += 60_001;
-  await sendForged('{}');
+  await sendForged({});
   expect(rejectedEvents().at(-1)?.message).toContain('3 more of this kind arrived since the last report.');
   expect(shop.fulfilledReferences).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { StartResponse, StorefrontPayment } from '@pgw/protocol';
+import type { StorefrontPayment } from '@pgw/protocol';
 import { createSandbox } from '@pgw/sandbox';
 import { expect, it } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
@@ -28,9 +28,10 @@ it.each(['/pgw/payments/', '/pgw/return?ReferenceCode='])(
       gatewayUrl: sandbox.url,
       store: { ...store, findPayment },
     });
-    const { payment } = (await (await shop.start()).json()) as StartResponse;
-    sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
+    const payment = await shop.startPayment();
+    sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
     const responses = Array.from({ length: 20 }, () => shop.fetch(`${path}${payment.reference}`));
+    // All requests have read the payment before the query ends.
     await expect.poll(() => findCount).toBeGreaterThanOrEqual(20);
     gate.resolve();
     for (const response of await Promise.all(responses)) expect(response.status).toBe(200);

@@ -1,24 +1,16 @@
-import type { StartRequest, StartResponse, StorefrontRedirect } from '@pgw/protocol';
+import type { StartRequest, StartResponse } from '@pgw/protocol';
 import jsQR from 'jsqr';
 import { afterEach, expect, it } from 'vitest';
 import { cardChannelId } from '../card-shop.ts';
-import { openShop, sentuh, type Shop, type ShopOptions } from '../shop.ts';
+import { openShop, sentuh, type Shop, type ShopOptions, type StartedPayment } from '../shop.ts';
 
 let shop: Shop;
 afterEach(() => shop.close());
 
-interface StartedPayment {
-  readonly reference: string;
-  readonly transactionNumber: string;
-  readonly redirect: StorefrontRedirect;
-}
-
-/** Opens a shop and starts a payment that is redirected by URL. */
+/** Opens a shop and starts a payment. */
 async function startPayment(options?: ShopOptions, fields?: Partial<StartRequest>): Promise<StartedPayment> {
   shop = await openShop(options);
-  const { payment, redirect } = (await (await shop.start(fields)).json()) as StartResponse;
-  if (redirect.type !== 'url') throw new Error('The payment is not redirected by URL.');
-  return { reference: payment.reference, transactionNumber: payment.transactionNumber ?? '', redirect };
+  return shop.startPayment(fields);
 }
 
 /** Decodes a QR code. Its SVG draws each dark module as a square of size 1. */
@@ -164,10 +156,8 @@ it('the return page of a phone reloads while the payment is pending', async () =
 it('a return redirects to the page of the order without the phone’s cookie or with that of another payment', async () => {
   const payment = await startPayment({ orderUrl: (id) => `/orders/${id}` });
   const cookie = await openOnPhone(payment);
-  const other = (await (await shop.start({ order: 'A2' })).json()) as StartResponse;
-  expect((await returnToShop(cookie, other.payment.reference)).headers.get('location')).toContain(
-    '/orders/A2',
-  );
+  const other = await shop.startPayment({ order: 'A2' });
+  expect((await returnToShop(cookie, other.reference)).headers.get('location')).toContain('/orders/A2');
   expect((await returnToShop('', payment.reference)).headers.get('location')).toContain('/orders/A1');
 });
 

@@ -1,17 +1,18 @@
-import { afterEach, expect, it, test } from 'vitest';
-import type { StartResponse } from '@pgw/protocol';
+import { afterEach, expect, it } from 'vitest';
 import { openShop, sentuh, type Shop, type ShopOptions } from '../shop.ts';
 
 let shop: Shop;
 afterEach(() => shop.close());
 
-/** Starts a payment that the gateway redirects by a script. Returns the path of its redirect page. */
-async function startScriptPayment(options: ShopOptions = {}): Promise<{ path: string; reference: string }> {
+/** Starts a payment that the gateway redirects by a script. Its redirect page is at `path`. */
+async function startScriptPayment(options: ShopOptions = {}): Promise<{
+  path: string;
+  reference: string;
+  transactionNumber: string;
+}> {
   shop = await openShop(options);
-  const response = await shop.start({ channelId: sentuh });
-  // A refusal has no redirect and fails the test.
-  const { payment, redirect } = (await response.json()) as StartResponse;
-  return { path: redirect.type === 'url' ? redirect.url : redirect.type, reference: payment.reference };
+  const { redirect, reference, transactionNumber } = await shop.startPayment({ channelId: sentuh });
+  return { path: redirect.url, reference, transactionNumber };
 }
 
 it('a gateway script is on the redirect page only, and in no response that the checkout page fetches', async () => {
@@ -72,8 +73,8 @@ it.each([
 });
 
 it('the redirect page redirects to the return page after the payment is settled', async () => {
-  const { path, reference } = await startScriptPayment();
-  shop.sandbox.decide(shop.sandbox.findPayment(reference)?.transactionNumber ?? '', 'approve');
+  const { path, reference, transactionNumber } = await startScriptPayment();
+  shop.sandbox.decide(transactionNumber, 'approve');
   await shop.checkout.payments.settle(reference);
   const response = await shop.fetch(path);
   expect([response.status, response.headers.get('location')]).toEqual([
@@ -106,15 +107,11 @@ it('a form of a browser without scripts redirects to the URL of the gateway inst
   ]);
 });
 
-test('the redirect page of a payment without a script redirects to its URL, and an unknown payment responds 404', async () => {
+it('the redirect page of a payment without a script redirects to its URL, and an unknown payment responds 404', async () => {
   shop = await openShop();
-  const { payment, redirect } = (await (await shop.start()).json()) as StartResponse;
-  const response = await shop.fetch(`/pgw/payments/${payment.reference}/redirect`);
-  expect(redirect.type).toBe('url');
-  expect([response.status, response.headers.get('location')]).toEqual([
-    303,
-    redirect.type === 'url' ? redirect.url : undefined,
-  ]);
+  const { reference, redirect } = await shop.startPayment();
+  const response = await shop.fetch(`/pgw/payments/${reference}/redirect`);
+  expect([response.status, response.headers.get('location')]).toEqual([303, redirect.url]);
   expect((await shop.fetch('/pgw/payments/unknown/redirect')).status).toBe(404);
 });
 

@@ -1,15 +1,14 @@
-import type { StartResponse, StorefrontPayment } from '@pgw/protocol';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createLossyConnection } from '../lossy-connection.ts';
-import { createTestClient, openShop, type Shop, type ShopOptions } from '../shop.ts';
+import { createTestClient, openShop, type Shop, type ShopOptions, type StartedPayment } from '../shop.ts';
 
 let shop: Shop;
-let payment: StorefrontPayment;
+let payment: StartedPayment;
 afterEach(() => shop.close());
 
 async function openTestShop(options?: ShopOptions): Promise<void> {
   shop = await openShop(options);
-  ({ payment } = (await (await shop.start()).json()) as StartResponse);
+  payment = await shop.startPayment();
 }
 
 const returnToShop = (
@@ -18,7 +17,7 @@ const returnToShop = (
 
 it('the return settles a payment without a callback, and redirects to the shop’s page', async () => {
   await openTestShop({ orderUrl: (orderId) => `/orders/${orderId}?tab=1#top` });
-  shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
+  shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
   const response = await returnToShop();
   expect(response.status).toBe(303);
   expect(response.headers.get('location')).toBe(`/orders/A1?tab=1&payment=${payment.reference}#top`);
@@ -42,11 +41,9 @@ it('a return with status=1 does not fulfil an unpaid payment', async () => {
 
 it('a return with the transaction number of a paid payment does not make another payment paid', async () => {
   await openTestShop();
-  const other = (await (await shop.start({ order: 'A2' })).json()) as StartResponse;
-  shop.sandbox.decide(other.payment.transactionNumber!, 'approve', { callback: 'never' });
-  await returnToShop(
-    `ReferenceCode=${payment.reference}&TransactionNumber=${other.payment.transactionNumber}`,
-  );
+  const other = await shop.startPayment({ order: 'A2' });
+  shop.sandbox.decide(other.transactionNumber, 'approve', { callback: 'never' });
+  await returnToShop(`ReferenceCode=${payment.reference}&TransactionNumber=${other.transactionNumber}`);
   expect((await shop.checkout.payments.find(payment.reference))?.state).toBe('open');
   expect(shop.fulfilledReferences).toEqual([]);
 });
@@ -89,9 +86,8 @@ it('the return of an unknown payment shows a page without data of a payment', as
 it('the return of a payment that only the gateway has shows that the payment is being checked, and an event reports it', async () => {
   await openTestShop();
   const otherShop = await openShop({ gatewayUrl: shop.sandbox.url });
-  const started = (await (await otherShop.start()).json()) as StartResponse;
+  const { reference, transactionNumber } = await otherShop.startPayment();
   await otherShop.close();
-  const { reference, transactionNumber } = started.payment;
   const query = `ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`;
   for (let n = 0; n < 2; n += 1) {
     const response = await returnToShop(query);
@@ -100,7 +96,7 @@ it('the return of a payment that only the gateway has shows that the payment is 
   }
   const unknown = await shop.checkout.operator.unknownTransactions();
   expect(unknown).toMatchObject([{ reference, transactionNumber, source: 'return', orderPrefix: 'A1' }]);
-  const reported = shop.events.filter(({ event }) => event === 'return-for-unknown-payment');
+  const reported = shop.eventsNamed('return-for-unknown-payment');
   expect(reported).toMatchObject([{ level: 'error', ids: { reference, transactionNumber } }]);
 });
 

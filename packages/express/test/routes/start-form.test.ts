@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { fpx, kilatPay, openShop, type Shop } from '../shop.ts';
+import { fpx, kilatPay, openShop, orderTotal, type Shop } from '../shop.ts';
 
 let shop: Shop;
 beforeEach(async () => {
@@ -20,7 +20,7 @@ function submitForm(fields: Record<string, string>, headers: Record<string, stri
     },
     body: new URLSearchParams({
       order: 'A1',
-      shownAmount: '12890',
+      shownAmount: String(orderTotal),
       shownCurrencyCode: 'MYR',
       ...fields,
     }).toString(),
@@ -32,7 +32,7 @@ it('a plain form redirects to the chosen channel', async () => {
   expect(response.status).toBe(303);
   expect(response.headers.get('location')).toMatch(new RegExp(`^${shop.sandbox.url}/`));
   const [payment] = await shop.checkout.payments.ofOrder('A1');
-  expect(payment).toMatchObject({ channel: { name: 'KilatPay' }, amount: 12_890, state: 'open' });
+  expect(payment).toMatchObject({ channel: { name: 'KilatPay' }, amount: orderTotal, state: 'open' });
 });
 
 it.each(['constructor', '__proto__', 'xx', '"><script>', ''])(

@@ -32,9 +32,13 @@ it('the response for banks matches its schema and has their aliases', async () =
   expect(banks.find(({ id }) => id === 'BRIMB01')?.aliases).toContain('BRNB');
 });
 
-it('the responses for starts by URL and by script and for a payment’s status match their schemas', async () => {
-  const { payment } = startResponse.parse(await readJson(shop.start()));
+it('the response for a start matches its schema, with a redirect by URL or by script', async () => {
+  startResponse.parse(await readJson(shop.start()));
   startResponse.parse(await readJson(shop.start({ channelId: sentuh })));
+});
+
+it('the response for the status of a payment matches its schema', async () => {
+  const payment = await shop.startPayment();
   storefrontPayment.parse(await readJson(shop.fetch(`/pgw/payments/${payment.reference}`)));
 });
 
@@ -63,7 +67,8 @@ it('banks are requested from the gateway only for channels that the shop offers'
     gateway: { ...gateway, getProviderChannels },
     channels: [{ id: fpx, name: 'FPX', isProviderHostChannel: true }],
   });
-  for (const id of [fpx, 999, -1, 2 ** 40]) {
+  const unknownIds = [999, -1, 2 ** 40];
+  for (const id of [fpx, ...unknownIds]) {
     const { status } = await shop.fetch(`/pgw/channels/${id}/banks?order=A1`);
     expect(status).toBe(id === fpx ? 200 : 422);
   }
@@ -77,6 +82,6 @@ it('banks have the categories of bankCategory, and hidden banks are not listed',
     bankCategory: ({ id }) => (id === 'BSERI01' ? 'business' : id === 'BANGS01' ? 'hidden' : 'personal'),
   });
   const { banks } = storefrontBanks.parse(await readJson(shop.fetch(`/pgw/channels/${fpx}/banks?order=A1`)));
-  expect(banks).toHaveLength(22);
+  expect(banks.map(({ id }) => id)).not.toContain('BANGS01');
   expect(banks.find(({ id }) => id === 'BSERI01')?.category).toBe('business');
 });

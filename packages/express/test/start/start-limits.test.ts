@@ -1,12 +1,14 @@
 import type { GatewayClient } from '@pgw/client';
-import type { StartResponse, StorefrontProblem } from '@pgw/protocol';
+import type { StorefrontProblem } from '@pgw/protocol';
 import { afterEach, expect, it } from 'vitest';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import {
   createTestClient,
+  gatewayStatus,
   kilatPay,
   openShop,
+  orderTotal,
   createStartRequest,
   type Shop,
   type ShopOptions,
@@ -27,7 +29,13 @@ async function openShopWithPayments(count: number, options: ShopOptions = {}): P
     queryPayment: async ({ transactionNumber = '' }) => {
       queriedNumbers.push(transactionNumber);
       const referenceCode = transactionNumber.replace('T', 'OPEN');
-      return { transactionNumber, referenceCode, status: 0, currencyCode: 'MYR', amount: 12_890 };
+      return {
+        transactionNumber,
+        referenceCode,
+        status: gatewayStatus.pending,
+        currencyCode: 'MYR',
+        amount: orderTotal,
+      };
     },
   };
   const channels = [{ id: kilatPay, name: 'KilatPay', isProviderHostChannel: false }];
@@ -40,7 +48,7 @@ async function openShopWithPayments(count: number, options: ShopOptions = {}): P
       orderId: 'A1',
       attempt: reference,
       state: 'open',
-      amount: 12_890,
+      amount: orderTotal,
       currencyCode: 'MYR',
       transactionNumber: `T-${nth}`,
       channel: { id: 100 + nth, name: null, imageUrl: null },
@@ -81,14 +89,13 @@ it('a start is refused when visitors have caused the maximum number of queries i
 
 it('a return to a paid payment causes no query', async () => {
   shop = await openShop();
-  const { payment } = (await (await shop.start()).json()) as StartResponse;
-  shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
-  const gatewayPayment = shop.sandbox.findPayment(payment.reference);
+  const payment = await shop.startPayment();
+  shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
   const path = `/pgw/return?referenceCode=${payment.reference}`;
   await shop.fetch(path);
   expect(await shop.checkout.payments.find(payment.reference)).toMatchObject({ state: 'paid' });
   // A query would make the payment refunded.
-  shop.sandbox.changeStatus(gatewayPayment!.transactionNumber, 11);
+  shop.sandbox.changeStatus(payment.transactionNumber, gatewayStatus.refunded);
   await shop.fetch(path);
   expect(await shop.checkout.payments.find(payment.reference)).toMatchObject({ state: 'paid' });
 });
@@ -102,7 +109,7 @@ it('the starts and returns of one network are limited, and the refusal has a Ret
   const refused = await shop.fetch('/pgw/return?referenceCode=x');
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);
-  expect(shop.events.filter(({ event }) => event === 'requests-limited')).toHaveLength(1);
+  expect(shop.eventsNamed('requests-limited')).toHaveLength(1);
 });
 
 it('the starts of one visitor are limited over all networks', async () => {

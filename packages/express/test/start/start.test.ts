@@ -1,4 +1,4 @@
-import type { StartResponse, StorefrontProblem } from '@pgw/protocol';
+import type { StorefrontProblem } from '@pgw/protocol';
 import { afterEach, expect, it } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
@@ -8,26 +8,17 @@ import { openShop, sentuh, type Shop } from '../shop.ts';
 let shop: Shop;
 afterEach(() => shop.close());
 
-async function readStart(pending: Promise<Response>): Promise<StartResponse> {
-  const response = await pending;
-  expect(response.status).toBe(201);
-  return (await response.json()) as StartResponse;
-}
-
 it('concurrent starts from ten tabs make one payment, and every tab is redirected to it', async () => {
   shop = await openShop();
-  const responses = await Promise.all(Array.from({ length: 10 }, () => readStart(shop.start())));
-  expect(new Set(responses.map(({ payment }) => payment.reference)).size).toBe(1);
+  const payments = await Promise.all(Array.from({ length: 10 }, () => shop.startPayment()));
+  expect(new Set(payments.map(({ reference }) => reference)).size).toBe(1);
   expect(shop.sandbox.listPayments()).toHaveLength(1);
 });
 
 it('concurrent starts from two tabs for two channels make two payments', async () => {
   shop = await openShop();
-  const [first, second] = await Promise.all([
-    readStart(shop.start()),
-    readStart(shop.start({ channelId: sentuh })),
-  ]);
-  expect(first.payment.reference).not.toBe(second.payment.reference);
+  const [first, second] = await Promise.all([shop.startPayment(), shop.startPayment({ channelId: sentuh })]);
+  expect(first.reference).not.toBe(second.reference);
 });
 
 it('a repeated start after a missing response requests the same reference again', async () => {
@@ -35,8 +26,8 @@ it('a repeated start after a missing response requests the same reference again'
   shop.sandbox.scenario('response-500', { endpoint: 'requestPayment', times: 1 });
   const lostStart = (await (await shop.start({ attempt: 'one-click' })).json()) as StorefrontProblem;
   expect(lostStart.code).toBe('outcome-unknown');
-  const repeatedStart = await readStart(shop.start({ attempt: 'one-click' }));
-  expect(repeatedStart.payment.reference).toBe(lostStart.reference);
+  const repeated = await shop.startPayment({ attempt: 'one-click' });
+  expect(repeated.reference).toBe(lostStart.reference);
   expect(shop.sandbox.listPayments()).toHaveLength(1);
 });
 
@@ -46,8 +37,8 @@ it('a second start after a lost response of the gateway makes another payment, a
   loseNextResponse('requestPayment');
   const lostStart = (await (await shop.start()).json()) as StorefrontProblem;
   expect(lostStart.code).toBe('outcome-unknown');
-  const next = await readStart(shop.start());
-  expect(next.payment.reference).not.toBe(lostStart.reference);
+  const next = await shop.startPayment();
+  expect(next.reference).not.toBe(lostStart.reference);
   expect(await shop.checkout.payments.find(lostStart.reference!)).toMatchObject({ state: 'expired' });
   const inspection = await shop.checkout.operator.inspect(lostStart.reference!);
   expect(inspection?.timeline.map(({ text }) => text)).toContain(
@@ -57,7 +48,7 @@ it('a second start after a lost response of the gateway makes another payment, a
 
 it('a start fails with HTTP 504 while the gateway responds HTTP 500, and succeeds afterwards', async () => {
   shop = await openShop();
-  await readStart(shop.start({ order: 'A2' }));
+  await shop.startPayment({ order: 'A2' });
   shop.sandbox.scenario('response-500', { endpoint: 'requestPayment', times: 2 });
   const codes = [];
   for (let clicks = 0; clicks < 3; clicks += 1) codes.push((await shop.start()).status);

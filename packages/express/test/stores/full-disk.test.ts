@@ -13,7 +13,9 @@ const folder = mkdtempSync(join(tmpdir(), 'pgw-full-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Stored.' };
-const due = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
+const duePayment = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
+/** The error code of SQLite for a full disk. */
+const sqliteFull = 13;
 const megabyte = 'x'.repeat(1_000_000);
 
 /**
@@ -26,7 +28,8 @@ function simulateFullDisk(tx: EmbeddedTransaction): void {
 }
 
 /**
- * A handler that continues after a full disk. It writes its effect before and after the statement that fails.
+ * Writes as a handler that continues after a full disk. The second of the four statements fills the disk.
+ * Returns the errors of this statement and of those after it.
  */
 function writeDespiteFailure(tx: EmbeddedTransaction): unknown[] {
   const errors: unknown[] = [];
@@ -46,15 +49,15 @@ async function openStore(file: string): Promise<Store<EmbeddedTransaction>> {
   return store;
 }
 
-const files = [
-  ['embedded', () => join(folder, `${Math.random()}.db`)],
-  ['memory', () => ':memory:'],
+const stores = [
+  ['embedded', () => openStore(join(folder, `${Math.random()}.db`))],
+  ['memory', () => openStore(':memory:')],
 ] as const;
 
-describe.each(files)('%s store with a full disk', (_name, fileOf) => {
+describe.each(stores)('%s store with a full disk', (_name, openEmptyStore) => {
   it('a handler that fails because of a full disk commits no write, also if it continues', async () => {
-    const store = await openStore(fileOf());
-    await store.insertPayment(due, note);
+    const store = await openEmptyStore();
+    await store.insertPayment(duePayment, note);
     const errors: unknown[] = [];
     const work = (tx: EmbeddedTransaction): void => {
       tx.run('create table if not exists ledger (text text)');
@@ -62,7 +65,7 @@ describe.each(files)('%s store with a full disk', (_name, fileOf) => {
       errors.push(...writeDespiteFailure(tx));
     };
     const failed = await store
-      .fulfil(due, { note, work: (_payment, tx) => work(tx) })
+      .fulfil(duePayment, { note, work: (_payment, tx) => work(tx) })
       .catch((error: unknown) => error);
     expect(failed).toMatchObject({ code: 'store-unavailable', retryable: true });
     expect(errors).toHaveLength(3);
@@ -71,14 +74,19 @@ describe.each(files)('%s store with a full disk', (_name, fileOf) => {
       expect(message).toContain('the disk is full');
       expect(message).not.toMatch(/Nothing was written|create tables/);
     }
-    expect(await store.findPayment('RC-1')).toEqual(due);
+    expect(await store.findPayment('RC-1')).toEqual(duePayment);
     await store.close();
   });
 
   it('a handler that failed because of a full disk has its effect once when the disk has space again', async () => {
-    const store = await openStore(fileOf());
-    await store.insertPayment(due, note);
-    const otherPayment = samplePayment({ ...due, reference: 'RC-2', orderId: 'A2', attempt: 'attempt-2' });
+    const store = await openEmptyStore();
+    await store.insertPayment(duePayment, note);
+    const otherPayment = samplePayment({
+      ...duePayment,
+      reference: 'RC-2',
+      orderId: 'A2',
+      attempt: 'attempt-2',
+    });
     await store.insertPayment(otherPayment, note);
     const createTable = (tx: EmbeddedTransaction) => tx.run('create table ledger (text text)');
     await store.fulfil(otherPayment, { note, work: (_payment, tx) => void createTable(tx) });
@@ -87,7 +95,7 @@ describe.each(files)('%s store with a full disk', (_name, fileOf) => {
         simulateFullDisk(tx);
         writeDespiteFailure(tx);
       };
-      await store.fulfil(due, { note, work }).catch(() => undefined);
+      await store.fulfil(duePayment, { note, work }).catch(() => undefined);
     }
     let rowCount: unknown;
     const work = (_payment: unknown, tx: EmbeddedTransaction): void => {
@@ -95,13 +103,13 @@ describe.each(files)('%s store with a full disk', (_name, fileOf) => {
       tx.run("insert into ledger values ('once')");
       rowCount = tx.all('select count(*) as n from ledger')[0]?.['n'];
     };
-    expect(await store.fulfil(due, { note, work })).toBe(true);
+    expect(await store.fulfil(duePayment, { note, work })).toBe(true);
     expect(rowCount).toBe(1);
     await store.close();
   });
 
   it('a payment stays unsettled when its handler fails because of a full disk in the settling transaction', async () => {
-    const store = await openStore(fileOf());
+    const store = await openEmptyStore();
     const payment = samplePayment();
     await store.insertPayment(payment, note);
     const settled = store.settlePayment({
@@ -126,10 +134,10 @@ describe.each(files)('%s store with a full disk', (_name, fileOf) => {
 
 it('a payment is not fulfilled if its handler ends the transaction itself', async () => {
   const store = await openStore(':memory:');
-  await store.insertPayment(due, note);
+  await store.insertPayment(duePayment, note);
   const work = (_payment: unknown, tx: EmbeddedTransaction): void => void tx.run('rollback');
-  await expect(store.fulfil(due, { note, work })).rejects.toThrow('has ended unexpectedly');
-  expect(await store.findPayment('RC-1')).toEqual(due);
+  await expect(store.fulfil(duePayment, { note, work })).rejects.toThrow('has ended unexpectedly');
+  expect(await store.findPayment('RC-1')).toEqual(duePayment);
   await store.close();
 });
 
@@ -154,7 +162,7 @@ it('the error of a full disk during the creation of the tables names the disk', 
   const file = join(folder, 'small.db');
   const store = sqliteStore(file);
   vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(() => {
-    throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
+    throw Object.assign(new Error('database or disk is full'), { errcode: sqliteFull });
   });
   const error = await store.open().catch((reason: unknown) => reason);
   vi.restoreAllMocks();

@@ -2,7 +2,7 @@ import express from 'express';
 import { expect, it } from 'vitest';
 import { trustsAnyAddress } from '../../../src/routes/requests/trusted-proxy.ts';
 
-function isOpenWith(setting: unknown): boolean {
+function trustsAnyAddressWith(setting: unknown): boolean {
   const app = express();
   app.set('trust proxy', setting);
   return trustsAnyAddress({ app });
@@ -15,7 +15,7 @@ it.each([
   ['one half of the IPv4 addresses', '128.0.0.0/1'],
   ['one half of the IPv6 addresses', '::/1'],
 ])('trustsAnyAddress() is true with the "trust proxy" setting %s', (_setting, setting) => {
-  expect(isOpenWith(setting)).toBe(true);
+  expect(trustsAnyAddressWith(setting)).toBe(true);
 });
 
 it.each([
@@ -25,5 +25,5 @@ it.each([
   ['one address', '198.18.0.7'],
   ['a function of the shop', (address: string) => address === '10.0.0.1'],
 ])('trustsAnyAddress() is false with the "trust proxy" setting %s', (_setting, setting) => {
-  expect(isOpenWith(setting)).toBe(false);
+  expect(trustsAnyAddressWith(setting)).toBe(false);
 });
