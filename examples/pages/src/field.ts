@@ -15,12 +15,12 @@ export interface FieldView {
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
   /** Renders a narrow control. Default: false. */
-  readonly isShort?: boolean | undefined;
+  readonly isNarrow?: boolean | undefined;
 }
 
 /** Renders a control with its label, hint and error. */
-export function renderField({ name, label, control, hint, error, isShort = false }: FieldView): Html {
-  return html`<div class="field ${isShort && 'short'}">
+export function renderField({ name, label, control, hint, error, isNarrow = false }: FieldView): Html {
+  return html`<div class="field ${isNarrow && 'short'}">
     <label for="${name}">${label}</label>
     ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`} ${control}
     ${error !== undefined && html`<p class="error" id="${name}-error">${icons.alert} ${error}</p>`}
@@ -28,7 +28,11 @@ export function renderField({ name, label, control, hint, error, isShort = false
 }
 
 /** Returns the ARIA attributes of a control: `aria-invalid`, and the ids of its hint and its error. */
-export function describedBy(name: string, hint: string | undefined, error: string | undefined): Html {
+export function renderAriaAttributes(
+  name: string,
+  hint: string | undefined,
+  error: string | undefined,
+): Html {
   const ids = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`].filter(Boolean);
   return html`${error !== undefined && html`aria-invalid="true"`}
   ${ids.length > 0 && html`aria-describedby="${ids.join(' ')}"`}`;

@@ -1,6 +1,12 @@
 // Templates
 export { renderBreadcrumb } from './breadcrumb.ts';
-export { describedBy, renderErrorSummary, renderField, type FieldErrors, type FieldView } from './field.ts';
+export {
+  renderAriaAttributes,
+  renderErrorSummary,
+  renderField,
+  type FieldErrors,
+  type FieldView,
+} from './field.ts';
 export { html, trustedHtml, type Html, type TemplateValue } from './html.ts';
 export { icons } from './icons.ts';
 export { renderNotice } from './notice.ts';

@@ -1,5 +1,5 @@
 import {
-  describedBy,
+  renderAriaAttributes,
   renderField,
   formatSen,
   html,
@@ -196,7 +196,7 @@ function renderReconcileForm({ since, reconciliation }: AttentionView): Html {
     type="datetime-local"
     value="${since}"
     required
-    ${describedBy('since', hint, error)}
+    ${renderAriaAttributes('since', hint, error)}
   />`;
   return html`<section class="card reconcile" id="reconcile">
     <h2>Reconcile with the gateway</h2>
@@ -209,7 +209,7 @@ function renderReconcileForm({ since, reconciliation }: AttentionView): Html {
       )
     }
     <form class="form" method="post" action="/office/attention/reconcile">
-      ${renderField({ name: 'since', label: 'Payments started since', control, hint, error, isShort: true })}
+      ${renderField({ name: 'since', label: 'Payments started since', control, hint, error, isNarrow: true })}
       <div><button class="button">Reconcile</button></div>
     </form>
   </section>`;

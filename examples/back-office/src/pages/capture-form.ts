@@ -1,5 +1,5 @@
 import {
-  describedBy,
+  renderAriaAttributes,
   renderErrorSummary,
   type FieldErrors,
   renderField,
@@ -46,10 +46,10 @@ export function renderCaptureForm({ inspection, createKey, problem }: PaymentFor
           inputmode="decimal"
           autocomplete="off"
           data-partial-amount
-          ${describedBy(id, undefined, errors['amount'])}
+          ${renderAriaAttributes(id, undefined, errors['amount'])}
         />`,
         error: errors['amount'],
-        isShort: true,
+        isNarrow: true,
       })}
       <label class="choice"
         ><input type="checkbox" name="last" value="yes" ${entry?.isLast === true && html`checked`} /> This is

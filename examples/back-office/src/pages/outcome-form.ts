@@ -1,5 +1,5 @@
 import {
-  describedBy,
+  renderAriaAttributes,
   renderErrorSummary,
   type FieldErrors,
   renderField,
@@ -64,7 +64,7 @@ function renderDecision({ operation, entry, errors }: OutcomeForm): Html {
         name="decision"
         value="${decision}"
         ${entry?.decision === decision && html`checked`}
-        ${describedBy(id, undefined, errors['decision'])}
+        ${renderAriaAttributes(id, undefined, errors['decision'])}
       />
       ${label}</label
     >`;
@@ -84,7 +84,7 @@ function renderReason({ operation, entry, errors }: OutcomeForm): Html {
     value="${entry?.reason}"
     maxlength="500"
     autocomplete="off"
-    ${describedBy(name, hint, error)}
+    ${renderAriaAttributes(name, hint, error)}
   />`;
   return renderField({ name, label: 'Evidence', control, hint, error });
 }
@@ -99,7 +99,7 @@ function renderConfirmation({ operation, entry, errors }: OutcomeForm): Html {
         name="sure"
         value="yes"
         ${entry?.isConfirmed === true && html`checked`}
-        ${describedBy(id, undefined, errors['sure'])}
+        ${renderAriaAttributes(id, undefined, errors['sure'])}
       />
       I have checked this at the gateway</label
     >

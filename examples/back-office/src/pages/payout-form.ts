@@ -1,6 +1,6 @@
 import {
   renderBreadcrumb,
-  describedBy,
+  renderAriaAttributes,
   renderErrorSummary,
   type FieldErrors,
   renderField,
@@ -36,14 +36,14 @@ export function renderPayoutForm({ entry, errors, key, banks, balance }: PayoutF
       label: getPayoutLabels(method)[name],
       hint,
       error: errors[name],
-      isShort: name === 'amount',
+      isNarrow: name === 'amount',
       control: html`<input
         id="${name}"
         name="${name}"
         value="${entry[name]}"
         autocomplete="off"
         ${attributes}
-        ${describedBy(name, hint, errors[name])}
+        ${renderAriaAttributes(name, hint, errors[name])}
       />`,
     });
   return html`<div class="narrow-left">

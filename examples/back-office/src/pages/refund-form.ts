@@ -1,5 +1,5 @@
 import {
-  describedBy,
+  renderAriaAttributes,
   renderErrorSummary,
   type FieldErrors,
   renderField,
@@ -36,7 +36,7 @@ export function renderRefundForm({ inspection, createKey, problem }: PaymentForm
       name="${name}"
       value="${entry?.[name]}"
       ${attributes}
-      ${describedBy(getId(name), hint, errors[name])}
+      ${renderAriaAttributes(getId(name), hint, errors[name])}
     />`;
   const isPartial = entry?.isPartial === true;
   const hint = 'Sent to the gateway. The customer may see it.';
@@ -59,7 +59,7 @@ export function renderRefundForm({ inspection, createKey, problem }: PaymentForm
         label: 'Amount in RM',
         control: renderInput('amount', html`inputmode="decimal" autocomplete="off" data-partial-amount`),
         error: errors['amount'],
-        isShort: true,
+        isNarrow: true,
       })}
       ${renderField({
         name: getId('reason'),

@@ -1,4 +1,4 @@
-import { describedBy, renderField, type Html, html, icons } from '@pgw/example-pages';
+import { renderAriaAttributes, renderField, type Html, html, icons } from '@pgw/example-pages';
 
 interface SignInView {
   /** The password of the demo. Undefined outside the demo. */
@@ -17,7 +17,7 @@ export function renderSignIn({ demoPassword, returnPath, error }: SignInView): H
     autocomplete="current-password"
     required
     ${error !== undefined ? html`data-focus` : html`autofocus`}
-    ${describedBy('password', undefined, error)}
+    ${renderAriaAttributes('password', undefined, error)}
   />`;
   return html`<div class="sign-in card">
     <h1>Back office</h1>

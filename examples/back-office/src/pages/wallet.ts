@@ -1,6 +1,6 @@
 import {
   renderBreadcrumb,
-  describedBy,
+  renderAriaAttributes,
   renderField,
   formatMoney,
   type Html,
@@ -62,7 +62,7 @@ function renderRangeForm({ id }: Wallet, { fromField, toField, errors }: History
         name="${name}"
         type="date"
         value="${value}"
-        ${describedBy(name, undefined, errors[name])}
+        ${renderAriaAttributes(name, undefined, errors[name])}
       />`,
     });
   return html`<form class="range" action="/office/wallets/${id}">

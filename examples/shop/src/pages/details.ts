@@ -1,6 +1,6 @@
 import {
   renderBreadcrumb,
-  describedBy,
+  renderAriaAttributes,
   renderErrorSummary,
   renderField,
   type Html,
@@ -20,7 +20,7 @@ interface Field {
   readonly autocomplete: string;
   readonly hint?: keyof Texts['details'] & `${string}Hint`;
   readonly isOptional?: boolean;
-  readonly isShort?: boolean;
+  readonly isNarrow?: boolean;
 }
 
 const contactFields: readonly Field[] = [
@@ -32,8 +32,8 @@ const contactFields: readonly Field[] = [
 const deliveryFields: readonly Field[] = [
   { name: 'address', autocomplete: 'address-line1' },
   { name: 'area', autocomplete: 'address-line2', isOptional: true },
-  { name: 'postcode', autocomplete: 'postal-code', isShort: true },
-  { name: 'city', autocomplete: 'address-level2', isShort: true },
+  { name: 'postcode', autocomplete: 'postal-code', isNarrow: true },
+  { name: 'city', autocomplete: 'address-level2', isNarrow: true },
 ];
 
 interface DetailsForm {
@@ -91,9 +91,9 @@ function renderInputField(
     value="${value}"
     ${name === 'postcode' && html`inputmode="numeric"`}
     ${!isOptional && html`required`}
-    ${describedBy(name, hint, error)}
+    ${renderAriaAttributes(name, hint, error)}
   />`;
-  return renderField({ name, label: detailsTexts[name], control, hint, error, isShort: field.isShort });
+  return renderField({ name, label: detailsTexts[name], control, hint, error, isNarrow: field.isNarrow });
 }
 
 function renderStateField(
@@ -106,7 +106,7 @@ function renderStateField(
     name="state"
     autocomplete="address-level1"
     required
-    ${describedBy('state', 'hint', error)}
+    ${renderAriaAttributes('state', 'hint', error)}
   >
     <option value="">${detailsTexts.chooseState}</option>
     ${deliveryStates.map(
