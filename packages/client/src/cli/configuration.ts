@@ -1,9 +1,10 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { gatewayProfile, PgwError, type GatewayProfile } from '@pgw/protocol';
+import { gatewayProfile, type GatewayProfile } from '@pgw/protocol';
 import { listViolations, profileOverrides, violationsOf } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import type { Credentials, GatewayClientOptions } from '../options.ts';
+import { usageError } from './failures.ts';
 import type { Terminal } from './terminal.ts';
 
 const optionalText = z.string('must be a string').min(1, 'must not be empty').optional();
@@ -54,7 +55,8 @@ const defaultFile = 'pgw.json';
  */
 export function readConfiguration({ env, cwd }: Terminal, configPath: string | undefined): Configuration {
   const path = resolve(cwd, configPath ?? defaultFile);
-  const content = readFile(path, configPath !== undefined);
+  const isDefaultFileMissing = configPath === undefined && !existsSync(path);
+  const content = isDefaultFileMissing ? undefined : readFile(path);
   const settings = mergeSettings(content === undefined ? {} : parseFile(path, content), env);
   const hasSecret = ['secretKey', 'token', 'password'].some(
     (name) => content?.includes(`"${name}"`) ?? false,
@@ -71,14 +73,11 @@ export function readConfiguration({ env, cwd }: Terminal, configPath: string | u
   };
 }
 
-function readFile(path: string, isNamed: boolean): string | undefined {
+function readFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
-  } catch (cause) {
-    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-    if (isMissing && !isNamed) return undefined;
-    const why = isMissing ? 'the file does not exist' : 'the file cannot be read';
-    throw new PgwError('invalid-configuration', `${path}: ${why}.`);
+  } catch {
+    throw usageError(`${path}: the file ${existsSync(path) ? 'cannot be read' : 'does not exist'}.`);
   }
 }
 
@@ -88,11 +87,11 @@ function parseFile(path: string, content: string): Settings {
     json = JSON.parse(content);
   } catch {
     // The error of the parser quotes the content, which may contain a secret.
-    throw new PgwError('invalid-configuration', `${path} is not JSON.`);
+    throw usageError(`${path} is not JSON.`);
   }
   const parsed = fileSchema.safeParse(json);
   if (parsed.success) return parsed.data;
-  throw new PgwError('invalid-configuration', `${path}: ${listViolations(violationsOf(parsed.error))}.`);
+  throw usageError(`${path}: ${listViolations(violationsOf(parsed.error))}.`);
 }
 
 function mergeSettings(settings: Settings, env: Terminal['env']): Settings {
@@ -116,7 +115,7 @@ function requireSettings(
   const list = missing
     .map((name) => `${environmentVariables[name]} (or "${name}" in ${defaultFile})`)
     .join(', ');
-  throw new PgwError('invalid-configuration', `Missing configuration: ${list}.`);
+  throw usageError(`Missing configuration: ${list}.`);
 }
 
 function clientOptions(settings: Settings): GatewayClientOptions {

@@ -3,20 +3,29 @@ import type { Command } from 'commander';
 import { createGatewayClient, type GatewayClient } from '../gateway-client.ts';
 import type { GatewayClientOptions } from '../options.ts';
 import type { Outcome } from '../attempt.ts';
+import type { CallOptions } from '../call.ts';
 import { readConfiguration, type Configuration } from './configuration.ts';
 import { FailedCall } from './failures.ts';
 import type { Terminal } from './terminal.ts';
 
+/** A function that calls the gateway. It passes the options to each operation. */
+type GatewayCall<Result> = (gateway: GatewayClient, options: CallOptions) => Promise<Result>;
+
 /** The context of a command. */
 export interface Context {
   readonly terminal: Terminal;
-  readonly json: boolean;
   readonly configuration: Configuration;
-  /** Calls a function with a client, then closes the client. */
-  withGateway<Result>(
-    use: (gateway: GatewayClient) => Promise<Result>,
+  /** Calls the gateway with a new client, then closes the client. Ctrl-C aborts the call. */
+  callGateway<Result>(
+    call: GatewayCall<Result>,
     extraOptions?: Partial<GatewayClientOptions>,
   ): Promise<Result>;
+  /**
+   * Calls an operation that moves money and returns its response.
+   *
+   * @throws FailedCall with any other outcome.
+   */
+  attempt<Result>(call: GatewayCall<Outcome<Result>>): Promise<Result>;
   /** Prints a result, as text or as JSON. The token of a saved card is redacted. */
   print(value: unknown, formatText: () => string): void;
   /** Prints the progress of a long operation to stderr. */
@@ -31,17 +40,25 @@ export function contextOf(command: Command, terminal: Terminal): Context {
   const { json = false, config } = command.optsWithGlobals<{ json?: boolean; config?: string }>();
   const configuration = readConfiguration(terminal, config);
   for (const warning of configuration.warnings) terminal.stderr.write(`pgw: ${warning}\n`);
+  async function callGateway<Result>(
+    call: GatewayCall<Result>,
+    extraOptions: Partial<GatewayClientOptions> = {},
+  ): Promise<Result> {
+    const gateway = createGatewayClient({ ...configuration.clientOptions(), ...extraOptions });
+    try {
+      return await call(gateway, { signal: terminal.signal });
+    } finally {
+      await gateway.close();
+    }
+  }
   return {
     terminal,
-    json,
     configuration,
-    async withGateway(use, extraOptions = {}) {
-      const gateway = createGatewayClient({ ...configuration.clientOptions(), ...extraOptions });
-      try {
-        return await use(gateway);
-      } finally {
-        await gateway.close();
-      }
+    callGateway,
+    async attempt(call) {
+      const outcome = await callGateway(call);
+      if (outcome.kind === 'done') return outcome.response;
+      throw new FailedCall(outcome);
     },
     print(value, formatText) {
       // The token of a saved card can charge the card, so it is not printed.
@@ -54,10 +71,4 @@ export function contextOf(command: Command, terminal: Terminal): Context {
       terminal.stderr.write(terminal.stderr.isTTY === true ? `\r${text}` : `${text}\n`);
     },
   };
-}
-
-/** Returns the response of an operation that moves money, or throws a {@link FailedCall} with its outcome. */
-export function responseOf<Result>(outcome: Outcome<Result>): Result {
-  if (outcome.kind === 'done') return outcome.response;
-  throw new FailedCall(outcome);
 }

@@ -1,5 +1,5 @@
-import { PgwError } from '@pgw/protocol';
 import type { Command } from 'commander';
+import { usageError } from './failures.ts';
 import { readStdin, type Terminal } from './terminal.ts';
 
 /** Adds the option `--fields`, for fields of a request without a separate option. */
@@ -52,8 +52,4 @@ function parse(text: string): Fields {
 
 function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function usageError(message: string): PgwError {
-  return new PgwError('invalid-configuration', message);
 }

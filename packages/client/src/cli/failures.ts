@@ -1,9 +1,9 @@
-import type { PgwError } from '@pgw/protocol';
+import { PgwError } from '@pgw/protocol';
 import type { NotSentOutcome, RejectedOutcome, UnknownOutcome } from '../attempt.ts';
 
 /** The error of a failed operation that moves money, with its outcome. */
 export class FailedCall extends Error {
-  override readonly name = 'CallFailure';
+  override readonly name = 'FailedCall';
   readonly kind: 'rejected' | 'not-sent' | 'unknown';
   readonly error: PgwError;
 
@@ -16,11 +16,16 @@ export class FailedCall extends Error {
 
 /** The error of a failed check. The command has already printed the result. */
 export class FailedCheck extends Error {
-  override readonly name = 'Finding';
+  override readonly name = 'FailedCheck';
   readonly exitCode: 1 | 2 | 3 | 5 | 6;
 
   constructor(exitCode: FailedCheck['exitCode']) {
     super('A check failed.');
     this.exitCode = exitCode;
   }
+}
+
+/** Creates the error of an invalid command line, configuration or input. */
+export function usageError(message: string): PgwError {
+  return new PgwError('invalid-configuration', message);
 }

@@ -81,7 +81,10 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     return 0;
   } catch (failure) {
     // The parser has already printed its errors.
-    if (!(failure instanceof CommanderError)) reportFailure(failure, terminal, argv.includes('--json'));
+    if (!(failure instanceof CommanderError)) {
+      const format = argv.includes('--json') ? 'json' : 'text';
+      reportFailure(failure, { stderr: terminal.stderr, format });
+    }
     return exitCodeOf(failure);
   }
 }

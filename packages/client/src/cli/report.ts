@@ -2,8 +2,13 @@ import { GatewayFaultError, InvalidResponseError, InvalidRequestError, PgwError 
 import { FailedCall, FailedCheck } from './failures.ts';
 import { toPrintable, type Terminal } from './terminal.ts';
 
+interface ReportOptions {
+  readonly stderr: Terminal['stderr'];
+  readonly format: 'text' | 'json';
+}
+
 /** Prints the error of a command to stderr, as text or as a JSON object. */
-export function reportFailure(failure: unknown, { stderr }: Terminal, json: boolean): void {
+export function reportFailure(failure: unknown, { stderr, format }: ReportOptions): void {
   // The command has already printed the result of the check.
   if (failure instanceof FailedCheck) return;
   const error = failure instanceof FailedCall ? failure.error : failure;
@@ -14,7 +19,9 @@ export function reportFailure(failure: unknown, { stderr }: Terminal, json: bool
     return;
   }
   const outcome = failure instanceof FailedCall ? failure.kind : undefined;
-  stderr.write(json ? `${JSON.stringify({ error: asJson(error, outcome) }, null, 2)}\n` : asText(error));
+  stderr.write(
+    format === 'json' ? `${JSON.stringify({ error: asJson(error, outcome) }, null, 2)}\n` : asText(error),
+  );
 }
 
 function asText(error: PgwError): string {

@@ -12,7 +12,7 @@ export async function runChecks(context: Context): Promise<Check[]> {
   try {
     baseUrl = context.configuration.clientOptions().baseUrl;
     // Creates a client only to validate its options.
-    await context.withGateway(async () => undefined);
+    await context.callGateway(async () => undefined);
   } catch (error) {
     if (!(error instanceof PgwError)) throw error;
     return [
@@ -34,7 +34,7 @@ export async function runChecks(context: Context): Promise<Check[]> {
   if (isUnreachable) return checks;
   let lastExchange: Exchange | undefined;
   const onExchange = (exchange: Exchange): void => void (lastExchange = exchange);
-  await context.withGateway(
+  await context.callGateway(
     async (gateway) => {
       const credentialChecks = await checkCredentials(gateway, () => lastExchange);
       checks.push(...credentialChecks);

@@ -1,17 +1,11 @@
-import {
-  authType,
-  paymentStatus,
-  PgwError,
-  Redacted,
-  type Endpoints,
-  type PaymentOutcome,
-} from '@pgw/protocol';
+import { authType, paymentStatus, Redacted, type Endpoints, type PaymentOutcome } from '@pgw/protocol';
 import { savedCardToken } from '@pgw/protocol/internal';
 import { Option, type Command } from 'commander';
 import { z } from 'zod';
 import type { GatewayResponse } from '../../call.ts';
 import { parseMinorUnits, addTenantOption } from '../arguments.ts';
-import { responseOf, type Context, type RegisterCommand } from '../context.ts';
+import type { Context, RegisterCommand } from '../context.ts';
+import { usageError } from '../failures.ts';
 import { formatList } from '../table.ts';
 import { readStdin } from '../terminal.ts';
 
@@ -59,7 +53,6 @@ export const registerCard: RegisterCommand = (program, contextOf) => {
   addTenantOption(command).action(
     async (transactionNumber: string, options: CardOptions, parsedCommand: Command) => {
       const context = contextOf(parsedCommand);
-      const { signal } = context.terminal;
       const details = options.cardStdin === true ? parseCard(await readStdin(context.terminal)) : {};
       const input = {
         transactionNumber,
@@ -69,8 +62,8 @@ export const registerCard: RegisterCommand = (program, contextOf) => {
         LastPayment: options.last,
         tenantId: options.tenantId,
       };
-      const result = responseOf(
-        await context.withGateway((gateway) => gateway.attempt.processPayment(input, { signal })),
+      const result = await context.attempt(({ attempt }, callOptions) =>
+        attempt.processPayment(input, callOptions),
       );
       context.print(result, () => formatResult(result, options, context));
     },
@@ -142,9 +135,6 @@ function parseCard(text: string): z.output<typeof cardDetails> {
   } catch {
     // The errors of the parser and the schema may quote the card, so they are ignored.
     const names = Object.keys(cardDetails.shape).join(', ');
-    throw new PgwError(
-      'invalid-configuration',
-      `The card on the standard input must be a JSON object with these strings: ${names}.`,
-    );
+    throw usageError(`The card on the standard input must be a JSON object with these strings: ${names}.`);
   }
 }

@@ -3,14 +3,14 @@ import { parseInteger } from '../arguments.ts';
 import type { RegisterCommand } from '../context.ts';
 import { formatTable } from '../table.ts';
 
+/** Registers `pgw channels`, which lists the channels of the merchant. */
 export const registerChannels: RegisterCommand = (program, contextOf) => {
   program
     .command('channels')
     .description('List the channels of the merchant.')
     .action(async (_options, command) => {
       const context = contextOf(command);
-      const { signal } = context.terminal;
-      const channels = await context.withGateway((gateway) => gateway.getChannels({ signal }));
+      const channels = await context.callGateway((gateway, callOptions) => gateway.getChannels(callOptions));
       context.print(channels, () =>
         formatTable(channels, [
           { title: 'ID', cell: ({ id }) => id },
@@ -30,6 +30,7 @@ const statusNames = new Map<number, string>(
   Object.entries(providerChannelStatus).map(([name, status]) => [status, name]),
 );
 
+/** Registers `pgw banks`, which lists the banks of a channel. */
 export const registerBanks: RegisterCommand = (program, contextOf) => {
   program
     .command('banks')
@@ -37,9 +38,8 @@ export const registerBanks: RegisterCommand = (program, contextOf) => {
     .argument('<channel>', 'id of a channel that needs a bank', parseInteger)
     .action(async (channelId: number, _options, command) => {
       const context = contextOf(command);
-      const { signal } = context.terminal;
-      const banks = await context.withGateway((gateway) =>
-        gateway.getProviderChannels({ channelId }, { signal }),
+      const banks = await context.callGateway((gateway, callOptions) =>
+        gateway.getProviderChannels({ channelId }, callOptions),
       );
       context.print(banks, () =>
         formatTable(banks, [

@@ -25,9 +25,8 @@ export const registerQuery: RegisterCommand = (program, contextOf) => {
       if (numbers === undefined)
         parsedCommand.error('error: give a transaction number, --session <number>, or both');
       const context = contextOf(parsedCommand);
-      const { signal } = context.terminal;
-      const record = await context.withGateway((gateway) =>
-        gateway.queryPayment({ ...numbers, tenantId }, { signal }),
+      const record = await context.callGateway((gateway, callOptions) =>
+        gateway.queryPayment({ ...numbers, tenantId }, callOptions),
       );
       context.print(record, () => formatRecord(record, context));
     },

@@ -2,7 +2,7 @@ import { refundStatus as statusOf, type Endpoints } from '@pgw/protocol';
 import type { Command } from 'commander';
 import { parseMinorUnits, formatMoney, addTenantOption } from '../arguments.ts';
 import type { GatewayResponse } from '../../call.ts';
-import { responseOf, type RegisterCommand } from '../context.ts';
+import type { RegisterCommand } from '../context.ts';
 import { formatList, formatTable } from '../table.ts';
 
 interface RefundOptions {
@@ -32,16 +32,16 @@ export const registerRefund: RegisterCommand = (program, contextOf) => {
         parsedCommand.error('error: give either --amount <minor> or --full');
       }
       const context = contextOf(parsedCommand);
-      const { signal } = context.terminal;
       const input = { transactionNumber, reason, amount, tenantId };
-      const record = responseOf(
-        await context.withGateway((gateway) => gateway.attempt.refundPayment(input, { signal })),
+      const record = await context.attempt(({ attempt }, callOptions) =>
+        attempt.refundPayment(input, callOptions),
       );
-      context.print(record, () => refundView(record));
+      context.print(record, () => formatRefund(record));
     },
   );
 };
 
+/** Registers `pgw refund-status`, which queries the refunds of a payment. */
 export const registerRefundStatus: RegisterCommand = (program, contextOf) => {
   const command = program
     .command('refund-status')
@@ -54,18 +54,17 @@ export const registerRefundStatus: RegisterCommand = (program, contextOf) => {
       parsedCommand: Command,
     ) => {
       const context = contextOf(parsedCommand);
-      const { signal } = context.terminal;
-      const record = await context.withGateway((gateway) =>
-        gateway.queryRefund({ transactionNumber, tenantId }, { signal }),
+      const record = await context.callGateway((gateway, callOptions) =>
+        gateway.queryRefund({ transactionNumber, tenantId }, callOptions),
       );
-      context.print(record, () => refundView(record));
+      context.print(record, () => formatRefund(record));
     },
   );
 };
 
 type RefundRecord = GatewayResponse<Endpoints['queryRefund']>;
 
-function refundView(record: RefundRecord): string {
+function formatRefund(record: RefundRecord): string {
   const summary = formatList([
     ['transaction', record.transactionNumber],
     ['refund', record.refundTransactionNumber],

@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import {
   explainSignature,
   type Explanation,
-  PgwError,
   sign as signData,
   signatureMessage,
   type GatewayProfile,
@@ -13,7 +12,7 @@ import { secretViolation, signedUrl } from '@pgw/protocol/internal';
 import type { Command } from 'commander';
 import type { Context, RegisterCommand } from '../context.ts';
 import { exitCode } from '../exit-codes.ts';
-import { FailedCheck } from '../failures.ts';
+import { FailedCheck, usageError } from '../failures.ts';
 import { formatList } from '../table.ts';
 import { readStdin } from '../terminal.ts';
 
@@ -131,8 +130,4 @@ function checkUrl(url: string): void {
 function isEndpoint(url: string, { paths }: GatewayProfile): boolean {
   const endpointUrl = signedUrl(url).toLowerCase();
   return Object.values(paths).some((path) => endpointUrl.endsWith(path.toLowerCase()));
-}
-
-function usageError(message: string): PgwError {
-  return new PgwError('invalid-configuration', message);
 }

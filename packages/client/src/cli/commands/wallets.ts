@@ -1,8 +1,9 @@
-import { PgwError, walletEntryType, walletStatus, walletType } from '@pgw/protocol';
+import { walletEntryType, walletStatus, walletType } from '@pgw/protocol';
 import type { Command } from 'commander';
 import type { WalletHistoryRequest, WalletHistoryPage } from '../../wallet-history.ts';
 import { formatDecimal, parseInteger, addTenantOption } from '../arguments.ts';
 import type { Context, RegisterCommand } from '../context.ts';
+import { usageError } from '../failures.ts';
 import { formatTable } from '../table.ts';
 
 /** Creates a function that converts a number to its name. */
@@ -27,9 +28,10 @@ export const registerWallets: RegisterCommand = (program, contextOf) => {
     )
     .action(async (options: { readonly tenantId?: number }, command: Command) => {
       const context = contextOf(command);
-      const { signal } = context.terminal;
       const tenantId = options.tenantId ?? tenantOf(context);
-      const inquiry = await context.withGateway((gateway) => gateway.inquiryWallet({ tenantId }, { signal }));
+      const inquiry = await context.callGateway((gateway, callOptions) =>
+        gateway.inquiryWallet({ tenantId }, callOptions),
+      );
       context.print(inquiry, () =>
         formatTable(inquiry.wallets, [
           { title: 'ID', cell: ({ id }) => id },
@@ -45,10 +47,7 @@ export const registerWallets: RegisterCommand = (program, contextOf) => {
 function tenantOf({ configuration }: Context): number {
   const tenantId = Number(configuration.clientOptions().merchantId);
   if (Number.isSafeInteger(tenantId)) return tenantId;
-  throw new PgwError(
-    'invalid-configuration',
-    'The wallet inquiry needs an integer as merchant ID. Use --tenant-id.',
-  );
+  throw usageError('The wallet inquiry needs an integer as merchant ID. Use --tenant-id.');
 }
 
 interface HistoryOptions {
@@ -73,17 +72,16 @@ export const registerHistory: RegisterCommand = (program, contextOf) => {
       const context = contextOf(parsedCommand);
       const { from, to = new Date().toISOString(), tenantId } = options;
       const history = await readHistory(context, { walletId, dateTimeFrom: from, dateTimeTo: to, tenantId });
-      context.print(history, () => historyView(history.walletHistories));
+      context.print(history, () => formatHistory(history.walletHistories));
     },
   );
 };
 
 async function readHistory(context: Context, input: WalletHistoryRequest) {
-  const { signal } = context.terminal;
   const entries: WalletHistoryPage['walletHistories'] = [];
   let walletBalance: number | undefined;
-  await context.withGateway(async (gateway) => {
-    for await (const page of gateway.walletHistory(input, { signal })) {
+  await context.callGateway(async (gateway, callOptions) => {
+    for await (const page of gateway.walletHistory(input, callOptions)) {
       walletBalance = page.walletBalance;
       entries.push(...page.walletHistories);
       if (page.nextRecords != null && page.nextRecords > 0) context.progress(`${entries.length} entries…`);
@@ -92,7 +90,7 @@ async function readHistory(context: Context, input: WalletHistoryRequest) {
   return { walletId: input.walletId, walletBalance, walletHistories: entries };
 }
 
-function historyView(entries: WalletHistoryPage['walletHistories']): string {
+function formatHistory(entries: WalletHistoryPage['walletHistories']): string {
   return formatTable(entries, [
     { title: 'ID', cell: ({ id }) => id },
     { title: 'DATE (UTC)', cell: ({ createdDate }) => createdDate },
