@@ -117,7 +117,7 @@ async function attach(port: string): Promise<Omit<Tab, 'close'> & { disconnect()
   socket.addEventListener('message', ({ data }) => {
     const message: DriverMessage = JSON.parse(String(data));
     if (message.id !== undefined) pendingCommands.get(message.id)?.(message);
-    else if (isPageError(message)) pageErrors.push(textOf(message));
+    else if (isPageError(message)) pageErrors.push(describePageError(message));
   });
   const send = async (method: string, params: object = {}): Promise<Readonly<Record<string, unknown>>> => {
     const id = (lastId += 1);
@@ -158,7 +158,8 @@ function isPageError({ method, params }: DriverMessage): boolean {
   return method === 'Runtime.exceptionThrown' || params?.entry?.level === 'error';
 }
 
-function textOf({ params }: DriverMessage): string {
+/** Returns the URL and the text of an exception, or of an error in the console. */
+function describePageError({ params }: DriverMessage): string {
   const details = params?.exceptionDetails;
   const { text = '', url = '' } = details ?? params?.entry ?? {};
   return `${url}: ${text} ${details?.exception?.description ?? ''}`.trim();

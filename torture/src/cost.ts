@@ -32,22 +32,24 @@ async function measureCost(storage: StorageSettings, { size, log }: RunOptions):
     { wrapPool: (pool) => statements.wrapPool(pool) },
   );
   const before = await readSizes(storage);
-  log(`${count} payments, step by step.`);
+  log(`${count} payments. Each step is done for all of them before the next step.`);
   const references: string[] = [];
-  const each = (work: (n: number) => Promise<void>): Promise<number> =>
+  const countStatements = (work: (n: number) => Promise<void>): Promise<number> =>
     statements.countDuring(() => inParallel({ count, concurrency: workers }, work));
-  const started = await each(async (n) => {
+  const startStatements = await countStatements(async (n) => {
     const { reference } = await press(shop.url, { order: `order-${n}`, attempt: `attempt-${n}` });
     references[n] = reference ?? '';
   });
-  const calledBack = await each((n) => sendCallback({ shop, gateway, sender }, n));
-  const returned = await each(async (n) => {
+  const callbackStatements = await countStatements((n) => sendCallback({ shop, gateway, sender }, n));
+  const returnStatements = await countStatements(async (n) => {
     await sender.returnToShop(shop.url, { ...openedTransaction(gateway, n), reference: references[n] ?? '' });
   });
-  const queried = await each(async (n) => {
+  const statusStatements = await countStatements(async (n) => {
     await (await fetch(`${shop.url}/pgw/payments/${references[n]}`)).body?.cancel();
   });
-  const idle = await statements.countDuring(async () => void (await shop.checkout.payments.sweep()));
+  const idleStatements = await statements.countDuring(
+    async () => void (await shop.checkout.payments.sweep()),
+  );
   const after = await readSizes(storage);
   const rows = await countRows(storage);
   await shop.close();
@@ -57,12 +59,14 @@ async function measureCost(storage: StorageSettings, { size, log }: RunOptions):
   return {
     figures: {
       payments: count,
-      'statements to start': perPayment(started),
-      'statements to receive, settle and fulfil': perPayment(calledBack),
-      'statements for the return': perPayment(returned),
-      'statements for a status request': perPayment(queried),
-      'statements of a payment in total': perPayment(started + calledBack + returned + queried),
-      'statements of an idle round of the sweep': idle,
+      'statements to start': perPayment(startStatements),
+      'statements to receive, settle and fulfil': perPayment(callbackStatements),
+      'statements for the return': perPayment(returnStatements),
+      'statements for a status request': perPayment(statusStatements),
+      'statements of a payment in total': perPayment(
+        startStatements + callbackStatements + returnStatements + statusStatements,
+      ),
+      'statements of an idle round of the sweep': idleStatements,
       ...Object.fromEntries(
         Object.entries(rows).map(([table, total]) => [`rows in ${table}`, perPayment(total)]),
       ),
@@ -87,7 +91,7 @@ async function sendCallback(
   if (response?.status !== 200) throw new Error(`The response to a callback had status ${response?.status}.`);
 }
 
-/** The n-th transaction that was opened. Each callback needs a different transaction, in any order. */
+/** Returns the transaction that was opened as number `n`. It need not be that of the order `n`. */
 function openedTransaction(gateway: StubGateway, n: number) {
   const transaction = gateway.opened[n];
   if (transaction === undefined) throw new RangeError(`There is no transaction ${n}.`);
@@ -117,10 +121,11 @@ class StatementCounter {
   async countDuring(work: () => Promise<void>): Promise<number> {
     const before = this.#count;
     await work();
-    for (let last = -1; last !== this.#count;) {
-      last = this.#count;
+    let previous: number;
+    do {
+      previous = this.#count;
       await wait(300);
-    }
+    } while (this.#count !== previous);
     return this.#count - before;
   }
 }

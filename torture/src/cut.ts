@@ -8,7 +8,7 @@ import { withPostgres } from './postgres.ts';
 import { openProxy, type Cut, type Proxy } from './proxy.ts';
 import { openShop, usualSettings, type Shop } from './shop/shop.ts';
 import { createLedger, queryRows, type StorageSettings } from './shop/storage.ts';
-import { press, type StartResult } from './shopper.ts';
+import { press } from './shopper.ts';
 
 /** A shop with its own proxy to the gateway. All workers share the gateway and the database. */
 interface Worker {
@@ -33,36 +33,30 @@ async function runCuts(storage: StorageSettings, { size, log }: RunOptions): Pro
   const workers = await Promise.all(Array.from({ length: workerCount }, () => openWorker(storage, gateway)));
   try {
     const exchange = await measureExchange(workers[0]);
-    const plan = [
+    const cuts = [
       ...createCuts('request', exchange.request, every),
       ...createCuts('response', exchange.response, every),
     ];
-    log(`A start sends ${exchange.request} bytes and receives ${exchange.response}: ${plan.length} cuts.`);
-    const queue = plan.entries();
+    log(`A start sends ${exchange.request} bytes and receives ${exchange.response}: ${cuts.length} cuts.`);
+    const queue = cuts.entries();
     let presses = 0;
     const work = async (worker: Worker): Promise<void> => {
       for (const [n, plannedCut] of queue) {
-        const pressed = await payOneOrder({
-          worker,
-          gateway,
-          sender,
-          violations,
-          plannedCut,
-          order: orderId(n),
-        });
-        presses += pressed;
+        const order = orderId(n);
+        const orderPresses = await payOneOrder({ worker, gateway, sender, violations, plannedCut, order });
+        presses += orderPresses;
       }
     };
     await Promise.all(workers.map(work));
-    await judge(storage, { plan, gateway, violations });
+    await checkFulfilments(storage, { orderCount: cuts.length, gateway, violations });
     return {
       figures: {
         'bytes of a request': exchange.request,
         'bytes of its response': exchange.response,
-        'orders, each with one cut': plan.length,
+        'orders, each with one cut': cuts.length,
         'presses of Pay': presses,
         'transactions at the gateway': gateway.opened.length - 1,
-        'cuts after which the shopper pressed Pay again': presses - plan.length,
+        'additional presses of Pay because of the cuts': presses - cuts.length,
       },
       failures: violations.sentences(),
     };
@@ -129,31 +123,32 @@ async function payOneOrder({
   proxy.armCut(plannedCut);
   let attempt = `attempt-${order}-1`;
   for (let presses = 1; presses <= maxPresses; presses += 1) {
-    const pressed = await press(shop.url, { order, attempt });
-    if (pressed.redirectUrl !== undefined) {
+    const { redirectUrl, code } = await press(shop.url, { order, attempt });
+    if (redirectUrl !== undefined) {
       if (!proxy.hasCut()) violations.add('the cut was not made', label);
-      await pay({ shop, gateway, sender, pressed, violations, label });
+      await pay({ shop, gateway, sender, redirectUrl, violations, label });
       return presses;
     }
     // After a refusal, the next press is a new attempt. After an unknown outcome, the same attempt is
     // repeated.
-    if (pressed.code !== 'outcome-unknown') attempt = `attempt-${order}-${presses + 1}`;
+    if (code !== 'outcome-unknown') attempt = `attempt-${order}-${presses + 1}`;
   }
   violations.add('the order could not be paid', label);
   return maxPresses;
 }
 
-/** Makes the payment paid at the gateway, and sends its callback. */
-async function pay(at: {
+interface PayOptions {
   readonly shop: Shop;
   readonly gateway: StubGateway;
   readonly sender: Sender;
-  readonly pressed: StartResult;
+  readonly redirectUrl: string;
   readonly violations: Violations;
   readonly label: string;
-}): Promise<void> {
-  const { shop, gateway, sender, pressed, violations, label } = at;
-  const transactionNumber = pressed.redirectUrl?.split('/').at(-1) ?? '';
+}
+
+/** Makes the payment paid at the gateway, and sends its callback. */
+async function pay({ shop, gateway, sender, redirectUrl, violations, label }: PayOptions): Promise<void> {
+  const transactionNumber = redirectUrl.split('/').at(-1) ?? '';
   const transaction = gateway.find(transactionNumber);
   if (transaction === undefined) return violations.add('the redirect URL has no known transaction', label);
   const paid = { ...transaction, status: 1 };
@@ -178,20 +173,21 @@ async function waitForFulfilment(shop: Shop, reference: string): Promise<void> {
   }
 }
 
-async function judge(
+/** Checks that no reference has two transactions, and that every order was fulfilled once. */
+async function checkFulfilments(
   storage: StorageSettings,
   {
-    plan,
+    orderCount,
     gateway,
     violations,
-  }: { readonly plan: readonly Cut[]; readonly gateway: StubGateway; readonly violations: Violations },
+  }: { readonly orderCount: number; readonly gateway: StubGateway; readonly violations: Violations },
 ): Promise<void> {
   const references = gateway.opened.map(({ reference }) => foldReference(reference));
   if (new Set(references).size !== references.length)
     violations.add('a reference has two transactions', 'see the list of opened transactions');
-  const ordersPaid = await countFulfilments(storage, plan.length);
-  for (const n of plan.keys()) {
-    const times = ordersPaid.get(orderId(n)) ?? 0;
+  const fulfilments = await countFulfilments(storage, orderCount);
+  for (let n = 0; n < orderCount; n += 1) {
+    const times = fulfilments.get(orderId(n)) ?? 0;
     if (times !== 1) violations.add('an order was not fulfilled exactly once', `${orderId(n)}: ${times}`);
   }
 }

@@ -10,7 +10,7 @@ import { createLedger, type StorageSettings } from './shop/storage.ts';
 
 export const orders: Claim = {
   sentence:
-    'For every order in which status updates of a payment arrive, it ends in the expected state, with at most one effect.',
+    'Status updates of a payment can arrive in any sequence. The payment ends in the expected state, with at most one effect.',
   flags: ['store', 'events', 'schedules'],
   run: async (options) => {
     const store = options.choice('store', ['both', 'postgres', 'embedded']);
@@ -38,14 +38,14 @@ async function playEveryOrder(storage: StorageSettings, { seed, size, log }: Run
   const schedules = size('schedules', { long: 5_000, short: 30 });
   await createLedger(storage);
   const violations = new Violations();
-  const plans = Object.values(updateSets).flatMap((set) => listArrangements(set, events));
-  log(`${storage.kind}: ${plans.length} arrangements of up to ${events} events.`);
-  await playArrangements(storage, plans, violations);
+  const arrangements = Object.values(updateSets).flatMap((set) => listArrangements(set, events));
+  log(`${storage.kind}: ${arrangements.length} arrangements of up to ${events} events.`);
+  await playArrangements(storage, arrangements, violations);
   log(`${storage.kind}: ${schedules} random schedules with slow responses of the gateway.`);
   const effects = await playSchedules(storage, { seed, count: schedules, violations });
   return {
     figures: {
-      [`${storage.kind}: arrangements of up to ${events} events`]: plans.length,
+      [`${storage.kind}: arrangements of up to ${events} events`]: arrangements.length,
       [`${storage.kind}: random schedules`]: schedules,
       [`${storage.kind}: fulfilled payments of the random schedules`]: effects,
     },

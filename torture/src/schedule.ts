@@ -16,17 +16,28 @@ export interface ScheduleOptions {
   readonly violations: Violations;
 }
 
-/** An event of a payment. `afterMs` is its time after the start of the payment. */
-interface Step {
+interface ScheduledEvent {
+  /** The time of the event after the start of the payment. */
   readonly afterMs: number;
-  readonly what: 'advance' | 'callback' | 'return' | 'settle';
+  /** `advance` writes the status to the gateway's record. The other kinds are requests to the shop. */
+  readonly kind: 'advance' | 'callback' | 'return' | 'settle';
   readonly status: number;
-  /** The index of the status in the gateway's history that this event belongs to. */
+  /** The index of the status in the history of the gateway. */
   readonly historyIndex: number;
 }
 
+/** The statuses of one payment at the gateway, and the events that follow them. */
+interface Schedule {
+  readonly history: readonly number[];
+  readonly events: readonly ScheduledEvent[];
+}
+
 const workers = 16;
-const firstNumber = 2_000_000;
+const firstTransactionNumber = 2_000_000;
+/** Each status follows the previous one after less than this time. */
+const longestPauseMs = 12;
+/** The events of a status begin within this time. */
+const eventWindowMs = 20;
 /** The longest delay of a response of the gateway. Its record may change during the delay. */
 const slowestResponseMs = 8;
 
@@ -52,27 +63,18 @@ export async function playSchedules(
   );
   const sender = new Sender();
   const { store, close } = await openStorage(storage, { kind: 'tx' });
-  const plans = Array.from({ length: count }, () => createPlan(random));
-  const queue = plans.entries();
+  const schedules = Array.from({ length: count }, () => createSchedule(random));
+  const queue = schedules.entries();
   const worker = async (): Promise<void> => {
-    for (const [n, { steps }] of queue) {
-      const transaction = createTransaction(firstNumber + n, { status: 0 });
+    for (const [n, { events }] of queue) {
+      const transaction = createTransaction(firstTransactionNumber + n, { status: 0 });
       gateway.put(transaction);
       await store.insertPayment(createOpenPayment(transaction), createNote(transaction.reference));
-      const advances = new Map(steps.map((step) => [step.historyIndex, Promise.withResolvers<void>()]));
-      const eventPromises = steps.map(async ({ afterMs, what, status, historyIndex }) => {
-        await wait(afterMs);
-        if (what === 'advance') {
-          await advances.get(historyIndex - 1)?.promise;
-          gateway.put({ ...transaction, status });
-          return advances.get(historyIndex)?.resolve();
-        }
-        // Timers can fire in another order when they are late. A gateway sends a callback only after it has
-        // written its record.
-        await advances.get(historyIndex)?.promise;
-        return playEvent({ what, shop: random.pick(shops), sender, transaction: { ...transaction, status } });
+      await playEvents(events, {
+        advance: (status) => gateway.put({ ...transaction, status }),
+        request: (kind, status) =>
+          sendRequest({ kind, shop: random.pick(shops), sender, transaction: { ...transaction, status } }),
       });
-      await Promise.all(eventPromises);
     }
   };
   await Promise.all(Array.from({ length: workers }, worker));
@@ -82,49 +84,79 @@ export async function playSchedules(
   for (const shop of shops) await shop.close();
   await sender.close();
   await gateway.close();
-  return compareWithModel(storage, plans, violations);
+  return compareWithModel(storage, schedules, violations);
 }
 
-interface Plan {
-  readonly history: readonly number[];
-  readonly steps: readonly Step[];
-}
-
-function createPlan(random: Random): Plan {
+function createSchedule(random: Random): Schedule {
   const history = random.pick(histories);
-  const steps: Step[] = [];
+  const events: ScheduledEvent[] = [];
   let now = 0;
   for (const [historyIndex, status] of history.entries()) {
-    now += random.below(12);
-    steps.push({ afterMs: now, what: 'advance', status, historyIndex });
+    now += random.below(longestPauseMs);
+    const shared = { status, historyIndex };
+    events.push({ ...shared, afterMs: now, kind: 'advance' });
     const isLast = historyIndex === history.length - 1;
     // Earlier callbacks may be lost. The last callback always arrives, because gateways repeat it until it is
     // acknowledged.
     const copies = isLast ? 1 + random.below(3) : random.below(3);
     for (let copy = 0; copy < copies; copy += 1) {
-      steps.push({ afterMs: now + 1 + random.below(20), what: 'callback', status, historyIndex });
+      events.push({ ...shared, afterMs: now + 1 + random.below(eventWindowMs), kind: 'callback' });
     }
     if (random.next() < 0.5)
-      steps.push({ afterMs: now + random.below(20), what: 'return', status, historyIndex });
+      events.push({ ...shared, afterMs: now + random.below(eventWindowMs), kind: 'return' });
     if (random.next() < 0.25)
-      steps.push({ afterMs: now + random.below(20), what: 'settle', status, historyIndex });
+      events.push({ ...shared, afterMs: now + random.below(eventWindowMs), kind: 'settle' });
   }
-  return { history, steps };
+  return { history, events };
 }
 
-async function playEvent(event: {
-  readonly what: 'callback' | 'return' | 'settle';
+type RequestKind = Exclude<ScheduledEvent['kind'], 'advance'>;
+
+interface EventActions {
+  /** Writes the status to the gateway's record. */
+  readonly advance: (status: number) => void;
+  readonly request: (kind: RequestKind, status: number) => Promise<void>;
+}
+
+/** Plays the events of one payment at their times. */
+async function playEvents(
+  events: readonly ScheduledEvent[],
+  { advance, request }: EventActions,
+): Promise<void> {
+  const written = new Map(events.map(({ historyIndex }) => [historyIndex, Promise.withResolvers<void>()]));
+  const play = async ({ afterMs, kind, status, historyIndex }: ScheduledEvent): Promise<void> => {
+    await wait(afterMs);
+    if (kind === 'advance') {
+      await written.get(historyIndex - 1)?.promise;
+      advance(status);
+      written.get(historyIndex)?.resolve();
+      return;
+    }
+    // Timers can fire in another order when they are late. A gateway sends a callback only after it has written
+    // its record.
+    await written.get(historyIndex)?.promise;
+    await request(kind, status);
+  };
+  await Promise.all(events.map(play));
+}
+
+async function sendRequest({
+  kind,
+  shop,
+  sender,
+  transaction,
+}: {
+  readonly kind: RequestKind;
   readonly shop: Shop;
   readonly sender: Sender;
   readonly transaction: Parameters<typeof signCallback>[0];
 }): Promise<void> {
-  const { what, shop, sender, transaction } = event;
-  if (what === 'settle') return void (await shop.checkout.payments.settle(transaction.reference));
+  if (kind === 'settle') return void (await shop.checkout.payments.settle(transaction.reference));
   const response =
-    what === 'callback'
+    kind === 'callback'
       ? await sender.post(shop.url, signCallback(transaction))
       : await sender.returnToShop(shop.url, transaction);
-  if (response?.status !== 200) throw new Error(`The response to a ${what} had status ${response?.status}.`);
+  if (response?.status !== 200) throw new Error(`The response to a ${kind} had status ${response?.status}.`);
 }
 
 /** Waits until no payment and no callback is due. */
@@ -142,14 +174,14 @@ async function waitUntilNothingDue(storage: StorageSettings): Promise<void> {
 
 async function compareWithModel(
   storage: StorageSettings,
-  plans: readonly Plan[],
+  schedules: readonly Schedule[],
   violations: Violations,
 ): Promise<number> {
   const states = await readStates(storage);
   const effects = await readEffects(storage);
   let fulfilled = 0;
-  for (const [n, { history }] of plans.entries()) {
-    const { reference } = createTransaction(firstNumber + n);
+  for (const [n, { history }] of schedules.entries()) {
+    const { reference } = createTransaction(firstTransactionNumber + n);
     const ends = possibleEndStates(history).map((end) => `${end.state}, ${end.effects} effects`);
     const state = states.get(reference) ?? 'missing';
     const count = effects.get(reference) ?? 0;

@@ -10,7 +10,7 @@ import express from 'express';
 import { contestants, peerSession } from './contestants.mjs';
 import { banks, channels, order, renderLogo } from './offer.mjs';
 
-const bundles = fileURLToPath(new URL('../dist/', import.meta.url));
+const bundleFolder = fileURLToPath(new URL('../dist/', import.meta.url));
 const contentTypes = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html; charset=utf-8' };
 /** Pages are generated for each visit, so they are compressed with a lower quality in less time. */
 const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
@@ -69,7 +69,7 @@ export async function startShop() {
 
 function createBenchCheckout(publicUrl) {
   const gateway = createGatewayClient({
-    baseUrl: 'http://127.0.0.1:9',
+    baseUrl: 'http://127.0.0.1:9', // no request is sent to this gateway
     merchantId: '1001',
     secretKey: 'bench-secret-key',
     credentials: { userName: 'bench', password: 'bench' },
@@ -94,10 +94,10 @@ function renderPage(name, { head, body }) {
 
 /** The path and the content of each file of the contestants. */
 function* listFiles() {
-  for (const file of readdirSync(bundles, { recursive: true, withFileTypes: true })) {
+  for (const file of readdirSync(bundleFolder, { recursive: true, withFileTypes: true })) {
     if (!file.isFile()) continue;
     const path = `${file.parentPath}/${file.name}`;
-    yield [`/pages/${path.slice(bundles.length).replace(/^\//, '')}`, readFileSync(path)];
+    yield [`/pages/${path.slice(bundleFolder.length).replace(/^\//, '')}`, readFileSync(path)];
   }
   yield ['/peers/session.json', Buffer.from(peerSession)];
 }
