@@ -60,7 +60,7 @@ export interface SandboxOptions extends ProtocolOptions {
   /** Returns `size` random bytes, for numbers and tokens. Default `crypto.randomBytes`. */
   readonly random?: ((size: number) => Uint8Array) | undefined;
   /**
-   * The delays in milliseconds before each retry of a callback. There is no attempt after the last delay.
+   * The delays in milliseconds before each retry of a callback. After the last retry, the callback is given up.
    * Default 1 s, 5 s, 30 s, 2 min and 10 min.
    */
   readonly callbackRetryMs?: readonly number[] | undefined;

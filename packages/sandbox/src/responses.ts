@@ -80,18 +80,18 @@ export function createInvalidRequestRefusal(violations: readonly Violation[]): R
 /** Creates a refusal for a token that is missing, expired or of another merchant (public clients: HTTP 401). */
 export function createUnauthorizedRefusal(): Refusal {
   return new Refusal(
-    createErrorResponse(401, { code: 0, message: 'Current user did not login to the application!' }, true),
+    createErrorResponse(401, { code: 0, message: 'Current user did not login to the application!' }),
   );
 }
 
 /** Creates a refusal for a wrong user name or password. */
 export function createLoginRefusal(): Refusal {
   return new Refusal(
-    createErrorResponse(
-      401,
-      { code: 0, message: 'Login failed!', details: 'Invalid user name or password' },
-      true,
-    ),
+    createErrorResponse(401, {
+      code: 0,
+      message: 'Login failed!',
+      details: 'Invalid user name or password',
+    }),
   );
 }
 
@@ -121,7 +121,7 @@ export function createSignatureRefusal(form: SignatureRefusalForm): Refusal {
 }
 
 /** Creates an error response in the envelope of the gateway. */
-export function createErrorResponse(status: number, fault: Fault, unAuthorizedRequest = false): HttpResponse {
+export function createErrorResponse(status: number, fault: Fault): HttpResponse {
   return {
     status,
     body: {
@@ -134,7 +134,7 @@ export function createErrorResponse(status: number, fault: Fault, unAuthorizedRe
         details: fault.details ?? null,
         validationErrors: fault.validationErrors ?? null,
       },
-      unAuthorizedRequest,
+      unAuthorizedRequest: status === 401,
       __abp: true,
     },
   };

@@ -6,9 +6,10 @@ import { createPaymentControls, type PaymentControls } from './controls/payment-
 import { createPayoutControls, type PayoutControls } from './controls/payout-controls.ts';
 import { createRefundControls, type RefundControls } from './controls/refund-controls.ts';
 import { createWalletControls, type WalletControls } from './controls/wallet-controls.ts';
-import { createExpiryTimer } from './expiry-timer.ts';
+import { createDeadlineTimer } from './deadline-timer.ts';
 import type { Gateway } from './gateway.ts';
 import { openDatabase } from './ledger/database.ts';
+import { numberLengths } from './ledger/identifiers.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { Tokens } from './ledger/tokens.ts';
 import { readSettings, type SandboxOptions, type Settings } from './options.ts';
@@ -47,7 +48,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     scenarios,
     now,
     random,
-    numberLength: settings.protocol.strictInterface ? 24 : 25,
+    numberLength: settings.protocol.strictInterface ? numberLengths.interface : numberLengths.knownGateways,
     refundDelayMs,
     payoutDelayMs,
     authorizationLifetimeMs,
@@ -56,10 +57,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   for (const tenant of settings.tenants) ledger.wallets.createWallets(tenant.id);
   const callbacks = new CallbackSender(ledger.callbacks, settings);
   const tokens = new Tokens({ database, now, random });
-  const expiry = createExpiryTimer(ledger, now);
+  const deadlineTimer = createDeadlineTimer(ledger, now);
   const onLedgerChange = (): void => {
     callbacks.sendDue();
-    expiry.schedule();
+    deadlineTimer.schedule();
   };
   let url = '';
   const gateway: Gateway = { settings, ledger, tokens, callbacks, scenarios, url: () => url };
@@ -75,7 +76,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     url,
     ...createControls(gateway),
     close: async () => {
-      expiry.stop();
+      deadlineTimer.stop();
       await closeServer(server);
       await callbacks.close();
       database.close();

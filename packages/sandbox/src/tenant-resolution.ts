@@ -7,8 +7,8 @@ import type { Tenant } from './options.ts';
 const tenantNotResolvedCode = 2094;
 
 /**
- * Returns the merchant of a request (public clients). The tenant header decides first, then the bearer token,
- * then `tenantId` in the body or query.
+ * Returns the merchant of a request (public clients). Uses the tenant header, or else the bearer
+ * token, or else `tenantId` in the body or query.
  *
  * @throws Refusal 2094 when the merchant is missing or unknown; HTTP 401 when the request has only an invalid
  * token.
@@ -48,7 +48,7 @@ function readBearerToken(incoming: Request, { settings }: Gateway): string | und
 
 function requireTenant(gateway: Gateway, id: string): Tenant {
   const tenant = findTenant(gateway, id);
-  if (tenant === undefined) throw createUnresolvedRefusal('no such merchant');
+  if (tenant === undefined) throw createUnresolvedRefusal(`no merchant has the ID ${id}`);
   return tenant;
 }
 

@@ -80,7 +80,7 @@ it('changeStatus sends another callback', async () => {
   );
 });
 
-it('payments, tokens and waiting callbacks survive a restart', async () => {
+it('after a restart, payments and tokens are still valid, and waiting callbacks are sent', async () => {
   const data = await mkdtemp(join(tmpdir(), 'pgw-sandbox-'));
   let isReceiverUp = false;
   await using receiver = await startCallbackReceiver(() => (isReceiverUp ? 204 : 503));

@@ -1,7 +1,12 @@
 import type { LedgerOptions } from './ledger-options.ts';
 
-/** Known gateways issue numbers of 25 characters. The interface allows 24. */
-const defaultNumberLength = 25;
+/** The number of characters of a transaction, session or refund number. */
+export const numberLengths = {
+  /** The longest number that the interface allows. */
+  interface: 24,
+  /** The numbers that known gateways issue. */
+  knownGateways: 25,
+} as const;
 
 /** The first digits of the numbers of each kind of record. */
 export const numberPrefix = {
@@ -26,7 +31,7 @@ export interface Identifiers {
 }
 
 export function createIdentifiers({
-  numberLength = defaultNumberLength,
+  numberLength = numberLengths.knownGateways,
   now,
   random,
 }: Pick<LedgerOptions, 'numberLength' | 'now' | 'random'>): Identifiers {

@@ -55,16 +55,14 @@ const dayMs = 86_400_000;
 const { basic, premium, payout } = walletType;
 const { topup, rebate, unknown } = walletEntryType;
 
-/**
- * The first entries of every merchant in MYR: [type of wallet, type of entry, amount, days ago, description].
- */
+/** The first entries in the wallets of every merchant. The wallets have the currency MYR. */
 const openingEntries = [
-  [basic, topup, 500_000, 30, 'Opening top-up'],
-  [premium, topup, 1_000_000, 30, 'Opening top-up'],
-  [payout, topup, 2_000_000, 30, 'Opening top-up'],
-  [basic, rebate, 2500, 14, 'Rebate on fees of last month'],
-  [premium, unknown, -1250, 12, 'Adjustment'],
-  [payout, topup, 3_000_000, 7, 'Top-up by bank transfer'],
+  { wallet: basic, type: topup, amount: 500_000, daysAgo: 30, description: 'Opening top-up' },
+  { wallet: premium, type: topup, amount: 1_000_000, daysAgo: 30, description: 'Opening top-up' },
+  { wallet: payout, type: topup, amount: 2_000_000, daysAgo: 30, description: 'Opening top-up' },
+  { wallet: basic, type: rebate, amount: 2500, daysAgo: 14, description: 'Rebate on fees of last month' },
+  { wallet: premium, type: unknown, amount: -1250, daysAgo: 12, description: 'Adjustment' },
+  { wallet: payout, type: topup, amount: 3_000_000, daysAgo: 7, description: 'Top-up by bank transfer' },
 ] as const;
 
 /**
@@ -85,18 +83,20 @@ export class Wallets {
   createWallets(tenantId: string): void {
     runInTransaction(this.#database, () => {
       if (this.list(tenantId).length > 0) return;
-      const ids = new Map<number, number>();
-      for (const type of [basic, premium, payout]) ids.set(type, this.#insert(tenantId, type));
-      for (const [type, entryType, amount, daysAgo, description] of openingEntries) {
-        this.addEntryInTransaction(ids.get(type) ?? 0, {
-          type: entryType,
+      const walletIds = {
+        [basic]: this.#insert(tenantId, basic),
+        [premium]: this.#insert(tenantId, premium),
+        [payout]: this.#insert(tenantId, payout),
+      };
+      for (const { wallet, type, amount, daysAgo, description } of openingEntries)
+        this.addEntryInTransaction(walletIds[wallet], {
+          type,
           amount,
-          transactionNumber: `SEED-${ids.get(type)}-${daysAgo}`,
+          transactionNumber: `SEED-${walletIds[wallet]}-${daysAgo}`,
           description,
           createdAt: this.#now() - daysAgo * dayMs,
-          oppositeAccount: findOppositeAccount(entryType),
+          oppositeAccount: findOppositeAccount(type),
         });
-      }
     });
   }
 
@@ -178,15 +178,18 @@ export class Wallets {
       readonly limit?: number;
     } = {},
   ): WalletEntry[] {
+    // In SQLite, a negative limit means no limit.
+    const allEntries = { from: 0, to: Number.MAX_SAFE_INTEGER, firstId: 0, limit: -1 };
     return this.#database
       .prepare(
         `SELECT * FROM walletEntries
          WHERE walletId = :walletId AND id >= :firstId AND createdAt BETWEEN :from AND :to ORDER BY id LIMIT :limit`,
       )
-      .all({ walletId, from: 0, to: Number.MAX_SAFE_INTEGER, firstId: 0, limit: -1, ...range })
+      .all({ walletId, ...allEntries, ...range })
       .map((row) => walletEntryRow.parse(row));
   }
 
+  /** Inserts a wallet with the next id, and returns the id. The first wallet gets `firstWalletId`. */
   #insert(tenantId: string, type: number): number {
     const { lastInsertRowid } = this.#database
       .prepare(`INSERT INTO wallets SELECT max(coalesce(max(id), 0) + 1, ?), ?, 'MYR', ?, ? FROM wallets`)

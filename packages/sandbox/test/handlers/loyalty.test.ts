@@ -2,55 +2,85 @@ import { endpoints } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { refundStatusNumber } from '../../src/status-numbers.ts';
-import { startSandboxWithMerchant } from '../merchant.ts';
+import { startSandboxWithMerchant, type Merchant } from '../merchant.ts';
 
-const loyaltyProperties = [
-  'loyaltyType',
-  'redemptionPoint',
-  'redemptionAmount',
-  'rewardPoint',
-  'paidAmount',
-  'loyaltyRedemptionStatus',
-  'loyaltyRewardStatus',
-] as const;
+const loyaltyPending = 0;
+const loyaltySuccess = 1;
+const loyaltyFailed = 2;
+const loyaltyVoid = 3;
 
-async function fetchLoyaltyValues(outcome: 'approve' | 'decline' | 'close', status?: number) {
-  await using setup = await startSandboxWithMerchant();
-  const { transactionNumber } = (await setup.merchant.openPayment({ channelId: channelIds.bintangRewards }))
-    .body.result;
-  setup.sandbox.decide(transactionNumber, outcome);
-  if (status !== undefined) setup.sandbox.changeStatus(transactionNumber, status);
-  const { body } = await setup.merchant.queryPayment(transactionNumber);
-  const record = endpoints.queryPayment.response.parse(body);
-  return loyaltyProperties.map((name) => record[name]);
+const amount = 12_890;
+/** The shopper pays a fifth of the amount with points. One point is worth one minor unit. */
+const redemptionAmount = 2578;
+const paidAmount = amount - redemptionAmount;
+const paidLoyaltyProperties = {
+  loyaltyType: 1,
+  redemptionPoint: redemptionAmount,
+  redemptionAmount,
+  // The shopper earns one point for each whole unit of the paid 103.12 MYR.
+  rewardPoint: 103,
+  paidAmount,
+  loyaltyRedemptionStatus: loyaltySuccess,
+  loyaltyRewardStatus: loyaltySuccess,
+};
+const unpaidLoyaltyProperties = {
+  loyaltyType: 1,
+  redemptionPoint: 0,
+  redemptionAmount: 0,
+  rewardPoint: 0,
+  paidAmount: 0,
+  loyaltyRedemptionStatus: loyaltyPending,
+  loyaltyRewardStatus: loyaltyPending,
+};
+
+async function openLoyaltyPayment({ merchant }: { merchant: Merchant }): Promise<string> {
+  const response = await merchant.openPayment({ channelId: channelIds.bintangRewards, amount });
+  return response.body.result.transactionNumber;
+}
+
+async function queryRecord({ merchant }: { merchant: Merchant }, transactionNumber: string) {
+  const { body } = await merchant.queryPayment(transactionNumber);
+  return endpoints.queryPayment.response.parse(body);
 }
 
 it('a paid loyalty payment has redeemed points and reward points', async () => {
-  expect(await fetchLoyaltyValues('approve')).toStrictEqual([1, 2578, 2578, 103, 12_890 - 2578, 1, 1]);
+  await using setup = await startSandboxWithMerchant();
+  const transactionNumber = await openLoyaltyPayment(setup);
+  setup.sandbox.decide(transactionNumber, 'approve');
+  expect(await queryRecord(setup, transactionNumber)).toMatchObject(paidLoyaltyProperties);
 });
 
 it('a pending loyalty payment has no points yet', async () => {
-  expect(await fetchLoyaltyValues('close')).toStrictEqual([1, 0, 0, 0, 0, 0, 0]);
+  await using setup = await startSandboxWithMerchant();
+  const transactionNumber = await openLoyaltyPayment(setup);
+  expect(await queryRecord(setup, transactionNumber)).toMatchObject(unpaidLoyaltyProperties);
 });
 
 it('a declined loyalty payment has no points, and its loyalty statuses are failed', async () => {
-  expect(await fetchLoyaltyValues('decline')).toStrictEqual([1, 0, 0, 0, 0, 2, 2]);
+  await using setup = await startSandboxWithMerchant();
+  const transactionNumber = await openLoyaltyPayment(setup);
+  setup.sandbox.decide(transactionNumber, 'decline');
+  expect(await queryRecord(setup, transactionNumber)).toMatchObject({
+    ...unpaidLoyaltyProperties,
+    loyaltyRedemptionStatus: loyaltyFailed,
+    loyaltyRewardStatus: loyaltyFailed,
+  });
 });
 
 it('a voided loyalty payment keeps its points, and its loyalty statuses are void', async () => {
-  expect(await fetchLoyaltyValues('approve', refundStatusNumber.voided)).toStrictEqual([
-    1,
-    2578,
-    2578,
-    103,
-    12_890 - 2578,
-    3,
-    3,
-  ]);
+  await using setup = await startSandboxWithMerchant();
+  const transactionNumber = await openLoyaltyPayment(setup);
+  setup.sandbox.decide(transactionNumber, 'approve');
+  setup.sandbox.changeStatus(transactionNumber, refundStatusNumber.voided);
+  expect(await queryRecord(setup, transactionNumber)).toMatchObject({
+    ...paidLoyaltyProperties,
+    loyaltyRedemptionStatus: loyaltyVoid,
+    loyaltyRewardStatus: loyaltyVoid,
+  });
 });
 
 it('a payment of another channel has no loyalty properties', async () => {
   await using setup = await startSandboxWithMerchant();
   const { body } = await setup.merchant.queryPayment(await setup.merchant.openApprovedPayment(setup.sandbox));
-  for (const name of loyaltyProperties) expect(body).not.toHaveProperty(name);
+  for (const name of Object.keys(paidLoyaltyProperties)) expect(body).not.toHaveProperty(name);
 });

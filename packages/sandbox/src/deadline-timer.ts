@@ -6,7 +6,7 @@ const longestTimerMs = 2 ** 31 - 1;
  * Creates a timer that makes automatic changes at their deadline, even when no request arrives. The changes
  * send their callbacks.
  */
-export function createExpiryTimer(ledger: Ledger, now: () => number): { schedule(): void; stop(): void } {
+export function createDeadlineTimer(ledger: Ledger, now: () => number): { schedule(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const stop = (): void => {
