@@ -1,20 +1,22 @@
-import { sign } from '@pgw/protocol';
+import { invalidSignatureCode, sign } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { startSandboxWithMerchant } from './merchant.ts';
 
 type Setup = Awaited<ReturnType<typeof startSandboxWithMerchant>>;
 
+/** Requests the channels. With `signature`, sends this text instead of the valid signature. */
 async function fetchChannels(
   { merchant }: Setup,
-  accept: string,
-  signature?: string,
-): Promise<[string, unknown]> {
+  { accept, signature }: { accept: string; signature?: string },
+): Promise<{ contentType: string | null; body: unknown }> {
   const url = merchant.toUrl('getChannels');
-  const usedSignature = signature ?? sign(url, {}, merchant.tenant.secretKey);
   const response = await fetch(url, {
-    headers: merchant.createHeaders({ accept, 'cap-signature': usedSignature }),
+    headers: merchant.createHeaders({
+      accept,
+      'cap-signature': signature ?? sign(url, {}, merchant.tenant.secretKey),
+    }),
   });
-  return [response.headers.get('content-type') ?? '', JSON.parse(await response.text())];
+  return { contentType: response.headers.get('content-type'), body: await response.json() };
 }
 
 it.each([
@@ -27,15 +29,14 @@ it.each([
   ['image/png', 'application/json'],
 ])('a request with Accept: %s gets %s with JSON text', async (accept, type) => {
   await using setup = await startSandboxWithMerchant();
-  expect(await fetchChannels(setup, accept)).toStrictEqual([
-    `${type}; charset=utf-8`,
-    expect.objectContaining({ result: expect.any(Array) }),
-  ]);
+  const { contentType, body } = await fetchChannels(setup, { accept });
+  expect(contentType).toBe(`${type}; charset=utf-8`);
+  expect(body).toMatchObject({ result: expect.any(Array) });
 });
 
 it('a refusal has the content type that the request accepts', async () => {
   await using setup = await startSandboxWithMerchant();
-  const [type, body] = await fetchChannels(setup, 'text/plain', 'wrong');
-  expect(type).toBe('text/plain; charset=utf-8');
-  expect(body).toMatchObject({ result: { code: 1 } });
+  const { contentType, body } = await fetchChannels(setup, { accept: 'text/plain', signature: 'wrong' });
+  expect(contentType).toBe('text/plain; charset=utf-8');
+  expect(body).toMatchObject({ result: { code: invalidSignatureCode } });
 });

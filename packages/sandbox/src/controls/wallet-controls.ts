@@ -48,10 +48,11 @@ export function createWalletControls({ ledger, settings }: Gateway): WalletContr
     if (ledger.wallets.find(walletId) !== undefined) return;
     throw new PgwError('invalid-request', `The sandbox has no wallet ${walletId}.`);
   };
+  const createEntryNumber = (): string =>
+    `2001${Buffer.from(settings.random(9)).toString('hex').toUpperCase()}`;
   const addEntry = (walletId: number, { type, amount, description }: WalletEntryRequest): void => {
     requireWallet(walletId);
-    const transactionNumber = `2001${Buffer.from(settings.random(9)).toString('hex').toUpperCase()}`;
-    const entry = { type, amount, transactionNumber, description: description ?? null };
+    const entry = { type, amount, transactionNumber: createEntryNumber(), description: description ?? null };
     const isAdded = ledger.wallets.addEntry(walletId, entry);
     if (isAdded) return;
     throw new PgwError('invalid-request', `The balance of wallet ${walletId} is too low for this entry.`);

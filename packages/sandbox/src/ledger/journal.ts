@@ -20,7 +20,7 @@ export const accounts = {
   receivable: (tenantId: string) => `receivable/${tenantId}`,
   /**
    * Money that a provider holds. It is authorised and not captured, or part of a refund or payout in
-   * progress.
+   * progress. The account 0 is for payments without a channel.
    */
   clearing: (channelId: number | null) => `clearing/${channelId ?? 0}`,
   /** The money of a wallet. */

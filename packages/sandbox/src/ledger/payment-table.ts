@@ -1,6 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { paymentStatusNumber, refundStatusNumber } from '../status-numbers.ts';
 import { countPayments, searchPayments, type PaymentSearch } from './payment-search.ts';
 import { toInsertStatement, paymentRow, type MaskedCard, type Payment, type PaymentSums } from './rows.ts';
+
+const { pending, success, authorized } = paymentStatusNumber;
+const { notAccepted: _notAccepted, ...statusesAfterRefund } = refundStatusNumber;
+/** The statuses of payments that were paid or authorised, including those of refunded payments. */
+const paidStatuses = [success, authorized, ...Object.values(statusesAfterRefund)];
 
 /**
  * The database table of payments. An outcome is written only if the status of the payment has not changed
@@ -51,7 +57,7 @@ export class PaymentTable {
   findBySession(sessionNumber: string): Payment | undefined {
     return this.#findOne(
       `SELECT * FROM payments WHERE sessionNumber = ?
-       ORDER BY status IN (1, 9, 11, 12, 13, 16, 17, 18) DESC, createdAt DESC, rowid DESC LIMIT 1`,
+       ORDER BY status IN (${paidStatuses.join(', ')}) DESC, createdAt DESC, rowid DESC LIMIT 1`,
       sessionNumber,
     );
   }
@@ -89,7 +95,7 @@ export class PaymentTable {
   /** Finds the pending payments that expire at or before this time. */
   findOverdue(time: number): Payment[] {
     return this.#database
-      .prepare('SELECT * FROM payments WHERE status = 0 AND expiresAt <= ?')
+      .prepare(`SELECT * FROM payments WHERE status = ${pending} AND expiresAt <= ?`)
       .all(time)
       .map((row) => paymentRow.parse(row));
   }
@@ -97,7 +103,7 @@ export class PaymentTable {
   /** Finds the authorised payments whose authorisation ends at or before this time. */
   findExpiredAuthorizations(time: number): Payment[] {
     return this.#database
-      .prepare('SELECT * FROM payments WHERE status = 9 AND heldUntil <= ?')
+      .prepare(`SELECT * FROM payments WHERE status = ${authorized} AND heldUntil <= ?`)
       .all(time)
       .map((row) => paymentRow.parse(row));
   }
@@ -159,7 +165,8 @@ export class PaymentTable {
   setChannel(transactionNumber: string, channelId: number, providerChannelId: string | null): void {
     this.#database
       .prepare(
-        'UPDATE payments SET channelId = ?, providerChannelId = ? WHERE transactionNumber = ? AND status = 0',
+        `UPDATE payments SET channelId = ?, providerChannelId = ?
+         WHERE transactionNumber = ? AND status = ${pending}`,
       )
       .run(channelId, providerChannelId, transactionNumber);
   }
@@ -172,7 +179,7 @@ export class PaymentTable {
     this.#database
       .prepare(
         `UPDATE payments SET status = :status, decidedAt = :decidedAt
-         WHERE sessionNumber = :sessionNumber AND transactionNumber <> :exceptNumber AND status = 0`,
+         WHERE sessionNumber = :sessionNumber AND transactionNumber <> :exceptNumber AND status = ${pending}`,
       )
       .run({ sessionNumber, ...end });
   }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { paymentStatusNumber } from '../status-numbers.ts';
 import { toInsertStatement } from './rows.ts';
 
 const payoutRow = z.object({
@@ -66,7 +67,7 @@ export class PayoutTable {
     this.#database
       .prepare(
         `UPDATE payouts SET status = ?, providerTransactionNumber = ?, decidedAt = ?, dueAt = NULL
-         WHERE transactionNumber = ? AND status = 0`,
+         WHERE transactionNumber = ? AND status = ${paymentStatusNumber.pending}`,
       )
       .run(status, providerTransactionNumber, decidedAt, transactionNumber);
   }

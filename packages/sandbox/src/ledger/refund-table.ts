@@ -1,6 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { refundStatusNumber } from '../status-numbers.ts';
 import { toInsertStatement } from './rows.ts';
+
+const { notAccepted, refunded, processing, refundedWithCharges, voided } = refundStatusNumber;
+/** The statuses of refunds that are done or in progress. */
+const doneOrInProgress = [notAccepted, refunded, processing, refundedWithCharges, voided];
 
 const refundRow = z.object({
   /** The number of the refund. */
@@ -71,7 +76,7 @@ export class RefundTable {
     const row = this.#database
       .prepare(
         `SELECT coalesce(sum(amount), 0) AS sum FROM refunds
-         WHERE transactionNumber = ? AND status IN (0, 11, 12, 16, 18)`,
+         WHERE transactionNumber = ? AND status IN (${doneOrInProgress.join(', ')})`,
       )
       .get(transactionNumber);
     return Number(row?.['sum'] ?? 0);

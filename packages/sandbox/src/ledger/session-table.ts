@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { paymentStatusNumber } from '../status-numbers.ts';
 import { toInsertStatement, sessionRow, type Session } from './rows.ts';
 
 /** The database table of hosted sessions, and the table of used references. */
@@ -26,7 +27,7 @@ export class SessionTable {
   /** Finds the open sessions that expire at or before this time. */
   findOverdue(time: number): Session[] {
     return this.#database
-      .prepare('SELECT * FROM sessions WHERE status = 0 AND expiresAt <= ?')
+      .prepare(`SELECT * FROM sessions WHERE status = ${paymentStatusNumber.pending} AND expiresAt <= ?`)
       .all(time)
       .map((row) => sessionRow.parse(row));
   }

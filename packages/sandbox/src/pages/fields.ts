@@ -22,6 +22,12 @@ export function readQueryParameter(incoming: { readonly url: string }, name: str
   return new URL(incoming.url, 'http://sandbox').searchParams.get(name) ?? '';
 }
 
+/** Returns the row id that a path contains, or undefined when it is not a number. */
+export function parseRowId(text: string): number | undefined {
+  // Numbers of up to 15 digits are safe integers.
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
 /** Returns the value of a cookie, or an empty text when it is missing. */
 export function readCookie(
   incoming: { readonly headers: { readonly cookie?: string | undefined } },

@@ -315,8 +315,8 @@ describe('an authorised payment', () => {
         paymentStatusNumber.authorized,
         status,
       ]);
-      const capture = await setup.merchant.post('processPayment', { transactionNumber });
-      expect(capture.body.error.code).toBe(captureCode);
+      const lateCapture = await setup.merchant.post('processPayment', { transactionNumber });
+      expect(lateCapture.body.error.code).toBe(captureCode);
       expect(setup.sandbox.endAuthorization(transactionNumber, end)).toBe(false);
     },
   );

@@ -1,6 +1,7 @@
 import { refundStatus, walletEntryType, walletStatus, walletType } from '@pgw/protocol';
 import type { Gateway } from '../../gateway.ts';
 import { refundStatusNumber } from '../../status-numbers.ts';
+import { parseRowId } from '../fields.ts';
 import { formatMoney } from '../format.ts';
 import { html } from '../html.ts';
 import type { Page } from '../page.ts';
@@ -66,7 +67,8 @@ export function createWalletsPage(gateway: Gateway): Page {
 /** `GET /wallets/:id`: lists the history of one wallet, newest first. */
 export function createWalletPage(gateway: Gateway, id: string): Page {
   const { wallets } = gateway.ledger;
-  const wallet = /^\d{1,15}$/.test(id) ? wallets.find(Number(id)) : undefined;
+  const walletId = parseRowId(id);
+  const wallet = walletId === undefined ? undefined : wallets.find(walletId);
   if (wallet === undefined) return notFoundPage;
   const { currencyCode, balance } = wallet;
   return createListPage(gateway, {

@@ -3,7 +3,7 @@ import express, { Router, type Request, type Response } from 'express';
 import type { Gateway } from '../../gateway.ts';
 import { createSettlementLines } from '../../settlement-file.ts';
 import { isScenarioName } from '../../scenarios.ts';
-import { readField, readFields, readQueryParameter } from '../fields.ts';
+import { parseRowId, readField, readFields, readQueryParameter } from '../fields.ts';
 import { sendPage } from '../page.ts';
 import { notFoundPage } from '../payable.ts';
 import { runOperation } from './run-operation.ts';
@@ -85,9 +85,8 @@ function resendCallback(
   incoming: Request<{ id: string }>,
   outgoing: Response,
 ): void {
-  const callback = /^\d{1,15}$/.test(incoming.params.id)
-    ? ledger.callbacks.find(Number(incoming.params.id))
-    : undefined;
+  const id = parseRowId(incoming.params.id);
+  const callback = id === undefined ? undefined : ledger.callbacks.find(id);
   if (callback === undefined) return sendPage(outgoing, notFoundPage);
   const { transactionNumber, tenantId, url, body, status, isWronglySigned } = callback;
   ledger.callbacks.insert({

@@ -72,5 +72,6 @@ const operations: Readonly<Record<string, Operation>> = {
 /** Returns the amount of a form in minor units, or undefined when it is not an integer above 0. */
 function readAmount(incoming: OperationRequest): number | undefined {
   const text = readField(incoming, 'amount').trim();
+  // Numbers of up to 15 digits are safe integers.
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
