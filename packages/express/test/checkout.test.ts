@@ -322,7 +322,7 @@ it('a payment with an undocumented status stays open, and an event reports the s
 
 it('the sweep settles a payment without a callback and without a return', async () => {
   let now = Date.now();
-  await openTestShop({ now: () => now, sandbox: { timestampWindowMs: 3_600_000 } });
+  await openTestShop({ now: () => now });
   const payment = await shop.startPayment();
   shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
   await shop.checkout.payments.sweep();

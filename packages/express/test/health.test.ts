@@ -2,14 +2,14 @@ import { afterEach, expect, it } from 'vitest';
 import { runHealthChecks, storeCheck, SweepWatch } from '../src/health.ts';
 import { memoryStore } from '../src/stores/memory.ts';
 import { samplePayment } from '../src/stores/contract/sample-payment.ts';
-import { openShop, type Shop } from './shop.ts';
+import { openShop, type Shop, type ShopOptions } from './shop.ts';
 
 const shops: Shop[] = [];
 afterEach(async () => {
   for (const shop of shops.splice(0)) await shop.close();
 });
 
-async function openTestShop(options?: Parameters<typeof openShop>[0]): Promise<Shop> {
+async function openTestShop(options?: ShopOptions): Promise<Shop> {
   const shop = await openShop(options);
   shops.push(shop);
   await shop.checkout.ready.catch(() => undefined);
@@ -84,7 +84,8 @@ it('health is failing if the store does not respond in time, and two checks quer
   };
   const whenOpen = (): Promise<void> => Promise.resolve();
   const check = storeCheck({ store: { findOldestDueAt }, whenOpen, now: Date.now, sweepIntervalMs: 0 });
-  const results = [await runHealthChecks([check], 20), await runHealthChecks([check], 20)];
+  const timeoutMs = 20;
+  const results = [await runHealthChecks([check], timeoutMs), await runHealthChecks([check], timeoutMs)];
   expect(results.map(({ problems }) => problems[0]?.code)).toEqual([
     'store-unavailable',
     'store-unavailable',
@@ -94,7 +95,8 @@ it('health is failing if the store does not respond in time, and two checks quer
 
 it('health is failing if this process has not finished a sweep for ten minutes', async () => {
   let now = 0;
-  const sweeps = new SweepWatch(() => now, 5_000);
+  const sweepIntervalMs = 5_000;
+  const sweeps = new SweepWatch(() => now, sweepIntervalMs);
   const codes = async () => (await runHealthChecks([sweeps.check])).problems.map(({ code }) => code);
   now = 600_000;
   expect(await codes()).toEqual([]);
@@ -106,7 +108,8 @@ it('health is failing if this process has not finished a sweep for ten minutes',
 
 it('health is ok without a finished sweep if sweeps are turned off in this process', async () => {
   let now = 0;
-  const sweeps = new SweepWatch(() => now, 0);
+  const sweepIntervalMs = 0;
+  const sweeps = new SweepWatch(() => now, sweepIntervalMs);
   now = 3_600_000;
   expect((await runHealthChecks([sweeps.check])).status).toBe('ok');
 });

@@ -4,17 +4,17 @@ import { startWorker } from '../../src/background/worker.ts';
 const idleWorker = { intervalMs: 0, runRound: () => Promise.resolve(false), onFailure: () => undefined };
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-it('a stopping worker waits for running work and for the work that it starts', async () => {
-  const finishedWork: string[] = [];
+it('a stopping worker waits for running tasks and for the tasks that they start', async () => {
+  const finishedTasks: string[] = [];
   const worker = startWorker(idleWorker);
   worker.trackTask(
     pause(20).then(() => {
-      worker.trackTask(pause(20).then(() => finishedWork.push('second')));
-      return finishedWork.push('first');
+      worker.trackTask(pause(20).then(() => finishedTasks.push('second')));
+      return finishedTasks.push('first');
     }),
   );
   expect(await worker.stop(5_000)).toBe(true);
-  expect(finishedWork).toEqual(['first', 'second']);
+  expect(finishedTasks).toEqual(['first', 'second']);
 });
 
 it('a stopping worker does not wait longer than its timeout', async () => {
@@ -24,21 +24,22 @@ it('a stopping worker does not wait longer than its timeout', async () => {
 });
 
 it('a worker runs a round at once when wake() is called, or after the running round', async () => {
-  const finishRound: (() => void)[] = [];
+  /** One function for each started round. Its call finishes the round. */
+  const finishFunctions: (() => void)[] = [];
   const worker = startWorker({
     ...idleWorker,
     intervalMs: 600_000,
-    runRound: () => new Promise((resolve) => finishRound.push(() => resolve(false))),
+    runRound: () => new Promise((resolve) => finishFunctions.push(() => resolve(false))),
   });
   worker.wake();
-  await expect.poll(() => finishRound.length).toBe(1);
+  await expect.poll(() => finishFunctions.length).toBe(1);
   worker.wake();
-  expect(finishRound.length).toBe(1);
-  finishRound[0]?.();
-  await expect.poll(() => finishRound.length).toBe(2);
-  finishRound[1]?.();
+  expect(finishFunctions.length).toBe(1);
+  finishFunctions[0]?.();
+  await expect.poll(() => finishFunctions.length).toBe(2);
+  finishFunctions[1]?.();
   expect(await worker.stop(5_000)).toBe(true);
-  expect(finishRound.length).toBe(2);
+  expect(finishFunctions.length).toBe(2);
 });
 
 it('a worker reports a failed round and continues', async () => {

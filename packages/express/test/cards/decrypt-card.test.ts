@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto';
-import type { CardKey } from '@pgw/protocol';
+import { authType, type CardKey } from '@pgw/protocol';
 import { base64url, compactDecrypt } from 'jose';
 import { afterEach, expect, it } from 'vitest';
 import { CardKeys } from '../../src/cards/card-key.ts';
@@ -10,9 +10,10 @@ import type { Store } from '../../src/payments/store.ts';
 import { concatKdf, sealCard } from '../seal-card.ts';
 
 const details = { number: '4000000000000002', expiryMonth: '12', expiryYear: '2039', securityCode: '123' };
-const awaitedCard = { state: 'awaited', round: 0, sentAt: null, authType: 2 } as const;
+const awaitedCard = { state: 'awaited', round: 0, sentAt: null, authType: authType.fullPayment } as const;
 const payment = { ...samplePayment({ reference: 'RC-1-ABC' }), card: awaitedCard };
 const hourMs = 3_600_000;
+const keyLifetimeMs = 300_000;
 const stores: Store[] = [];
 let now = 1_790_000_000_000;
 
@@ -27,13 +28,13 @@ async function openStore(): Promise<Store> {
   return store;
 }
 
-/** The card keys of one process. All processes have the same secret and the same store. */
-function createKeys(store: Store, secret = 7): CardKeys {
+/** The card keys of one process. By default, all processes have the same secret. */
+function createKeys(store: Store, secret = 'secret of the shop'): CardKeys {
   return new CardKeys({
     store,
-    deriveKey: () => new Uint8Array(32).fill(secret),
+    deriveKey: () => Buffer.from(secret.padEnd(32)),
     now: () => now,
-    lifetimeMs: 300_000,
+    lifetimeMs: keyLifetimeMs,
   });
 }
 
@@ -73,6 +74,7 @@ it('a card is decrypted after the start of the next hour while its key is valid'
   now = Math.floor(now / hourMs) * hourMs + hourMs - 1_000;
   const key = await createKeys(store).issue(payment);
   now += 10_000;
+  // The first key of an hour deletes the seeds that no valid key needs.
   await createKeys(store).issue(payment);
   await expect(decryptCard(createKeys(store), payment, sealSample(key))).resolves.toBeDefined();
 });
@@ -81,23 +83,25 @@ it('a card cannot be decrypted after its key has expired, even with the secret',
   const store = await openStore();
   const key = await createKeys(store).issue(payment);
   const issuedAt = now;
-  now += 300_000;
+  now += keyLifetimeMs;
   await expect(decryptCard(createKeys(store), payment, sealSample(key))).rejects.toMatchObject({
     code: 'card-key-expired',
   });
   now += 2 * hourMs;
   await createKeys(store).issue(payment);
-  // The seed was deleted, so the clock does not matter.
+  // The store has deleted the seed of the first key. This key is now useless, even if the clock is set back.
   now = issuedAt;
   await expect(decryptCard(createKeys(store), payment, sealSample(key))).rejects.toMatchObject({
     code: 'card-key-expired',
   });
 });
 
-it('a card cannot be decrypted with the store but another secret', async () => {
+it('a card cannot be decrypted with another secret and the same store', async () => {
   const store = await openStore();
   const key = await createKeys(store).issue(payment);
-  await expect(decryptCard(createKeys(store, 8), payment, sealSample(key))).rejects.toMatchObject({
+  await expect(
+    decryptCard(createKeys(store, 'another secret'), payment, sealSample(key)),
+  ).rejects.toMatchObject({
     code: 'card-unreadable',
   });
 });
@@ -143,7 +147,7 @@ it.each<[string, (key: CardKey) => string, string]>([
     'card-key-expired',
   ],
   ['whose ciphertext was changed', (key) => withChangedCiphertext(sealSample(key)), 'card-unreadable'],
-  ['whose header is not JSON', () => 'bm8..YQ.YQ.YQ', 'card-unreadable'],
+  ['whose header is not JSON', () => `${base64url.encode('no JSON')}..YQ.YQ.YQ`, 'card-unreadable'],
   [
     'whose number is invalid',
     (key) => sealCard({ ...details, number: '12' }, { key, reference: payment.reference }),

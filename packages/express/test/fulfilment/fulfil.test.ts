@@ -10,15 +10,15 @@ import { embeddedStore } from '../../src/stores/embedded.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 import { openShop } from '../shop.ts';
 
-const program = fileURLToPath(new URL('poisoned-shop.ts', import.meta.url));
+const program = fileURLToPath(new URL('crashing-shop.ts', import.meta.url));
 
 test('a fulfilment is dead after its last attempt when its handler always ends the process', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pgw-poison-'));
+  const folder = mkdtempSync(join(tmpdir(), 'pgw-crash-'));
   const file = join(folder, 'payments.db');
   const store = embeddedStore({ file });
   await store.open();
-  const due = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
-  await store.insertPayment(due, { reference: 'RC-1', at: 0, source: 'start', text: 'Stored.' });
+  const duePayment = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
+  await store.insertPayment(duePayment, { reference: 'RC-1', at: 0, source: 'start', text: 'Stored.' });
   const codes: unknown[] = [];
   for (let boots = 1; boots <= 4; boots += 1) {
     const child = spawn(process.execPath, [...fromSources, program, file, String(boots)], {
@@ -26,8 +26,8 @@ test('a fulfilment is dead after its last attempt when its handler always ends t
     });
     codes.push((await once(child, 'exit'))[0]);
   }
-  // Three attempts are allowed, and each of them ends its process. The fourth process detects this and
-  // continues.
+  // Three attempts are allowed, and each of them ends its process with code 7. The fourth process detects
+  // this and continues.
   expect(codes).toEqual([7, 7, 7, 0]);
   expect(await store.findPayment('RC-1')).toMatchObject({ fulfilment: { state: 'dead', attempts: 3 } });
   const { text } = (await store.listNotes('RC-1')).at(-1) ?? {};
@@ -53,10 +53,10 @@ test('a handler that has thrown is not called again before its next attempt is d
   await shop.checkout.payments.settle(payment.reference);
   expect(calls).toBe(1);
   // The clock of the test is set back, so that the next attempt is not due on a slow machine either.
-  clockOffsetMs -= 60_000;
+  clockOffsetMs = -60_000;
   for (let sweeps = 0; sweeps < 5; sweeps += 1) await shop.checkout.payments.sweep();
   expect(calls).toBe(1);
-  clockOffsetMs += 66_000;
+  clockOffsetMs = 6_000;
   await shop.checkout.payments.sweep();
   expect(calls).toBe(2);
   await shop.close();
@@ -74,17 +74,18 @@ test('a handler that throws after a callback is retried, and every call counts a
   });
   const payment = await shop.startPayment();
   shop.sandbox.decide(payment.transactionNumber, 'approve', {});
-  const find = () => shop.checkout.payments.find(payment.reference);
-  await expect.poll(async () => (await find())?.fulfilment.attempts).toBe(1);
-  expect(await find()).toMatchObject({ state: 'paid', fulfilment: { state: 'due' } });
+  const findPayment = () => shop.checkout.payments.find(payment.reference);
+  await expect.poll(async () => (await findPayment())?.fulfilment.attempts).toBe(1);
+  expect(await findPayment()).toMatchObject({ state: 'paid', fulfilment: { state: 'due' } });
   await shop.checkout.payments.sweep();
   expect(calls).toBe(1);
+  // The second attempt is due after at most 5 seconds, and the third one 15 seconds later.
   clockOffsetMs = 6_000;
   await shop.checkout.payments.sweep();
-  expect(await find()).toMatchObject({ fulfilment: { state: 'due', attempts: 2 } });
+  expect(await findPayment()).toMatchObject({ fulfilment: { state: 'due', attempts: 2 } });
   clockOffsetMs = 60_000;
   await shop.checkout.payments.sweep();
-  expect(await find()).toMatchObject({ fulfilment: { state: 'done' } });
+  expect(await findPayment()).toMatchObject({ fulfilment: { state: 'done' } });
   const failures = shop.eventsNamed('fulfilment-failed');
   expect([calls, failures.length]).toEqual([3, 2]);
   await shop.close();

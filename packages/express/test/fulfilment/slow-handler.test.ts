@@ -101,7 +101,6 @@ it('on PostgreSQL a handler that never ends delays neither the sweep nor other p
   const shop = await openTestShop({
     store: stores.postgres(),
     now: () => Date.now() + clockOffsetMs,
-    sandbox: { timestampWindowMs: 3_600_000 },
     sweepIntervalMs: 20,
     onPaid: ({ orderId }) => {
       if (orderId === 'A-stuck') return stuckHandler.promise;

@@ -169,7 +169,6 @@ it('missing callbacks are reported with the callback URL after the sweep has set
   let now = Date.now();
   await openTestShop({
     now: () => now,
-    sandbox: { timestampWindowMs: 3_600_000 },
     limits: { queriesPerSecond: 50 },
   });
   for (let n = 1; n <= 6; n += 1) {
@@ -188,7 +187,6 @@ it('concurrent sweeps send no more queries in a second than the shared budget al
   let now = Date.now();
   await openTestShop({
     now: () => now,
-    sandbox: { timestampWindowMs: 3_600_000 },
     limits: { queriesPerSecond: 2 },
   });
   for (let n = 1; n <= 5; n += 1) await shop.startPayment({ order: `A${n}` });

@@ -14,7 +14,7 @@ async function payWithoutFulfilment(): Promise<void> {
   [now, isBroken] = [Date.now(), true];
   shop = await openShop({
     now: () => now,
-    sandbox: { refundDelayMs: 3_600_000, timestampWindowMs: 7_200_000 },
+    sandbox: { refundDelayMs: 3_600_000 },
     onPaid: (payment) => {
       if (isBroken) throw new Error('out of stock');
       shop.fulfilledReferences.push(payment.reference);

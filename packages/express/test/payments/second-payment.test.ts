@@ -28,14 +28,14 @@ it('only the status of the second payment of an order reports that the shopper p
   expect(shop.fulfilledReferences).toEqual([first.reference]);
 });
 
-it('the status of a second payment has a refund in processing', async () => {
+it('the status of a second payment shows that its refund is being processed', async () => {
   shop.sandbox.scenario('refund-processing');
   const request = { reference: second.reference, key: 'refund-second', reason: 'Paid twice' };
   await shop.checkout.operator.refund(request);
   expect((await statusOf(second)).second).toEqual({ refund: { amount: orderTotal, isDone: false } });
 });
 
-it('the status of a second payment has the sum of its completed refunds', async () => {
+it('the status of a second payment shows the sum of its completed refunds', async () => {
   for (const amount of [5_000, orderTotal - 5_000]) {
     const request = { reference: second.reference, key: `refund-${amount}`, reason: 'Paid twice', amount };
     expect(await shop.checkout.operator.refund(request)).toMatchObject({ state: 'done' });
@@ -43,7 +43,7 @@ it('the status of a second payment has the sum of its completed refunds', async 
   expect((await statusOf(second)).second).toEqual({ refund: { amount: orderTotal, isDone: true } });
 });
 
-it('the status of a second payment has a refund that the gateway made without a request', async () => {
+it('the status of a second payment shows a refund that the gateway made without a request', async () => {
   shop.sandbox.changeStatus(second.transactionNumber, gatewayStatus.refunded, { callback: 'never' });
   await shop.checkout.payments.settle(second.reference);
   expect((await statusOf(second)).second).toEqual({ refund: { amount: orderTotal, isDone: true } });

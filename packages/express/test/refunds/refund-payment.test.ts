@@ -1,8 +1,9 @@
 import { PgwError } from '@pgw/protocol';
+import type { Sandbox } from '@pgw/sandbox';
 import { afterEach, expect, it } from 'vitest';
 import type { Refund } from '../../src/index.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
-import { createLossyConnection } from '../lossy-connection.ts';
+import { createLossyConnection, type LossyConnection } from '../lossy-connection.ts';
 import { gatewayStatus, openShop, orderTotal, sentuh, type Shop, type ShopOptions } from '../shop.ts';
 
 let shop: Shop;
@@ -16,7 +17,8 @@ async function openShopWithPaidOrder(options: ShopOptions = {}): Promise<void> {
   now = Date.now();
   shop = await openShop({
     now: () => now,
-    // The sandbox uses the clock of the shop, so that each sweep finds refunds that are due.
+    // The sandbox uses the clock of the shop, so that each sweep finds refunds that are due. The client uses
+    // the real clock, so the sandbox accepts timestamps of the last hour.
     sandbox: { refundDelayMs: 50, now: () => now, timestampWindowMs: 3_600_000 },
     ...options,
   });
@@ -118,7 +120,8 @@ it.each([
 ] as const)(
   'after a full refund with the state %s, the gateway refuses the next refund until support resets the payment',
   async (state, statusNumber, statusText) => {
-    await openShopWithPaidOrder({ sandbox: { refundDelayMs: 3_600_000, timestampWindowMs: 3_600_000 } });
+    await openShopWithPaidOrder({ sandbox: { refundDelayMs: 3_600_000 } });
+    // A refund can fail while it is processed. It can be reversed after it is done.
     if (state === 'failed') shop.sandbox.scenario('refund-processing');
     const { refundTransactionNumber } = await refund();
     shop.sandbox.clearScenarios();
@@ -152,18 +155,17 @@ it('a refund that the gateway refuses has the reason, and the payment can be ref
   expect(await refund({ key: 'refund-0002' })).toMatchObject({ state: 'done' });
 });
 
-it.each(['refund-timeout', 'response lost'] as const)(
-  'a refund without a response (%s) is found by a query and never sent again',
-  async (cause) => {
-    const { gatewayUrl, loseNextResponse } = createLossyConnection();
-    await openShopWithPaidOrder({ gatewayUrl });
-    if (cause === 'response lost') loseNextResponse('refundPayment');
-    else shop.sandbox.scenario(cause, { times: 1 });
-    expect(await refund({ amount: 500 })).toMatchObject({ state: 'unknown' });
-    expect(await sweepUntil('done')).toMatchObject({ amount: 500 });
-    expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
-  },
-);
+it.each<[string, (sandbox: Sandbox, connection: LossyConnection) => void]>([
+  ['whose response is lost', (_sandbox, connection) => connection.loseNextResponse('refundPayment')],
+  ['whose provider does not respond', (sandbox) => sandbox.scenario('refund-timeout', { times: 1 })],
+])('a refund %s is found by a query and never sent again', async (_condition, loseResponse) => {
+  const connection = createLossyConnection();
+  await openShopWithPaidOrder({ gatewayUrl: connection.gatewayUrl });
+  loseResponse(shop.sandbox, connection);
+  expect(await refund({ amount: 500 })).toMatchObject({ state: 'unknown' });
+  expect(await sweepUntil('done')).toMatchObject({ amount: 500 });
+  expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
+});
 
 it('a refund that the gateway has done while the store failed is found by a query, and the money is not returned twice', async () => {
   const store = memoryStore();
@@ -185,7 +187,8 @@ it('after a refund that never reached the gateway, another one is possible only 
   await openShopWithPaidOrder();
   shop.sandbox.scenario('response-500', { endpoint: 'refundPayment', times: 1 });
   expect(await refund()).toMatchObject({ state: 'unknown' });
-  for (let day = 0; day < 9; day += 1) {
+  // A refund is queried for a week.
+  for (let day = 1; day <= 9; day += 1) {
     now += 24 * 3_600_000;
     await shop.checkout.payments.sweep();
   }
@@ -198,6 +201,7 @@ it('after a refund that never reached the gateway, another one is possible only 
   await expect(operator.resolveRefund('refund-0001', 'done', 'It has')).rejects.toThrow('is refused already');
   const texts = (await operator.inspect(reference))?.timeline.map(({ text }) => text);
   expect(texts).toContain('The refund is refused: The gateway’s list has none');
+  // The sandbox refuses the client's timestamp while its clock is days ahead.
   now = Date.now();
   expect(await refund({ key: 'refund-0003' })).toMatchObject({ state: 'done', amount: orderTotal });
 });

@@ -15,7 +15,7 @@ const returnToShop = (
   query = `ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}`,
 ) => shop.fetch(`/pgw/return?${query}`);
 
-it('the return settles a payment without a callback, and redirects to the shop’s page', async () => {
+it('the return of the browser settles a payment without a callback, and redirects to the shop’s page', async () => {
   await openTestShop({ orderUrl: (orderId) => `/orders/${orderId}?tab=1#top` });
   shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
   const response = await returnToShop();
@@ -24,13 +24,13 @@ it('the return settles a payment without a callback, and redirects to the shop�
   expect(shop.fulfilledReferences).toEqual([payment.reference]);
 });
 
-it('the names and values of the return’s parameters can have any letter case', async () => {
+it('the names and values of the parameters of the return URL can have any letter case', async () => {
   await openTestShop({ orderUrl: () => '/o' });
   const response = await returnToShop(`referencecode=${payment.reference.toLowerCase()}`);
   expect(response.headers.get('location')).toBe(`/o?payment=${payment.reference}`);
 });
 
-it('a return with status=1 does not fulfil an unpaid payment', async () => {
+it('a return URL with status=1 does not fulfil an unpaid payment', async () => {
   await openTestShop();
   await returnToShop(
     `ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}&status=1`,
@@ -39,7 +39,7 @@ it('a return with status=1 does not fulfil an unpaid payment', async () => {
   expect(shop.fulfilledReferences).toEqual([]);
 });
 
-it('a return with the transaction number of a paid payment does not make another payment paid', async () => {
+it('a return URL with the transaction number of a paid payment does not make another payment paid', async () => {
   await openTestShop();
   const other = await shop.startPayment({ order: 'A2' });
   shop.sandbox.decide(other.transactionNumber, 'approve', { callback: 'never' });
@@ -48,7 +48,7 @@ it('a return with the transaction number of a paid payment does not make another
   expect(shop.fulfilledReferences).toEqual([]);
 });
 
-it('the return settles a payment without a stored transaction number by the number in the URL', async () => {
+it('the return of the browser settles a payment without a stored transaction number by the number in the URL', async () => {
   const { gatewayUrl, loseNextResponse } = createLossyConnection();
   shop = await openShop({ gatewayUrl });
   loseNextResponse('requestPayment');
@@ -60,7 +60,7 @@ it('the return settles a payment without a stored transaction number by the numb
   expect(shop.fulfilledReferences).toEqual([reference]);
 });
 
-it('without orderUrl the return shows a page of the checkout, which reloads without scripts while the payment is pending', async () => {
+it('without orderUrl the browser returns to a page of the checkout, which reloads without scripts while the payment is pending', async () => {
   await openTestShop();
   const response = await returnToShop();
   const html = await response.text();
@@ -74,7 +74,7 @@ it('without orderUrl the return shows a page of the checkout, which reloads with
   );
 });
 
-it('the return of an unknown payment shows a page without data of a payment', async () => {
+it('the return page of an unknown payment has no data of a payment', async () => {
   await openTestShop();
   const response = await returnToShop('ReferenceCode=%3Cscript%3E');
   expect(response.status).toBe(404);
@@ -83,7 +83,7 @@ it('the return of an unknown payment shows a page without data of a payment', as
   expect(html).not.toContain('<script>');
 });
 
-it('the return of a payment that only the gateway has shows that the payment is being checked, and an event reports it', async () => {
+it('the return page of a payment that only the gateway has shows that it is being checked, and an event reports it', async () => {
   await openTestShop();
   const otherShop = await openShop({ gatewayUrl: shop.sandbox.url });
   const { reference, transactionNumber } = await otherShop.startPayment();
@@ -100,7 +100,7 @@ it('the return of a payment that only the gateway has shows that the payment is 
   expect(reported).toMatchObject([{ level: 'error', ids: { reference, transactionNumber } }]);
 });
 
-it('a return with the transaction number of another reference responds 404 and stores nothing', async () => {
+it('a return URL with the transaction number of another reference responds 404 and stores nothing', async () => {
   await openTestShop();
   const response = await returnToShop(
     `ReferenceCode=A1-0000000000000000&TransactionNumber=${payment.transactionNumber}`,
@@ -109,21 +109,21 @@ it('a return with the transaction number of another reference responds 404 and s
   expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
 });
 
-it('a return with an unknown reference during an outage shows that the payment cannot be checked now', async () => {
+it('during an outage the return page of an unknown reference shows that the payment cannot be checked now', async () => {
   shop = await openShop({ gatewayUrl: 'http://127.0.0.1:1' });
   const response = await shop.fetch('/pgw/return?ReferenceCode=A1-0000000000000000&TransactionNumber=T1');
   expect(response.status).toBe(503);
   expect(await response.text()).toContain('don’t pay again');
 });
 
-it('a return with an invalid transaction number responds 404', async () => {
+it('a return URL with an invalid transaction number responds 404', async () => {
   await openTestShop();
   const path = `/pgw/return?ReferenceCode=A1-0000000000000000&TransactionNumber=${'x'.repeat(200)}`;
   expect((await shop.fetch(path)).status).toBe(404);
   expect(shop.events.filter(({ level }) => level !== 'info')).toEqual([]);
 });
 
-it('returns with unknown references query the gateway at most five times a second', async () => {
+it('return URLs with unknown references cause at most five queries of the gateway in a second', async () => {
   shop = await openShop();
   const gateway = createTestClient(shop.sandbox.url);
   const queries = vi.spyOn(gateway, 'queryPayment');
