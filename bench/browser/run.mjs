@@ -1,5 +1,4 @@
 // npm run bench -- browser [--rounds 9] [--only "classic tag"] [--conditions "normal,slow 4G"]
-import { cpus, release, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium.mjs';
@@ -7,7 +6,7 @@ import { buildPages } from './src/build.mjs';
 import { contestants } from './src/contestants.mjs';
 import { report } from './src/report.mjs';
 import { startShop } from './src/server.mjs';
-import { print } from './src/table.mjs';
+import { describeMachine, print } from '../output.mjs';
 import { conditions, visit } from './src/visit.mjs';
 
 const { values } = parseArgs({
@@ -23,10 +22,7 @@ const selected = contestants.filter(({ name }, index) => index < 2 || name.inclu
 await buildPages();
 const shop = await startShop();
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
-const [{ model } = { model: 'unknown processor' }] = cpus();
-print(
-  `${cpus().length} × ${model}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${release()}, Node ${process.versions.node}, Chromium ${browser.version()}`,
-);
+print(`${describeMachine()}, Chromium ${browser.version()}`);
 try {
   for (const name of values.conditions.split(',')) {
     const visitsByName = new Map(selected.map((contestant) => [contestant.name, []]));

@@ -1,8 +1,8 @@
 // npm run bench -- server [http] [call] [micro] [flat] [footprint] [--rounds 20] [--seconds 1] [--requests 200000] [--only a,b]
-import { cpus, loadavg, release, totalmem } from 'node:os';
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { httpBench } from './src/http-bench.mjs';
-import { print } from './src/table.mjs';
+import { describeMachine, print } from '../output.mjs';
 
 const benches = {
   http: async (options) => httpBench(options),
@@ -35,10 +35,7 @@ const options = {
   requests: Number(values.requests),
   only: values.only.split(',').filter((name) => name !== ''),
 };
-const [{ model } = { model: 'unknown processor' }] = cpus();
-print(
-  `${cpus().length} × ${model}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${release()}, Node ${process.versions.node}`,
-);
+print(describeMachine());
 for (const name of positionals.length === 0 ? Object.keys(benches) : positionals) {
   const loadBefore = machineLoad();
   print(`\n── ${name}`);

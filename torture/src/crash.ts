@@ -1,5 +1,5 @@
 import type { Claim } from './claim.ts';
-import { stormWithKills } from './kills.ts';
+import { runWithKills } from './kills.ts';
 import { withChosenPostgres } from './postgres.ts';
 
 export const crash: Claim = {
@@ -14,7 +14,7 @@ export const crash: Claim = {
     const fileHandlerKills = size('file-handler-kills', { long: 20, short: 1 });
     const common = { processes: 2, seed, log, shouldAdvanceClocks: isShort };
     const inTx = await withChosenPostgres(options, (storage) =>
-      stormWithKills({
+      runWithKills({
         ...common,
         storage,
         handler: 'tx',
@@ -25,7 +25,7 @@ export const crash: Claim = {
     );
     log('The run is repeated with a handler that writes to a file, outside the transaction.');
     const withFile = await withChosenPostgres(options, (storage) =>
-      stormWithKills({
+      runWithKills({
         ...common,
         storage,
         handler: 'file',

@@ -3,7 +3,7 @@ import type { TimedResponse } from './callbacks.ts';
 import { isAcknowledged } from './callbacks.ts';
 import { Violations, type Claim } from './claim.ts';
 import { withChosenPostgres } from './postgres.ts';
-import { waitForProgress, storm } from './storm.ts';
+import { waitForProgress, runWithFailures } from './failure-run.ts';
 
 interface Outage {
   readonly from: number;
@@ -21,7 +21,7 @@ export const database: Claim = {
     const outages: Outage[] = [];
     const responses: TimedResponse[] = [];
     const report = await withChosenPostgres(options, (storage, server) =>
-      storm({
+      runWithFailures({
         storage,
         handler: 'tx',
         callbacks,

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Claim } from './claim.ts';
-import { stormWithKills } from './kills.ts';
+import { withEmbeddedStorage } from './embedded-storage.ts';
+import { runWithKills } from './kills.ts';
 
 export const embedded: Claim = {
   sentence:
@@ -11,42 +9,36 @@ export const embedded: Claim = {
   run: async ({ seed, size, log, isShort }) => {
     const callbacks = size('callbacks', { long: 4_000, short: 40 });
     const kills = size('kills', { long: 20, short: 1 });
-    const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-embedded-'));
     const run = (handler: 'tx' | 'file') =>
-      stormWithKills({
-        processes: 2,
-        shouldAdvanceClocks: isShort,
-        seed,
-        log,
-        handler,
-        callbacks,
-        kills,
-        storage: {
-          kind: 'embedded',
-          file: join(folder, `${handler}.db`),
-        },
-        duplicates: Math.floor(callbacks / 10),
-      });
-    try {
-      const inTx = await run('tx');
-      log('The run is repeated with a handler that writes to a file, outside the transaction.');
-      const withFile = await run('file');
-      const fileHandlerFigures = Object.entries(withFile.figures).map(([name, count]) => [
-        `file handler: ${name}`,
-        count,
-      ]);
-      return {
-        figures: {
-          'callbacks sent with each handler': callbacks,
-          'processes killed': inTx.killed + withFile.killed,
-          ...inTx.figures,
-          ...Object.fromEntries(fileHandlerFigures),
-          seconds: inTx.seconds + withFile.seconds,
-        },
-        failures: [...inTx.failures, ...withFile.failures],
-      };
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+      withEmbeddedStorage((storage) =>
+        runWithKills({
+          storage,
+          processes: 2,
+          shouldAdvanceClocks: isShort,
+          seed,
+          log,
+          handler,
+          callbacks,
+          kills,
+          duplicates: Math.floor(callbacks / 10),
+        }),
+      );
+    const inTx = await run('tx');
+    log('The run is repeated with a handler that writes to a file, outside the transaction.');
+    const withFile = await run('file');
+    const fileHandlerFigures = Object.entries(withFile.figures).map(([name, count]) => [
+      `file handler: ${name}`,
+      count,
+    ]);
+    return {
+      figures: {
+        'callbacks sent with each handler': callbacks,
+        'processes killed': inTx.killed + withFile.killed,
+        ...inTx.figures,
+        ...Object.fromEntries(fileHandlerFigures),
+        seconds: inTx.seconds + withFile.seconds,
+      },
+      failures: [...inTx.failures, ...withFile.failures],
+    };
   },
 };

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PgwError } from '@pgw/protocol';
 import type { EmbeddedTransaction } from '@pgw/express/stores/embedded';
 import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
+import { withEmbeddedStorage, type EmbeddedSettings } from './embedded-storage.ts';
 import { openGateway, type StubGateway } from './gateway/gateway.ts';
 import { readEffects } from './outcomes.ts';
 import { storeOpenPayments } from './payments.ts';
@@ -16,14 +14,7 @@ export const full: Claim = {
   sentence:
     'A handler is rolled back when the disk is full at any of its statements. Once there is space, its effect happens exactly once.',
   flags: ['payments', 'tries'],
-  run: async (options) => {
-    const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-full-'));
-    try {
-      return await fillDisk({ kind: 'embedded', file: join(folder, 'payments.db') }, options);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
+  run: (options) => withEmbeddedStorage((storage) => fillDisk(storage, options)),
 };
 
 const minute = 60_000;
@@ -34,8 +25,6 @@ const sparePages = 40;
 const largeText = 'x'.repeat(4 * sparePages * pageBytes);
 /** The maximum number of sweeps. A sweep that finds no free page leaves its payments to the next sweep. */
 const maxSweeps = 30;
-
-type EmbeddedSettings = Extract<StorageSettings, { readonly kind: 'embedded' }>;
 
 async function fillDisk(storage: EmbeddedSettings, { seed, size, log }: RunOptions): Promise<Report> {
   const payments = size('payments', { long: 300, short: 15 });

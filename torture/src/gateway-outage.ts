@@ -10,7 +10,7 @@ import { createRandom, type Random } from './random.ts';
 import { openShop, type Shop } from './shop/shop.ts';
 import { createLedger, openStorage, type StorageSettings } from './shop/storage.ts';
 import { press } from './shopper.ts';
-import { waitUntilFulfilled } from './storm.ts';
+import { waitUntilFulfilled } from './failure-run.ts';
 
 const second = 1_000;
 /**

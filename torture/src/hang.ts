@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CheckoutEvent } from '@pgw/express';
 import type { EmbeddedTransaction } from '@pgw/express/stores/embedded';
 import type { PostgresTransaction } from '@pgw/express/stores/postgres';
 import { deliver, Sender, signCallback } from './callbacks.ts';
 import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
+import { withEmbeddedStorage } from './embedded-storage.ts';
+import { waitUntilFulfilled } from './failure-run.ts';
 import { openGateway, type StubGateway, type Transaction } from './gateway/gateway.ts';
 import { readEffects } from './outcomes.ts';
 import { storeOpenPayments } from './payments.ts';
@@ -14,7 +13,6 @@ import { withPostgres } from './postgres.ts';
 import { createRandom } from './random.ts';
 import { openShop, usualSettings } from './shop/shop.ts';
 import { createLedger, openStorage, type StorageSettings } from './shop/storage.ts';
-import { waitUntilFulfilled } from './storm.ts';
 
 const minute = 60_000;
 
@@ -25,12 +23,7 @@ export const hang: Claim = {
   run: async (options) => {
     if (options.choice('store', ['postgres', 'embedded']) === 'postgres')
       return withPostgres((storage) => runHangingHandlers(storage, options));
-    const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-hang-'));
-    try {
-      return await runHangingHandlers({ kind: 'embedded', file: join(folder, 'payments.db') }, options);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    return withEmbeddedStorage((storage) => runHangingHandlers(storage, options));
   },
 };
 

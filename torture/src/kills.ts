@@ -1,17 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { waitForProgress, storm, type StormOptions, type StormReport } from './storm.ts';
+import {
+  waitForProgress,
+  runWithFailures,
+  type FailureRunOptions,
+  type FailureRunReport,
+} from './failure-run.ts';
 
-export interface KillOptions extends Omit<StormOptions, 'disturb'> {
+export interface KillOptions extends Omit<FailureRunOptions, 'disturb'> {
   readonly kills: number;
 }
 
-/** Runs a storm of callbacks. Kills processes of the shop at times that are spread over the storm. */
-export async function stormWithKills(
+/** Sends callbacks, and kills processes of the shop at times that are spread over the run. */
+export async function runWithKills(
   options: KillOptions,
-): Promise<StormReport & { readonly killed: number }> {
+): Promise<FailureRunReport & { readonly killed: number }> {
   const { kills, callbacks, processes } = options;
   let killed = 0;
-  const report = await storm({
+  const report = await runWithFailures({
     ...options,
     disturb: async ({ fleet, random, progress }) => {
       for (let k = 1; k <= kills; k += 1) {

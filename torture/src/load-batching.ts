@@ -87,7 +87,7 @@ export async function compareBatching({ storage, postgres }: Database, options: 
   };
   // Both shops are counted together: the sweep of one shop may settle a payment of the other.
   const countHandled = async (): Promise<number> => {
-    const counts = await Promise.all(fleets.map((fleet) => fleet.fulfilled()));
+    const counts = await Promise.all(fleets.map((fleet) => fleet.countFulfilled()));
     return counts.reduce((sum, count) => sum + count, 0);
   };
   try {

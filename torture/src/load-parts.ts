@@ -6,9 +6,9 @@ import type { Part } from './shop/part.ts';
 import type { ShopSettings } from './shop/shop.ts';
 
 const parts: readonly (readonly [Part, string])[] = [
-  ['received', 'CPU to receive: verified, stored, 200'],
-  ['queried', 'CPU to receive and query the gateway'],
-  ['unqueried', 'CPU to receive, settle and fulfil without a query'],
+  ['receive-only', 'CPU to receive: verified, stored, 200'],
+  ['without-settling', 'CPU to receive and query the gateway'],
+  ['without-query', 'CPU to receive, settle and fulfil without a query'],
 ];
 
 export interface PartsOptions {

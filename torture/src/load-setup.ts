@@ -53,7 +53,7 @@ export function shopSettings(storage: StorageSettings, gateway: Child): ShopSett
 
 export function toReceiver(fleet: Fleet): Omit<Receiver, 'times'> {
   const [url = ''] = fleet.urls();
-  return { url, countHandled: fleet.fulfilled };
+  return { url, countHandled: fleet.countFulfilled };
 }
 
 /** Stores payments 1 to `count` in the shop's database. */

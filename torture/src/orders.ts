@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
+import { withEmbeddedStorage } from './embedded-storage.ts';
 import { listArrangements, updateSets } from './histories.ts';
 import { withPostgres } from './postgres.ts';
 import { playArrangements } from './arrangement.ts';
@@ -15,7 +13,8 @@ export const orders: Claim = {
   run: async (options) => {
     const store = options.choice('store', ['both', 'postgres', 'embedded']);
     const reports: Report[] = [];
-    if (store !== 'postgres') reports.push(await playOnEmbeddedStore(options));
+    if (store !== 'postgres')
+      reports.push(await withEmbeddedStorage((storage) => playEveryOrder(storage, options)));
     if (store !== 'embedded') reports.push(await withPostgres((storage) => playEveryOrder(storage, options)));
     return {
       figures: Object.assign({}, ...reports.map(({ figures }) => figures)) as Report['figures'],
@@ -23,15 +22,6 @@ export const orders: Claim = {
     };
   },
 };
-
-async function playOnEmbeddedStore(options: RunOptions): Promise<Report> {
-  const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-orders-'));
-  try {
-    return await playEveryOrder({ kind: 'embedded', file: join(folder, 'payments.db') }, options);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 async function playEveryOrder(storage: StorageSettings, { seed, size, log }: RunOptions): Promise<Report> {
   const events = size('events', { long: 6, short: 2 });

@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { isAcknowledged, Sender, signCallback } from './callbacks.ts';
 import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
+import { withEmbeddedStorage } from './embedded-storage.ts';
+import { waitUntilFulfilled } from './failure-run.ts';
 import { openGateway, type Transaction } from './gateway/gateway.ts';
 import { createNote, createOpenPayment, createTransaction } from './payments.ts';
 import { withChosenPostgres } from './postgres.ts';
 import { createRandom, type Random } from './random.ts';
+import { checkRun } from './run-check.ts';
 import { startFleet } from './shop/fleet.ts';
 import { usualSettings } from './shop/shop.ts';
 import { createLedger, openStorage, type StorageSettings } from './shop/storage.ts';
-import { waitUntilFulfilled } from './storm.ts';
-import { judgeRun } from './verdict.ts';
 
 export const race: Claim = {
   sentence:
@@ -20,12 +18,7 @@ export const race: Claim = {
   run: async (options) => {
     const store = options.choice('store', ['postgres', 'embedded']);
     if (store === 'postgres') return withChosenPostgres(options, (storage) => runRaces(storage, options));
-    const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-race-'));
-    try {
-      return await runRaces({ kind: 'embedded', file: join(folder, 'payments.db') }, options);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    return withEmbeddedStorage((storage) => runRaces(storage, options));
   },
 };
 
@@ -63,16 +56,16 @@ async function runRaces(storage: StorageSettings, { seed, size, log }: RunOption
       acknowledged.set(transaction.reference, await sendAtSameTime(roundOptions));
     }
     await waitUntilFulfilled(storage, rounds);
-    const verdict = await judgeRun({ storage, ledger: usualSettings.ledger, acknowledged });
+    const check = await checkRun({ storage, ledger: usualSettings.ledger, acknowledged });
     return {
       figures: {
         store: storage.kind,
         rounds,
         'queries to the gateway in each round (mean)': Math.round(gateway.queryCount() / rounds),
-        ...verdict.figures,
+        ...check.figures,
         seconds: Math.round((performance.now() - startedAt) / 1000),
       },
-      failures: [...verdict.failures, ...violations.sentences()],
+      failures: [...check.failures, ...violations.sentences()],
     };
   } finally {
     await fleet.close();

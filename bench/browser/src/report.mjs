@@ -1,4 +1,4 @@
-import { median, table } from './table.mjs';
+import { median, table } from '../../output.mjs';
 
 const elementFloor = 'bare Lit element';
 const htmlFloor = 'plain HTML';
@@ -9,56 +9,35 @@ const htmlFloor = 'plain HTML';
  * of the ratios. The heap of plain HTML is subtracted.
  */
 export function report(visitsByName) {
-  const medians = new Map([...visitsByName].map(([name, visits]) => [name, mediansOf(visits)]));
-  const ratio = (name, field) => ratioTo(visitsByName.get(elementFloor), visitsByName.get(name), field);
-  const heapBase = medians.get(htmlFloor)?.heap ?? 0;
-  const rows = [...medians].map(([name, values]) => [
+  const heapBase = median(visitsByName.get(htmlFloor)?.map(({ heap }) => heap) ?? []) ?? 0;
+  const columns = createColumns(heapBase);
+  const headings = columns.flatMap(({ heading, hasRatio }) => (hasRatio ? [heading, '×'] : [heading]));
+  const rows = [...visitsByName].map(([name, visits]) => [
     name,
-    `${Math.round(values.usable)} ms`,
-    ratio(name, 'usable'),
-    `${values.script.toFixed(1)} ms`,
-    ratio(name, 'script'),
-    `${Math.round(values.blocked)} ms`,
-    `${Math.round((values.heap - heapBase) / 1024)} KiB`,
-    values.shift.toFixed(3),
-    values.requests,
-    `${(values.bytes / 1000).toFixed(0)} kB`,
-    ...['banks', 'banksHovered'].flatMap((field) =>
-      values[field] === null ? ['', ''] : [`${Math.round(values[field])} ms`, ratio(name, field)],
-    ),
+    ...columns.flatMap(({ field, format, hasRatio }) => {
+      const value = median(visits.map((visit) => visit[field]));
+      const cell = value === null ? '' : format(value);
+      if (!hasRatio) return [cell];
+      return [cell, value === null ? '' : ratioTo(visitsByName.get(elementFloor), visits, field)];
+    }),
   ]);
-  const headings = [
-    '',
-    'usable',
-    '×',
-    'script',
-    '×',
-    'blocked',
-    'heap',
-    'shift',
-    'requests',
-    'bytes',
-    'banks',
-    '×',
-    'banks, hovered',
-    '×',
-  ];
-  return table(headings, rows);
+  return table(['', ...headings], rows);
 }
 
-function mediansOf(visits) {
-  const names = [
-    'usable',
-    'script',
-    'blocked',
-    'heap',
-    'shift',
-    'requests',
-    'bytes',
-    'banks',
-    'banksHovered',
+/** Returns the columns of the table. A column with `hasRatio` is followed by its ratios. */
+function createColumns(heapBase) {
+  const ms = (value) => `${Math.round(value)} ms`;
+  return [
+    { field: 'usable', heading: 'usable', format: ms, hasRatio: true },
+    { field: 'script', heading: 'script', format: (value) => `${value.toFixed(1)} ms`, hasRatio: true },
+    { field: 'blocked', heading: 'blocked', format: ms },
+    { field: 'heap', heading: 'heap', format: (value) => `${Math.round((value - heapBase) / 1024)} KiB` },
+    { field: 'shift', heading: 'shift', format: (value) => value.toFixed(3) },
+    { field: 'requests', heading: 'requests', format: String },
+    { field: 'bytes', heading: 'bytes', format: (value) => `${(value / 1000).toFixed(0)} kB` },
+    { field: 'banks', heading: 'banks', format: ms, hasRatio: true },
+    { field: 'banksHovered', heading: 'banks, hovered', format: ms, hasRatio: true },
   ];
-  return Object.fromEntries(names.map((name) => [name, median(visits.map((visit) => visit[name]))]));
 }
 
 /**

@@ -3,7 +3,7 @@
 import { Pool } from 'undici';
 import { createSignedRequest, requestPaymentPath, toBrowserResponse } from './contestants/by-hand.mjs';
 import { createPaymentRequester } from './contestants/pgw-payment.mjs';
-import { median } from './table.mjs';
+import { median } from '../../output.mjs';
 
 const [httpOrigin] = process.argv.slice(2);
 const ip = '127.0.0.1';

@@ -1,7 +1,7 @@
 // Compares a call of the client with one of the floor, without an app. call-worker.mjs measures both.
 import { startGateway } from './http-bench.mjs';
 import { cores, start } from './processes.mjs';
-import { print, table } from './table.mjs';
+import { print, table } from '../../output.mjs';
 
 export async function callBench({ rounds }) {
   const gateway = await startGateway();

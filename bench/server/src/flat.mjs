@@ -2,7 +2,7 @@
 // connections to the gateway.
 import { startContestant, startGateway } from './http-bench.mjs';
 import { cores, start } from './processes.mjs';
-import { print, table } from './table.mjs';
+import { print, table } from '../../output.mjs';
 
 const connections = 50;
 const stepCount = 10;

@@ -13,7 +13,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { median, print, table } from './table.mjs';
+import { median, print, table } from '../../output.mjs';
 
 const benchFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 const root = dirname(dirname(benchFolder));

@@ -3,7 +3,7 @@
 import { createCertificate } from './certificate.mjs';
 import { orderBody } from './order.mjs';
 import { cores, isPinned, sleep, start } from './processes.mjs';
-import { median, print, table } from './table.mjs';
+import { median, print, table } from '../../output.mjs';
 
 /**
  * The contestants in the order of the table. `cpu` and `rate` are targets: ratios to the floor's CPU per

@@ -3,7 +3,7 @@ import { createGatewayClient } from '@pgw/client';
 import { parseCallback, secretKey as keyObject, sign, signatureMessage } from '@pgw/protocol';
 import { signatureOf, sortProperties } from './contestants/by-hand.mjs';
 import { callbackUrl, merchantId, secretKey, token } from './order.mjs';
-import { median } from './table.mjs';
+import { median } from '../../output.mjs';
 
 const url = 'https://gateway.example/api/services/app/PaymentGateway/RequestPayment';
 const key = keyObject(secretKey);

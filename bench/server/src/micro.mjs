@@ -1,7 +1,7 @@
 // Measures signing and verifying in a separate process. Our code and the floor run in turns of a few
 // milliseconds, so that both have the same conditions.
 import { cores, start } from './processes.mjs';
-import { print, table } from './table.mjs';
+import { print, table } from '../../output.mjs';
 
 export async function measureSignatures({ rounds }) {
   const worker = await start('micro-worker.mjs', {

@@ -19,7 +19,7 @@ export interface Fleet {
   /** Resolves with the CPU time of all processes in milliseconds. */
   readonly cpuMs: () => Promise<number>;
   /** Resolves with the number of payments that the processes have fulfilled, according to their events. */
-  readonly fulfilled: () => Promise<number>;
+  readonly countFulfilled: () => Promise<number>;
   readonly pids: () => number[];
   /** Ends every process after it has finished its work. */
   readonly close: () => Promise<void>;
@@ -56,7 +56,7 @@ export async function startFleet(
       for (const { process: child } of listRunning()) child.send({ advanceMs: ms });
     },
     cpuMs: async () => sum(await Promise.all(listRunning().map(requestCpuMs))),
-    fulfilled: async () => sum(await Promise.all(listRunning().map(requestHandledCount))),
+    countFulfilled: async () => sum(await Promise.all(listRunning().map(requestHandledCount))),
     pids: () => listRunning().map(getPid),
     close: async () => {
       await Promise.all(listRunning().map(closeChild));

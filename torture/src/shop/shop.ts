@@ -23,7 +23,7 @@ export interface ShopSettings {
   readonly handlerMs: number;
   readonly sweepIntervalMs: number;
   readonly queriesPerSecond: number;
-  /** The steps of the handling of a callback that run. Default: `whole`. */
+  /** Which steps run after a callback arrives. Default: `whole`. */
   readonly part?: Part;
 }
 
@@ -75,7 +75,7 @@ export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): P
     sweepIntervalMs,
     // All requests of a run come from one address.
     requestLimits: false,
-    limits: { queriesPerSecond: queriesPerSecond, visitorQueriesPerSecond: 1_000_000, ...hooks.limits },
+    limits: { queriesPerSecond, visitorQueriesPerSecond: 1_000_000, ...hooks.limits },
     resolveOrder: () => price,
     onEvent: (event) => {
       if (event.event === 'payment-fulfilled') opened.ledger.recordFulfilment(String(event.ids['reference']));

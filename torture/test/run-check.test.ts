@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createNote, createOpenPayment, createTransaction } from '../src/payments.ts';
 import { appendLedgerLine, type LedgerLine } from '../src/shop/ledger.ts';
 import { createLedger, openStorage, type StorageSettings } from '../src/shop/storage.ts';
-import { judgeRun, type Verdict } from '../src/verdict.ts';
+import { checkRun, type RunCheck } from '../src/run-check.ts';
 
 const { reference, transactionNumber } = createTransaction(1);
 const acknowledged = new Map([[reference, 1]]);
@@ -13,7 +13,7 @@ let folder: string;
 let storage: StorageSettings;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pgw-torture-verdict-'));
+  folder = mkdtempSync(join(tmpdir(), 'pgw-torture-run-check-'));
   storage = { kind: 'embedded', file: join(folder, 'payments.db') };
   await createLedger(storage);
   const { store } = await openStorage(storage, { kind: 'tx' });
@@ -28,16 +28,16 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Finds the failures of a run whose ledger file has these lines. Each line is `<event> <pid>`. */
 async function findFailures(lines: readonly string[]): Promise<readonly string[]> {
-  return (await judgeLines(lines)).failures;
+  return (await checkLines(lines)).failures;
 }
 
-async function judgeLines(lines: readonly string[]): Promise<Verdict> {
+async function checkLines(lines: readonly string[]): Promise<RunCheck> {
   const file = join(folder, 'ledger');
   for (const line of lines) {
     const [event, pid] = line.split(' ');
     appendLedgerLine(file, { event: event as LedgerLine['event'], key: reference, pid: Number(pid) });
   }
-  return judgeRun({ storage, ledger: { kind: 'file', file }, acknowledged });
+  return checkRun({ storage, ledger: { kind: 'file', file }, acknowledged });
 }
 
 test('a handler that is called again after its process was killed is not a failure', async () => {
@@ -57,8 +57,8 @@ test('a handler that is called again after success is a failure', async () => {
 });
 
 test('a repeated call of a handler is counted for the process that was killed', async () => {
-  const verdict = await judgeLines(['begin 1', 'end 1', 'killed 1', 'begin 2', 'end 2', 'fulfilled 2']);
-  expect(verdict).toMatchObject({
+  const check = await checkLines(['begin 1', 'end 1', 'killed 1', 'begin 2', 'end 2', 'fulfilled 2']);
+  expect(check).toMatchObject({
     failures: [],
     figures: {
       'handlers called again because their process was killed': 1,
@@ -75,7 +75,7 @@ test('a handler that is called again although no process was killed is a failure
 
 test('an acknowledged payment without effect, and an acknowledged callback that is not in the inbox, are failures', async () => {
   const twice = new Map([[reference, 2]]);
-  const { failures } = await judgeRun({ storage, ledger: { kind: 'tx' }, acknowledged: twice });
+  const { failures } = await checkRun({ storage, ledger: { kind: 'tx' }, acknowledged: twice });
   expect(failures).toEqual([
     expect.stringContaining('not in the inbox'),
     expect.stringContaining('has no effect'),

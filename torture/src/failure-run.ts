@@ -9,9 +9,9 @@ import { createRandom, type Random } from './random.ts';
 import { startFleet, type Fleet } from './shop/fleet.ts';
 import type { LedgerKind } from './shop/ledger.ts';
 import { createLedger, openStorage, queryRows, type StorageSettings } from './shop/storage.ts';
-import { judgeRun, type Verdict } from './verdict.ts';
+import { checkRun, type RunCheck } from './run-check.ts';
 
-export interface StormOptions {
+export interface FailureRunOptions {
   readonly storage: StorageSettings;
   /** `tx` or `file`: see `LedgerKind`. */
   readonly handler: LedgerKind['kind'];
@@ -21,7 +21,7 @@ export interface StormOptions {
   readonly processes: number;
   readonly seed: number;
   readonly log: (line: string) => void;
-  /** Causes failures during the storm. `progress` returns the number of acknowledged callbacks so far. */
+  /** Causes failures during the run. `progress` returns the number of acknowledged callbacks so far. */
   readonly disturb: (context: { fleet: Fleet; random: Random; progress: () => number }) => Promise<void>;
   readonly onResponse?: (response: TimedResponse | undefined) => void;
   /**
@@ -31,14 +31,14 @@ export interface StormOptions {
   readonly shouldAdvanceClocks: boolean;
 }
 
-export interface StormReport extends Verdict {
+export interface FailureRunReport extends RunCheck {
   readonly seconds: number;
 }
 
 const settleWithinMs = 120_000;
 
 /** Sends callbacks to processes of a shop while failures happen. Then checks the result of each callback. */
-export async function storm(options: StormOptions): Promise<StormReport> {
+export async function runWithFailures(options: FailureRunOptions): Promise<FailureRunReport> {
   const { storage, handler, callbacks: count, duplicates, processes, log } = options;
   const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-'));
   const ledger: LedgerKind =
@@ -85,12 +85,13 @@ export async function storm(options: StormOptions): Promise<StormReport> {
     await Promise.all([sending, options.disturb({ fleet, random, progress: () => progress })]);
     log('Every callback is acknowledged; waiting until every payment is fulfilled.');
     if (options.shouldAdvanceClocks) {
-      // A claim of a killed process expires after a minute.
+      // Only payments that a killed process has claimed are not fulfilled after a second. Their claims expire
+      // after a minute.
       await waitUntilFulfilled(storage, acknowledged.size, 1_000);
       fleet.advanceClocks(61_000);
     }
     await waitUntilFulfilled(storage, acknowledged.size);
-    return { ...(await judgeRun({ storage, ledger, acknowledged })), seconds: secondsSince(startedAt) };
+    return { ...(await checkRun({ storage, ledger, acknowledged })), seconds: secondsSince(startedAt) };
   } finally {
     await fleet.close();
     await sender.close();
@@ -114,7 +115,7 @@ async function preparePayments(
 }
 
 /**
- * Waits until `wanted` payments are fulfilled, or until the time limit. {@link judgeRun} reports missing
+ * Waits until `wanted` payments are fulfilled, or until the time limit. {@link checkRun} reports missing
  * payments.
  */
 export async function waitUntilFulfilled(

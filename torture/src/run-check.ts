@@ -3,20 +3,20 @@ import { readEffects } from './outcomes.ts';
 import { readLedgerLines, type LedgerKind, type LedgerLine } from './shop/ledger.ts';
 import { queryRows, type StorageSettings } from './shop/storage.ts';
 
-export interface Evidence {
+export interface RunCheckOptions {
   readonly storage: StorageSettings;
   readonly ledger: LedgerKind;
   /** The number of acknowledged callbacks by reference, according to the sender. */
   readonly acknowledged: ReadonlyMap<string, number>;
 }
 
-export interface Verdict {
+export interface RunCheck {
   readonly figures: Readonly<Record<string, number>>;
   readonly failures: readonly string[];
 }
 
 /** Compares the acknowledged callbacks with the inbox, and with the ledger that the handler wrote. */
-export async function judgeRun({ storage, ledger, acknowledged }: Evidence): Promise<Verdict> {
+export async function checkRun({ storage, ledger, acknowledged }: RunCheckOptions): Promise<RunCheck> {
   const violations = new Violations();
   const inbox = await countInboxCallbacks(storage);
   for (const [reference, times] of acknowledged) {
@@ -87,27 +87,31 @@ function evaluateCalls(lines: readonly LedgerLine[], violations: Violations): Ca
   const callers = new Map<string, number>();
   const repeatsByKilledPid = new Map<number, number>();
   const unexplained: string[] = [];
-  for (const { event, key, pid } of lines) {
-    if (event === 'killed') repeatsByKilledPid.set(pid, 0);
-    if (event === 'begin') {
-      const lastPid = callers.get(key);
-      const repeats = lastPid === undefined ? undefined : repeatsByKilledPid.get(lastPid);
-      if (lastPid !== undefined && repeats !== undefined) repeatsByKilledPid.set(lastPid, repeats + 1);
-      if (runningHandlers.has(key)) violations.add('two handlers of a payment ran at the same time', key);
-      else if (fulfilled.has(key)) violations.add('a handler ran again after success', key);
-      else if (lastPid !== undefined && repeats === undefined) unexplained.push(key);
-      runningHandlers.set(key, pid);
-      callers.set(key, pid);
-    }
-    if (event === 'end') {
-      runningHandlers.delete(key);
-      finished.set(key, (finished.get(key) ?? 0) + 1);
-    }
-    if (event === 'fulfilled') fulfilled.add(key);
-    if (event === 'killed')
-      for (const [runningKey, runningPid] of runningHandlers)
-        if (runningPid === pid) runningHandlers.delete(runningKey);
-  }
+  const begin = ({ key, pid }: LedgerLine): void => {
+    const lastPid = callers.get(key);
+    const repeats = lastPid === undefined ? undefined : repeatsByKilledPid.get(lastPid);
+    if (lastPid !== undefined && repeats !== undefined) repeatsByKilledPid.set(lastPid, repeats + 1);
+    if (runningHandlers.has(key)) violations.add('two handlers of a payment ran at the same time', key);
+    else if (fulfilled.has(key)) violations.add('a handler ran again after success', key);
+    else if (lastPid !== undefined && repeats === undefined) unexplained.push(key);
+    runningHandlers.set(key, pid);
+    callers.set(key, pid);
+  };
+  const end = ({ key }: LedgerLine): void => {
+    runningHandlers.delete(key);
+    finished.set(key, (finished.get(key) ?? 0) + 1);
+  };
+  const kill = ({ pid }: LedgerLine): void => {
+    repeatsByKilledPid.set(pid, 0);
+    for (const [key, runningPid] of runningHandlers) if (runningPid === pid) runningHandlers.delete(key);
+  };
+  const evaluators = {
+    begin,
+    end,
+    killed: kill,
+    fulfilled: ({ key }: LedgerLine) => void fulfilled.add(key),
+  };
+  for (const line of lines) evaluators[line.event](line);
   return { finished, lostByKill: [...repeatsByKilledPid.values()], unexplained };
 }
 
