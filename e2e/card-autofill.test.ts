@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { setUpShopper } from './set-up-shopper.ts';
-import { cardFields, chooseCardChannel, testCard } from './card-shopper.ts';
+import { getCardFields, chooseCardChannel, findTestCard } from './card-shopper.ts';
 import { waitForResult } from './shopper.ts';
 
 // The browser's autofill with a card that the browser has saved.
@@ -20,7 +20,7 @@ async function autofill(page: Page): Promise<void> {
   const { root } = (await session.send('DOM.getDocument', { depth: -1, pierce: true })) as { root: DomNode };
   const numberField = findField(root, 'cc-number');
   if (numberField === undefined) throw new Error('There is no field for the number.');
-  const { number, securityCode } = testCard('approved');
+  const { number, securityCode } = findTestCard('approved');
   await session.send('Autofill.trigger', {
     fieldId: numberField.backendNodeId,
     card: { number, name: 'Aisyah Rahman', expiryMonth: '11', expiryYear: '2039', cvc: securityCode },
@@ -55,14 +55,14 @@ describe.each(['modern', 'legacy'] as const)('autofill with the %s build', (buil
   it(`autofill of the browser fills all card fields with the ${build} build, and the card pays`, async () => {
     const { demo, page, order } = shopper;
     await chooseCardChannel(page);
-    const fields = cardFields(page);
+    const fields = getCardFields(page);
     await fields.number.click();
     await autofill(page);
     await expect.poll(() => fields.name.inputValue()).toBe('Aisyah Rahman');
-    const grouped = testCard('approved').number.replace(/\d{4}(?=\d)/g, '$& ');
+    const grouped = findTestCard('approved').number.replace(/\d{4}(?=\d)/g, '$& ');
     expect(await fields.number.inputValue()).toBe(grouped);
     expect(await fields.expiry.inputValue()).toBe('11 / 39');
-    expect(await fields.code.inputValue()).toBe(testCard('approved').securityCode);
+    expect(await fields.code.inputValue()).toBe(findTestCard('approved').securityCode);
     await page.keyboard.press('Enter');
     await waitForResult(page, 'Payment successful');
     expect(demo.fulfilments(order)).toBe(1);

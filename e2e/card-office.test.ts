@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { chooseCardChannel, payByCard, submitBankCode, testCard } from './card-shopper.ts';
-import { sharedDemo, type Demo } from './demo.ts';
+import { chooseCardChannel, payByCard, submitBankCode, findTestCard } from './card-shopper.ts';
+import { getSharedDemo, type Demo } from './demo.ts';
 import { placeOrderByRequest, waitForResult } from './shopper.ts';
 
 let demo: Demo;
 
 beforeAll(async () => {
-  demo = await sharedDemo({ PGW_SHOP_CARDS: 'pre-auth' });
+  demo = await getSharedDemo({ PGW_SHOP_CARDS: 'pre-auth' });
 });
 afterEach(() => expect(demo.pageErrors.splice(0)).toEqual([]));
 
@@ -27,7 +27,7 @@ describe('a shop that charges a card when it ships', () => {
     const shopper = await demo.newPage();
     const order = await placeOrderByRequest(demo, shopper);
     await chooseCardChannel(shopper);
-    await payByCard(shopper, testCard('approved'));
+    await payByCard(shopper, findTestCard('approved'));
     await waitForResult(shopper, 'Card approved');
     expect(demo.fulfilments(order)).toBe(0);
 
@@ -43,7 +43,7 @@ describe('a shop that charges a card when it ships', () => {
     const shopper = await demo.newPage();
     const order = await placeOrderByRequest(demo, shopper);
     await chooseCardChannel(shopper);
-    await payByCard(shopper, testCard('challenge-by-url', 'mastercard'));
+    await payByCard(shopper, findTestCard('challenge-by-url', 'mastercard'));
     await submitBankCode(shopper, '123456');
     await shopper.waitForURL(new RegExp(`/orders/${order}`));
     await waitForResult(shopper, 'Card approved');

@@ -1,6 +1,6 @@
 import type { Page, Response } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { chooseCardChannel, payByCard, type TypedCard } from './card-shopper.ts';
+import { chooseCardChannel, payByCard, type CardData } from './card-shopper.ts';
 import { startDemo, type StartedDemo } from './demo.ts';
 import { startRecordingProxy, type RecordingProxy } from './recording-proxy.ts';
 import { placeOrderByRequest, waitForResult } from './shopper.ts';
@@ -11,7 +11,7 @@ const card = {
   securityCode: '917',
   expiry: '11/39',
   name: 'Quillon Vexley',
-} satisfies TypedCard;
+} satisfies CardData;
 
 /**
  * Matches the card data as plain text, in groups of digits, and encoded. Short values match only as whole
@@ -23,7 +23,7 @@ const cardPatterns: readonly RegExp[] = [
     new RegExp(encodeURIComponent(text).replaceAll('%20', String.raw`(?:%20|\+)`), 'i'),
     new RegExp(Buffer.from(text).toString('hex'), 'i'),
     // Base64 of a text at each of three offsets, without the characters that depend on its neighbors.
-    ...[0, 1, 2].map((shift) => new RegExp(escapeRegExp(innerBase64(text, shift)))),
+    ...[0, 1, 2].map((shift) => new RegExp(escapeRegExp(encodeInnerBase64(text, shift)))),
   ]),
   /4929[\s-]8312[\s-]5710[\s-]4636/,
   /(?<![\w/+=.-])917(?![\w/+=.-])/,
@@ -139,7 +139,7 @@ async function readPageContent(openedPage: Page): Promise<string> {
  * Returns the base64 of a text at an offset within three bytes, without the characters that depend on its
  * neighbors.
  */
-function innerBase64(text: string, shift: number): string {
+function encodeInnerBase64(text: string, shift: number): string {
   const encoded = Buffer.from('\0'.repeat(shift) + text)
     .toString('base64')
     .replace(/=+$/, '');

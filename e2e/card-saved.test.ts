@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
-  cardFields,
+  getCardFields,
   chooseCardChannel,
   payByCard,
   submitBankCode,
-  testCard,
-  type TypedCard,
+  findTestCard,
+  type CardData,
 } from './card-shopper.ts';
-import { sharedDemo, type Demo } from './demo.ts';
+import { getSharedDemo, type Demo } from './demo.ts';
 import { tabAndPress, tabTo, typeInto } from './keyboard.ts';
 import { placeOrderByRequest, waitForResult } from './shopper.ts';
 
 let demo: Demo;
 
 beforeAll(async () => {
-  demo = await sharedDemo();
+  demo = await getSharedDemo();
 });
 afterEach(() => expect(demo.pageErrors.splice(0)).toEqual([]));
 
@@ -26,7 +26,7 @@ async function signIn(page: Page, name: string): Promise<void> {
 }
 
 /** Pays an order with a card that the shopper saves. */
-async function payAndSaveCard(page: Page, card: TypedCard): Promise<void> {
+async function payAndSaveCard(page: Page, card: CardData): Promise<void> {
   await placeOrderByRequest(demo, page);
   await chooseCardChannel(page);
   await tabTo(page, page.getByRole('checkbox', { name: 'Save this card for next time' }));
@@ -38,7 +38,7 @@ describe('saved cards of a customer', () => {
   it('a customer pays with a saved card by its security code, and deletes the card', async () => {
     const page = await demo.newPage();
     await signIn(page, 'Aisyah Rahman');
-    await payAndSaveCard(page, testCard('approved', 'mastercard'));
+    await payAndSaveCard(page, findTestCard('approved', 'mastercard'));
     await waitForResult(page, 'Payment successful');
 
     const order = await placeOrderByRequest(demo, page);
@@ -46,8 +46,8 @@ describe('saved cards of a customer', () => {
     const saved = page.getByRole('radio', { name: /Mastercard ending in 0007/ });
     await saved.waitFor();
     expect(await saved.isChecked()).toBe(true);
-    expect(await cardFields(page).number.count()).toBe(0);
-    await typeInto(page, cardFields(page).code, '123');
+    expect(await getCardFields(page).number.count()).toBe(0);
+    await typeInto(page, getCardFields(page).code, '123');
     await page.keyboard.press('Enter');
     await waitForResult(page, 'Payment successful');
     expect(demo.fulfilments(order)).toBe(1);
@@ -60,7 +60,7 @@ describe('saved cards of a customer', () => {
   it('a customer saves an authenticated card, and pays with another card after the saved one is declined', async () => {
     const page = await demo.newPage();
     await signIn(page, 'Daniel Lim');
-    await payAndSaveCard(page, testCard('challenge-by-url'));
+    await payAndSaveCard(page, findTestCard('challenge-by-url'));
     await submitBankCode(page, '123456');
     await waitForResult(page, 'Payment successful');
     await page.goto(`${demo.shop}/account`);
@@ -69,7 +69,7 @@ describe('saved cards of a customer', () => {
     const order = await placeOrderByRequest(demo, page);
     await chooseCardChannel(page);
     // 000 is the wrong security code of every test card.
-    await typeInto(page, cardFields(page).code, '000');
+    await typeInto(page, getCardFields(page).code, '000');
     await page.keyboard.press('Enter');
     await waitForResult(page, 'Payment not completed');
     await tabAndPress(page, page.getByRole('button', { name: 'Try again' }));
@@ -78,7 +78,7 @@ describe('saved cards of a customer', () => {
     await tabTo(page, page.getByRole('radio', { name: /Visa ending in 0085/ }));
     for (let pressed = 0; pressed < 5 && !(await other.isChecked()); pressed += 1)
       await page.keyboard.press('ArrowDown');
-    await payByCard(page, testCard('approved', 'jcb'));
+    await payByCard(page, findTestCard('approved', 'jcb'));
     await waitForResult(page, 'Payment successful');
     expect(demo.fulfilments(order)).toBe(1);
   });
@@ -88,7 +88,7 @@ it('a guest cannot save a card and sees no saved cards', async () => {
   const page = await demo.newPage();
   await placeOrderByRequest(demo, page);
   await chooseCardChannel(page);
-  await cardFields(page).number.waitFor();
+  await getCardFields(page).number.waitFor();
   expect(await page.getByRole('checkbox', { name: 'Save this card for next time' }).count()).toBe(0);
   expect(await page.getByRole('radio', { name: 'Use another card' }).count()).toBe(0);
 });

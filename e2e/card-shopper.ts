@@ -7,21 +7,21 @@ import type { Page } from 'playwright-core';
 import { arrowTo, pasteInto, typeInto } from './keyboard.ts';
 
 /** The data printed on a card. */
-export interface TypedCard {
+export interface CardData {
   readonly number: string;
   readonly securityCode: string;
   readonly expiry?: string;
   readonly name?: string;
 }
 
-export function testCard(outcome: CardOutcome, brand: TestCard['brand'] = 'visa'): TestCard {
+export function findTestCard(outcome: CardOutcome, brand: TestCard['brand'] = 'visa'): TestCard {
   const card = allTestCards.find((candidate) => candidate.outcome === outcome && candidate.brand === brand);
   if (card === undefined) throw new Error(`There is no test card ${outcome} of ${brand}.`);
   return card;
 }
 
 /** Returns the fields of the card form. */
-export function cardFields(page: Page) {
+export function getCardFields(page: Page) {
   return {
     number: page.getByLabel('Card number'),
     expiry: page.getByLabel('Expiry date'),
@@ -36,17 +36,17 @@ export async function chooseCardChannel(page: Page): Promise<void> {
 }
 
 /** Pastes a card, field by field, and presses Enter in the last field. */
-export function payByCard(page: Page, card: TypedCard): Promise<void> {
+export function payByCard(page: Page, card: CardData): Promise<void> {
   return fillCard(page, card, pasteInto);
 }
 
 /** Types a card, field by field and key by key, and presses Enter in the last field. */
-export function payByTypedCard(page: Page, card: TypedCard): Promise<void> {
+export function payByTypedCard(page: Page, card: CardData): Promise<void> {
   return fillCard(page, card, typeInto);
 }
 
-async function fillCard(page: Page, card: TypedCard, enter: typeof typeInto): Promise<void> {
-  const fields = cardFields(page);
+async function fillCard(page: Page, card: CardData, enter: typeof typeInto): Promise<void> {
+  const fields = getCardFields(page);
   await enter(page, fields.number, card.number);
   await enter(page, fields.expiry, card.expiry ?? '11/39');
   await enter(page, fields.code, card.securityCode);

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setUpShopper } from './set-up-shopper.ts';
 import {
-  cardFields,
+  getCardFields,
   chooseCardChannel,
   payByCard,
   payByTypedCard,
   submitBankCode,
-  testCard,
+  findTestCard,
 } from './card-shopper.ts';
 import { tabAndPress, typeInto } from './keyboard.ts';
 import { waitForPaidOrder, waitForResult } from './shopper.ts';
@@ -33,7 +33,7 @@ describe('an approved card', () => {
     'an approved card of %s, typed by keyboard alone, pays in the page, and the order is fulfilled once',
     async (brand) => {
       const { demo, page, order } = shopper;
-      await payByTypedCard(page, testCard('approved', brand));
+      await payByTypedCard(page, findTestCard('approved', brand));
       await waitForResult(page, 'Payment successful');
       expect(demo.fulfilments(order)).toBe(1);
       await page.getByRole('link', { name: 'Bag (0)' }).waitFor();
@@ -44,7 +44,7 @@ describe('an approved card', () => {
 
   it('while the response to a card is slow, the page shows that it is still processing, and the card pays', async () => {
     const { demo, page, order } = shopper;
-    await payByCard(page, testCard('slow'));
+    await payByCard(page, findTestCard('slow'));
     await page.locator('[part="pay-note"]', { hasText: 'Still working.' }).waitFor();
     await waitForResult(page, 'Payment successful');
     expect(demo.fulfilments(order)).toBe(1);
@@ -52,7 +52,7 @@ describe('an approved card', () => {
 
   it('a card whose response is lost is queried, found paid, and charged once', async () => {
     const { demo, page, order } = shopper;
-    await payByCard(page, testCard('unknown-outcome'));
+    await payByCard(page, findTestCard('unknown-outcome'));
     await waitForResult(page, 'Payment successful');
     expect(demo.fulfilments(order)).toBe(1);
   });
@@ -62,7 +62,7 @@ describe('an approved card', () => {
     // The list of test cards is closed at first.
     await tabAndPress(page, page.locator('.test-cards summary'));
     await tabAndPress(page, page.getByRole('button', { name: 'Approved', exact: true }));
-    await typeInto(page, cardFields(page).name, 'Aisyah Rahman');
+    await typeInto(page, getCardFields(page).name, 'Aisyah Rahman');
     await page.keyboard.press('Enter');
     await waitForResult(page, 'Payment successful');
     expect(demo.fulfilments(order)).toBe(1);
@@ -74,7 +74,7 @@ describe('a card that does not pay', () => {
     'a card refused as %s leaves the order unpaid, and the shopper sees the reason',
     async (outcome, reason) => {
       const { demo, page, order } = shopper;
-      await payByCard(page, testCard(outcome));
+      await payByCard(page, findTestCard(outcome));
       await waitForResult(page, 'Payment not completed');
       await page.getByText(reason).waitFor();
       expect(demo.fulfilments(order)).toBe(0);
@@ -83,16 +83,16 @@ describe('a card that does not pay', () => {
 
   it('after a declined card the form keeps expiry and name, and another number and security code pay', async () => {
     const { demo, page, order } = shopper;
-    await payByCard(page, testCard('declined'));
+    await payByCard(page, findTestCard('declined'));
     await waitForResult(page, 'Payment not completed');
     await tabAndPress(page, page.getByRole('button', { name: 'Try again' }));
-    const fields = cardFields(page);
+    const fields = getCardFields(page);
     await fields.number.waitFor();
     expect(await fields.number.inputValue()).toBe('');
     expect(await fields.code.inputValue()).toBe('');
     expect(await fields.expiry.inputValue()).toBe('11 / 39');
     expect(await fields.name.inputValue()).toBe('Aisyah Rahman');
-    const { number, securityCode } = testCard('approved', 'mastercard');
+    const { number, securityCode } = findTestCard('approved', 'mastercard');
     await typeInto(page, fields.number, number);
     await typeInto(page, fields.code, securityCode);
     await page.keyboard.press('Enter');
@@ -106,7 +106,7 @@ describe('a card whose bank authenticates the shopper', () => {
     'a card with a %s pays after the shopper has entered the code of the bank',
     async (outcome) => {
       const { demo, page, order } = shopper;
-      await payByCard(page, testCard(outcome));
+      await payByCard(page, findTestCard(outcome));
       await page.waitForURL(`${demo.sandbox}/bank/**`);
       await submitBankCode(page, '123456');
       await waitForPaidOrder(page, order);
@@ -116,14 +116,14 @@ describe('a card whose bank authenticates the shopper', () => {
 
   it('a card is declined after a wrong code at its bank, and another card pays', async () => {
     const { demo, page, order } = shopper;
-    await payByCard(page, testCard('challenge-by-url'));
+    await payByCard(page, findTestCard('challenge-by-url'));
     await submitBankCode(page, '000000');
     await page.waitForURL(new RegExp(`/orders/${order}`));
     await waitForResult(page, 'Payment not completed');
     expect(demo.fulfilments(order)).toBe(0);
     await tabAndPress(page, page.getByRole('button', { name: 'Try again' }));
     await chooseCardChannel(page);
-    await payByCard(page, testCard('approved', 'jcb'));
+    await payByCard(page, findTestCard('approved', 'jcb'));
     await waitForResult(page, 'Payment successful');
     expect(demo.fulfilments(order)).toBe(1);
   });

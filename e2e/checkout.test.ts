@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { setUpShopper } from './set-up-shopper.ts';
 import { testPurchases } from './purchases.ts';
-import { chooseChannel, decide, pressPay, waitForPaidOrder, placeOrderByPages } from './shopper.ts';
+import { chooseChannel, decideAtBank, pressPay, waitForPaidOrder, placeOrderByPages } from './shopper.ts';
 
 const shopper = setUpShopper();
 
@@ -12,7 +12,7 @@ describe('purchases in the demo shop', () => {
     await chooseChannel(page, 'KilatPay');
     await pressPay(page);
     await page.waitForURL(`${demo.sandbox}/**`);
-    await decide(page, 'approve');
+    await decideAtBank(page, 'approve');
     await waitForPaidOrder(page, order);
     expect(demo.fulfilments(order)).toBe(1);
   });
@@ -29,7 +29,7 @@ describe('purchases in the demo shop', () => {
     const { demo, page, order } = shopper;
     await chooseChannel(page, 'KilatPay');
     await pressPay(page);
-    await decide(page, 'approve', { callback: 'never', browserReturn: 'never' });
+    await decideAtBank(page, 'approve', { callback: 'never', browserReturn: 'never' });
     await page.goto(`${demo.shop}/orders/${order}`);
     await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
     expect(demo.fulfilments(order)).toBe(1);
@@ -57,7 +57,7 @@ describe('purchases in the demo shop', () => {
     await pressPay(plain);
     await plain.getByRole('radio', { name: 'Bank Seri' }).check();
     await pressPay(plain);
-    await decide(plain, 'approve');
+    await decideAtBank(plain, 'approve');
     await plain.waitForURL(new RegExp(`/orders/${plainOrder}`));
     await plain.getByRole('heading', { name: /^Thank you/ }).waitFor();
     expect(demo.fulfilments(plainOrder)).toBe(1);

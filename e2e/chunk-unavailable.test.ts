@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { chooseCardChannel, payByCard, testCard } from './card-shopper.ts';
-import { sharedDemo, type Demo } from './demo.ts';
+import { chooseCardChannel, payByCard, findTestCard } from './card-shopper.ts';
+import { getSharedDemo, type Demo } from './demo.ts';
 import {
   placeOrderByRequest,
   chooseChannel,
-  decide,
+  decideAtBank,
   pressPay,
   waitForPaidOrder,
   waitForResult,
@@ -21,7 +21,7 @@ let startCount: number;
 
 // With the classic tag the server renders no list. The last test uses a list that the server rendered.
 beforeAll(async () => {
-  demo = await sharedDemo({ PGW_SHOP_TAG: 'classic' });
+  demo = await getSharedDemo({ PGW_SHOP_TAG: 'classic' });
 });
 
 beforeEach(async () => {
@@ -53,7 +53,7 @@ function locateNotice(text: string) {
 
 async function payAtBank(order: string): Promise<void> {
   await page.waitForURL(`${demo.sandbox}/**`);
-  await decide(page, 'approve');
+  await decideAtBank(page, 'approve');
   await waitForPaidOrder(page, order);
   expect(demo.fulfilments(order)).toBe(1);
 }
@@ -64,7 +64,7 @@ it('a payment succeeds while the result module is unavailable, and the order pag
   await chooseChannel(page, 'KilatPay');
   await pressPay(page);
   await page.waitForURL(`${demo.sandbox}/**`);
-  await decide(page, 'approve');
+  await decideAtBank(page, 'approve');
   await page.waitForURL(new RegExp(`/orders/${order}`));
   const tryAgain = page.locator('pgw-payment-status').getByRole('button', { name: 'Try again' });
   await tryAgain.waitFor();
@@ -78,7 +78,7 @@ it('a shopper cannot pay twice by card while the result module is unavailable', 
   const unblockModule = await blockModule('result');
   const order = await placeOrderByRequest(demo, page);
   await chooseCardChannel(page);
-  await payByCard(page, testCard('approved'));
+  await payByCard(page, findTestCard('approved'));
   const tryAgain = page.locator('pgw-checkout').getByRole('button', { name: 'Try again' });
   await tryAgain.waitFor();
   expect(await page.getByRole('button', { name: /^Pay RM/ }).count()).toBe(0);
@@ -98,7 +98,7 @@ it('while the card form is unavailable the element shows a message, and Try agai
   expect(startCount).toBe(0);
   await unblockModule();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await payByCard(page, testCard('approved'));
+  await payByCard(page, findTestCard('approved'));
   await waitForResult(page, 'Payment successful');
   expect(demo.fulfilments(order)).toBe(1);
 });
@@ -118,7 +118,7 @@ it('while the bank picker is unavailable the element shows a message, and Try ag
 });
 
 it('while the script is unavailable the browser submits the list that the server rendered, and pays once', async () => {
-  const shop = await sharedDemo();
+  const shop = await getSharedDemo();
   const shopperPage = await shop.newPage();
   await shopperPage.route(/\/pgw\/checkout\/(core|legacy)-/, (route) =>
     route.fulfill({ status: 404, body: '' }),
@@ -127,7 +127,7 @@ it('while the script is unavailable the browser submits the list that the server
   await chooseChannel(shopperPage, 'KilatPay');
   await pressPay(shopperPage);
   await shopperPage.waitForURL(`${shop.sandbox}/**`);
-  await decide(shopperPage, 'approve');
+  await decideAtBank(shopperPage, 'approve');
   await shopperPage.waitForURL(new RegExp(`/orders/${order}`));
   await expect.poll(() => shop.fulfilments(order)).toBe(1);
 });

@@ -11,8 +11,8 @@ export interface Demo {
   readonly shop: string;
   readonly sandbox: string;
   /**
-   * Opens a page in a new browser profile. A violation of its policy fails the test. `pageErrors` has its
-   * errors.
+   * Opens a page in a new browser profile. A violation of its policy fails the test. The errors of the
+   * page are added to `pageErrors`.
    */
   newPage(options?: PageOptions): Promise<Page>;
   /**
@@ -31,7 +31,7 @@ export type DemoSettings = Readonly<Record<string, string>>;
  * Returns the demo with these settings, which all files of the run share. Its tests change only their own
  * orders.
  */
-export async function sharedDemo(settings: DemoSettings = {}): Promise<Demo> {
+export async function getSharedDemo(settings: DemoSettings = {}): Promise<Demo> {
   const response = await fetch(inject('demos'), { method: 'POST', body: JSON.stringify(settings) });
   if (!response.ok) throw new Error(await response.text());
   return toDemo(await response.json());

@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sharedDemo, type Demo } from './demo.ts';
-import { placeOrderByRequest, decide, waitForPaidOrder } from './shopper.ts';
+import { getSharedDemo, type Demo } from './demo.ts';
+import { placeOrderByRequest, decideAtBank, waitForPaidOrder } from './shopper.ts';
 
 let demo: Demo;
 
 beforeAll(async () => {
-  demo = await sharedDemo({ PGW_SHOP_MODE: 'hosted' });
+  demo = await getSharedDemo({ PGW_SHOP_MODE: 'hosted' });
 });
 afterEach(() => expect(demo.pageErrors.splice(0)).toEqual([]));
 
@@ -20,7 +20,7 @@ describe('a shopper pays on the hosted page', () => {
     await page.getByRole('button', { name: 'Pay RM\u00a044.50' }).waitFor();
     await page.getByRole('radio', { name: 'PasarPay' }).check();
     await page.getByRole('button', { name: 'Pay RM\u00a044.00' }).click();
-    await decide(page, 'approve');
+    await decideAtBank(page, 'approve');
     await waitForPaidOrder(page, order);
     expect(demo.fulfilments(order)).toBe(1);
   });
@@ -48,7 +48,7 @@ describe('a shopper pays on the hosted page', () => {
     await page.waitForURL(`${demo.sandbox}/pay/**`);
     await page.getByRole('radio', { name: 'KilatPay' }).check();
     await page.locator('.pay').click();
-    await decide(page, 'approve');
+    await decideAtBank(page, 'approve');
     await page.waitForURL(new RegExp(`/orders/${order}`));
     await page.getByRole('heading', { name: /^Thank you/ }).waitFor();
     expect(demo.fulfilments(order)).toBe(1);

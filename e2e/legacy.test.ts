@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setUpShopper } from './set-up-shopper.ts';
-import { cardFields, chooseCardChannel, payByCard, submitBankCode, testCard } from './card-shopper.ts';
+import { getCardFields, chooseCardChannel, payByCard, submitBankCode, findTestCard } from './card-shopper.ts';
 import { testPurchases } from './purchases.ts';
 import { typeInto } from './keyboard.ts';
 import { waitForPaidOrder, placeOrderByPages, waitForResult } from './shopper.ts';
@@ -72,13 +72,13 @@ describe('a shopper with an old browser pays for coffee', () => {
 describe('a shopper with an old browser pays by card', () => {
   beforeEach(async () => {
     await chooseCardChannel(shopper.page);
-    await cardFields(shopper.page).number.waitFor();
+    await getCardFields(shopper.page).number.waitFor();
   });
 
   it('an approved card is sent encrypted by the legacy build, and the order is fulfilled once', async () => {
     const { page, demo, order } = shopper;
     const sent = page.waitForRequest((request) => request.url().endsWith('/card'));
-    const card = testCard('approved');
+    const card = findTestCard('approved');
     await payByCard(page, card);
     await waitForResult(page, 'Payment successful');
     expect(demo.fulfilments(order)).toBe(1);
@@ -89,11 +89,11 @@ describe('a shopper with an old browser pays by card', () => {
 
   it('with the legacy build a card of another brand pays after a declined card', async () => {
     const { page, demo, order } = shopper;
-    await payByCard(page, testCard('declined'));
+    await payByCard(page, findTestCard('declined'));
     await waitForResult(page, 'Payment not completed');
     await page.getByRole('button', { name: 'Try again' }).click();
-    const fields = cardFields(page);
-    const { number, securityCode } = testCard('approved', 'amex');
+    const fields = getCardFields(page);
+    const { number, securityCode } = findTestCard('approved', 'amex');
     await typeInto(page, fields.number, number);
     await typeInto(page, fields.code, securityCode);
     await page.keyboard.press('Enter');
@@ -103,7 +103,7 @@ describe('a shopper with an old browser pays by card', () => {
 
   it('with the legacy build a card pays after its bank has authenticated the shopper', async () => {
     const { page, demo, order } = shopper;
-    await payByCard(page, testCard('challenge-by-url'));
+    await payByCard(page, findTestCard('challenge-by-url'));
     await submitBankCode(page, '123456');
     await waitForPaidOrder(page, order);
     expect(demo.fulfilments(order)).toBe(1);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { setUpShopper } from './set-up-shopper.ts';
-import { chooseChannel, decide, pressPay, startByRequest } from './shopper.ts';
+import { chooseChannel, decideAtBank, pressPay, startByRequest } from './shopper.ts';
 
 // Tests what a shopper on a phone can do while a payment is pending, and after a payment was not completed.
 
@@ -76,7 +76,7 @@ describe('Try again', () => {
   it('Try again after a declined payment preselects channel and bank, focuses Pay, and pays', async () => {
     const { page } = shopper;
     await startPaymentAtBankSeri(page);
-    await decide(page, 'decline');
+    await decideAtBank(page, 'decline');
     await waitForHeading(page, 'Payment not completed');
     await button(page, 'Try again').click();
     await page.locator('pgw-checkout #pay:focus').waitFor();
@@ -93,7 +93,7 @@ describe('Try again', () => {
     it(`after ${outcome} the primary button is "Choose another way to pay", not "Try again"`, async () => {
       const { page } = shopper;
       await startPaymentAt(page, 'KilatPay');
-      await decide(page, outcome);
+      await decideAtBank(page, outcome);
       await page.getByText(reason).waitFor();
       await button(page, 'Try again').waitFor();
       const primaryButton = page.locator('[part~="button-primary"]');
@@ -107,7 +107,7 @@ describe('amounts of a paid order', () => {
   it('the amounts of a paid order have the terms Order amount, fee and Total, and are aligned at 375 px', async () => {
     const { page, order, demo } = shopper;
     await startPaymentAt(page, 'KilatPay');
-    await decide(page, 'approve');
+    await decideAtBank(page, 'approve');
     await waitForHeading(page, 'Payment successful');
     const terms = page.locator('pgw-payment-status dt');
     expect(await terms.allInnerTexts()).toEqual([

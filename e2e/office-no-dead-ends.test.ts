@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sharedDemo, type Demo } from './demo.ts';
+import { getSharedDemo, type Demo } from './demo.ts';
 import { approveByRequest, placeOrderByRequest, startByRequest } from './shopper.ts';
 
 // Tests tasks of a clerk in the back office: payouts, a second refund, long references, and "Needs
@@ -10,7 +10,7 @@ let demo: Demo;
 let clerk: Page;
 
 beforeAll(async () => {
-  demo = await sharedDemo();
+  demo = await getSharedDemo();
 });
 afterEach(() => {
   // The browser also reports the HTTP status 422 of an invalid form.

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sharedDemo, type Demo } from './demo.ts';
-import { placeOrderByRequest, chooseChannel, decide, pressPay, waitForPaidOrder } from './shopper.ts';
+import { getSharedDemo, type Demo } from './demo.ts';
+import { placeOrderByRequest, chooseChannel, decideAtBank, pressPay, waitForPaidOrder } from './shopper.ts';
 
 let demo: Demo;
 
 beforeAll(async () => {
-  demo = await sharedDemo();
+  demo = await getSharedDemo();
 });
 afterEach(() => expect(demo.pageErrors.splice(0)).toEqual([]));
 
@@ -27,7 +27,7 @@ describe('the back office', () => {
     const order = await placeOrderByRequest(demo, shopper);
     await chooseChannel(shopper, 'KilatPay');
     await pressPay(shopper);
-    await decide(shopper, 'approve');
+    await decideAtBank(shopper, 'approve');
     await waitForPaidOrder(shopper, order);
 
     const clerk = await demo.newPage();
@@ -49,7 +49,7 @@ describe('the back office', () => {
     const order = await placeOrderByRequest(demo, shopper);
     await chooseChannel(shopper, 'KilatPay');
     await pressPay(shopper);
-    await decide(shopper, 'approve');
+    await decideAtBank(shopper, 'approve');
     await waitForPaidOrder(shopper, order);
     expect(await readPageWidth(shopper)).toBe(375);
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { waitForFulfilments, openShop, type Shop } from '../packages/express/test/shop.ts';
 import { openPage } from './browser.ts';
-import { decide } from './shopper.ts';
+import { decideAtBank } from './shopper.ts';
 import { startPathProxy, type PathProxy } from './path-proxy.ts';
 import { watchViolations } from './violations.ts';
 
@@ -53,7 +53,7 @@ async function chooseFpx(page: Page): Promise<void> {
  */
 async function finishPayment(page: Page): Promise<void> {
   await page.waitForURL(`${shop.sandbox.url}/**`);
-  await decide(page, 'approve');
+  await decideAtBank(page, 'approve');
   await page.waitForURL(`${proxy.url}/pgw/return?**`);
   await page.getByRole('heading', { name: /successful/i }).waitFor();
   await waitForFulfilments(shop, 1);
@@ -88,7 +88,7 @@ describe('a shop below a path, behind a proxy that removes it', () => {
     await page.getByRole('radio', { name: 'Sentuh eWallet' }).check();
     await page.getByRole('button', { name: /^Pay RM/ }).click();
     await page.waitForURL(`${shop.sandbox.url}/**`);
-    await decide(page, 'approve');
+    await decideAtBank(page, 'approve');
     await page.waitForURL(`${proxy.url}/pgw/return?**`);
     await waitForFulfilments(shop, 1);
     expect(proxy.requestsOutside).toEqual([]);
@@ -110,7 +110,7 @@ describe('a shop below a path, behind a proxy that removes it', () => {
     await page.getByRole('radio', { name: 'KilatPay' }).check();
     await page.getByRole('button', { name: /^Pay RM/ }).click();
     await page.waitForURL(`${shop.sandbox.url}/**`);
-    await decide(page, 'decline');
+    await decideAtBank(page, 'decline');
     await page.waitForURL(`${proxy.url}/pgw/return?**`);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.waitForURL(`${proxy.url}/`);

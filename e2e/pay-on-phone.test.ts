@@ -2,7 +2,7 @@ import jsQR from 'jsqr';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { setUpShopper } from './set-up-shopper.ts';
-import { chooseChannel, decide, waitForResult } from './shopper.ts';
+import { chooseChannel, decideAtBank, waitForResult } from './shopper.ts';
 
 const shopper = setUpShopper();
 const phoneScreen = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -21,7 +21,7 @@ describe('a shopper at a desktop pays on the phone', () => {
     const phone = await demo.newPage(phoneScreen);
     await phone.goto(address);
     await phone.waitForURL(`${demo.sandbox}/**`);
-    await decide(phone, 'approve');
+    await decideAtBank(phone, 'approve');
 
     // The phone has no session of the shop.
     await waitForResult(phone, 'Payment successful');
@@ -48,7 +48,7 @@ describe('a shopper at a desktop pays on the phone', () => {
     const phone = await demo.newPage(phoneScreen);
     await phone.goto(await readQrCode(page));
     await phone.getByText('Other outcomes').click();
-    await decide(phone, 'cancel');
+    await decideAtBank(phone, 'cancel');
     await phone.getByRole('heading', { name: 'Payment cancelled' }).waitFor();
     await page.getByRole('heading', { name: 'Payment cancelled' }).waitFor();
     await page.getByRole('button', { name: 'Choose another way to pay' }).click();

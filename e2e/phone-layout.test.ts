@@ -10,7 +10,7 @@ const shopper = setUpShopper({ pageOptions: { viewport: { width: 375, height: 70
  * Returns the distances from the brand to the left edge, from the bag to the right edge, and from the content
  * to the left edge.
  */
-async function headerMargins(page: Page): Promise<readonly number[]> {
+async function measureHeaderMargins(page: Page): Promise<readonly number[]> {
   const brand = await page.locator('header .brand').boundingBox();
   const bag = await page.locator('header .bag-link').boundingBox();
   const content = await page.locator('main h1').first().boundingBox();
@@ -22,7 +22,7 @@ describe('at 375 px', () => {
   it('at 375 px the header has the same distance from both edges as the content', async () => {
     const { demo, page } = shopper;
     await page.goto(`${demo.shop}/beans`);
-    const [left, right, content] = await headerMargins(page);
+    const [left, right, content] = await measureHeaderMargins(page);
     expect([left, right]).toEqual([content, content]);
   });
 

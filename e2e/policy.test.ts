@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sharedDemo, type Demo } from './demo.ts';
-import { chooseChannel, decide, pressPay, waitForPaidOrder, placeOrderByPages } from './shopper.ts';
+import { getSharedDemo, type Demo } from './demo.ts';
+import { chooseChannel, decideAtBank, pressPay, waitForPaidOrder, placeOrderByPages } from './shopper.ts';
 import { startScriptTagExample } from './script-tag-example.ts';
 import { takeViolations } from './violations.ts';
 
 let demo: Demo;
 
 beforeAll(async () => {
-  demo = await sharedDemo();
+  demo = await getSharedDemo();
 });
 afterEach(() => {
   demo.pageErrors.length = 0;
@@ -25,11 +25,11 @@ describe('the policy of the shop', () => {
     const order = await placeOrderByPages(demo, page);
     await chooseChannel(page, 'Sentuh eWallet');
     await pressPay(page);
-    await decide(page, 'decline');
+    await decideAtBank(page, 'decline');
     await page.getByRole('button', { name: 'Try again' }).click();
     await chooseChannel(page, 'Sentuh eWallet');
     await pressPay(page);
-    await decide(page, 'approve');
+    await decideAtBank(page, 'approve');
     await waitForPaidOrder(page, order);
     for (const path of ['/', '/beans', '/brewing', '/bag', '/orders', '/nothing']) {
       await page.goto(`${demo.shop}${path}`);
@@ -82,7 +82,7 @@ describe('the smallest integration', () => {
     await page.goto(shop.address);
     await chooseChannel(page, 'Sentuh eWallet');
     await pressPay(page);
-    await decide(page, 'approve');
+    await decideAtBank(page, 'approve');
     await page.waitForURL(`${shop.address}/pgw/return**`);
     await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
     expect(demo.pageErrors.filter(isOtherError)).toEqual([]);
@@ -104,9 +104,9 @@ describe('the smallest integration', () => {
       await pressPay(tab);
       await tab.locator('button[name="outcome"]').first().waitFor();
     }
-    await decide(first, 'approve');
+    await decideAtBank(first, 'approve');
     await first.getByRole('heading', { name: 'Payment successful' }).waitFor();
-    await decide(second, 'approve');
+    await decideAtBank(second, 'approve');
     await second.getByRole('heading', { name: 'You paid twice' }).waitFor();
     await second.locator('[part=screen-text]', { hasText: 'Two Mugs has been informed.' }).waitFor();
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Shopper } from './set-up-shopper.ts';
-import { chooseChannel, decide, pressPay, waitForResult } from './shopper.ts';
+import { chooseChannel, decideAtBank, pressPay, waitForResult } from './shopper.ts';
 
 /** Registers the purchases that are tested with every build. `build` is part of their titles. */
 export function testPurchases(shopper: Shopper, build: 'modern' | 'legacy'): void {
@@ -23,7 +23,7 @@ export function testPurchases(shopper: Shopper, build: 'modern' | 'legacy'): voi
     const { page, demo, order } = shopper;
     await chooseChannel(page, 'KilatPay');
     await pressPay(page);
-    await decide(page, 'decline');
+    await decideAtBank(page, 'decline');
     await waitForResult(page, 'Payment not completed');
     expect(demo.fulfilments(order)).toBe(0);
     await page.getByRole('button', { name: 'Try again' }).click();

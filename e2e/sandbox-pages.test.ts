@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { setUpShopper } from './set-up-shopper.ts';
-import { chooseChannel, decide, pressPay, waitForPaidOrder } from './shopper.ts';
+import { chooseChannel, decideAtBank, pressPay, waitForPaidOrder } from './shopper.ts';
 
 // Tests on a phone that the approval pages of the sandbox show what the tile of each channel announces.
 
@@ -33,7 +33,7 @@ describe('a channel that scans a code', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Save the code' }).click();
     expect((await download).suggestedFilename()).toBe('payment-code.svg');
-    await decide(page, 'approve');
+    await decideAtBank(page, 'approve');
     await waitForPaidOrder(page, order);
     expect(demo.fulfilments(order)).toBe(1);
   });
@@ -49,7 +49,7 @@ describe('channels with instalments and with points', () => {
     expect(schedule[0]).toMatch(/^Today RM 14\.68$/);
     for (const laterPayment of schedule.slice(1))
       expect(laterPayment).toMatch(/^\d{1,2} \w+ \d{4} RM 14\.66$/);
-    await decide(page, 'cancel');
+    await decideAtBank(page, 'cancel');
     await page.getByRole('heading', { name: 'Payment cancelled' }).waitFor();
     await page.getByRole('button', { name: 'Choose another way to pay' }).click();
     await openChannel(page, 'Bintang Rewards');

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { PageOptions } from './browser.ts';
-import { sharedDemo, type Demo } from './demo.ts';
-import { placeOrderByRequest, decide, waitForPaidOrder } from './shopper.ts';
+import { getSharedDemo, type Demo } from './demo.ts';
+import { placeOrderByRequest, decideAtBank, waitForPaidOrder } from './shopper.ts';
 
 export interface ShopperOptions {
   /** Settings of the demo, as environment variables. */
@@ -18,7 +18,7 @@ export interface Shopper {
   readonly page: Page;
   readonly order: string;
   /** Approves at the bank, returns, and expects that the order is paid and fulfilled once. */
-  payAtBank(decision?: Parameters<typeof decide>[2]): Promise<void>;
+  payAtBank(decision?: Parameters<typeof decideAtBank>[2]): Promise<void>;
 }
 
 /**
@@ -34,7 +34,7 @@ export function setUpShopper({
   let page: Page;
   let order: string;
   beforeAll(async () => {
-    demo = await sharedDemo(settings);
+    demo = await getSharedDemo(settings);
   });
   beforeEach(async () => {
     page = await demo.newPage(pageOptions);
@@ -57,7 +57,7 @@ export function setUpShopper({
     },
     payAtBank: async (decision) => {
       await page.waitForURL(`${demo.sandbox}/**`);
-      await decide(page, 'approve', decision);
+      await decideAtBank(page, 'approve', decision);
       await waitForPaidOrder(page, order);
       expect(demo.fulfilments(order)).toBe(1);
     },

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { createAxeCheck } from './axe-check.ts';
-import { sharedDemo, type Demo } from './demo.ts';
+import { getSharedDemo, type Demo } from './demo.ts';
 import {
   approveByRequest,
   placeOrderByRequest,
   chooseChannel,
-  decide,
+  decideAtBank,
   pressPay,
   waitForPaidOrder,
   startByRequest,
@@ -16,7 +16,7 @@ import {
 // schemes. Each page is loaded once and resized.
 
 it('axe finds no violation on the pages of the shop', async () => {
-  const demo = await sharedDemo();
+  const demo = await getSharedDemo();
   const page = await openPageWithoutPolicy(demo);
   const check = createAxeCheck(page);
   for (const path of ['/', '/beans', '/products/cameron-dark', '/products/enamel-mug', '/account'])
@@ -43,7 +43,7 @@ it('axe finds no violation on the pages of the shop', async () => {
 });
 
 it('axe finds no violation on the pages of the back office', async () => {
-  const demo = await sharedDemo();
+  const demo = await getSharedDemo();
   const page = await openPageWithoutPolicy(demo);
   const check = createAxeCheck(page);
   const order = await placeOrderByRequest(demo, page);
@@ -96,13 +96,13 @@ async function checkResults({
   await page.getByRole('heading', { name: 'Did you finish paying at KilatPay?' }).waitFor();
   await check();
   await page.getByRole('button', { name: 'Continue to KilatPay' }).click();
-  await decide(page, 'decline');
+  await decideAtBank(page, 'decline');
   await page.getByRole('heading', { name: 'Payment not completed' }).waitFor();
   await check();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.locator('pgw-checkout #pay:focus').waitFor();
   await pressPay(page);
-  await decide(page, 'approve');
+  await decideAtBank(page, 'approve');
   await waitForPaidOrder(page, order);
   await check();
 }

@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sharedDemo, type Demo } from './demo.ts';
-import { placeOrderByRequest, chooseChannel, decide, pressPay, waitForPaidOrder } from './shopper.ts';
+import { getSharedDemo, type Demo } from './demo.ts';
+import { placeOrderByRequest, chooseChannel, decideAtBank, pressPay, waitForPaidOrder } from './shopper.ts';
 
 let demo: Demo;
 
 beforeAll(async () => {
-  demo = await sharedDemo();
+  demo = await getSharedDemo();
 });
 afterEach(() => expect(demo.pageErrors.splice(0)).toEqual([]));
 
@@ -40,7 +40,7 @@ describe('the shop', () => {
       const order = await placeOrderByRequest(demo, page);
       await chooseChannel(page, 'KilatPay');
       await page.getByRole('button', { name: pay }).click();
-      await decide(page, 'approve');
+      await decideAtBank(page, 'approve');
       await page.waitForURL(new RegExp(`/orders/${order}`));
       await page.locator('pgw-payment-status dl').waitFor();
       expect(await page.locator('html').getAttribute('lang')).toBe(tag);
@@ -123,9 +123,9 @@ describe('the shop', () => {
       await pressPay(each);
       await each.locator('button[name="outcome"]').first().waitFor();
     }
-    await decide(page, 'approve');
+    await decideAtBank(page, 'approve');
     await waitForPaidOrder(page, order);
-    await decide(other, 'approve');
+    await decideAtBank(other, 'approve');
     await other.getByText('You paid twice. Rimba Coffee has been informed.').waitFor();
     await other.getByText(/^The second payment: RM\s44\.00, PasarPay, reference/).waitFor();
     expect(demo.fulfilments(order)).toBe(1);
@@ -155,7 +155,7 @@ describe('the shop', () => {
     await page.getByRole('button', { name: 'Choose another way to pay' }).click();
     await chooseChannel(page, 'PasarPay');
     await pressPay(page);
-    await decide(page, 'decline');
+    await decideAtBank(page, 'decline');
     await page.getByRole('heading', { name: 'Payment not completed' }).waitFor();
     await page.goto(`${demo.shop}/checkout/${order}`);
     await page.getByRole('heading', { name: 'How would you like to pay?' }).waitFor();

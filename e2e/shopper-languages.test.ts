@@ -4,8 +4,8 @@ import { texts as malay } from '../packages/checkout/src/locales/ms.ts';
 import { texts as tamil } from '../packages/checkout/src/locales/ta.ts';
 import { texts as chinese } from '../packages/checkout/src/locales/zh-Hans.ts';
 import { setUpShopper } from './set-up-shopper.ts';
-import { cardFields } from './card-shopper.ts';
-import { decide } from './shopper.ts';
+import { getCardFields } from './card-shopper.ts';
+import { decideAtBank } from './shopper.ts';
 
 // The element in each language of the shop.
 
@@ -42,7 +42,7 @@ for (const [language, id, texts] of [
         await waitForText(page, texts[label]);
       await page.locator('#pay').click();
       await waitForText(page, texts['card.error.number.required']);
-      expect(await cardFields(page).number.count()).toBe(0);
+      expect(await getCardFields(page).number.count()).toBe(0);
     });
 
     it(`outcomes of the checkout and their buttons are in ${language}`, async () => {
@@ -53,12 +53,12 @@ for (const [language, id, texts] of [
         ['cancel', 'cancelled'],
       ] as const) {
         await startPaymentAt(page, 'PasarPay');
-        await decide(page, outcome);
+        await decideAtBank(page, outcome);
         await waitForText(page, texts[title]);
         await page.getByRole('button', { name: texts.retry }).click();
       }
       await startPaymentAt(page, 'PasarPay');
-      await decide(page, 'approve');
+      await decideAtBank(page, 'approve');
       const result = page.locator('pgw-payment-status');
       for (const name of ['success', 'fact.total', 'fact.paid-with', 'fact.reference'] as const)
         await result.getByText(texts[name], { exact: true }).waitFor();

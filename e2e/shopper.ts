@@ -31,6 +31,9 @@ export async function placeOrderByRequest(demo: Demo, page: Page): Promise<strin
   return order;
 }
 
+/** The amount of the order of `placeOrderByRequest` in sen: RM 38.00 for the coffee and RM 6.00 for the delivery. */
+const orderAmount = 4400;
+
 /** Starts a payment with the request that the element sends. */
 export async function startByRequest(
   demo: Demo,
@@ -42,7 +45,7 @@ export async function startByRequest(
       order,
       channelId,
       bankId,
-      shownAmount: 4400,
+      shownAmount: orderAmount,
       shownCurrencyCode: 'MYR',
       attempt: `${order}-${channelId}-attempt`,
     } satisfies StartRequest,
@@ -74,7 +77,7 @@ export async function pressPay(page: Page): Promise<void> {
 }
 
 /** Chooses the outcome, the callback and the return of the browser on the page of the simulated bank. */
-export async function decide(
+export async function decideAtBank(
   page: Page,
   outcome: string,
   { callback = 'now', browserReturn = 'now' }: { callback?: string; browserReturn?: string } = {},

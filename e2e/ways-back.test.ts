@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sharedDemo, type Demo } from './demo.ts';
-import { placeOrderByRequest, chooseChannel, decide, pressPay, waitForPaidOrder } from './shopper.ts';
+import { getSharedDemo, type Demo } from './demo.ts';
+import { placeOrderByRequest, chooseChannel, decideAtBank, pressPay, waitForPaidOrder } from './shopper.ts';
 
 // Every page of the shop has a link back on a phone. The tests do not use the buttons of the browser.
 
@@ -9,7 +9,7 @@ let demo: Demo;
 let page: Page;
 
 beforeAll(async () => {
-  demo = await sharedDemo();
+  demo = await getSharedDemo();
 });
 afterEach(() => {
   // The browser also reports the HTTP status of error pages.
@@ -55,7 +55,7 @@ describe('a shopper on a phone', () => {
     const order = page.url().split('/').at(-1) ?? '';
     await chooseChannel(page, 'KilatPay');
     await pressPay(page);
-    await decide(page, 'approve');
+    await decideAtBank(page, 'approve');
     await waitForPaidOrder(page, order);
     await link('Your orders').click();
     await link(order).click();
@@ -87,7 +87,7 @@ describe('a shopper on a phone', () => {
     await placeOrderByRequest(demo, page);
     await chooseChannel(page, 'KilatPay');
     await pressPay(page);
-    await decide(page, 'cancel');
+    await decideAtBank(page, 'cancel');
     await page.getByRole('heading', { name: 'Payment cancelled' }).waitFor();
     await link('Rimba Coffee').click();
     await page.waitForURL(`${demo.shop}/`);

@@ -5,8 +5,8 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
 import { chromiumArgs, chromiumPath } from '../scripts/chromium.mjs';
-import { sharedDemo, type Demo } from './demo.ts';
-import { placeOrderByRequest, chooseChannel, decide, pressPay, waitForPaidOrder } from './shopper.ts';
+import { getSharedDemo, type Demo } from './demo.ts';
+import { placeOrderByRequest, chooseChannel, decideAtBank, pressPay, waitForPaidOrder } from './shopper.ts';
 import { readBuiltFile } from './widget.ts';
 
 // The shopper goes back with the Back button, reloads, or opens a second tab. The element then requests the
@@ -16,7 +16,7 @@ let demo: Demo;
 let browser: Browser;
 
 beforeAll(async () => {
-  demo = await sharedDemo();
+  demo = await getSharedDemo();
   browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: [...chromiumArgs],
@@ -62,7 +62,7 @@ describe('return to the checkout', () => {
     const page = await newPage();
     const order = await placeOrderByRequest(demo, page);
     await startPayment(page);
-    await decide(page, 'approve', { browserReturn: 'never' });
+    await decideAtBank(page, 'approve', { browserReturn: 'never' });
     await expect.poll(() => demo.fulfilments(order)).toBe(1);
     await page.goto(`${demo.shop}/checkout/${order}`);
     await page
@@ -93,7 +93,7 @@ describe('return to the checkout', () => {
     await chooseChannel(second, 'KilatPay');
     await Promise.all([pressPay(page), pressPay(second)]);
     await page.waitForURL(`${demo.sandbox}/**`);
-    await decide(page, 'approve');
+    await decideAtBank(page, 'approve');
     await waitForPaidOrder(page, order);
     expect(demo.fulfilments(order)).toBe(1);
     await page.context().close();

@@ -62,7 +62,7 @@ export async function openTab(program: string, { width = 420, height = 900 } = {
     rmSync(profile, { recursive: true, force: true });
   };
   try {
-    const tab = await attach(await debuggingPort(browser));
+    const tab = await attach(await readDebuggingPort(browser));
     return {
       ...tab,
       async close() {
@@ -80,7 +80,7 @@ export async function openTab(program: string, { width = 420, height = 900 } = {
  * Reads the debugging port from the standard error of the browser. The stream stays open, because the browser
  * ends if it cannot write to the stream.
  */
-function debuggingPort(browser: ChildProcess): Promise<string> {
+function readDebuggingPort(browser: ChildProcess): Promise<string> {
   let output = '';
   return new Promise((resolve, reject) => {
     browser.stderr?.on('data', (chunk) => {
@@ -93,7 +93,7 @@ function debuggingPort(browser: ChildProcess): Promise<string> {
 }
 
 /** Waits until the first tab is open. Returns the URL of its debugger. */
-async function pageAddress(port: string): Promise<string> {
+async function waitForTabUrl(port: string): Promise<string> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const response = await fetch(`http://127.0.0.1:${port}/json/list`);
     const targets: readonly { type: string; webSocketDebuggerUrl: string }[] = await response.json();
@@ -105,7 +105,7 @@ async function pageAddress(port: string): Promise<string> {
 }
 
 async function attach(port: string): Promise<Omit<Tab, 'close'> & { disconnect(): void }> {
-  const socket = new WebSocket(await pageAddress(port));
+  const socket = new WebSocket(await waitForTabUrl(port));
   const closed = once(socket, 'close').then((): never => {
     throw new Error('The old Chromium has ended.');
   });

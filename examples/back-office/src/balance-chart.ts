@@ -58,16 +58,22 @@ export function createBalanceChart(
   };
 }
 
+/** The step between two grid lines is a power of ten, multiplied by one of these numbers. */
+const stepFactors = [1, 2, 2.5, 5, 10];
+
 /** Returns evenly spaced, round numbers that include the range, the highest first. */
 function createGrid(lowest: number, highest: number): number[] {
   const span = highest - lowest || Math.abs(highest) || 1;
+  // With steps of at least a third of the range, the grid has at most five lines.
   const minStep = span / 3;
   const powerOfTen = 10 ** Math.floor(Math.log10(minStep));
-  const factor = [1, 2, 2.5, 5, 10].find((candidate) => candidate * powerOfTen >= minStep) ?? 10;
+  const factor = stepFactors.find((candidate) => candidate * powerOfTen >= minStep) ?? 10;
   const step = factor * powerOfTen;
-  const bottom = Math.floor(lowest / step);
-  const top = Math.max(Math.ceil(highest / step), bottom + 1);
-  return Array.from({ length: top - bottom + 1 }, (_, index) => Number(((top - index) * step).toFixed(4)));
+  const bottomStep = Math.floor(lowest / step);
+  const topStep = Math.max(Math.ceil(highest / step), bottomStep + 1);
+  return Array.from({ length: topStep - bottomStep + 1 }, (_, index) =>
+    Number(((topStep - index) * step).toFixed(4)),
+  );
 }
 
 function roundToHundredths(value: number): number {

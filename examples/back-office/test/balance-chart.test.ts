@@ -42,7 +42,7 @@ test('for all balances, the line is inside the chart and the grid includes all v
       expect(chart?.ticks.at(-1)).toMatchObject({ y: chartHeight });
       expect(chart?.ticks[0]?.value).toBeGreaterThanOrEqual(chart?.highest ?? 0);
       expect(chart?.ticks.at(-1)?.value).toBeLessThanOrEqual(chart?.lowest ?? 0);
-      expect(chart?.ticks.length).toBeLessThanOrEqual(7);
+      expect(chart?.ticks.length).toBeLessThanOrEqual(5);
     }),
   );
 });

@@ -139,12 +139,17 @@ const stateChips: Readonly<Record<Exclude<Payout['state'], 'accepted'>, Chip>> =
   'not-sent': { label: 'Not sent', tone: 'neutral', icon: 'bar' },
 };
 
+/** The gateway's statuses of a payout: see "Payment statuses" in docs/gateway-profile.md. */
+const pendingStatus = 0;
+const successStatus = 1;
+const failureStatuses: readonly number[] = [2, 3, 4, 5, 6, 7, 8];
+
 function getPayoutChip({ state, gatewayStatus }: Payout): Chip {
   if (state !== 'accepted') return stateChips[state];
-  if (gatewayStatus === 1) return { label: 'Paid out', tone: 'success', icon: 'tick' };
-  const isPending = gatewayStatus === null || gatewayStatus === 0;
-  if (isPending) return { label: 'Accepted', tone: 'info', icon: 'clock' };
-  return gatewayStatus >= 2 && gatewayStatus <= 8
+  if (gatewayStatus === successStatus) return { label: 'Paid out', tone: 'success', icon: 'tick' };
+  if (gatewayStatus === null || gatewayStatus === pendingStatus)
+    return { label: 'Accepted', tone: 'info', icon: 'clock' };
+  return failureStatuses.includes(gatewayStatus)
     ? { label: 'Rejected', tone: 'danger', icon: 'cross' }
     : { label: `Status ${gatewayStatus}`, tone: 'neutral', icon: 'question' };
 }

@@ -20,7 +20,7 @@ interface WalletView {
   readonly range: HistoryRange;
 }
 
-/** The names of the types of entries. Source: interface, "Wallet history entry". */
+/** The names of the gateway's types of wallet entries. */
 const entryTypes: Readonly<Record<number, string>> = {
   1: 'Top-up',
   2: 'Payout',
@@ -83,7 +83,7 @@ function renderEntries({ wallet, history, range }: WalletView): TemplateValue {
     ${
       nextRecord !== undefined &&
       html`<p class="pages">
-        <span class="muted">${entries.length} entries; the next record is ${nextRecord}.</span>
+        <span class="muted">${entries.length} entries loaded.</span>
         <a class="button quiet" href="/office/wallets/${wallet.id}?${nextQuery.toString()}#entry-${lastId}"
           >Load more</a
         >
