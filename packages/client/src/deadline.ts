@@ -95,13 +95,9 @@ class TimerDeadline implements Deadline {
       const rejectSoon = (): void => void setImmediate(() => reject(this.reason));
       if (this.isAborted) rejectSoon();
       else this.onAbort(rejectSoon);
-      const settle = <Value>(end: (value: Value) => void): ((value: Value) => void) => {
-        return (value) => {
-          this.offAbort(rejectSoon);
-          end(value);
-        };
-      };
-      promise.then(settle(resolve), settle(reject));
+      promise.then(resolve, reject);
+      const stopListening = (): void => this.offAbort(rejectSoon);
+      promise.then(stopListening, stopListening);
     });
   }
 

@@ -145,7 +145,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   const transport = parsed.transport ?? pooledTransport(new URL(parsed.baseUrl).origin);
   const resolvedProfile = gatewayProfile(profile);
   const verifiedCounts = secrets.map(() => 0);
-  const client: ClientContext = {
+  const context: ClientContext = {
     ...parsed,
     secret: secrets[0],
     profile: resolvedProfile,
@@ -158,15 +158,15 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
       now: parsed.now,
       random: parsed.random,
       probe: () =>
-        call(client, { ...probe, tokens, options: { timeoutMs: probeTimeoutMs(parsed.timeoutMs) } }),
+        call(context, { ...probe, tokens, options: { timeoutMs: probeTimeoutMs(parsed.timeoutMs) } }),
     }),
   };
   const tokens = tokenSource({
     credentials,
-    now: client.now,
+    now: context.now,
     authenticate: async (userNameOrEmailAddress, password) => {
       const input = { userNameOrEmailAddress, password };
-      const { accessToken, expireInSeconds } = await call(client, {
+      const { accessToken, expireInSeconds } = await call(context, {
         endpoint: endpoints.authenticate,
         input,
       });
@@ -174,7 +174,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     },
   });
   const callEndpoint: EndpointCall = (endpoint, input, callOptions = {}) =>
-    call(client, { endpoint, input, tokens, options: callOptions });
+    call(context, { endpoint, input, tokens, options: callOptions });
   const calls = createMethods(callEndpoint);
   return {
     ...calls,
@@ -186,14 +186,14 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
       return secretIndex !== undefined;
     },
     verifiedCallbacks: () => [...verifiedCounts],
-    circuit: client.circuit,
-    profile: client.profile,
+    circuit: context.circuit,
+    profile: context.profile,
     baseUrl: parsed.baseUrl,
     deriveKey: (purpose) => secrets[0].derive(`pgw ${purpose}`),
     derivePreviousKeys: (purpose) => secrets.slice(1).map((secret) => secret.derive(`pgw ${purpose}`)),
     async close() {
-      client.circuit.stop();
-      await client.pendingCalls.whenEnded();
+      context.circuit.stop();
+      await context.pendingCalls.whenEnded();
       await transport.close();
     },
   };
@@ -248,7 +248,7 @@ function createMethod(endpoint: Endpoint, callEndpoint: EndpointCall) {
  * fields.
  */
 function hasInput({ request: { shape } }: Endpoint): boolean {
-  const { timestamp: _stamped, tenantId, ...others } = shape;
+  const { timestamp: _timestamp, tenantId, ...others } = shape;
   const isTenantRequired = tenantId !== undefined && !tenantId.safeParse(undefined).success;
   return isTenantRequired || Object.keys(others).length > 0;
 }

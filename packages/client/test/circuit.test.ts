@@ -1,7 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import type { GatewayClient, GatewayClientOptions } from '../src/index.ts';
 import { checkoutResult, faultBody, order, paymentRecord } from './example-data.ts';
-import { sendJson, startGateway, type StubGateway, type RequestHandler } from './stub-gateway.ts';
+import {
+  findUnusedUrl,
+  sendJson,
+  startGateway,
+  type StubGateway,
+  type RequestHandler,
+} from './stub-gateway.ts';
 import { clientOf, credentials, query, rejectionOf } from './test-client.ts';
 
 const transactionNumber = 'T-0001';
@@ -112,7 +118,7 @@ test.each<[string, RequestHandler, Partial<GatewayClientOptions>]>([
 });
 
 test('the circuit counts a refused connection as a failure', async () => {
-  const client = clientOf('http://127.0.0.1:1', opensAfterTwoFailures);
+  const client = clientOf(await findUnusedUrl(), opensAfterTwoFailures);
   await failQueries(client, 2);
   expect(client.circuit.state).toBe('open');
 });

@@ -1,8 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { DeadlineError, startDeadline } from '../src/deadline.ts';
-import { paymentRecord } from './example-data.ts';
+import { loginResult, paymentRecord } from './example-data.ts';
 import { sendJson, startFixedGateway, startGateway } from './stub-gateway.ts';
-import { clientOf, pay, query, rejectionOf } from './test-client.ts';
+import { clientOf, credentials, pay, query, rejectionOf } from './test-client.ts';
 
 test('a call with an aborted signal sends nothing', async () => {
   const gateway = await startFixedGateway(paymentRecord);
@@ -57,18 +58,17 @@ test('an abort after the response has no effect', async () => {
 test('one time limit applies to the login and the request together', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
-    const { promise: loginReceived, resolve: markLogin } = Promise.withResolvers<() => void>();
-    const { promise: paymentReceived, resolve: markPayment } = Promise.withResolvers<void>();
-    const gateway = await startGateway((request, response) => {
-      if (!request.path.endsWith('/Authenticate')) return markPayment();
-      markLogin(() => sendJson(response, { accessToken: 't', expireInSeconds: 60 }));
-    });
-    const credentials = { userName: 'shop', password: 'pw' };
+    const login = Promise.withResolvers<ServerResponse>();
+    const payment = Promise.withResolvers<ServerResponse>();
+    const gateway = await startGateway(({ path }, response) =>
+      (path.endsWith('/Authenticate') ? login : payment).resolve(response),
+    );
     const error = rejectionOf(pay(clientOf(gateway.url, { credentials, timeoutMs: 500 })));
-    const logIn = await loginReceived;
+    const loginResponse = await login.promise;
     vi.advanceTimersByTime(300);
-    logIn();
-    await paymentReceived;
+    sendJson(loginResponse, loginResult);
+    // The gateway has received the payment request, and does not respond.
+    await payment.promise;
     vi.advanceTimersByTime(200);
     expect(await error).toMatchObject({ code: 'outcome-unknown' });
   } finally {

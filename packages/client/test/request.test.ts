@@ -154,14 +154,16 @@ test('an input with a timestamp is refused', async () => {
 });
 
 test('a payment query without a number is refused', async () => {
-  const client = clientOf('http://127.0.0.1:9');
+  const client = clientOf('https://gateway.example');
   const violations = [{ path: '', message: 'needs transactionNumber, sessionNumber or both' }];
   expect(await rejectionOf(client.queryPayment({}))).toMatchObject({ violations });
 });
 
 test.each([undefined, null, 'T', 5, []])('the input %j is refused', async (input) => {
   // The type is removed, because the compiler would refuse the input.
-  const queryPayment = clientOf('http://127.0.0.1:9').queryPayment as (input: unknown) => Promise<unknown>;
+  const queryPayment = clientOf('https://gateway.example').queryPayment as (
+    input: unknown,
+  ) => Promise<unknown>;
   expect(await rejectionOf(queryPayment(input))).toMatchObject({
     code: 'invalid-request',
     violations: [{ path: '' }],
@@ -169,14 +171,14 @@ test.each([undefined, null, 'T', 5, []])('the input %j is refused', async (input
 });
 
 test('a method rejects for an invalid input, and never throws', () => {
-  const client = clientOf('http://127.0.0.1:9');
+  const client = clientOf('https://gateway.example');
   const promise = client.queryPayment({ transactionNumber: '' });
   expect(promise).toBeInstanceOf(Promise);
   return expect(promise).rejects.toMatchObject({ code: 'invalid-request' });
 });
 
 test('every endpoint except the login is a method of the client', () => {
-  const client = clientOf('http://127.0.0.1:9');
+  const client = clientOf('https://gateway.example');
   const names = Object.keys(endpoints).filter((name) => name !== 'authenticate');
   expect(client).toMatchObject(Object.fromEntries(names.map((name) => [name, expect.any(Function)])));
   expect(client).not.toHaveProperty('authenticate');

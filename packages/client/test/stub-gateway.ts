@@ -119,6 +119,7 @@ export async function startTokenGateway(
         accessToken: `token-${issuedCount}`,
         expireInSeconds: options.lifetimeSeconds ?? loginResult.expireInSeconds,
       };
+      // The delay lets concurrent calls wait for the same login.
       await new Promise((resolve) => setTimeout(resolve, 20));
       return sendJson(
         response,

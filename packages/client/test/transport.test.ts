@@ -24,9 +24,6 @@ async function startSocketServer(handle: (socket: Socket) => void): Promise<stri
 /** The maximum number of connections of the default transport. */
 const maxConnections = 64;
 
-/** The URL of a gateway that receives no request in its tests. */
-const unusedUrl = 'http://127.0.0.1:9';
-
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
 /** Gateways that receive a request and never send a complete response. */
@@ -149,7 +146,7 @@ test('a payment is not sent and is retryable when no connection is free before i
 });
 
 test('a payment is not sent and is retryable after the client was closed', async () => {
-  const client = clientOf(unusedUrl);
+  const client = clientOf('https://gateway.example');
   await client.close();
   expect(await rejectionOf(pay(client))).toMatchObject(notSentError);
 });
@@ -205,9 +202,9 @@ test('many concurrent calls use at most 64 connections, and all receive a respon
 });
 
 test('the pool does not send a request whose signal is already aborted, and reports maybeSent false', async () => {
-  const transport = pooledTransport(unusedUrl);
+  const transport = pooledTransport('https://gateway.example');
   onTestFinished(() => transport.close());
-  const request = { url: `${unusedUrl}/x`, method: 'GET', headers: {}, body: undefined } as const;
+  const request = { url: 'https://gateway.example/x', method: 'GET', headers: {}, body: undefined } as const;
   const limits = { signal: AbortSignal.abort(), maxResponseBytes: 100 };
   const error = await rejectionOf(transport.send({ ...request, ...limits }));
   expect(error).toBeInstanceOf(TransportError);

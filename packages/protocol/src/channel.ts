@@ -119,7 +119,8 @@ function feeOf(currency: ChannelCurrency, { amount, currencyCode }: Money): numb
 
 /**
  * Converts a limit to minor units. A missing or negative value becomes 0. A value above the largest safe
- * integer becomes the largest safe integer. The smallest and the greatest decimal of .NET are such values.
+ * integer becomes the largest safe integer. A gateway in .NET can send such values for a limit that is not
+ * set.
  */
 function toMinorUnitsInRange(decimal: number | null | undefined, currencyCode: string): number {
   if (decimal === null || decimal === undefined || decimal <= 0) return 0;

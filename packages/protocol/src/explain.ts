@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { canonicalJson, type JsonValue } from './canonical.ts';
-import { digest, digestWithAnyText, signatureMessageOfText, type Secret } from './signature.ts';
+import { digest, digestWithUncheckedSecret, signatureMessageOfText, type Secret } from './signature.ts';
 import { bodyForms, casingForms, urlForms } from './signature-forms.ts';
 
 /** A signature, with the URL, the text and the secret that it should match. */
@@ -124,7 +124,9 @@ function secretForms(secret: Secret): { readonly secret: Secret; readonly deviat
 
 /** Returns the digest. It also accepts an invalid secret, so that the result can explain it. */
 function digestOf(text: string, secret: Secret): Buffer {
-  return Buffer.from(typeof secret === 'string' ? digestWithAnyText(text, secret) : digest(text, secret));
+  return Buffer.from(
+    typeof secret === 'string' ? digestWithUncheckedSecret(text, secret) : digest(text, secret),
+  );
 }
 
 function signatureBytes(

@@ -18,7 +18,7 @@ const channelId = z.number('must be the id of a channel').int('must be the id of
  */
 function section<Value extends z.ZodType>(defaults: object, value: Value) {
   const names = Object.keys(defaults);
-  const entryName = z.enum(names, `is not an entry of the profile; known: ${names.join(', ')}`);
+  const entryName = z.enum(names, `is not an entry of the profile; the entries are ${names.join(', ')}`);
   return z.partialRecord(entryName, value).exactOptional();
 }
 
@@ -41,8 +41,9 @@ export const profileOverrides: z.ZodType<GatewayProfileOverrides> = z
   .custom<GatewayProfileOverrides>()
   .check((context) => {
     const { error } = sections.safeParse(context.value);
-    for (const { path: at, message } of error?.issues ?? []) {
-      context.issues.push({ code: 'custom', path: [...at], message, input: context.value });
+    for (const issue of error?.issues ?? []) {
+      const { path: issuePath, message } = issue;
+      context.issues.push({ code: 'custom', path: [...issuePath], message, input: context.value });
     }
   });
 

@@ -2,6 +2,8 @@ import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject 
 import { canonicalJson, simpleLowerCase, type JsonValue } from './canonical.ts';
 import { secretViolation } from './secret-rules.ts';
 
+// The comments refer to the numbered signing rules in docs/gateway-profile.md.
+
 /**
  * The merchant's secret as a reusable key. The key is never printed by accident. The class wraps Node's
  * `KeyObject`, so the types of this package contain no Node types, and code for browsers can import them.
@@ -98,7 +100,7 @@ export function digest(message: string, secret: Secret): Uint8Array {
  * Returns the same bytes as {@link digest}, and also accepts an invalid secret. Use it to explain the
  * signature of another program.
  */
-export function digestWithAnyText(message: string, secret: string): Uint8Array {
+export function digestWithUncheckedSecret(message: string, secret: string): Uint8Array {
   return createHmac('sha256', secret).update(message, 'utf8').digest();
 }
 

@@ -78,10 +78,12 @@ test('channelTerms returns undefined for a currency that the channel does not li
 });
 
 test('a channel has no fee and no limit without a currency list, or with a currency rule that has neither', () => {
-  const free = { fee: 0, limit: undefined };
-  expect(channelTerms(channel.parse(minimalChannel), myr(100))).toEqual(free);
-  expect(channelTerms(channel.parse({ ...minimalChannel, currencyList: null }), myr(100))).toEqual(free);
-  expect(channelTerms(channelWithRule({}), myr(100))).toEqual(free);
+  const noFeeAndNoLimit = { fee: 0, limit: undefined };
+  expect(channelTerms(channel.parse(minimalChannel), myr(100))).toEqual(noFeeAndNoLimit);
+  expect(channelTerms(channel.parse({ ...minimalChannel, currencyList: null }), myr(100))).toEqual(
+    noFeeAndNoLimit,
+  );
+  expect(channelTerms(channelWithRule({}), myr(100))).toEqual(noFeeAndNoLimit);
 });
 
 test('channelTerms ignores the letter case of the currency', () => {
@@ -91,11 +93,11 @@ test('channelTerms ignores the letter case of the currency', () => {
 });
 
 test.each([
-  [999, { kind: 'min', amount: 1000 }],
-  [1000, undefined],
-  [50_000, undefined],
-  [50_001, { kind: 'max', amount: 50_000 }],
-])('with limits of RM 10 and RM 500, an amount of %d sen violates the limit %j', (amount, limit) => {
+  ['RM 9.99 is below', 999, { kind: 'min', amount: 1000 }],
+  ['RM 10 is within', 1000, undefined],
+  ['RM 500 is within', 50_000, undefined],
+  ['RM 500.01 is above', 50_001, { kind: 'max', amount: 50_000 }],
+])('%s the limits of a channel for RM 10 to RM 500', (_name, amount, limit) => {
   const terms = channelTerms(channelWithRule({ minRequestAmount: 10, maxRequestAmount: 500 }), myr(amount));
   expect(terms?.limit).toEqual(limit);
 });
@@ -104,6 +106,7 @@ test('a channel with the maximum 0 has no maximum', () => {
   expect(channelTerms(channelWithRule({ maxRequestAmount: 0 }), myr(10 ** 12))?.limit).toBeUndefined();
 });
 
+// A gateway in .NET can send these numbers for limits that are not set.
 test('channelTerms accepts the smallest and the greatest decimal of .NET as limits', () => {
   const greatest = Number('79228162514264337593543950335');
   const unlimited = channelWithRule({ minRequestAmount: -greatest, maxRequestAmount: greatest });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { z } from 'zod';
 import { contextOf, type RegisterCommand } from './context.ts';
-import { exitCodeOf, type ExitCode } from './exit-codes.ts';
+import { exitCode, exitCodeOf, type ExitCode } from './exit-codes.ts';
 import { reportFailure } from './report.ts';
 import type { Terminal } from './terminal.ts';
 import { registerCard } from './commands/card.ts';
@@ -33,14 +33,14 @@ const commands: readonly RegisterCommand[] = [
 ];
 
 const helpText = `
-Configuration, from the environment or from a JSON file (--config, default ./pgw.json if it exists):
+Configuration, from the environment, a file .env or a JSON file (--config, default ./pgw.json if it exists):
   PGW_BASE_URL     baseUrl      URL of the gateway
   PGW_MERCHANT_ID  merchantId   the merchant ID
   PGW_SECRET_KEY   secretKey    the secret key for signatures
   PGW_TOKEN        token        a bearer token, instead of user and password
   PGW_USER         user         the user name
   PGW_PASSWORD     password     the password of the user
-The file may also have "profile" and "timeoutMs". The environment overrides the file. Secrets are never read from the command line.
+The file may also have "profile" and "timeoutMs". The environment overrides .env, and .env overrides the JSON file. Secrets are never read from the command line.
 
 Exit codes:
   0   done
@@ -78,7 +78,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   }
   try {
     await program.parseAsync(argv, { from: 'user' });
-    return 0;
+    return exitCode.ok;
   } catch (failure) {
     // The parser has already printed its errors.
     if (!(failure instanceof CommanderError)) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { startPaymentOnHostedPage } from '../hosted-page.ts';
+import { findUnusedUrl } from '../stub-gateway.ts';
 import {
   runPgw,
   startPgw,
@@ -14,7 +15,7 @@ import {
 // codes and signals.
 
 let sandbox: Sandbox;
-let references = 0;
+let referenceCount = 0;
 
 beforeAll(async () => {
   sandbox = await createSandbox({ port: 0, refundDelayMs: 50 });
@@ -33,10 +34,11 @@ function pgwProcess(args: readonly string[], options: ProcessOptions = {}): Prom
 const parseOutput = ({ out }: CommandResult): Record<string, unknown> =>
   JSON.parse(out) as Record<string, unknown>;
 
+/** Returns the options of an order with a new reference. */
 function orderOptions(): string[] {
-  references += 1;
+  referenceCount += 1;
   const address = ['--ip', '203.0.113.7', '--return-url', 'https://shop.example/r'];
-  return ['--amount', '12345', '--currency', 'MYR', '--reference', `Cli-${references}`, ...address];
+  return ['--amount', '12345', '--currency', 'MYR', '--reference', `Cli-${referenceCount}`, ...address];
 }
 
 /** Creates a paid payment and returns its transaction number. */
@@ -186,37 +188,34 @@ test('pgw history without a period lists every entry of a wallet', async () => {
   expect((parseOutput(recent)['walletHistories'] as unknown[]).length).toBeLessThan(entries.length);
 });
 
-const number = '4000000000000002';
-const details = JSON.stringify({
-  cardNumber: number,
+const cardNumber = '4000000000000002';
+const card = JSON.stringify({
+  cardNumber,
   expiryMonth: '12',
   expiryYear: '2039',
   holderName: 'A',
   securityCode: '123',
 });
 
-test('pgw card reads a card from the standard input, charges it and never prints it', async () => {
-  const { transactionNumber } = parseOutput(
-    await pgw(['pay', ...orderOptions(), '--channel', '4', '--json']),
-  );
-  const args = ['card', String(transactionNumber), '--type', 'full', '--amount', '12345', '--card-stdin'];
-  const result = await pgwProcess(args, { input: details });
-  expect(result).toMatchObject({ code: 0, out: expect.stringContaining('1 Success: paid') });
-  expect(result.out + result.err).not.toContain(number);
-});
-
+/** Requests a payment by card and returns its transaction number. */
 async function createCardPayment(): Promise<string> {
   const { transactionNumber } = parseOutput(
     await pgw(['pay', ...orderOptions(), '--channel', '4', '--json']),
   );
   return String(transactionNumber);
 }
-const approvedCard = details.replace(number, '4111111111111111');
+
+test('pgw card reads a card from the standard input, charges it and never prints it', async () => {
+  const args = ['card', await createCardPayment(), '--type', 'full', '--amount', '12345', '--card-stdin'];
+  const result = await pgwProcess(args, { input: card });
+  expect(result).toMatchObject({ code: 0, out: expect.stringContaining('1 Success: paid') });
+  expect(result.out + result.err).not.toContain(cardNumber);
+});
 
 test('pgw card --type verify prints that the card is valid and not charged', async () => {
   const transaction = await createCardPayment();
   const result = await pgw(['card', transaction, '--type', 'verify', '--card-stdin'], {
-    input: approvedCard,
+    input: card,
   });
   expect(result).toMatchObject({
     code: 0,
@@ -229,7 +228,7 @@ test('pgw card --type verify prints that the card is valid and not charged', asy
 test('pgw card --type pre-auth authorises a card, and --type partial captures the amount', async () => {
   const transaction = await createCardPayment();
   const authorised = await pgw(['card', transaction, '--type', 'pre-auth', '--card-stdin'], {
-    input: approvedCard,
+    input: card,
   });
   expect(authorised.out).toContain('9 Authorized: authorized, not charged yet');
   const captured = await pgw(['card', transaction, '--type', 'partial', '--amount', '345']);
@@ -238,17 +237,19 @@ test('pgw card --type pre-auth authorises a card, and --type partial captures th
 
 test('pgw card --save prints only the last characters of the token', async () => {
   const args = ['card', await createCardPayment(), '--type', 'verify', '--card-stdin', '--save'];
-  const text = await pgw(args, { input: approvedCard });
+  const text = await pgw(args, { input: card });
   expect(text.out).toMatch(/saved card +saved, the token ends in \w{4}\n$/);
-  const json = await pgw([...args, '--json'], { input: approvedCard });
+  const json = await pgw([...args, '--json'], { input: card });
   expect(parseOutput(json)).toMatchObject({ type: 4, paymentToken: '[redacted]' });
   expect(text.out + json.out).not.toMatch(/tok_\w{8}/);
 });
 
 test('pgw card refuses input that is not JSON, without quoting it', async () => {
-  const result = await pgw(['card', 'T', '--type', 'full', '--card-stdin'], { input: `number=${number}` });
+  const result = await pgw(['card', 'T', '--type', 'full', '--card-stdin'], {
+    input: `number=${cardNumber}`,
+  });
   expect(result).toMatchObject({ code: 2, err: expect.stringContaining('cardNumber, expiryMonth') });
-  expect(result.err).not.toContain(number);
+  expect(result.err).not.toContain(cardNumber);
 });
 
 test('the exit code is 2 for an amount with separators and for an invalid field, and nothing is sent', async () => {
@@ -278,7 +279,7 @@ test('the exit code is 2 for an unknown command and a missing option, and 0 for 
 });
 
 test('the exit code is 3 when the connection is refused', async () => {
-  const result = await pgwProcess(['channels'], { env: { PGW_BASE_URL: 'http://127.0.0.1:9' } });
+  const result = await pgwProcess(['channels'], { env: { PGW_BASE_URL: await findUnusedUrl() } });
   expect(result).toMatchObject({ code: 3, out: '' });
 });
 
@@ -288,7 +289,7 @@ test('the exit code is 4 when the outcome is unknown, also after Ctrl-C', async 
   sandbox.clearScenarios();
   sandbox.scenario('response-slow', { endpoint: 'requestPayment', delayMs: 20_000 });
   const slow = orderOptions();
-  const reference = `Cli-${references}`;
+  const reference = `Cli-${referenceCount}`;
   // The sandbox has stored the payment and has not sent the response yet.
   const interruptWhen = (): boolean => sandbox.findPayment(reference) !== undefined;
   expect(await pgwProcess(['pay', ...slow], { interruptWhen })).toMatchObject({

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findUnusedUrl } from '../stub-gateway.ts';
 import { startShop, runPgw, variablesOf, type CommandResult } from './run-pgw.ts';
 
 interface Check {
@@ -9,7 +10,7 @@ interface Check {
 }
 
 const checksOf = ({ out }: CommandResult): Check[] => (JSON.parse(out) as { checks: Check[] }).checks;
-const states = (result: CommandResult): string[] =>
+const statesOf = (result: CommandResult): string[] =>
   checksOf(result).map(({ name, state }) => `${name} ${state}`);
 
 test('pgw doctor finds no problem with a sandbox, as text and as JSON', async () => {
@@ -17,7 +18,7 @@ test('pgw doctor finds no problem with a sandbox, as text and as JSON', async ()
   const [text, json] = await Promise.all([pgw(['doctor']), pgw(['doctor', '--json'])]);
   expect(text).toMatchObject({ code: 0, err: '' });
   expect(text.out).toMatch(/^ok +configuration[\s\S]*ok +channels +\d+: /);
-  expect(states(json)).toEqual([
+  expect(statesOf(json)).toEqual([
     'configuration ok',
     'gateway ok',
     'clock ok',
@@ -34,16 +35,16 @@ test('pgw doctor ends with 2 and names the missing variable when the configurati
 });
 
 test('pgw doctor ends with 3 when the URL refuses the connection', async () => {
-  const result = await runPgw(['doctor', '--json'], { env: variablesOf('http://127.0.0.1:4') });
+  const result = await runPgw(['doctor', '--json'], { env: variablesOf(await findUnusedUrl()) });
   expect(result.code).toBe(3);
-  expect(states(result)).toEqual(['configuration ok', 'gateway failed']);
+  expect(statesOf(result)).toEqual(['configuration ok', 'gateway failed']);
 });
 
 test('pgw doctor ends with 5 when the password is wrong, and does not print it', async () => {
   const { pgw } = await startShop();
   const result = await pgw(['doctor', '--json'], { env: { PGW_PASSWORD: 'nope-nope' } });
   expect(result.code).toBe(5);
-  expect(states(result).at(-1)).toBe('credentials failed');
+  expect(statesOf(result).at(-1)).toBe('credentials failed');
   expect(result.out).not.toContain('nope-nope');
 });
 

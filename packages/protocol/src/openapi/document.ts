@@ -17,10 +17,7 @@ export interface OpenApiDocument extends JsonObject {
 /** The side of a schema: the input before parsing, or the output after parsing. */
 type Side = 'input' | 'output';
 
-/**
- * Converts a zod schema to JSON Schema 2020-12, which OpenAPI 3.1 uses. The result has the input of a
- * transform.
- */
+/** Converts a zod schema to JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 export function schemaOf(schema: z.ZodType, side: Side): JsonObject {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
     io: side,

@@ -1,10 +1,14 @@
 import type { Check } from '../check.ts';
 import { runChecks } from '../run-checks.ts';
 import type { RegisterCommand } from '../context.ts';
+import { exitCode } from '../exit-codes.ts';
 import { FailedCheck } from '../failures.ts';
 import { toPrintable } from '../terminal.ts';
 
-const marks = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ', skipped: 'skipped' } as const;
+const marks = { ok: 'ok', warning: 'warning', failed: 'FAILED', skipped: 'skipped' } as const;
+const markWidth = 'warning'.length;
+const nameWidth = 'configuration'.length;
+const gap = '  ';
 
 /** Registers `pgw doctor`, which reports problems of the connection to the gateway and their remedies. */
 export const registerDoctor: RegisterCommand = (program, contextOf) => {
@@ -16,11 +20,12 @@ export const registerDoctor: RegisterCommand = (program, contextOf) => {
       const checks = await runChecks(context);
       context.print({ checks }, () => checks.map(formatCheck).join('\n'));
       const failed = checks.find(({ state }) => state === 'failed');
-      if (failed !== undefined) throw new FailedCheck(failed.exitCode ?? 1);
+      if (failed !== undefined) throw new FailedCheck(failed.exitCode ?? exitCode.refused);
     });
 };
 
 function formatCheck({ name, state, detail, remedy }: Check): string {
-  const line = `${marks[state]}  ${name.padEnd(13)}  ${toPrintable(detail)}`;
-  return remedy === undefined ? line : `${line}\n${' '.repeat(24)}-> ${toPrintable(remedy)}`;
+  const label = [marks[state].padEnd(markWidth), name.padEnd(nameWidth), ''].join(gap);
+  const line = `${label}${toPrintable(detail)}`;
+  return remedy === undefined ? line : `${line}\n${' '.repeat(label.length)}-> ${toPrintable(remedy)}`;
 }

@@ -62,7 +62,7 @@ export const registerVerify: RegisterCommand = (program, contextOf) => {
     .argument('<signature>', 'value of the signature header')
     .option('--body <file>', 'file with the body (default: read from the standard input)')
     .option('--request', 'the body is a request, for which only the sorted form is valid')
-    .option('--explain', 'explain a mismatch')
+    .option('--explain', 'explain a mismatch by the signing rules (see docs/gateway-profile.md)')
     .action(async (url: string, signature: string, options: VerifyOptions, command: Command) => {
       const context = contextOf(command);
       checkUrl(url);
