@@ -11,7 +11,7 @@ import { printEvents, type CheckoutEvent } from '../src/events.ts';
 import { embeddedStore } from '../src/stores/embedded.ts';
 import { postgresStore } from '../src/stores/postgres.ts';
 import type { Store } from '../src/payments/store.ts';
-import { openCardShop, type CardShop } from './card-shop.ts';
+import { cardChannelId, openCardShop, type CardShop } from './card-shop.ts';
 import { sealCard } from './seal-card.ts';
 
 // These values occur nowhere else, so each occurrence in the output is a leak.
@@ -32,10 +32,10 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
 });
 
-/** All output of a run, and its secrets. */
+/** All output of a test, and the tokens of the gateway. */
 interface Recording {
   readonly texts: string[];
-  /** Tokens that the gateway returned during the run: bearer tokens, and tokens of saved cards. */
+  /** Tokens that the gateway returned during the test: bearer tokens, and tokens of saved cards. */
   readonly tokens: Set<string>;
 }
 
@@ -67,13 +67,14 @@ function createRecordingTransport(origin: string, { tokens }: Recording): Transp
   };
 }
 
-interface Run {
+/** A shop whose output is recorded. */
+interface RecordedShop {
   readonly shop: CardShop;
   readonly sandbox: Sandbox;
   readonly recording: Recording;
 }
 
-async function openRun(store: Store<never>): Promise<Run> {
+async function openRecordedShop(store: Store<never>): Promise<RecordedShop> {
   const recording: Recording = { texts: [], tokens: new Set() };
   const sandbox = await createSandbox({
     port: 0,
@@ -114,9 +115,12 @@ async function openRun(store: Store<never>): Promise<Run> {
 let orderCount = 0;
 
 /** Starts a payment and sends its card twice. Records every response, also of failures. */
-async function pay({ shop, recording }: Run, seal: typeof sealCard = sealCard): Promise<string | undefined> {
+async function pay(
+  { shop, recording }: RecordedShop,
+  seal: typeof sealCard = sealCard,
+): Promise<string | undefined> {
   orderCount += 1;
-  const response = await shop.start({ order: `A${orderCount}`, channelId: 4 });
+  const response = await shop.start({ order: `A${orderCount}`, channelId: cardChannelId });
   const text = await response.text();
   recording.texts.push(text);
   if (response.status !== 201) return undefined;
@@ -140,23 +144,27 @@ const failures: readonly ScenarioName[] = [
 ];
 
 /** Sends valid and invalid requests to every route, with every failure of the gateway. */
-async function sendAllRequests(run: Run): Promise<void> {
-  const { shop, sandbox, recording } = run;
-  const reference = await pay(run);
+async function sendAllRequests(recordedShop: RecordedShop): Promise<void> {
+  const { shop, sandbox, recording } = recordedShop;
+  const reference = await pay(recordedShop);
   for (const failure of failures) {
     sandbox.scenario(failure, {
       delayMs: 600,
       ...(failure.startsWith('response') && { endpoint: 'processPayment' }),
     });
-    await pay(run);
+    await pay(recordedShop);
     sandbox.clearScenarios();
   }
   sandbox.expireTokens();
-  await pay(run);
-  await pay(run, (_details, options) => sealCard(JSON.stringify(card).slice(0, -1), options));
-  await pay(run, (_details, options) => sealCard({ ...card, expiryMonth: '00' }, options));
-  await pay(run, (_details, options) => sealCard({ ...card, number: `${card.number}000000` }, options));
-  await pay(run, () => JSON.stringify(card));
+  await pay(recordedShop);
+  // The encrypted text is not JSON, the month is invalid, or the number is too long.
+  await pay(recordedShop, (_details, options) => sealCard(JSON.stringify(card).slice(0, -1), options));
+  await pay(recordedShop, (_details, options) => sealCard({ ...card, expiryMonth: '00' }, options));
+  await pay(recordedShop, (_details, options) =>
+    sealCard({ ...card, number: `${card.number}000000` }, options),
+  );
+  // The card is not encrypted.
+  await pay(recordedShop, () => JSON.stringify(card));
   const json = { method: 'POST', headers: { 'content-type': 'application/json' } };
   const invalidBody = JSON.stringify({ card, save: true });
   const requests: readonly (readonly [path: string, init?: RequestInit])[] = [
@@ -181,7 +189,7 @@ async function sendAllRequests(run: Run): Promise<void> {
   recording.texts.push(JSON.stringify(saved));
 }
 
-/** Returns the secrets of the run that a text contains. */
+/** Returns the secrets that a text contains. */
 function findLeaks(text: string, tokens: Iterable<string>): string[] {
   const longMatches = [...longSecrets, ...tokens].filter((value) => text.includes(value));
   // Short values are searched as whole words, because the same digits can be part of a longer number.
@@ -204,10 +212,11 @@ async function dumpOf(pool: pg.Pool): Promise<string> {
   return parts.join('\n');
 }
 
-function expectNoLeak({ recording }: Run, storedText: string): void {
+function expectNoLeak({ recording }: RecordedShop, storedText: string): void {
   expect(recording.tokens.size).toBeGreaterThan(1);
   expect(recording.texts.length).toBeGreaterThan(100);
   expect(recording.texts.flatMap((text) => findLeaks(text, recording.tokens))).toEqual([]);
+  // The files of a database contain other numbers, so short values are not searched as words.
   expect(
     [...longSecrets, ...recording.tokens, `"${card.securityCode}"`].filter((value) =>
       storedText.includes(value),
@@ -218,11 +227,12 @@ function expectNoLeak({ recording }: Run, storedText: string): void {
 test('no secret is in the output of the checkout or in the files of the embedded store', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pgw-canary-'));
   cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
-  const run = await openRun(embeddedStore({ file: join(folder, 'payments.db') }));
-  await sendAllRequests(run);
+  const recordedShop = await openRecordedShop(embeddedStore({ file: join(folder, 'payments.db') }));
+  await sendAllRequests(recordedShop);
   const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
+  // The files contain the migration that creates the tables of cards.
   expect(files.join('').includes('0002-cards')).toBe(true);
-  expectNoLeak(run, files.join('\n'));
+  expectNoLeak(recordedShop, files.join('\n'));
 });
 
 test('no secret is in a dump of PostgreSQL', async () => {
@@ -230,12 +240,12 @@ test('no secret is in a dump of PostgreSQL', async () => {
   cleanUps.push(() => server.stop());
   const pool = new pg.Pool({ connectionString: server.url, max: 5 });
   cleanUps.push(() => pool.end());
-  const run = await openRun(postgresStore({ pool }));
-  await sendAllRequests(run);
+  const recordedShop = await openRecordedShop(postgresStore({ pool }));
+  await sendAllRequests(recordedShop);
   const dump = await dumpOf(pool);
   expect(dump).toContain('pgw_card_seeds');
-  expectNoLeak(run, dump);
-  expect(findLeaks(dump, run.recording.tokens)).toEqual([]);
+  expectNoLeak(recordedShop, dump);
+  expect(findLeaks(dump, recordedShop.recording.tokens)).toEqual([]);
 });
 
 test('findLeaks() finds secrets of every kind', () => {

@@ -10,6 +10,7 @@ import {
   openShop,
   orderTotal,
   sentuh,
+  untilNextQueryMs,
   type Shop,
   type ShopOptions,
 } from './shop.ts';
@@ -327,7 +328,7 @@ it('the sweep settles a payment without a callback and without a return', async 
   shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
   await shop.checkout.payments.sweep();
   expect(shop.fulfilledReferences).toEqual([]);
-  now += 25_000;
+  now += untilNextQueryMs;
   await Promise.all([shop.checkout.payments.sweep(), shop.checkout.payments.sweep()]);
   expect(shop.fulfilledReferences).toEqual([payment.reference]);
 });

@@ -3,7 +3,14 @@ import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openOutageGateway, type OutageGateway } from './outage-gateway.ts';
 import { callbackPayload, sendCallback } from './callbacks.ts';
-import { gatewayStatus, openShop, type Shop, type ShopOptions, type StartedPayment } from './shop.ts';
+import {
+  gatewayStatus,
+  openShop,
+  type Shop,
+  type ShopOptions,
+  type StartedPayment,
+  untilNextQueryMs,
+} from './shop.ts';
 
 let sandbox: Sandbox;
 let outage: OutageGateway;
@@ -159,7 +166,7 @@ test('after an outage a payment that the sweep had claimed is settled before its
     { sweepIntervalMs: 600_000, now: () => Date.now() + clockOffsetMs },
   );
   const { reference } = await startApprovedPayment();
-  clockOffsetMs = 30_000;
+  clockOffsetMs = untilNextQueryMs;
   outage.setCondition('disconnected');
   await shop.checkout.payments.sweep();
   expect(gateway.circuit.state).toBe('open');

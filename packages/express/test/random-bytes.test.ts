@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { randomIdBytes } from '../src/random-bytes.ts';
 
+// The numbers of calls in this file need more bytes than the pool of 4,096 bytes has.
+
 test('random bytes have the requested length and are never repeated, also after the pool is refilled', () => {
   const results = new Set<string>();
   for (let nth = 0; nth < 3_000; nth += 1) {

@@ -150,6 +150,9 @@ export const sentuh = 6;
 /** The sandbox's id of an e-wallet that accepts at most MYR 100.00, less than `orderTotal`. */
 export const lompatPay = 8;
 
+/** After this time, the next query of a new payment is due. The interval is 20 seconds at first. */
+export const untilNextQueryMs = 21_000;
+
 /** Status numbers of payments and refunds in the gateway's records. docs/gateway-profile.md lists all. */
 export const gatewayStatus = {
   pending: 0,

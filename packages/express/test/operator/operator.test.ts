@@ -9,6 +9,7 @@ import {
   waitForFulfilments,
   openShop,
   sentuh,
+  untilNextQueryMs,
   type Shop,
   type ShopOptions,
 } from '../shop.ts';
@@ -171,11 +172,11 @@ it('missing callbacks are reported with the callback URL after the sweep has set
     now: () => now,
     limits: { queriesPerSecond: 50 },
   });
-  for (let n = 1; n <= 6; n += 1) {
-    const payment = await shop.startPayment({ order: `A${n}` });
+  for (const order of ['A1', 'A2', 'A3', 'A4', 'A5', 'A6']) {
+    const payment = await shop.startPayment({ order });
     shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
   }
-  now += 30_000;
+  now += untilNextQueryMs;
   await shop.checkout.payments.sweep();
   expect(shop.fulfilledReferences).toHaveLength(6);
   const [warning, ...otherWarnings] = shop.eventsNamed('callbacks-missing');
@@ -190,7 +191,7 @@ it('concurrent sweeps send no more queries in a second than the shared budget al
     limits: { queriesPerSecond: 2 },
   });
   for (let n = 1; n <= 5; n += 1) await shop.startPayment({ order: `A${n}` });
-  now += 30_000;
+  now += untilNextQueryMs;
   const countQueries = async () =>
     (await shop.checkout.operator.list()).filter(({ schedule }) => schedule.queriedAt === now).length;
   await Promise.all([

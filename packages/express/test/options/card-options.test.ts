@@ -49,7 +49,7 @@ it.each([
   [{ keyLifetimeMs: 1_000 }, /cards\.keyLifetimeMs must be 10000 to 3600000/],
   [{ encryptionKey: 'short' }, /cards\.encryptionKey\.0 must have 32 characters/],
   [{ brand: 'visa' }, /brand/],
-])('the card options %j are refused with the expected value', (cards, message) => {
+])('the card options %j are refused, and the error names the allowed values', (cards, message) => {
   expect(() => parseSettings({ ...validOptions, cards } as never)).toThrow(message);
 });
 

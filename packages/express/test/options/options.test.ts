@@ -53,7 +53,7 @@ it.each([
   ['mode', 'both', /mode must be choose or hosted/],
   ['sweepIntervalMs', -1, /sweepIntervalMs must be 0 or more/],
   ['sweepIntervalMs', 2 ** 31, /sweepIntervalMs must be at most one day/],
-])('the option %s = %j is refused with the expected value', (name, value, message) => {
+])('the option %s = %j is refused, and the error names the allowed values', (name, value, message) => {
   expect(() => parseSettings({ ...validOptions, [name]: value } as never)).toThrow(message);
 });
 

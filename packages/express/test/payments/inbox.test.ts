@@ -1,7 +1,14 @@
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { callbackPayload, sendCallback } from '../callbacks.ts';
-import { createTestClient, waitForFulfilments, openShop, type Shop, type StartedPayment } from '../shop.ts';
+import {
+  createTestClient,
+  untilNextQueryMs,
+  waitForFulfilments,
+  openShop,
+  type Shop,
+  type StartedPayment,
+} from '../shop.ts';
 
 let sandbox: Sandbox;
 let shop: Shop;
@@ -54,9 +61,8 @@ test('twenty copies of a callback are all stored and cause two queries: one for 
   beforeQuery = () => gate.promise;
   expect(await deliverCallback(payment)).toBe(200);
   await expect.poll(() => queryCount).toBe(1);
-  expect(new Set(await Promise.all(Array.from({ length: 19 }, () => deliverCallback(payment))))).toEqual(
-    new Set([200]),
-  );
+  const statuses = await Promise.all(Array.from({ length: 19 }, () => deliverCallback(payment)));
+  expect(new Set(statuses)).toEqual(new Set([200]));
   gate.resolve();
   await waitForFulfilments(shop, 1);
   const callbackNotes = async () =>
@@ -77,10 +83,11 @@ test('the sweep settles a callback whose query failed when its next query is due
   beforeQuery = () => Promise.resolve();
   await shop.checkout.payments.sweep();
   expect(shop.fulfilledReferences).toEqual([]);
-  clockOffsetMs = 21_000;
+  clockOffsetMs = untilNextQueryMs;
   await shop.checkout.payments.sweep();
   expect(shop.fulfilledReferences).toEqual([payment.reference]);
   const queryCountAfterSettle = queryCount;
+  // A settled payment is not queried again.
   clockOffsetMs = 600_000;
   await shop.checkout.payments.sweep();
   expect(queryCount).toBe(queryCountAfterSettle);
@@ -94,11 +101,12 @@ test('one sweep settles any number of remaining callbacks, and stops while the g
   beforeQuery = () => Promise.reject(new Error('The gateway cannot be reached.'));
   for (const payment of payments) expect(await deliverCallback(payment)).toBe(200);
   await expect.poll(() => shop.eventsNamed('settle-failed').length).toBe(count);
-  clockOffsetMs = 21_000;
+  clockOffsetMs = untilNextQueryMs;
   queryCount = 0;
   await shop.checkout.payments.sweep();
   expect(queryCount).toBeLessThan(count);
   beforeQuery = () => Promise.resolve();
+  // The first sweep has claimed its callbacks for a minute.
   clockOffsetMs += 61_000;
   await shop.checkout.payments.sweep();
   expect(new Set(shop.fulfilledReferences)).toEqual(new Set(payments.map(({ reference }) => reference)));

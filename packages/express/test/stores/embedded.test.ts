@@ -38,11 +38,12 @@ async function findMissing(file: string, references: readonly string[]): Promise
   return references.filter((_reference, index) => payments[index] === undefined);
 }
 
-it('the embedded store has every acknowledged payment after five kill -9 at random times', async () => {
+it('the embedded store has every acknowledged payment after five processes were killed while they stored payments', async () => {
   const file = join(folder, 'killed.db');
   const acknowledged: string[] = [];
   for (let round = 0; round < 5; round += 1) {
     const writer = startWriter(file, `K${round}`);
+    // Each process is killed after another number of payments.
     await expect.poll(() => writer.acknowledged.length).toBeGreaterThan(20 + round * 7);
     writer.child.kill('SIGKILL');
     await once(writer.child, 'close');
@@ -78,10 +79,10 @@ it('the embedded store commits the writes of onPaid and the fulfilment together 
   await store.open();
   const shop = new DatabaseSync(file);
   shop.exec('create table ledger (reference text)');
-  const rows = (): unknown[] => shop.prepare('select reference from ledger').all();
-  const due = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
-  await store.insertPayment(due, note);
-  const failing = store.fulfil(due, {
+  const readLedger = (): unknown[] => shop.prepare('select reference from ledger').all();
+  const duePayment = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
+  await store.insertPayment(duePayment, note);
+  const failing = store.fulfil(duePayment, {
     note,
     work: (payment, tx) => {
       tx.run('insert into ledger values (?)', payment.reference);
@@ -89,22 +90,22 @@ it('the embedded store commits the writes of onPaid and the fulfilment together 
     },
   });
   await expect(failing).rejects.toThrow('no stock');
-  expect(rows()).toEqual([]);
-  const write = (): Promise<boolean> =>
-    store.fulfil(due, {
+  expect(readLedger()).toEqual([]);
+  const fulfil = (): Promise<boolean> =>
+    store.fulfil(duePayment, {
       note,
       work: (payment, tx) => {
         expect(tx.run('insert into ledger values (?)', payment.reference)).toBe(1);
         expect(tx.all('select count(*) as n from ledger')).toEqual([{ n: 1 }]);
       },
     });
-  expect([await write(), await write()]).toEqual([true, false]);
-  expect(rows()).toEqual([{ reference: 'RC-1' }]);
+  expect([await fulfil(), await fulfil()]).toEqual([true, false]);
+  expect(readLedger()).toEqual([{ reference: 'RC-1' }]);
   shop.close();
   await store.close();
 });
 
-it('the embedded store commits a fulfilment whose work does not use tx before it runs the next work', async () => {
+it('if handlers do not use tx, the embedded store commits each fulfilment before the next handler runs', async () => {
   const file = join(folder, 'outside.db');
   const store = embeddedStore({ file });
   await store.open();
@@ -131,10 +132,10 @@ it('the embedded store refuses statements with tx after onPaid has ended', async
   const file = join(folder, 'late.db');
   const store = embeddedStore({ file });
   await store.open();
-  const due = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
-  await store.insertPayment(due, note);
+  const duePayment = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
+  await store.insertPayment(duePayment, note);
   const captured: { tx?: EmbeddedTransaction } = {};
-  await store.fulfil(due, { note, work: (_payment, tx) => void (captured.tx = tx) });
+  await store.fulfil(duePayment, { note, work: (_payment, tx) => void (captured.tx = tx) });
   expect(() => captured.tx?.run('delete from pgw_payments')).toThrow('The transaction has ended');
   expect(() => captured.tx?.all('select 1')).toThrow('The transaction has ended');
   await store.close();
@@ -147,7 +148,7 @@ it('the error of an embedded store that cannot be opened names the path and the 
   await expect(store.open()).rejects.toThrow(/cannot open .*a-file.payments\.db.*Use a path/);
 });
 
-it('the error of an embedded store names a damaged database file, and no missing path or permission', async () => {
+it('the error of a damaged database file reports the damage, and recommends no other path or permission', async () => {
   const file = join(folder, 'damaged.db');
   const store = embeddedStore({ file });
   await store.open();
@@ -155,8 +156,10 @@ it('the error of an embedded store names a damaged database file, and no missing
     await store.insertPayment(samplePayment({ reference: `R${n}`, attempt: `attempt-${n}` }), note);
   await store.close();
   const bytes = readFileSync(file);
-  // The header and the first page are intact. The other pages are overwritten.
-  writeFileSync(file, Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 0xa5)]));
+  const pageBytes = 4096;
+  const garbage = (length: number): Buffer => Buffer.alloc(length, 0xa5);
+  // The first page, which has the header, is intact. The other pages are overwritten.
+  writeFileSync(file, Buffer.concat([bytes.subarray(0, pageBytes), garbage(bytes.length - pageBytes)]));
   const damaged = embeddedStore({ file });
   const failure = await damaged.open().then(
     () => damaged.findPayments({}).catch((error: unknown) => error),
@@ -165,7 +168,8 @@ it('the error of an embedded store names a damaged database file, and no missing
   expect(String(failure)).toContain('database file is damaged');
   expect(String(failure)).toContain('docs/restoring.md');
   expect(String(failure)).not.toMatch(/Use a path|created: /);
-  writeFileSync(file, Buffer.alloc(20_000, 0xa5));
+  // The header is overwritten as well.
+  writeFileSync(file, garbage(5 * pageBytes));
   rmSync(`${file}-wal`, { force: true });
   const replaced = embeddedStore({ file }).open();
   await expect(replaced).rejects.toThrow(`the database file is damaged (${file}`);

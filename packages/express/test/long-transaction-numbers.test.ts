@@ -1,4 +1,4 @@
-import type { StorefrontProblem } from '@pgw/protocol';
+import { redirectionType, type StorefrontProblem } from '@pgw/protocol';
 import { afterEach, expect, it } from 'vitest';
 import { callbackPayload, sendCallback } from './callbacks.ts';
 import { openFakeGateway, type FakeGateway } from './fake-gateway.ts';
@@ -16,14 +16,14 @@ afterEach(async () => {
 
 const channels = [{ id: kilatPay, name: 'KilatPay', isProviderHostChannel: false }];
 
-async function openShopWith(transactionNumber: string): Promise<void> {
+async function openShopWithNumber(transactionNumber: string): Promise<void> {
   gateway = await openFakeGateway({
     requestPayment: ({ amount, currencyCode, channelId }) => ({
       amount,
       currencyCode,
       channelId,
       transactionNumber,
-      redirectionType: 1,
+      redirectionType: redirectionType.url,
       redirectUrl: `${gateway.url}/pay`,
     }),
     queryPayment: ({ amount, currencyCode, channelId, referenceCode }) => ({
@@ -41,7 +41,7 @@ async function openShopWith(transactionNumber: string): Promise<void> {
 it.each(['2004B8D7E2EE1DE5C61250625', `2004B8D7E2EE1DE5C612${'F'.repeat(80)}`])(
   'a payment with the transaction number %s is started, settled by a callback, fulfilled and shown',
   async (transactionNumber) => {
-    await openShopWith(transactionNumber);
+    await openShopWithNumber(transactionNumber);
     const payment = await shop.startPayment();
     expect(payment.transactionNumber).toBe(transactionNumber);
 
@@ -69,7 +69,7 @@ it.each(['2004B8D7E2EE1DE5C61250625', `2004B8D7E2EE1DE5C612${'F'.repeat(80)}`])(
 );
 
 it('the event about an invalid response of the gateway names the field and the rule', async () => {
-  await openShopWith('F'.repeat(101));
+  await openShopWithNumber('F'.repeat(101));
   const response = await shop.start();
   expect(response.status).toBe(504);
   const problem = (await response.json()) as StorefrontProblem;
