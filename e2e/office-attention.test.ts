@@ -60,15 +60,10 @@ async function loseStartResponse(): Promise<Payment> {
   return office.startPayment();
 }
 
-const cardChannelId = 4;
-
 async function loseChargeResponse(): Promise<Payment> {
-  const { reference, transactionNumber } = await office.startPayment(cardChannelId);
-  office.sandbox.decide(transactionNumber ?? '', 'authorize', { callback: 'never' });
-  const payment = await office.checkout.payments.settle(reference);
-  if (payment?.state !== 'authorized') throw new Error(`The payment is ${payment?.state}.`);
+  const payment = await office.authorizeCard();
   loseNextResponse('processPayment');
-  await office.checkout.operator.capture(reference, { amount: 3000, key: 'lost-charge-key' });
+  await office.checkout.operator.capture(payment.reference, { amount: 3000, key: 'lost-charge-key' });
   return payment;
 }
 
@@ -139,7 +134,8 @@ describe('the list "Needs attention"', () => {
 
     await clerk.goto(`${office.url}/office/attention`);
     const check = createAxeCheck(clerk);
-    expect(await locateRows().count()).toBe(1 + 6);
+    const headerRows = 1;
+    expect(await locateRows().count()).toBe(headerRows + 6);
     await check();
 
     await openPayment('In review', 'Compare both, then close the review.', review);

@@ -16,7 +16,8 @@ const transactionNumberPattern = /^\w{20,100}$/;
  */
 async function findOrderId({ checkout, gateway }: Office, text: string): Promise<string | undefined> {
   const payment = await checkout.payments.find(text);
-  if (payment !== undefined || !transactionNumberPattern.test(text)) return payment?.orderId;
+  if (payment !== undefined) return payment.orderId;
+  if (!transactionNumberPattern.test(text)) return undefined;
   try {
     const { referenceCode } = await gateway.queryPayment({ transactionNumber: text });
     return (await checkout.payments.find(referenceCode))?.orderId;
@@ -122,11 +123,11 @@ export async function readPaymentsNeedingAttention({
       )
       .map(({ payment }) => payment);
   };
-  const [unknownCharges, unknownRefunds] = await Promise.all([
+  const [unconfirmedCharges, unconfirmedRefunds] = await Promise.all([
     filterUnconfirmed(withUndecidedCaptures, 'captures'),
     filterUnconfirmed(withUndecidedRefunds, 'refunds'),
   ]);
-  return { inReview, withheld, fulfilmentDead, unknown, unknownCharges, unknownRefunds };
+  return { inReview, withheld, fulfilmentDead, unknown, unconfirmedCharges, unconfirmedRefunds };
 }
 
 async function readFilters(office: Office): Promise<Readonly<Record<OrderViewName, OrderFilter>>> {

@@ -29,15 +29,15 @@ export function findUnconfirmedOperations(
   const isTimedOut = ({ createdAt }: { readonly createdAt: number }): boolean =>
     now - createdAt > maxResponseMs;
   // A charge without a response stays `requested` when the process that sent it ended.
-  const unknownCaptures = captures.filter(
+  const unconfirmedCaptures = captures.filter(
     (capture) => capture.state === 'unknown' || (capture.state === 'requested' && isTimedOut(capture)),
   );
   // The shop queries the gateway about refunds, so it usually learns the outcome within that time.
-  const unknownRefunds = refunds.filter(
+  const unconfirmedRefunds = refunds.filter(
     (refund) => (refund.state === 'unknown' || refund.state === 'requested') && isTimedOut(refund),
   );
   return [
-    ...unknownCaptures.map(({ key, amount }) => ({ kind: 'captures' as const, key, amount })),
-    ...unknownRefunds.map(({ key, amount }) => ({ kind: 'refunds' as const, key, amount })),
+    ...unconfirmedCaptures.map(({ key, amount }) => ({ kind: 'captures' as const, key, amount })),
+    ...unconfirmedRefunds.map(({ key, amount }) => ({ kind: 'refunds' as const, key, amount })),
   ];
 }

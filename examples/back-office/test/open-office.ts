@@ -14,7 +14,12 @@ import { products } from '../../shop/src/products.ts';
 import { readSettings } from '../../shop/src/settings.ts';
 import { createShopRouter } from '../../shop/src/shop.ts';
 import { readVisitor } from '../../shop/src/visitor.ts';
-import { cameronForm, createVisitor, createTemporaryDirectory } from '../../shop/test/open-shop.ts';
+import {
+  cameronAmount,
+  cameronForm,
+  createVisitor,
+  createTemporaryDirectory,
+} from '../../shop/test/open-shop.ts';
 
 export const password = 'rimba-office';
 export const walletChannelId = 5;
@@ -76,7 +81,7 @@ export async function openOffice(
     const request = {
       order,
       channelId,
-      shownAmount: 8200,
+      shownAmount: cameronAmount,
       shownCurrencyCode: 'MYR',
       attempt: `attempt-${order}`,
     };

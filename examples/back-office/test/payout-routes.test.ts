@@ -3,7 +3,10 @@ import { setUpOffice } from './set-up-office.ts';
 
 const office = setUpOffice();
 
-const toBank = {
+/** The gateway's error code of a refused payout. */
+const refusedPayoutCode = '2056';
+/** The values of a confirmed payout to a bank account. */
+const bankForm = {
   key: 'a-payout-key',
   method: 'bank',
   step: 'confirmed',
@@ -13,7 +16,8 @@ const toBank = {
   amount: '120.00',
   isLocal: 'yes',
 };
-const toMobile = {
+/** The values of a confirmed payout to a mobile number. */
+const mobileForm = {
   key: 'another-key',
   step: 'confirmed',
   method: 'mobileNumber',
@@ -22,7 +26,7 @@ const toMobile = {
 };
 
 test('a payout to a bank account redirects to its page, which links to the gateway’s receipt', async () => {
-  const { status, location } = await office.clerk.post('/office/payouts', toBank);
+  const { status, location } = await office.clerk.post('/office/payouts', bankForm);
   expect(status).toBe(303);
   const [payout] = office.sandbox.listPayouts();
   expect(payout).toMatchObject({
@@ -41,12 +45,12 @@ test('the confirmation page shows the beneficiary, the amount and both balances,
   const form = await office.clerk.get('/office/payouts/new');
   expect(form.text).toContain('Balance of the payout wallet: RM');
   expect(form.text).toContain('<option value="Bank Seri">BSERI01</option>');
-  const { status, text } = await office.clerk.post('/office/payouts', { ...toBank, step: '' });
+  const { status, text } = await office.clerk.post('/office/payouts', { ...bankForm, step: '' });
   expect(status).toBe(200);
   for (const part of ['Pay out RM\u00a0120.00?', 'Bank Seri (BSERI01)', '1234567890', 'After the payout'])
     expect(text).toContain(part);
   expect(office.sandbox.listPayouts()).toEqual([]);
-  const changed = await office.clerk.post('/office/payouts', { ...toBank, step: 'change' });
+  const changed = await office.clerk.post('/office/payouts', { ...bankForm, step: 'change' });
   expect(changed.text).toContain('value="120.00"');
   expect(office.sandbox.listPayouts()).toEqual([]);
 });
@@ -62,40 +66,40 @@ test('the payout form has only the fields of the chosen method', async () => {
 });
 
 test('a bank that is not in the list causes an error at the bank field', async () => {
-  const { status, text } = await office.clerk.post('/office/payouts', { ...toBank, bank: 'Bank Sari' });
+  const { status, text } = await office.clerk.post('/office/payouts', { ...bankForm, bank: 'Bank Sari' });
   expect(status).toBe(422);
   expect(text).toContain('Choose a bank from the list.');
 });
 
 test('a payout to a mobile number uses the provider channel of mobile numbers', async () => {
-  await office.clerk.post('/office/payouts', toMobile);
+  await office.clerk.post('/office/payouts', mobileForm);
   expect(office.sandbox.listPayouts()).toMatchObject([{ amount: 4550, providerChannelId: 'MBNO' }]);
 });
 
 test.each([
   [
     'a bank transfer without a name',
-    { ...toBank, name: '' },
+    { ...bankForm, name: '' },
     'Account holder is required for a bank transfer',
   ],
   [
     'a name that is too long',
-    { ...toBank, name: 'x'.repeat(37) },
+    { ...bankForm, name: 'x'.repeat(37) },
     'Account holder must have at most 36 characters.',
   ],
-  ['a bank transfer without an account', { ...toBank, account: '' }, 'Enter the account number.'],
-  ['a bank transfer without a bank', { ...toBank, bank: '' }, 'Choose a bank from the list.'],
+  ['a bank transfer without an account', { ...bankForm, account: '' }, 'Enter the account number.'],
+  ['a bank transfer without a bank', { ...bankForm, bank: '' }, 'Choose a bank from the list.'],
   [
-    'a mobile proxy without a number',
-    { ...toMobile, mobile: '' },
+    'a payout to a mobile number without the number',
+    { ...mobileForm, mobile: '' },
     'Mobile number is required for a payout to a mobile number',
   ],
   [
     'an amount with separators',
-    { ...toBank, amount: '1,000.00' },
+    { ...bankForm, amount: '1,000.00' },
     'Enter the amount like 120.00, without commas.',
   ],
-  ['an amount of zero', { ...toBank, amount: '0' }, 'Enter the amount like 120.00'],
+  ['an amount of zero', { ...bankForm, amount: '0' }, 'Enter the amount like 120.00'],
 ])(
   '%s causes an error at the field; nothing is sent and no payout is stored',
   async (_case, form, message) => {
@@ -109,28 +113,28 @@ test.each([
 
 test('a payout form that is sent twice makes one payout', async () => {
   const [first, second] = await Promise.all([
-    office.clerk.post('/office/payouts', toBank),
-    office.clerk.post('/office/payouts', toBank),
+    office.clerk.post('/office/payouts', bankForm),
+    office.clerk.post('/office/payouts', bankForm),
   ]);
   expect(first.location).toBe(second.location);
   expect(office.sandbox.listPayouts()).toHaveLength(1);
 });
 
 test('the page of a rejected payout says that no money moved, and its values can be copied to a new form', async () => {
-  const { location } = await office.clerk.post('/office/payouts', { ...toBank, amount: '999999' });
+  const { location } = await office.clerk.post('/office/payouts', { ...bankForm, amount: '999999' });
   const { text } = await office.clerk.get(location);
   expect(text).toContain('No money moved.');
-  expect(text).toContain('2056');
+  expect(text).toContain(refusedPayoutCode);
   const newForm = await office.clerk.get(`/office/payouts/new?like=${location.split('/').at(-1)}`);
   expect(newForm.text).toContain('value="999999.00"');
 });
 
 test('a payout whose response was lost is never sent again, and a refresh finds it in the wallet’s history', async () => {
   office.sandbox.scenario('response-slow', { delayMs: 3500, endpoint: 'payout' });
-  const { location } = await office.clerk.post('/office/payouts', toBank);
+  const { location } = await office.clerk.post('/office/payouts', bankForm);
   office.sandbox.clearScenarios();
   expect((await office.clerk.get(location)).text).toContain('this payout may have been made');
-  await office.clerk.post('/office/payouts', toBank);
+  await office.clerk.post('/office/payouts', bankForm);
   expect(office.sandbox.listPayouts()).toHaveLength(1);
   const refreshed = await office.clerk.post(`${location}/refresh`, {});
   expect(refreshed.location).toBe(`${location}?result=known`);
@@ -139,7 +143,7 @@ test('a payout whose response was lost is never sent again, and a refresh finds 
 });
 
 test('a payout that the wallet’s history does not contain stays unknown, and the page says so', async () => {
-  const { location } = await office.clerk.post('/office/payouts', toBank);
+  const { location } = await office.clerk.post('/office/payouts', bankForm);
   const reference = 'RC-PO-LOST';
   office.database
     .prepare(`UPDATE back_office_payouts SET reference = ?, state = 'unknown', transaction_number = NULL`)
@@ -152,7 +156,7 @@ test('a payout that the wallet’s history does not contain stays unknown, and t
 });
 
 test('"Refresh status" shows that the payout was paid out', async () => {
-  const { location } = await office.clerk.post('/office/payouts', toBank);
+  const { location } = await office.clerk.post('/office/payouts', bankForm);
   const [payout] = office.sandbox.listPayouts();
   office.sandbox.decidePayout(payout?.transactionNumber ?? '', 'approve');
   await office.clerk.post(`${location}/refresh`, {});
@@ -161,9 +165,9 @@ test('"Refresh status" shows that the payout was paid out', async () => {
 
 test('the values of the payout form are escaped on every page', async () => {
   const name = '"><script>alert(1)</script>';
-  const form = await office.clerk.post('/office/payouts', { ...toBank, name, amount: 'x' });
+  const form = await office.clerk.post('/office/payouts', { ...bankForm, name, amount: 'x' });
   expect(form.text).not.toContain('<script>alert');
-  const { location } = await office.clerk.post('/office/payouts', { ...toBank, name });
+  const { location } = await office.clerk.post('/office/payouts', { ...bankForm, name });
   for (const path of [location, '/office/payouts']) {
     expect((await office.clerk.get(path)).text, path).not.toContain('<script>alert');
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleDetails } from '../src/details.ts';
 import { matchBagLink } from './page-text.ts';
-import { cameronForm, mugForm } from './open-shop.ts';
+import { cameronAmount, cameronForm, mugForm } from './open-shop.ts';
 import { setUpShop } from './set-up-shop.ts';
 
 const shop = setUpShop();
@@ -11,7 +11,7 @@ test('a price sent by the browser is ignored', async () => {
   await buyer.post('/bag/lines', { ...cameronForm, price: '1', amount: '1', total: '1' });
   await buyer.post('/checkout', { ...sampleDetails, amount: '1', total: '1', currency: 'IDR' });
   const order = shop.database.prepare('SELECT amount, currency FROM orders').get();
-  expect(order).toEqual({ amount: 8200, currency: 'MYR' });
+  expect(order).toEqual({ amount: cameronAmount, currency: 'MYR' });
 });
 
 test.each([

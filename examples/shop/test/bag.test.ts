@@ -54,10 +54,13 @@ test('the subtotal is the sum of price times quantity of all lines', () => {
   );
 });
 
+/** The stock of Hutan Light. */
+const hutanStock = 3;
+
 test('adding a variant again increases its quantity, up to the stock', () => {
   bags.add('visitor-1', findVariant('hutan-light.250g.filter'), 2);
   bags.add('visitor-1', findVariant('hutan-light.250g.filter'), 2);
-  expect(bags.listLines('visitor-1').map(({ quantity }) => quantity)).toEqual([3]);
+  expect(bags.listLines('visitor-1').map(({ quantity }) => quantity)).toEqual([hutanStock]);
 });
 
 test('a sold-out product is not added to a bag', () => {
@@ -68,7 +71,7 @@ test('a sold-out product is not added to a bag', () => {
 test('a quantity is limited to the range from 1 to the stock', () => {
   bags.add('visitor-1', findVariant('hutan-light.250g.filter'), 2);
   bags.setQuantity('visitor-1', 'hutan-light.250g.filter', 20);
-  expect(bags.listLines('visitor-1')[0]?.quantity).toBe(3);
+  expect(bags.listLines('visitor-1')[0]?.quantity).toBe(hutanStock);
   bags.setQuantity('visitor-1', 'hutan-light.250g.filter', 0);
   expect(bags.listLines('visitor-1')[0]?.quantity).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleDetails } from '../src/details.ts';
-import { cameronForm } from './open-shop.ts';
+import { cameronAmount, cameronForm } from './open-shop.ts';
 import { setUpShop } from './set-up-shop.ts';
 
 const shop = setUpShop();
@@ -31,6 +31,6 @@ test('the entered details are escaped on every page', async () => {
   expect(form.text).not.toContain('<script>alert');
   const { location } = await buyer.post('/checkout', { ...sampleDetails, address: attack, name: attack });
   expect((await buyer.get(location)).text).not.toContain('<script>alert');
-  shop.fulfilOrder(location.replace('/checkout/', ''), 8200);
+  shop.fulfilOrder(location.replace('/checkout/', ''), cameronAmount);
   expect((await buyer.get(location.replace('checkout', 'orders'))).text).not.toContain('<script>alert');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cameronForm, mugForm } from './open-shop.ts';
+import { cameronAmount, cameronForm, mugForm } from './open-shop.ts';
 import { setUpShop } from './set-up-shop.ts';
 
 const shop = setUpShop();
@@ -8,14 +8,14 @@ test('fulfil marks the order as paid, adds one ledger row, and removes the order
   const buyer = shop.createVisitor();
   const id = await buyer.placeOrder(cameronForm);
   await buyer.post('/bag/lines', mugForm);
-  shop.fulfilOrder(id, 8200, 'RC-REF-1');
+  shop.fulfilOrder(id, cameronAmount, 'RC-REF-1');
   expect(shop.database.prepare('SELECT state FROM orders').get()).toEqual({ state: 'paid' });
   expect(shop.database.prepare('SELECT * FROM ledger').all()).toEqual([
     {
       order_id: id,
       reference: 'RC-REF-1',
       key: 'RC-REF-1',
-      amount: 8200,
+      amount: cameronAmount,
       currency: 'MYR',
       at: shop.clock.now,
     },
@@ -26,8 +26,8 @@ test('fulfil marks the order as paid, adds one ledger row, and removes the order
 
 test('a second fulfilment adds a second row to the ledger', async () => {
   const id = await shop.createVisitor().placeOrder(cameronForm);
-  shop.fulfilOrder(id, 8200);
-  shop.fulfilOrder(id, 8200);
+  shop.fulfilOrder(id, cameronAmount);
+  shop.fulfilOrder(id, cameronAmount);
   expect(shop.database.prepare('SELECT count(*) AS rows FROM ledger').get()).toEqual({ rows: 2 });
 });
 

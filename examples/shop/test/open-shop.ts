@@ -16,6 +16,8 @@ import { createShopRouter } from '../src/shop.ts';
 
 /** The form values that add two Cameron Dark (RM 38.00 each) to the bag. */
 export const cameronForm = { product: 'cameron-dark', size: '250g', grind: 'whole-bean', quantity: '2' };
+/** The amount of an order of `cameronForm` in sen, with RM 6.00 for the delivery. */
+export const cameronAmount = 8200;
 /** The form values that add one Rimba House to the bag. */
 export const houseForm = { product: 'rimba-house', size: '250g', grind: 'filter', quantity: '1' };
 /** The form values that add one enamel mug (RM 12.00) to the bag. */

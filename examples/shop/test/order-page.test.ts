@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PaymentSummary } from '../src/payment-view.ts';
 import { findHeading, matchBagLink } from './page-text.ts';
-import { cameronForm } from './open-shop.ts';
+import { cameronAmount, cameronForm } from './open-shop.ts';
 import { setUpShop } from './set-up-shop.ts';
 
 const shop = setUpShop();
@@ -15,7 +15,7 @@ function addPayment(
   shop.payments.unshift({
     reference: 'RC-REF',
     state,
-    amount: 8200,
+    amount: cameronAmount,
     fee: 0,
     channel: { name: 'FPX' },
     bank: null,
@@ -63,7 +63,7 @@ test('after a partial refund, the order page shows the amount, the date and the 
     { state: 'processing', amount: 300, createdAt: shop.clock.now },
     { state: 'failed', amount: 999, createdAt: shop.clock.now },
   ]);
-  shop.fulfilOrder(id, 8200);
+  shop.fulfilOrder(id, cameronAmount);
   const { text } = await buyer.get(`/orders/${id}`);
   expect(findHeading(text)).toBe('Refund for RC-10482');
   expect(text).toMatch(/We returned RM\u00a012.50 to FPX[\s\S]*On 14 Sept? 2026/);
@@ -77,7 +77,7 @@ test('the order page shows an additional payment with its amount and its refund'
   const second = { reference: 'RC-SECOND', fee: 50, channel: { name: 'KilatPay' } };
   addPayment('paid', [], { fulfilment: { state: 'done' } });
   addPayment('paid', [], second);
-  shop.fulfilOrder(id, 8200);
+  shop.fulfilOrder(id, cameronAmount);
   const beforeRefund = (await buyer.get(`/orders/${id}`)).text;
   expect(findHeading(beforeRefund)).toBe('Thank you, Aisyah');
   expect(beforeRefund).toContain('You paid twice. Rimba Coffee has been informed.');
@@ -112,7 +112,7 @@ test('the page of a fulfilled order thanks the customer by name, and its checkou
   const buyer = shop.createVisitor();
   const id = await buyer.placeOrder(cameronForm);
   addPayment('paid');
-  shop.fulfilOrder(id, 8200);
+  shop.fulfilOrder(id, cameronAmount);
   const { text } = await buyer.get(`/orders/${id}`);
   expect(findHeading(text)).toBe('Thank you, Aisyah');
   expect(text).toMatch(matchBagLink(0));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Orders } from '../src/orders.ts';
 import { sampleDetails } from '../src/details.ts';
-import { cameronForm, houseForm, mugForm, openShop } from './open-shop.ts';
+import { cameronAmount, cameronForm, houseForm, mugForm, openShop } from './open-shop.ts';
 import { setUpShop } from './set-up-shop.ts';
 
 const shop = setUpShop();
@@ -38,19 +38,19 @@ test('checking out a changed bag creates a second order, and the first order kee
   const second = await buyer.placeOrder(houseForm);
   expect([first, second]).toEqual(['RC-10482', 'RC-10483']);
   const amounts = shop.database.prepare('SELECT amount FROM orders ORDER BY number').all();
-  expect(amounts.map(({ amount }) => amount)).toEqual([8200, 11690]);
+  expect(amounts.map(({ amount }) => amount)).toEqual([cameronAmount, 11690]);
 });
 
 test('findPayable returns undefined for a paid order and after the reservation has ended', async () => {
   const orders = new Orders(shop.database, () => shop.clock.now);
   const id = await shop.createVisitor().placeOrder(cameronForm);
   const visitor = String(shop.database.prepare('SELECT visitor FROM orders').get()?.['visitor']);
-  expect(orders.findPayable(id, visitor)?.amount).toBe(8200);
+  expect(orders.findPayable(id, visitor)?.amount).toBe(cameronAmount);
   const reservationMs = 24 * 60 * 60 * 1000;
   shop.clock.now += reservationMs;
   expect(orders.findPayable(id, visitor)).toBeUndefined();
   shop.clock.now -= 1000;
-  shop.fulfilOrder(id, 8200);
+  shop.fulfilOrder(id, cameronAmount);
   expect(orders.findPayable(id, visitor)).toBeUndefined();
 });
 

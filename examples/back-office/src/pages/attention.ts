@@ -29,9 +29,9 @@ export interface AttentionView {
   readonly fulfilmentDead: readonly Payment[];
   readonly unknown: readonly Payment[];
   /** Payments with a charge whose outcome is unknown. */
-  readonly unknownCharges: readonly Payment[];
+  readonly unconfirmedCharges: readonly Payment[];
   /** Payments with a refund whose outcome is unknown. */
-  readonly unknownRefunds: readonly Payment[];
+  readonly unconfirmedRefunds: readonly Payment[];
   readonly rejectedCallbacks: Awaited<ReturnType<Operator['rejectedCallbacks']>>;
   readonly unknownTransactions: UnknownTransactions;
   readonly problems: Health['problems'];
@@ -78,7 +78,7 @@ export function renderAttention(view: AttentionView): Html {
 }
 
 function toItems(view: AttentionView): Item[] {
-  const { inReview, withheld, fulfilmentDead, unknown, unknownCharges, unknownRefunds } = view;
+  const { inReview, withheld, fulfilmentDead, unknown, unconfirmedCharges, unconfirmedRefunds } = view;
   const failedRefunds = withheld.filter(hasFailedRefund);
   const paidTwice = withheld.filter((payment) => !hasFailedRefund(payment));
   return [
@@ -110,12 +110,12 @@ function toItems(view: AttentionView): Item[] {
       'The payment may have been started, but no shopper was redirected to it. The callback of its expiry closes it.',
     ),
     ...createPaymentItems(
-      unknownCharges,
+      unconfirmedCharges,
       'Charge: response lost',
       'Find the charge at the gateway, then record the outcome.',
     ),
     ...createPaymentItems(
-      unknownRefunds,
+      unconfirmedRefunds,
       'Refund: response lost',
       'Find the refund at the gateway, then record the outcome.',
     ),

@@ -52,8 +52,8 @@ function showOrder(shop: ShopContext) {
       extraPayments: findExtraPayments(payments, payment),
       now: shop.now(),
     };
-    // After a return, the page shows the result of that payment instead of the checkout.
     const language = getLanguage(request);
+    // After a return, the page shows the result of that payment instead of the checkout.
     const checkout =
       canBePaid(view) && !isReturn
         ? await renderCheckout(shop, { order, language, request, response })
