@@ -3,6 +3,7 @@ import type { CaptureChange } from '../cards/card-store.ts';
 import { isUndecided, type Capture } from './capture.ts';
 import { createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
+import { maxTextLength } from '../payments/timeline.ts';
 import { settle } from '../payments/settle.ts';
 
 /** A capture that an operator requests. */
@@ -16,8 +17,8 @@ export interface CaptureRequest {
   readonly last?: boolean | undefined;
   /**
    * 8 to 64 characters of A-Z a-z 0-9 - _. Make a new key for each capture: a repeated key returns the first
-   * capture. Without a key, repeated requests for the whole remaining amount are one capture. Repeated
-   * requests for a part are one capture only when they run at the same time.
+   * capture. Without a key, a repeated request for the whole remaining amount also returns the first capture.
+   * A repeated request for a partial amount captures again, unless both requests run at the same time.
    */
   readonly key?: string | undefined;
 }
@@ -48,11 +49,11 @@ export async function capture(engine: Engine, reference: string, request: Captur
     if (payment === undefined) throw captureError(reference, 'there is no such payment');
     // Read after the payment: a capture that is stored in between increments the payment's version, so
     // `insertCapture` stores nothing.
-    const earlier = await store.listCaptures(reference);
-    const lastCapture = earlier.findLast(({ isLast, state }) => isLast && state !== 'refused');
+    const earlierCaptures = await store.listCaptures(reference);
+    const lastCapture = earlierCaptures.findLast(({ isLast, state }) => isLast && state !== 'refused');
     if (request.key === undefined && request.amount === undefined && lastCapture !== undefined)
       return lastCapture;
-    const newCapture = buildCapture(engine, { payment, request, earlier });
+    const newCapture = buildCapture(engine, { payment, request, earlierCaptures });
     const { amount, isLast } = newCapture;
     const text = `A ${isLast ? 'last ' : ''}capture of ${moneyText({ ...payment, amount })} is requested.`;
     const note = createNote(engine, payment.reference, 'operator', text);
@@ -69,9 +70,9 @@ export async function capture(engine: Engine, reference: string, request: Captur
  */
 export async function settleCaptures(engine: Engine, reference: string): Promise<readonly Capture[]> {
   const captures = await engine.store.listCaptures(reference);
-  const undecided = captures.find(isUndecided);
-  const payment = undecided && (await engine.store.findPayment(reference));
-  if (undecided === undefined || payment === undefined) return captures;
+  const undecidedCapture = captures.find(isUndecided);
+  const payment = undecidedCapture && (await engine.store.findPayment(reference));
+  if (undecidedCapture === undefined || payment === undefined) return captures;
   const settledPayment = await settle(engine, payment, { source: 'capture' });
   return decideCaptures(engine, settledPayment, captures);
 }
@@ -85,11 +86,11 @@ export async function decideCaptures(
   payment: Payment,
   captures: readonly Capture[],
 ): Promise<readonly Capture[]> {
-  const undecided = captures.find(isUndecided);
-  const state = undecided && decidedState(engine, payment, undecided);
-  if (undecided === undefined || state === undefined) return captures;
+  const undecidedCapture = captures.find(isUndecided);
+  const state = undecidedCapture && decidedState(engine, payment, undecidedCapture);
+  if (undecidedCapture === undefined || state === undefined) return captures;
   const text = `The payment is ${payment.state}: the capture is ${state}.`;
-  await storeOutcome(engine, undecided, { state, message: null }, text);
+  await storeOutcome(engine, undecidedCapture, { state, message: null }, text);
   return engine.store.listCaptures(payment.reference);
 }
 
@@ -105,15 +106,15 @@ export async function resolveCapture(
   decision: 'done' | 'refused',
   reason: string,
 ): Promise<Capture> {
-  const undecided = await engine.store.findCapture(key);
-  if (undecided === undefined) throw captureError(key, 'there is no such capture');
-  if (!isUndecided(undecided))
-    throw captureError(undecided.reference, `the capture is ${undecided.state} already`);
-  if (reason.trim() === '') throw captureError(undecided.reference, 'a reason is required');
-  const text = `The capture is ${decision}: ${reason.slice(0, 500)}`;
-  const note = createNote(engine, undecided.reference, 'operator', text);
+  const storedCapture = await engine.store.findCapture(key);
+  if (storedCapture === undefined) throw captureError(key, 'there is no such capture');
+  if (!isUndecided(storedCapture))
+    throw captureError(storedCapture.reference, `the capture is ${storedCapture.state} already`);
+  if (reason.trim() === '') throw captureError(storedCapture.reference, 'a reason is required');
+  const text = `The capture is ${decision}: ${reason.slice(0, maxTextLength)}`;
+  const note = createNote(engine, storedCapture.reference, 'operator', text);
   const resolvedCapture = await engine.store.updateCapture(
-    undecided,
+    storedCapture,
     { state: decision, message: null },
     note,
   );
@@ -135,17 +136,21 @@ function decidedState(
 
 function buildCapture(
   engine: Engine,
-  { payment, request, earlier }: { payment: Payment; request: CaptureRequest; earlier: readonly Capture[] },
+  {
+    payment,
+    request,
+    earlierCaptures,
+  }: { payment: Payment; request: CaptureRequest; earlierCaptures: readonly Capture[] },
 ): Capture {
   const { reference, state, capturedAmount } = payment;
   if (state !== 'authorized' || payment.transactionNumber === null)
     throw captureError(reference, `it is ${state}, not authorized`);
-  if (earlier.some(isUndecided))
+  if (earlierCaptures.some(isUndecided))
     throw captureError(
       reference,
       'the outcome of an earlier capture is unknown: look it up at the gateway and store it first (operator.resolveCapture)',
     );
-  const key = request.key ?? `${reference}-${earlier.length + 1}`;
+  const key = request.key ?? `${reference}-${earlierCaptures.length + 1}`;
   if (!/^[A-Za-z0-9_-]{8,64}$/.test(key))
     throw captureError(reference, 'key must be 8 to 64 letters, digits, - or _');
   const remainingAmount = payment.amount - (capturedAmount ?? 0);
@@ -170,75 +175,78 @@ function buildCapture(
   };
 }
 
-async function sendCapture(engine: Engine, payment: Payment, wanted: Capture): Promise<Capture> {
+async function sendCapture(engine: Engine, payment: Payment, newCapture: Capture): Promise<Capture> {
   const outcome = await engine.gateway.attempt.processPayment({
     transactionNumber: payment.transactionNumber ?? '',
-    amount: wanted.amount,
+    amount: newCapture.amount,
     channelDetails: { AuthType: authType.partialPayment },
-    LastPayment: wanted.isLast,
+    LastPayment: newCapture.isLast,
   });
-  const updated =
+  const updatedCapture =
     outcome.kind === 'done'
-      ? await storeResponse(engine, wanted, outcome.response)
-      : await storeFailure(engine, wanted, { isUnknown: outcome.kind === 'unknown', error: outcome.error });
+      ? await storeResponse(engine, newCapture, outcome.response)
+      : await storeFailure(engine, newCapture, {
+          isUnknown: outcome.kind === 'unknown',
+          error: outcome.error,
+        });
   await settle(engine, payment, { source: 'capture' }).catch((error: unknown) =>
-    emitFailure(engine, wanted, error),
+    emitFailure(engine, newCapture, error),
   );
-  return updated;
+  return updatedCapture;
 }
 
 async function storeResponse(
   engine: Engine,
-  wanted: Capture,
+  newCapture: Capture,
   response: { readonly status: number; readonly partialTransactionNumber?: string | null | undefined },
 ): Promise<Capture> {
   const { outcome, name } = paymentStatus(response.status);
   const captureNumber = response.partialTransactionNumber ?? null;
-  const reported = `The gateway reports ${name} (${response.status})`;
+  const reportText = `The gateway reports ${name} (${response.status})`;
   if (outcome === 'paid' || outcome === 'authorized') {
-    const done = await storeOutcome(
+    const doneCapture = await storeOutcome(
       engine,
-      wanted,
+      newCapture,
       { state: 'done', captureNumber },
-      `${reported}: it is captured.`,
+      `${reportText}: it is captured.`,
     );
-    const ids = { reference: wanted.reference, capture: wanted.key };
-    const message = `${wanted.amount} (minor units) of an authorized payment are captured.`;
+    const ids = { reference: newCapture.reference, capture: newCapture.key };
+    const message = `${newCapture.amount} (minor units) of an authorized payment are captured.`;
     engine.emit({ level: 'info', event: 'payment-captured', message, ids });
-    return done;
+    return doneCapture;
   }
   const state = outcome === 'pending' ? 'unknown' : 'refused';
   return storeOutcome(
     engine,
-    wanted,
+    newCapture,
     { state, captureNumber, message: name },
-    `${reported}: the capture is ${state}.`,
+    `${reportText}: the capture is ${state}.`,
   );
 }
 
 async function storeFailure(
   engine: Engine,
-  wanted: Capture,
+  newCapture: Capture,
   { isUnknown, error }: { readonly isUnknown: boolean; readonly error: PgwError },
 ): Promise<Capture> {
-  emitFailure(engine, wanted, error);
+  emitFailure(engine, newCapture, error);
   const state = isUnknown ? 'unknown' : 'refused';
   const text = isUnknown
     ? 'No response to the capture arrived: its outcome is queried, and it is not sent again.'
-    : `The capture was refused: ${error.message.slice(0, 500)}`;
-  return storeOutcome(engine, wanted, { state, message: error.message.slice(0, 500) }, text);
+    : `The capture was refused: ${error.message.slice(0, maxTextLength)}`;
+  return storeOutcome(engine, newCapture, { state, message: error.message.slice(0, maxTextLength) }, text);
 }
 
 async function storeOutcome(
   engine: Engine,
-  before: Capture,
-  next: CaptureChange,
+  storedCapture: Capture,
+  change: CaptureChange,
   text: string,
 ): Promise<Capture> {
-  const note = createNote(engine, before.reference, 'capture', text);
-  const updatedCapture = await engine.store.updateCapture(before, next, note);
+  const note = createNote(engine, storedCapture.reference, 'capture', text);
+  const updatedCapture = await engine.store.updateCapture(storedCapture, change, note);
   // Another process has stored the same outcome first.
-  return updatedCapture ?? (await engine.store.findCapture(before.key)) ?? before;
+  return updatedCapture ?? (await engine.store.findCapture(storedCapture.key)) ?? storedCapture;
 }
 
 function requireSameCapture(known: Capture, reference: string, { amount }: CaptureRequest): Capture {
@@ -247,9 +255,9 @@ function requireSameCapture(known: Capture, reference: string, { amount }: Captu
   throw captureError(reference, 'the key belongs to another capture; make a new key for each capture');
 }
 
-function emitFailure(engine: Engine, wanted: Capture, error: unknown): void {
+function emitFailure(engine: Engine, newCapture: Capture, error: unknown): void {
   const message = `A capture needs an operator's attention: ${error instanceof Error ? error.message : 'unknown error'}`;
-  const ids = { reference: wanted.reference, capture: wanted.key };
+  const ids = { reference: newCapture.reference, capture: newCapture.key };
   engine.emit({ level: 'warn', event: 'capture-failed', message, ids, error });
 }
 

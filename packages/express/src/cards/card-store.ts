@@ -58,7 +58,7 @@ export interface CardStore {
    * Stores a seed for a period that has none, and deletes the seeds of periods before `deleteBefore`.
    * Resolves with the stored seed, which is the same for every process.
    */
-  getOrInsertCardSeed(wanted: {
+  getOrInsertCardSeed(options: {
     readonly period: number;
     readonly seed: string;
     readonly deleteBefore: number;
@@ -67,7 +67,7 @@ export interface CardStore {
    * Counts one attempt for each key, or for no key if one of them is at its maximum. A window begins with the
    * first attempt of a key and lasts `windowMs`. The count is exact for concurrent calls and processes.
    */
-  countTries(wanted: {
+  countTries(options: {
     readonly counts: readonly TryCount[];
     readonly windowMs: number;
     readonly now: number;

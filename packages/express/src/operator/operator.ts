@@ -18,7 +18,7 @@ import type { Refund } from '../refunds/refund.ts';
 import { resolveRefund } from '../refunds/refund-outcome.ts';
 import { refund, type RefundRequest } from '../refunds/refund-payment.ts';
 import { endReview, settle } from '../payments/settle.ts';
-import type { Note } from '../payments/timeline.ts';
+import { maxTextLength, type Note } from '../payments/timeline.ts';
 
 const pageSize = 500;
 
@@ -199,7 +199,7 @@ async function resolveReview(
   const payment = await requirePayment(engine, reference);
   if (payment.state !== 'review') throw invalidOperation(reference, `it is ${payment.state}, not in review`);
   if (reason.trim() === '') throw invalidOperation(reference, 'a reason is required');
-  const text = `The review ended as ${decision}: ${reason.slice(0, 500)}`;
+  const text = `The review ended as ${decision}: ${reason.slice(0, maxTextLength)}`;
   const note = createNote(engine, reference, 'operator', text);
   const settledPayment = requireUpdated(reference, await endReview(engine, payment, { decision, note }));
   return decision === 'paid' && settledPayment.fulfilment.state === 'due'

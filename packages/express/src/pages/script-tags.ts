@@ -3,6 +3,9 @@ import type { ManifestFile } from '../assets/manifest.ts';
 import type { PublicAddresses } from '../options/public-addresses.ts';
 import { startTag } from './html.ts';
 
+/** The number of characters of the script's hash in its URL. */
+const versionLength = 12;
+
 /** The properties of the page that contains a script tag. */
 export interface ScriptTagOptions {
   readonly addresses: PublicAddresses;
@@ -18,14 +21,15 @@ export function classicScriptTag(
   { isFallback = false, ...options }: ScriptTagOptions & { readonly isFallback?: boolean },
 ): string {
   const file = manifest.files['checkout.js'];
-  const version = file?.integrity.slice('sha384-'.length, 'sha384-'.length + 12) ?? '';
+  const version = file?.integrity.slice('sha384-'.length, 'sha384-'.length + versionLength) ?? '';
   const src = options.addresses.path(`/checkout.js?v=${encodeURIComponent(version)}`);
   const { nonce } = options;
   return `${startTag('script', { src, integrity: file?.integrity, nonce, nomodule: isFallback, defer: isFallback })}</script>`;
 }
 
 /**
- * Renders the module script tag, for browsers with modules. It makes the request for the loader unnecessary.
+ * Renders the module script tag, for browsers with modules. They do not request the classic script, which only
+ * loads the same module.
  */
 export function moduleScriptTag({ manifest }: AssetFiles, options: ScriptTagOptions): string | undefined {
   const file = manifest.files['core'];
@@ -35,9 +39,9 @@ export function moduleScriptTag({ manifest }: AssetFiles, options: ScriptTagOpti
 }
 
 /**
- * Renders a preload tag for a lazy module, such as a language. Returns an empty array for an unknown module.
+ * Renders the preload tag of a lazy module, such as a language. Returns an empty list for an unknown module.
  */
-export function preloadTag(
+export function preloadTags(
   { manifest }: AssetFiles,
   name: string,
   options: ScriptTagOptions,

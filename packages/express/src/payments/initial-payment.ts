@@ -6,8 +6,8 @@ export type InitialFields = Pick<
   'reference' | 'orderId' | 'attempt' | 'amount' | 'currencyCode' | 'callbackUrl' | 'createdAt'
 >;
 
-/** Creates a payment in state `created`. Omitted fields have their initial values. */
-export function initialPayment(fields: InitialFields): Payment {
+/** Creates a payment in state `created`. All other fields have their initial values. */
+export function createInitialPayment(fields: InitialFields): Payment {
   return {
     state: 'created',
     description: null,

@@ -1,8 +1,9 @@
 import { InvalidRequestError, isSameReference, paymentStatus } from '@pgw/protocol';
 import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import { queryRecord, type PaymentRecord } from '../payments/gateway-record.ts';
-import { initialPayment } from '../payments/initial-payment.ts';
+import { createInitialPayment } from '../payments/initial-payment.ts';
 import type { Payment } from '../payments/payment.ts';
+import { maxTextLength } from '../payments/timeline.ts';
 import { settle } from '../payments/settle.ts';
 import { toUnknownPayment } from './unknown-transactions.ts';
 
@@ -55,7 +56,7 @@ export async function adopt(
  */
 export async function dismiss(engine: Engine, transactionNumber: string, reason: string): Promise<void> {
   if (reason.trim() === '') throw adoptionError(transactionNumber, 'a reason is required');
-  const resolution = { resolution: 'dismissed', reason: reason.slice(0, 500) } as const;
+  const resolution = { resolution: 'dismissed', reason: reason.slice(0, maxTextLength) } as const;
   if (await engine.store.resolveUnknownTransaction(transactionNumber, resolution)) return;
   throw adoptionError(transactionNumber, 'no open unknown transaction has this number');
 }
@@ -102,7 +103,7 @@ function paymentFromRecord(engine: Engine, record: PaymentRecord, orderId: strin
   }
   const now = engine.now();
   return {
-    ...initialPayment({
+    ...createInitialPayment({
       reference: referenceCode,
       orderId,
       attempt: `adopted-${transactionNumber}`,

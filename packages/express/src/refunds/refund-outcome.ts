@@ -1,6 +1,7 @@
 import { GatewayFaultError, InvalidRequestError, refundStatus, transactionNotFoundCode } from '@pgw/protocol';
 import { isGatewayDown, createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
+import { maxTextLength } from '../payments/timeline.ts';
 import { nextQueryAt } from '../payments/schedule.ts';
 import { settle } from '../payments/settle.ts';
 import type { RefundChange } from '../payments/store.ts';
@@ -20,11 +21,11 @@ export async function settleRefund(engine: Engine, refund: Refund): Promise<Refu
   } catch (error) {
     const isUnprocessed = error instanceof GatewayFaultError && error.fault.code === transactionNotFoundCode;
     if (!isUnprocessed && !isGatewayDown(engine)) emitRefundFailure(engine, refund, error);
-    const postponed = await postponeQuery(engine, refund);
+    const postponedRefund = await postponeQuery(engine, refund);
     engine.unconfirmedClaims.add(error, () =>
-      engine.store.updateRefund(postponed, { nextQueryAt: engine.now() }),
+      engine.store.updateRefund(postponedRefund, { nextQueryAt: engine.now() }),
     );
-    return postponed;
+    return postponedRefund;
   }
 }
 
@@ -41,15 +42,15 @@ export async function resolveRefund(
   reason: string,
 ): Promise<Refund> {
   const { store } = engine;
-  const undecided = await store.findRefund(key);
-  if (undecided === undefined) throw invalidRefund({ reference: key }, 'there is no such refund');
-  const { reference, state } = undecided;
+  const storedRefund = await store.findRefund(key);
+  if (storedRefund === undefined) throw invalidRefund({ reference: key }, 'there is no such refund');
+  const { reference, state } = storedRefund;
   if (!isRefundOpen(state)) throw invalidRefund({ reference }, `the refund is ${state} already`);
   if (reason.trim() === '') throw invalidRefund({ reference }, 'a reason is required');
-  const text = `The refund is ${decision}: ${reason.slice(0, 500)}`;
+  const text = `The refund is ${decision}: ${reason.slice(0, maxTextLength)}`;
   const note = createNote(engine, reference, 'operator', text);
   const resolvedRefund = await store.updateRefund(
-    undecided,
+    storedRefund,
     { state: decision, message: null, nextQueryAt: null },
     note,
   );
@@ -83,8 +84,8 @@ async function findStatus(
   if (refund.refundTransactionNumber !== null) {
     return { status: record.refundStatus, refundTransactionNumber: refund.refundTransactionNumber };
   }
-  const others = await engine.store.listRefunds(refund.reference);
-  const usedNumbers = new Set(others.map(({ refundTransactionNumber }) => refundTransactionNumber));
+  const paymentRefunds = await engine.store.listRefunds(refund.reference);
+  const usedNumbers = new Set(paymentRefunds.map(({ refundTransactionNumber }) => refundTransactionNumber));
   const entry = record.refundPaymentList.find(
     ({ transactionNumber, amount, refundReason }) =>
       !usedNumbers.has(transactionNumber) &&
@@ -111,7 +112,7 @@ export async function storeReportedStatus(
   const { status, refundTransactionNumber } = report;
   const state = toRefundState(status);
   const isFinal = state !== 'processing';
-  const next: RefundChange = {
+  const change: RefundChange = {
     state,
     gatewayStatus: status,
     refundTransactionNumber,
@@ -121,15 +122,15 @@ export async function storeReportedStatus(
   const text = hasChanged
     ? `The gateway reports ${refundStatus(status).name} (${status}): the refund is ${state}.`
     : undefined;
-  const updated = await updateRefund(engine, refund, next, text);
+  const updatedRefund = await updateRefund(engine, refund, change, text);
   if (hasChanged) {
     // The refund has changed the payment, so it is read again.
-    const current = (await engine.store.findPayment(payment.reference)) ?? payment;
-    await settle(engine, current, { source: 'refund', fulfilsLater: true }).catch((error: unknown) =>
+    const changedPayment = (await engine.store.findPayment(payment.reference)) ?? payment;
+    await settle(engine, changedPayment, { source: 'refund', fulfilsLater: true }).catch((error: unknown) =>
       emitRefundFailure(engine, refund, error),
     );
   }
-  return updated;
+  return updatedRefund;
 }
 
 function toRefundState(status: number): RefundState {
@@ -151,11 +152,11 @@ async function postponeQuery(engine: Engine, refund: Refund): Promise<Refund> {
 export async function updateRefund(
   engine: Engine,
   refund: Refund,
-  next: RefundChange,
+  change: RefundChange,
   text?: string,
 ): Promise<Refund> {
   const note = text === undefined ? undefined : createNote(engine, refund.reference, 'refund', text);
-  const updatedRefund = await engine.store.updateRefund(refund, next, note);
+  const updatedRefund = await engine.store.updateRefund(refund, change, note);
   // Another process has stored the same outcome first.
   return updatedRefund ?? (await engine.store.findRefund(refund.key)) ?? refund;
 }

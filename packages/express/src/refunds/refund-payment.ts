@@ -7,6 +7,7 @@ import {
 } from '@pgw/protocol';
 import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import { fulfilsOrder, type Payment } from '../payments/payment.ts';
+import { maxTextLength } from '../payments/timeline.ts';
 import { mayHaveReturned, type Refund } from './refund.ts';
 import {
   storeReportedStatus,
@@ -15,6 +16,11 @@ import {
   isRefundOpen,
   emitRefundFailure,
 } from './refund-outcome.ts';
+
+/** The maximum number of characters of a key. */
+const maxKeyLength = 64;
+/** A refund without a response is queried after this time. */
+const firstQueryDelayMs = 60_000;
 
 /** A refund that an operator requests. */
 export interface RefundRequest {
@@ -48,7 +54,7 @@ export async function refund(engine: Engine, request: RefundRequest): Promise<Re
     const newRefund = buildRefund(engine, {
       request,
       payment,
-      earlier: await store.listRefunds(request.reference),
+      earlierRefunds: await store.listRefunds(request.reference),
     });
     const text = `A refund of ${moneyText({ ...payment, amount: newRefund.amount })} is requested: ${request.reason.slice(0, 200)}`;
     const isStored = await store.insertRefund(
@@ -112,7 +118,7 @@ function refusalText({ gatewayStatus }: Payment, error: PgwError): string {
   if (!(error instanceof GatewayFaultError)) return error.code;
   const { code, gatewayMessage } = error.fault;
   if (code !== transactionNotFoundCode || gatewayStatus === null || fulfilsOrder(gatewayStatus))
-    return gatewayMessage.slice(0, 500);
+    return gatewayMessage.slice(0, maxTextLength);
   return (
     `The gateway refunds a payment only while its status is Success, and this one is in ${paymentStatus(gatewayStatus).name} ` +
     `(${gatewayStatus}) after an earlier refund. Nothing was returned by this request. Contact the gateway's support to return the money, ` +
@@ -122,7 +128,11 @@ function refusalText({ gatewayStatus }: Payment, error: PgwError): string {
 
 function buildRefund(
   engine: Engine,
-  { request, payment, earlier }: { request: RefundRequest; payment: Payment; earlier: readonly Refund[] },
+  {
+    request,
+    payment,
+    earlierRefunds,
+  }: { request: RefundRequest; payment: Payment; earlierRefunds: readonly Refund[] },
 ): Refund {
   const isPaid = payment.state === 'paid' || payment.state === 'refunding' || payment.state === 'refunded';
   if (!isPaid || payment.transactionNumber === null)
@@ -130,13 +140,13 @@ function buildRefund(
   if (!/^[A-Za-z0-9_-]{8,64}$/.test(request.key))
     throw invalidRefund(request, 'key must be 8 to 64 letters, digits, - or _');
   if (request.reason.trim() === '') throw invalidRefund(request, 'a reason is required');
-  const returnedAmount = earlier
+  const returnedAmount = earlierRefunds
     .filter(({ state }) => mayHaveReturned(state))
     .reduce((sum, { amount }) => sum + amount, 0);
   const remainingAmount = (payment.capturedAmount ?? payment.amount) - returnedAmount;
   const amount = request.amount ?? remainingAmount;
   if (!Number.isSafeInteger(amount) || amount <= 0 || amount > remainingAmount) {
-    const hint = earlier.some(({ state }) => isRefundOpen(state))
+    const hint = earlierRefunds.some(({ state }) => isRefundOpen(state))
       ? '; the outcome of an earlier refund is unknown: look it up at the gateway and store it first (operator.resolveRefund)'
       : '';
     const message =
@@ -156,7 +166,7 @@ function buildRefund(
     gatewayStatus: null,
     message: null,
     createdAt: now,
-    nextQueryAt: now + 60_000,
+    nextQueryAt: now + firstQueryDelayMs,
     version: 1,
   };
 }
@@ -174,7 +184,7 @@ export async function refundSecondPayment(engine: Engine, payment: Payment): Pro
     await refund(engine, {
       reference,
       reason: 'The order was paid twice',
-      key: `second-${reference}`.slice(0, 64),
+      key: `second-${reference}`.slice(0, maxKeyLength),
     });
   } catch (error) {
     const message = `The second payment of an order could not be refunded: ${error instanceof Error ? error.message : 'unknown error'}`;

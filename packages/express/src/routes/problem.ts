@@ -45,6 +45,9 @@ const responses: Readonly<
   internal: { status: 500, title: 'Something went wrong' },
 };
 
+/** The header `Retry-After` of a 503 response whose error contains no time. */
+const defaultRetryAfterSeconds = 5;
+
 /**
  * Converts an error of a route to a problem response (RFC 9457). Emits an event with the details that the
  * browser does not receive.
@@ -64,19 +67,19 @@ export function createProblemHandler({ engine, settings, viewOptions }: Context)
     const { status, code } = response;
     const isExpected = error instanceof CheckoutProblem && error.isExpected;
     if (status >= 500 && !isExpected && !hasSeparateEvent(code, engine)) {
-      const message = messageFor(error);
+      const message = getEventMessage(error);
       const ids = { ...(error instanceof PgwError ? error.ids : {}), code, path: req.path };
       engine.emit({ level: 'error', event: 'request-failed', message, ids, error });
     }
     const isOwnError = error instanceof CheckoutProblem || error instanceof PgwError;
     const retryAfterMs = isOwnError ? error.retryAfterMs : undefined;
     if (retryAfterMs !== undefined)
-      res.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));
-    else if (status === 503) res.set('Retry-After', '5');
+      res.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterMs / 1_000))));
+    else if (status === 503) res.set('Retry-After', String(defaultRetryAfterSeconds));
     // The rest of a refused body is not read, so no other request can be read from this connection (RFC 9112,
     // 9.3).
     if (req.readableDidRead && !req.complete && req.httpVersionMajor < 2) res.set('Connection', 'close');
-    // While a new version is deployed, a missing file of the element may exist soon.
+    // A 404 response is not cached either: while a new version is deployed, a missing file may exist soon.
     res.set('Cache-Control', 'no-store');
     res.status(status);
     if (req.accepts(['json', 'html']) === 'html') {
@@ -86,10 +89,10 @@ export function createProblemHandler({ engine, settings, viewOptions }: Context)
 }
 
 /**
- * Returns the message of the event. If the client or the store caused the problem, their message is used,
- * because it contains the next step.
+ * Returns the message of the event. If an error of the gateway client or the store caused the problem, the
+ * message of this error is used, because it contains the next step.
  */
-function messageFor(error: unknown): string {
+function getEventMessage(error: unknown): string {
   if (error instanceof CheckoutProblem && error.cause instanceof PgwError) return error.cause.message;
   return error instanceof Error ? error.message : 'unknown error';
 }

@@ -6,7 +6,7 @@ import { resolveOrder, type Context } from '../routes/context.ts';
 import { loadSession } from '../routes/session.ts';
 import { jsonForScript, startTag } from '../pages/html.ts';
 import { renderList, type RenderedList, type ListOptions } from './list-renderer.ts';
-import { classicScriptTag, moduleScriptTag, preloadTag } from '../pages/script-tags.ts';
+import { classicScriptTag, moduleScriptTag, preloadTags } from '../pages/script-tags.ts';
 
 /** The options of `checkout.snippet`. */
 export interface SnippetOptions {
@@ -158,9 +158,9 @@ function scriptTags(
   if (module === undefined) return [classicScriptTag(assets, tagOptions)];
   const lazyModules = renderedSession?.channels.some(({ kind }) => kind === 'provider') ? ['banks'] : [];
   return [
-    ...preloadTag(assets, languageModule(assets, lang), tagOptions),
+    ...preloadTags(assets, languageModule(assets, lang), tagOptions),
     module,
-    ...lazyModules.flatMap((name) => preloadTag(assets, name, tagOptions, 'low')),
+    ...lazyModules.flatMap((name) => preloadTags(assets, name, tagOptions, 'low')),
     classicScriptTag(assets, { ...tagOptions, isFallback: true }),
   ];
 }

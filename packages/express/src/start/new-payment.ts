@@ -1,7 +1,7 @@
 import { randomIdBytes } from '../random-bytes.ts';
 import type { Engine } from '../payments/engine.ts';
 import type { Choice } from '../offers/offers.ts';
-import { initialPayment } from '../payments/initial-payment.ts';
+import { createInitialPayment } from '../payments/initial-payment.ts';
 import { toOrderPrefix, randomPartLength } from '../payments/order-prefix.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -19,7 +19,7 @@ export function createPayment(
 ): Payment {
   const { order, choice, attempt, callbackUrl } = options;
   const now = engine.now();
-  const initial = initialPayment({
+  const initial = createInitialPayment({
     reference: newReference(order.id),
     orderId: order.id,
     attempt,

@@ -6,7 +6,12 @@ import { isWebAddress, type AddressRules } from './web-address.ts';
 /** A stored redirection of the browser: to an address, or by a script of the gateway. */
 export type Redirect =
   | { readonly type: 'url'; readonly url: string }
-  | { readonly type: 'script'; readonly script: string; readonly url: string | null };
+  | {
+      readonly type: 'script';
+      readonly script: string;
+      /** The address of a link for browsers that do not run the script; null for none. */
+      readonly url: string | null;
+    };
 
 /** The fields of a pay-in response that describe how to redirect the browser. */
 export interface RedirectionResponse {
@@ -26,17 +31,21 @@ export interface RedirectRules extends AddressRules {
 /**
  * Converts a response to a redirection. Returns undefined when the response has neither an allowed address
  * nor an allowed script. A script is used only when every address in it and in `redirectUrl` has an allowed
- * origin. Otherwise only the address is used.
+ * origin. Otherwise the address is used, if its own origin is allowed.
  */
 export function toRedirect(response: RedirectionResponse, rules: RedirectRules): Redirect | undefined {
-  const url =
-    response.redirectUrl != null && isWebAddress(response.redirectUrl, rules) ? response.redirectUrl : null;
-  const urlRedirect: Redirect | undefined = url === null ? undefined : { type: 'url', url };
-  if (response.redirectionType !== redirectionType.script || !response.clientScript) return urlRedirect;
-  const unknownOrigin = findUnknownOrigin([response.clientScript, url ?? ''], rules.origins);
-  if (unknownOrigin === undefined) return { type: 'script', script: response.clientScript, url };
+  const { redirectUrl, clientScript: script } = response;
+  const url = redirectUrl != null && isWebAddress(redirectUrl, rules) ? redirectUrl : null;
+  if (response.redirectionType !== redirectionType.script || !script) return toUrlRedirect(url);
+  const unknownOrigin = findUnknownOrigin([script, url ?? ''], rules.origins);
+  if (unknownOrigin === undefined) return { type: 'script', script, url };
   rules.onUnknownOrigin(unknownOrigin);
-  return url !== null && rules.origins.includes(new URL(url).origin) ? urlRedirect : undefined;
+  const hasAllowedOrigin = url !== null && rules.origins.includes(new URL(url).origin);
+  return hasAllowedOrigin ? toUrlRedirect(url) : undefined;
+}
+
+function toUrlRedirect(url: string | null): Redirect | undefined {
+  return url === null ? undefined : { type: 'url', url };
 }
 
 /** Returns the rules of this checkout. For a script that breaks them, an event is emitted. */

@@ -57,7 +57,7 @@ export function sqliteStore(file: string): Store<EmbeddedTransaction> {
     locksRows: false,
     maxOnPaidTransactions: 1,
     prepare: () => void getDatabase(),
-    handle: (running) => ({
+    createTx: (running) => ({
       run: (sql, ...parameters) => {
         running.use();
         return transaction.run(() => {

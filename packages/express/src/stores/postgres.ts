@@ -75,7 +75,7 @@ export function postgresStore({ pool }: PostgresStoreOptions): Store<PostgresTra
     locksRows: true,
     // The other half of the connections is for shoppers, callbacks and the shop's own queries.
     maxOnPaidTransactions: Math.max(1, Math.floor((pool.options?.max ?? 10) / 2)),
-    handle: (running) => ({ query: (text, values = []) => running.query(text, values) }),
+    createTx: (running) => ({ query: (text, values = []) => running.query(text, values) }),
   });
 }
 

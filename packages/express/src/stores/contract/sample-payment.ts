@@ -1,4 +1,4 @@
-import { initialPayment } from '../../payments/initial-payment.ts';
+import { createInitialPayment } from '../../payments/initial-payment.ts';
 import type { Payment, PaymentFulfilment, PaymentSchedule } from '../../payments/payment.ts';
 
 /** Fields of a payment. The groups `schedule` and `fulfilment` may be incomplete. */
@@ -9,7 +9,7 @@ export interface SampleFields extends Partial<Omit<Payment, 'schedule' | 'fulfil
 
 /** An open payment of MYR 123.45, for tests. */
 export function samplePayment({ schedule, fulfilment, ...fields }: SampleFields = {}): Payment {
-  const initial = initialPayment({
+  const initial = createInitialPayment({
     reference: 'RC-1',
     orderId: 'A123',
     attempt: 'attempt-0',

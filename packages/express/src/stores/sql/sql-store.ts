@@ -32,14 +32,14 @@ export interface SqlStoreOptions<Tx> {
    */
   readonly maxOnPaidTransactions: number;
   /** Makes the `tx` of `onPaid` for a running transaction. */
-  readonly handle: (running: RunningTransaction) => Tx;
+  readonly createTx: (running: RunningTransaction) => Tx;
   /** Prepares the database. Called before the first query. */
   readonly prepare?: () => void | Promise<void>;
 }
 
 /** Creates a store for a SQL dialect. */
 export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
-  const { dialect, locksRows, handle, maxOnPaidTransactions } = options;
+  const { dialect, locksRows, createTx, maxOnPaidTransactions } = options;
   const connection = new Connection({ dialect, locksRows });
   const limiter = new ConcurrencyLimiter(maxOnPaidTransactions);
   const findPaymentsOfOrder = createOrderFinder(connection);
@@ -65,7 +65,7 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     settlePayment: createSettlementWriter<Tx>(connection, {
       maxTransactions: maxOnPaidTransactions,
       limiter,
-      handle,
+      createTx,
     }),
 
     insertCallback: (callback, settleAt) => inbox.storeCallback(insertCallback, callback, settleAt),
@@ -88,7 +88,7 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
       const fulfil = () =>
         fulfilment.fulfil(connection, payment, {
           ...rest,
-          work: (due, running) => work(due, handle(running)),
+          work: (due, running) => work(due, createTx(running)),
         });
       return connection.isInTransaction ? fulfil() : limiter.run(fulfil);
     },
@@ -120,7 +120,7 @@ function refundMethods(connection: Connection): RefundMethods {
 
 function cardMethods(connection: Connection): CardStore {
   return {
-    getOrInsertCardSeed: (wanted) => cardSeeds.getOrInsertCardSeed(connection, wanted),
+    getOrInsertCardSeed: (options) => cardSeeds.getOrInsertCardSeed(connection, options),
     upsertSavedCard: (card) => savedCards.upsertSavedCard(connection, card),
     listSavedCards: (customerKey) => savedCards.listSavedCards(connection, customerKey),
     findSavedCardOfPayment: (reference) => savedCards.findSavedCardOfPayment(connection, reference),
@@ -131,7 +131,7 @@ function cardMethods(connection: Connection): CardStore {
     findCapture: (key) => captures.findCapture(connection, key),
     listCaptures: (reference) => captures.listCaptures(connection, reference),
     updateCapture: (capture, change, note) => captures.updateCapture(connection, capture, change, note),
-    countTries: (wanted) => cardTries.countTries(connection, wanted),
+    countTries: (options) => cardTries.countTries(connection, options),
     revertTries: (tries) => cardTries.revertTries(connection, tries),
     findCardSeed: (period) => cardSeeds.findCardSeed(connection, period),
   };

@@ -31,7 +31,7 @@ export interface SettlementOptions<Tx> {
   /** Limits the settlements and fulfilments that run at the same time. */
   readonly limiter: ConcurrencyLimiter;
   /** Makes the `tx` of `onPaid`. */
-  readonly handle: (running: RunningTransaction) => Tx;
+  readonly createTx: (running: RunningTransaction) => Tx;
 }
 
 /** Settlements whose work exceeded its time limit in an earlier transaction. */
@@ -51,52 +51,55 @@ export type SettlementWriter<Tx> = (settlement: Settlement<Tx>) => Promise<Settl
  */
 export function createSettlementWriter<Tx>(
   connection: Connection,
-  { maxTransactions, limiter, handle }: SettlementOptions<Tx>,
+  { maxTransactions, limiter, createTx }: SettlementOptions<Tx>,
 ): SettlementWriter<Tx> {
   const batchSizer = new BatchSizer();
   const savepointMode = new SavepointMode();
-  const attempt = async (
+  /** Writes settlements. Repeats them with savepoints when the work of one has failed. */
+  const writeBatch = async (
     items: readonly Settlement<Tx>[],
     { waitsForLocks, timeouts }: { readonly waitsForLocks: boolean; readonly timeouts: Timeouts },
   ): Promise<readonly Outcome[]> => {
-    const context = { connection, handle, batchSizer, savepointMode, items, waitsForLocks, timeouts };
+    const context = { connection, createTx, batchSizer, savepointMode, items, waitsForLocks, timeouts };
     const isAlone = items.length === 1 || connection.isInTransaction;
     // SQLite runs in this process, where a savepoint costs almost nothing.
     if (isAlone || savepointMode.isOn || !connection.locksRows) {
-      return writeBatch({ ...context, hasSavepoints: true });
+      return writeInTransaction({ ...context, hasSavepoints: true });
     }
     try {
-      return await writeBatch({ ...context, hasSavepoints: false });
+      return await writeInTransaction({ ...context, hasSavepoints: false });
     } catch (error) {
       if (!(error instanceof WorkFailedRollback)) throw error;
-      return writeBatch({ ...context, hasSavepoints: true });
+      return writeInTransaction({ ...context, hasSavepoints: true });
     }
   };
-  const write = async (
+  /** Writes settlements. Repeats them when the work of one has exceeded its time limit, without this work. */
+  const writeWithTimeLimits = async (
     items: readonly Settlement<Tx>[],
     { waitsForLocks }: { readonly waitsForLocks: boolean },
   ): Promise<readonly Outcome[]> => {
     const timeouts = new Map<unknown, WorkTimeout>();
     for (;;) {
       try {
-        return await attempt(items, { waitsForLocks, timeouts });
+        return await writeBatch(items, { waitsForLocks, timeouts });
       } catch (error) {
         if (!(error instanceof WorkTimeoutRollback) || connection.isInTransaction) throw error;
-        // The next transaction stores this work as failed and runs the work of the other settlements again.
+        // The next transaction stores this work as failed, and runs only the work of the other settlements.
         timeouts.set(error.settlement, error.timeout);
       }
     }
   };
   const writeInBatch = batchCalls({
     maxConcurrentBatches: maxTransactions,
-    // The work has run once in this step of its schedule. The sweep runs it again at the next one.
+    // After a lost connection, the work is not repeated at once. The sweep runs it again by its schedule.
     mayRetry: (error) => !isConnectionLost(error),
     maxBatchSize: () =>
       Math.min(batchSizer.maxBatchSize, savepointMode.isOn ? maxBatchSizeWithSavepoints : maxBatchSize),
-    run: (items: readonly Settlement<Tx>[]) => limiter.run(() => write(items, { waitsForLocks: false })),
+    run: (items: readonly Settlement<Tx>[]) =>
+      limiter.run(() => writeWithTimeLimits(items, { waitsForLocks: false })),
   });
   const writeAlone = async (settlement: Settlement<Tx>): Promise<SettledPayment | undefined> => {
-    const [settled] = await write([settlement], { waitsForLocks: true });
+    const [settled] = await writeWithTimeLimits([settlement], { waitsForLocks: true });
     return settled === 'locked' ? undefined : settled;
   };
   return async (settlement) => {
@@ -127,16 +130,16 @@ function lockedError({ reference }: Payment): PgwError {
 
 const maxBatchSize = 64;
 /**
- * The maximum number of attempts after conflicts. Work that then still reports a conflict counts as failed.
- * Otherwise the batch would be repeated without end.
+ * The maximum number of attempts of a transaction with conflicts. In the last attempt, work that reports a
+ * conflict counts as failed.
  */
-const maxRepeats = 5;
+const maxConflictAttempts = 5;
 /** PostgreSQL handles this number of subtransactions efficiently. */
 const maxBatchSizeWithSavepoints = 32;
 
 interface BatchContext<Tx> {
   readonly connection: Connection;
-  readonly handle: (running: RunningTransaction) => Tx;
+  readonly createTx: (running: RunningTransaction) => Tx;
   readonly batchSizer: BatchSizer;
   readonly savepointMode: SavepointMode;
   readonly items: readonly Settlement<Tx>[];
@@ -147,7 +150,8 @@ interface BatchContext<Tx> {
   readonly hasSavepoints: boolean;
 }
 
-async function writeBatch<Tx>(context: BatchContext<Tx>): Promise<readonly Outcome[]> {
+/** Writes settlements in one transaction. */
+async function writeInTransaction<Tx>(context: BatchContext<Tx>): Promise<readonly Outcome[]> {
   const { connection, items } = context;
   const outcomes = new Map<Settlement<Tx>, Outcome>();
   let attempts = 0;
@@ -162,7 +166,7 @@ async function writeBatch<Tx>(context: BatchContext<Tx>): Promise<readonly Outco
     await updatePayments(connection, db, lockedSettlements.map(getPayment));
     const finishedSettlements = await runWork(
       context,
-      { db, running, mayRepeat: attempts < maxRepeats },
+      { db, running, mayRepeat: attempts < maxConflictAttempts },
       lockedSettlements,
     );
     // This is the last statement. If a failed statement has ended the transaction, this statement throws. A
@@ -207,7 +211,7 @@ async function lockSettlements<Tx>(
  * due.
  */
 async function runWork<Tx>(
-  { connection, handle, batchSizer, savepointMode, hasSavepoints, timeouts }: BatchContext<Tx>,
+  { connection, createTx, batchSizer, savepointMode, hasSavepoints, timeouts }: BatchContext<Tx>,
   {
     db,
     running,
@@ -215,7 +219,7 @@ async function runWork<Tx>(
   }: { readonly db: Database; readonly running: RunningTransaction; readonly mayRepeat: boolean },
   lockedSettlements: readonly LockedSettlement<Tx>[],
 ): Promise<readonly FinishedSettlement<Tx>[]> {
-  const tx = handle(running);
+  const tx = createTx(running);
   const finishedSettlements: FinishedSettlement<Tx>[] = [];
   for (const lockedSettlement of lockedSettlements) {
     const { settlement, payment } = lockedSettlement;
@@ -229,12 +233,12 @@ async function runWork<Tx>(
       finishedSettlements.push(withFailure(lockedSettlement, timeout));
       continue;
     }
-    const usesBefore = running.useCount;
+    const useCountBefore = running.useCount;
     if (hasSavepoints) await sql`savepoint pgw_work`.execute(db);
     try {
       const { timeoutMs } = settlement.fulfil ?? {};
       await batchSizer.runTimed(() => withTimeout(() => work(payment, tx), timeoutMs), {
-        hasUsedTx: () => running.useCount !== usesBefore,
+        hasUsedTx: () => running.useCount !== useCountBefore,
       });
       finishedSettlements.push({ ...lockedSettlement, failure: undefined });
     } catch (error) {
@@ -244,7 +248,7 @@ async function runWork<Tx>(
       }
       if (mayRepeat && isConflict(error)) throw error;
       // Work without writes needs no rollback.
-      const hasWritten = running.useCount !== usesBefore;
+      const hasWritten = running.useCount !== useCountBefore;
       if (hasWritten) savepointMode.begin();
       if (hasSavepoints) await sql`rollback to savepoint pgw_work`.execute(db);
       else if (hasWritten) throw new WorkFailedRollback();

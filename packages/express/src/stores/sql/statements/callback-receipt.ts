@@ -4,7 +4,7 @@ import type { CallbackReceipt, StoredCallback } from '../../../payments/store.ts
 import { batchCalls } from '../batching/batches.ts';
 import type { Connection } from '../connection.ts';
 import { runBulkStatement, snakeCase, type BulkStatement } from '../rows/bulk-statement.ts';
-import { callbackColumns, callbackRow, insertCallbacks, type CallbackRow } from './callbacks.ts';
+import { callbackColumns, toCallbackRow, insertCallbacks, type CallbackRow } from './callbacks.ts';
 import { paymentColumns } from '../rows/payment-columns.ts';
 import { storedPaymentSchema } from '../rows/payment-row.ts';
 
@@ -27,7 +27,7 @@ export function createCallbackReceiver(connection: Connection, { find, insert }:
     maxConcurrentBatches: 2,
   });
   return async (callback, { callbackUrl, settleAt }) => {
-    const row = callbackRow(callback, settleAt);
+    const row = toCallbackRow(callback, settleAt);
     if (connection.locksRows) return receiveInBatch({ ...row, callbackUrl });
     // SQLite has no insert within another statement. It runs in this process, so two statements cost as much
     // as one.

@@ -36,7 +36,7 @@ export async function storeCallback(
   callback: StoredCallback,
   settleAt: number,
 ): Promise<string> {
-  const row = callbackRow(callback, settleAt);
+  const row = toCallbackRow(callback, settleAt);
   await insert(row);
   return row.id;
 }
@@ -45,7 +45,7 @@ export async function storeCallback(
 export type CallbackRow = Tables['pgwCallbacks'];
 
 /** Creates the row for a callback, with a new id. */
-export function callbackRow({ reference, ...callback }: StoredCallback, settleAt: number): CallbackRow {
+export function toCallbackRow({ reference, ...callback }: StoredCallback, settleAt: number): CallbackRow {
   return { ...callback, referenceKey: foldReference(reference), id: newId(callback.receivedAt), settleAt };
 }
 
