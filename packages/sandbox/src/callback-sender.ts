@@ -17,9 +17,10 @@ const notSentResult = {
 
 /**
  * Sends the waiting callbacks of the table. Each callback is signed with the exact callback URL of the
- * merchant. The sender repeats a callback with the delays of `callbackRetryMs` until it gets a 2xx response. It does not follow
- * redirects. Waiting callbacks are sent after a restart. Callbacks to hosts that are neither loopback nor listed in
- * `callbackHosts` are not sent, because anyone who starts a payment chooses the URL.
+ * merchant. The sender repeats a callback with the delays of `callbackRetryMs` until it gets a 2xx response.
+ * It does not follow redirects. Waiting callbacks are sent after a restart. Callbacks to hosts that are
+ * neither loopback nor listed in `callbackHosts` are not sent, because anyone who starts a payment chooses
+ * the URL.
  */
 export class CallbackSender {
   readonly #table: CallbackTable;

@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import { createInvalidRequestRefusal, createSignatureRefusal } from './responses.ts';
 import type { Gateway } from './gateway.ts';
 import type { Handler } from './handlers/handler.ts';
+import { numberLengths } from './ledger/identifiers.ts';
 import { isObject } from './property-names.ts';
 import type { Tenant } from './options.ts';
 import { parseRequest, type ParsedRequest } from './parse-request.ts';
@@ -15,12 +16,6 @@ export interface CheckedRequest {
   readonly tenant: Tenant;
   readonly request: unknown;
 }
-
-/**
- * The maximum length of a transaction or session number (interface, section Limits). Known gateways issue and
- * accept longer numbers, so it is checked only with `strictInterface`.
- */
-const maxNumberLength = 24;
 
 /**
  * Checks content type and tenant of a request, in that order. For a signed endpoint, then checks token,
@@ -69,8 +64,8 @@ function hasValidSignature(
 }
 
 /**
- * Returns the JSON text of a request with sorted properties, or undefined when the data cannot be sorted. Examples are a number
- * such as 1e400 and very deep nesting.
+ * Returns the JSON text of a request with sorted properties, or undefined when the data cannot be sorted.
+ * Examples are a number such as 1e400 and very deep nesting.
  */
 function toSortedText(data: unknown): string | undefined {
   try {
@@ -98,11 +93,17 @@ function checkFreshness(request: unknown, { settings }: Gateway): void {
   throw createInvalidRequestRefusal([{ path: 'timestamp', message }]);
 }
 
+/**
+ * Checks the length of transaction and session numbers. Known gateways issue and accept longer numbers than
+ * the interface.
+ */
 function checkNumberLengths(request: unknown): void {
   if (!isObject(request)) return;
   for (const path of ['transactionNumber', 'sessionNumber']) {
     const number = request[path];
-    if (typeof number !== 'string' || number.length <= maxNumberLength) continue;
-    throw createInvalidRequestRefusal([{ path, message: `must have at most ${maxNumberLength} characters` }]);
+    if (typeof number !== 'string' || number.length <= numberLengths.interface) continue;
+    throw createInvalidRequestRefusal([
+      { path, message: `must have at most ${numberLengths.interface} characters` },
+    ]);
   }
 }

@@ -44,7 +44,9 @@ export function wrapInEnvelope(result: unknown): HttpResponse {
   };
 }
 
-/** Creates a refusal with a code of the interface and HTTP 400 (staging gateway, for an unknown transaction). */
+/**
+ * Creates a refusal with a code of the interface and HTTP 400 (staging gateway, for an unknown transaction).
+ */
 export function createRefusal(code: number, message: string): Refusal {
   return new Refusal(createErrorResponse(400, { code, message }));
 }

@@ -33,12 +33,18 @@ function runCli(args: readonly string[], env: Record<string, string> = {}): CliR
   };
 }
 
+/** Resolves with the address that the program prints. */
+async function waitForAddress({ output }: CliRun): Promise<string> {
+  const addressPattern = /http:\/\/127\.0\.0\.1:\d+/;
+  await expect.poll(output).toMatch(addressPattern);
+  return addressPattern.exec(output())?.[0] ?? '';
+}
+
 it.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
   'pgw-sandbox prints its address, serves /healthz, and ends on %s',
   async (name) => {
     const sandbox = runCli(['--port', '0']);
-    await expect.poll(sandbox.output).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
-    const address = /http:\S+/.exec(sandbox.output())?.[0] ?? '';
+    const address = await waitForAddress(sandbox);
     const health = await fetch(`${address}/healthz`);
     expect(health.status).toBe(200);
     expect(await health.json()).toStrictEqual({ status: 'ok', name: 'pgw-sandbox' });
@@ -46,7 +52,6 @@ it.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
     expect(await sandbox.exit).toBe(0);
     expect(sandbox.errors()).toBe('');
   },
-  20_000,
 );
 
 it('pgw-sandbox reports a port in use in one line, with exit code 1', async () => {
@@ -72,12 +77,11 @@ it('pgw-sandbox reports a data directory that is not writable in one line, with 
 
 it.each(['--port many', '--port', '--colour red'])(
   'pgw-sandbox refuses the flags %s with one line and exit code 1',
-  async (line) => {
-    const sandbox = runCli(line.split(' '));
+  async (flags) => {
+    const sandbox = runCli(flags.split(' '));
     expect(await sandbox.exit).toBe(1);
     expect(sandbox.errors().trim().split('\n')).toHaveLength(1);
   },
-  20_000,
 );
 
 it('the error for an unknown flag names the flag and --help', async () => {
@@ -93,11 +97,10 @@ it('--help lists every protocol option with its description', async () => {
   expect(await help.exit).toBe(0);
   for (const name of protocolOptionNames) {
     const { flag, description } = protocolOptions[name];
-    const line = help
-      .output()
-      .split('\n')
-      .find((text) => text.startsWith(`  --${flag} `));
-    expect(line?.slice(`  --${flag} `.length).trim()).toBe(description);
+    const lines = help.output().split('\n');
+    const trimmedLines = lines.map((line) => line.trim().replaceAll(/ +/g, ' '));
+    expect(trimmedLines).toContain(`--${flag} ${description}`);
+    // A description is a sentence.
     expect(description).toMatch(/^[A-Z].*[a-z]\.$/);
   }
 });
@@ -105,8 +108,7 @@ it('--help lists every protocol option with its description', async () => {
 it('every protocol option can be switched on by its flag, and the dashboard shows it', async () => {
   const flags = protocolOptionNames.map((name) => `--${protocolOptions[name].flag}`);
   const sandbox = runCli(['--port', '0', ...flags]);
-  await expect.poll(sandbox.output).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
-  const address = /http:\S+/.exec(sandbox.output())?.[0] ?? '';
+  const address = await waitForAddress(sandbox);
   const page = await (await fetch(`${address}/dashboard/scenarios`)).text();
   expect(page.match(/>on</g)).toHaveLength(flags.length);
   sandbox.signal('SIGTERM');

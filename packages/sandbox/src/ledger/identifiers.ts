@@ -2,7 +2,7 @@ import type { LedgerOptions } from './ledger-options.ts';
 
 /** The number of characters of a transaction, session or refund number. */
 export const numberLengths = {
-  /** The longest number that the interface allows. */
+  /** The longest number that the interface allows (section Limits). */
   interface: 24,
   /** The numbers that known gateways issue. */
   knownGateways: 25,
@@ -28,6 +28,8 @@ export interface Identifiers {
    * Creates a text that cannot be guessed: the prefix, and `randomBytes` random bytes in hexadecimal digits.
    */
   readonly createRandomText: (prefix: string, randomBytes: number) => string;
+  /** Creates the provider's number of a payment or payout: `P` and 12 hexadecimal digits. */
+  readonly createProviderNumber: () => string;
 }
 
 export function createIdentifiers({
@@ -36,6 +38,8 @@ export function createIdentifiers({
   random,
 }: Pick<LedgerOptions, 'numberLength' | 'now' | 'random'>): Identifiers {
   const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase();
+  const createRandomText = (prefix: string, randomBytes: number): string =>
+    prefix + toHex(random(randomBytes));
   return {
     issueNumber: (kind) => {
       const prefix = numberPrefix[kind];
@@ -44,6 +48,7 @@ export function createIdentifiers({
       const digits = toHex(random(Math.ceil(digitCount / 2))).slice(0, digitCount);
       return prefix + digits + date;
     },
-    createRandomText: (prefix, randomBytes) => prefix + toHex(random(randomBytes)),
+    createRandomText,
+    createProviderNumber: () => createRandomText('P', 6),
   };
 }

@@ -277,7 +277,7 @@ export class Ledger {
       paidAmount,
       heldAmount,
       providerTransactionNumber:
-        payment.providerTransactionNumber ?? this.#identifiers.createRandomText('P', 6),
+        payment.providerTransactionNumber ?? this.#identifiers.createProviderNumber(),
     };
     this.payments.update(changedPayment, { from: payment.status, scenarios, decidedAt: now });
     this.#settleSession(changedPayment);

@@ -98,7 +98,8 @@ export const migrations: readonly string[] = [
     createdAt INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
-  // Adds the confirmation of a card payment by its bank, authorisations that expire, and saved cards that are charged by their token.
+  // Adds the confirmation of a card payment by its bank, authorisations that expire, and saved cards that are
+  // charged by their token.
   `
   ALTER TABLE payments ADD COLUMN challengeType INTEGER;
   ALTER TABLE payments ADD COLUMN paymentToken TEXT;

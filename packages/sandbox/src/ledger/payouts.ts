@@ -28,11 +28,8 @@ export type PayoutOutcome = 'approve' | 'reject';
 export const failedPayoutCode = 2056;
 /** The code of a payout whose reference was already used. */
 const duplicateCode = 2009;
-/**
- * The default of `payoutDelayMs` in milliseconds for the scenario `payout-rejected`: the bank rejects the
- * payout after this time.
- */
-const rejectionMs = 500;
+/** The time after which the bank rejects a payout with the scenario `payout-rejected`, without `payoutDelayMs`. */
+const rejectionDelayMs = 500;
 
 /**
  * The rules of payouts. A payout debits the wallet immediately. A rejection returns the amount to the wallet.
@@ -91,7 +88,7 @@ export class Payouts {
     if (wallet.walletStatus !== walletStatus.active) return createRefusal('the payout wallet is inactive');
     if (scenarios.useForPayout('refused')) return createRefusal('the provider is unavailable');
     const shouldReject = scenarios.useForPayout('rejected');
-    const delayMs = this.#delayMs ?? (shouldReject ? rejectionMs : undefined);
+    const delayMs = this.#delayMs ?? (shouldReject ? rejectionDelayMs : undefined);
     const payout: Payout = {
       ...request,
       transactionNumber: this.#services.issueNumber('payout'),
@@ -111,13 +108,13 @@ export class Payouts {
   }
 
   #applyDecision(payout: Payout, outcome: PayoutOutcome, callbackOptions: CallbackOptions): void {
-    const { journal, queue, now, createRandomText } = this.#services;
+    const { journal, queue, now, createProviderNumber } = this.#services;
     const { transactionNumber, currencyCode, amount, channelId } = payout;
     const isApproved = outcome === 'approve';
     const decidedPayout: Payout = {
       ...payout,
       status: isApproved ? paymentStatusNumber.success : paymentStatusNumber.failed,
-      providerTransactionNumber: createRandomText('P', 6),
+      providerTransactionNumber: createProviderNumber(),
       decidedAt: now(),
     };
     if (isApproved) {

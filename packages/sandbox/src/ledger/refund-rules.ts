@@ -59,8 +59,8 @@ export interface RefundCheck {
 }
 
 /**
- * Finds the first rule that a refund breaks, in the order in which the gateway checks them. Returns undefined when the refund
- * is allowed.
+ * Finds the first rule that a refund breaks, in the order in which the gateway checks them. Returns undefined
+ * when the refund is allowed.
  */
 export function findRefundProblem({
   payment,

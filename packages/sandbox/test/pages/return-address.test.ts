@@ -12,6 +12,9 @@ it.each([
   ['https://shop.example/return?x=1&', `https://shop.example/return?x=1&${expectedParameters}`],
   ['https://shop.example/return?x=1#done', `https://shop.example/return?x=1&${expectedParameters}#done`],
   ['https://shop.example/#/order?x=1', `https://shop.example/?${expectedParameters}#/order?x=1`],
-])('the two parameters are appended to the returnUrl %s', (returnUrl, expected) => {
-  expect(toReturnAddress(returnUrl, payment, defaultProfile.returnParameters)).toBe(expected);
-});
+])(
+  'the reference and the transaction number are appended to the query of the returnUrl %s',
+  (returnUrl, expected) => {
+    expect(toReturnAddress(returnUrl, payment, defaultProfile.returnParameters)).toBe(expected);
+  },
+);
