@@ -7,10 +7,12 @@ import type { Fleet } from './shop/fleet.ts';
 import type { ShopSettings } from './shop/shop.ts';
 import { openStorage, queryRows, type StorageSettings } from './shop/storage.ts';
 
-/** The number of callbacks to each receiver. */
+/** The size of a load run. */
 export interface Sizes {
   readonly rounds: number;
+  /** The number of callbacks to each receiver in a round. */
   readonly perRound: number;
+  /** The number of callbacks that are sent at the same time. */
   readonly concurrency: number;
   /**
    * The number of callbacks before the measurement. A new process is slower, because it still compiles its

@@ -12,6 +12,7 @@ import { readCorpus, expandRepetitions } from './corpora.ts';
 import { createForgedCallback, type CallbackData } from './forged-callbacks.ts';
 import { startPayment } from './forge.ts';
 import { inParallel } from '../parallel.ts';
+import { listRoutes, type Route } from './routes.ts';
 import { callbackUrl, channels, openTarget, price, publicUrl, startBody, type Target } from './target.ts';
 
 export const fuzz: Claim = {
@@ -31,11 +32,12 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
   const target = await openTarget(gateway.url);
   const pool = new Pool(target.url, { connections: 16, pipelining: 1 });
   const violations = new Violations();
+  const routes = listRoutes(target.checkout);
   const statuses = new Map<number, number>();
   // Set before the first request is sent.
   let callbackData: CallbackData;
   const send = async (): Promise<void> => {
-    const request = randomRequest(random, callbackData);
+    const request = randomRequest(random, { routes, callbackData });
     const status = await requestStatus(pool, request);
     const label = `${request.method} ${request.path.slice(0, 200)}`;
     if (status === undefined) return violations.add('no response', label);
@@ -84,22 +86,6 @@ interface FuzzRequest {
 
 const nastyTexts = readCorpus('nasty-texts', z.string());
 const cards = readCorpus('encrypted-cards', z.string());
-const routes = [
-  ['GET', '/session'],
-  ['GET', '/channels/:id/banks'],
-  ['POST', '/payments'],
-  ['POST', '/start'],
-  ['GET', '/payments/:reference'],
-  ['GET', '/payments/:reference/redirect'],
-  ['POST', '/payments/:reference/card'],
-  ['GET', '/return'],
-  ['POST', '/callback'],
-  ['GET', '/health'],
-  ['GET', '/checkout.js'],
-  ['GET', '/manifest.json'],
-  ['GET', '/checkout/:file'],
-  ['GET', '/:unknown'],
-] as const;
 const contentTypes = [
   'application/json',
   'application/json; charset=utf-16',
@@ -110,8 +96,13 @@ const contentTypes = [
   '',
 ];
 
-function randomRequest(random: Random, callbackData: CallbackData): FuzzRequest {
-  const [usualMethod, route] = random.pick(routes);
+interface RequestContext {
+  readonly routes: readonly Route[];
+  readonly callbackData: CallbackData;
+}
+
+function randomRequest(random: Random, { routes, callbackData }: RequestContext): FuzzRequest {
+  const { method: usualMethod, path: route } = random.pick(routes);
   const method = random.isOneIn(10)
     ? random.pick(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'])
     : usualMethod;
@@ -131,7 +122,7 @@ function randomRequest(random: Random, callbackData: CallbackData): FuzzRequest 
     ...(random.isOneIn(4) && { origin: random.pick([publicUrl, 'null', 'https://evil.example', 'x']) }),
     ...(random.isOneIn(4) && { 'sec-fetch-site': random.pick(['same-origin', 'cross-site', 'x']) }),
     ...(random.isOneIn(4) && { 'x-forwarded-for': headerText(random.pick(nastyTexts)) }),
-    ...(random.isOneIn(4) && { cookie: headerText(random.pick(nastyTexts)) }),
+    ...(random.isOneIn(4) && { cookie: headerText(`pgw_phone=${random.pick(nastyTexts)}`) }),
     ...(random.isOneIn(4) && { 'user-agent': headerText(random.pick(nastyTexts)) }),
     ...(random.isOneIn(8) && { referer: headerText(random.pick(nastyTexts)) }),
     ...(random.isOneIn(8) && { 'if-none-match': headerText(random.pick(nastyTexts)) }),
