@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import { checkout, publicUrl } from './checkout.ts';
 
 /**
- * Starts the server. After SIGINT or SIGTERM, running requests and background work finish before the process
- * ends.
+ * Starts the server. After SIGINT or SIGTERM, pending requests and background work finish before the process
+ * ends. A request has two seconds.
  */
 export async function serve(server: Server): Promise<void> {
   await checkout.ready;
@@ -16,7 +16,7 @@ export async function serve(server: Server): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => {
       server.close(() => void checkout.close());
-      server.closeAllConnections();
+      setTimeout(() => server.closeAllConnections(), 2000).unref();
     });
   }
 }
