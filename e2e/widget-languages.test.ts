@@ -27,18 +27,18 @@ async function readUntil(page: Page, title: string): Promise<string> {
 
 /** Delays the file of a language until `send` is called. `requested` resolves when the file is requested. */
 function delayLanguage(): {
-  language: (file: string) => Promise<string>;
+  loadLanguage: (file: string) => Promise<string>;
   requested: Promise<void>;
   send: () => void;
 } {
   const { promise: requested, resolve: markRequested } = Promise.withResolvers<void>();
   const { promise: sent, resolve: send } = Promise.withResolvers<void>();
-  const language = async (file: string): Promise<string> => {
+  const loadLanguage = async (file: string): Promise<string> => {
     markRequested();
     await sent;
     return readBuiltFile(file);
   };
-  return { language, requested, send };
+  return { loadLanguage, requested, send };
 }
 
 /** Stops the clock of the page. Its timers fire only when a test advances the clock. */
@@ -48,8 +48,8 @@ async function stopClock(page: Page): Promise<void> {
 }
 
 it('a language is loaded from the directory of the script, and no English text is shown before it', async () => {
-  const { language, requested, send } = delayLanguage();
-  const page = await openWidget({ lang: 'ms', language, prepare: stopClock });
+  const { loadLanguage, requested, send } = delayLanguage();
+  const page = await openWidget({ lang: 'ms', loadLanguage, prepare: stopClock });
   const seen = readUntil(page, malay);
   await requested;
   send();
@@ -61,7 +61,7 @@ it('a language is loaded from the directory of the script, and no English text i
 it('English loads no file', async () => {
   const loadedFiles: string[] = [];
   const page = await openWidget({
-    language: async (file) => {
+    loadLanguage: async (file) => {
       loadedFiles.push(file);
       return readBuiltFile(file);
     },
@@ -71,8 +71,8 @@ it('English loads no file', async () => {
 });
 
 it('English is shown after a second while the file of a language is loading', async () => {
-  const { language, requested, send } = delayLanguage();
-  const page = await openWidget({ lang: 'zh-CN', language, prepare: stopClock });
+  const { loadLanguage, requested, send } = delayLanguage();
+  const page = await openWidget({ lang: 'zh-CN', loadLanguage, prepare: stopClock });
   const whole = page.locator('pgw-checkout .pgw');
   await requested;
   await page.clock.runFor(900);
@@ -84,7 +84,7 @@ it('English is shown after a second while the file of a language is loading', as
 });
 
 it('English is shown if a language cannot be loaded, without an error for the page', async () => {
-  const page = await openWidget({ lang: 'ta', language: async () => null, markup: '' });
+  const page = await openWidget({ lang: 'ta', loadLanguage: async () => null, markup: '' });
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   await page.evaluate(() => {

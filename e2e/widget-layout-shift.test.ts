@@ -33,7 +33,7 @@ describe('layout shift', () => {
   for (const width of [320, 375, 720, 1280]) {
     it(`there is no layout shift while the list, the banks and an offline notice appear at ${String(width)} px`, async () => {
       const page = await openWidget({
-        context: { viewport: { width, height: 800 } },
+        pageOptions: { viewport: { width, height: 800 } },
         markup: '<h1>Checkout</h1>',
       });
       const sendSession = await delayResponse(page, 'session', responses.session.body);

@@ -4,7 +4,7 @@ import * as shop from '../packages/checkout/test/fixtures.ts';
 import { openWidget } from './widget.ts';
 
 async function openBankPicker(viewport = { width: 375, height: 700 }): Promise<Page> {
-  const page = await openWidget({ context: { viewport } });
+  const page = await openWidget({ pageOptions: { viewport } });
   await page.locator('#pay').waitFor();
   await removeTransitions(page);
   await page.getByRole('radio', { name: 'FPX online banking' }).click();

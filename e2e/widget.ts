@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { CDPSession, Page } from 'playwright-core';
 import { contentSecurityPolicy } from '../packages/express/src/pages/content-security-policy.ts';
-import * as shop from '../packages/checkout/test/fixtures.ts';
+import * as fixtures from '../packages/checkout/test/fixtures.ts';
 import { openPage, type PageOptions } from './browser.ts';
 import { watchViolations } from './violations.ts';
 
@@ -25,10 +25,10 @@ const policy = contentSecurityPolicy({
 export type StubResponses = Readonly<Record<string, { readonly status?: number; readonly body: unknown }>>;
 
 export const responses = {
-  session: { body: shop.session },
-  'channels/1/banks': { body: { banks: shop.banks } },
-  payments: { body: shop.start },
-  'payments/pay_2005671137F81FD8': { body: shop.payment },
+  session: { body: fixtures.session },
+  'channels/1/banks': { body: { banks: fixtures.banks } },
+  payments: { body: fixtures.start },
+  'payments/pay_2005671137F81FD8': { body: fixtures.payment },
 } as const satisfies StubResponses;
 
 export interface WidgetOptions {
@@ -36,19 +36,19 @@ export interface WidgetOptions {
   /** The content of `<body>`. Default: one `<pgw-checkout>`. */
   readonly markup?: string;
   readonly lang?: string;
-  readonly context?: PageOptions;
+  readonly pageOptions?: PageOptions;
   /** Returns the file of a language, or null if its request fails. Default: sends the built file. */
-  readonly language?: (file: string) => Promise<string | null>;
+  readonly loadLanguage?: (file: string) => Promise<string | null>;
   /** Runs before the page is loaded. */
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
 /** Opens a page with the element, and resolves when its script has run. */
 export async function openWidget(options: WidgetOptions = {}): Promise<Page> {
-  const page = await openPage(options.context);
+  const page = await openPage(options.pageOptions);
   await watchViolations(page);
   const allResponses: StubResponses = { ...responses, ...options.responses };
-  const markup = options.markup ?? `<pgw-checkout order="${shop.order.id}"></pgw-checkout>`;
+  const markup = options.markup ?? `<pgw-checkout order="${fixtures.order.id}"></pgw-checkout>`;
   await page.route('http://shop.example/**', async (route) => {
     const path = new URL(route.request().url()).pathname;
     if (path === '/') {
@@ -59,11 +59,13 @@ export async function openWidget(options: WidgetOptions = {}): Promise<Page> {
     if (/\.m?js$/.test(path)) {
       const file = path.replace('/pgw/', '');
       const isLanguage = /\/(ms|ta|zh-Hans)-/.test(file);
-      const text = isLanguage && options.language ? await options.language(file) : readBuiltFile(file);
+      const text =
+        isLanguage && options.loadLanguage ? await options.loadLanguage(file) : readBuiltFile(file);
       return text === null ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: text });
     }
     const response = allResponses[path.replace('/pgw/', '')];
-    return route.fulfill({ status: response?.status ?? (response ? 200 : 404), json: response?.body ?? {} });
+    if (response === undefined) return route.fulfill({ status: 404, json: {} });
+    return route.fulfill({ status: response.status ?? 200, json: response.body });
   });
   await page.route('https://bank.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Bank</title>' }),

@@ -106,7 +106,7 @@ export const en = {
     title: 'Your order',
     withItems: (count: number) => `Your order (${itemCount(count)})`,
     delivered: 'Delivered in 2–3 days.',
-    ships: 'Ships tomorrow if you pay before 3 pm.',
+    shippingTime: 'Ships tomorrow if you pay before 3 pm.',
   },
 
   details: {

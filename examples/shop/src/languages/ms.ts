@@ -111,7 +111,7 @@ export const ms: Texts = {
     title: 'Pesanan anda',
     withItems: (count) => `Pesanan anda (${count} item)`,
     delivered: 'Dihantar dalam 2–3 hari.',
-    ships: 'Dihantar esok jika anda bayar sebelum 3 petang.',
+    shippingTime: 'Dihantar esok jika anda bayar sebelum 3 petang.',
   },
 
   details: {

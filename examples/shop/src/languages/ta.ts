@@ -110,7 +110,7 @@ export const ta: Texts = {
     title: 'உங்கள் ஆர்டர்',
     withItems: (count) => `உங்கள் ஆர்டர் (${itemCount(count)})`,
     delivered: '2–3 நாட்களில் விநியோகம்.',
-    ships: 'மாலை 3 மணிக்கு முன் செலுத்தினால் நாளை அனுப்பப்படும்.',
+    shippingTime: 'மாலை 3 மணிக்கு முன் செலுத்தினால் நாளை அனுப்பப்படும்.',
   },
 
   details: {

@@ -103,7 +103,7 @@ export const zhHans: Texts = {
     title: '您的订单',
     withItems: (count) => `您的订单（${count} 件商品）`,
     delivered: '2–3 天送达。',
-    ships: '下午 3 点前付款，明天发货。',
+    shippingTime: '下午 3 点前付款，明天发货。',
   },
 
   details: {

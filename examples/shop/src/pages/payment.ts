@@ -9,7 +9,7 @@ export function renderPaymentPage(texts: Texts, order: Order, checkout: Html): H
   const { email, phone } = order.details;
   const { payment, details, summary } = texts;
   return html`<div class="columns payment">
-    ${renderOrderSummary(texts, order, summary.ships)}
+    ${renderOrderSummary(texts, order, summary.shippingTime)}
     <div>
       ${renderBreadcrumb(
         [
