@@ -1,6 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createTestClient, openShop, type Shop, type ShopOptions } from '../packages/express/test/shop.ts';
+import {
+  createTestClient,
+  openShop,
+  type Shop,
+  type ShopOptions,
+  unreachableUrl,
+} from '../packages/express/test/shop.ts';
 import { openPage } from './browser.ts';
 import { takeViolations, watchViolations } from './violations.ts';
 
@@ -44,7 +50,7 @@ async function openCheckout(clientScript: string, options: ShopOptions = {}): Pr
 /** Creates a gateway client whose payments redirect by the script. Its other operations fail. */
 function createScriptGateway(clientScript: string): ReturnType<typeof createTestClient> {
   return {
-    ...createTestClient('http://127.0.0.1:1'),
+    ...createTestClient(unreachableUrl),
     requestPayment: ({ amount, currencyCode, channelId = 0 }) =>
       Promise.resolve({
         amount,

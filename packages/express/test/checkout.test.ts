@@ -13,6 +13,7 @@ import {
   untilNextQueryMs,
   type Shop,
   type ShopOptions,
+  unreachableUrl,
 } from './shop.ts';
 
 let shop: Shop;
@@ -390,7 +391,7 @@ it('the router sends Cache-Control: no-store', async () => {
 
 it('a start responds gateway-unreachable if the gateway’s port is closed, and the payment has the state refused', async () => {
   await openTestShop({
-    gatewayUrl: 'http://127.0.0.1:1',
+    gatewayUrl: unreachableUrl,
     channels: [{ id: kilatPay, name: 'KilatPay', isProviderHostChannel: false }],
   });
   const response = await shop.start();

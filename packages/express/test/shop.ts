@@ -138,6 +138,9 @@ export function createStartRequest(fields: Partial<StartRequest> = {}): StartReq
   };
 }
 
+/** A URL of this machine on which no server listens. */
+export const unreachableUrl = 'http://127.0.0.1:1';
+
 /** The total of each order of the shop, in minor units: MYR 128.90. */
 export const orderTotal = 12_890;
 
@@ -145,8 +148,12 @@ export const orderTotal = 12_890;
 export const kilatPay = 5;
 /** The sandbox's id of online banking, a channel with banks. */
 export const fpx = 2;
+/** The sandbox's id of a channel whose refunds are paid from the merchant's wallet. */
+export const duitNowQr = 3;
 /** The sandbox's id of an e-wallet that redirects by a script. */
 export const sentuh = 6;
+/** The sandbox's id of another e-wallet that redirects by URL. */
+export const pasarPay = 7;
 /** The sandbox's id of an e-wallet that accepts at most MYR 100.00, less than `orderTotal`. */
 export const lompatPay = 8;
 
@@ -157,6 +164,7 @@ export const untilNextQueryMs = 21_000;
 export const gatewayStatus = {
   pending: 0,
   success: 1,
+  failed: 2,
   authorized: 9,
   expired: 10,
   refunded: 11,

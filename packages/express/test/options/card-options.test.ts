@@ -1,11 +1,12 @@
-import { createGatewayClient } from '@pgw/client';
 import { inspect } from 'node:util';
+import { createGatewayClient } from '@pgw/client';
+import { authType } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { parseSettings } from '../../src/options/settings.ts';
-import { createTestClient } from '../shop.ts';
+import { createTestClient, unreachableUrl } from '../shop.ts';
 
 const validOptions = {
-  gateway: createTestClient('http://127.0.0.1:1'),
+  gateway: createTestClient(unreachableUrl),
   publicUrl: 'https://shop.example',
   merchant: 'Rimba Coffee',
   resolveOrder: () => undefined,
@@ -24,7 +25,7 @@ const testCards = [
 it('every card option has a default, and a shop without cards has no card settings', () => {
   expect(parseSettings({ ...validOptions, cards: {} }).cards).toMatchObject({
     brands: ['visa', 'mastercard', 'amex', 'jcb', 'diners', 'unionpay'],
-    authType: 2,
+    authType: authType.fullPayment,
     canSaveCards: false,
     keyLifetimeMs: 300_000,
     limits: {

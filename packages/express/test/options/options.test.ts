@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { parseSettings } from '../../src/options/settings.ts';
-import { createTestClient } from '../shop.ts';
+import { createTestClient, unreachableUrl } from '../shop.ts';
 
-const gateway = createTestClient('http://127.0.0.1:1');
+const gateway = createTestClient(unreachableUrl);
 const validOptions = {
   gateway,
   publicUrl: 'https://shop.example',

@@ -2,12 +2,13 @@ import type { GatewayClient } from '@pgw/client';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Payment } from '../../src/index.ts';
-import { createTestClient, openShop, type Shop } from '../shop.ts';
+import { createTestClient, gatewayStatus, openShop, pasarPay, type Shop } from '../shop.ts';
 
 // The gateway of these tests opens a session for each hosted page. It issues the number of the session at
 // once. A query responds with fault 2010 (no transaction) before the shopper tries to pay.
 
 const minuteMs = 60_000;
+const sessionMinutes = 15;
 let sandbox: Sandbox;
 let gateway: GatewayClient;
 let shop: Shop;
@@ -32,13 +33,13 @@ afterEach(async () => {
 });
 
 /** Creates a client whose payment requests open a session of the hosted page. */
-function withSessions(deadline: () => string | null): GatewayClient {
+function createSessionClient(deadline: () => string | null): GatewayClient {
   return {
     ...gateway,
     requestPayment: async (order) => {
       const { sessionNumber, ...redirection } = await gateway.initialSession({
         ...order,
-        expiredInMinutes: 15,
+        expiredInMinutes: sessionMinutes,
       });
       const { currencyCode, amount } = order;
       pageUrl = redirection.redirectUrl;
@@ -53,8 +54,10 @@ function withSessions(deadline: () => string | null): GatewayClient {
   };
 }
 
-async function openTestShop(deadline = () => new Date(now + 15 * minuteMs).toISOString() as string | null) {
-  shop = await openShop({ gateway: withSessions(deadline), mode: 'hosted', now: () => now });
+/** Opens a shop and starts a payment on the hosted page. */
+async function openTestShop({ hasDeadline = true } = {}): Promise<void> {
+  const deadline = () => (hasDeadline ? new Date(now + sessionMinutes * minuteMs).toISOString() : null);
+  shop = await openShop({ gateway: createSessionClient(deadline), mode: 'hosted', now: () => now });
   ({ reference } = await shop.startPayment({ channelId: undefined }));
 }
 
@@ -73,7 +76,10 @@ async function sweepAfter(ms: number): Promise<void> {
  * Chooses PasarPay on the hosted page and pays there. Returns the transaction number of this attempt to pay.
  */
 async function payOnHostedPage(outcome: 'approve' | 'decline'): Promise<string> {
-  const bankPage = await fetch(pageUrl, { method: 'POST', body: new URLSearchParams({ channel: '7' }) });
+  const bankPage = await fetch(pageUrl, {
+    method: 'POST',
+    body: new URLSearchParams({ channel: String(pasarPay) }),
+  });
   const transactionNumber = new URL(bankPage.url).pathname.split('/').at(-1) ?? '';
   sandbox.decide(transactionNumber, outcome, { callback: 'never' });
   return transactionNumber;
@@ -83,7 +89,7 @@ const warnings = () => shop.events.filter(({ level }) => level !== 'info');
 
 it('a payment on the hosted page stays open without a warning while it is queried, and is fulfilled when it is paid', async () => {
   await openTestShop();
-  const session = (await findStoredPayment()).transactionNumber;
+  const sessionNumber = (await findStoredPayment()).transactionNumber;
   for (let round = 0; round < 5; round += 1) await sweepAfter(minuteMs);
   expect(await findStoredPayment()).toMatchObject({
     state: 'open',
@@ -94,7 +100,7 @@ it('a payment on the hosted page stays open without a warning while it is querie
   expect(warnings()).toEqual([]);
 
   const transactionNumber = await payOnHostedPage('approve');
-  expect(transactionNumber).not.toBe(session);
+  expect(transactionNumber).not.toBe(sessionNumber);
   await sweepAfter(minuteMs);
   await shop.checkout.payments.sweep();
   expect(await findStoredPayment()).toMatchObject({ state: 'paid', transactionNumber });
@@ -112,7 +118,7 @@ it('a second start returns the open payment on the hosted page', async () => {
 
 it('a payment on the hosted page expires some minutes after its deadline, and is not queried again', async () => {
   await openTestShop();
-  await sweepAfter(16 * minuteMs);
+  await sweepAfter((sessionMinutes + 1) * minuteMs);
   expect((await findStoredPayment()).state).toBe('open');
   await sweepAfter(5 * minuteMs);
   expect(await findStoredPayment()).toMatchObject({
@@ -129,7 +135,7 @@ it('a payment on the hosted page expires some minutes after its deadline, and is
 });
 
 it('a payment on the hosted page expires after a week if the gateway has sent no deadline', async () => {
-  await openTestShop(() => null);
+  await openTestShop({ hasDeadline: false });
   await sweepAfter(6 * 24 * 60 * minuteMs);
   expect((await findStoredPayment()).state).toBe('open');
   await sweepAfter(2 * 24 * 60 * minuteMs);
@@ -140,7 +146,7 @@ it('without a callback the sweep finds that a second attempt on the hosted page 
   await openTestShop();
   await payOnHostedPage('decline');
   await sweepAfter(minuteMs);
-  expect(await findStoredPayment()).toMatchObject({ state: 'failed', gatewayStatus: 2 });
+  expect(await findStoredPayment()).toMatchObject({ state: 'failed', gatewayStatus: gatewayStatus.failed });
   await payOnHostedPage('approve');
   await sweepAfter(minuteMs);
   expect((await findStoredPayment()).state).toBe('paid');
@@ -149,6 +155,6 @@ it('without a callback the sweep finds that a second attempt on the hosted page 
 it('a failed attempt on the hosted page is not queried after the end of the session', async () => {
   await openTestShop();
   await payOnHostedPage('decline');
-  await sweepAfter(21 * minuteMs);
+  await sweepAfter((sessionMinutes + 6) * minuteMs);
   expect(await findStoredPayment()).toMatchObject({ state: 'failed', schedule: { nextQueryAt: null } });
 });

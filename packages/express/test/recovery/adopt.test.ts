@@ -1,19 +1,24 @@
-import type { StorefrontPayment } from '@pgw/protocol';
 import { afterEach, expect, it } from 'vitest';
 import type { UnknownPayment } from '../../src/index.ts';
 import { toOrderPrefix } from '../../src/payments/order-prefix.ts';
-import { openShop, orderTotal, type Shop, type ShopOptions } from '../shop.ts';
+import {
+  gatewayStatus,
+  openShop,
+  orderTotal,
+  type Shop,
+  type ShopOptions,
+  type StartedPayment,
+} from '../shop.ts';
 
-const openShops: Shop[] = [];
+const shops: Shop[] = [];
 
 afterEach(async () => {
-  for (const shop of openShops.splice(0).toReversed()) await shop.close();
+  for (const shop of shops.splice(0).toReversed()) await shop.close();
 });
 
 interface LostPayment {
   readonly shop: Shop;
-  readonly payment: StorefrontPayment;
-  readonly number: string;
+  readonly payment: StartedPayment;
 }
 
 /**
@@ -25,23 +30,23 @@ async function losePayment(
 ): Promise<LostPayment> {
   const { outcome = 'approve', ...shopOptions } = options;
   const lostShop = await openShop();
-  openShops.push(lostShop);
+  shops.push(lostShop);
   const payment = await lostShop.startPayment();
-  const number = payment.transactionNumber;
-  lostShop.sandbox.decide(number, outcome, { callback: 'never' });
+  lostShop.sandbox.decide(payment.transactionNumber, outcome, { callback: 'never' });
   const shop = await openShop({ gatewayUrl: lostShop.sandbox.url, ...shopOptions });
-  openShops.push(shop);
-  return { shop, payment, number };
+  shops.push(shop);
+  return { shop, payment };
 }
 
 /** The shopper's browser returns to the shop. The shop learns the transaction number from the URL. */
-const returnToShop = ({ shop, payment, number }: LostPayment) =>
-  shop.fetch(`/pgw/return?ReferenceCode=${payment.reference}&TransactionNumber=${number}`);
+const returnToShop = ({ shop, payment }: LostPayment) =>
+  shop.fetch(`/pgw/return?ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}`);
 
-const startCode = async (shop: Shop): Promise<unknown> =>
+/** Starts a payment, and returns the code of the problem if the start is refused. */
+const codeOfStart = async (shop: Shop): Promise<unknown> =>
   ((await (await shop.start()).json()) as { code?: string }).code;
 
-it('adopt stores a payment in review from the gateway’s record, for the order that orderOfPayment returns', async () => {
+it('operator.adopt stores a payment in review from the gateway’s record, for the order that orderOfPayment returns', async () => {
   const unknownPayments: UnknownPayment[] = [];
   const lost = await losePayment({
     orderOfPayment: (unknown) => {
@@ -49,17 +54,17 @@ it('adopt stores a payment in review from the gateway’s record, for the order 
       return ['A2', 'A1'].find(unknown.matches);
     },
   });
-  const { shop, payment, number } = lost;
+  const { shop, payment } = lost;
   await returnToShop(lost);
-  const adopted = await shop.checkout.operator.adopt(number);
+  const adopted = await shop.checkout.operator.adopt(payment.transactionNumber);
   expect(adopted).toMatchObject({
     reference: payment.reference,
     orderId: 'A1',
     state: 'review',
     amount: orderTotal,
     currencyCode: 'MYR',
-    transactionNumber: number,
-    gatewayStatus: 1,
+    transactionNumber: payment.transactionNumber,
+    gatewayStatus: gatewayStatus.success,
     callbackUrl: `${shop.url}/pgw/callback`,
   });
   expect(unknownPayments).toMatchObject([
@@ -72,22 +77,22 @@ it('adopt stores a payment in review from the gateway’s record, for the order 
   expect(shop.fulfilledReferences).toEqual([payment.reference]);
   const inspection = await shop.checkout.operator.inspect(payment.reference);
   expect(inspection?.timeline.map(({ text }) => text)[0]).toBe(
-    `Adopted from the gateway's record of transaction ${number}, which is Success (1).`,
+    `Adopted from the gateway's record of transaction ${payment.transactionNumber}, which is Success (1).`,
   );
 });
 
-it('concurrent calls of adopt store one payment', async () => {
-  const { shop, number } = await losePayment();
-  const adopt = () => shop.checkout.operator.adopt(number, { orderId: 'A1' });
+it('concurrent calls of operator.adopt store one payment', async () => {
+  const { shop, payment } = await losePayment();
+  const adopt = () => shop.checkout.operator.adopt(payment.transactionNumber, { orderId: 'A1' });
   const adopted = await Promise.all([adopt(), adopt(), adopt()]);
   expect(new Set(adopted.map(({ reference }) => reference)).size).toBe(1);
   expect(await shop.checkout.payments.ofOrder('A1')).toHaveLength(1);
   expect(shop.eventsNamed('payment-adopted')).toHaveLength(1);
 });
 
-it('adopt settles a payment that the store already has', async () => {
+it('operator.adopt settles a payment that the store already has', async () => {
   const shop = await openShop();
-  openShops.push(shop);
+  shops.push(shop);
   const payment = await shop.startPayment();
   shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
   const adopted = await shop.checkout.operator.adopt(payment.transactionNumber);
@@ -95,22 +100,27 @@ it('adopt settles a payment that the store already has', async () => {
   expect(shop.fulfilledReferences).toEqual([payment.reference]);
 });
 
-it('adopt refuses a transaction that the gateway does not have, and an order that does not match the reference', async () => {
-  const { shop, number } = await losePayment();
+it('operator.adopt refuses a transaction that the gateway does not have, and an order that does not match the reference', async () => {
+  const { shop, payment } = await losePayment();
   const { operator, payments } = shop.checkout;
-  await expect(operator.adopt('2005671137F81FD81D8251122')).rejects.toThrow('the gateway has no transaction');
-  await expect(operator.adopt(number)).rejects.toThrow('the option orderOfPayment is not set');
-  await expect(operator.adopt(number, { orderId: 'A2' })).rejects.toThrow('cannot belong to order A2');
+  const unknownNumber = '2005671137F81FD81D8251122';
+  await expect(operator.adopt(unknownNumber)).rejects.toThrow('the gateway has no transaction');
+  await expect(operator.adopt(payment.transactionNumber)).rejects.toThrow(
+    'the option orderOfPayment is not set',
+  );
+  await expect(operator.adopt(payment.transactionNumber, { orderId: 'A2' })).rejects.toThrow(
+    'cannot belong to order A2',
+  );
   expect(await payments.ofOrder('A1')).toEqual([]);
 });
 
 it('a start of an order with an unknown transaction responds payment-being-checked before and after the payment is adopted', async () => {
   const lost = await losePayment();
-  const { shop, number } = lost;
+  const { shop, payment } = lost;
   await returnToShop(lost);
-  expect(await startCode(shop)).toBe('payment-being-checked');
-  await shop.checkout.operator.adopt(number, { orderId: 'A1' });
-  expect(await startCode(shop)).toBe('payment-being-checked');
+  expect(await codeOfStart(shop)).toBe('payment-being-checked');
+  await shop.checkout.operator.adopt(payment.transactionNumber, { orderId: 'A1' });
+  expect(await codeOfStart(shop)).toBe('payment-being-checked');
   expect(await shop.checkout.payments.ofOrder('A1')).toHaveLength(1);
 });
 

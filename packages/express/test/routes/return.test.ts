@@ -1,6 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { createLossyConnection } from '../lossy-connection.ts';
-import { createTestClient, openShop, type Shop, type ShopOptions, type StartedPayment } from '../shop.ts';
+import {
+  createTestClient,
+  openShop,
+  type Shop,
+  type ShopOptions,
+  type StartedPayment,
+  unreachableUrl,
+} from '../shop.ts';
 
 let shop: Shop;
 let payment: StartedPayment;
@@ -110,7 +117,7 @@ it('a return URL with the transaction number of another reference responds 404 a
 });
 
 it('during an outage the return page of an unknown reference shows that the payment cannot be checked now', async () => {
-  shop = await openShop({ gatewayUrl: 'http://127.0.0.1:1' });
+  shop = await openShop({ gatewayUrl: unreachableUrl });
   const response = await shop.fetch('/pgw/return?ReferenceCode=A1-0000000000000000&TransactionNumber=T1');
   expect(response.status).toBe(503);
   expect(await response.text()).toContain('don’t pay again');

@@ -6,7 +6,7 @@ import {
   storefrontSession,
 } from '@pgw/protocol';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createTestClient, fpx, kilatPay, openShop, sentuh, type Shop } from '../shop.ts';
+import { createTestClient, fpx, kilatPay, openShop, sentuh, type Shop, unreachableUrl } from '../shop.ts';
 
 let shop: Shop;
 beforeEach(async () => {
@@ -58,7 +58,7 @@ it.each([
 it('banks are requested from the gateway only for channels that the shop offers', async () => {
   await shop.close();
   const requestedChannels: number[] = [];
-  const gateway = createTestClient('http://127.0.0.1:1');
+  const gateway = createTestClient(unreachableUrl);
   const getProviderChannels: typeof gateway.getProviderChannels = ({ channelId }) => {
     requestedChannels.push(channelId);
     return Promise.resolve([]);

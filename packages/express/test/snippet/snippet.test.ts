@@ -7,7 +7,7 @@ import { defaultTenant } from '@pgw/sandbox';
 import { afterEach, expect, it } from 'vitest';
 import { readAssetFiles } from '../../src/assets/asset-files.ts';
 import type { Snippet, SnippetOptions } from '../../src/index.ts';
-import { openShop, orderTotal, type Shop, type ShopOptions } from '../shop.ts';
+import { openShop, orderTotal, type Shop, type ShopOptions, unreachableUrl } from '../shop.ts';
 
 const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
 let shop: Shop;
@@ -162,7 +162,7 @@ it('the snippet contains an open payment, and shows the list only without script
 });
 
 it('if the gateway cannot be reached, the snippet contains the element without a list, and an event reports it', async () => {
-  const { body, head } = await renderSnippet({}, { gatewayUrl: 'http://127.0.0.1:1' });
+  const { body, head } = await renderSnippet({}, { gatewayUrl: unreachableUrl });
   expect(body).toBe('<pgw-checkout order="A1" lang="en" endpoint="/pgw"></pgw-checkout>');
   expect(head).toContain('min-block-size:30rem');
   // The list is the first screen, so no other module is preloaded.

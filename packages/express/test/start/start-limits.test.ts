@@ -12,6 +12,7 @@ import {
   createStartRequest,
   type Shop,
   type ShopOptions,
+  unreachableUrl,
 } from '../shop.ts';
 
 let shop: Shop;
@@ -25,9 +26,10 @@ async function openShopWithPayments(count: number, options: ShopOptions = {}): P
   const store = memoryStore();
   const queriedNumbers: string[] = [];
   const gateway: GatewayClient = {
-    ...createTestClient('http://127.0.0.1:1'),
+    ...createTestClient(unreachableUrl),
     queryPayment: async ({ transactionNumber = '' }) => {
       queriedNumbers.push(transactionNumber);
+      // The payment OPEN-3 has the transaction number T-3.
       const referenceCode = transactionNumber.replace('T', 'OPEN');
       return {
         transactionNumber,
@@ -51,6 +53,7 @@ async function openShopWithPayments(count: number, options: ShopOptions = {}): P
       amount: orderTotal,
       currencyCode: 'MYR',
       transactionNumber: `T-${nth}`,
+      // A start returns the open payment of its own channel, so these payments have other channels.
       channel: { id: 100 + nth, name: null, imageUrl: null },
       createdAt: nth,
       expiresAt: Date.now() + 600_000,
