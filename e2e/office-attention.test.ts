@@ -46,6 +46,15 @@ async function createReview(): Promise<Payment> {
   return payment;
 }
 
+/** Creates a paid payment whose amount differs from the amount of its order. */
+async function payDifferentAmount(): Promise<Payment> {
+  const payment = await office.startPayment();
+  office.database.prepare('UPDATE orders SET amount = amount + 100 WHERE id = ?').run(payment.orderId);
+  office.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
+  await office.checkout.payments.settle(payment.reference);
+  return payment;
+}
+
 /** Creates a paid payment whose fulfilment has failed. */
 async function createFailedFulfilment(): Promise<Payment> {
   office.failures.fulfilment = true;
@@ -123,6 +132,7 @@ async function recordOutcome(kind: 'charge' | 'refund', outcome: string): Promis
 describe('the list "Needs attention"', () => {
   it('"Needs attention" shows each kind of problem with its next step, and the linked page resolves the problem', async () => {
     const review = await createReview();
+    const different = await payDifferentAmount();
     const failed = await createFailedFulfilment();
     const charge = await loseChargeResponse();
     const refund = await loseRefundResponse();
@@ -135,7 +145,7 @@ describe('the list "Needs attention"', () => {
     await clerk.goto(`${office.url}/office/attention`);
     const check = createAxeCheck(clerk);
     const headerRows = 1;
-    expect(await locateRows().count()).toBe(headerRows + 6);
+    expect(await locateRows().count()).toBe(headerRows + 7);
     await check();
 
     await openPayment('In review', 'Compare both, then close the review.', review);
@@ -145,6 +155,12 @@ describe('the list "Needs attention"', () => {
     await clerk.getByText('The review is closed.').waitFor();
     expect(office.orders.find(review.orderId)?.state).toBe('paid');
     await expectResolved(review);
+
+    await openPayment('Amount differs', 'Accept the paid amount, or refund the payment.', different);
+    await check();
+    await clerk.getByRole('button', { name: 'Accept the paid amount' }).click();
+    await clerk.getByText('The paid amount was accepted. The order is paid.').waitFor();
+    await expectResolved(different);
 
     await openPayment('Not fulfilled', 'Fix the cause, then fulfil again.', failed);
     await clerk.getByRole('button', { name: 'Fulfil again' }).click();
@@ -164,7 +180,7 @@ describe('the list "Needs attention"', () => {
     await expectResolved(refund);
 
     // The shop has no transaction number with which it can query this payment.
-    await openPayment('Response lost', 'The callback of its expiry closes it.', start);
+    await openPayment('Response lost', 'the callback of its expiry closes it.', start);
     const lostPayment = office.sandbox
       .listPayments()
       .find(({ referenceCode }) => referenceCode === start.reference);

@@ -3,9 +3,9 @@ import { parseDateTimeField, toDateTimeField } from '@pgw/example-pages';
 import { Router, type Request, type Response } from 'express';
 import { sendPage, readText, type Office } from './context.ts';
 import { gatewayOnlyPaymentRoutes } from './gateway-only-payment-routes.ts';
-import { readPaymentsNeedingAttention } from './order-list.ts';
 import { renderAttention, type Reconciliation } from './pages/attention.ts';
 import type { OfficePage } from './pages/frame.ts';
+import { readPaymentsNeedingAttention } from './payments-needing-attention.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

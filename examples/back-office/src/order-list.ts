@@ -2,7 +2,7 @@ import { PgwError } from '@pgw/client';
 import type { Payment } from '@pgw/express';
 import type { Order, OrderFilter } from './orders.ts';
 import type { Office } from './context.ts';
-import { findUnconfirmedOperations, type UnconfirmedOperation } from './unconfirmed-operations.ts';
+import { maxPayments, readPaymentsNeedingAttention } from './payments-needing-attention.ts';
 import type { PaymentsAndRefunds } from './order-status.ts';
 
 /**
@@ -54,8 +54,6 @@ export interface OrderList {
 }
 
 export const pageSize = 50;
-/** The maximum number of payments that `operator.list` returns. Older payments are left out. */
-const maxPayments = 500;
 
 /** Reads one page of orders with their payments and refunds. `page` starts at 1. */
 export async function listOrders(
@@ -95,43 +93,8 @@ export async function listOrders(
   };
 }
 
-/** Reads the payments that a clerk must act on, grouped by problem. */
-export async function readPaymentsNeedingAttention({
-  checkout: { operator },
-  now,
-}: Pick<Office, 'checkout' | 'now'>) {
-  const limit = maxPayments;
-  const [inReview, withheld, fulfilmentDead, unknown, withUndecidedCaptures, withUndecidedRefunds] =
-    await Promise.all([
-      operator.list({ states: ['review'], limit }),
-      operator.list({ states: ['paid'], fulfilments: ['withheld'], limit }),
-      operator.list({ states: ['paid'], fulfilments: ['dead'], limit }),
-      operator.list({ states: ['unknown'], limit }),
-      operator.list({ states: ['authorized'], hasUndecidedCaptures: true, limit }),
-      operator.list({ hasUndecidedRefunds: true, limit }),
-    ]);
-  // Leaves out payments whose charge or refund may still receive its response.
-  const filterUnconfirmed = async (
-    payments: readonly Payment[],
-    kind: UnconfirmedOperation['kind'],
-  ): Promise<readonly Payment[]> => {
-    const inspections = await Promise.all(payments.map(({ reference }) => operator.inspect(reference)));
-    return inspections
-      .filter((inspection) => inspection !== undefined)
-      .filter((inspection) =>
-        findUnconfirmedOperations(inspection, now()).some((operation) => operation.kind === kind),
-      )
-      .map(({ payment }) => payment);
-  };
-  const [unconfirmedCharges, unconfirmedRefunds] = await Promise.all([
-    filterUnconfirmed(withUndecidedCaptures, 'captures'),
-    filterUnconfirmed(withUndecidedRefunds, 'refunds'),
-  ]);
-  return { inReview, withheld, fulfilmentDead, unknown, unconfirmedCharges, unconfirmedRefunds };
-}
-
 async function readFilters(office: Office): Promise<Readonly<Record<OrderViewName, OrderFilter>>> {
-  const { checkout, orders } = office;
+  const { checkout } = office;
   const limit = maxPayments;
   const [refundedByShop, refundedAtGateway, authorized] = await Promise.all([
     checkout.operator.list({ hasRefunds: true, limit }),
@@ -142,16 +105,13 @@ async function readFilters(office: Office): Promise<Readonly<Record<OrderViewNam
   const idsWithRefunds = removeDuplicates(getOrderIds([...refundedByShop, ...refundedAtGateway]));
   const idsToCharge = removeDuplicates(getOrderIds(authorized));
   const problemPayments = Object.values(await readPaymentsNeedingAttention(office)).flat();
-  const ordersInReview = orders.search({ states: ['review'] }, { limit: maxPayments, offset: 0 }).orders;
   return {
     all: {},
     paid: { states: ['paid'], withoutIds: idsWithRefunds },
     unpaid: { states: ['awaiting'], withoutIds: [...idsWithRefunds, ...idsToCharge] },
     held: { ids: idsToCharge },
     refunds: { ids: idsWithRefunds },
-    attention: {
-      ids: removeDuplicates([...getOrderIds(problemPayments), ...ordersInReview.map(({ id }) => id)]),
-    },
+    attention: { ids: removeDuplicates(getOrderIds(problemPayments)) },
   };
 }
 

@@ -11,6 +11,7 @@ export function orderRoutes(office: Office): Router {
 
   router.get('/', showOrders(office));
   router.get('/orders/:id', showOrder(office));
+  router.post('/orders/:id/accept', acceptPaidAmount(office));
   return router;
 }
 
@@ -34,6 +35,15 @@ function showOrder(office: Office) {
     if (detail === undefined) return next();
     const main = renderOrder({ ...detail, lastAction: readText(request.query, 'did') });
     sendPage(response, { title: `Order ${request.params.id}`, section: 'orders', main });
+  };
+}
+
+function acceptPaidAmount({ orders }: Office) {
+  return (request: Request<{ id: string }>, response: Response): void => {
+    const order = orders.find(request.params.id);
+    if (order === undefined) return response.redirect(303, '/office');
+    orders.acceptPaidAmount(order.id);
+    response.redirect(303, `/office/orders/${order.id}?did=accepted`);
   };
 }
 

@@ -1,7 +1,13 @@
 import type { Payment, Refund } from '@pgw/express';
 import type { Order } from './orders.ts';
 import { getPaymentChip, type Chip } from './pages/chip.ts';
-import { hasFailedRefund, isFulfilmentDead, isFulfilmentWithheld, isRefundPending } from './payment-state.ts';
+import {
+  hasFailedRefund,
+  isFulfilmentDead,
+  isFulfilmentDone,
+  isFulfilmentWithheld,
+  isRefundPending,
+} from './payment-state.ts';
 
 /** The payments of an order, newest first, and the refunds of all of them. */
 export interface PaymentsAndRefunds {
@@ -11,21 +17,26 @@ export interface PaymentsAndRefunds {
 
 const notFulfilled = { label: 'Not fulfilled', tone: 'danger', icon: 'alert' } as const;
 
+/**
+ * True when the shop has received another amount than the amount of the order, and has not refunded it. A clerk
+ * must accept the amount or refund the payment.
+ */
+export function isPaidAmountDifferent(order: Order, payments: readonly Payment[]): boolean {
+  return order.state === 'review' && payments.some(isFulfilmentDone);
+}
+
 /** Returns the status of an order. A problem has priority over the state of a payment. */
 export function getOrderStatus(order: Order, { payments, refunds }: PaymentsAndRefunds): Chip {
   const hasPayment = (state: Payment['state']): boolean =>
     payments.some((payment) => payment.state === state);
-  if (order.state === 'review' || hasPayment('review')) return getPaymentChip('review');
+  if (isPaidAmountDifferent(order, payments) || hasPayment('review')) return getPaymentChip('review');
   if (payments.some(isFulfilmentDead)) return notFulfilled;
   if (payments.some((payment) => isFulfilmentWithheld(payment) && hasFailedRefund(payment)))
     return notFulfilled;
   if (payments.some(isFulfilmentWithheld)) return { label: 'Paid twice', tone: 'warning', icon: 'alert' };
   if (hasPayment('refunding') || refunds.some(isRefundPending)) return getPaymentChip('refunding');
   if (refunds.some(({ state }) => state === 'done')) {
-    const isStillPaid = payments.some(
-      ({ state, fulfilment }) => state === 'paid' && fulfilment.state === 'done',
-    );
-    return isStillPaid
+    return payments.some(isFulfilmentDone)
       ? { label: 'Part refunded', tone: 'neutral', icon: 'back' }
       : getPaymentChip('refunded');
   }

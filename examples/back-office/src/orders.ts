@@ -46,6 +46,8 @@ export interface OrderSource {
   ): { readonly orders: readonly Order[]; readonly total: number };
   /** Returns the number of matching orders. */
   count(filter: OrderFilter): number;
+  /** Marks an order in review as paid, after a clerk has accepted the paid amount. */
+  acceptPaidAmount(orderId: string): void;
   /**
    * Called before a refund of an order is requested. The shop must reject payments of the order from then on.
    * A second call with the same key must have no effect.

@@ -5,7 +5,11 @@ import { readCapture, validateCapture } from './capture-entry.ts';
 import { sendPage, readText, type Office } from './context.ts';
 import { readOrderDetail } from './order-detail.ts';
 import { renderOrder } from './pages/order.ts';
-import { describeRequeueRejection, describeReviewRejection } from './pages/rejection-texts.ts';
+import {
+  describeRequeueRejection,
+  describeReviewRejection,
+  describeStartRejection,
+} from './pages/rejection-texts.ts';
 import { readRefund, validateRefund } from './refund-entry.ts';
 import type { FormProblem } from './form-problem.ts';
 import { readOutcome, validateOutcome } from './outcome-entry.ts';
@@ -54,6 +58,14 @@ export function paymentRoutes(office: Office): Router {
         return operator.resolveReview(reference, decision, readText(body, 'reason'));
       },
       describeReviewRejection,
+    ),
+  );
+  router.post(
+    '/payments/:reference/start',
+    runAction(
+      'closed',
+      ({ reference }, { body }) => operator.resolveStart(reference, readText(body, 'reason')),
+      describeStartRejection,
     ),
   );
   router.post('/payments/:reference/refund', requestRefund(office));

@@ -31,6 +31,11 @@ export function isFulfilmentWithheld({ state, fulfilment }: Payment): boolean {
   return state === 'paid' && fulfilment.state === 'withheld';
 }
 
+/** True for a paid payment whose order was fulfilled. */
+export function isFulfilmentDone({ state, fulfilment }: Payment): boolean {
+  return state === 'paid' && fulfilment.state === 'done';
+}
+
 /** True for a payment whose order can be fulfilled again. */
 export function canFulfilAgain(payment: Payment): boolean {
   return isFulfilmentDead(payment) || isFulfilmentWithheld(payment);

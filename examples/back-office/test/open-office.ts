@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +24,7 @@ import {
 
 export const password = 'rimba-office';
 export const walletChannelId = 5;
-const cardChannelId = 4;
+export const cardChannelId = 4;
 export type OpenOffice = Awaited<ReturnType<typeof openOffice>>;
 
 interface OfficeOptions {
@@ -75,25 +76,33 @@ export async function openOffice(
   app.use('/office', createShopOffice({ database, orders, checkout, gateway, settings, now }));
   app.use(createShopRouter({ database, products, orders, checkout, settings }));
 
-  /** Places an order and starts its payment through a channel. */
-  const startPayment = async (channelId = walletChannelId, buyer = createVisitor(url)): Promise<Payment> => {
-    const order = await buyer.placeOrder(cameronForm);
+  /** Starts another payment of an order. */
+  const startPaymentOf = async (
+    order: string,
+    channelId: number,
+    buyer: ReturnType<typeof createVisitor>,
+  ): Promise<Payment> => {
     const request = {
       order,
       channelId,
       shownAmount: cameronAmount,
       shownCurrencyCode: 'MYR',
-      attempt: `attempt-${order}`,
+      attempt: randomUUID(),
     };
     const started = await buyer.send('/pgw/payments', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(request),
     });
-    const [payment] = await checkout.payments.ofOrder(order);
+    // The error of a lost start has the reference too.
+    const body = JSON.parse(started.text) as { payment?: { reference: string }; reference?: string };
+    const payment = await checkout.payments.find(body.payment?.reference ?? body.reference ?? '');
     if (payment === undefined) throw new Error(started.text);
     return payment;
   };
+  /** Places an order and starts its payment through a channel. */
+  const startPayment = async (channelId = walletChannelId, buyer = createVisitor(url)): Promise<Payment> =>
+    startPaymentOf(await buyer.placeOrder(cameronForm), channelId, buyer);
   return {
     url,
     sandbox,
@@ -104,6 +113,7 @@ export async function openOffice(
     failures,
     createVisitor: () => createVisitor(url),
     startPayment,
+    startPaymentOf,
     /** Places an order and pays it. */
     createPaidPayment: async (
       channelId?: number,

@@ -46,6 +46,7 @@ export function createShopOffice({
         return { orders: matching.map(toOfficeOrder), total };
       },
       count: (filter) => orders.count(filter),
+      acceptPaidAmount: (orderId) => orders.acceptPaidAmount(orderId),
       recordRefundRequest: (orderId, key) => orders.recordRefundRequest(orderId, key),
     },
     now,

@@ -159,6 +159,11 @@ export class Orders {
     return isAwaiting && !this.#hasRefundRequest(order.id);
   }
 
+  /** Marks an order in review as paid. An order in another state stays unchanged. */
+  acceptPaidAmount(id: string): void {
+    this.#database.prepare(`UPDATE orders SET state = 'paid' WHERE id = ? AND state = 'review'`).run(id);
+  }
+
   /** Stores that a refund of the order was requested. The order cannot be paid after that. */
   recordRefundRequest(id: string, key: string): void {
     this.#database

@@ -9,6 +9,7 @@ import {
 } from '@pgw/example-pages';
 import type { Health, Operator, Payment } from '@pgw/express';
 import { hasFailedRefund } from '../payment-state.ts';
+import type { PaymentsNeedingAttention } from '../payments-needing-attention.ts';
 import { renderChip, type Chip } from './chip.ts';
 import { renderReference } from './reference.ts';
 import { renderTable, renderTime, type Column } from './table.ts';
@@ -23,15 +24,7 @@ export type Reconciliation =
   | { readonly queried: number; readonly changed: number; readonly failed: number }
   | { readonly error: string };
 
-export interface AttentionView {
-  readonly inReview: readonly Payment[];
-  readonly withheld: readonly Payment[];
-  readonly fulfilmentDead: readonly Payment[];
-  readonly unknown: readonly Payment[];
-  /** Payments with a charge whose outcome is unknown. */
-  readonly unconfirmedCharges: readonly Payment[];
-  /** Payments with a refund whose outcome is unknown. */
-  readonly unconfirmedRefunds: readonly Payment[];
+export interface AttentionView extends PaymentsNeedingAttention {
   readonly rejectedCallbacks: Awaited<ReturnType<Operator['rejectedCallbacks']>>;
   readonly unknownTransactions: UnknownTransactions;
   readonly problems: Health['problems'];
@@ -78,7 +71,8 @@ export function renderAttention(view: AttentionView): Html {
 }
 
 function toItems(view: AttentionView): Item[] {
-  const { inReview, withheld, fulfilmentDead, unknown, unconfirmedCharges, unconfirmedRefunds } = view;
+  const { inReview, withDifferentAmount, withheld, fulfilmentDead, unknown, authorizedTwice } = view;
+  const { unconfirmedCharges, unconfirmedRefunds } = view;
   const failedRefunds = withheld.filter(hasFailedRefund);
   const paidTwice = withheld.filter((payment) => !hasFailedRefund(payment));
   return [
@@ -90,9 +84,19 @@ function toItems(view: AttentionView): Item[] {
       'The gateway reports another amount, currency or reference. Compare both, then close the review.',
     ),
     ...createPaymentItems(
+      withDifferentAmount,
+      'Amount differs',
+      'The paid amount differs from the amount of the order. Accept the paid amount, or refund the payment.',
+    ),
+    ...createPaymentItems(
       paidTwice,
       'Paid twice',
       'The order was already paid. Refund this payment, or fulfil the order again.',
+    ),
+    ...createPaymentItems(
+      authorizedTwice,
+      'Authorised twice',
+      'Another payment covers the order. Don’t charge this card: its bank releases the amount after some days.',
     ),
     ...createPaymentItems(
       failedRefunds,
@@ -107,7 +111,7 @@ function toItems(view: AttentionView): Item[] {
     ...createPaymentItems(
       unknown,
       'Response lost',
-      'The payment may have been started, but no shopper was redirected to it. The callback of its expiry closes it.',
+      'The payment may have been started, but no shopper was redirected to it. If the gateway has this payment, the callback of its expiry closes it. If not, close it.',
     ),
     ...createPaymentItems(
       unconfirmedCharges,

@@ -8,7 +8,8 @@ import {
 } from '@pgw/example-pages';
 import type { OrderDetail } from '../order-detail.ts';
 import type { FormProblem } from '../form-problem.ts';
-import { getOrderStatus } from '../order-status.ts';
+import { getOrderStatus, isPaidAmountDifferent } from '../order-status.ts';
+import type { Order } from '../orders.ts';
 import { renderChip } from './chip.ts';
 import { canChangeWithoutClerk, renderPayment } from './payment.ts';
 import { renderFacts, renderTime } from './table.ts';
@@ -26,6 +27,8 @@ const successTexts: Readonly<Record<string, string>> = {
   charged: 'The card was charged.',
   known: 'The outcome was recorded. Your reason is in the timeline.',
   resolved: 'The review is closed.',
+  accepted: 'The paid amount was accepted. The order is paid.',
+  closed: 'The payment is closed. Your reason is in the timeline.',
 };
 
 /** Renders an order with its payments. */
@@ -39,6 +42,7 @@ export function renderOrder(view: OrderView): Html {
     </div>
     ${successText !== undefined && renderNotice('success', successText)}
     ${problem !== undefined && 'message' in problem && renderNotice('danger', problem.message)}
+    ${isPaidAmountDifferent(order, view.payments) && renderAmountProblem(order)}
     <div class="order-columns" ${inspections.some(canChangeWithoutClerk) && html`data-poll`}>
       <div>
         ${
@@ -51,6 +55,18 @@ export function renderOrder(view: OrderView): Html {
       </div>
       <div>${renderCustomer(view)} ${renderItems(view)}</div>
     </div>`;
+}
+
+function renderAmountProblem({ id, amount }: Order): Html {
+  return html`<section class="card">
+    <p class="problem">
+      The amount of the order is ${formatSen(amount)}, and another amount was paid. Compare both. Then accept
+      the paid amount, or refund the payment.
+    </p>
+    <form method="post" action="/office/orders/${id}/accept">
+      <button class="button quiet">Accept the paid amount</button>
+    </form>
+  </section>`;
 }
 
 function renderCustomer({ order }: OrderView): Html {

@@ -92,7 +92,7 @@ function describeProblem(payment: Payment): string | undefined {
   if (payment.state === 'review')
     return 'The gateway reports another amount, currency or reference than the shop. The order was not fulfilled. Compare both, then close the review.';
   if (payment.state === 'unknown')
-    return 'The gateway’s response was lost. This payment may have been started, but no shopper was redirected to it. The request is never sent again. The callback of its expiry closes the payment.';
+    return 'The gateway’s response was lost. This payment may have been started, but no shopper was redirected to it. The request is never sent again. If the gateway has this payment, the callback of its expiry closes it. If not, close it here.';
   if (payment.state === 'authorized')
     return 'The card is authorised, not charged. Charge it when you ship the order. The bank releases the amount after some days.';
   if (isFulfilmentDead(payment))
@@ -134,6 +134,7 @@ function renderActions(view: PaymentFormView): TemplateValue {
     canFulfilAgain(payment) && renderActionForm(reference, 'requeue', 'Fulfil again'),
     payment.state === 'review' && renderReviewForm(reference),
     ...findUnconfirmedOperations(inspection, view.now).map((operation) => renderOutcomeForm(view, operation)),
+    payment.state === 'unknown' && renderStartForm(reference),
     payment.state === 'authorized' && !captures.some(isCaptureUndecided) && renderCaptureForm(view),
     canRefund && (hasPendingRefund(inspection) ? renderBlockedRefund(inspection) : renderRefundForm(view)),
   ];
@@ -149,23 +150,35 @@ function renderReviewForm(reference: string): Html {
   return html`<details class="panel" open>
     <summary>Close the review</summary>
     <form class="form" method="post" action="/office/payments/${reference}/review">
-      <div class="field">
-        <label for="review-${reference}">Reason</label>
-        <p class="hint" id="review-${reference}-hint">Shown in the timeline.</p>
-        <input
-          id="review-${reference}"
-          name="reason"
-          required
-          maxlength="500"
-          aria-describedby="review-${reference}-hint"
-        />
-      </div>
+      ${renderReasonField(`review-${reference}`)}
       <div class="actions-row">
         <button class="button" name="decision" value="paid">Accept the payment and fulfil the order</button>
         <button class="button quiet" name="decision" value="cancelled">Don’t fulfil</button>
       </div>
     </form>
   </details>`;
+}
+
+function renderStartForm(reference: string): Html {
+  return html`<details class="panel">
+    <summary>Close the payment</summary>
+    <form class="form" method="post" action="/office/payments/${reference}/start">
+      <p class="muted">
+        First search for the reference in the gateway’s own back office. Close the payment only if the gateway
+        does not have it.
+      </p>
+      ${renderReasonField(`start-${reference}`)}
+      <button class="button">Close the payment</button>
+    </form>
+  </details>`;
+}
+
+function renderReasonField(id: string): Html {
+  return html`<div class="field">
+    <label for="${id}">Reason</label>
+    <p class="hint" id="${id}-hint">Shown in the timeline.</p>
+    <input id="${id}" name="reason" required maxlength="500" aria-describedby="${id}-hint" />
+  </div>`;
 }
 
 function renderCallbacks({ callbacks, payment }: Inspection): Html {

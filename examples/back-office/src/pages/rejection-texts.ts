@@ -25,3 +25,9 @@ export function describeReviewRejection({ state }: Payment): string | undefined 
   if (state === 'review') return undefined;
   return `The review can’t be closed, because the payment is “${getPaymentChip(state).label}”. It must be “${getPaymentChip('review').label}”.`;
 }
+
+/** Returns why a payment with a lost response can't be closed, or undefined if it can. */
+export function describeStartRejection({ state }: Payment): string | undefined {
+  if (state === 'unknown') return undefined;
+  return `The payment can’t be closed, because it is “${getPaymentChip(state).label}”. It must be “${getPaymentChip('unknown').label}”.`;
+}

@@ -14,6 +14,7 @@ import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import { fulfil, requeuedNoteText } from '../fulfilment/fulfil.ts';
 import type { Audit, AuditOptions } from './audit.ts';
 import type { Payment } from '../payments/payment.ts';
+import type { PaymentChange } from '../payments/payment-change.ts';
 import type { Refund } from '../refunds/refund.ts';
 import { resolveRefund } from '../refunds/refund-outcome.ts';
 import { refund, type RefundRequest } from '../refunds/refund-payment.ts';
@@ -71,6 +72,12 @@ export interface Operator {
    * `reason` is written to the timeline.
    */
   resolveReview(reference: string, decision: 'paid' | 'cancelled', reason: string): Promise<Payment>;
+  /**
+   * Ends a payment in state `unknown` as `refused`. Call it when the gateway has no transaction for the
+   * reference. `reason` is written to the timeline. If the gateway reports the payment as paid later, the
+   * payment still becomes paid.
+   */
+  resolveStart(reference: string, reason: string): Promise<Payment>;
   /**
    * Queries the gateway for every payment that was created since a time, including payments in a final state.
    * The time is in milliseconds since the Unix epoch.
@@ -141,6 +148,7 @@ export function createOperator(
     inspect: (reference) => inspect(engine, reference),
     requeue: (reference) => requeue(engine, reference),
     resolveReview: (reference, decision, reason) => resolveReview(engine, reference, decision, reason),
+    resolveStart: (reference, reason) => resolveStart(engine, reference, reason),
     reconcile: (since) => reconcile(engine, since),
     reconcileWith: (records, options) => reconcileWith(store, records, options),
     refund: (request) => refund(engine, request),
@@ -198,13 +206,24 @@ async function resolveReview(
 ): Promise<Payment> {
   const payment = await requirePayment(engine, reference);
   if (payment.state !== 'review') throw invalidOperation(reference, `it is ${payment.state}, not in review`);
-  if (reason.trim() === '') throw invalidOperation(reference, 'a reason is required');
+  requireReason(reference, reason);
   const text = `The review ended as ${decision}: ${reason.slice(0, maxTextLength)}`;
   const note = createNote(engine, reference, 'operator', text);
   const settledPayment = requireUpdated(reference, await endReview(engine, payment, { decision, note }));
   return decision === 'paid' && settledPayment.fulfilment.state === 'due'
     ? fulfil(engine, settledPayment)
     : settledPayment;
+}
+
+async function resolveStart(engine: Engine, reference: string, reason: string): Promise<Payment> {
+  const payment = await requirePayment(engine, reference);
+  if (payment.state !== 'unknown')
+    throw invalidOperation(reference, `it is ${payment.state}; only an unknown start can be resolved`);
+  requireReason(reference, reason);
+  const text = `An operator recorded that it was not started: ${reason.slice(0, maxTextLength)}`;
+  const note = createNote(engine, reference, 'operator', text);
+  const change: PaymentChange = { state: 'refused', schedule: { nextQueryAt: null } };
+  return requireUpdated(reference, await engine.store.updatePayment(payment, change, note));
 }
 
 async function reconcile(engine: Engine, since: number): Promise<Reconciliation> {
@@ -250,6 +269,10 @@ async function requirePayment(engine: Engine, reference: string): Promise<Paymen
   const payment = await engine.store.findPayment(reference);
   if (payment === undefined) throw invalidOperation(reference, 'there is no such payment');
   return payment;
+}
+
+function requireReason(reference: string, reason: string): void {
+  if (reason.trim() === '') throw invalidOperation(reference, 'a reason is required');
 }
 
 function requireUpdated(reference: string, payment: Payment | undefined): Payment {

@@ -1,0 +1,107 @@
+import type { Payment } from '@pgw/express';
+import type { Office } from './context.ts';
+import { isFulfilmentDone } from './payment-state.ts';
+import { findUnconfirmedOperations, type UnconfirmedOperation } from './unconfirmed-operations.ts';
+
+/** The maximum number of payments that `operator.list` returns. Older payments are left out. */
+export const maxPayments = 500;
+
+/** The payments that a clerk must act on, grouped by problem. */
+export interface PaymentsNeedingAttention {
+  readonly inReview: readonly Payment[];
+  /** Fulfilled payments whose amount differs from the amount of their order. */
+  readonly withDifferentAmount: readonly Payment[];
+  readonly withheld: readonly Payment[];
+  readonly fulfilmentDead: readonly Payment[];
+  /** Payments whose start has an unknown outcome. */
+  readonly unknown: readonly Payment[];
+  /** Authorized payments of orders that another payment already covers. */
+  readonly authorizedTwice: readonly Payment[];
+  /** Payments with a charge whose outcome is unknown. */
+  readonly unconfirmedCharges: readonly Payment[];
+  /** Payments with a refund whose outcome is unknown. */
+  readonly unconfirmedRefunds: readonly Payment[];
+}
+
+type AttentionContext = Pick<Office, 'checkout' | 'orders' | 'now'>;
+
+export async function readPaymentsNeedingAttention(
+  context: AttentionContext,
+): Promise<PaymentsNeedingAttention> {
+  const { operator } = context.checkout;
+  const limit = maxPayments;
+  const [
+    inReview,
+    withheld,
+    fulfilmentDead,
+    unknown,
+    authorized,
+    withUndecidedCaptures,
+    withUndecidedRefunds,
+  ] = await Promise.all([
+    operator.list({ states: ['review'], limit }),
+    operator.list({ states: ['paid'], fulfilments: ['withheld'], limit }),
+    operator.list({ states: ['paid'], fulfilments: ['dead'], limit }),
+    operator.list({ states: ['unknown'], limit }),
+    operator.list({ states: ['authorized'], limit }),
+    operator.list({ states: ['authorized'], hasUndecidedCaptures: true, limit }),
+    operator.list({ hasUndecidedRefunds: true, limit }),
+  ]);
+  const [withDifferentAmount, unconfirmedCharges, unconfirmedRefunds] = await Promise.all([
+    readPaymentsWithDifferentAmount(context),
+    filterUnconfirmed(context, withUndecidedCaptures, 'captures'),
+    filterUnconfirmed(context, withUndecidedRefunds, 'refunds'),
+  ]);
+  return {
+    inReview,
+    withDifferentAmount,
+    withheld,
+    fulfilmentDead,
+    unknown,
+    authorizedTwice: findSecondAuthorizations(context, authorized),
+    unconfirmedCharges,
+    unconfirmedRefunds,
+  };
+}
+
+async function readPaymentsWithDifferentAmount({
+  checkout,
+  orders,
+}: AttentionContext): Promise<readonly Payment[]> {
+  const inReview = orders.search({ states: ['review'] }, { limit: maxPayments, offset: 0 }).orders;
+  const payments = await Promise.all(inReview.map(({ id }) => checkout.payments.ofOrder(id)));
+  return payments.flat().filter(isFulfilmentDone);
+}
+
+/** Finds the authorized payments of paid orders, and all but the oldest authorized payment of other orders. */
+function findSecondAuthorizations(
+  { orders }: AttentionContext,
+  authorized: readonly Payment[],
+): readonly Payment[] {
+  const ids = authorized.map(({ orderId }) => orderId);
+  const paidOrders = orders.search({ states: ['paid'], ids }, { limit: maxPayments, offset: 0 }).orders;
+  const coveredIds = new Set(paidOrders.map(({ id }) => id));
+  const oldestFirst = authorized.toSorted((first, second) => first.createdAt - second.createdAt);
+  return oldestFirst.filter(({ orderId }) => {
+    const isSecond = coveredIds.has(orderId);
+    coveredIds.add(orderId);
+    return isSecond;
+  });
+}
+
+/** Leaves out payments whose charge or refund may still receive its response. */
+async function filterUnconfirmed(
+  { checkout, now }: AttentionContext,
+  payments: readonly Payment[],
+  kind: UnconfirmedOperation['kind'],
+): Promise<readonly Payment[]> {
+  const inspections = await Promise.all(
+    payments.map(({ reference }) => checkout.operator.inspect(reference)),
+  );
+  return inspections
+    .filter((inspection) => inspection !== undefined)
+    .filter((inspection) =>
+      findUnconfirmedOperations(inspection, now()).some((operation) => operation.kind === kind),
+    )
+    .map(({ payment }) => payment);
+}

@@ -1,0 +1,111 @@
+import type { Payment } from '@pgw/express';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createLossyConnection } from '../../../packages/express/test/lossy-connection.ts';
+import { cardChannelId, openOffice, walletChannelId, type OpenOffice } from './open-office.ts';
+
+let office: OpenOffice;
+let clerk: Awaited<ReturnType<OpenOffice['signIn']>>;
+let loseNextResponse: ReturnType<typeof createLossyConnection>['loseNextResponse'];
+beforeEach(async () => {
+  const connection = createLossyConnection();
+  ({ loseNextResponse } = connection);
+  office = await openOffice({}, connection);
+  clerk = await office.signIn();
+});
+afterEach(() => office.close());
+
+async function readAttentionPage(): Promise<string> {
+  return (await clerk.get('/office/attention')).text;
+}
+
+/** Creates a paid payment whose amount differs from the amount of its order. */
+async function payDifferentAmount(): Promise<Payment> {
+  const { orderId, reference, transactionNumber } = await office.startPayment();
+  office.database.prepare('UPDATE orders SET amount = amount + 100 WHERE id = ?').run(orderId);
+  office.sandbox.decide(transactionNumber ?? '', 'approve', { callback: 'never' });
+  const payment = await office.checkout.payments.settle(reference);
+  expect(office.orders.find(orderId)?.state).toBe('review');
+  return payment!;
+}
+
+/** Authorizes a started card payment. */
+async function authorizeCard(started: Payment): Promise<Payment> {
+  const { reference, transactionNumber } = started;
+  office.sandbox.decide(transactionNumber ?? '', 'authorize', { callback: 'never' });
+  const payment = await office.checkout.payments.settle(reference);
+  expect(payment?.state).toBe('authorized');
+  return payment!;
+}
+
+test('an order with another paid amount needs attention until a clerk accepts the paid amount', async () => {
+  const { orderId, reference } = await payDifferentAmount();
+  const page = await readAttentionPage();
+  expect(page).toContain('Amount differs');
+  expect(page).toContain(`/office/orders/${orderId}#${reference}`);
+  const orderPage = (await clerk.get(`/office/orders/${orderId}`)).text;
+  expect(orderPage).toContain('The amount of the order is RM\u00a083.00, and another amount was paid.');
+  const response = await clerk.post(`/office/orders/${orderId}/accept`, {});
+  expect(response.location).toBe(`/office/orders/${orderId}?did=accepted`);
+  expect(office.orders.find(orderId)?.state).toBe('paid');
+  expect(await readAttentionPage()).toContain('Nothing needs attention.');
+});
+
+test('an order with another paid amount needs no attention after its payment was refunded', async () => {
+  const payment = await payDifferentAmount();
+  const form = { key: 'refund-of-the-amount', how: 'all', reason: 'Wrong amount' };
+  await clerk.post(`/office/payments/${payment.reference}/refund`, form);
+  await expect.poll(readAttentionPage).toContain('Nothing needs attention.');
+  expect((await clerk.get(`/office/orders/${payment.orderId}`)).text).not.toContain('Accept the paid amount');
+});
+
+test('only the second of two authorised payments of an order needs attention', async () => {
+  const buyer = office.createVisitor();
+  const first = await office.startPayment(cardChannelId, buyer);
+  office.clock.aheadMs += 1000;
+  const second = await office.startPaymentOf(first.orderId, walletChannelId, buyer);
+  await authorizeCard(first);
+  expect(await readAttentionPage()).toContain('Nothing needs attention.');
+  await authorizeCard(second);
+  const page = await readAttentionPage();
+  expect(page).toContain('Authorised twice');
+  expect(page).toContain(`#${second.reference}`);
+  expect(page).not.toContain(`#${first.reference}`);
+});
+
+test('an authorised payment of an order that another payment has paid needs attention', async () => {
+  const buyer = office.createVisitor();
+  const paid = await office.startPayment(walletChannelId, buyer);
+  const authorized = await authorizeCard(await office.startPaymentOf(paid.orderId, cardChannelId, buyer));
+  office.sandbox.decide(paid.transactionNumber ?? '', 'approve', { callback: 'never' });
+  await office.checkout.payments.settle(paid.reference);
+  const page = await readAttentionPage();
+  expect(page).toContain('Authorised twice');
+  expect(page).toContain(`#${authorized.reference}`);
+});
+
+test('a clerk closes a payment whose start was lost, with a reason, and it needs no attention any more', async () => {
+  loseNextResponse('requestPayment');
+  const { orderId, reference } = await office.startPayment();
+  expect(await readAttentionPage()).toContain('Response lost');
+  expect((await clerk.get(`/office/orders/${orderId}`)).text).toContain(
+    '<summary>Close the payment</summary>',
+  );
+  const reason = 'Not in the list of the gateway';
+  const response = await clerk.post(`/office/payments/${reference}/start`, { reason });
+  expect(response.location).toBe(`/office/orders/${orderId}?did=closed#${reference}`);
+  const orderPage = (await clerk.get(response.location ?? '')).text;
+  expect(orderPage).toContain('The payment is closed. Your reason is in the timeline.');
+  expect(orderPage).toContain(reason);
+  expect(await readAttentionPage()).toContain('Nothing needs attention.');
+});
+
+test('a payment whose start was lost cannot be closed after the gateway has reported its outcome', async () => {
+  loseNextResponse('requestPayment');
+  const { reference } = await office.startPayment();
+  const [payment] = office.sandbox.listPayments();
+  office.sandbox.decide(payment!.transactionNumber, 'approve', { callback: 'now' });
+  await expect.poll(async () => (await office.checkout.payments.find(reference))?.state).toBe('paid');
+  const response = await clerk.post(`/office/payments/${reference}/start`, { reason: 'Not found' });
+  expect(response.status).toBe(422);
+  expect(response.text).toContain('The payment can’t be closed, because it is “Paid”.');
+});
