@@ -38,7 +38,7 @@ export interface GatewayClientOptions {
   /**
    * The secret key of the merchant. The client keeps it as a key object that cannot be printed. To replace
    * the secret, pass a list with the current secret first. The client signs requests with the first secret,
-   * and verifies callbacks with every secret of the list. See docs/going-live.md for the steps.
+   * and verifies callbacks with every secret of the list. See docs/secrets.md for the steps.
    */
   readonly secretKey: MaybeRedacted | readonly MaybeRedacted[];
   /** The authorisation of requests. */
