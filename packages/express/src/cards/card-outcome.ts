@@ -25,41 +25,38 @@ export async function handleResponse(
   response: CardResponse,
 ): Promise<CardPaymentResult> {
   const { outcome, name } = paymentStatus(response.status);
-  const challenge =
-    outcome === 'pending' && response.redirectionType != null
-      ? toRedirect({ ...response, redirectionType: response.redirectionType }, redirectRules(engine, payment))
-      : undefined;
+  const challenge = findChallenge(engine, payment, response);
   if (challenge !== undefined) {
     const change = { card: { state: 'challenged' }, redirect: JSON.stringify(challenge) } as const;
     const text =
       'The bank of the card authenticates the shopper first: the browser is redirected to the bank.';
     return { payment: await storeChange(engine, payment, change, text), redirect: challenge };
   }
-  if (payment.card.authType === authType.verify) {
-    const state = outcome === 'paid' || outcome === 'authorized' ? 'verified' : outcome;
-    if (state === 'verified' || state === 'failed') {
-      const change = {
-        state,
-        gatewayStatus: response.status,
-        settledAt: engine.now(),
-        schedule: { nextQueryAt: null },
-      } as const;
-      const text = `The gateway reports ${name} (${response.status}): the card is ${state}. Nothing is charged.`;
-      return { payment: await storeChange(engine, payment, change, text), redirect: null };
-    }
+  const endFields = {
+    gatewayStatus: response.status,
+    settledAt: engine.now(),
+    schedule: { nextQueryAt: null },
+  };
+  const isAccepted = outcome === 'paid' || outcome === 'authorized';
+  if (payment.card.authType === authType.verify && (isAccepted || outcome === 'failed')) {
+    const state = isAccepted ? 'verified' : 'failed';
+    const text = `The gateway reports ${name} (${response.status}): the card is ${state}. Nothing is charged.`;
+    return { payment: await storeChange(engine, payment, { state, ...endFields }, text), redirect: null };
   }
   const settledPayment = await settleOrReload(engine, payment);
   const hasEnded = outcome === 'failed' || outcome === 'cancelled' || outcome === 'expired';
   if (settledPayment.state !== 'open' || !hasEnded) return { payment: settledPayment, redirect: null };
   // The gateway may keep the transaction open for another card. A payment accepts only one card, so it ends.
-  const change = {
-    state: outcome,
-    gatewayStatus: response.status,
-    settledAt: engine.now(),
-    schedule: { nextQueryAt: null },
-  } as const;
+  const change = { state: outcome, ...endFields };
   const text = `The gateway reports ${name} (${response.status}) of the card: open became ${outcome}.`;
   return { payment: await storeChange(engine, settledPayment, change, text), redirect: null };
+}
+
+/** Returns the redirection to the card's bank if the bank must authenticate the shopper first. */
+function findChallenge(engine: Engine, payment: Payment, response: CardResponse): Redirect | undefined {
+  const { redirectionType, status } = response;
+  if (paymentStatus(status).outcome !== 'pending' || redirectionType == null) return undefined;
+  return toRedirect({ ...response, redirectionType }, redirectRules(engine, payment));
 }
 
 /** Handles a refusal by the gateway. The refused request charged nothing. */
@@ -124,13 +121,17 @@ async function storeChange(
   change: PaymentChange,
   text: string,
 ): Promise<Payment> {
-  const { state, card } = change;
-  const isTransition = state !== undefined && isAllowedTransition(payment.state, state);
   const note = createNote(engine, payment.reference, 'card', text);
-  const allowedChange = isTransition || state === undefined ? change : card === undefined ? {} : { card };
+  const isAllowed = change.state === undefined || isAllowedTransition(payment.state, change.state);
+  const allowedChange = isAllowed ? change : pickCard(change);
   const updatedPayment = await engine.store.updatePayment(payment, allowedChange, note);
   if (updatedPayment !== undefined) return updatedPayment;
-  const current = await engine.store.findPayment(payment.reference);
-  if (current === undefined) throw new Error(`Payment ${payment.reference} is missing in the store.`);
-  return storeChange(engine, current, change, text);
+  // Another request has changed the payment first.
+  const storedPayment = await engine.store.findPayment(payment.reference);
+  if (storedPayment === undefined) throw new Error(`Payment ${payment.reference} is missing in the store.`);
+  return storeChange(engine, storedPayment, change, text);
+}
+
+function pickCard({ card }: PaymentChange): PaymentChange {
+  return card === undefined ? {} : { card };
 }

@@ -6,7 +6,7 @@ import { renderPhonePage } from '../pages/phone-page.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { toStorefrontPayment } from '../payments/view.ts';
-import { returnTexts } from '../snippet/list-renderer.ts';
+import { loadReturnTexts } from '../snippet/list-renderer.ts';
 import { currentRedirect } from '../start/redirect.ts';
 import type { Context } from './context.ts';
 import { phoneLink, returnPath, scriptPath } from './payment-addresses.ts';
@@ -76,7 +76,7 @@ export async function sendPhonePage(
   const { merchant, logoOrigins, redirectOrigins } = settings;
   const nonce = randomBytes(16).toString('base64');
   const { state } = toStorefrontPayment(payment, viewOptions);
-  const texts = await returnTexts(req.acceptsLanguages(), state);
+  const texts = await loadReturnTexts(req.acceptsLanguages(), state);
   res.set('Content-Security-Policy', contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }));
   res.type('html').send(renderPhonePage({ merchant, isPending: state === 'pending', texts, nonce }));
 }

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { renderRedirectPage, redirectPagePolicy } from '../pages/redirect-page.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { redirectTexts } from '../snippet/list-renderer.ts';
+import { loadRedirectTexts } from '../snippet/list-renderer.ts';
 import { currentRedirect, type Redirect } from '../start/redirect.ts';
 import type { Context } from './context.ts';
 import { phoneLink, returnPath, scriptPath } from './payment-addresses.ts';
@@ -40,7 +40,7 @@ export function createScriptPageHandler(context: Context) {
     }
     const nonce = randomBytes(16).toString('base64');
     const hasShopOrigin = settings.redirectScript === 'same-origin';
-    const texts = await redirectTexts(req.acceptsLanguages(), bankOrWalletName(context, payment));
+    const texts = await loadRedirectTexts(req.acceptsLanguages(), bankOrWalletName(context, payment));
     res.set(
       'Content-Security-Policy',
       redirectPagePolicy({ nonce, origins: settings.redirectOrigins, hasShopOrigin }),

@@ -14,8 +14,11 @@ export interface ListOptions {
   readonly headingLevel: number;
   readonly hasSummary: boolean;
   readonly hasFooter: boolean;
+  /** Ids of the channels to offer; null for all. */
   readonly channels: readonly number[] | null;
+  /** The chosen channel with its banks; null if no channel is chosen. */
   readonly chosen: { readonly channelId: number; readonly banks: readonly StorefrontBank[] } | null;
+  /** The URL to which a browser without scripts sends the form. */
   readonly action: string;
 }
 
@@ -59,35 +62,30 @@ export interface RedirectTexts {
  * Loads the texts in the first of the languages (BCP 47) that the element supports, or in English. `bank` is
  * null if it is not known.
  */
-export async function redirectTexts(
+export async function loadRedirectTexts(
   languages: readonly string[],
   bank: string | null,
 ): Promise<RedirectTexts> {
-  rendererPromise ??= loadRenderer();
-  return (await rendererPromise).redirectTexts(languages, bank);
+  return (await getRenderer()).redirectTexts(languages, bank);
 }
 
 /**
  * Loads the texts for a payment in this state, in the first of the languages (BCP 47) that the element
  * supports, or in English.
  */
-export async function returnTexts(
+export async function loadReturnTexts(
   languages: readonly string[],
   state: StorefrontPaymentState,
 ): Promise<ReturnTexts> {
-  rendererPromise ??= loadRenderer();
-  return (await rendererPromise).returnTexts(languages, state);
+  return (await getRenderer()).returnTexts(languages, state);
 }
-
-let rendererPromise: Promise<ListRenderer> | undefined;
 
 /**
  * Renders the list. Resolves with undefined when the shopper has nothing to choose. The first screen of the
  * element may be an open payment. In this case, the list is rendered only for browsers without scripts.
  */
 export async function renderList(options: ListOptions): Promise<RenderedList | undefined> {
-  rendererPromise ??= loadRenderer();
-  const renderer = await rendererPromise;
+  const renderer = await getRenderer();
   const firstScreen = await renderer.renderList(options);
   if (firstScreen !== null) return { markup: withEndMarker(firstScreen), isFirstScreen: true };
   if (options.session.openPayment?.state !== 'pending') return undefined;
@@ -103,6 +101,13 @@ export async function renderList(options: ListOptions): Promise<RenderedList | u
 /** Adds a marker at the end of the list. The styles use the marker to detect that the list is complete. */
 function withEndMarker(list: string): string {
   return `${list}<span class="whole" hidden></span>`;
+}
+
+let rendererPromise: Promise<ListRenderer> | undefined;
+
+function getRenderer(): Promise<ListRenderer> {
+  rendererPromise ??= loadRenderer();
+  return rendererPromise;
 }
 
 async function loadRenderer(): Promise<ListRenderer> {

@@ -1,7 +1,7 @@
 import type { Request, Response, NextFunction } from 'express';
 import type { LimitedRequest } from '../../start/request-limits.ts';
 import type { Context } from '../context.ts';
-import { getAddress } from './sender.ts';
+import { getIpAddress } from './sender.ts';
 
 /**
  * Counts a request by its visitor and its network before it is handled. Refuses the request when a limit is
@@ -10,7 +10,7 @@ import { getAddress } from './sender.ts';
 export function limitRequests({ limiter, settings }: Context, kind: LimitedRequest) {
   return async (req: Request, _res: Response, next: NextFunction): Promise<void> => {
     const visitor = (await settings.visitorOf?.(req)) ?? null;
-    await limiter?.count(kind, { address: getAddress(req), visitor });
+    await limiter?.count(kind, { address: getIpAddress(req), visitor });
     next();
   };
 }

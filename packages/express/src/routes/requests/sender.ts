@@ -4,13 +4,18 @@ import type { Context } from '../context.ts';
 
 /** Returns the properties of a request's sender that the gateway requires. */
 export function getSender({ settings }: Context, req: Request): Sender {
-  return { ipAddress: getAddress(req), userAgent: req.get('user-agent'), returnUrl: settings.returnUrl };
+  return { ipAddress: getIpAddress(req), userAgent: req.get('user-agent'), returnUrl: settings.returnUrl };
 }
 
+/** The maximum number of characters of an IP address with its zone. */
+const maxIpAddressLength = 50;
+
 /**
- * Returns the shopper's address from Express, without the prefix of IPv4 in IPv6. Behind a proxy, the app
- * must set `trust proxy`.
+ * Returns the shopper's IP address from Express. The prefix `::ffff:` of an IPv4 address is removed. Behind a
+ * proxy, the app must set `trust proxy`.
  */
-export function getAddress(req: Request): string {
-  return (req.ip ?? req.socket.remoteAddress ?? '0.0.0.0').replace(/^::ffff:/, '').slice(0, 50);
+export function getIpAddress(req: Request): string {
+  return (req.ip ?? req.socket.remoteAddress ?? '0.0.0.0')
+    .replace(/^::ffff:/, '')
+    .slice(0, maxIpAddressLength);
 }

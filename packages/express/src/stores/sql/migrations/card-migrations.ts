@@ -9,7 +9,7 @@ export async function createCardTables(db: Database): Promise<void> {
     ['authType', 'integer'],
     ['capturedAmount', 'bigint'],
   ] as const;
-  // SQLite adds one column a statement.
+  // SQLite adds one column per statement.
   for (const [name, type] of columns)
     await db.schema.alterTable('pgwPayments').addColumn(name, type).execute();
   await db.schema

@@ -8,7 +8,7 @@ export type Columns = Readonly<Record<string, 'text' | 'integer' | 'bigint'>>;
 export interface BulkStatement {
   readonly columns: Columns;
   /** Returns the SQL. `inputRows` is the SQL of a table with the alias `input_rows` and these columns. */
-  readonly statement: (inputRows: string, isOneOf: ColumnCondition) => string;
+  readonly toSql: (inputRows: string, isOneOf: ColumnCondition) => string;
 }
 
 /**
@@ -21,20 +21,22 @@ type ColumnCondition = (column: string, name: string) => string;
 /**
  * Runs one statement over many rows. Its text does not depend on the number of rows. PostgreSQL receives one
  * array per column, which takes a third of the time of JSON. SQLite has no arrays and receives JSON. In
- * `statement`, the columns of `input_rows` have quoted camelCase names.
+ * `toSql`, the columns of `input_rows` have quoted camelCase names.
  */
 export async function runBulkStatement(
   connection: Connection,
   db: Database,
-  bulk: BulkStatement,
+  statement: BulkStatement,
   rows: readonly object[],
 ): Promise<readonly unknown[]> {
-  const values = connection.locksRows ? formatArrays(bulk.columns, rows) : [{ rows: JSON.stringify(rows) }];
-  const result = await db.executeQuery(CompiledQuery.raw(getSql(connection, bulk), values));
+  const values = connection.locksRows
+    ? formatArrays(statement.columns, rows)
+    : [{ rows: JSON.stringify(rows) }];
+  const result = await db.executeQuery(CompiledQuery.raw(getSql(connection, statement), values));
   return result.rows;
 }
 
-const textCaches = {
+const sqlCaches = {
   arrays: new WeakMap<BulkStatement, string>(),
   jsonEach: new WeakMap<BulkStatement, string>(),
 };
@@ -42,20 +44,20 @@ const textCaches = {
 /**
  * Returns the SQL of a statement, which is cached after the first call. Its rows are the first parameters.
  */
-export function getSql({ locksRows }: Connection, bulk: BulkStatement): string {
-  const cache = locksRows ? textCaches.arrays : textCaches.jsonEach;
-  let text = cache.get(bulk);
-  if (text === undefined) {
-    const { columns, statement } = bulk;
-    text = locksRows
-      ? statement(unnest(columns), (column, name) => `${column} = any(${formatParameter(columns, name)})`)
-      : statement(
-          jsonEach(columns),
-          (column, name) => `${column} in (select input_rows."${name}" from ${jsonEach(columns)})`,
+export function getSql({ locksRows }: Connection, statement: BulkStatement): string {
+  const cache = locksRows ? sqlCaches.arrays : sqlCaches.jsonEach;
+  let sql = cache.get(statement);
+  if (sql === undefined) {
+    const { columns, toSql } = statement;
+    sql = locksRows
+      ? toSql(toUnnestSql(columns), (column, name) => `${column} = any(${formatParameter(columns, name)})`)
+      : toSql(
+          toJsonEachSql(columns),
+          (column, name) => `${column} in (select input_rows."${name}" from ${toJsonEachSql(columns)})`,
         );
-    cache.set(bulk, text);
+    cache.set(statement, sql);
   }
-  return text;
+  return sql;
 }
 
 /** Returns the parameters for {@link getSql} on PostgreSQL: the text of an array for each column. */
@@ -83,16 +85,16 @@ function formatElement(value: unknown): string {
 }
 
 /** Returns a statement that inserts the rows into a table. */
-export function insertInto(
+export function createBulkInsert(
   table: string,
   columns: Columns,
-): BulkStatement & { readonly statement: (inputRows: string) => string } {
+): BulkStatement & { readonly toSql: (inputRows: string) => string } {
   const names = Object.keys(columns);
   const into = names.map(snakeCase).join(', ');
   const from = names.map((name) => `input_rows."${name}"`).join(', ');
   return {
     columns,
-    statement: (inputRows) => `insert into ${table} (${into}) select ${from} from ${inputRows}`,
+    toSql: (inputRows) => `insert into ${table} (${into}) select ${from} from ${inputRows}`,
   };
 }
 
@@ -101,7 +103,7 @@ export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-function unnest(columns: Columns): string {
+function toUnnestSql(columns: Columns): string {
   const names = Object.keys(columns);
   const arrays = names.map((name) => formatParameter(columns, name));
   return `unnest(${arrays.join(', ')}) as input_rows(${names.map((name) => `"${name}"`).join(', ')})`;
@@ -115,7 +117,7 @@ function formatParameter(columns: Columns, name: string): string {
  * Returns the SQL of a table of the rows for SQLite. The parameter has a name because a statement uses it
  * several times. Node before 22.20 and 24.7 cannot bind numbered parameters.
  */
-function jsonEach(columns: Columns): string {
+function toJsonEachSql(columns: Columns): string {
   const list = Object.keys(columns).map((name) => `value ->> '$.${name}' as "${name}"`);
   return `(select ${list.join(', ')} from json_each($rows)) as input_rows`;
 }

@@ -2,16 +2,13 @@ import { CompiledQuery } from 'kysely';
 import type { Connection, Database } from '../connection.ts';
 import { runBulkStatement, snakeCase, type Columns, type BulkStatement } from './bulk-statement.ts';
 
-/**
- * A statement over rows, and the statement for a single row with the same effect. The values of the single
- * statement have the order of `columns`.
- */
+/** A statement over any number of rows, and the SQL that has the same effect on one row. */
 export interface RowStatement extends BulkStatement {
   /**
-   * The statement for a single row, for SQLite. SQLite reports the number of changed rows without
-   * `returning`.
+   * The SQL for one row, for SQLite. Its parameters have the order of `columns`. It needs no `returning`,
+   * because SQLite reports the number of changed rows.
    */
-  readonly single: string;
+  readonly singleRowSql: string;
 }
 
 /**
@@ -29,7 +26,7 @@ export async function runRows(
   if (connection.locksRows) return runBulkStatement(connection, db, statement, rows);
   const names = Object.keys(statement.columns);
   const values = rows.map((row) => names.map((name) => row[name] ?? null));
-  const result = await db.executeQuery(CompiledQuery.raw(statement.single, values));
+  const result = await db.executeQuery(CompiledQuery.raw(statement.singleRowSql, values));
   return result.rows;
 }
 
@@ -51,12 +48,12 @@ export async function runChanges(
     const changedKeys = new Set(typedResults.map(({ referenceKey }) => referenceKey));
     return rows.map(({ referenceKey }) => changedKeys.has(referenceKey));
   }
-  // The driver returns this for a list of rows.
+  // For a statement without rows in its result, `ListConnection` returns the number of changes per row.
   return (results as readonly { readonly changes: number }[]).map(({ changes }) => changes > 0);
 }
 
 /** Returns the SQL that inserts one row, with the values in the order of the columns. */
-export function insertOne(table: string, columns: Columns): string {
+export function toInsertSql(table: string, columns: Columns): string {
   const names = Object.keys(columns);
   return `insert into ${table} (${names.map(snakeCase).join(', ')}) values (${names.map(() => '?').join(', ')})`;
 }

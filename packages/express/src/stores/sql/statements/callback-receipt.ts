@@ -4,7 +4,7 @@ import type { CallbackReceipt, StoredCallback } from '../../../payments/store.ts
 import { batchCalls } from '../batching/batches.ts';
 import type { Connection } from '../connection.ts';
 import { runBulkStatement, snakeCase, type BulkStatement } from '../rows/bulk-statement.ts';
-import { callbackColumns, toCallbackRow, insertCallbacks, type CallbackRow } from './callbacks.ts';
+import { callbackColumns, toCallbackRow, toCallbackInsertSql, type CallbackRow } from './callbacks.ts';
 import { paymentColumns } from '../rows/payment-columns.ts';
 import { storedPaymentSchema } from '../rows/payment-row.ts';
 
@@ -53,11 +53,11 @@ const paymentSelection = Object.keys(paymentColumns).map((name) => `found.${snak
 
 const receiptStatement: BulkStatement = {
   columns: receivedColumns,
-  statement: (inputRows, isOneOf) =>
+  toSql: (inputRows, isOneOf) =>
     `with found as materialized (select * from ${inputRows} join pgw_payments ` +
     'on pgw_payments.reference_key = input_rows."referenceKey" and pgw_payments.callback_url = input_rows."callbackUrl" ' +
     `where ${isOneOf('pgw_payments.reference_key', 'referenceKey')}), ` +
-    `stored as (${insertCallbacks('found as input_rows')}) ` +
+    `stored as (${toCallbackInsertSql('found as input_rows')}) ` +
     `select ${paymentSelection.join(', ')}, found."id" as "callbackId" from found`,
 };
 

@@ -4,7 +4,7 @@ import type { DueCallback, RejectedCallback, StoredCallback } from '../../../pay
 import { batchCalls } from '../batching/batches.ts';
 import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
 import { newId, type Connection, type Database } from '../connection.ts';
-import { insertInto, runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
+import { createBulkInsert, runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
 import {
   dueCallbackSchema,
   storedCallbackSchema,
@@ -60,18 +60,18 @@ export const callbackColumns = {
   receivedAt: 'bigint',
   settleAt: 'bigint',
 } as const;
-const plainInsert = insertInto('pgw_callbacks', callbackColumns);
+const plainInsert = createBulkInsert('pgw_callbacks', callbackColumns);
 
 /**
  * Returns the SQL that inserts callbacks from a table with this name. Existing rows are kept, because a batch
  * is retried row by row when its connection ended after the write and before the response.
  */
-export function insertCallbacks(source: string): string {
+export function toCallbackInsertSql(source: string): string {
   // Without a condition, SQLite parses `on conflict` as part of a join.
-  return `${plainInsert.statement(source)} where true on conflict (id) do nothing`;
+  return `${plainInsert.toSql(source)} where true on conflict (id) do nothing`;
 }
 
-const callbackInsert: BulkStatement = { ...plainInsert, statement: insertCallbacks };
+const callbackInsert: BulkStatement = { ...plainInsert, toSql: toCallbackInsertSql };
 
 const dueCallbacks: ClaimSource = {
   table: 'pgwCallbacks',
@@ -109,8 +109,7 @@ export async function releaseCallbacks(
 
 const callbackEnd: BulkStatement = {
   columns: { id: 'text' },
-  statement: (_inputRows, isOneOf) =>
-    `update pgw_callbacks set settle_at = null where ${isOneOf('id', 'id')}`,
+  toSql: (_inputRows, isOneOf) => `update pgw_callbacks set settle_at = null where ${isOneOf('id', 'id')}`,
 };
 
 /** Marks callbacks as settled. */

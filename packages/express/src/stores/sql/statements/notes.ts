@@ -2,8 +2,8 @@ import { foldReference } from '@pgw/protocol';
 import { z } from 'zod';
 import type { Note } from '../../../payments/timeline.ts';
 import { newId, type Connection, type Database } from '../connection.ts';
-import { insertInto } from '../rows/bulk-statement.ts';
-import { insertOne, runRows } from '../rows/row-statement.ts';
+import { createBulkInsert } from '../rows/bulk-statement.ts';
+import { toInsertSql, runRows } from '../rows/row-statement.ts';
 import { storedEntrySchema, storedNoteSchema } from '../rows/tables.ts';
 
 /** Writes one timeline entry. */
@@ -32,7 +32,10 @@ const columns = {
   more: 'text',
 } as const;
 /** The statement that inserts timeline entries. */
-export const noteInsert = { ...insertInto('pgw_notes', columns), single: insertOne('pgw_notes', columns) };
+export const noteInsert = {
+  ...createBulkInsert('pgw_notes', columns),
+  singleRowSql: toInsertSql('pgw_notes', columns),
+};
 
 /**
  * Creates the rows for notes, with new ids. Notes of one payment that are written together share a row,

@@ -10,7 +10,7 @@ const maxBatchSize = 100;
 
 const attemptQuery: BulkStatement = {
   columns: { orderId: 'text', attempt: 'text' },
-  statement: (inputRows, isOneOf) =>
+  toSql: (inputRows, isOneOf) =>
     `select pgw_payments.* from ${inputRows} join pgw_payments on pgw_payments.order_id = input_rows."orderId" and pgw_payments.attempt = input_rows."attempt" ` +
     `where ${isOneOf('pgw_payments.order_id', 'orderId')}`,
 };
@@ -45,12 +45,12 @@ const maxPaymentsOfOrder = 50;
 const orderQuery: RowStatement = {
   columns: { orderId: 'text' },
   // An order may have any number of payments. Only the newest payments are read.
-  statement: (_inputRows, isOneOf) =>
+  toSql: (_inputRows, isOneOf) =>
     'select * from (select pgw_payments.*, row_number() over ' +
     '(partition by pgw_payments.order_id order by pgw_payments.created_at desc, pgw_payments.reference_key) as place ' +
     `from pgw_payments where ${isOneOf('pgw_payments.order_id', 'orderId')}) as newest ` +
     `where place <= ${maxPaymentsOfOrder} order by place`,
-  single: `select * from pgw_payments where order_id = ? order by created_at desc, reference_key limit ${maxPaymentsOfOrder}`,
+  singleRowSql: `select * from pgw_payments where order_id = ? order by created_at desc, reference_key limit ${maxPaymentsOfOrder}`,
 };
 
 /** Returns a function that lists the newest payments of an order. Concurrent calls share a statement. */

@@ -18,7 +18,7 @@ import type { Tables } from '../rows/tables.ts';
 
 const referenceQuery: BulkStatement = {
   columns: { referenceKey: 'text' },
-  statement: (_inputRows, isOneOf) =>
+  toSql: (_inputRows, isOneOf) =>
     `select * from pgw_payments where ${isOneOf('reference_key', 'referenceKey')}`,
 };
 

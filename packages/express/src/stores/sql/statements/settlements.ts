@@ -6,7 +6,7 @@ import type { Connection, Database } from '../connection.ts';
 import {
   formatArray,
   formatArrays,
-  insertInto,
+  createBulkInsert,
   runBulkStatement,
   snakeCase,
   getSql,
@@ -22,7 +22,7 @@ import { integer } from '../rows/column-schemas.ts';
 /** Returns a statement that selects the versions of payments. `lockClause` is the end of its SQL. */
 const selectVersions = (lockClause: string): BulkStatement => ({
   columns: { referenceKey: 'text' },
-  statement: (_inputRows, isOneOf) =>
+  toSql: (_inputRows, isOneOf) =>
     `select reference_key, version from pgw_payments where ${isOneOf('reference_key', 'referenceKey')}${lockClause}`,
 });
 const selectWithoutLock = selectVersions('');
@@ -48,13 +48,13 @@ export async function lockPayments(
   return new Map(versions.map(({ referenceKey, version }) => [referenceKey, integer.parse(version)]));
 }
 
-const orderInsert = insertInto('pgw_orders', { orderId: 'text', referenceKey: 'text' });
+const orderInsert = createBulkInsert('pgw_orders', { orderId: 'text', referenceKey: 'text' });
 const orderClaim: BulkStatement = {
   ...orderInsert,
   // All processes claim in the same order, which prevents deadlocks. Without a condition (`where true`),
   // SQLite parses `on conflict` as part of a join.
-  statement: (inputRows) =>
-    `${orderInsert.statement(inputRows)} where true order by input_rows."orderId" on conflict do nothing returning order_id`,
+  toSql: (inputRows) =>
+    `${orderInsert.toSql(inputRows)} where true order by input_rows."orderId" on conflict do nothing returning order_id`,
 };
 
 /**
@@ -92,16 +92,16 @@ const changedColumnNames = [
 ] as const satisfies readonly (keyof PaymentRow)[];
 
 const paymentUpdates: RowStatement = {
-  // The columns have the order of the parameters in `single`.
+  // The columns have the order of the parameters in `singleRowSql`.
   columns: { ...pickColumns(changedColumnNames), referenceKey: 'text' },
-  statement: (inputRows, isOneOf) => {
+  toSql: (inputRows, isOneOf) => {
     const changes = changedColumnNames.map((name) => `${snakeCase(name)} = input_rows."${name}"`);
     return (
       `update pgw_payments set ${changes.join(', ')} from ${inputRows} where pgw_payments.reference_key = input_rows."referenceKey" ` +
       `and ${isOneOf('pgw_payments.reference_key', 'referenceKey')}`
     );
   },
-  single: `update pgw_payments set ${changedColumnNames.map((name) => `${snakeCase(name)} = ?`).join(', ')} where reference_key = ?`,
+  singleRowSql: `update pgw_payments set ${changedColumnNames.map((name) => `${snakeCase(name)} = ?`).join(', ')} where reference_key = ?`,
 };
 
 /** Writes the changes of settlements to payments whose rows are locked. */

@@ -5,11 +5,11 @@ import type { Note } from '../../../payments/timeline.ts';
 import { changedPayment, type PaymentChange } from '../../../payments/payment-change.ts';
 import { batchCalls } from '../batching/batches.ts';
 import type { Connection, Database } from '../connection.ts';
-import { insertInto, snakeCase } from '../rows/bulk-statement.ts';
+import { createBulkInsert, snakeCase } from '../rows/bulk-statement.ts';
 import { insertNotes } from './notes.ts';
 import { pickColumns, paymentColumns } from '../rows/payment-columns.ts';
 import { toChangedColumns, toPaymentRow } from '../rows/payment-row.ts';
-import { insertOne, runChanges, type RowStatement } from '../rows/row-statement.ts';
+import { toInsertSql, runChanges, type RowStatement } from '../rows/row-statement.ts';
 
 /** The maximum number of concurrent starts that share a transaction. */
 const maxBatchSize = 100;
@@ -21,10 +21,10 @@ const insertColumns = { referenceKey: 'text', ...paymentColumns } as const;
 const paymentInsert: RowStatement = {
   columns: insertColumns,
   // All processes insert in the same order, which prevents deadlocks.
-  statement: (inputRows) =>
-    `${insertInto('pgw_payments', insertColumns).statement(inputRows)} order by input_rows."orderId", input_rows."attempt" ` +
+  toSql: (inputRows) =>
+    `${createBulkInsert('pgw_payments', insertColumns).toSql(inputRows)} order by input_rows."orderId", input_rows."attempt" ` +
     'on conflict do nothing returning reference_key',
-  single: `${insertOne('pgw_payments', insertColumns)} on conflict do nothing`,
+  singleRowSql: `${toInsertSql('pgw_payments', insertColumns)} on conflict do nothing`,
 };
 
 /** The columns that the gateway's response to a start changes. */
@@ -32,9 +32,9 @@ const openingColumnNames = ['state', 'transactionNumber', 'redirect', 'expiresAt
 const openingColumns = pickColumns(openingColumnNames);
 
 const openingUpdate: RowStatement = {
-  // The columns have the order of the parameters in the single statement.
+  // The columns have the order of the parameters in `singleRowSql`.
   columns: { ...openingColumns, referenceKey: 'text', version: 'integer' },
-  statement: (inputRows, isOneOf) => {
+  toSql: (inputRows, isOneOf) => {
     const changes = openingColumnNames.map((name) => `${snakeCase(name)} = input_rows."${name}"`);
     return (
       `update pgw_payments set ${changes.join(', ')}, version = pgw_payments.version + 1 from ${inputRows} ` +
@@ -43,7 +43,7 @@ const openingUpdate: RowStatement = {
       'returning pgw_payments.reference_key'
     );
   },
-  single:
+  singleRowSql:
     `update pgw_payments set ${openingColumnNames.map((name) => `${snakeCase(name)} = ?`).join(', ')}, version = version + 1 ` +
     'where reference_key = ? and version = ?',
 };
