@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { listRoutes } from '../src/hostile/routes.ts';
+import { openTarget } from '../src/hostile/target.ts';
+
+test('listRoutes returns each path of the checkout with its method', async () => {
+  const { checkout, close } = await openTarget('http://127.0.0.1:9');
+  const routes = listRoutes(checkout).map(({ method, path }) => `${method} ${path}`);
+  await close();
+  expect(routes).toEqual(
+    expect.arrayContaining([
+      'POST /callback',
+      'POST /payments',
+      'GET /payments/:reference/qr',
+      'GET /checkout.mjs',
+    ]),
+  );
+});
