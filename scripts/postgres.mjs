@@ -131,8 +131,8 @@ async function waitUntilReady(data, server) {
 }
 
 /**
- * As root, PostgreSQL runs as the user `postgres`, which its Debian package creates, because it refuses to
- * run as root.
+ * Returns the user that PostgreSQL runs as. PostgreSQL refuses to run as root. If this process is root, the
+ * user is `postgres`, which the Debian package creates.
  */
 function ownerFor(folder) {
   if (process.getuid?.() !== 0) return {};

@@ -35,6 +35,11 @@ export interface RestoreShop {
 const amount = 12_890;
 const walletChannelId = 5;
 /**
+ * A reference is the order id and a random end of this length. The ids of this run are short, such as A-1, so
+ * they are complete in the reference.
+ */
+const randomEnd = '-XXXXXXXXXXXXXXXX';
+/**
  * The pause between two requests for the return page. The page handles at most five requests a second with
  * unknown references.
  */
@@ -98,8 +103,7 @@ async function openCheckout({ gateway, url }: Site, { store, historyMark }: Open
     ...(historyMark === undefined ? {} : { historyMark }),
     sweepIntervalMs: 0,
     resolveOrder: () => ({ amount, currencyCode: 'MYR' }),
-    // The reference begins with the complete order id: orders of the run have short ids, for example A-1.
-    orderOfPayment: ({ reference }) => reference.slice(0, -17),
+    orderOfPayment: ({ reference }) => reference.slice(0, -randomEnd.length),
     onPaid: () => undefined,
     onEvent: () => undefined,
   });
@@ -125,16 +129,20 @@ async function waitUntilKnown(
   { payments, operator }: Checkout,
   expected: readonly StartedPayment[],
 ): Promise<void> {
-  for (let missing = expected; missing.length > 0; await wait(200)) {
+  const isSettled = async ({ reference }: StartedPayment): Promise<boolean> => {
+    const payment = await payments.find(reference);
+    return payment !== undefined && payment.state !== 'open';
+  };
+  let missing = expected;
+  for (;;) {
     const unknown = await operator.unknownTransactions(expected.length);
     const reported = new Set(unknown.map(({ transactionNumber }) => transactionNumber));
     const stillMissing: StartedPayment[] = [];
-    for (const one of missing) {
-      if (reported.has(one.transactionNumber)) continue;
-      const payment = await payments.find(one.reference);
-      if (payment === undefined || payment.state === 'open') stillMissing.push(one);
-    }
+    for (const payment of missing)
+      if (!reported.has(payment.transactionNumber) && !(await isSettled(payment))) stillMissing.push(payment);
+    if (stillMissing.length === 0) return;
     missing = stillMissing;
+    await wait(200);
   }
 }
 
@@ -175,7 +183,11 @@ export async function openRestoreShop(database: RestoreDatabase): Promise<Restor
     },
     returnToShop: async ({ reference, transactionNumber }) => {
       const address = `${site.url}/pgw/return?ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`;
-      for (let isFound = false; !isFound; await wait(returnPauseMs)) isFound = (await fetch(address)).ok;
+      let isFound = false;
+      while (!isFound) {
+        isFound = (await fetch(address)).ok;
+        await wait(returnPauseMs); // also after the last request, because the next payment follows
+      }
     },
     waitUntilKnown: (payments) => waitUntilKnown(checkout(), payments),
     start,

@@ -3,6 +3,7 @@ import {
   defaultProfile,
   duplicateTransactionCode,
   foldReference,
+  invalidSignatureCode,
   transactionNotFoundCode,
   verify,
 } from '@pgw/protocol';
@@ -66,7 +67,7 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
     const text = await readBody(req);
     const data = requestBody.parse(JSON.parse(text));
     if (!isSigned(req, paths.requestPayment, JSON.parse(text)))
-      return send(res, 400, createFault(2003, 'Invalid Signature.'));
+      return send(res, 400, createFault(invalidSignatureCode, 'Invalid Signature.'));
     const { referenceCode: reference, amount, currencyCode } = data;
     if (references.has(foldReference(reference))) {
       return send(res, 400, createFault(duplicateTransactionCode, 'Duplicate Transaction'));
@@ -87,7 +88,7 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
     const transactionNumber = url.searchParams.get(queryParameters.transactionNumber) ?? '';
     const timestamp = Number(url.searchParams.get(queryParameters.timestamp));
     if (!isSigned(req, paths.queryPayment, { transactionNumber, timestamp })) {
-      return send(res, 400, createFault(2003, 'Invalid Signature.'));
+      return send(res, 400, createFault(invalidSignatureCode, 'Invalid Signature.'));
     }
     queries += 1;
     const transaction = transactions.get(transactionNumber);

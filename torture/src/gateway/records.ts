@@ -1,5 +1,11 @@
 import { createServer, type Socket } from 'node:net';
-import { defaultProfile, secretKey, transactionNotFoundCode, verify } from '@pgw/protocol';
+import {
+  defaultProfile,
+  invalidSignatureCode,
+  secretKey,
+  transactionNotFoundCode,
+  verify,
+} from '@pgw/protocol';
 import { listen } from '../server.ts';
 import { merchant, type Transaction } from './gateway.ts';
 
@@ -44,7 +50,7 @@ function createResponse(head: string, records: ReadonlyMap<string, string>): str
   const signature = readHeader(head, headers.signature);
   const isSigned =
     path === paths.queryPayment && verify(`http://${readHeader(head, 'host')}${path}`, data, signature, key);
-  if (!isSigned) return createFault(400, 2003, 'Invalid Signature.');
+  if (!isSigned) return createFault(400, invalidSignatureCode, 'Invalid Signature.');
   const record = records.get(transactionNumber);
   return record === undefined
     ? createFault(400, transactionNotFoundCode, 'Transaction Not Found')
