@@ -3,6 +3,7 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import {
   removeEnvelope,
   createErrorResponse,
+  noInterfaceCode,
   Refusal,
   wrapInEnvelope,
   type HttpResponse,
@@ -141,5 +142,8 @@ function prepareResponse(
 
 /** Creates the response for an internal error. */
 export function createInternalError(): HttpResponse {
-  return createErrorResponse(500, { code: 0, message: 'An internal error occurred during your request!' });
+  return createErrorResponse(500, {
+    code: noInterfaceCode,
+    message: 'An internal error occurred during your request!',
+  });
 }

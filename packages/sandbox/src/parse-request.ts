@@ -1,6 +1,6 @@
 import type { Endpoint } from '@pgw/protocol';
 import type { Request } from 'express';
-import { createErrorResponse, Refusal, createInvalidRequestRefusal } from './responses.ts';
+import { createErrorResponse, Refusal, createInvalidRequestRefusal, noInterfaceCode } from './responses.ts';
 import type { Handler } from './handlers/handler.ts';
 import { isObject, findProperty, parseNumber, parseQuery, renameToSchema } from './property-names.ts';
 
@@ -45,7 +45,7 @@ function parsePostRequest(incoming: Request, { endpoint, isStrict }: Handler): P
   if (!jsonContentTypes.test(type.trim())) {
     throw new Refusal(
       createErrorResponse(415, {
-        code: 0,
+        code: noInterfaceCode,
         message: `Content-Type ${type || '(none)'} is not supported; send application/json.`,
       }),
     );

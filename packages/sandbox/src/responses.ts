@@ -21,6 +21,9 @@ export class Refusal extends Error {
   }
 }
 
+/** The code of a refusal for which the interface has no code. */
+export const noInterfaceCode = 0;
+
 /** The error of a refused request, as the gateway describes it. */
 interface Fault {
   readonly code: number;
@@ -71,7 +74,7 @@ export function createInvalidRequestRefusal(violations: readonly Violation[]): R
   const list = validationErrors.map(({ message }) => ` - ${message}`).join('\r\n');
   return new Refusal(
     createErrorResponse(400, {
-      code: 0,
+      code: noInterfaceCode,
       message: 'Your request is not valid!',
       details: `The following errors were detected during validation.\r\n${list}\r\n`,
       validationErrors,
@@ -82,7 +85,10 @@ export function createInvalidRequestRefusal(violations: readonly Violation[]): R
 /** Creates a refusal for a token that is missing, expired or of another merchant (public clients: HTTP 401). */
 export function createUnauthorizedRefusal(): Refusal {
   return new Refusal(
-    createErrorResponse(401, { code: 0, message: 'Current user did not login to the application!' }),
+    createErrorResponse(401, {
+      code: noInterfaceCode,
+      message: 'Current user did not login to the application!',
+    }),
   );
 }
 
@@ -90,7 +96,7 @@ export function createUnauthorizedRefusal(): Refusal {
 export function createLoginRefusal(): Refusal {
   return new Refusal(
     createErrorResponse(401, {
-      code: 0,
+      code: noInterfaceCode,
       message: 'Login failed!',
       details: 'Invalid user name or password',
     }),

@@ -19,11 +19,11 @@ it.each<[string, SandboxOptions]>([
   ['paymentLifetimeMs', { paymentLifetimeMs: 0 }],
   ['callbackRetryMs.0', { callbackRetryMs: [-1] }],
   // A caller without TypeScript can pass any value.
-  ['bare must be true or false', JSON.parse('{"bare":"yes"}') as SandboxOptions],
-])('createSandbox throws for a wrong %s and names it', async (name, options) => {
+  ['bare', JSON.parse('{"bare":"yes"}') as SandboxOptions],
+])('createSandbox with an invalid %s throws an error that names this option', async (name, options) => {
   await expect(createSandbox({ port: 0, ...options })).rejects.toMatchObject({
     code: 'invalid-configuration',
-    message: expect.stringContaining(name),
+    message: expect.stringMatching(`^The sandbox was not started: ${name} `),
   });
 });
 

@@ -1,5 +1,5 @@
 import { endpoints } from '@pgw/protocol';
-import { createRefusal } from '../responses.ts';
+import { createRefusal, noInterfaceCode } from '../responses.ts';
 import { banks } from '../catalogue/banks.ts';
 import { toWireBank, findChannel } from '../catalogue/catalogue.ts';
 import { createHandler } from './handler.ts';
@@ -7,6 +7,7 @@ import { createHandler } from './handler.ts';
 /** Lists the banks of a channel. The list is empty for a channel without banks. */
 export const getProviderChannels = createHandler(endpoints.getProviderChannels, (request, { gateway }) => {
   const channel = findChannel(request.channelId);
-  if (channel === undefined) throw createRefusal(0, `Channel ${request.channelId} does not exist.`);
+  if (channel === undefined)
+    throw createRefusal(noInterfaceCode, `Channel ${request.channelId} does not exist.`);
   return channel.isProviderHostChannel === true ? banks.map((bank) => toWireBank(bank, gateway.url())) : [];
 });

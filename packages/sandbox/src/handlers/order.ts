@@ -1,6 +1,6 @@
 import { providerChannelStatus, type ChannelTerms, type Endpoints, type Money } from '@pgw/protocol';
 import type { z } from 'zod';
-import { createRefusal, createInvalidRequestRefusal } from '../responses.ts';
+import { createRefusal, noInterfaceCode, createInvalidRequestRefusal } from '../responses.ts';
 import { findBank, findChannel, findTerms } from '../catalogue/catalogue.ts';
 import { channelGroups, channels, type CatalogueChannel } from '../catalogue/channels.ts';
 import type { Order } from '../ledger/ledger.ts';
@@ -99,7 +99,7 @@ function findBankProblem(
 function checkChannel(request: PayInRequest, money: Money): string | null {
   if (request.channelId === undefined) {
     if (channels.some((channel) => findTerms(channel, money) !== undefined)) return null;
-    throw createRefusal(0, `No channel accepts ${money.currencyCode}.`);
+    throw createRefusal(noInterfaceCode, `No channel accepts ${money.currencyCode}.`);
   }
   const problem = findChannelProblem(
     { channelId: request.channelId, providerChannelId: request.providerChannelId },
@@ -111,7 +111,7 @@ function checkChannel(request: PayInRequest, money: Money): string | null {
   }
   if (problem.property === 'providerChannelId' && request.providerChannelId === undefined)
     throw createInvalidRequestRefusal([{ path: problem.property, message: problem.message }]);
-  throw createRefusal(0, problem.message);
+  throw createRefusal(noInterfaceCode, problem.message);
 }
 
 /**

@@ -16,7 +16,8 @@ export const queryWalletHistory = createHandler(
     const wallet = ledger.wallets.find(walletId);
     if (wallet === undefined || wallet.tenantId !== tenant.id)
       throw createRefusal(walletNotFoundCode, 'Tenant Wallet Not Found');
-    const [from, to] = [parseUtc(dateTimeFrom), parseUtc(dateTimeTo)];
+    const from = parseUtc(dateTimeFrom);
+    const to = parseUtc(dateTimeTo);
     if (from > to)
       throw createInvalidRequestRefusal([{ path: 'dateTimeTo', message: 'must not be before dateTimeFrom' }]);
     const entries = ledger.wallets.readHistory(walletId, {
@@ -52,5 +53,6 @@ function toWireEntry(entry: WalletEntry, currencyCode: string) {
 function parseUtc(text: string): number {
   const hasZone = /(z|[+-]\d{2}:?\d{2})$/i.test(text.trim());
   const time = Date.parse(hasZone ? text : `${text}Z`);
+  // A date without a time is not valid with a `Z`, and is UTC without it.
   return Number.isNaN(time) ? Date.parse(text) : time;
 }

@@ -102,7 +102,10 @@ export function findRefundProblem({
 export function toPaymentStatus(payment: Payment, refund: Refund, refundableAmount: number): number {
   const { status } = refund;
   if (status === notAccepted || !paidStatuses.includes(payment.status)) return payment.status;
-  const isReturnedToMerchant = status === failed || status === reversed;
-  if (!isReturnedToMerchant) return refundableAmount === 0 ? status : payment.status;
-  return payment.status === refundableStatus && refund.amount < payment.paidAmount ? payment.status : status;
+  if (status === failed || status === reversed) {
+    const wasPartial = payment.status === refundableStatus && refund.amount < payment.paidAmount;
+    return wasPartial ? payment.status : status;
+  }
+  const isWholeAmountRefunded = refundableAmount === 0;
+  return isWholeAmountRefunded ? status : payment.status;
 }

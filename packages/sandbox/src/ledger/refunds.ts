@@ -5,7 +5,7 @@ import { refundStatusNumber } from '../status-numbers.ts';
 import { runInTransaction } from './database.ts';
 import type { CallbackOptions } from './callback-queue.ts';
 import { accounts } from './journal.ts';
-import { isRefusal, type LedgerServices, type LedgerRefusal } from './services.ts';
+import type { LedgerServices, LedgerRefusal } from './services.ts';
 import { isAllowedChange, toPaymentStatus, refundFaults, findRefundProblem } from './refund-rules.ts';
 import type { Refund } from './refund-table.ts';
 import type { Payment } from './rows.ts';
@@ -23,6 +23,9 @@ export interface RefundRequest {
 
 const { notAccepted, refunded, processing, failed, refundedWithCharges, reversed, voided } =
   refundStatusNumber;
+
+/** The charge of the scenario `refund-with-charges` in minor units, for channels that deduct no charge. */
+const defaultCharge = 50;
 
 /**
  * The rules of refunds: which refunds are allowed, their statuses, and their journal entries. Each change is
@@ -122,8 +125,8 @@ export class Refunds {
       amount: request.amount ?? refundableAmount,
       policy,
     });
-    const debitResult = this.#debitMerchant(refund, payment);
-    if (isRefusal(debitResult)) return debitResult;
+    const debitRefusal = this.#debitMerchant(refund, payment);
+    if (debitRefusal !== undefined) return debitRefusal;
     refunds.insert(refund);
     const callbackOptions = { delayMs: 0, scenarios: payment.scenarios };
     // The provider accepted the refund, and its response was lost. The refund gets its result after the
@@ -183,8 +186,8 @@ export class Refunds {
     };
   }
 
-  /** Moves the amount from the merchant to the provider. */
-  #debitMerchant(refund: Refund, payment: Payment): LedgerRefusal | Refund {
+  /** Moves the amount from the merchant to the provider. Returns the reason when the balance is too low. */
+  #debitMerchant(refund: Refund, payment: Payment): LedgerRefusal | undefined {
     const { wallets, journal } = this.#services;
     const { walletId, amount, refundNumber, currencyCode, reason } = refund;
     const clearing = accounts.clearing(payment.channelId);
@@ -198,7 +201,7 @@ export class Refunds {
         to: clearing,
         amount,
       });
-      return refund;
+      return undefined;
     }
     const isAdded = wallets.addEntryInTransaction(walletId, {
       type: walletEntryType.refund,
@@ -208,7 +211,7 @@ export class Refunds {
       description: reason,
       oppositeAccount: clearing,
     });
-    if (isAdded) return refund;
+    if (isAdded) return undefined;
     const message = 'Failed To Request Refund: the balance of the wallet is lower than the amount.';
     return { code: refundFaults.failed, message };
   }
@@ -223,7 +226,9 @@ export class Refunds {
     const { status, resolvesTo } = next;
     const policy = findRefundPolicy(payment.channelId);
     const charge =
-      status === refundedWithCharges ? Math.min(policy.charge || 50, previous.amount) : previous.charge;
+      status === refundedWithCharges
+        ? Math.min(policy.charge || defaultCharge, previous.amount)
+        : previous.charge;
     const dueAt = resolvesTo === null ? null : now() + this.#delayMs;
     const refund: Refund = { ...previous, status, charge, resolvesTo, dueAt, decidedAt: now() };
     this.#postEntries(previous, refund, payment);

@@ -5,7 +5,7 @@ import { startSandboxWithMerchant } from '../merchant.ts';
 const submitOutcome = (url: string, outcome: string) =>
   fetch(url, { method: 'POST', body: new URLSearchParams({ outcome }) });
 
-it('the payout page masks account and identity numbers', async () => {
+it('the payout page shows amount, bank and name, and only the last digits of the account number', async () => {
   await using setup = await startSandboxWithMerchant();
   const { redirectUrl } = (await setup.merchant.openPayout()).body.result;
   const page = await (await fetch(redirectUrl)).text();
@@ -14,7 +14,7 @@ it('the payout page masks account and identity numbers', async () => {
   expect(page).not.toContain('512345678901');
 });
 
-it('the payout page approves a payout once, and its result links to the shop with both parameters', async () => {
+it('a payout is approved once on its page, and the result links to the shop with reference and number', async () => {
   await using setup = await startSandboxWithMerchant();
   const { result } = (await setup.merchant.openPayout({ referenceCode: 'PO-7' })).body;
   const page = await (await submitOutcome(result.redirectUrl, 'approve')).text();
