@@ -14,10 +14,10 @@ afterEach(() => {
   demo.pageErrors.length = 0;
 });
 
-/**
- * Is false for a missing file: the browser requests a favicon, and the test opens a page that does not exist.
- */
-const isOtherError = (pageError: string): boolean => !pageError.includes('404 (Not Found)');
+/** The browser reports each missing file: the favicon, and the page that does not exist. */
+function isUnexpectedError(pageError: string): boolean {
+  return !pageError.includes('404 (Not Found)');
+}
 
 describe('the policy of the shop', () => {
   it('no page of a purchase with two payments and a redirect by script violates the policy of the shop', async () => {
@@ -34,7 +34,7 @@ describe('the policy of the shop', () => {
     for (const path of ['/', '/beans', '/brewing', '/bag', '/orders', '/nothing']) {
       await page.goto(`${demo.shop}${path}`);
     }
-    expect(demo.pageErrors.filter(isOtherError)).toEqual([]);
+    expect(demo.pageErrors.filter(isUnexpectedError)).toEqual([]);
   });
 
   it('no page of the back office violates the policy of the shop', async () => {
@@ -51,9 +51,9 @@ describe('the policy of the shop', () => {
     const page = await demo.newPage();
     await page.goto(demo.shop);
     await page.evaluate(() => {
-      const script = document.createElement('div');
+      const container = document.createElement('div');
       try {
-        script.innerHTML = '<img src="https://elsewhere.example/a.png">';
+        container.innerHTML = '<img src="https://elsewhere.example/a.png">';
       } catch {
         document.body.append('refused');
       }
@@ -85,7 +85,7 @@ describe('the smallest integration', () => {
     await decideAtBank(page, 'approve');
     await page.waitForURL(`${shop.address}/pgw/return**`);
     await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
-    expect(demo.pageErrors.filter(isOtherError)).toEqual([]);
+    expect(demo.pageErrors.filter(isUnexpectedError)).toEqual([]);
     await page.getByRole('link', { name: 'Back to Two Mugs' }).click();
     await page.waitForURL(`${shop.address}/`);
   });
@@ -110,8 +110,8 @@ describe('the smallest integration', () => {
     await second.getByRole('heading', { name: 'You paid twice' }).waitFor();
     await second.locator('[part=screen-text]', { hasText: 'Two Mugs has been informed.' }).waitFor();
 
-    const number = await second.locator('.reference').innerText();
-    await demo.newPage().then((clerk) => refundAtGateway(clerk, number));
+    const transactionNumber = await second.locator('.reference').innerText();
+    await refundAtGateway(await demo.newPage(), transactionNumber);
     await second.reload();
     await second.getByText(/We (will return|returned) RM\s123\.45 to PasarPay\./).waitFor();
   });
@@ -126,8 +126,8 @@ describe('the smallest integration', () => {
     await page.goto(shop.address);
   }
 
-  async function refundAtGateway(page: Page, transaction: string): Promise<void> {
-    await page.goto(`${demo.sandbox}/dashboard?open=${transaction}`);
+  async function refundAtGateway(page: Page, transactionNumber: string): Promise<void> {
+    await page.goto(`${demo.sandbox}/dashboard?open=${transactionNumber}`);
     await page.locator('summary', { hasText: 'Refund' }).click();
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     await page.getByText(/has status \d+/).waitFor();

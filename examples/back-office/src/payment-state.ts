@@ -15,12 +15,15 @@ export function isFulfilmentDead({ state, fulfilment }: Payment): boolean {
   return state === 'paid' && fulfilment.state === 'dead';
 }
 
+/** The gateway's statuses FailedRefund and RefundReverse. */
+const failedRefundStatuses: readonly (number | null)[] = [13, 17];
+
 /**
- * True for a paid payment whose full refund failed or was reversed (gateway status 13 or 17). The gateway
- * rejects another refund of such a payment (2010).
+ * True for a paid payment whose full refund failed or was reversed. The gateway rejects another refund of such
+ * a payment.
  */
 export function hasFailedRefund({ state, gatewayStatus }: Payment): boolean {
-  return state === 'paid' && (gatewayStatus === 13 || gatewayStatus === 17);
+  return state === 'paid' && failedRefundStatuses.includes(gatewayStatus);
 }
 
 /**

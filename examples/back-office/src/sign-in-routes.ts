@@ -43,13 +43,16 @@ function createSignInPage(
   return { title: 'Sign in', main, isSignedOut: true };
 }
 
+/** The period in which wrong passwords are counted. */
+const windowMinutes = 15;
+
 /**
  * Limits wrong passwords. An attempt is counted before its password is checked, so requests at the same time
  * cannot exceed the limit. After a correct password, the attempt is no longer counted.
  */
 function limitAttempts(options: SignInOptions): RequestHandler {
   return rateLimit({
-    windowMs: 15 * 60 * 1000,
+    windowMs: windowMinutes * 60 * 1000,
     limit: 5,
     // An internet provider usually assigns a whole /64 network to one customer.
     ipv6Subnet: 64,
@@ -58,7 +61,7 @@ function limitAttempts(options: SignInOptions): RequestHandler {
     legacyHeaders: false,
     handler: (request, response) => {
       const returnPath = toOfficePath(readText(request.body, 'to'));
-      const minutes = Math.ceil(Number(response.get('Retry-After') ?? 900) / 60);
+      const minutes = Math.ceil(Number(response.get('Retry-After') ?? windowMinutes * 60) / 60);
       const error = `Too many wrong passwords. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
       sendPage(response.status(429), createSignInPage(options, { returnPath, error }));
     },

@@ -80,7 +80,7 @@ const stages: Readonly<Record<string, OrderStage>> = {
   created: 'awaiting',
   unknown: 'awaiting',
   open: 'awaiting',
-  // After the payment is paid, the order still awaits its fulfilment. Then the order itself is `paid`.
+  // The order of a paid payment becomes `paid` when it is fulfilled. Until then it is awaiting.
   paid: 'awaiting',
   authorized: 'approved',
   refused: 'not-paid',
@@ -92,7 +92,7 @@ const stages: Readonly<Record<string, OrderStage>> = {
   review: 'review',
 };
 
-/** The states of a payment that decide an order, the most important first. */
+/** The states in which a payment is shown before the payment of the return URL, the most important first. */
 const decisiveStates = ['refunding', 'refunded', 'paid', 'authorized', 'review'];
 
 /**
