@@ -62,12 +62,12 @@ it('the session lists no channel that does not accept the currency', async () =>
   expect(channels).toEqual([]);
 });
 
-it('the bank list has the status of each bank, and omits a hidden bank', async () => {
+it('the bank list has the status of each bank, and omits hidden banks', async () => {
   await openTestShop();
   const { banks } = await readJson<{ banks: { displayName: string; status: string }[] }>(
     shop.fetch(`/pgw/channels/${fpx}/banks?order=A1`),
   );
-  expect(banks).toHaveLength(23);
+  expect(banks.map(({ displayName }) => displayName)).not.toContain('Bank Lama');
   expect(banks.find(({ displayName }) => displayName === 'Bank Kinabalu')?.status).toBe('offline');
   expect(banks.find(({ displayName }) => displayName === 'Bank Teratai')?.status).toBe('maintenance');
 });
@@ -149,7 +149,8 @@ it('a start redirects to the redirect page if the gateway responds with a script
 
 it('a start on a channel with banks is refused if the request names no available bank', async () => {
   await openTestShop();
-  for (const bankId of [undefined, 'BKINA01', 'UNKNOWN']) {
+  const offlineBank = 'BKINA01';
+  for (const bankId of [undefined, offlineBank, 'UNKNOWN']) {
     expect(await readProblem(shop.start({ channelId: fpx, bankId }))).toMatchObject([
       422,
       { code: 'bank-unavailable' },

@@ -1,9 +1,10 @@
-import { createGatewayClient, type CircuitOptions, type GatewayClient } from '@pgw/client';
-import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
+import type { CircuitOptions, GatewayClient } from '@pgw/client';
+import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openOutageGateway, type OutageGateway } from './outage-gateway.ts';
 import { callbackPayload, sendCallback } from './callbacks.ts';
 import {
+  createTestClient,
   gatewayStatus,
   openShop,
   type Shop,
@@ -30,22 +31,20 @@ afterEach(async () => {
   await sandbox.close();
 });
 
+const failuresUntilOutage = 5;
 /** The client sends no probe within the time of a test, so the outage continues. */
-const withoutProbes: CircuitOptions = { failures: 5, probeIntervalMs: 60_000 };
-const withFastProbes: CircuitOptions = { failures: 5, probeIntervalMs: 10 };
+const withoutProbes: CircuitOptions = { failures: failuresUntilOutage, probeIntervalMs: 60_000 };
+const withFastProbes: CircuitOptions = { failures: failuresUntilOutage, probeIntervalMs: 10 };
+/** With this interval, only the first sweep of the background runs in a test. */
+const sweepIntervalMs = 600_000;
 
 async function openTestShop(circuit: CircuitOptions, options: ShopOptions = {}): Promise<void> {
-  const { id, secretKey, userName, password } = defaultTenant;
-  gateway = createGatewayClient({
-    baseUrl: outage.url,
-    merchantId: id,
-    secretKey,
-    credentials: { userName, password },
-    readAttempts: 1,
-    circuit,
-  });
+  gateway = createTestClient(outage.url, { readAttempts: 1, circuit });
   shop = await openShop({ gateway, ...options });
 }
+
+/** Starts a payment of another order, so that the list of channels is cached for a minute. */
+const cacheChannels = () => shop.startPayment({ order: 'A2' });
 
 /**
  * Disconnects the gateway and sends queries until the client reports the outage. Resets the request count.
@@ -53,7 +52,7 @@ async function openTestShop(circuit: CircuitOptions, options: ShopOptions = {}):
 async function startOutage(): Promise<void> {
   outage.setCondition('disconnected');
   const query = () => gateway.queryPayment({ transactionNumber: 'T-1' }).catch(() => undefined);
-  for (let n = 0; n < 5; n += 1) await query();
+  for (let n = 0; n < failuresUntilOutage; n += 1) await query();
   expect(gateway.circuit.state).toBe('open');
   outage.setCondition('disconnected');
 }
@@ -74,8 +73,7 @@ const statesOf = async (order: string) =>
 
 test('during an outage a start is refused without a request to the gateway and without a stored payment', async () => {
   await openTestShop(withoutProbes);
-  // The list of channels is cached for a minute.
-  await shop.startPayment({ order: 'A2' });
+  await cacheChannels();
   await startOutage();
   const response = await shop.start({ order: 'A1' });
   expect(response.status).toBe(503);
@@ -86,13 +84,13 @@ test('during an outage a start is refused without a request to the gateway and w
 });
 
 test('a payment whose outcome is unknown stays unknown when its repeated start is refused', async () => {
-  await openTestShop({ failures: 100, probeIntervalMs: 60_000 });
-  await shop.startPayment({ order: 'A2' });
+  await openTestShop({ ...withoutProbes, failures: 100 });
+  await cacheChannels();
   outage.setCondition('disconnected');
-  const repeatedStart = { order: 'A1', attempt: 'attempt-unknown' };
-  expect(await (await shop.start(repeatedStart)).json()).toMatchObject({ code: 'outcome-unknown' });
+  const startRequest = { order: 'A1', attempt: 'attempt-unknown' };
+  expect(await (await shop.start(startRequest)).json()).toMatchObject({ code: 'outcome-unknown' });
   outage.setCondition({ status: 429 });
-  expect(await (await shop.start(repeatedStart)).json()).toMatchObject({ code: 'gateway-busy' });
+  expect(await (await shop.start(startRequest)).json()).toMatchObject({ code: 'gateway-busy' });
   expect(await statesOf('A1')).toEqual(['unknown']);
 });
 
@@ -150,7 +148,7 @@ test('after an outage the waiting callbacks are settled, and an event reports th
 });
 
 test('after an outage a callback whose query failed is settled before its claim ends', async () => {
-  await openTestShop({ ...withFastProbes, failures: 1 }, { sweepIntervalMs: 600_000 });
+  await openTestShop({ ...withFastProbes, failures: 1 }, { sweepIntervalMs });
   const payment = await startApprovedPayment();
   outage.setCondition('disconnected');
   expect(await deliverCallback(payment)).toBe(200);
@@ -163,7 +161,7 @@ test('after an outage a payment that the sweep had claimed is settled before its
   let clockOffsetMs = 0;
   await openTestShop(
     { ...withFastProbes, failures: 1 },
-    { sweepIntervalMs: 600_000, now: () => Date.now() + clockOffsetMs },
+    { sweepIntervalMs, now: () => Date.now() + clockOffsetMs },
   );
   const { reference } = await startApprovedPayment();
   clockOffsetMs = untilNextQueryMs;
@@ -178,7 +176,7 @@ test('after an outage a refund that the sweep had claimed is queried before its 
   let clockOffsetMs = 0;
   await openTestShop(
     { ...withFastProbes, failures: 1 },
-    { sweepIntervalMs: 600_000, now: () => Date.now() + clockOffsetMs },
+    { sweepIntervalMs, now: () => Date.now() + clockOffsetMs },
   );
   const { reference, transactionNumber } = await startApprovedPayment();
   await shop.checkout.payments.settle(reference);
@@ -199,7 +197,7 @@ test('after an outage a refund that the sweep had claimed is queried before its 
 
 test('a start that the gateway refuses with HTTP 429 responds gateway-busy with its Retry-After, and the order can be paid later', async () => {
   await openTestShop(withoutProbes);
-  await shop.startPayment({ order: 'A2' });
+  await cacheChannels();
   outage.setCondition({ status: 429, retryAfter: '7' });
   const response = await shop.start({ order: 'A1' });
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '7']);

@@ -1,8 +1,11 @@
 import { createCipheriv, createECDH, createHash, randomBytes, type CipherGCM } from 'node:crypto';
 import type { CardDetails, CardKey } from '@pgw/protocol';
 
+/** The options of {@link sealCard}. */
 export interface SealOptions {
+  /** The public key that the shop has issued for the payment. */
   readonly key: CardKey;
+  /** The reference of the payment. The card can be used only for this payment. */
   readonly reference: string;
   /** Members of the header that are added, or that replace the default ones. */
   readonly header?: Readonly<Record<string, unknown>>;
@@ -14,6 +17,7 @@ export interface SealOptions {
  */
 export function sealCard(details: CardDetails | string, { key, reference, header }: SealOptions): string {
   const ephemeral = createECDH('prime256v1');
+  // An uncompressed point of P-256: the byte 4, then 32 bytes for x and 32 bytes for y.
   const point = ephemeral.generateKeys();
   const apv = Buffer.from(reference, 'utf8').toString('base64url');
   const protectedHeader = {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createGatewayClient, type GatewayClient } from '@pgw/client';
+import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from '@pgw/client';
 import type { StartRequest, StartResponse, StorefrontPayment, StorefrontRedirect } from '@pgw/protocol';
 import { createSandbox, defaultTenant, type Sandbox, type SandboxOptions } from '@pgw/sandbox';
 import express, { type Express } from 'express';
@@ -184,7 +184,10 @@ export async function waitForFulfilments(shop: Shop, count: number): Promise<voi
 }
 
 /** A client with the credentials of the sandbox's default tenant. */
-export function createTestClient(baseUrl: string): GatewayClient {
+export function createTestClient(
+  baseUrl: string,
+  options: Partial<GatewayClientOptions> = {},
+): GatewayClient {
   const { id, secretKey, userName, password } = defaultTenant;
   return createGatewayClient({
     baseUrl,
@@ -192,6 +195,7 @@ export function createTestClient(baseUrl: string): GatewayClient {
     secretKey,
     credentials: { userName, password },
     timeoutMs: 3_000,
+    ...options,
   });
 }
 

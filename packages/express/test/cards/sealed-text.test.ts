@@ -14,6 +14,7 @@ test('a text is decrypted with its key and the id of its row', () => {
 
 test('a text that was changed or shortened is not decrypted', () => {
   const bytes = Buffer.from(sealed, 'base64url');
+  // Changes one bit of the ciphertext, which follows a nonce of 12 bytes.
   bytes.writeUInt8(bytes.readUInt8(13) ^ 1, 13);
   expect(openText(bytes.toString('base64url'), [key], 'row 1')).toBeUndefined();
   expect(openText(sealed.slice(0, 10), [key], 'row 1')).toBeUndefined();

@@ -1,4 +1,5 @@
 import type { StorefrontSession } from '@pgw/protocol';
+import { channelTypeNumbers } from '@pgw/sandbox';
 import { afterEach, expect, it } from 'vitest';
 import { openShop, type Shop, type ShopOptions } from '../shop.ts';
 
@@ -9,14 +10,21 @@ const card = { id: 41, name: 'Credit or debit card', isProviderHostChannel: fals
 const wallet = {
   id: 42,
   name: 'KilatPay',
-  type: 3,
+  type: channelTypeNumbers.EWallet,
   groupId: 3,
   groupName: 'E-wallets',
   isProviderHostChannel: false,
 };
-const numberedChannel = { id: 43, name: 'Channel 43', type: 2, isProviderHostChannel: false };
+/** A channel whose name does not show that it accepts cards. */
+const namelessChannel = {
+  id: 43,
+  name: 'Channel 43',
+  type: channelTypeNumbers.Card,
+  isProviderHostChannel: false,
+};
 
-async function channelKinds(options: ShopOptions): Promise<Record<number, string>> {
+/** Opens a shop, and returns the kind of each channel of its session by the id of the channel. */
+async function openShopAndListKinds(options: ShopOptions): Promise<Record<number, string>> {
   shop = await openShop(options);
   // The route responds with a StorefrontSession.
   const session = (await (await shop.fetch('/pgw/session?order=A1')).json()) as StorefrontSession;
@@ -25,10 +33,10 @@ async function channelKinds(options: ShopOptions): Promise<Record<number, string
 
 const warnings = (): string[] => shop.eventsNamed('no-card-channel').map(({ message }) => message);
 
-it.each([2, 'Card', '2', null])(
+it.each([channelTypeNumbers.Card, 'Card', String(channelTypeNumbers.Card), null])(
   'with cards: {} a channel with "card" in its name and the type %j accepts cards',
   async (type) => {
-    expect(await channelKinds({ cards: {}, channels: [{ ...card, type }, wallet] })).toEqual({
+    expect(await openShopAndListKinds({ cards: {}, channels: [{ ...card, type }, wallet] })).toEqual({
       41: 'card',
       42: 'direct',
     });
@@ -37,17 +45,17 @@ it.each([2, 'Card', '2', null])(
 );
 
 it('with cards: {} a channel of the card group accepts cards', async () => {
-  const channels = [{ ...numberedChannel, groupId: 2, groupName: 'Cards' }];
-  expect(await channelKinds({ cards: {}, channels })).toEqual({ 43: 'card' });
+  const channels = [{ ...namelessChannel, groupId: 2, groupName: 'Cards' }];
+  expect(await openShopAndListKinds({ cards: {}, channels })).toEqual({ 43: 'card' });
 });
 
 it('with cards: {} a card channel with banks redirects to the gateway', async () => {
   const channels = [{ ...card, type: 'Card', isProviderHostChannel: true }];
-  expect(await channelKinds({ cards: {}, channels })).toEqual({ 41: 'provider' });
+  expect(await openShopAndListKinds({ cards: {}, channels })).toEqual({ 41: 'provider' });
 });
 
 it('with cards: {} one event at boot reports that no channel accepts cards, and names the options to set', async () => {
-  shop = await openShop({ cards: {}, channels: [wallet, numberedChannel] });
+  shop = await openShop({ cards: {}, channels: [wallet, namelessChannel] });
   await expect.poll(warnings).toHaveLength(1);
   expect(warnings()[0]).toMatch(/The channels are 42 \(KilatPay, type 3\), 43 \(Channel 43, type 2\)/);
   expect(warnings()[0]).toMatch(/cards\.channelIds.*channelHints/);
@@ -56,7 +64,9 @@ it('with cards: {} one event at boot reports that no channel accepts cards, and 
 });
 
 it('exactly the channels of cards.channelIds accept cards, with any name', async () => {
-  expect(await channelKinds({ cards: { channelIds: [43] }, channels: [card, numberedChannel] })).toEqual({
+  expect(
+    await openShopAndListKinds({ cards: { channelIds: [43] }, channels: [card, namelessChannel] }),
+  ).toEqual({
     41: 'direct',
     43: 'card',
   });
@@ -69,6 +79,6 @@ it('an event at boot names the cards.channelIds that the gateway does not list',
 });
 
 it('without the option cards there is no event about card channels', async () => {
-  expect(await channelKinds({ channels: [wallet] })).toEqual({ 42: 'direct' });
+  expect(await openShopAndListKinds({ channels: [wallet] })).toEqual({ 42: 'direct' });
   expect(warnings()).toEqual([]);
 });

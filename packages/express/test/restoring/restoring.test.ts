@@ -102,7 +102,8 @@ async function pay(shop: Shop, order: string, { isSettled }: { isSettled: boolea
   return payment.reference;
 }
 
-const procedures: readonly (readonly [string, string, string])[] = [
+/** The names of the blocks of commands in docs/restoring.md. */
+const procedures: readonly (readonly [storeKind: string, backUp: string, restore: string])[] = [
   ['embedded', 'backup-embedded', 'restore-embedded'],
   ...(hasSqlite3 ? [['embedded', 'backup-embedded-sqlite3', 'restore-embedded'] as const] : []),
   ['postgres', 'backup-postgres', 'restore-postgres'],

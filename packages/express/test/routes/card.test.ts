@@ -1,28 +1,21 @@
-import {
-  createGatewayClient,
-  pooledTransport,
-  TransportError,
-  type GatewayClient,
-  type Transport,
-} from '@pgw/client';
-import { allTestCards, createSandbox, defaultTenant } from '@pgw/sandbox';
-import { afterEach, expect, test } from 'vitest';
+import { pooledTransport, TransportError, type GatewayClient, type Transport } from '@pgw/client';
+import { allTestCards, createSandbox } from '@pgw/sandbox';
+import { expect, onTestFinished, test } from 'vitest';
 import { cardChannelId, cardOf, openCardShop, type CardShop } from '../card-shop.ts';
 import { sealCard } from '../seal-card.ts';
-import { kilatPay, openShop, type Shop, type ShopOptions } from '../shop.ts';
+import { createTestClient, kilatPay, openShop, type Shop, type ShopOptions } from '../shop.ts';
 
 let shop: CardShop;
-/** The shop of the current test, with or without cards. */
-let currentShop: Shop | undefined;
-
-afterEach(() => currentShop?.close());
 
 async function openShopWithCards(options?: ShopOptions): Promise<void> {
-  currentShop = shop = await openCardShop(options);
+  shop = await openCardShop(options);
+  onTestFinished(() => shop.close());
 }
 
 async function openShopWithoutCards(options?: ShopOptions): Promise<Shop> {
-  return (currentShop = await openShop(options));
+  const shopWithoutCards = await openShop(options);
+  onTestFinished(() => shopWithoutCards.close());
+  return shopWithoutCards;
 }
 
 test('a card channel is listed with its brands and saved cards', async () => {
@@ -37,7 +30,7 @@ test('without the option brands all brands are accepted, and the list shows no m
   await openShopWithCards();
   const { channels } = await shop.fetchSession();
   const terms = channels.find(({ id }) => id === cardChannelId)?.card;
-  expect(terms?.brands).toHaveLength(6);
+  expect(terms?.brands).toEqual(['visa', 'mastercard', 'amex', 'jcb', 'diners', 'unionpay']);
   expect(terms).not.toHaveProperty('marks');
 });
 
@@ -107,7 +100,8 @@ test('a card of a brand that the shop does not accept is not sent to the gateway
 test('a card of an unknown brand is sent to the gateway', async () => {
   await openShopWithCards({ cards: { brands: ['mastercard'] } });
   const started = await shop.startCardPayment();
-  const card = cardOf('approved', { number: '6759649826438453' });
+  const maestroNumber = '6759649826438453';
+  const card = cardOf('approved', { number: maestroNumber });
   const { status, body } = await shop.sendCard(started.reference, sealCard(card, started));
   expect([status, body.code]).toEqual([200, undefined]);
 });
@@ -186,7 +180,6 @@ test('while the outcome of a card is unknown, no other card can be sent for the 
 /** Creates a sandbox and a client whose connection is refused for the first card. */
 async function openGatewayThatRefusesOnce(): Promise<{ gateway: GatewayClient; close: () => Promise<void> }> {
   const sandbox = await createSandbox({ port: 0 });
-  const { id, secretKey, userName, password } = defaultTenant;
   const { origin } = new URL(sandbox.url);
   const pool = pooledTransport(origin);
   let hasRefused = false;
@@ -199,14 +192,7 @@ async function openGatewayThatRefusesOnce(): Promise<{ gateway: GatewayClient; c
     },
     close: () => pool.close(),
   };
-  const credentials = { userName, password };
-  const gateway = createGatewayClient({
-    baseUrl: sandbox.url,
-    merchantId: id,
-    secretKey,
-    credentials,
-    transport,
-  });
+  const gateway = createTestClient(sandbox.url, { transport });
   return {
     gateway,
     close: async () => {

@@ -1,13 +1,18 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { createGatewayClient } from '@pgw/client';
 import type { StorefrontSession } from '@pgw/protocol';
 import { storefrontSession } from '@pgw/protocol';
-import { defaultTenant } from '@pgw/sandbox';
 import { afterEach, expect, it } from 'vitest';
 import { readAssetFiles } from '../../src/assets/asset-files.ts';
 import type { Snippet, SnippetOptions } from '../../src/index.ts';
-import { openShop, orderTotal, type Shop, type ShopOptions, unreachableUrl } from '../shop.ts';
+import {
+  createTestClient,
+  openShop,
+  orderTotal,
+  type Shop,
+  type ShopOptions,
+  unreachableUrl,
+} from '../shop.ts';
 
 const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
 let shop: Shop;
@@ -178,16 +183,7 @@ it('the snippet does not wait for a gateway longer than its timeout', async () =
   await once(silentServer, 'listening');
   // A server that listens on TCP has an AddressInfo.
   const { port } = silentServer.address() as AddressInfo;
-  const { id: merchantId, secretKey, userName, password } = defaultTenant;
-  const credentials = { userName, password };
-  const baseUrl = `http://127.0.0.1:${port}`;
-  const gateway = createGatewayClient({
-    baseUrl,
-    merchantId,
-    secretKey,
-    credentials,
-    timeoutMs: 120_000,
-  });
+  const gateway = createTestClient(`http://127.0.0.1:${port}`, { timeoutMs: 120_000 });
   const startedAt = performance.now();
   const { body } = await renderSnippet({ timeoutMs: 0 }, { gateway });
   expect(body).not.toContain('<template');

@@ -74,7 +74,7 @@ it('a start with the attempt key of an old payment returns that payment, also af
   expect(shop.sandbox.listPayments()).toEqual([]);
 });
 
-it('a plain form without a channel redirects to the hosted page, and a second time to the same hosted page', async () => {
+it('a form without scripts and without a channel redirects to the hosted page, and a second time to the same page', async () => {
   shop = await openShop();
   const submitForm = () =>
     shop.fetch('/pgw/start', {
@@ -91,7 +91,7 @@ it('a plain form without a channel redirects to the hosted page, and a second ti
 it.each([
   ['of another site', { origin: 'https://attacker.example' }],
   ['without an origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
-])('a plain form %s is refused', async (_condition, headers) => {
+])('a form without scripts %s is refused', async (_condition, headers) => {
   shop = await openShop();
   const response = await shop.fetch('/pgw/start', {
     method: 'POST',

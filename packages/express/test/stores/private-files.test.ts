@@ -20,11 +20,11 @@ test.skipIf(process.platform === 'win32')('only the user of the process can read
   await store.open();
   await store.historyMark?.write('mark');
   const modes = [];
-  for (const name of ['', 'payments.db', 'payments.db-wal', 'payments.db-shm', 'payments.db.mark'])
+  for (const name of ['.', 'payments.db', 'payments.db-wal', 'payments.db-shm', 'payments.db.mark'])
     modes.push([name, await modeOf(join(path, name))]);
   await store.close();
   expect(modes).toEqual([
-    ['', '700'],
+    ['.', '700'],
     ['payments.db', '600'],
     ['payments.db-wal', '600'],
     ['payments.db-shm', '600'],
