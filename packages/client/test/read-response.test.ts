@@ -2,7 +2,14 @@ import { inspect } from 'node:util';
 import type { PgwError } from '@pgw/protocol';
 import { expect, test } from 'vitest';
 import { InvalidResponseError, type Exchange, type GatewayClient } from '../src/index.ts';
-import { checkoutResult, faultBody, order, paymentRecord, rejectedSignature } from './example-data.ts';
+import {
+  checkoutResult,
+  faultBody,
+  order,
+  paymentRecord,
+  rejectedSignature,
+  withEnvelope,
+} from './example-data.ts';
 import { startFixedGateway, startGateway } from './stub-gateway.ts';
 import { clientOf, pay, query, rejectionOf } from './test-client.ts';
 
@@ -18,15 +25,12 @@ async function rejectionFor(
   return error;
 }
 
-test.each([
-  ['without the envelope', checkoutResult],
-  ['with the envelope', { result: checkoutResult, targetUrl: null, success: true, error: null, __abp: true }],
-])('the payload of a response %s is returned with its unknown fields', async (_shape, body) => {
-  const withUnknownField = JSON.parse(
-    JSON.stringify(body).replace('"channelId":2', '"channelId":2,"newField":[1]'),
-  );
-  const gateway = await startFixedGateway(withUnknownField);
-  expect(await pay(clientOf(gateway.url))).toEqual({ ...checkoutResult, newField: [1] });
+test('the payload of a response is returned with its unknown fields, with and without the envelope', async () => {
+  const payload = { ...checkoutResult, newField: [1] };
+  for (const body of [payload, withEnvelope(payload)]) {
+    const gateway = await startFixedGateway(body);
+    expect(await pay(clientOf(gateway.url))).toEqual(payload);
+  }
 });
 
 test('the body of a response determines the result, and not its HTTP status', async () => {
@@ -111,7 +115,7 @@ test('a long message of the gateway is shortened in the error', async () => {
   expect((error as PgwError).message.length).toBeLessThan(600);
 });
 
-const cases = [
+const invalidResponses = [
   ['HTTP 502 in HTML', '<html>Bad gateway</html>', 502, 'gateway-unreachable', true],
   [
     'HTTP 500 with an undocumented fault',
@@ -127,7 +131,7 @@ const cases = [
   ['HTTP 404 in HTML', '<html>', 404, 'invalid-response', false],
 ] as const;
 
-test.each(cases)(
+test.each(invalidResponses)(
   'an invalid response to a query (%s) has the code "%4$s"',
   async (_name, body, status, code, retryable) => {
     expect(await rejectionFor(query, body, status)).toMatchObject({
@@ -138,7 +142,7 @@ test.each(cases)(
   },
 );
 
-test.each(cases)(
+test.each(invalidResponses)(
   'after an invalid response (%s), the outcome of a payment is unknown',
   async (_name, body, status) => {
     expect(await rejectionFor(pay, body, status)).toMatchObject({
@@ -149,16 +153,18 @@ test.each(cases)(
   },
 );
 
-const tooLong = { ...checkoutResult, transactionNumber: 'T'.repeat(101), amount: '12345' };
-const expectedViolations = [
-  { path: 'amount', message: 'Invalid input: expected number, received string' },
-  { path: 'transactionNumber', message: 'must have at most 100 characters' },
-];
-
 test('the error of an invalid response to a payment request names the invalid fields', async () => {
-  const error = await rejectionFor(pay, { result: tooLong }, 200);
+  const result = { ...checkoutResult, transactionNumber: 'T'.repeat(101), amount: '12345' };
+  const error = await rejectionFor(pay, { result }, 200);
   expect(error).toBeInstanceOf(InvalidResponseError);
-  expect(error).toMatchObject({ code: 'outcome-unknown', httpStatus: 200, violations: expectedViolations });
+  expect(error).toMatchObject({
+    code: 'outcome-unknown',
+    httpStatus: 200,
+    violations: [
+      { path: 'amount', message: 'Invalid input: expected number, received string' },
+      { path: 'transactionNumber', message: 'must have at most 100 characters' },
+    ],
+  });
   expect((error as PgwError).message).toBe(
     'requestPayment (referenceCode ORD-2026/0001, channelId 2) may have been processed: the gateway responded, but its response ' +
       '(HTTP 200) is invalid: amount Invalid input: expected number, received string; transactionNumber must have ' +
@@ -196,10 +202,11 @@ test('the error of a lost connection is not an InvalidResponseError', async () =
   expect(error).not.toBeInstanceOf(InvalidResponseError);
 });
 
-test('after HTTP 429, a query and a payment request have the code "gateway-busy"', async () => {
+test('after HTTP 429, a query, a payment request and a session request have the code "gateway-busy"', async () => {
   const busy = { code: 'gateway-busy', retryable: true };
-  const start = (client: GatewayClient): Promise<unknown> => client.initialSession(order);
-  for (const send of [query, pay, start]) expect(await rejectionFor(send, {}, 429)).toMatchObject(busy);
+  const startSession = (client: GatewayClient): Promise<unknown> => client.initialSession(order);
+  for (const send of [query, pay, startSession])
+    expect(await rejectionFor(send, {}, 429)).toMatchObject(busy);
   expect(await rejectionFor(pay, faultBody(0, 'Too many requests'), 429)).toMatchObject(busy);
   const gateway = await startFixedGateway({}, 429);
   expect(await clientOf(gateway.url).attempt.requestPayment(order)).toMatchObject({ kind: 'not-sent' });

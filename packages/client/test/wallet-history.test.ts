@@ -17,12 +17,15 @@ function entry(id: number): object {
   };
 }
 
-type Page = readonly [ids: readonly number[], nextRecords: unknown];
+interface Page {
+  readonly ids: readonly number[];
+  readonly nextRecords: unknown;
+}
 
 /** Starts a gateway that responds with these pages in turn. */
-async function startHistory(pages: readonly Page[]): Promise<StubGateway> {
+async function startHistoryGateway(pages: readonly Page[]): Promise<StubGateway> {
   const gateway = await startGateway((_request, response) => {
-    const [ids, nextRecords] = pages[gateway.requests.length - 1] ?? [[], null];
+    const { ids, nextRecords } = pages[gateway.requests.length - 1] ?? { ids: [], nextRecords: null };
     const result = { walletId: 7, walletBalance: 9, walletHistories: ids.map(entry), nextRecords };
     sendJson(response, { result, error: null });
   });
@@ -41,10 +44,10 @@ const requestedNextRecords = ({ requests }: StubGateway): unknown[] =>
   requests.map(({ rawBody }) => (JSON.parse(rawBody) as { nextRecord?: number }).nextRecord);
 
 test('walletHistory requests each page with the next record of the previous page', async () => {
-  const gateway = await startHistory([
-    [[1, 2], 2],
-    [[3, 4], 4],
-    [[5], null],
+  const gateway = await startHistoryGateway([
+    { ids: [1, 2], nextRecords: 2 },
+    { ids: [3, 4], nextRecords: 4 },
+    { ids: [5], nextRecords: null },
   ]);
   expect(await readAll(clientOf(gateway.url))).toEqual([1, 2, 3, 4, 5]);
   expect(requestedNextRecords(gateway)).toEqual([undefined, 2, 4]);
@@ -53,25 +56,25 @@ test('walletHistory requests each page with the next record of the previous page
 test.each([
   ['no next record', null],
   ['the next record 0', 0],
-  ['no such field', undefined],
+  ['no field nextRecords', undefined],
 ])('walletHistory ends after a page that has %s', async (_name, nextRecords) => {
-  const gateway = await startHistory([[[1], nextRecords]]);
+  const gateway = await startHistoryGateway([{ ids: [1], nextRecords }]);
   expect(await readAll(clientOf(gateway.url))).toEqual([1]);
   expect(gateway.requests).toHaveLength(1);
 });
 
 test('walletHistory ends after an empty page with any next record', async () => {
-  const gateway = await startHistory([
-    [[1], 1],
-    [[], 2],
+  const gateway = await startHistoryGateway([
+    { ids: [1], nextRecords: 1 },
+    { ids: [], nextRecords: 2 },
   ]);
   expect(await readAll(clientOf(gateway.url))).toEqual([1]);
 });
 
 test('walletHistory requests a page only when it is read', async () => {
-  const gateway = await startHistory([
-    [[1], 1],
-    [[2], 2],
+  const gateway = await startHistoryGateway([
+    { ids: [1], nextRecords: 1 },
+    { ids: [2], nextRecords: 2 },
   ]);
   for await (const page of clientOf(gateway.url).walletHistory(input)) {
     expect(page.walletBalance).toBe(9);
@@ -81,7 +84,7 @@ test('walletHistory requests a page only when it is read', async () => {
 });
 
 test('walletHistory rejects when the gateway repeats the next record', async () => {
-  const gateway = await startHistory(Array.from({ length: 9 }, () => [[1], 5] as const));
+  const gateway = await startHistoryGateway(Array.from({ length: 9 }, () => ({ ids: [1], nextRecords: 5 })));
   expect(await rejectionOf(readAll(clientOf(gateway.url)))).toMatchObject({
     code: 'invalid-response',
     ids: { walletId: 7 },
@@ -90,7 +93,7 @@ test('walletHistory rejects when the gateway repeats the next record', async () 
 });
 
 test('queryWalletHistory requests and returns one page from the given next record', async () => {
-  const gateway = await startHistory([[[1], 1]]);
+  const gateway = await startHistoryGateway([{ ids: [1], nextRecords: 1 }]);
   const page = await clientOf(gateway.url).queryWalletHistory({ ...input, nextRecord: 100 });
   expect(page).toMatchObject({ walletId: 7, nextRecords: 1, walletHistories: [{ id: 1 }] });
   expect(requestedNextRecords(gateway)).toEqual([100]);

@@ -1,6 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { canonicalJson, type JsonValue } from './canonical.ts';
-import { digest, digestWithUncheckedSecret, signatureMessageOfText, type Secret } from './signature.ts';
+import {
+  digest,
+  digestWithUncheckedSecret,
+  isHexSignature,
+  signatureMessageOfText,
+  type Secret,
+} from './signature.ts';
 import { bodyForms, casingForms, urlForms } from './signature-forms.ts';
 
 /** A signature, with the URL, the text and the secret that it should match. */
@@ -15,8 +21,8 @@ export interface SignedText {
   readonly secret: Secret;
   /**
    * Whether the signed message is a callback or a request. Default `callback`. Receivers of callbacks also
-   * accept the raw body and the unchanged URL. For a `request`, only the sorted JSON is valid (signing rule 11 in
-   * `docs/gateway-profile.md`).
+   * accept the raw body and the unchanged URL. For a `request`, only the sorted JSON is valid (signing rule 11
+   * in `docs/gateway-profile.md`).
    */
   readonly kind?: 'callback' | 'request';
 }
@@ -86,39 +92,41 @@ interface Candidate {
 }
 
 function createCandidates(url: string, text: string, secret: Secret): Candidate[] {
-  const keys = secretForms(secret);
-  return urlForms(url).flatMap((urlForm) =>
-    bodyForms(text).flatMap((bodyForm) =>
-      casingForms(urlForm.text, bodyForm.text).flatMap((casing) =>
-        keys.map((key) => ({
-          text: casing.text,
-          secret: key.secret,
-          isAccepted:
-            [urlForm, bodyForm, casing].every(({ isAccepted }) => isAccepted) && key.deviations.length === 0,
-          deviations: [
-            ...urlForm.deviations,
-            ...bodyForm.deviations,
-            ...casing.deviations,
-            ...key.deviations,
-          ],
-        })),
-      ),
-    ),
-  );
+  const candidates: Candidate[] = [];
+  for (const urlForm of urlForms(url)) {
+    for (const bodyForm of bodyForms(text)) {
+      for (const casingForm of casingForms(urlForm.text, bodyForm.text)) {
+        for (const secretForm of secretForms(secret)) {
+          const forms = [urlForm, bodyForm, casingForm, secretForm];
+          candidates.push({
+            text: casingForm.text,
+            secret: secretForm.secret,
+            deviations: forms.flatMap(({ deviations }) => deviations),
+            isAccepted: forms.every(({ isAccepted }) => isAccepted),
+          });
+        }
+      }
+    }
+  }
+  return candidates;
 }
 
-function secretForms(secret: Secret): { readonly secret: Secret; readonly deviations: readonly string[] }[] {
-  const forms: { readonly secret: Secret; readonly deviations: readonly string[] }[] = [
-    { secret, deviations: [] },
-  ];
+/** One form of the secret. Only the configured secret is accepted. */
+interface SecretForm {
+  readonly secret: Secret;
+  readonly deviations: readonly string[];
+  readonly isAccepted: boolean;
+}
+
+function secretForms(secret: Secret): SecretForm[] {
+  const forms: SecretForm[] = [{ secret, deviations: [], isAccepted: true }];
   if (typeof secret !== 'string') return forms;
+  const addWrongForm = (wrongSecret: string, deviation: string): void =>
+    void forms.push({ secret: wrongSecret, deviations: [deviation], isAccepted: false });
   const trimmed = secret.trim();
   if (trimmed !== secret && trimmed !== '')
-    forms.push({
-      secret: trimmed,
-      deviations: ['the configured secret key starts or ends with white space'],
-    });
-  forms.push({ secret: `${secret}\n`, deviations: ['the secret key was used with a newline at its end'] });
+    addWrongForm(trimmed, 'the configured secret key starts or ends with white space');
+  addWrongForm(`${secret}\n`, 'the secret key was used with a newline at its end');
   return forms;
 }
 
@@ -132,7 +140,7 @@ function digestOf(text: string, secret: Secret): Buffer {
 function signatureBytes(
   signature: string,
 ): { readonly bytes: Buffer; readonly deviations: string[] } | undefined {
-  if (/^[0-9a-f]{64}$/i.test(signature)) return { bytes: Buffer.from(signature, 'hex'), deviations: [] };
+  if (isHexSignature(signature)) return { bytes: Buffer.from(signature, 'hex'), deviations: [] };
   const bytes = Buffer.from(signature, 'base64');
   return bytes.length === 32
     ? { bytes, deviations: ['the signature was written in base64, not in hex (rule 1)'] }

@@ -111,7 +111,8 @@ const faults: Readonly<Record<number, FaultRow>> = {
   2130: {
     name: 'ChannelNotSupportRefund',
     meaning: 'The channel is configured without refunds.',
-    advice: 'Return the money in another way, or have refunds enabled for the channel.',
+    advice:
+      "Return the money in another way, or contact the gateway's support to enable refunds for the channel.",
   },
   2160: {
     name: 'InvalidPaymentGatewaySetting',

@@ -86,8 +86,8 @@ test('an earlier verification does not change the result of verifyCallback', () 
   fc.assert(
     fc.property(fc.array(fc.constantFrom('raw', 'sorted', 'otherSecret'), { minLength: 2 }), (kinds) => {
       for (const kind of kinds) {
-        const verdict = verifyCallback({ rawBody, signature: signatures[kind] }, url, secret);
-        expect(verdict).toBe(kind !== 'otherSecret');
+        const isValid = verifyCallback({ rawBody, signature: signatures[kind] }, url, secret);
+        expect(isValid).toBe(kind !== 'otherSecret');
       }
     }),
   );

@@ -8,9 +8,12 @@ test.each([
   [16, 'RefundWithCharges', true, true],
   [17, 'RefundReverse', true, false],
   [18, 'Voided', true, true],
-])('refund status %d has the name %s', (status, name, isFinal, isReturned) => {
-  expect(refundStatus(status)).toEqual({ name, isFinal, isReturned });
-});
+])(
+  'refund status %d has the name %s (final: %s, money returned: %s)',
+  (status, name, isFinal, isReturned) => {
+    expect(refundStatus(status)).toEqual({ name, isFinal, isReturned });
+  },
+);
 
 test.each([0, 1, 14, 15, 19, -1, Number.NaN])(
   'refund status %d is unknown, not final and not returned',
