@@ -99,7 +99,7 @@ async function restoreBackup(
 interface PayOptions {
   /** The number of the first order. */
   readonly from: number;
-  /** The number after that of the last order. */
+  /** The number after the number of the last order. */
   readonly to: number;
   /** The report time of each payment is one of these, at random. */
   readonly times: readonly ReportTime[];
