@@ -9,6 +9,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const minuteFormat = new Intl.DateTimeFormat('en-MY', { dateStyle: 'medium', timeStyle: 'short', timeZone });
 const secondFormat = new Intl.DateTimeFormat('en-MY', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
 const dayFormat = new Intl.DateTimeFormat('en-MY', { day: 'numeric', month: 'short', timeZone });
+// Swedish dates have the ISO format, such as 2026-09-14.
 const isoDayFormat = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone });
 const isoMinuteFormat = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',

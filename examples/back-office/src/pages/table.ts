@@ -42,11 +42,11 @@ export function renderTable<Row>(
 }
 
 function renderCell<Row>({ title, cell, isNumber = false, isHeader = false }: Column<Row>, row: Row): Html {
-  const number = isNumber && html`class="number"`;
+  const numberClass = isNumber && html`class="number"`;
   const label = html`<span class="label" aria-hidden="true">${title}</span>`;
   return isHeader
-    ? html`<th role="rowheader" scope="row" ${number}>${label}<span>${cell(row)}</span></th>`
-    : html`<td role="cell" ${number}>${label}<span>${cell(row)}</span></td>`;
+    ? html`<th role="rowheader" scope="row" ${numberClass}>${label}<span>${cell(row)}</span></th>`
+    : html`<td role="cell" ${numberClass}>${label}<span>${cell(row)}</span></td>`;
 }
 
 /** Renders a time in the shop's time zone, with seconds. The tooltip shows UTC with milliseconds. */
