@@ -5,7 +5,8 @@ export type RequestWithNumber = Request<{ number: string }>;
 
 /** Returns the value of a form field, or an empty text when the field is missing or repeated. */
 export function readField(incoming: { readonly body?: unknown }, name: string): string {
-  return readFields(incoming, name).length === 1 ? (readFields(incoming, name)[0] ?? '') : '';
+  const [value = '', ...otherValues] = readFields(incoming, name);
+  return otherValues.length === 0 ? value : '';
 }
 
 /** Returns all values of a form field. */
@@ -13,8 +14,8 @@ export function readFields(incoming: { readonly body?: unknown }, name: string):
   const { body } = incoming;
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return [];
   const value: unknown = Object.entries(body).find(([key]) => key === name)?.[1];
-  const all: unknown[] = Array.isArray(value) ? value : [value];
-  return all.filter((item) => typeof item === 'string');
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter((item) => typeof item === 'string');
 }
 
 /** Returns the value of a query parameter, or an empty text when it is missing. */

@@ -13,7 +13,7 @@ import { toReturnAddress } from './return-address.ts';
  */
 export interface Payable {
   readonly tenant: Tenant;
-  /** The number in the address. */
+  /** The transaction or session number in the URL of the page. */
   readonly number: string;
   readonly session: Session | undefined;
   /**
@@ -25,11 +25,11 @@ export interface Payable {
   readonly lastAttempt: Payment | undefined;
 }
 
-/** Finds a payment or session by the number in an address, after the automatic changes that are due. */
-export function findPayable(gateway: Gateway, address: string): Payable | undefined {
+/** Finds a payment or session by its number in a URL, after the automatic changes that are due. */
+export function findPayable(gateway: Gateway, urlNumber: string): Payable | undefined {
   const { ledger } = gateway;
-  const payment = ledger.findPayment(address);
-  const session = ledger.findSession(payment?.sessionNumber ?? address);
+  const payment = ledger.findPayment(urlNumber);
+  const session = ledger.findSession(payment?.sessionNumber ?? urlNumber);
   const lastAttempt = session && ledger.payments.findBySession(session.sessionNumber);
   const record = session === undefined ? payment : toSessionRecord(session, lastAttempt);
   const tenant = record === undefined ? undefined : findTenant(gateway, record.tenantId);

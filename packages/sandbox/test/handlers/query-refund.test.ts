@@ -24,23 +24,38 @@ it('a refund query finds a refund by the number of the payment or of the refund,
     });
 });
 
-it('a refund query returns one refund as an object, several as a list, and the newest in the main record', async () => {
+it('a query for a payment with one refund returns this refund as an object', async () => {
   await using setup = await startSandboxWithMerchant();
   const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
-  const first = (await setup.merchant.refund(transactionNumber, { amount: 100, reason: 'One' })).body;
+  const { body: refund } = await setup.merchant.refund(transactionNumber, { amount: 100, reason: 'One' });
   expect((await setup.merchant.queryRefund(transactionNumber)).body.refundPaymentList).toStrictEqual({
-    transactionNumber: first.refundTransactionNumber,
+    transactionNumber: refund.refundTransactionNumber,
     amount: 100,
     currencyCode: 'MYR',
     refundReason: 'One',
     refundStatus: refundStatusNumber.refunded,
   });
-  await setup.merchant.refund(transactionNumber, { amount: 200, reason: 'Two' });
+});
+
+it('a query for a payment with two refunds returns the newest refund and a list of both', async () => {
+  await using setup = await startSandboxWithMerchant();
+  const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
+  await setup.merchant.refund(transactionNumber, { amount: 100 });
+  await setup.merchant.refund(transactionNumber, { amount: 200 });
   const { body } = await setup.merchant.queryRefund(transactionNumber);
   expect(body).toMatchObject({ amount: 200, refundPaymentList: [{ amount: 100 }, { amount: 200 }] });
   expect(endpoints.queryRefund.response.parse(body).refundPaymentList).toHaveLength(2);
-  const one = (await setup.merchant.queryRefund(first.refundTransactionNumber)).body;
-  expect(one).toMatchObject({ amount: 100, refundPaymentList: { refundReason: 'One' } });
+});
+
+it('a query for one of two refunds returns only this refund', async () => {
+  await using setup = await startSandboxWithMerchant();
+  const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
+  const { body: refund } = await setup.merchant.refund(transactionNumber, { amount: 100, reason: 'One' });
+  await setup.merchant.refund(transactionNumber, { amount: 200, reason: 'Two' });
+  expect((await setup.merchant.queryRefund(refund.refundTransactionNumber)).body).toMatchObject({
+    amount: 100,
+    refundPaymentList: { refundReason: 'One' },
+  });
 });
 
 it('the parameter names of a refund query match in any letter case', async () => {
