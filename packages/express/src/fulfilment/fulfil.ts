@@ -1,7 +1,7 @@
 import type { FulfilmentWork } from '../payments/store.ts';
 import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
-import { nextAttemptAt } from '../payments/schedule.ts';
+import { computeNextAttemptAt } from '../payments/schedule.ts';
 
 /**
  * After this time without a result, the process of an attempt is assumed to have ended, and the fulfilment is
@@ -135,7 +135,7 @@ export async function storeFailedAttempt(engine: Engine, payment: Payment, error
   const { attempts } = payment.fulfilment;
   const { limits, now, random } = engine;
   const isDead = attempts >= limits.fulfilAttempts;
-  const retryAt = isDead ? null : nextAttemptAt(attempts, now(), random);
+  const retryAt = isDead ? null : computeNextAttemptAt(attempts, now(), random);
   const nextStep =
     retryAt === null
       ? 'There is no further attempt until operator.requeue is called.'

@@ -45,5 +45,6 @@ function previousPath(req: Request, { origin, shopUrl }: PublicAddresses): strin
   const from = req.get('referer') ?? '';
   if (!URL.canParse(from) || new URL(from).origin !== origin) return shopUrl;
   const { pathname, search } = new URL(from);
+  // A link to `//name` would lead to another site.
   return `/${pathname.replace(/^\/+/, '')}${search}`;
 }

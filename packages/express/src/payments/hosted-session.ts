@@ -1,7 +1,7 @@
 import { isSameReference } from '@pgw/protocol';
 import type { PaymentRecord } from './gateway-record.ts';
 import type { Payment, PaymentState } from './payment.ts';
-import { nextQueryAt } from './schedule.ts';
+import { computeNextQueryAt } from './schedule.ts';
 
 /**
  * A payment on the hosted page stays pending for this time after its deadline. The clocks of shop and gateway
@@ -17,7 +17,7 @@ const graceMs = 5 * 60_000;
 export function hasEndedUnpaid(payment: Payment, now: number): boolean {
   if (!isHosted(payment) || payment.state !== 'open' || payment.transactionNumber === null) return false;
   const isPastDeadline = payment.expiresAt !== null && now >= payment.expiresAt + graceMs;
-  return isPastDeadline || nextQueryAt(payment.state, payment, now) === null;
+  return isPastDeadline || computeNextQueryAt(payment.state, payment, now) === null;
 }
 
 /**

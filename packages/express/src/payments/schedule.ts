@@ -39,16 +39,15 @@ const fulfilDelaysMs: readonly number[] = [
 ];
 
 /**
- * Returns the time of the next query about a payment in `state`. Returns null when the gateway can no longer
- * change the state.
+ * Returns the time of the next query about a payment in `state`. Returns null for a state that the gateway's
+ * record cannot change, and for a payment that is older than a week.
  */
-export function nextQueryAt(
+export function computeNextQueryAt(
   state: PaymentState,
   payment: { readonly createdAt: number },
   now: number,
 ): number | null {
-  const mayChange = ['created', 'unknown', 'open', 'authorized', 'refunding'].includes(state);
-  if (!mayChange) return null;
+  if (!mayNeedQuery(state)) return null;
   const ageMs = now - payment.createdAt;
   const interval = queryIntervals.find(({ maxAgeMs }) => ageMs < maxAgeMs);
   return interval === undefined ? null : now + interval.intervalMs;
@@ -59,7 +58,7 @@ export function nextQueryAt(
  * and one hour at most. Up to half of it is random, so that payments that failed together are not retried
  * together.
  */
-export function nextAttemptAt(attempts: number, now: number, random: () => number): number {
+export function computeNextAttemptAt(attempts: number, now: number, random: () => number): number {
   const delayMs = fulfilDelaysMs[attempts - 1] ?? hourMs;
   return now + Math.round(delayMs * (0.5 + random() / 2));
 }

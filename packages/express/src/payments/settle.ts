@@ -20,7 +20,7 @@ import {
   type PaymentState,
 } from './payment.ts';
 import { queryRefundsAgain } from '../refunds/reversed-refunds.ts';
-import { isStale, nextQueryAt } from './schedule.ts';
+import { isStale, computeNextQueryAt } from './schedule.ts';
 import { emitSettlement } from './settlement-events.ts';
 import type { Note, NoteSource } from './timeline.ts';
 
@@ -251,7 +251,7 @@ function changeFor(engine: Engine, payment: Payment, record: PaymentRecord): Set
     state,
     transactionNumber: transactionNumberAfter(payment, record, state),
     gatewayStatus: record.status,
-    schedule: { queriedAt: now, nextQueryAt: nextQueryAt(mayRetry ? 'open' : state, payment, now) },
+    schedule: { queriedAt: now, nextQueryAt: computeNextQueryAt(mayRetry ? 'open' : state, payment, now) },
     ...(state !== payment.state && { settledAt: now }),
     ...(isFirstPaid && { fulfilment: fulfilmentFor(record, now) }),
   };
@@ -285,7 +285,7 @@ async function settleWithoutRecord(
   const now = engine.now();
   const change: SettlementChange = hasEndedUnpaid(payment, now)
     ? { state: 'expired', settledAt: now, schedule: { queriedAt: now, nextQueryAt: null } }
-    : { schedule: { queriedAt: now, nextQueryAt: nextQueryAt(payment.state, payment, now) } };
+    : { schedule: { queriedAt: now, nextQueryAt: computeNextQueryAt(payment.state, payment, now) } };
   const result = await writeSettlement(engine, payment, change, options);
   if (result !== undefined) emitSettlement(engine, payment, result.payment);
   return result?.payment ?? endCallbacks(engine, await reload(engine, payment), options);

@@ -1,23 +1,23 @@
 import { paymentStatus } from '@pgw/protocol';
 import { z } from 'zod';
-import type { Row, Scratch } from './scratch.ts';
+import type { Row, ComparisonTables } from './comparison-tables.ts';
 import type { Difference, ReconciliationSummary, ReconciliationTotal, Side } from './settlement-record.ts';
 
 const kindSchema = z.enum(['payment', 'refund', 'payout']);
-const textSchema = z.string().nullable();
+const nullableTextSchema = z.string().nullable();
 
 const recordColumnsSchema = z.object({
   kind: kindSchema,
   transaction_number: z.string(),
-  reference: textSchema,
+  reference: nullableTextSchema,
   amount: z.number(),
   currency: z.string(),
   status: z.number().nullable(),
 });
 
 const shopColumnsSchema = z.object({
-  shop_transaction_number: textSchema,
-  shop_reference: textSchema,
+  shop_transaction_number: nullableTextSchema,
+  shop_reference: nullableTextSchema,
   shop_amount: z.number(),
   shop_currency: z.string(),
   shop_state: z.string(),
@@ -26,21 +26,22 @@ const shopColumnsSchema = z.object({
 const shopSelection = `shop_rows.transaction_number AS shop_transaction_number, shop_rows.reference AS shop_reference, shop_rows.amount AS shop_amount,
   shop_rows.currency AS shop_currency, shop_rows.state AS shop_state`;
 
-const isRepeated = `EXISTS (SELECT 1 FROM records AS earlier WHERE earlier.kind = records.kind
+const repeatedCondition = `EXISTS (SELECT 1 FROM records AS earlier WHERE earlier.kind = records.kind
   AND earlier.transaction_key = records.transaction_key AND earlier.rowid < records.rowid)`;
 
-const isMissing = 'expected = 1 AND NOT EXISTS (SELECT 1 FROM records WHERE records.match = shop_rows.id)';
+const missingCondition =
+  "expectation = 'required' AND NOT EXISTS (SELECT 1 FROM records WHERE records.match = shop_rows.id)";
 
 /** Yields the differences between the matched records and rows of the shop. */
-export function* listDifferences(scratch: Scratch): Generator<Difference, void, undefined> {
-  for (const row of scratch.rows(
-    `SELECT kind, ${shopSelection} FROM shop_rows WHERE ${isMissing} ORDER BY id`,
+export function* listDifferences(tables: ComparisonTables): Generator<Difference, void, undefined> {
+  for (const row of tables.rows(
+    `SELECT kind, ${shopSelection} FROM shop_rows WHERE ${missingCondition} ORDER BY id`,
   )) {
     const missingRow = z.object({ kind: kindSchema }).parse(row);
     yield { type: 'missing', kind: missingRow.kind, fields: [], shop: shopSide(row), gateway: null };
   }
-  const records = scratch.rows(
-    `SELECT records.*, shop_rows.id AS shop_id, ${isRepeated} AS is_repeated, ${shopSelection}
+  const records = tables.rows(
+    `SELECT records.*, shop_rows.id AS shop_id, ${repeatedCondition} AS is_repeated, ${shopSelection}
      FROM records LEFT JOIN shop_rows ON shop_rows.id = records.match ORDER BY records.rowid`,
   );
   for (const row of records) {
@@ -85,16 +86,18 @@ function differentFields(record: z.output<typeof recordColumnsSchema>, shop: Sid
   return fields;
 }
 
-/**
- * True if a record's status matches the state in the shop. A record without a status counts as successful.
- */
+/** The gateway's status of a successful payment. A record without a status counts as successful. */
+const successStatus = 1;
+
+/** True if a record's status matches the state in the shop. */
 function matchesState({ kind, status }: z.output<typeof recordColumnsSchema>, state: string): boolean {
   if (kind === 'refund') return state !== 'refused';
   if (kind === 'payout') return true;
   const isPaid = ['paid', 'refunding', 'refunded'].includes(state);
-  const { outcome } = paymentStatus(status ?? 1);
+  const { outcome } = paymentStatus(status ?? successStatus);
   if (outcome === 'paid') return isPaid;
-  return outcome === 'refunding' || outcome === 'refunded' ? isPaid && state !== 'paid' : !isPaid;
+  if (outcome === 'refunding' || outcome === 'refunded') return state === 'refunding' || state === 'refunded';
+  return !isPaid;
 }
 
 const totalRowSchema = z.object({
@@ -105,7 +108,7 @@ const totalRowSchema = z.object({
 });
 
 /** Counts and sums the records of the gateway and the rows of the shop. */
-export function summarize(scratch: Scratch): ReconciliationSummary {
+export function summarize(tables: ComparisonTables): ReconciliationSummary {
   const totals = new Map<string, ReconciliationTotal>();
   const add = (row: Row, side: 'record' | 'shop'): void => {
     const { kind, currency: currencyCode, number, total } = totalRowSchema.parse(row);
@@ -116,16 +119,16 @@ export function summarize(scratch: Scratch): ReconciliationSummary {
     totals.set(key, { ...emptyTotal, ...totals.get(key), ...sums });
   };
   const sums = 'count(*) AS number, sum(amount) AS total';
-  for (const row of scratch.rows(`SELECT kind, currency, ${sums} FROM records GROUP BY 1, 2`))
+  for (const row of tables.rows(`SELECT kind, currency, ${sums} FROM records GROUP BY 1, 2`))
     add(row, 'record');
   const shopTotals = `SELECT kind, currency, ${sums} FROM shop_rows
-    WHERE expected = 1 OR id IN (SELECT match FROM records) GROUP BY 1, 2`;
-  for (const row of scratch.rows(shopTotals)) add(row, 'shop');
+    WHERE expectation = 'required' OR id IN (SELECT match FROM records) GROUP BY 1, 2`;
+  for (const row of tables.rows(shopTotals)) add(row, 'shop');
   const differences = { missing: 0, unknown: 0, different: 0, duplicate: 0 };
-  for (const { type } of listDifferences(scratch)) differences[type] += 1;
+  for (const { type } of listDifferences(tables)) differences[type] += 1;
   const previousPeriodQuery =
-    'SELECT count(*) AS number FROM shop_rows WHERE expected = 2 AND id NOT IN (SELECT match FROM records WHERE match IS NOT NULL)';
-  const [countRow] = scratch.rows(previousPeriodQuery);
+    "SELECT count(*) AS number FROM shop_rows WHERE expectation = 'possibly-earlier' AND id NOT IN (SELECT match FROM records WHERE match IS NOT NULL)";
+  const [countRow] = tables.rows(previousPeriodQuery);
   return {
     records: [...totals.values()].reduce((sum, { records }) => sum + records, 0),
     differences,

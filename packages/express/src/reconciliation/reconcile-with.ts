@@ -1,9 +1,10 @@
 import { InvalidRequestError } from '@pgw/protocol';
 import { listViolations, violationsOf } from '@pgw/protocol/internal';
 import type { Payment } from '../payments/payment.ts';
+import type { Refund } from '../refunds/refund.ts';
 import type { PaymentFilter, Store } from '../payments/store.ts';
 import { listDifferences, summarize } from './compare.ts';
-import { Scratch } from './scratch.ts';
+import { ComparisonTables } from './comparison-tables.ts';
 import {
   settlementRecordSchema,
   type Difference,
@@ -28,8 +29,9 @@ export interface ReconcileWithOptions {
 /** Yields each difference. After the last difference, the iterator returns the summary. */
 export type Differences = AsyncGenerator<Difference, ReconciliationSummary, undefined>;
 
-/** The maximum time between the creation of a payment and its settlement. The sweep stops before it. */
-const maxPaymentTimeMs = 8 * 86_400_000;
+const dayMs = 86_400_000;
+/** The maximum time between the creation of a payment and its settlement. The sweep queries it for a week. */
+const maxPaymentTimeMs = 8 * dayMs;
 
 /**
  * Compares the store with the gateway's records. Payments are compared with a settlement file, and refunds
@@ -47,27 +49,27 @@ export async function* reconcileWith(
 ): Differences {
   if (!(from < to))
     throw new InvalidRequestError('Reconciliation', [{ path: 'from', message: 'must be before to' }]);
-  const scratch = new Scratch();
+  const tables = new ComparisonTables();
   try {
-    await addRecords(scratch, records, { hasPayouts: payouts !== undefined });
+    await addRecords(tables, records, { hasPayouts: payouts !== undefined });
     const period = { since: from - maxPaymentTimeMs, before: to };
-    for await (const payment of listPayments(store, period)) addPayment(scratch, payment, { from, to });
+    for await (const payment of listPayments(store, period)) addPayment(tables, payment, { from, to });
     for await (const payment of listPayments(store, { hasRefunds: true, before: to })) {
-      for (const refund of await store.listRefunds(payment.reference)) addRefund(scratch, payment, refund);
+      for (const refund of await store.listRefunds(payment.reference)) addRefund(tables, payment, refund);
     }
-    for await (const payout of payouts ?? []) addPayout(scratch, payout);
-    scratch.createIndexes();
-    await addNamedPayments(scratch, store);
-    scratch.match();
-    yield* listDifferences(scratch);
-    return summarize(scratch);
+    for await (const payout of payouts ?? []) addPayout(tables, payout);
+    tables.createIndexes();
+    await addReferencedPayments(tables, store);
+    tables.match();
+    yield* listDifferences(tables);
+    return summarize(tables);
   } finally {
-    scratch.close();
+    tables.close();
   }
 }
 
 async function addRecords(
-  scratch: Scratch,
+  tables: ComparisonTables,
   records: AsyncIterable<SettlementRecord> | Iterable<SettlementRecord>,
   { hasPayouts }: { readonly hasPayouts: boolean },
 ): Promise<void> {
@@ -79,7 +81,7 @@ async function addRecords(
       const message = listViolations(violationsOf(result.error));
       throw new InvalidRequestError(`Record ${number}`, [{ path: '', message }]);
     }
-    if (result.data.kind !== 'payout' || hasPayouts) scratch.addRecord(result.data);
+    if (result.data.kind !== 'payout' || hasPayouts) tables.addRecord(result.data);
   }
 }
 
@@ -101,50 +103,53 @@ async function* listPayments(
 
 const settledStates: readonly Payment['state'][] = ['paid', 'refunding', 'refunded'];
 
-function addPayment(scratch: Scratch, payment: Payment, { from, to }: { from: number; to: number }): void {
+function addPayment(
+  tables: ComparisonTables,
+  payment: Payment,
+  { from, to }: { from: number; to: number },
+): void {
   const { settledAt, createdAt } = payment;
   const isSettled = settledStates.includes(payment.state) && settledAt !== null;
   const isInPeriod = isSettled && settledAt >= from && settledAt < to;
-  const expected = isInPeriod ? (createdAt >= from ? 1 : 2) : 0;
-  scratch.addShopRow({ ...toShopRow(payment), kind: 'payment', groupKey: payment.reference, expected });
+  const expectation = !isInPeriod ? 'optional' : createdAt >= from ? 'required' : 'possibly-earlier';
+  tables.addShopRow({ ...toShopRow(payment), kind: 'payment', groupKey: payment.reference, expectation });
 }
 
 function toShopRow({ reference, transactionNumber, amount, capturedAmount, currencyCode, state }: Payment) {
   return { reference, transactionNumber, amount: capturedAmount ?? amount, currencyCode, state };
 }
 
-function addRefund(
-  scratch: Scratch,
-  payment: Payment,
-  refund: Awaited<ReturnType<Store['listRefunds']>>[number],
-): void {
+function addRefund(tables: ComparisonTables, payment: Payment, refund: Refund): void {
   const { currencyCode, reference } = payment;
   const { key, amount, state, refundTransactionNumber } = refund;
   const transactionNumber = refundTransactionNumber ?? payment.transactionNumber;
   const side = { reference, transactionNumber, amount, currencyCode, state };
-  scratch.addShopRow({ ...side, kind: 'refund', groupKey: key, expected: 0 });
+  tables.addShopRow({ ...side, kind: 'refund', groupKey: key, expectation: 'optional' });
 }
 
-function addPayout(scratch: Scratch, payout: ShopPayout): void {
-  scratch.addShopRow({
+function addPayout(tables: ComparisonTables, payout: ShopPayout): void {
+  tables.addShopRow({
     ...payout,
     state: 'requested',
     kind: 'payout',
     groupKey: payout.reference,
-    expected: 0,
+    expectation: 'optional',
   });
 }
 
 /** Adds payments outside of the period whose reference a record contains. */
-async function addNamedPayments(scratch: Scratch, store: Pick<Store, 'findPayment'>): Promise<void> {
-  for (let row = scratch.nextUnmatched(0); row !== undefined; row = scratch.nextUnmatched(row.id)) {
+async function addReferencedPayments(
+  tables: ComparisonTables,
+  store: Pick<Store, 'findPayment'>,
+): Promise<void> {
+  for (let row = tables.findNextUnmatched(0); row !== undefined; row = tables.findNextUnmatched(row.id)) {
     const payment = await store.findPayment(row.reference);
     if (payment !== undefined)
-      scratch.addShopRow({
+      tables.addShopRow({
         ...toShopRow(payment),
         kind: 'payment',
         groupKey: payment.reference,
-        expected: 0,
+        expectation: 'optional',
       });
   }
 }

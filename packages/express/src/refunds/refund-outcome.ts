@@ -2,7 +2,7 @@ import { GatewayFaultError, InvalidRequestError, refundStatus, transactionNotFou
 import { isGatewayDown, createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { maxTextLength } from '../payments/timeline.ts';
-import { nextQueryAt } from '../payments/schedule.ts';
+import { computeNextQueryAt } from '../payments/schedule.ts';
 import { settle } from '../payments/settle.ts';
 import type { RefundChange } from '../payments/store.ts';
 import type { Refund, RefundState } from './refund.ts';
@@ -116,7 +116,7 @@ export async function storeReportedStatus(
     state,
     gatewayStatus: status,
     refundTransactionNumber,
-    nextQueryAt: isFinal ? null : nextQueryAt('refunding', refund, engine.now()),
+    nextQueryAt: isFinal ? null : computeNextQueryAt('refunding', refund, engine.now()),
   };
   const hasChanged = state !== refund.state || status !== refund.gatewayStatus;
   const text = hasChanged
@@ -141,7 +141,7 @@ function toRefundState(status: number): RefundState {
 }
 
 async function postponeQuery(engine: Engine, refund: Refund): Promise<Refund> {
-  const next = nextQueryAt('refunding', refund, engine.now());
+  const next = computeNextQueryAt('refunding', refund, engine.now());
   return (await engine.store.updateRefund(refund, { nextQueryAt: next })) ?? refund;
 }
 

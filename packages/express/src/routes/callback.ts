@@ -7,7 +7,7 @@ import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { isWithinLast } from '../payments/schedule.ts';
 import { recordUnknownCallback } from '../recovery/unknown-transactions.ts';
-import type { RejectedCallback } from '../payments/store.ts';
+import type { CallbackReceipt, RejectedCallback } from '../payments/store.ts';
 import type { Context } from './context.ts';
 import { readRawBody } from './requests/raw-body.ts';
 
@@ -24,62 +24,63 @@ export function createCallbackHandler(context: Context) {
     const rawBody = await readRawBody(req);
     const signature = req.get(engine.gateway.profile.headers.signature);
     const reject = createRejection(context, { rawBody, signature, warn });
-    const parsedCallback = parseCallback(rawBody);
-    const { parsed } = parsedCallback;
-    if (!parsed.success) {
-      const detail = `The callback: ${listViolations(violationsOf(parsed.error))}.`;
+    const parsedBody = parseCallback(rawBody);
+    const { parsed: result } = parsedBody;
+    if (!result.success) {
+      const detail = `The callback: ${listViolations(violationsOf(result.error))}.`;
       return reject(new CheckoutProblem('invalid-callback', detail));
     }
-    const { referenceCode: reference, transactionNumber, status } = parsed.data;
+    const { referenceCode: reference, transactionNumber, status } = result.data;
     const isSignedFor = (url: string): boolean =>
-      signature !== undefined && engine.gateway.verifyCallback({ rawBody: parsedCallback, signature }, url);
+      signature !== undefined && engine.gateway.verifyCallback({ rawBody: parsedBody, signature }, url);
     const receivedAt = engine.now();
     const settleAt = receivedAt + sweepCallbacksAfterMs;
     const receivedFields = { transactionNumber, status, receivedAt };
     const storedBody = withoutCardToken(rawBody.toString('utf8'), engine.gateway.profile);
     const storedFields = { ...receivedFields, rawBody: storedBody, signature: signature ?? '' };
+    const acceptCallback = ({ payment, id }: CallbackReceipt): void => {
+      acknowledge(res);
+      context.callbackWatch.recordCallback();
+      context.inbox.receive(payment, { id, reference: payment.reference, ...receivedFields });
+    };
     const { callbackUrl } = context.settings;
     // The signature is verified before the payment is read. Otherwise a valid callback for an unknown payment
     // could not be distinguished from a forged callback.
     const isSignedForShop = isSignedFor(callbackUrl);
-    let receipt = isSignedForShop
-      ? await engine.store.receiveCallback({ ...storedFields, reference }, { callbackUrl, settleAt })
-      : undefined;
-    if (receipt === undefined) {
-      // The callback is invalid, or the shop had another callback URL when the payment was started.
-      const payment = await engine.store.findPayment(reference);
-      if (payment === undefined && isSignedForShop)
-        return respondToUnknown(context, res, { body: parsed.data, storedBody });
-      if (payment === undefined) {
-        return reject(new CheckoutProblem('unknown-payment', 'There is no payment with this reference.'));
-      }
-      if (!isSignedFor(payment.callbackUrl)) {
-        const detail = 'The signature does not match the callback URL and the body.';
-        return reject(new CheckoutProblem('invalid-signature', detail), payment);
-      }
-      const callbackOfPayment = { ...storedFields, reference: payment.reference };
-      receipt = { payment, id: await engine.store.insertCallback(callbackOfPayment, settleAt) };
+    if (isSignedForShop) {
+      const callback = { ...storedFields, reference };
+      const receipt = await engine.store.receiveCallback(callback, { callbackUrl, settleAt });
+      if (receipt !== undefined) return acceptCallback(receipt);
     }
-    const { payment, id } = receipt;
-    // The response is constant. `res.json` would compute an ETag each time.
-    acknowledge(res);
-    context.callbackWatch.recordCallback();
-    context.inbox.receive(payment, { id, reference: payment.reference, ...receivedFields });
+    const payment = await engine.store.findPayment(reference);
+    if (payment === undefined) {
+      if (isSignedForShop) return respondToUnknown(context, res, { body: result.data, storedBody });
+      return reject(new CheckoutProblem('unknown-payment', 'There is no payment with this reference.'));
+    }
+    // The shop may have had another callback URL when the payment was started.
+    if (!isSignedFor(payment.callbackUrl)) {
+      const detail = 'The signature does not match the callback URL and the body.';
+      return reject(new CheckoutProblem('invalid-signature', detail), payment);
+    }
+    const callback = { ...storedFields, reference: payment.reference };
+    acceptCallback({ payment, id: await engine.store.insertCallback(callback, settleAt) });
   };
 }
 
-const acknowledgement = {
-  headers: { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': '17' },
-  body: '{"received":true}',
+const acknowledgementBody = '{"received":true}';
+const acknowledgementHeaders = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Content-Length': String(acknowledgementBody.length),
 };
 
+/** Sends the constant response 200. `res.json` would compute an ETag each time. */
 function acknowledge(res: Response): void {
-  res.writeHead(200, acknowledgement.headers).end(acknowledgement.body);
+  res.writeHead(200, acknowledgementHeaders).end(acknowledgementBody);
 }
 
 /**
- * The gateway repeats a callback after a response that is not 2xx. The callback therefore arrives again after
- * the payment was adopted.
+ * The header `Retry-After` of the response to a callback without a payment. The gateway repeats the callback,
+ * so it arrives again after an operator has adopted the payment.
  */
 const repeatAfterMs = 60_000;
 
@@ -100,6 +101,10 @@ async function respondToUnknown(
   throw new CheckoutProblem('callback-for-unknown-payment', detail, { retryAfterMs: repeatAfterMs });
 }
 
+/** The maximum numbers of characters that are stored of a rejected callback. */
+const maxRejectedBodyLength = 2_000;
+const maxRejectedSignatureLength = 200;
+
 interface RejectionContext {
   readonly rawBody: Buffer;
   readonly signature: string | undefined;
@@ -114,10 +119,10 @@ function createRejection({ engine }: Context, { rawBody, signature, warn }: Reje
       {
         verdict: problem.code,
         rawBody: withoutCardToken(
-          rawBody.toString('utf8').slice(0, 2_000),
+          rawBody.toString('utf8').slice(0, maxRejectedBodyLength),
           engine.gateway.profile,
         ).replaceAll('\u0000', '\uFFFD'),
-        signature: signature?.slice(0, 200) ?? null,
+        signature: signature?.slice(0, maxRejectedSignatureLength) ?? null,
         receivedAt: engine.now(),
       },
       engine.limits.rejectedCallbacks,
@@ -143,17 +148,17 @@ const reasons: Readonly<Record<RejectedCallback['verdict'], string>> = {
 function createRejectionWarning({ engine }: Context) {
   const lastWarnings = new Map<string, { readonly at: number; suppressedCount: number }>();
   return (verdict: RejectedCallback['verdict'], payment: Payment | undefined): void => {
-    const last = lastWarnings.get(verdict);
-    if (last !== undefined && isWithinLast(warnEveryMs, last.at, engine.now())) {
-      last.suppressedCount += 1;
+    const lastWarning = lastWarnings.get(verdict);
+    if (lastWarning !== undefined && isWithinLast(warnEveryMs, lastWarning.at, engine.now())) {
+      lastWarning.suppressedCount += 1;
       return;
     }
-    const suppressedCount = last?.suppressedCount ?? 0;
+    const suppressedCount = lastWarning?.suppressedCount ?? 0;
     lastWarnings.set(verdict, { at: engine.now(), suppressedCount: 0 });
-    const others =
+    const suppressedText =
       suppressedCount === 0 ? '' : ` ${suppressedCount} more of this kind arrived since the last report.`;
     const message =
-      `${reasons[verdict]} It was refused.${others} If the gateway sent it: check the secret key, and that the gateway has the ` +
+      `${reasons[verdict]} It was refused.${suppressedText} If the gateway sent it: check the secret key, and that the gateway has the ` +
       `callback URL ${payment?.callbackUrl ?? engine.callbackUrl}.`;
     const ids = { verdict, ...(payment === undefined ? {} : getLogIds(payment)) };
     engine.emit({ level: 'warn', event: 'callback-rejected', message, ids });

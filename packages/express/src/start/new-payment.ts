@@ -5,7 +5,7 @@ import { createInitialPayment } from '../payments/initial-payment.ts';
 import { toOrderPrefix, randomPartLength } from '../payments/order-prefix.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import type { Payment } from '../payments/payment.ts';
-import { nextQueryAt } from '../payments/schedule.ts';
+import { computeNextQueryAt } from '../payments/schedule.ts';
 
 /** Creates a payment, which is stored before the gateway receives a request. */
 export function createPayment(
@@ -35,7 +35,7 @@ export function createPayment(
     channel: choice?.channel ?? null,
     bank: choice?.bank ?? null,
     fee: choice?.fee ?? 0,
-    schedule: { queriedAt: null, nextQueryAt: nextQueryAt('created', initial, now) },
+    schedule: { queriedAt: null, nextQueryAt: computeNextQueryAt('created', initial, now) },
     card: authType === null ? null : { state: 'awaited', round: 0, sentAt: null, authType },
   };
 }

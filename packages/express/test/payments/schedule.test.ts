@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextQueryAt, nextAttemptAt } from '../../src/payments/schedule.ts';
+import { computeNextQueryAt, computeNextAttemptAt } from '../../src/payments/schedule.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 
 const payment = samplePayment({ createdAt: 0 });
@@ -7,7 +7,8 @@ const minuteMs = 60_000;
 
 it('an open payment is queried at growing intervals from 20 seconds until a week has passed', () => {
   const queriedAt: number[] = [];
-  for (let at: number | null = 0; at !== null; at = nextQueryAt('open', payment, at)) queriedAt.push(at);
+  for (let at: number | null = 0; at !== null; at = computeNextQueryAt('open', payment, at))
+    queriedAt.push(at);
   const gaps = queriedAt.slice(1).map((at, index) => at - queriedAt[index]!);
   expect(gaps[0]).toBe(20_000);
   expect(gaps).toEqual([...gaps].sort((a, b) => a - b));
@@ -17,12 +18,12 @@ it('an open payment is queried at growing intervals from 20 seconds until a week
 
 it('a payment in a final state is not queried', () => {
   for (const state of ['paid', 'failed', 'cancelled', 'expired', 'refunded', 'refused', 'review'] as const) {
-    expect(nextQueryAt(state, payment, minuteMs)).toBeNull();
+    expect(computeNextQueryAt(state, payment, minuteMs)).toBeNull();
   }
 });
 
 it('a failing fulfilment is retried at growing intervals of at most one hour', () => {
-  const delays = [1, 2, 3, 4, 5, 6, 7, 100].map((attempts) => nextAttemptAt(attempts, 0, () => 1));
+  const delays = [1, 2, 3, 4, 5, 6, 7, 100].map((attempts) => computeNextAttemptAt(attempts, 0, () => 1));
   expect(delays).toEqual([
     5_000,
     15_000,

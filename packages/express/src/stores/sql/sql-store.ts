@@ -61,7 +61,7 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
       const isOfOrder = orderId !== undefined && Object.keys(rest).length === 0;
       return isOfOrder ? findPaymentsOfOrder(orderId) : payments.findPayments(connection, filter);
     },
-    updatePayment: payments.createPaymentUpdate(connection, startWrites),
+    updatePayment: payments.createPaymentUpdater(connection, startWrites),
     settlePayment: createSettlementWriter<Tx>(connection, {
       maxTransactions: maxOnPaidTransactions,
       limiter,

@@ -75,9 +75,9 @@ export async function updateCapture(
     if (change.state === 'refused') {
       await db
         .updateTable('pgwPayments')
-        .set((column) => ({
-          capturedAmount: column('capturedAmount', '-', capture.amount),
-          version: column('version', '+', 1),
+        .set((expression) => ({
+          capturedAmount: expression('capturedAmount', '-', capture.amount),
+          version: expression('version', '+', 1),
         }))
         .where('referenceKey', '=', foldReference(capture.reference))
         .execute();

@@ -45,7 +45,7 @@ export async function revertTries(connection: Connection, tries: readonly Counte
     for (const { key, endsAt } of ordered) {
       await db
         .updateTable('pgwCardTries')
-        .set((column) => ({ count: column('count', '-', 1) }))
+        .set((expression) => ({ count: expression('count', '-', 1) }))
         .where('key', '=', key)
         .where('endsAt', '=', endsAt)
         .where('count', '>', 0)
@@ -64,20 +64,20 @@ async function countOne(
     .insertInto('pgwCardTries')
     .values({ key, count: 1, endsAt: now + windowMs })
     .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet((column) => {
-        const hasEnded = column('pgwCardTries.endsAt', '<=', now);
+      conflict.column('key').doUpdateSet((expression) => {
+        const hasEnded = expression('pgwCardTries.endsAt', '<=', now);
         return {
-          count: column
+          count: expression
             .case()
             .when(hasEnded)
             .then(1)
-            .else(column('pgwCardTries.count', '+', 1))
+            .else(expression('pgwCardTries.count', '+', 1))
             .end(),
-          endsAt: column
+          endsAt: expression
             .case()
             .when(hasEnded)
             .then(now + windowMs)
-            .else(column.ref('pgwCardTries.endsAt'))
+            .else(expression.ref('pgwCardTries.endsAt'))
             .end(),
         };
       }),

@@ -35,7 +35,11 @@ export async function fulfil(
     // The update locks the row first: a concurrent call waits for it and then finds the fulfilment done.
     const marked = await db
       .updateTable('pgwPayments')
-      .set((column) => ({ fulfilment: 'done', nextFulfilAt: null, version: column('version', '+', 1) }))
+      .set((expression) => ({
+        fulfilment: 'done',
+        nextFulfilAt: null,
+        version: expression('version', '+', 1),
+      }))
       .where('referenceKey', '=', foldReference(payment.reference))
       .where('fulfilment', '=', 'due')
       .where('fulfilAttempts', '=', payment.fulfilment.attempts)

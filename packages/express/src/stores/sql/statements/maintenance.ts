@@ -29,7 +29,7 @@ export async function takeBudget(
     // commit.
     const row = await db
       .updateTable('pgwBudgets')
-      .set((column) => ({ used: column.ref('used') }))
+      .set((expression) => ({ used: expression.ref('used') }))
       .where('name', '=', name)
       .returning(['second', 'used'])
       .executeTakeFirstOrThrow();

@@ -47,30 +47,33 @@ export function createPaymentFinder(
   };
 }
 
-type Where = ExpressionBuilder<Tables, 'pgwPayments'>;
+type PaymentExpressionBuilder = ExpressionBuilder<Tables, 'pgwPayments'>;
 
-const selectRefunds = (where: Where) =>
-  where
+const selectRefunds = (expression: PaymentExpressionBuilder) =>
+  expression
     .selectFrom('pgwRefunds')
     .select('pgwRefunds.key')
     .whereRef('pgwRefunds.referenceKey', '=', 'pgwPayments.referenceKey');
 
-/** Conditions on rows of other tables that belong to a payment. */
-const linkedRowConditions = {
+/** Select the rows of other tables that belong to a payment, by the filter that requires such a row. */
+const linkedRowQueries = {
   hasRefunds: selectRefunds,
-  hasUndecidedRefunds: (where: Where) =>
-    selectRefunds(where).where('pgwRefunds.state', 'in', undecidedRefunds),
-  hasUndecidedCaptures: (where: Where) =>
-    where
+  hasUndecidedRefunds: (expression: PaymentExpressionBuilder) =>
+    selectRefunds(expression).where('pgwRefunds.state', 'in', undecidedRefunds),
+  hasUndecidedCaptures: (expression: PaymentExpressionBuilder) =>
+    expression
       .selectFrom('pgwCaptures')
       .select('pgwCaptures.key')
       .whereRef('pgwCaptures.referenceKey', '=', 'pgwPayments.referenceKey')
       .where('pgwCaptures.state', 'in', undecidedStates),
 };
 
+const defaultLimit = 50;
+const maxLimit = 500;
+
 /** Lists the payments that match a filter. */
 export async function findPayments(connection: Connection, filter: PaymentFilter): Promise<Payment[]> {
-  const { orderId, states, fulfilments, since, before, after, limit = 50 } = filter;
+  const { orderId, states, fulfilments, since, before, after, limit = defaultLimit } = filter;
   const linkedFilters = (['hasRefunds', 'hasUndecidedRefunds', 'hasUndecidedCaptures'] as const).filter(
     (name) => filter[name] !== undefined,
   );
@@ -80,38 +83,38 @@ export async function findPayments(connection: Connection, filter: PaymentFilter
       .$if(states !== undefined, (query) => query.where('state', 'in', states ?? []))
       .$if(fulfilments !== undefined, (query) => query.where('fulfilment', 'in', fulfilments ?? []))
       .$if(since !== undefined, (query) => query.where('createdAt', '>=', since ?? 0))
-      .$if(after !== undefined, (query) => query.where((where) => isAfter(where, after)))
+      .$if(after !== undefined, (query) => query.where((expression) => isAfter(expression, after)))
       .$if(before !== undefined, (query) => query.where('createdAt', '<', before ?? 0))
-      .where((where) =>
-        where.and(
+      .where((expression) =>
+        expression.and(
           linkedFilters.map((name) => {
-            const hasRows = where.exists(linkedRowConditions[name](where));
-            return filter[name] === true ? hasRows : where.not(hasRows);
+            const hasRows = expression.exists(linkedRowQueries[name](expression));
+            return filter[name] === true ? hasRows : expression.not(hasRows);
           }),
         ),
       )
       .orderBy('createdAt', 'desc')
       .orderBy('referenceKey')
-      .limit(Math.min(limit, 500))
+      .limit(Math.min(limit, maxLimit))
       .execute();
     return rows.map((row) => storedPaymentSchema.parse(row));
   });
 }
 
-function isAfter(where: Where, after: PaymentFilter['after']) {
+function isAfter(expression: PaymentExpressionBuilder, after: PaymentFilter['after']) {
   const { createdAt = 0, reference = '' } = after ?? {};
-  const hasSameTime = where.and([
-    where('createdAt', '=', createdAt),
-    where('referenceKey', '>', foldReference(reference)),
+  const hasSameTime = expression.and([
+    expression('createdAt', '=', createdAt),
+    expression('referenceKey', '>', foldReference(reference)),
   ]);
-  return where.or([where('createdAt', '<', createdAt), hasSameTime]);
+  return expression.or([expression('createdAt', '<', createdAt), hasSameTime]);
 }
 
 /**
  * Returns a function that updates a payment by compare-and-set. Concurrent updates that open payments share a
  * transaction.
  */
-export function createPaymentUpdate(
+export function createPaymentUpdater(
   connection: Connection,
   { open }: Starts,
 ): (payment: Payment, change: PaymentChange, note?: Note) => Promise<Payment | undefined> {

@@ -12,16 +12,17 @@ export async function upsertSavedCard(connection: Connection, card: StoredCard):
   const referenceKey = foldReference(reference);
   const { expiry } = card;
   await connection.transaction(async (db) => {
-    // An earlier card of this payment did not reach the gateway, so the token will not belong to that card.
+    // An earlier card of this payment did not reach the gateway. It must not receive the token of this card, so
+    // it is unlinked from the payment: its own id, which is unique, replaces the reference.
     await db
       .updateTable('pgwSavedCards')
-      .set((column) => ({ referenceKey: column.ref('id') }))
+      .set((expression) => ({ referenceKey: expression.ref('id') }))
       .where('referenceKey', '=', referenceKey)
       .execute();
     await db
       .insertInto('pgwSavedCards')
       .values({ ...row, referenceKey })
-      // The same card of the same customer keeps its row until it has another token.
+      // A card that the customer has saved before keeps its id, and its token until it has a new one.
       .onConflict((conflict) =>
         conflict.columns(['customerKey', 'cardKey']).doUpdateSet({ referenceKey, expiry }),
       )
@@ -79,10 +80,10 @@ export async function rehashSavedCard(
       .set(change)
       .where('id', '=', id)
       .where('customerKey', '=', customerKey)
-      .where((where) =>
-        where.not(
-          where.exists(
-            where
+      .where((expression) =>
+        expression.not(
+          expression.exists(
+            expression
               .selectFrom('pgwSavedCards as other')
               .select('other.id')
               .where('other.customerKey', '=', change.customerKey)

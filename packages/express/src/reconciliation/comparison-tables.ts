@@ -3,18 +3,18 @@ import { foldReference } from '@pgw/protocol';
 import { requireNodeWithSqlite } from '@pgw/protocol/internal';
 import type { Side, SettlementRecord } from './settlement-record.ts';
 
-const tables = `
+const tableDefinitions = `
   CREATE TABLE records (
     kind TEXT NOT NULL, transaction_key TEXT NOT NULL, reference_key TEXT, transaction_number TEXT NOT NULL, reference TEXT,
     amount INTEGER NOT NULL, currency TEXT NOT NULL, status INTEGER, match INTEGER
   );
   CREATE TABLE shop_rows (
     id INTEGER PRIMARY KEY, kind TEXT NOT NULL, transaction_key TEXT, reference_key TEXT, transaction_number TEXT, reference TEXT,
-    amount INTEGER NOT NULL, currency TEXT NOT NULL, state TEXT NOT NULL, group_key TEXT NOT NULL, expected INTEGER NOT NULL,
+    amount INTEGER NOT NULL, currency TEXT NOT NULL, state TEXT NOT NULL, group_key TEXT NOT NULL, expectation TEXT NOT NULL,
     UNIQUE (kind, group_key)
   );
 `;
-const indexes = `
+const indexDefinitions = `
   CREATE INDEX records_transaction ON records (kind, transaction_key);
   CREATE INDEX shop_rows_transaction ON shop_rows (kind, transaction_key);
   CREATE INDEX shop_rows_reference ON shop_rows (kind, reference_key);
@@ -27,10 +27,10 @@ export interface ShopRow extends Side {
   /** Identifies the row. Only the first row with this value is stored. */
   readonly groupKey: string;
   /**
-   * 1: a record must match the row. 0: a record may match it. 2: the payment was created before the period
-   * and settled in it, so the record may be in the previous period.
+   * `required`: a record must match the row. `optional`: a record may match it. `possibly-earlier`: the payment
+   * was created before the period and settled in it, so the record may be in the previous period.
    */
-  readonly expected: 0 | 1 | 2;
+  readonly expectation: 'required' | 'optional' | 'possibly-earlier';
 }
 
 /** A row of a query. */
@@ -43,7 +43,7 @@ const writesPerTransaction = 5_000;
  * Stores the two sides of a comparison in a temporary database on disk, so that the memory use is constant.
  * SQLite deletes the database when it is closed, or when the process ends.
  */
-export class Scratch {
+export class ComparisonTables {
   readonly #database: DatabaseSync;
   readonly #insertRecord;
   readonly #insertShopRow;
@@ -54,7 +54,7 @@ export class Scratch {
     const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
     // With an empty name SQLite makes a temporary file.
     this.#database = new DatabaseSync('');
-    this.#database.exec(`PRAGMA journal_mode = off; PRAGMA cache_size = -8000; ${tables} BEGIN;`);
+    this.#database.exec(`PRAGMA journal_mode = off; PRAGMA cache_size = -8000; ${tableDefinitions} BEGIN;`);
     this.#insertRecord = this.#database.prepare('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)');
     this.#insertShopRow = this.#database.prepare(
       'INSERT OR IGNORE INTO shop_rows VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -62,7 +62,7 @@ export class Scratch {
   }
 
   addRecord({ kind, transactionNumber, reference, amount, currencyCode, status }: SettlementRecord): void {
-    const keys = [foldReference(transactionNumber), reference === null ? null : foldReference(reference)];
+    const keys = [foldReference(transactionNumber), foldNullable(reference)];
     const currency = currencyCode.toUpperCase();
     this.#insertRecord.run(kind, ...keys, transactionNumber, reference, amount, currency, status);
     this.#countWrite();
@@ -76,10 +76,9 @@ export class Scratch {
     currencyCode,
     state,
     groupKey,
-    expected,
+    expectation,
   }: ShopRow): void {
-    const key = (text: string | null): string | null => (text === null ? null : foldReference(text));
-    const keys = [key(transactionNumber), key(reference)];
+    const keys = [foldNullable(transactionNumber), foldNullable(reference)];
     const currency = currencyCode.toUpperCase();
     this.#insertShopRow.run(
       kind,
@@ -90,18 +89,18 @@ export class Scratch {
       currency,
       state,
       groupKey,
-      expected,
+      expectation,
     );
     this.#countWrite();
   }
 
   /** Creates the indexes. Call it after most rows were inserted. */
   createIndexes(): void {
-    this.#database.exec(`COMMIT; ${indexes} BEGIN`);
+    this.#database.exec(`COMMIT; ${indexDefinitions} BEGIN`);
   }
 
   /** Finds the first payment record after the record `id` whose reference no row of the shop has. */
-  nextUnmatched(id: number): { readonly id: number; readonly reference: string } | undefined {
+  findNextUnmatched(id: number): { readonly id: number; readonly reference: string } | undefined {
     const row = this.#database
       .prepare(
         `SELECT rowid AS id, reference FROM records WHERE rowid > ? AND kind = 'payment' AND reference IS NOT NULL AND NOT EXISTS
@@ -144,4 +143,8 @@ export class Scratch {
     this.#writes += 1;
     if (this.#writes % writesPerTransaction === 0) this.#database.exec('COMMIT; BEGIN');
   }
+}
+
+function foldNullable(text: string | null): string | null {
+  return text === null ? null : foldReference(text);
 }
