@@ -202,7 +202,7 @@ function createEngine<Tx>(
     callbackUrl,
     orderOfPayment,
     visitorQueries: new QueryBudget(limits.visitorQueriesPerSecond, now),
-    sharedSettlements: shareConcurrentRuns(),
+    shareSettlement: shareConcurrentRuns(),
     unconfirmedClaims: new UnconfirmedClaims(),
     // A redirection script may contain the return URL.
     redirectOrigins: [...redirectOrigins, addresses.origin],

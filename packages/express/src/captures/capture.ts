@@ -35,9 +35,9 @@ export interface Capture {
 }
 
 /** States in which it is unknown whether the amount was captured. */
-export const undecidedStates: readonly CaptureState[] = ['requested', 'unknown'];
+export const undecidedCaptureStates: readonly CaptureState[] = ['requested', 'unknown'];
 
 /** True while it is unknown whether the amount was captured. */
 export function isUndecided({ state }: Capture): boolean {
-  return undecidedStates.includes(state);
+  return undecidedCaptureStates.includes(state);
 }

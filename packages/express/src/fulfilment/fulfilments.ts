@@ -51,14 +51,15 @@ export class Fulfilments {
       const at = now();
       const freeSlots = maxConcurrent - this.#running.size;
       const claimedPayments = await store.claimFulfilments(at, at + fulfilClaimMs, freeSlots);
-      for (const payment of claimedPayments) this.#run(fulfilIfPaid(this.#engine, payment));
+      for (const payment of claimedPayments) this.#track(fulfilIfPaid(this.#engine, payment));
       if (claimedPayments.length < freeSlots) return;
     }
   }
 
-  #run(fulfilment: Promise<unknown>): void {
+  /** Tracks a running fulfilment, and starts further ones when it has ended. */
+  #track(fulfilment: Promise<unknown>): void {
     this.#running.add(fulfilment);
-    const continueAfterwards = async (): Promise<void> => {
+    const startNextAfterwards = async (): Promise<void> => {
       try {
         await fulfilment;
       } finally {
@@ -66,6 +67,6 @@ export class Fulfilments {
       }
       await this.startDue();
     };
-    this.#trackTask(continueAfterwards());
+    this.#trackTask(startNextAfterwards());
   }
 }

@@ -1,5 +1,5 @@
 /** True for an https URL, or an http URL of a loopback host, without query, fragment and user name. */
-export function isSafeOrigin(text: string): boolean {
+export function isSafeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, search, hash, username } = new URL(text);
   if (search !== '' || hash !== '' || username !== '') return false;
@@ -9,7 +9,7 @@ export function isSafeOrigin(text: string): boolean {
 
 /** True for an origin exactly as browsers write it. Origins are compared as text and used in headers. */
 export function isOrigin(text: string): boolean {
-  return isSafeOrigin(text) && new URL(text).origin === text;
+  return isSafeUrl(text) && new URL(text).origin === text;
 }
 
 /** Returns the origin of an absolute https logo URL, or an empty array for any other value. */

@@ -23,7 +23,7 @@ import {
   type RetentionDays,
 } from './limit-options.ts';
 import type { CheckoutOptions } from './options.ts';
-import { isOrigin, isSafeOrigin, toLogoOrigins } from './origins.ts';
+import { isOrigin, isSafeUrl, toLogoOrigins } from './origins.ts';
 import { publicAddresses, type PublicAddresses } from './public-addresses.ts';
 
 /** The validated options with all defaults. */
@@ -82,7 +82,7 @@ const optionsSchema = z.strictObject({
   publicUrl: z
     .string('must be the address of the shop, such as https://shop.example')
     .refine(
-      isSafeOrigin,
+      isSafeUrl,
       'must be an https address without query, such as https://shop.example (http only for loopback)',
     ),
   mountPath: z

@@ -25,7 +25,7 @@ export interface Engine {
   /** The limit of the queries that visitors cause. */
   readonly visitorQueries: QueryBudget;
   /** Runs settlements that a start waits for. Concurrent settlements of one payment share one run. */
-  readonly sharedSettlements: ReturnType<typeof shareConcurrentRuns<Payment>>;
+  readonly shareSettlement: ReturnType<typeof shareConcurrentRuns<Payment>>;
   /** Claims to release when the gateway responds again. */
   readonly unconfirmedClaims: UnconfirmedClaims;
   /** Origins that a redirection script of the gateway may contain. */

@@ -38,7 +38,7 @@ export interface SettlementChange extends Pick<
 }
 
 /** Returns the payment after a change, with the next version. */
-export function changedPayment(payment: Payment, change: PaymentChange | SettlementChange): Payment {
+export function applyChange(payment: Payment, change: PaymentChange | SettlementChange): Payment {
   return {
     ...payment,
     ...change,

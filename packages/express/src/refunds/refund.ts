@@ -49,7 +49,7 @@ export interface Refund {
 }
 
 /** States in which it is unknown whether the gateway has the refund. */
-export const undecidedRefunds: readonly RefundState[] = ['requested', 'unknown'];
+export const undecidedRefundStates: readonly RefundState[] = ['requested', 'unknown'];
 
 /**
  * True when the money was returned or may be returned. The amount then reduces the amount that can be

@@ -14,14 +14,14 @@ const freshMs = 1_500;
 /** GET /payments/:reference: the state of a payment. */
 export function createStatusHandler(context: Context) {
   const { engine } = context;
-  const sharedSettlements = shareConcurrentRuns<Payment>();
+  const shareSettlement = shareConcurrentRuns<Payment>();
   return async (req: Request, res: Response): Promise<void> => {
     const reference = String(req.params['reference']);
     const payment = await engine.store.findPayment(reference);
     if (payment === undefined) {
       throw new CheckoutProblem('unknown-payment', 'There is no payment with this reference.');
     }
-    const current = await sharedSettlements(payment.reference, () =>
+    const current = await shareSettlement(payment.reference, () =>
       settleOrKeep(engine, payment, settleIfStale(engine, payment, { source: 'status', freshMs })),
     );
     const response: StorefrontPayment = await toResultPayment(engine, current, context.viewOptions);

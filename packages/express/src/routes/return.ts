@@ -29,7 +29,7 @@ const queryWaitMs = 3_000;
  */
 export function createReturnHandler(context: Context) {
   const { engine, settings } = context;
-  const sharedSettlements = shareConcurrentRuns<Payment>();
+  const shareSettlement = shareConcurrentRuns<Payment>();
   return async (req: Request, res: Response): Promise<void> => {
     const names = engine.gateway.profile.returnParameters;
     const reference = queryParameter(req, names.referenceCode);
@@ -48,7 +48,7 @@ export function createReturnHandler(context: Context) {
     // The number in the URL is used only when no number is stored.
     const hint =
       payment.transactionNumber === null ? queryParameter(req, names.transactionNumber) : undefined;
-    const settlement = sharedSettlements(`${payment.reference} ${hint}`, () =>
+    const settlement = shareSettlement(`${payment.reference} ${hint}`, () =>
       settleOrKeep(engine, payment, settleReturn(engine, payment, hint)),
     );
     const settledPayment = await waitForSettlement(context, payment, settlement);

@@ -173,7 +173,7 @@ function requireUnpaid(engine: Engine, payment: Payment): void {
  * one run.
  */
 function queryIfStale(engine: Engine, payment: Payment): Promise<Payment> {
-  return engine.sharedSettlements(payment.reference, async () => {
+  return engine.shareSettlement(payment.reference, async () => {
     if (!isStale(payment, freshMs, engine.now())) return payment;
     if (payment.transactionNumber !== null && !engine.visitorQueries.take()) {
       const detail = 'Too many payments are started at the moment. Try again in a second.';

@@ -1,5 +1,5 @@
 import { foldReference } from '@pgw/protocol';
-import { changedPayment } from '../../../payments/payment-change.ts';
+import { applyChange } from '../../../payments/payment-change.ts';
 import type { Payment } from '../../../payments/payment.ts';
 import type { SettledPayment, Settlement } from '../../../payments/store.ts';
 import type { Note } from '../../../payments/timeline.ts';
@@ -28,7 +28,7 @@ export function applyClaim<Tx>(
   claims: ReadonlyMap<string, string>,
 ): LockedSettlement<Tx> {
   const { payment, change, fulfil } = settlement;
-  const next = changedPayment(payment, change);
+  const next = applyChange(payment, change);
   if (change.fulfilment?.state !== 'due') return { settlement, payment: next, isWithheld: false };
   if (claims.get(payment.orderId) !== foldReference(payment.reference)) {
     return {
@@ -49,7 +49,7 @@ function endedFulfilment(state: 'done' | 'withheld', { fulfilment }: Payment): P
 /** Applies the change of a settlement whose work has failed: its fulfilment stays due. */
 export function withFailure<Tx>(locked: LockedSettlement<Tx>, error: unknown): FinishedSettlement<Tx> {
   const { payment, change } = locked.settlement;
-  return { ...locked, payment: changedPayment(payment, change), failure: { error } };
+  return { ...locked, payment: applyChange(payment, change), failure: { error } };
 }
 
 /** Returns the timeline entries of a settlement. */

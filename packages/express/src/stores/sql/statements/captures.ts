@@ -14,9 +14,8 @@ import { storedCaptureSchema } from '../rows/tables.ts';
  */
 export async function insertCapture(
   connection: Connection,
-  entry: { readonly payment: Payment; readonly capture: Capture; readonly note: Note },
+  { payment, capture, note }: { readonly payment: Payment; readonly capture: Capture; readonly note: Note },
 ): Promise<boolean> {
-  const { payment, capture, note } = entry;
   const { reference, isLast, ...row } = capture;
   const insert = async (db: Database): Promise<boolean> => {
     const inserted = await db
@@ -63,11 +62,11 @@ export async function updateCapture(
   change: CaptureChange,
   note: Note,
 ): Promise<Capture | undefined> {
-  const next = { ...change, version: capture.version + 1 };
+  const changedFields = { ...change, version: capture.version + 1 };
   return connection.transaction(async (db) => {
     const { numUpdatedRows } = await db
       .updateTable('pgwCaptures')
-      .set(next)
+      .set(changedFields)
       .where('key', '=', capture.key)
       .where('version', '=', capture.version)
       .executeTakeFirst();
@@ -83,7 +82,7 @@ export async function updateCapture(
         .execute();
     }
     await insertNote(db, note);
-    return { ...capture, ...next };
+    return { ...capture, ...changedFields };
   });
 }
 

@@ -1,11 +1,11 @@
 import { foldReference } from '@pgw/protocol';
 import type { ExpressionBuilder } from 'kysely';
-import { undecidedStates } from '../../../captures/capture.ts';
+import { undecidedCaptureStates } from '../../../captures/capture.ts';
 import type { Payment } from '../../../payments/payment.ts';
 import { longestIntervalsMs } from '../../../payments/schedule.ts';
-import { undecidedRefunds } from '../../../refunds/refund.ts';
+import { undecidedRefundStates } from '../../../refunds/refund.ts';
 import type { Note } from '../../../payments/timeline.ts';
-import { changedPayment, type PaymentChange } from '../../../payments/payment-change.ts';
+import { applyChange, type PaymentChange } from '../../../payments/payment-change.ts';
 import type { PaymentFilter } from '../../../payments/store.ts';
 import { batchCalls } from '../batching/batches.ts';
 import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
@@ -15,6 +15,9 @@ import { insertNote } from './notes.ts';
 import { isOpening, type Starts } from './starts.ts';
 import { toChangedColumns, storedPaymentSchema } from '../rows/payment-row.ts';
 import type { Tables } from '../rows/tables.ts';
+
+/** The maximum number of references in one statement. */
+const maxBatchSize = 100;
 
 const referenceQuery: BulkStatement = {
   columns: { referenceKey: 'text' },
@@ -37,7 +40,7 @@ export function createPaymentFinder(
     );
     return keys.map((key) => paymentsByKey.get(key));
   };
-  const findInBatch = batchCalls({ run: find, maxBatchSize: () => 100, maxConcurrentBatches: 2 });
+  const findInBatch = batchCalls({ run: find, maxBatchSize: () => maxBatchSize, maxConcurrentBatches: 2 });
   return async (reference) => {
     const key = foldReference(reference);
     // PostgreSQL rejects this character, so all calls of a batch would fail.
@@ -55,17 +58,17 @@ const selectRefunds = (expression: PaymentExpressionBuilder) =>
     .select('pgwRefunds.key')
     .whereRef('pgwRefunds.referenceKey', '=', 'pgwPayments.referenceKey');
 
-/** Select the rows of other tables that belong to a payment, by the filter that requires such a row. */
+/** The queries for rows of other tables that a filter requires or excludes. */
 const linkedRowQueries = {
   hasRefunds: selectRefunds,
   hasUndecidedRefunds: (expression: PaymentExpressionBuilder) =>
-    selectRefunds(expression).where('pgwRefunds.state', 'in', undecidedRefunds),
+    selectRefunds(expression).where('pgwRefunds.state', 'in', undecidedRefundStates),
   hasUndecidedCaptures: (expression: PaymentExpressionBuilder) =>
     expression
       .selectFrom('pgwCaptures')
       .select('pgwCaptures.key')
       .whereRef('pgwCaptures.referenceKey', '=', 'pgwPayments.referenceKey')
-      .where('pgwCaptures.state', 'in', undecidedStates),
+      .where('pgwCaptures.state', 'in', undecidedCaptureStates),
 };
 
 const defaultLimit = 50;
@@ -150,7 +153,7 @@ async function compareAndSet(
   payment: Payment,
   change: PaymentChange,
 ): Promise<Payment | undefined> {
-  const updatedPayment = changedPayment(payment, change);
+  const updatedPayment = applyChange(payment, change);
   const { numUpdatedRows } = await db
     .updateTable('pgwPayments')
     .set({ ...toChangedColumns(change), version: updatedPayment.version })

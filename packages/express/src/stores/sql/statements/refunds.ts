@@ -13,9 +13,8 @@ import { storedRefundSchema } from '../rows/tables.ts';
 /** Stores a refund. */
 export async function insertRefund(
   connection: Connection,
-  entry: { readonly payment: Payment; readonly refund: Refund; readonly note: Note },
+  { payment, refund, note }: { readonly payment: Payment; readonly refund: Refund; readonly note: Note },
 ): Promise<boolean> {
-  const { payment, refund, note } = entry;
   const { reference, nextQueryAt, ...row } = refund;
   const insert = async (db: Database): Promise<boolean> => {
     const inserted = await db

@@ -2,7 +2,7 @@ import { toUSVString } from 'node:util';
 import { foldReference } from '@pgw/protocol';
 import type { Payment } from '../../../payments/payment.ts';
 import type { Note } from '../../../payments/timeline.ts';
-import { changedPayment, type PaymentChange } from '../../../payments/payment-change.ts';
+import { applyChange, type PaymentChange } from '../../../payments/payment-change.ts';
 import { batchCalls } from '../batching/batches.ts';
 import type { Connection, Database } from '../connection.ts';
 import { createBulkInsert, snakeCase } from '../rows/bulk-statement.ts';
@@ -123,7 +123,7 @@ async function writeOpenings(
   items: readonly Opening[],
 ): Promise<readonly (Payment | undefined)[]> {
   const rows = items.map(({ payment, change }) =>
-    toRow({ ...changedPayment(payment, change), version: payment.version }),
+    toRow({ ...applyChange(payment, change), version: payment.version }),
   );
   // Only the first opening of a payment in a batch is written.
   const firstRows = [...new Map(rows.toReversed().map((row) => [row.referenceKey, row])).values()];
@@ -132,7 +132,7 @@ async function writeOpenings(
   return items.map(({ payment, change }, index) => {
     const row = rows[index];
     const isWritten = row !== undefined && written.has(row);
-    return isWritten ? changedPayment(payment, change) : undefined;
+    return isWritten ? applyChange(payment, change) : undefined;
   });
 }
 
