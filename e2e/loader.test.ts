@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
-import * as shop from '../packages/checkout/test/fixtures.ts';
+import * as fixtures from '../packages/checkout/test/fixtures.ts';
 import { openPage } from './browser.ts';
 
 // Tests which build the classic script tag loads, what it requests, and that it runs under a strict policy.
@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 const tag = '<script src="/pgw/checkout.js" nonce="n0nce"></script>';
-const element = `<pgw-checkout order="${shop.order.id}"></pgw-checkout>`;
+const element = `<pgw-checkout order="${fixtures.order.id}"></pgw-checkout>`;
 
 async function openShopPage({
   head = tag,
@@ -66,7 +66,7 @@ async function openShopPage({
       const headers = { 'content-type': 'text/html', ...(policy && { 'content-security-policy': policy }) };
       return route.fulfill({ headers, body: html });
     }
-    if (pathname === '/pgw/session') return route.fulfill({ json: shop.session });
+    if (pathname === '/pgw/session') return route.fulfill({ json: fixtures.session });
     const replacement = Object.entries(files).find(([part]) => pathname.includes(part))?.[1];
     if (replacement === null) return route.abort();
     const text = replacement ?? readFileSync(`${builtFolder}${pathname.replace('/pgw/', '')}`, 'utf8');
@@ -145,13 +145,13 @@ describe('the loader', () => {
       const loaded = await openShopPage({ head: tag.replace(' nonce', ` data-pgw-build="${build}" nonce`) });
       await locateChannel(loaded.page).waitFor();
       expect(loaded.requests.filter((path) => path.startsWith('/pgw/session'))).toEqual([
-        `/pgw/session?order=${shop.order.id}`,
+        `/pgw/session?order=${fixtures.order.id}`,
       ]);
     },
   );
 
   it('the loader does not request a session that the page contains', async () => {
-    const { serverTime: _, ...rest } = shop.session;
+    const { serverTime: _, ...rest } = fixtures.session;
     const session = { ...rest, serverTime: new Date().toISOString() };
     const data = `<script type="application/json" data-pgw-session>${JSON.stringify(session)}</script>`;
     const loaded = await openShopPage({ body: element.replace('></', `>${data}</`) });

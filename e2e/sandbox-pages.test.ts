@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { setUpShopper } from './set-up-shopper.ts';
 import { chooseChannel, decideAtBank, pressPay, waitForPaidOrder } from './shopper.ts';
 
-// Tests on a phone that the approval pages of the sandbox show what the tile of each channel announces.
+// Tests the approval pages of the sandbox on a phone: a code, instalments and points. The list of channels
+// describes each of them before the shopper chooses the channel.
 
 const shopper = setUpShopper({ pageOptions: { viewport: { width: 375, height: 700 } } });
 

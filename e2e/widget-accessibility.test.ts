@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import * as shop from '../packages/checkout/test/fixtures.ts';
+import * as fixtures from '../packages/checkout/test/fixtures.ts';
 import { waitForPaint, waitForTimers } from './page-waits.ts';
 import { openWidget, readAccessibleNodes, type WidgetOptions } from './widget.ts';
 
@@ -122,7 +122,7 @@ describe('the accessibility tree', () => {
     const panelNodes = (await readAccessibleNodes(page, ['searchbox', 'radio'])).filter(({ within }) =>
       within.includes('Choose your bank'),
     );
-    expect(panelNodes).toHaveLength(1 + shop.banks.length);
+    expect(panelNodes).toHaveLength(1 + fixtures.banks.length);
     expect(panelNodes[0]).toEqual({ role: 'searchbox', name: 'Search banks', within: bankPanel });
     expect(panelNodes.filter(({ states }) => states === 'disabled')).toEqual([
       {
@@ -203,12 +203,12 @@ describe('the accessibility tree', () => {
   });
 
   it('after a changed total the notice has the focus and is announced once', async () => {
-    const order = { ...shop.order, amount: 13_490 };
-    const session = { body: shop.session };
+    const order = { ...fixtures.order, amount: 13_490 };
+    const session = { body: fixtures.session };
     const page = await openReadyWidget({
       responses: { session, payments: toProblemResponse(409, 'total-changed', { order }) },
     });
-    session.body = { ...shop.session, order };
+    session.body = { ...fixtures.session, order };
     await page.getByRole('radio', { name: 'PasarPay' }).click();
     await page.locator('#pay').click();
     await expect.poll(() => readFocus(page)).toBe('notice');
@@ -248,7 +248,7 @@ describe('the accessibility tree', () => {
   ] as const) {
     it(`the accessibility tree of a payment that is ${state} has a focused heading, facts with terms, and actions`, async () => {
       const page = await openWidget({
-        responses: { 'payments/pay_1': { body: { ...shop.payment, state } } },
+        responses: { 'payments/pay_1': { body: { ...fixtures.payment, state } } },
         markup: '<pgw-payment-status payment="pay_1"></pgw-payment-status>',
       });
       await expect.poll(() => readFocus(page)).toBe('title');
@@ -269,7 +269,7 @@ describe('the accessibility tree', () => {
 describe('the keyboard', () => {
   it('Tab stops at the first enabled or the checked channel, its panel, Pay, and the links of the footer', async () => {
     const page = await openReadyWidget({
-      markup: `<a id="before" href="#">b</a><pgw-checkout order="${shop.order.id}"><a id="terms" slot="footer" href="#">t</a></pgw-checkout><a id="after" href="#">a</a>`,
+      markup: `<a id="before" href="#">b</a><pgw-checkout order="${fixtures.order.id}"><a id="terms" slot="footer" href="#">t</a></pgw-checkout><a id="after" href="#">a</a>`,
     });
     await page.locator('#before').focus();
     const focusOrder = ['channel 1', 'pay', 'terms', 'after'];
@@ -287,7 +287,7 @@ describe('the keyboard', () => {
 
   it('arrow keys choose the next or previous enabled channel, wrap, and stay in their group', async () => {
     const page = await openReadyWidget({
-      markup: `<input type="radio" name="channel" value="of the page"><pgw-checkout order="${shop.order.id}"></pgw-checkout>`,
+      markup: `<input type="radio" name="channel" value="of the page"><pgw-checkout order="${fixtures.order.id}"></pgw-checkout>`,
     });
     await page.getByRole('radio', { name: 'PasarPay' }).focus();
     expect(await pressKey(page, 'Space')).toBe('channel 6');

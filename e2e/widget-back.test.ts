@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as shop from '../packages/checkout/test/fixtures.ts';
+import * as fixtures from '../packages/checkout/test/fixtures.ts';
 import { chromiumArgs, chromiumPath } from '../scripts/chromium.mjs';
 import { getSharedDemo, type Demo } from './demo.ts';
 import { placeOrderByRequest, chooseChannel, decideAtBank, pressPay, waitForPaidOrder } from './shopper.ts';
@@ -133,13 +133,13 @@ async function servePlainShop(): Promise<{ address: string; close: () => void }>
     };
     if (/\.m?js$/.test(url)) return send('text/javascript', readBuiltFile(url.replace('/pgw/', '')));
     if (url.startsWith('/pgw/session')) {
-      const openPayment = isOpen ? shop.payment : null;
-      return send('application/json', JSON.stringify({ ...shop.walletSession, openPayment }));
+      const openPayment = isOpen ? fixtures.payment : null;
+      return send('application/json', JSON.stringify({ ...fixtures.walletSession, openPayment }));
     }
     if (method === 'POST') {
       isOpen = true;
       const redirect = { type: 'url', url: `http://${headers.host}/bank` };
-      return send('application/json', JSON.stringify({ ...shop.start, redirect }));
+      return send('application/json', JSON.stringify({ ...fixtures.start, redirect }));
     }
     const element = '<script src="/pgw/checkout.js"></script><pgw-checkout order="RC-10482"></pgw-checkout>';
     send('text/html', `<!doctype html><html lang="en">${url === '/bank' ? 'The bank' : element}`);

@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import * as shop from '../packages/checkout/test/fixtures.ts';
+import * as fixtures from '../packages/checkout/test/fixtures.ts';
 import { openPage } from './browser.ts';
 import { readBuiltFile } from './widget.ts';
 
@@ -17,8 +17,8 @@ async function openFrame(sandbox: string | null): Promise<{ page: Page; frame: F
     '/': `<!doctype html><iframe title="Pay" width="400" height="900" ${attribute} src="/frame"></iframe>`,
     '/frame':
       '<!doctype html><script src="/pgw/checkout.js"></script><pgw-checkout order="RC-10482" lang="en"></pgw-checkout>',
-    '/pgw/session': shop.walletSession,
-    '/pgw/payments': shop.start,
+    '/pgw/session': fixtures.walletSession,
+    '/pgw/payments': fixtures.start,
   };
   await page.route('**/*', (route) => {
     const { hostname, pathname } = new URL(route.request().url());

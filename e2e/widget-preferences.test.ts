@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import * as shop from '../packages/checkout/test/fixtures.ts';
+import * as fixtures from '../packages/checkout/test/fixtures.ts';
 import { openWidget } from './widget.ts';
 
 async function openBankPicker(viewport = { width: 375, height: 700 }): Promise<Page> {
@@ -138,7 +138,7 @@ describe('every control', () => {
     const page = await openBankPicker();
     await page.getByRole('searchbox').fill('bank');
     const status = await openWidget({
-      responses: { 'payments/pay_1': { body: { ...shop.payment, state: 'failed' } } },
+      responses: { 'payments/pay_1': { body: { ...fixtures.payment, state: 'failed' } } },
       markup: '<pgw-payment-status payment="pay_1"></pgw-payment-status>',
     });
     await status.locator('h2').waitFor();

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import * as shop from '../packages/checkout/test/fixtures.ts';
+import * as fixtures from '../packages/checkout/test/fixtures.ts';
 import { openPage } from './browser.ts';
 import { waitForPaint, waitForTimers } from './page-waits.ts';
 import { readBuiltFile } from './widget.ts';
@@ -21,7 +21,7 @@ interface ServedPage {
 /**
  * Serves a page from a real server, because browsers preload only real requests. `body` is before the script.
  */
-async function servePage(body: string, head = '', session = shop.walletSession): Promise<ServedPage> {
+async function servePage(body: string, head = '', session = fixtures.walletSession): Promise<ServedPage> {
   let sessionCount = 0;
   const requests: string[] = [];
   const server = createServer(({ url = '' }, response) => {
@@ -36,7 +36,7 @@ async function servePage(body: string, head = '', session = shop.walletSession):
       response.setHeader('cache-control', 'no-store');
       return send('application/json', JSON.stringify(session));
     }
-    if (url.includes('/banks?')) return send('application/json', JSON.stringify({ banks: shop.banks }));
+    if (url.includes('/banks?')) return send('application/json', JSON.stringify({ banks: fixtures.banks }));
     if (url === '/') {
       const tag = '<script type="module" src="/pgw/checkout.mjs"></script>';
       return send(
@@ -60,7 +60,7 @@ async function servePage(body: string, head = '', session = shop.walletSession):
 const element = '<pgw-checkout order="RC-10482"></pgw-checkout>';
 
 function createInlineSession(serverTime: string): string {
-  const session = JSON.stringify({ ...shop.walletSession, serverTime });
+  const session = JSON.stringify({ ...fixtures.walletSession, serverTime });
   return `<pgw-checkout order="RC-10482"><script type="application/json" data-pgw-session>${session}</script></pgw-checkout>`;
 }
 
@@ -101,7 +101,7 @@ it('a response to a request of the loader is used once', async () => {
 });
 
 it('banks are requested once when their channel is chosen, before the bank picker is loaded', async () => {
-  const { page, requests } = await servePage(element, '', shop.session);
+  const { page, requests } = await servePage(element, '', fixtures.session);
   const { promise: modulesSent, resolve: sendModules } = Promise.withResolvers<void>();
   await page.route(/checkout\/(start|banks)-/, async (route) => {
     await modulesSent;
@@ -119,7 +119,7 @@ it('banks are requested once when their channel is chosen, before the bank picke
 });
 
 it('banks are requested once while the mouse is over their channel, and are loaded when it is chosen', async () => {
-  const { page, requests } = await servePage(element, '', shop.session);
+  const { page, requests } = await servePage(element, '', fixtures.session);
   const tile = page.getByText('FPX online banking');
   const banks = page.waitForResponse(/\/banks\?/);
   for (let time = 0; time < 3; time += 1) {
@@ -144,7 +144,7 @@ it('banks are requested once while the mouse is over their channel, and are load
 });
 
 it('banks that could not be loaded while the mouse was over their channel are requested again', async () => {
-  const { page, requests } = await servePage(element, '', shop.session);
+  const { page, requests } = await servePage(element, '', fixtures.session);
   await page.route(/\/banks\?/, (route) => route.abort(), { times: 1 });
   const failed = page.waitForEvent('requestfailed');
   await page.getByText('FPX online banking').hover();
@@ -155,7 +155,7 @@ it('banks that could not be loaded while the mouse was over their channel are re
 });
 
 it('a pending request for banks is not repeated when their channel is chosen with the keyboard', async () => {
-  const { page, requests } = await servePage(element, '', shop.session);
+  const { page, requests } = await servePage(element, '', fixtures.session);
   const { promise: requestSent, resolve: sendRequest } = Promise.withResolvers<void>();
   await page.route(/\/banks\?/, async (route) => {
     await requestSent;
@@ -174,7 +174,7 @@ it('a pending request for banks is not repeated when their channel is chosen wit
 });
 
 it('touching a channel requests its banks', async () => {
-  const { page, requests } = await servePage(element, '', shop.session);
+  const { page, requests } = await servePage(element, '', fixtures.session);
   const tile = page.getByText('FPX online banking');
   await tile.waitFor();
   await tile.dispatchEvent('pointerover', { pointerType: 'touch', bubbles: true, composed: true });
@@ -182,11 +182,11 @@ it('touching a channel requests its banks', async () => {
 });
 
 it('no request is sent for a channel without banks or a disabled one', async () => {
-  const [fpx] = shop.session.channels;
+  const [fpx] = fixtures.session.channels;
   if (fpx === undefined) throw new Error('The fixture has no channel.');
   const limit = { kind: 'max', amount: 100 } as const;
-  const channels = [{ ...fpx, limit }, ...shop.session.channels.slice(1)];
-  const { page, requests } = await servePage(element, '', { ...shop.session, channels });
+  const channels = [{ ...fpx, limit }, ...fixtures.session.channels.slice(1)];
+  const { page, requests } = await servePage(element, '', { ...fixtures.session, channels });
   await page.getByText(fpx.name).hover();
   await page.getByText('KilatPay').hover();
   await waitForTimers(page, 250);
@@ -231,7 +231,7 @@ it('a list that the server rendered keeps choice and focus, without a layout shi
     const active = document.querySelector('pgw-checkout')?.shadowRoot?.activeElement;
     return active instanceof HTMLInputElement ? active.value : null;
   });
-  expect(focused).toBe(String(shop.sentuh.id));
+  expect(focused).toBe(String(fixtures.sentuh.id));
   expect(await page.getByText('Next: approve the payment at Sentuh eWallet.').count()).toBe(1);
   await waitForPaint(page);
   expect(await page.evaluate(() => Reflect.get(globalThis, 'shifts')())).toEqual([]);
