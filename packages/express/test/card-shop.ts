@@ -32,6 +32,7 @@ export interface CardResult {
 
 /** A shop that accepts cards, and requests that send cards as the element does. */
 export interface CardShop extends Shop {
+  /** Fetches the session of an order, by default A1. */
   fetchSession(order?: string, init?: RequestInit): Promise<StorefrontSession>;
   /** Starts a payment on the card channel. */
   startCardPayment(fields?: Partial<StartRequest>): Promise<StartedCardPayment>;

@@ -8,6 +8,7 @@ test('the brand of every test card is recognized', () => {
   );
 });
 
+// The first and the last numbers of ranges, and their neighbours.
 test.each([
   ['2221000000000009', 'mastercard'],
   ['2720990000000007', 'mastercard'],

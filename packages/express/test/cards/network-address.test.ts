@@ -23,6 +23,7 @@ it('two IPv6 addresses have the same network if and only if they have the same /
     fc.property(fourGroups, fourGroups, fourGroups, (prefix, hostA, hostB) => {
       const address = (host: readonly string[]): string => [...prefix, ...host].join(':');
       expect(toNetwork(address(hostA))).toBe(toNetwork(address(hostB)));
+      // The first group of the prefix differs in one bit.
       const [first = '', ...rest] = prefix;
       const addressInOtherNetwork = [(Number.parseInt(first, 16) ^ 1).toString(16), ...rest, ...hostA].join(
         ':',

@@ -14,13 +14,19 @@ const storeOpened = store.open();
 afterAll(() => store.close());
 let paymentCount = 0;
 
-const openSavedCards = async (
-  secrets: readonly string[],
-  encryptionKeyTexts: readonly string[] = [],
-): Promise<SavedCards> => {
+interface Keys {
+  readonly secrets: readonly string[];
+  readonly encryptionKeys?: readonly string[];
+}
+
+const openSavedCards = async ({ secrets, encryptionKeys = [] }: Keys): Promise<SavedCards> => {
   await storeOpened;
-  const encryptionKeys = encryptionKeyTexts.map((key) => new Redacted(key));
-  return new SavedCards({ store, deriveKeys: createKeyDerivation(secrets), now: () => 1, encryptionKeys });
+  return new SavedCards({
+    store,
+    deriveKeys: createKeyDerivation(secrets),
+    now: () => 1,
+    encryptionKeys: encryptionKeys.map((key) => new Redacted(key)),
+  });
 };
 const saveCard = async (cards: SavedCards, customer: string): Promise<void> => {
   paymentCount += 1;
@@ -33,30 +39,35 @@ const readToken = async (cards: SavedCards, customer: string): Promise<string> =
   return (await cards.find(customer, saved?.id ?? '')).token.reveal();
 };
 
-test.each([
-  ['the secret by another one', ['old'], [], ['new', 'old'], []],
-  ['the secret by an encryption key', ['old'], [], ['old'], ['own']],
-  ['the encryption key by another one', ['old'], ['own'], ['old'], ['next', 'own']],
-  ['the secret by another one beside an encryption key', ['old'], ['own'], ['new'], ['own']],
-])(
-  'after replacing %s, a saved card is listed, charged and deleted',
-  async (name, secrets, encryptionKeys, nextSecrets, nextEncryptionKeys) => {
-    const cardsBefore = await openSavedCards(secrets, encryptionKeys);
-    for (const customer of ['customer-1', 'customer-2', 'customer-3'])
-      await saveCard(cardsBefore, `${name} ${customer}`);
-    const cardsAfter = await openSavedCards(nextSecrets, nextEncryptionKeys);
-    expect(await readToken(cardsAfter, `${name} customer-1`)).toBe('gateway-token');
-    const [saved] = await cardsAfter.list(`${name} customer-2`);
-    expect(await cardsAfter.delete(`${name} customer-2`, saved?.id ?? '')).toBe(true);
-    await saveCard(cardsAfter, `${name} customer-3`);
-    expect(await cardsAfter.list(`${name} customer-3`)).toHaveLength(1);
-  },
-);
+test.each<[string, Keys, Keys]>([
+  ['the secret by another one', { secrets: ['old'] }, { secrets: ['new', 'old'] }],
+  ['the secret by an encryption key', { secrets: ['old'] }, { secrets: ['old'], encryptionKeys: ['own'] }],
+  [
+    'the encryption key by another one',
+    { secrets: ['old'], encryptionKeys: ['own'] },
+    { secrets: ['old'], encryptionKeys: ['next', 'own'] },
+  ],
+  [
+    'the secret by another one beside an encryption key',
+    { secrets: ['old'], encryptionKeys: ['own'] },
+    { secrets: ['new'], encryptionKeys: ['own'] },
+  ],
+])('after replacing %s, a saved card is listed, charged and deleted', async (name, keysBefore, keysAfter) => {
+  const cardsBefore = await openSavedCards(keysBefore);
+  for (const customer of ['customer-1', 'customer-2', 'customer-3'])
+    await saveCard(cardsBefore, `${name} ${customer}`);
+  const cardsAfter = await openSavedCards(keysAfter);
+  expect(await readToken(cardsAfter, `${name} customer-1`)).toBe('gateway-token');
+  const [saved] = await cardsAfter.list(`${name} customer-2`);
+  expect(await cardsAfter.delete(`${name} customer-2`, saved?.id ?? '')).toBe(true);
+  await saveCard(cardsAfter, `${name} customer-3`);
+  expect(await cardsAfter.list(`${name} customer-3`)).toHaveLength(1);
+});
 
 test('a saved card is found without the old key after it was charged with both keys', async () => {
-  await saveCard(await openSavedCards(['old']), 'aminah');
-  const cardsWithBothKeys = await openSavedCards(['new', 'old']);
+  await saveCard(await openSavedCards({ secrets: ['old'] }), 'aminah');
+  const cardsWithBothKeys = await openSavedCards({ secrets: ['new', 'old'] });
   await readToken(cardsWithBothKeys, 'aminah');
-  expect(await readToken(await openSavedCards(['new']), 'aminah')).toBe('gateway-token');
-  expect(await (await openSavedCards(['old'])).list('aminah')).toEqual([]);
+  expect(await readToken(await openSavedCards({ secrets: ['new'] }), 'aminah')).toBe('gateway-token');
+  expect(await (await openSavedCards({ secrets: ['old'] })).list('aminah')).toEqual([]);
 });

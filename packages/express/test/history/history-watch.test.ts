@@ -20,7 +20,10 @@ function createMemoryMark(text?: string): HistoryMark & { text: string | undefin
   };
 }
 
-/** Creates a watch over a store whose position the test sets. Each call of `start` runs one round. */
+/**
+ * Creates a watch over a store whose position the test sets. Each call of `start` and of `stop` compares the
+ * store with the mark once.
+ */
 function createWatch(mark: HistoryMark, position: string | null) {
   const store = { position, readHistoryPosition: () => Promise.resolve(store.position) };
   const events: string[] = [];

@@ -10,8 +10,10 @@ import { memoryStore } from '../../src/stores/memory.ts';
 import { postgresStore } from '../../src/stores/postgres.ts';
 import { Auditor } from '../../src/operator/audit.ts';
 import type { Engine } from '../../src/payments/engine.ts';
-import { waitForFulfilments, openShop, type Shop } from '../shop.ts';
+import { gatewayStatus, waitForFulfilments, openShop, type Shop } from '../shop.ts';
 
+/** The default of `retentionDays.timeline`. */
+const retentionDays = 400;
 const folder = mkdtempSync(join(tmpdir(), 'pgw-audit-'));
 let server: PostgresServer;
 let pool: pg.Pool;
@@ -88,23 +90,23 @@ describe.each(Object.entries(stores))('audit of the %s store', (_name, open) => 
       { code: 'order-fulfilled-twice', references: [second] },
       { code: 'callback-without-payment', references: ['nowhere'] },
     ]);
-    expect(shop.events.find(({ event }) => event === 'audit-failed')).toMatchObject({ level: 'error' });
+    expect(shop.eventsNamed('audit-failed')).toMatchObject([{ level: 'error' }]);
     const { status, problems } = await shop.checkout.health();
     expect([status, problems.map(({ code }) => code)]).toEqual(['degraded', ['audit-failed']]);
     const laterAudit = await shop.checkout.operator.audit({ since: Date.now() + 60_000 });
     expect(laterAudit).toMatchObject({ checked: 0, findings: [], isShortened: false });
   });
 
-  it('an audit that starts before the retention of the timeline checks only newer payments and has no findings', async () => {
+  it('an audit checks only payments that are newer than the retention of the timeline, because older notes are deleted', async () => {
     const { tamper } = await open();
     await payOrders(['A1']);
-    // The payment is older than the retention of 400 days, and its timeline entries were deleted.
+    // The payment is older than the retention, and the notes of its timeline were deleted.
     await tamper('update pgw_payments set created_at = 1000');
     await tamper('delete from pgw_notes');
     const startedAt = Date.now();
     const audit = await shop.checkout.operator.audit({ since: 0 });
     expect(audit).toMatchObject({ checked: 0, findings: [], isShortened: true });
-    expect(audit.since).toBeGreaterThanOrEqual(startedAt - 400 * 86_400_000);
+    expect(audit.since).toBeGreaterThanOrEqual(startedAt - retentionDays * 86_400_000);
   });
 });
 
@@ -113,7 +115,14 @@ it('an audit returns at most 100 references of callbacks without a payment', asy
   const store = memoryStore();
   await store.open();
   const now = Date.now();
-  const callback = { transactionNumber: 'T1', status: 1, rawBody: '{}', signature: 's', receivedAt: now };
+  const callback = {
+    transactionNumber: 'T1',
+    status: gatewayStatus.success,
+    rawBody: '{}',
+    signature: 's',
+    receivedAt: now,
+  };
+  // 60 callbacks that are stored, and 60 transactions that only the gateway has.
   for (let number = 0; number < 60; number += 1) {
     await store.insertCallback({ ...callback, reference: `STORED-${number}` }, now);
     await store.recordUnknownTransaction({
@@ -123,24 +132,25 @@ it('an audit returns at most 100 references of callbacks without a payment', asy
       source: 'callback',
       amount: 100,
       currencyCode: 'MYR',
-      status: 1,
+      status: gatewayStatus.success,
       rawBody: '{}',
       seenAt: now,
     });
   }
   const engine = { store, now: Date.now, emit: () => undefined } as unknown as Engine;
-  const { findings } = await new Auditor(engine, 400).audit();
+  const { findings } = await new Auditor(engine, retentionDays).audit();
   expect(findings).toMatchObject([{ code: 'callback-without-payment' }]);
   expect(findings[0]?.references).toHaveLength(100);
   await store.close();
 });
 
 it('an audit runs with the first sweep and then every hour', async () => {
+  const hourMs = 3_600_000;
   let now = Date.now();
   shop = await openShop({ sweepIntervalMs: 10, now: () => now });
   const audits = () => shop.eventsNamed('audit-passed').length;
   await expect.poll(audits).toBe(1);
-  now += 3_599_000;
+  now += hourMs - 1_000;
   const { lastSweepAt } = await shop.checkout.health();
   await expect.poll(async () => (await shop.checkout.health()).lastSweepAt).not.toBe(lastSweepAt);
   expect(audits()).toBe(1);

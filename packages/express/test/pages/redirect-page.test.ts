@@ -20,6 +20,7 @@ it.each([
   const content = scriptContent(text);
   expect(content).not.toMatch(/<\/script/i);
   expect(/<!--[^]*<script/i.test(content)).toBe(false);
+  // Runs the code with a document that records the written markup. Returns this markup and the value of `s`.
   const callsOf = (code: string): unknown[] => {
     const calls: unknown[] = [];
     // oxlint-disable-next-line no-new-func, no-implied-eval -- the code of this test

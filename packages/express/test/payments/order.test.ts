@@ -35,6 +35,7 @@ it('a long description of an order is cut to at most 100 characters without a br
     description: `${'x'.repeat(99)}☕️🍵`,
   });
   expect(description?.length).toBeLessThanOrEqual(100);
+  // The first half of a surrogate pair.
   expect(description).not.toMatch(/[\uD800-\uDBFF]$/);
 });
 

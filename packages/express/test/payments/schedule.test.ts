@@ -13,6 +13,7 @@ it('an open payment is queried at growing intervals from 20 seconds until a week
   expect(gaps[0]).toBe(20_000);
   expect(gaps).toEqual([...gaps].sort((a, b) => a - b));
   expect(queriedAt.at(-1)).toBeGreaterThanOrEqual(7 * 24 * 60 * minuteMs);
+  // The schedule limits the load of the gateway.
   expect(queriedAt.length).toBeLessThan(70);
 });
 

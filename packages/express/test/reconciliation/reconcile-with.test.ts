@@ -6,9 +6,11 @@ import { reconcileWith, type ReconcileWithOptions } from '../../src/reconciliati
 import { memoryStore } from '../../src/stores/memory.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 import type { PaymentFilter } from '../../src/payments/store.ts';
+import { gatewayStatus } from '../shop.ts';
 
+const dayMs = 86_400_000;
 const from = 1_000_000_000;
-const to = from + 86_400_000;
+const to = from + dayMs;
 
 function paidPayment(n: number, fields: Partial<Payment> = {}): Payment {
   return samplePayment({
@@ -31,7 +33,7 @@ function recordOf({ transactionNumber, reference, amount, currencyCode }: Paymen
     reference,
     amount,
     currencyCode,
-    status: 1,
+    status: gatewayStatus.success,
   };
 }
 
@@ -105,7 +107,7 @@ it('reconcileWith finds missing, unknown, different and duplicate payments', asy
     recordOf(paidPayment(4)),
     recordOf(paidPayment(5, { currencyCode: 'SGD' })),
     recordOf(paidPayment(9)),
-    { ...recordOf(paidPayment(6)), status: 10 },
+    { ...recordOf(paidPayment(6)), status: gatewayStatus.expired },
   ];
   const { differences, summary } = await compare(store, records);
   expect(differences.map(toLine)).toEqual([
@@ -120,7 +122,6 @@ it('reconcileWith finds missing, unknown, different and duplicate payments', asy
 });
 
 it('reconcileWith reports no payment of another period as missing, and finds the payment of a record at any age', async () => {
-  const dayMs = 86_400_000;
   const store = await openStoreWith([
     paidPayment(1, { createdAt: from - 5_000 }),
     paidPayment(2, { createdAt: from - 30 * dayMs, settledAt: from - 29 * dayMs }),
@@ -173,7 +174,7 @@ it('reconcileWith compares refunds and payouts with the history of a wallet', as
   expect(withoutPayouts.differences.map(toLine)).toEqual(['unknown RF-2', 'unknown RF-3']);
 });
 
-it('reconcileWith names the number of an invalid record, and refuses a period whose end is not after its start', async () => {
+it('the error of reconcileWith names the position of an invalid record, and reconcileWith refuses a period whose end is not after its start', async () => {
   const store = await openStoreWith([]);
   const records = [recordOf(paidPayment(1)), { ...recordOf(paidPayment(2)), amount: 1.5 }];
   await expect(compare(store, records)).rejects.toThrow('Record 2: amount must be an integer of minor units');
@@ -184,7 +185,8 @@ it('reconcileWith names the number of an invalid record, and refuses a period wh
 // limit.
 const count = process.env['PGW_NIGHTLY'] === '1' ? 100_000 : 10_000;
 it(`reconcileWith finds exactly the inserted differences among ${count} payments in constant memory`, async () => {
-  const insertedCount = count / 500;
+  const paymentsPerDifference = 500;
+  const insertedCount = count / paymentsPerDifference;
   const countPerKind = insertedCount / 4;
   const createPayment = (n: number): Payment => paidPayment(n, { amount: 1_000 + (n % 9_000) });
   // This store creates each page when it is requested, so that only the memory of reconcileWith can grow.
@@ -201,7 +203,7 @@ it(`reconcileWith finds exactly the inserted differences among ${count} payments
   const insertedPerKind = { missing: 0, amount: 0, duplicate: 0, unknown: 0 };
   /** Replaces a record by records with one difference. The four kinds of differences alternate. */
   const insertDifference = (record: SettlementRecord, n: number): SettlementRecord[] => {
-    const kind = kinds[Math.floor(n / 500) % kinds.length] ?? 'missing';
+    const kind = kinds[Math.floor(n / paymentsPerDifference) % kinds.length] ?? 'missing';
     insertedPerKind[kind] += 1;
     if (kind === 'missing') return [];
     if (kind === 'amount') return [{ ...record, amount: record.amount + 1 }];
@@ -214,7 +216,7 @@ it(`reconcileWith finds exactly the inserted differences among ${count} payments
     for (let n = 0; n < count; n += 1) {
       if (n % 10_000 === 0) peakBytes = Math.max(peakBytes, process.memoryUsage().heapUsed);
       const record = recordOf(createPayment(n));
-      const hasDifference = n % 500 === 7;
+      const hasDifference = n % paymentsPerDifference === 7;
       for (const sentRecord of hasDifference ? insertDifference(record, n) : [record]) {
         recordSum += sentRecord.amount;
         yield sentRecord;

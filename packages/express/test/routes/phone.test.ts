@@ -15,15 +15,17 @@ async function startPayment(options?: ShopOptions, fields?: Partial<StartRequest
 
 /** Decodes a QR code. Its SVG draws each dark module as a square of size 1. */
 function decodeQrCode(svg: string): string | undefined {
-  const scale = 4;
+  const scale = 4; // pixels per module in each direction
   const modules = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1]);
   const size = modules * scale;
   const pixels = new Uint8ClampedArray(size * size * 4).fill(255);
   for (const [, left = '', top = ''] of svg.matchAll(/M(\d+),(\d+)h1v1h-1z/g))
-    for (let at = 0; at < scale * scale; at += 1) {
-      const x = Number(left) * scale + (at % scale);
-      const y = Number(top) * scale + Math.floor(at / scale);
-      pixels.fill(0, (y * size + x) * 4, (y * size + x) * 4 + 3);
+    for (let nth = 0; nth < scale * scale; nth += 1) {
+      const x = Number(left) * scale + (nth % scale);
+      const y = Number(top) * scale + Math.floor(nth / scale);
+      // Black: the red, green and blue bytes of the pixel are 0, and its opacity stays 255.
+      const offset = 4 * (y * size + x);
+      pixels.fill(0, offset, offset + 3);
     }
   return jsQR.default(pixels, size, size)?.data;
 }
@@ -113,6 +115,7 @@ it('a payment on a card channel of a shop with cards has no QR code', async () =
   expect((await shop.fetch(`/pgw/payments/${payment.reference}/qr`)).status).toBe(404);
 });
 
+/** Opens the payment as a phone does. Returns the cookie that the shop sets. */
 async function openOnPhone({ redirect }: StartedPayment): Promise<string> {
   const response = await shop.fetch(new URL(redirect.phone?.url ?? '').pathname);
   return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
@@ -123,7 +126,7 @@ const returnToShop = (cookie: string, reference: string, language = 'en') =>
     headers: { cookie: `theme=dark; ${cookie}`, 'accept-language': language },
   });
 
-it('the return of a phone shows the outcome and the next step, and does not redirect to the page of the order', async () => {
+it('on a phone the return page shows the outcome and the next step, and does not redirect to the page of the order', async () => {
   const payment = await startPayment({ orderUrl: (id) => `/orders/${id}` });
   const cookie = await openOnPhone(payment);
   shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
@@ -137,7 +140,7 @@ it('the return of a phone shows the outcome and the next step, and does not redi
   expect(shop.fulfilledReferences).toEqual([payment.reference]);
 });
 
-it('the return page of a phone has the language of the phone', async () => {
+it('on a phone the return page has the language of the phone', async () => {
   const payment = await startPayment();
   const page = await (
     await returnToShop(await openOnPhone(payment), payment.reference, 'ms-MY,en;q=0.5')
@@ -146,14 +149,14 @@ it('the return page of a phone has the language of the phone', async () => {
   expect(page).toContain('Kembali ke peranti tempat anda bermula.');
 });
 
-it('the return page of a phone reloads while the payment is pending', async () => {
+it('on a phone the return page reloads while the payment is pending', async () => {
   const payment = await startPayment();
   const page = await (await returnToShop(await openOnPhone(payment), payment.reference)).text();
   expect(page).toContain('<h1>Confirming your payment</h1>');
   expect(page).toContain('<meta http-equiv="refresh" content="5">');
 });
 
-it('a return redirects to the page of the order without the phone’s cookie or with that of another payment', async () => {
+it('the return URL redirects to the page of the order if the phone’s cookie is missing or belongs to another payment', async () => {
   const payment = await startPayment({ orderUrl: (id) => `/orders/${id}` });
   const cookie = await openOnPhone(payment);
   const other = await shop.startPayment({ order: 'A2' });

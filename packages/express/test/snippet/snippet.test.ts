@@ -1,19 +1,23 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import type { StorefrontSession } from '@pgw/protocol';
-import { storefrontSession } from '@pgw/protocol';
+import { storefrontSession, type StorefrontSession } from '@pgw/protocol';
 import { afterEach, expect, it } from 'vitest';
 import { readAssetFiles } from '../../src/assets/asset-files.ts';
 import type { Snippet, SnippetOptions } from '../../src/index.ts';
 import {
   createTestClient,
+  fpx,
+  kilatPay,
   openShop,
   orderTotal,
+  pasarPay,
   type Shop,
   type ShopOptions,
   unreachableUrl,
 } from '../shop.ts';
 
+/** The style that reserves space for the element until it is rendered. */
+const reservedSpace = 'min-block-size:30rem';
 const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
 let shop: Shop;
 afterEach(() => shop.close());
@@ -49,7 +53,9 @@ it('the snippet has the channels as a form with radio buttons, which a browser c
   const { body } = await renderSnippet();
   const [, markup = ''] = /<template shadowrootmode="open">(.*)<\/template>/s.exec(body) ?? [];
   expect(markup).toMatch(/<form [^>]*method="post" action="\/pgw\/start"/);
-  expect(markup).toMatch(/<input[^>]*type="radio"[^>]*name="channel" required[^>]*value="5"/s);
+  expect(markup).toMatch(
+    new RegExp(`<input[^>]*type="radio"[^>]*name="channel" required[^>]*value="${kilatPay}"`, 's'),
+  );
   expect(markup).toContain('<input type="hidden" name="order" value="A1" />');
   expect(markup).toContain(`<input type="hidden" name="shownAmount" value="${orderTotal}" />`);
   expect(markup).toContain('KilatPay');
@@ -57,14 +63,14 @@ it('the snippet has the channels as a form with radio buttons, which a browser c
 });
 
 it('the snippet lists the banks of the option channel, and hides the search without scripts', async () => {
-  const { body } = await renderSnippet({ channel: 2, attributes: { channels: '2' } });
+  const { body } = await renderSnippet({ channel: fpx, attributes: { channels: String(fpx) } });
   expect(body).toMatch(/name="bank" required[^>]*value="BSERI01"/s);
-  expect(body).toContain('<input type="hidden" name="channel" value="2" />');
+  expect(body).toContain(`<input type="hidden" name="channel" value="${fpx}" />`);
   expect(body).toMatch(/<noscript><style nonce="[^"]+">\.search\{display:none\}<\/style><\/noscript>/);
   expect(body).not.toContain('KilatPay</bdi>');
 });
 
-it.each([4711, 5])('the snippet lists all channels if the channel %i has no banks', async (id) => {
+it.each([4711, kilatPay])('the snippet lists all channels if the channel %i has no banks', async (id) => {
   const { body } = await renderSnippet({ channel: id });
   expect(body).not.toContain('name="bank"');
   expect(body).toContain('KilatPay');
@@ -96,11 +102,11 @@ it('the script URLs of the snippet exist and contain a hash of the content', asy
 });
 
 it.each([
-  ['wallets', [], [channel({ name: 'KilatPay' }), channel({ id: 6, name: 'PasarPay' })]],
+  ['wallets', [], [channel({ name: 'KilatPay' }), channel({ id: pasarPay, name: 'PasarPay' })]],
   [
     'banks',
     ['banks'],
-    [channel({ name: 'KilatPay' }), channel({ id: 6, name: 'FPX', isProviderHostChannel: true })],
+    [channel({ name: 'KilatPay' }), channel({ id: fpx, name: 'FPX', isProviderHostChannel: true })],
   ],
 ])(
   'the snippet preloads the bank picker only for a list with banks: %s',
@@ -134,16 +140,21 @@ it.each([
 });
 
 it('the snippet accepts attributes and slotted content', async () => {
-  const attributes = { summary: 'none', 'heading-level': '3', channels: '5', 'data-name': '"><script>' };
+  const attributes = {
+    summary: 'none',
+    'heading-level': '3',
+    channels: String(kilatPay),
+    'data-name': '"><script>',
+  };
   const { body } = await renderSnippet({ attributes, content: '<p slot="before-pay">Terms</p>' });
   expect(body).toContain(
-    'summary="none" heading-level="3" channels="5" data-name="&quot;&gt;&lt;script&gt;"',
+    `summary="none" heading-level="3" channels="${kilatPay}" data-name="&quot;&gt;&lt;script&gt;"`,
   );
   expect(body).toMatch(/<p slot="before-pay">Terms<\/p><\/pgw-checkout>$/);
   expect(body).not.toContain('class="summary"');
   expect(body).toContain('aria-level="3"');
   // A single channel needs no choice, so the form contains it as a hidden field.
-  expect(body).toContain('<input type="hidden" name="channel" value="5" />');
+  expect(body).toContain(`<input type="hidden" name="channel" value="${kilatPay}" />`);
   expect(body).not.toContain('PasarPay</bdi>');
 });
 
@@ -161,7 +172,7 @@ it('the snippet contains an open payment, and shows the list only without script
   const { head, body } = await fetchSnippet();
   expect(sessionIn(body).openPayment?.reference).toBe(payment.reference);
   expect(body).toMatch(/<noscript><div class="pgw"[^]*<\/noscript><\/template>/);
-  expect(head).toContain('min-block-size:30rem');
+  expect(head).toContain(reservedSpace);
   // The list is the first screen, so no other module is preloaded.
   expect(head).not.toContain('modulepreload');
 });
@@ -169,10 +180,9 @@ it('the snippet contains an open payment, and shows the list only without script
 it('if the gateway cannot be reached, the snippet contains the element without a list, and an event reports it', async () => {
   const { body, head } = await renderSnippet({}, { gatewayUrl: unreachableUrl });
   expect(body).toBe('<pgw-checkout order="A1" lang="en" endpoint="/pgw"></pgw-checkout>');
-  expect(head).toContain('min-block-size:30rem');
-  // The list is the first screen, so no other module is preloaded.
+  expect(head).toContain(reservedSpace);
   expect(head).not.toContain('modulepreload');
-  expect(shop.events.map(({ event }) => event)).toContain('snippet-without-list');
+  expect(shop.eventsNamed('snippet-without-list')).toHaveLength(1);
 });
 
 it('the snippet does not wait for a gateway longer than its timeout', async () => {
@@ -200,5 +210,5 @@ it('for an unknown order the snippet contains the element without a list', async
 });
 
 function channel(values: { name: string; id?: number; isProviderHostChannel?: boolean }) {
-  return { id: 5, isProviderHostChannel: false, ...values };
+  return { id: kilatPay, isProviderHostChannel: false, ...values };
 }

@@ -3,8 +3,22 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
 import { postgresStore } from '../../src/stores/postgres.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
+import type { Payment } from '../../src/payments/payment.ts';
 import type { Note } from '../../src/payments/timeline.ts';
+import { gatewayStatus } from '../shop.ts';
 
+type PostgresStore = ReturnType<typeof postgresStore>;
+type Work = Parameters<PostgresStore['fulfil']>[1]['work'];
+
+/** A callback without its reference. */
+const callback = {
+  transactionNumber: 'T',
+  status: gatewayStatus.success,
+  rawBody: '{}',
+  signature: '',
+  receivedAt: 1,
+};
+const settleAt = 2;
 const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Stored.' };
 let server: PostgresServer;
 let pool: pg.Pool;
@@ -18,6 +32,17 @@ afterAll(async () => {
   await pool.end();
   await server.stop();
 });
+
+/** Makes a payment paid. With `work`, also fulfils it in the same transaction. */
+function settleAsPaid(store: PostgresStore, payment: Payment, work?: Work) {
+  return store.settlePayment({
+    payment,
+    change: { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
+    notes: [],
+    callbacks: [],
+    ...(work !== undefined && { fulfil: { note, work } }),
+  });
+}
 
 it('twelve processes that boot at the same time create the PostgreSQL store once', async () => {
   await pool.query('create database booting');
@@ -33,10 +58,11 @@ it('the PostgreSQL store commits the writes of onPaid and the fulfilment togethe
   const store = postgresStore({ pool });
   await store.open();
   await pool.query('create table ledger (reference text)');
-  const due = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
-  await store.insertPayment(due, note);
-  const count = async () => (await pool.query('select count(*)::int as rows from ledger')).rows[0].rows;
-  const failing = store.fulfil(due, {
+  const duePayment = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
+  await store.insertPayment(duePayment, note);
+  const countLedgerRows = async () =>
+    (await pool.query('select count(*)::int as rows from ledger')).rows[0].rows;
+  const failing = store.fulfil(duePayment, {
     note,
     work: async (payment, tx) => {
       const { rowCount } = await tx.query('insert into ledger values ($1)', [payment.reference]);
@@ -45,9 +71,9 @@ it('the PostgreSQL store commits the writes of onPaid and the fulfilment togethe
     },
   });
   await expect(failing).rejects.toThrow('no stock');
-  expect(await count()).toBe(0);
-  const write = () =>
-    store.fulfil(due, {
+  expect(await countLedgerRows()).toBe(0);
+  const fulfil = () =>
+    store.fulfil(duePayment, {
       note,
       work: async (payment, tx) => {
         await tx.query('insert into ledger values ($1)', [payment.reference]);
@@ -55,8 +81,8 @@ it('the PostgreSQL store commits the writes of onPaid and the fulfilment togethe
         expect(rows).toEqual([{ theReference: 'RC-1' }]);
       },
     });
-  expect([await write(), await write()]).toEqual([true, false]);
-  expect(await count()).toBe(1);
+  expect([await fulfil(), await fulfil()]).toEqual([true, false]);
+  expect(await countLedgerRows()).toBe(1);
 });
 
 it('the PostgreSQL store fails with store-unavailable while the server is down, continues afterwards, and leaves the pool open', async () => {
@@ -76,14 +102,14 @@ it('the PostgreSQL store fails with store-unavailable while the server is down, 
 it('a fulfilment whose connection to PostgreSQL has failed can be repeated', async () => {
   const store = postgresStore({ pool });
   await store.open();
-  const due = samplePayment({
+  const duePayment = samplePayment({
     reference: 'RC-9',
     orderId: 'A9',
     state: 'paid',
     fulfilment: { state: 'due', nextAttemptAt: 0 },
   });
-  await store.insertPayment(due, { ...note, reference: 'RC-9' });
-  const failing = store.fulfil(due, {
+  await store.insertPayment(duePayment, { ...note, reference: 'RC-9' });
+  const failing = store.fulfil(duePayment, {
     note,
     work: async (_payment, tx) => {
       await server.crash();
@@ -92,7 +118,7 @@ it('a fulfilment whose connection to PostgreSQL has failed can be repeated', asy
   });
   await expect(failing).rejects.toThrow();
   await server.restart();
-  const fulfilAgain = () => store.fulfil(due, { note, work: () => undefined }).catch(() => false);
+  const fulfilAgain = () => store.fulfil(duePayment, { note, work: () => undefined }).catch(() => false);
   await expect.poll(fulfilAgain).toBe(true);
 });
 
@@ -105,24 +131,20 @@ it('after a crash of PostgreSQL only handlers that were running are repeated, if
     samplePayment({ reference: `outside${n}`, orderId: `outside-${n}` }),
   );
   for (const payment of payments) await store.insertPayment(payment, note);
-  const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
+  const callsBeforeCrash = 25;
   const calledReferences: string[] = [];
   const work = async ({ reference }: { readonly reference: string }): Promise<void> => {
     calledReferences.push(reference);
     await new Promise((resolve) => setImmediate(resolve));
-    if (calledReferences.length === 25) await server.crash();
+    if (calledReferences.length === callsBeforeCrash) await server.crash();
   };
-  await Promise.allSettled(
-    payments.map((payment) =>
-      store.settlePayment({ payment, change, notes: [], callbacks: [], fulfil: { note, work } }),
-    ),
-  );
+  await Promise.allSettled(payments.map((payment) => settleAsPaid(store, payment, work)));
   await server.restart();
-  const find = (reference: string) => store.findPayment(reference).catch(() => undefined);
-  await expect.poll(() => find('outside0')).toBeDefined();
-  const stored = await Promise.all(calledReferences.map(find));
+  const findPayment = (reference: string) => store.findPayment(reference).catch(() => undefined);
+  await expect.poll(() => findPayment('outside0')).toBeDefined();
+  const stored = await Promise.all(calledReferences.map(findPayment));
   const notDone = stored.filter((payment) => payment?.fulfilment.state !== 'done');
-  expect(calledReferences.length).toBeGreaterThanOrEqual(25);
+  expect(calledReferences.length).toBeGreaterThanOrEqual(callsBeforeCrash);
   expect(notDone.length).toBeLessThanOrEqual(maxHandlers);
   await smallPool.end();
 });
@@ -134,25 +156,16 @@ it('the PostgreSQL store inserts callbacks and settles other payments while a sl
   for (const n of [1, 2, 3]) await store.insertPayment(createPayment(n), { ...note, reference: `S${n}` });
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
-  const change = { state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } } as const;
-  const settle = (n: number, work: () => Promise<void>) =>
-    store.settlePayment({
-      payment: createPayment(n),
-      change,
-      notes: [],
-      callbacks: [],
-      fulfil: { note, work },
-    });
-  const slow = settle(1, () => {
+  const settle = (n: number, work: Work) => settleAsPaid(store, createPayment(n), work);
+  const slowSettlement = settle(1, () => {
     begun.resolve();
     return gate.promise;
   });
   await begun.promise;
-  const callback = { transactionNumber: 'T', status: 1, rawBody: '{}', signature: '', receivedAt: 1 };
-  await store.insertCallback({ ...callback, reference: 'S1' }, 2);
+  await store.insertCallback({ ...callback, reference: 'S1' }, settleAt);
   expect((await settle(2, () => Promise.resolve()))?.payment.fulfilment.state).toBe('done');
   gate.resolve();
-  expect((await slow)?.payment.fulfilment.state).toBe('done');
+  expect((await slowSettlement)?.payment.fulfilment.state).toBe('done');
   // After a slow handler, each handler runs alone with its own connection.
   expect((await settle(3, () => Promise.resolve()))?.payment.fulfilment.state).toBe('done');
 });
@@ -163,7 +176,6 @@ it('settlements that wait for a handler hold no connection, because the handler 
   await store.open();
   const payment = samplePayment({ reference: 'waiting', orderId: 'waiting' });
   await store.insertPayment(payment, note);
-  const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
   const begun = Promise.withResolvers<void>();
   const othersWait = Promise.withResolvers<void>();
   const work = async (): Promise<void> => {
@@ -171,19 +183,11 @@ it('settlements that wait for a handler hold no connection, because the handler 
     await othersWait.promise;
     await smallPool.query('select 1');
   };
-  const first = store.settlePayment({
-    payment,
-    change,
-    notes: [],
-    callbacks: [],
-    fulfil: { note, work },
-  });
+  const first = settleAsPaid(store, payment, work);
   await begun.promise;
   let connections = 0;
   smallPool.on('acquire', () => (connections += 1));
-  const others = Array.from({ length: 8 }, () =>
-    store.settlePayment({ payment, change, notes: [], callbacks: [] }),
-  );
+  const others = Array.from({ length: 8 }, () => settleAsPaid(store, payment));
   await expect.poll(() => connections).toBeGreaterThanOrEqual(1);
   await expect.poll(() => smallPool.idleCount).toBe(smallPool.totalCount - 1);
   othersWait.resolve();
@@ -197,74 +201,57 @@ it('a settlement that waits for the running handler of its payment fails after a
   await store.open();
   const payment = samplePayment({ reference: 'stuck', orderId: 'stuck' });
   await store.insertPayment(payment, note);
-  const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const work = (): Promise<void> => {
     begun.resolve();
     return gate.promise;
   };
-  const blockedSettlement = store.settlePayment({
-    payment,
-    change,
-    notes: [],
-    callbacks: [],
-    fulfil: { note, work },
-  });
+  const blockedSettlement = settleAsPaid(store, payment, work);
   await begun.promise;
-  const waiting = store.settlePayment({ payment, change, notes: [], callbacks: [] });
+  const waiting = settleAsPaid(store, payment);
   await expect(waiting).rejects.toMatchObject({ code: 'store-unavailable', retryable: true });
   gate.resolve();
   expect((await blockedSettlement)?.payment.fulfilment.state).toBe('done');
 });
 
-it('in a shared transaction only the work that throws is rolled back, and the other work is repeated at most once', async () => {
+it('when fulfilments share a transaction, only the work that throws is rolled back, and the other work is repeated at most once', async () => {
   const store = postgresStore({ pool });
   await store.open();
   await pool.query('create table shared_ledger (reference text)');
   const runs = new Map<string, number>();
-  const settleAll = (prefix: string) =>
-    Promise.all(
-      Array.from({ length: 24 }, async (_, n) => {
-        const payment = samplePayment({ reference: `${prefix}${n}`, orderId: `${prefix}-${n}` });
-        await store.insertPayment(payment, note);
-        return payment;
-      }),
-    ).then((payments) =>
-      Promise.all(
-        payments.map((payment, n) =>
-          store.settlePayment({
-            payment,
-            change: { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
-            notes: [],
-            callbacks: [],
-            fulfil: {
-              note,
-              work: async ({ reference }, tx) => {
-                runs.set(reference, (runs.get(reference) ?? 0) + 1);
-                await tx.query('insert into shared_ledger values ($1)', [reference]);
-                if (n % 9 === 4) throw new Error('no stock');
-              },
-            },
-          }),
-        ),
-      ),
+  const isFailing = (n: number): boolean => [4, 13, 22].includes(n);
+  const settleAll = async (prefix: string) => {
+    const payments = Array.from({ length: 24 }, (_, n) =>
+      samplePayment({ reference: `${prefix}${n}`, orderId: `${prefix}-${n}` }),
     );
-  const ledgerOf = async (prefix: string) => {
+    await Promise.all(payments.map((payment) => store.insertPayment(payment, note)));
+    const work =
+      (n: number): Work =>
+      async ({ reference }, tx) => {
+        runs.set(reference, (runs.get(reference) ?? 0) + 1);
+        await tx.query('insert into shared_ledger values ($1)', [reference]);
+        if (isFailing(n)) throw new Error('no stock');
+      };
+    return Promise.all(payments.map((payment, n) => settleAsPaid(store, payment, work(n))));
+  };
+  const readLedger = async (prefix: string) => {
     const text = 'select reference from shared_ledger where reference like $1';
     const { rows } = await pool.query(text, [`${prefix}%`]);
     return rows.map(({ reference }) => reference as string);
   };
   for (const prefix of ['first', 'second']) {
     const settled = await settleAll(prefix);
-    const outcomes = settled.map((one) => [one?.payment.reference, one?.payment.fulfilment.state] as const);
+    const outcomes = settled.map(
+      (settlement) => [settlement?.payment.reference, settlement?.payment.fulfilment.state] as const,
+    );
     const fulfilledReferences = outcomes
       .filter(([, fulfilment]) => fulfilment === 'done')
       .map(([reference]) => reference);
     expect(fulfilledReferences.length).toBe(21);
-    expect(new Set(await ledgerOf(prefix))).toEqual(new Set(fulfilledReferences));
-    expect((await ledgerOf(prefix)).length).toBe(fulfilledReferences.length);
-    expect(settled.filter((one) => one?.failure !== undefined).length).toBe(3);
+    expect(new Set(await readLedger(prefix))).toEqual(new Set(fulfilledReferences));
+    expect((await readLedger(prefix)).length).toBe(fulfilledReferences.length);
+    expect(settled.filter((settlement) => settlement?.failure !== undefined).length).toBe(3);
   }
   const maxRuns = (prefix: string) =>
     Math.max(...[...runs].filter(([key]) => key.startsWith(prefix)).map(([, count]) => count));
@@ -272,36 +259,27 @@ it('in a shared transaction only the work that throws is rolled back, and the ot
   expect([maxRuns('first') <= 2, maxRuns('second')]).toEqual([true, 1]);
 });
 
-it('in a shared transaction work that ignores a failed statement is rolled back, and other work is committed', async () => {
+it('when fulfilments share a transaction, work that ignores a failed statement is rolled back, and other work is committed', async () => {
   const store = postgresStore({ pool });
   await store.open();
   const payments = Array.from({ length: 8 }, (_, n) =>
     samplePayment({ reference: `hidden${n}`, orderId: `hidden-${n}` }),
   );
   for (const payment of payments) await store.insertPayment(payment, note);
-  const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
+  const failing = 5;
   const settled = await Promise.allSettled(
     payments.map((payment, n) =>
-      store.settlePayment({
-        payment,
-        change,
-        notes: [],
-        callbacks: [],
-        fulfil: {
-          note,
-          work: async (_payment, tx) => {
-            // After this statement PostgreSQL executes no other statement of the transaction and does not
-            // commit it.
-            if (n === 5) await tx.query('select no_such_column').catch(() => undefined);
-          },
-        },
+      settleAsPaid(store, payment, async (_payment, tx) => {
+        // After this statement PostgreSQL executes no other statement of the transaction and does not
+        // commit it.
+        if (n === failing) await tx.query('select no_such_column').catch(() => undefined);
       }),
     ),
   );
-  expect(settled.map(({ status }) => status === 'fulfilled')).toEqual(payments.map((_, n) => n !== 5));
+  expect(settled.map(({ status }) => status === 'fulfilled')).toEqual(payments.map((_, n) => n !== failing));
   const stored = await Promise.all(payments.map(({ reference }) => store.findPayment(reference)));
   expect(stored.map((payment) => payment?.state)).toEqual(
-    payments.map((_, n) => (n === 5 ? 'open' : 'paid')),
+    payments.map((_, n) => (n === failing ? 'open' : 'paid')),
   );
 });
 
@@ -316,26 +294,19 @@ it('the PostgreSQL store does not repeat work when the server closes the connect
   );
   for (const payment of payments) await store.insertPayment(payment, note);
   const runs = new Map<string, number>();
-  const settleOne = (payment: (typeof payments)[number], n: number) =>
-    store.settlePayment({
-      payment,
-      change: { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
-      notes: [],
-      callbacks: [],
-      fulfil: {
-        note,
-        work: async ({ reference }, tx) => {
-          runs.set(reference, (runs.get(reference) ?? 0) + 1);
-          await tx.query('insert into ended_ledger values ($1)', [reference]);
-          if (n === 6) await tx.query('select pg_terminate_backend(pg_backend_pid())');
-        },
-      },
+  const settle = (payment: Payment, { closesConnection }: { closesConnection: boolean }) =>
+    settleAsPaid(store, payment, async ({ reference }, tx) => {
+      runs.set(reference, (runs.get(reference) ?? 0) + 1);
+      await tx.query('insert into ended_ledger values ($1)', [reference]);
+      if (closesConnection) await tx.query('select pg_terminate_backend(pg_backend_pid())');
     });
   // The first work runs alone, so that the store detects that work uses tx. The other work then shares a
   // transaction.
   const [first, ...others] = payments;
-  if (first !== undefined) await settleOne(first, 0);
-  const settled = await Promise.allSettled(others.map((payment, n) => settleOne(payment, n)));
+  await settle(first!, { closesConnection: false });
+  const settled = await Promise.allSettled(
+    others.map((payment, n) => settle(payment, { closesConnection: n === 6 })),
+  );
   expect(settled.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
   expect(Math.max(...runs.values())).toBe(1);
   await smallPool.end();
@@ -344,15 +315,18 @@ it('the PostgreSQL store does not repeat work when the server closes the connect
 it('the PostgreSQL store refuses statements with tx after onPaid has ended', async () => {
   const store = postgresStore({ pool });
   await store.open();
-  const due = samplePayment({
+  const duePayment = samplePayment({
     reference: 'late',
     orderId: 'late',
     state: 'paid',
     fulfilment: { state: 'due', nextAttemptAt: 0 },
   });
-  await store.insertPayment(due, { ...note, reference: 'late' });
+  await store.insertPayment(duePayment, { ...note, reference: 'late' });
   const lateQuery = Promise.withResolvers<() => Promise<unknown>>();
-  await store.fulfil(due, { note, work: (_payment, tx) => lateQuery.resolve(() => tx.query('select 1')) });
+  await store.fulfil(duePayment, {
+    note,
+    work: (_payment, tx) => lateQuery.resolve(() => tx.query('select 1')),
+  });
   await expect((await lateQuery.promise)()).rejects.toThrow('The transaction has ended');
 });
 
@@ -382,8 +356,7 @@ it('handlers that do not end use at most half of the pool, and callbacks are sto
     return store.fulfil(stored!, { note: { ...note, reference }, work });
   });
   await twoStarted.promise;
-  const callback = { transactionNumber: 'T', status: 1, rawBody: '{}', signature: '', receivedAt: 1 };
-  await store.insertCallback({ ...callback, reference: 'half-1' }, 2);
+  await store.insertCallback({ ...callback, reference: 'half-1' }, settleAt);
   expect(await store.listCallbacks('half-1')).toHaveLength(1);
   expect(startedHandlers).toHaveLength(2);
   gate.resolve();

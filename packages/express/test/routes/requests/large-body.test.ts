@@ -17,7 +17,7 @@ it.each([
   ],
 ])(
   'after a too large body that is sent %s, the response announces that the connection is closed',
-  async (_encoding, rest) => {
+  async (_encoding, headerAndBody) => {
     shop = await openShop();
     const { port } = new URL(shop.url);
     const socket = connect(Number(port), '127.0.0.1');
@@ -26,7 +26,7 @@ it.each([
     let received = '';
     socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
     socket.write(
-      `POST /pgw/callback HTTP/1.1\r\nHost: shop.example\r\nContent-Type: application/json\r\n${rest}`,
+      `POST /pgw/callback HTTP/1.1\r\nHost: shop.example\r\nContent-Type: application/json\r\n${headerAndBody}`,
     );
     await once(socket, 'close');
     expect(received).toMatch(/^HTTP\/1\.1 413 /);

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import { isConflict, repeatAfterConflict } from '../../../../src/stores/sql/dialects/conflicts.ts';
 
+// The codes of PostgreSQL.
+const serializationFailure = '40001';
+const deadlock = '40P01';
+const uniqueViolation = '23505';
+const adminShutdown = '57P01';
+
 const databaseError = (code: string): Error => Object.assign(new Error('refused'), { code });
 
 /** Creates a function that fails once with each error and then returns the number of its calls. */
@@ -14,25 +20,29 @@ function failingWith(...errors: readonly unknown[]): () => Promise<number> {
   };
 }
 
-it.each(['40001', '40P01'])('a transaction that fails with the conflict %s is repeated', async (code) => {
-  expect(await repeatAfterConflict(failingWith(databaseError(code), databaseError(code)))).toBe(3);
-});
+it.each([serializationFailure, deadlock])(
+  'a transaction that fails with the conflict %s is repeated',
+  async (code) => {
+    expect(await repeatAfterConflict(failingWith(databaseError(code), databaseError(code)))).toBe(3);
+  },
+);
 
 it('a transaction is repeated if the cause of its error is a conflict', async () => {
-  const wrapped = new Error('The payment store failed.', { cause: databaseError('40001') });
+  const wrapped = new Error('The payment store failed.', { cause: databaseError(serializationFailure) });
   expect(await repeatAfterConflict(failingWith(wrapped))).toBe(2);
 });
 
 it('a transaction with a conflict in every attempt fails with the last error of the database', async () => {
-  const errors = Array.from({ length: 30 }, () => databaseError('40001'));
+  const errors = Array.from({ length: 30 }, () => databaseError(serializationFailure));
+  // There are ten attempts.
   await expect(repeatAfterConflict(failingWith(...errors))).rejects.toBe(errors[9]);
 });
 
 it.each([
-  [databaseError('23505')],
-  [databaseError('57P01')],
+  [databaseError(uniqueViolation)],
+  [databaseError(adminShutdown)],
   [new Error('no stock')],
-  ['40001'],
+  [serializationFailure],
   [undefined],
 ])('a transaction that fails with another error is not repeated: %s', async (error) => {
   expect(isConflict(error)).toBe(false);
