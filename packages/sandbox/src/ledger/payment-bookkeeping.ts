@@ -44,7 +44,7 @@ export class PaymentBookkeeping {
     return { paidAmount: payment.paidAmount + amount, heldAmount: payment.heldAmount - amount };
   }
 
-  /** Returns the remaining held amount to the customer. */
+  /** Returns the remaining held amount to the shopper. */
   release(payment: Payment): PaymentSums {
     const { paidAmount, heldAmount, channelId } = payment;
     this.#transfer(payment, {
@@ -56,17 +56,21 @@ export class PaymentBookkeeping {
     return { paidAmount, heldAmount: 0 };
   }
 
+  /**
+   * Captures the held amount, and collects the rest of the amount from the shopper. The fee is collected only
+   * when no part of the amount was paid before.
+   */
   #collect(payment: Payment): PaymentSums {
     const { paidAmount } = this.capture(payment, payment.heldAmount);
-    const missingAmount = payment.amount - paidAmount;
+    const remainingAmount = payment.amount - paidAmount;
     const fee = paidAmount === 0 ? computeFee(payment.channelId, payment) : 0;
     this.#journal.post({
       kind: 'pay-in',
       transactionNumber: payment.transactionNumber,
       currencyCode: payment.currencyCode,
       postings: [
-        { account: accounts.customers, amount: -missingAmount - fee },
-        { account: accounts.receivable(payment.tenantId), amount: missingAmount },
+        { account: accounts.customers, amount: -remainingAmount - fee },
+        { account: accounts.receivable(payment.tenantId), amount: remainingAmount },
         { account: accounts.fees, amount: fee },
       ],
     });

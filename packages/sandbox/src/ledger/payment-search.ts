@@ -28,8 +28,10 @@ export function searchPayments(
 
 /** Counts all matching payments. */
 export function countPayments(database: DatabaseSync, search: PaymentSearch): number {
-  const row = database.prepare(`SELECT count(*) AS total FROM payments WHERE ${condition}`);
-  return Number(row.get(toParameters(search))?.['total'] ?? 0);
+  const row = database
+    .prepare(`SELECT count(*) AS total FROM payments WHERE ${condition}`)
+    .get(toParameters(search));
+  return Number(row?.['total'] ?? 0);
 }
 
 function toParameters({ statuses, text }: PaymentSearch): { statuses: string | null; text: string } {

@@ -50,6 +50,7 @@ it('fees and limits of channels are decimals of the currency', async () => {
       channels.find((channel) => channel.name === name)!,
       { amount: 12890, currencyCode: 'MYR' },
     );
+  // The fee of cards is 1.5 %, which is 1.93 for 128.90.
   expect(terms('Credit or debit card')).toStrictEqual({ fee: 193, limit: undefined });
   expect(terms('KilatPay')?.fee).toBe(50);
   expect(terms('LompatPay')?.limit).toStrictEqual({ kind: 'max', amount: 10_000 });

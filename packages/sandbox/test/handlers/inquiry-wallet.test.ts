@@ -11,8 +11,8 @@ it('InquiryWallet lists three wallets with balances as decimals', async () => {
   const { status, body } = await setup.merchant.queryWallets();
   expect(status).toBe(200);
   expect(endpoints.inquiryWallet.response.parse(body.result)).toStrictEqual({
-    tenantId: 1001,
-    tenantName: 'Rimba Coffee',
+    tenantId: Number(defaultTenant.id),
+    tenantName: defaultTenant.name,
     wallets: [
       {
         id: walletIds.basic,
@@ -39,20 +39,28 @@ it('InquiryWallet lists three wallets with balances as decimals', async () => {
   });
 });
 
-it('every merchant has its own wallets', async () => {
+it('a payout of one merchant does not change the wallets of another merchant', async () => {
   await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
   const otherMerchant = await new Merchant(setup.sandbox.url, otherTenant).login();
-  expect((await otherMerchant.queryWallets()).body.result.wallets.map(({ id }) => id)).toStrictEqual([
-    3004, 3005, 3006,
-  ]);
+  const { wallets: walletsBefore } = (await setup.merchant.queryWallets()).body.result;
+  const { wallets: otherWalletsBefore } = (await otherMerchant.queryWallets()).body.result;
   await otherMerchant.openPayout();
-  expect((await setup.merchant.queryWallets()).body.result.wallets[2]?.balance).toBe(50_000);
-  expect((await otherMerchant.queryWallets()).body.result.wallets[2]?.balance).toBe(49_750);
+  expect((await setup.merchant.queryWallets()).body.result.wallets).toStrictEqual(walletsBefore);
+  expect((await otherMerchant.queryWallets()).body.result.wallets).not.toStrictEqual(otherWalletsBefore);
+});
+
+it('the wallets of two merchants have different ids', async () => {
+  await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
+  const otherMerchant = await new Merchant(setup.sandbox.url, otherTenant).login();
+  const { wallets } = (await setup.merchant.queryWallets()).body.result;
+  const { wallets: otherWallets } = (await otherMerchant.queryWallets()).body.result;
+  expect(otherWallets).toHaveLength(3);
+  expect(new Set([...wallets, ...otherWallets].map(({ id }) => id)).size).toBe(6);
 });
 
 it('InquiryWallet with the ID of another merchant gets 1005', async () => {
   await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
-  const data = { tenantId: 2002, timestamp: Date.now() };
+  const data = { tenantId: Number(otherTenant.id), timestamp: Date.now() };
   expect(await setup.merchant.post('inquiryWallet', data)).toMatchObject({
     status: 400,
     body: { result: null, error: { code: 1005, message: 'Tenant Wallet Not Found' } },
