@@ -68,7 +68,7 @@ async function sendUpdate(
       ? { ...expectedTransaction, amount: expectedTransaction.amount + 1 }
       : expectedTransaction;
   gateway.put(gatewayTransaction);
-  const delivery = deliveries[(n + position) % 3];
+  const delivery = deliveries[(n + position) % deliveries.length];
   if (delivery === 'query') await shop.checkout.payments.settle(expectedTransaction.reference);
   if (delivery === 'return') {
     await sender.returnToShop(shop.url, expectedTransaction);

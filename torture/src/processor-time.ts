@@ -54,8 +54,10 @@ interface ProcessTime {
 }
 
 function readTime(pid: number): ProcessTime {
-  const fields = readStatFields(pid);
-  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number);
+  // The fields utime, stime, cutime and cstime of proc(5).
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = readStatFields(pid)
+    .slice(11, 15)
+    .map(Number);
   return { ownMs: (user + system) * tickMs, endedChildrenMs: (endedUser + endedSystem) * tickMs };
 }
 
@@ -63,6 +65,7 @@ function readParents(): Map<number, number> {
   const pids = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
+  // The second field after the name is ppid, the pid of the parent.
   return new Map(pids.map((pid) => [pid, Number(readStatFields(pid)[1])]));
 }
 
@@ -82,6 +85,7 @@ function readStatFields(pid: number): string[] {
 /** Reads the idle time of all processors, including the time that they wait for a disk. */
 function readIdleMs(): number | undefined {
   try {
+    // The first line is: cpu, user, nice, system, idle, iowait.
     const [, , , , idle = '0', waiting = '0'] = readFileSync('/proc/stat', 'utf8').split(/\s+/);
     return (Number(idle) + Number(waiting)) * tickMs;
   } catch {

@@ -132,6 +132,8 @@ function createVerificationCase(title, body, form) {
 }
 
 const callsPerTurn = 500;
+/** The first rounds are not counted, because Node is still compiling the code. */
+const warmUpRounds = 10;
 
 /** Returns the CPU of the process in µs per call. */
 function measureCpu(work) {
@@ -144,10 +146,9 @@ function measureCpu(work) {
 process.on('message', ({ rounds }) => {
   const results = createCases().map(({ floor, ours, ...description }) => {
     const times = { floor: [], ours: [] };
-    for (let round = 0; round < rounds + 10; round += 1) {
+    for (let round = 0; round < warmUpRounds + rounds; round += 1) {
       const turn = { floor: measureCpu(floor), ours: measureCpu(ours) };
-      // The first turns are not counted, because the code is still compiled.
-      if (round < 10) continue;
+      if (round < warmUpRounds) continue;
       times.floor.push(turn.floor);
       times.ours.push(turn.ours);
     }
