@@ -1,8 +1,9 @@
 /**
  * Calls `stop` when the npm command that started this script was stopped. npm starts a shell, and the shell
- * starts this script. npm forwards SIGTERM only to the shell, and the shell exits without forwarding it, so
- * this function watches the parent process. It does nothing in a script that was started without npm.
- * `clearInterval` ends the watch.
+ * starts this script. If npm receives SIGTERM, only the shell receives it too, and ends. So this function
+ * checks every half a second whether the parent process has changed.
+ *
+ * Returns the timer, for `clearInterval`. Without npm it does nothing and returns undefined.
  */
 export function onNpmStopped(stop) {
   if (process.env['npm_lifecycle_event'] === undefined) return undefined;

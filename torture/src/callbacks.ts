@@ -4,7 +4,7 @@ import { Agent, request } from 'undici';
 import { merchant, type Transaction } from './gateway/gateway.ts';
 import { callbackUrl } from './shop/address.ts';
 
-/** The response to a callback. Undefined when the connection broke before a response arrived. */
+/** A response of the shop. The times are those of `performance.now()`, in milliseconds. */
 export interface TimedResponse {
   readonly status: number;
   readonly retryAfter: string | undefined;
@@ -27,7 +27,10 @@ export function signCallback(transaction: Transaction, status = transaction.stat
   return { reference, body: canonicalJson(data), signature: sign(callbackUrl, data, secret) };
 }
 
-/** Sends callbacks and the requests of returning browsers to shops on this machine. */
+/**
+ * Sends callbacks and the requests of returning browsers to shops on this machine. The methods resolve with
+ * undefined if the connection breaks before a response arrives.
+ */
 export class Sender {
   readonly #agent = new Agent({
     connections: 128,

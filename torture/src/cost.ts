@@ -7,7 +7,7 @@ import { inParallel } from './parallel.ts';
 import { withPostgres } from './postgres.ts';
 import { openShop, usualSettings, type Shop } from './shop/shop.ts';
 import { createLedger, queryRows, type StorageSettings } from './shop/storage.ts';
-import { press } from './shopper.ts';
+import { pressPay } from './shopper.ts';
 
 export const cost: Claim = {
   sentence: 'The cost of one payment for the database, from the press of Pay to the fulfilled order.',
@@ -37,7 +37,7 @@ async function measureCost(storage: StorageSettings, { size, log }: RunOptions):
   const countStatements = (work: (n: number) => Promise<void>): Promise<number> =>
     statements.countDuring(() => inParallel({ count, concurrency: workers }, work));
   const startStatements = await countStatements(async (n) => {
-    const { reference } = await press(shop.url, { order: `order-${n}`, attempt: `attempt-${n}` });
+    const { reference } = await pressPay(shop.url, { order: `order-${n}`, attempt: `attempt-${n}` });
     references[n] = reference ?? '';
   });
   const callbackStatements = await countStatements((n) => sendCallback({ shop, gateway, sender }, n));

@@ -8,7 +8,7 @@ import { withPostgres } from './postgres.ts';
 import { openProxy, type Cut, type Proxy } from './proxy.ts';
 import { openShop, usualSettings, type Shop } from './shop/shop.ts';
 import { createLedger, queryRows, type StorageSettings } from './shop/storage.ts';
-import { press } from './shopper.ts';
+import { pressPay } from './shopper.ts';
 
 /** A shop with its own proxy to the gateway. All workers share the gateway and the database. */
 interface Worker {
@@ -81,7 +81,7 @@ async function measureExchange(
 ): Promise<{ readonly request: number; readonly response: number }> {
   if (worker === undefined) throw new RangeError('At least one worker is needed.');
   worker.proxy.armCut({ direction: 'response', afterBytes: Number.POSITIVE_INFINITY });
-  await press(worker.shop.url, { order: 'order-whole', attempt: 'attempt-whole' });
+  await pressPay(worker.shop.url, { order: 'order-whole', attempt: 'attempt-whole' });
   return worker.proxy.forwardedBytes();
 }
 
@@ -123,7 +123,7 @@ async function payOneOrder({
   proxy.armCut(plannedCut);
   let attempt = `attempt-${order}-1`;
   for (let presses = 1; presses <= maxPresses; presses += 1) {
-    const { redirectUrl, code } = await press(shop.url, { order, attempt });
+    const { redirectUrl, code } = await pressPay(shop.url, { order, attempt });
     if (redirectUrl !== undefined) {
       if (!proxy.hasCut()) violations.add('the cut was not made', label);
       await pay({ shop, gateway, sender, redirectUrl, violations, label });

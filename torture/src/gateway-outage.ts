@@ -9,7 +9,7 @@ import { withPostgres } from './postgres.ts';
 import { createRandom, type Random } from './random.ts';
 import { openShop, type Shop } from './shop/shop.ts';
 import { createLedger, openStorage, type StorageSettings } from './shop/storage.ts';
-import { press } from './shopper.ts';
+import { pressPay } from './shopper.ts';
 import { waitUntilFulfilled } from './failure-run.ts';
 
 const second = 1_000;
@@ -150,7 +150,10 @@ async function pressDuring(
     await wait(afterMs);
     const isDetected = events.includes('gateway-down');
     const startedAt = performance.now();
-    const { code = 'none' } = await press(shop.url, { order: `outage-${n}`, attempt: `attempt-outage-${n}` });
+    const { code = 'none' } = await pressPay(shop.url, {
+      order: `outage-${n}`,
+      attempt: `attempt-outage-${n}`,
+    });
     const tookMs = performance.now() - startedAt;
     if (code === 'outcome-unknown') unknown += 1;
     else refused += 1;

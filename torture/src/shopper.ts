@@ -18,7 +18,7 @@ const responseSchema = z.looseObject({
 });
 
 /** Sends the request that the element sends when the shopper presses Pay. */
-export async function press(
+export async function pressPay(
   url: string,
   { order, attempt }: { readonly order: string; readonly attempt: string },
 ): Promise<StartResult> {

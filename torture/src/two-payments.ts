@@ -95,7 +95,8 @@ async function preparePayments(
  */
 async function waitUntilSettled(storage: StorageSettings, payments: number): Promise<void> {
   const sql = "select count(*) as settled from pgw_payments where fulfilment in ('done', 'withheld')";
-  for (const deadline = performance.now() + 60_000; performance.now() < deadline;) {
+  const deadline = performance.now() + 60_000;
+  while (performance.now() < deadline) {
     const [row] = await queryRows(storage, sql);
     if (Number(row?.['settled']) >= payments) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
