@@ -135,13 +135,14 @@ interface UrlParts {
  * microseconds.
  */
 const urlPartsCache = new Map<string, UrlParts>();
+const maxCachedUrls = 200;
 
 function urlPartsOf(url: string): UrlParts {
   const cachedParts = urlPartsCache.get(url);
   if (cachedParts !== undefined) return cachedParts;
   const { origin, pathname, search } = new URL(url);
   const parts = { origin, path: pathname + search };
-  if (search === '' && urlPartsCache.size < 200) urlPartsCache.set(url, parts);
+  if (search === '' && urlPartsCache.size < maxCachedUrls) urlPartsCache.set(url, parts);
   return parts;
 }
 
@@ -151,7 +152,7 @@ function toHeaderList(headers: Readonly<Record<string, string>>): string[] {
 
 function toHeaderRecord(list: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (let at = 0; at < list.length; at += 2) headers[list[at] ?? ''] = list[at + 1] ?? '';
+  for (let index = 0; index < list.length; index += 2) headers[list[index] ?? ''] = list[index + 1] ?? '';
   return headers;
 }
 

@@ -10,8 +10,8 @@ export interface RawResponse {
 
 /**
  * The key of the property with the raw response of a result. Only this module has the symbol. The property is
- * not enumerable, so it is neither copied nor printed. A WeakMap would be simpler, but it
- * doubled the size of the heap under load.
+ * not enumerable, so it is neither copied nor printed. A WeakMap would be simpler, but it doubled the size of
+ * the heap under load.
  */
 const rawResponse = Symbol('raw response');
 

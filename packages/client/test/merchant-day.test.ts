@@ -25,8 +25,8 @@ async function readHistory(
 ): Promise<{ entries: Entry[]; pages: number }> {
   const entries: Entry[] = [];
   let pages = 0;
-  const day = { dateTimeFrom: '2000-01-01T00:00:00Z', dateTimeTo: '2100-01-01T00:00:00Z' };
-  for await (const page of client.walletHistory({ walletId, ...day })) {
+  const wholePeriod = { dateTimeFrom: '2000-01-01T00:00:00Z', dateTimeTo: '2100-01-01T00:00:00Z' };
+  for await (const page of client.walletHistory({ walletId, ...wholePeriod })) {
     entries.push(...page.walletHistories);
     pages += 1;
   }
@@ -38,17 +38,10 @@ async function readHistory(
  * delay.
  */
 async function waitForFinalRefund(client: GatewayClient, transactionNumber: string): Promise<number> {
-  let status = 12;
-  await expect
-    .poll(
-      async () => {
-        status = (await client.queryRefund({ transactionNumber })).refundStatus;
-        return refundStatus(status).isFinal;
-      },
-      { timeout: 45_000 },
-    )
-    .toBe(true);
-  return status;
+  const queryStatus = async (): Promise<number> =>
+    (await client.queryRefund({ transactionNumber })).refundStatus;
+  await expect.poll(async () => refundStatus(await queryStatus()).isFinal).toBe(true);
+  return queryStatus();
 }
 
 test('the wallet balance and history are correct after 20 payments, 5 refunds and 3 payouts', async () => {

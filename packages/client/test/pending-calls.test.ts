@@ -6,15 +6,23 @@ test('whenEnded waits for the calls that are pending now, and not for later call
   const [first, second, later] = [{}, {}, {}];
   pendingCalls.begin(first);
   pendingCalls.begin(second);
-  const resolved: string[] = [];
-  const waiters = ['first', 'second'].map((name) => pendingCalls.whenEnded().then(() => resolved.push(name)));
+  let isEnded = false;
+  const ended = pendingCalls.whenEnded().then(() => (isEnded = true));
   pendingCalls.begin(later);
   pendingCalls.end(first);
   await Promise.resolve();
-  expect(resolved).toEqual([]);
+  expect(isEnded).toBe(false);
   pendingCalls.end(second);
-  await Promise.all(waiters);
-  expect(resolved.toSorted()).toEqual(['first', 'second']);
+  await ended;
+});
+
+test('two callers of whenEnded wait for the same call', async () => {
+  const pendingCalls = new PendingCalls();
+  const call = {};
+  pendingCalls.begin(call);
+  const ended = [pendingCalls.whenEnded(), pendingCalls.whenEnded()];
+  pendingCalls.end(call);
+  expect(await Promise.all(ended)).toEqual([undefined, undefined]);
 });
 
 test('whenEnded resolves immediately without pending calls', async () => {

@@ -5,7 +5,7 @@ import type { GatewayClient } from '../src/index.ts';
 import { exampleCalls } from './example-calls.ts';
 import { faultBody, withEnvelope } from './example-data.ts';
 import { sendJson, startFixedGateway, startGateway, startTokenGateway } from './stub-gateway.ts';
-import { clientOf, rejectionOf } from './test-client.ts';
+import { clientOf, credentials, query, rejectionOf } from './test-client.ts';
 
 // Real gateways send an envelope also for endpoints that the interface documents without one. The client
 // reads both forms.
@@ -19,7 +19,7 @@ async function resultOf(
   return send(clientOf(gateway.url));
 }
 
-test('this test covers every endpoint except the login', () => {
+test('exampleCalls has a call for every endpoint except the login', () => {
   const names = Object.keys(endpoints).filter((name) => name !== 'authenticate');
   expect(exampleCalls.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 });
@@ -78,8 +78,7 @@ test.each(exampleCalls)('the result null is an invalid response to $name', async
 
 test.each(['with', 'without'])('the response to a login is accepted %s the envelope', async (condition) => {
   const { gateway, logins } = await startTokenGateway({ hasEnvelope: condition === 'with' });
-  const credentials = { userName: 'shop', password: 'pw' };
-  await clientOf(gateway.url, { credentials }).queryPayment({ transactionNumber: 'T' });
+  await query(clientOf(gateway.url, { credentials }));
   expect(logins()).toBe(1);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultBody, order, paymentRecord } from './example-data.ts';
+import { faultBody, loginResult, order, paymentRecord } from './example-data.ts';
 import { sendJson, startFixedGateway, startGateway, startTokenGateway } from './stub-gateway.ts';
 import { clientOf, credentials, pay, query, rejectionOf } from './test-client.ts';
 
@@ -8,25 +8,23 @@ import { clientOf, credentials, pay, query, rejectionOf } from './test-client.ts
 const transactionNumber = 'T-0001';
 const noDelay = { random: () => 0 };
 
-test('a query is sent at most three times by default', async () => {
-  for (const [options, expected] of [
-    [{ readAttempts: undefined }, 3],
-    [{ readAttempts: 5 }, 5],
-    [{ readAttempts: 1 }, 1],
-  ] as const) {
-    const gateway = await startFixedGateway({}, 503);
-    const client = clientOf(gateway.url, { ...noDelay, ...options });
-    expect(await rejectionOf(query(client))).toMatchObject({ retryable: true });
-    expect(gateway.requests).toHaveLength(expected);
-  }
+test.each([
+  [undefined, 3],
+  [1, 1],
+  [5, 5],
+])('with readAttempts %s, a failing query is sent %d times', async (readAttempts, expected) => {
+  const gateway = await startFixedGateway({}, 503);
+  const client = clientOf(gateway.url, { ...noDelay, readAttempts });
+  expect(await rejectionOf(query(client))).toMatchObject({ retryable: true });
+  expect(gateway.requests).toHaveLength(expected);
 });
 
 test('a query succeeds after any temporary failure', async () => {
-  for (const fail of [503, 429, 500, 'lost connection'] as const) {
+  for (const failure of [503, 429, 500, 'lost connection'] as const) {
     const gateway = await startGateway((_request, response) => {
       if (gateway.requests.length > 2) sendJson(response, paymentRecord);
-      else if (fail === 'lost connection') response.destroy();
-      else sendJson(response, faultBody(0, 'An internal error occurred'), fail);
+      else if (failure === 'lost connection') response.destroy();
+      else sendJson(response, faultBody(0, 'An internal error occurred'), failure);
     });
     const client = clientOf(gateway.url, { ...noDelay, readAttempts: 3 });
     expect(await query(client)).toEqual(paymentRecord);
@@ -40,7 +38,7 @@ test('a query succeeds after a temporary failure of its login', async () => {
     login: (_request, response) => {
       logins += 1;
       if (logins === 1) sendJson(response, {}, 503);
-      else sendJson(response, { accessToken: 'token-9', expireInSeconds: 86_400 });
+      else sendJson(response, loginResult);
     },
   });
   const client = clientOf(gateway.url, { ...noDelay, credentials, readAttempts: 3 });
@@ -58,10 +56,10 @@ test.each([
 });
 
 test('an operation that moves money is never retried after any failure', async () => {
-  for (const fail of [429, 500, 503, 'lost connection'] as const) {
+  for (const failure of [429, 500, 503, 'lost connection'] as const) {
     const gateway = await startGateway((_request, response) => {
-      if (fail === 'lost connection') response.destroy();
-      else sendJson(response, {}, fail);
+      if (failure === 'lost connection') response.destroy();
+      else sendJson(response, {}, failure);
     });
     const client = clientOf(gateway.url, { ...noDelay, readAttempts: 10 });
     await rejectionOf(pay(client));
@@ -72,12 +70,20 @@ test('an operation that moves money is never retried after any failure', async (
   }
 });
 
-/** Returns the arrival time of each request of a call, in milliseconds after the first request. */
-async function measureArrivals(
-  headers: Record<string, string>,
-  random: number,
+interface FailingQuery {
+  readonly retryAfter?: string;
+  /** The random number that determines the delays, 0 to 1. Default 0. */
+  readonly random?: number;
+  readonly timeoutMs?: number;
+}
+
+/** Sends a query that fails. Returns the times of its requests, in milliseconds after the first request. */
+async function measureArrivals({
+  retryAfter,
+  random = 0,
   timeoutMs = 60_000,
-): Promise<number[]> {
+}: FailingQuery): Promise<number[]> {
+  const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
   const arrivalTimes: number[] = [];
   const gateway = await startGateway((_request, response) => {
     arrivalTimes.push(performance.now());
@@ -89,28 +95,28 @@ async function measureArrivals(
 }
 
 test('the random delay before a retry grows with each attempt', async () => {
-  const [, second = 0, third = 0] = await measureArrivals({}, 0.9);
+  const [, second = 0, third = 0] = await measureArrivals({ random: 0.9 });
   // The delays are 0.9 of 200 ms and 0.9 of 400 ms. The limits allow for inexact timers.
   expect(second).toBeGreaterThan(170);
   expect(third - second).toBeGreaterThan(350);
 });
 
 test('a retry waits for a Retry-After in seconds', async () => {
-  const [, second = 0] = await measureArrivals({ 'retry-after': '1' }, 0);
+  const [, second = 0] = await measureArrivals({ retryAfter: '1' });
   expect(second).toBeGreaterThan(990);
 });
 
 test('a retry waits for a Retry-After that is a date', async () => {
-  const [, second = 0] = await measureArrivals(
-    { 'retry-after': new Date(Date.now() + 3000).toUTCString() },
-    0,
-  );
+  const [, second = 0] = await measureArrivals({
+    retryAfter: new Date(Date.now() + 3000).toUTCString(),
+  });
+  // The date has whole seconds, so the delay is between two and three seconds.
   expect(second).toBeGreaterThan(1000);
 });
 
 test('a query rejects immediately when the delay before a retry would exceed the deadline', async () => {
   const startedAt = performance.now();
-  expect(await measureArrivals({ 'retry-after': '300' }, 0, 120_000)).toHaveLength(1);
+  expect(await measureArrivals({ retryAfter: '300', timeoutMs: 120_000 })).toHaveLength(1);
   // This limit is shorter than the deadline and Retry-After, and long enough for a busy machine.
   expect(performance.now() - startedAt).toBeLessThan(60_000);
 });

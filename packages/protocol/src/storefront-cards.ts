@@ -7,7 +7,10 @@ export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'jcb' | 'diners' | 'uni
 export interface CardTerms {
   /** The brands that the shop accepts. */
   readonly brands: readonly CardBrand[];
-  /** The brands whose marks the list of channels shows. Left out when the merchant has not named the accepted brands. */
+  /**
+   * The brands whose marks are shown in the list of channels. Undefined when the shop does not configure the
+   * accepted brands.
+   */
   readonly marks?: readonly CardBrand[] | undefined;
   /** True when the shopper may save the card for later payments. */
   readonly canSave: boolean;

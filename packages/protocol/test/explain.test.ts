@@ -20,6 +20,9 @@ const hmac = (message: string, key = secret): string =>
 const sortedBody =
   '{"amount":12345,"callbackurl":"https://s/x","currencycode":"myr","customer":{"name":"zoë"}}';
 
+const mixedCaseBody =
+  '{"amount":12345,"callbackUrl":"https://s/x","currencyCode":"MYR","Customer":{"name":"Zoë"}}';
+
 const explain = (signature: string) => explainSignature({ url, text, signature, secret });
 
 test('a correct signature is valid in lower-case and upper-case hex', () => {
@@ -70,10 +73,10 @@ test.each([
   ['no body', bareUrl, /without the body/],
   [
     'letter case of the message',
-    `https://gateway.example/Pay/Query${sortedMixedCaseBody()}`,
+    `https://gateway.example/Pay/Query${mixedCaseBody}`,
     /message was not lower-cased/,
   ],
-  ['letter case of the body', `${bareUrl}${sortedMixedCaseBody()}`, /body was not lower-cased/],
+  ['letter case of the body', `${bareUrl}${mixedCaseBody}`, /body was not lower-cased/],
   ['letter case of the URL', `https://gateway.example/Pay/Query${sortedBody}`, /URL was not lower-cased/],
   [
     'nulls that were kept',
@@ -81,13 +84,13 @@ test.each([
     /null were kept/,
   ],
   [
-    'key order',
+    'names that are not sorted',
     `${bareUrl}${JSON.stringify({ ...data, Customer: { name: 'Zoë' } }).toLowerCase()}`,
     /not sorted/,
   ],
   [
     'a body with spaces',
-    `${bareUrl}${sortedBody.replaceAll(/(?<=[",\d}])([:,])(?=["\d{])/g, '$1 ')}`,
+    `${bareUrl}{"amount": 12345, "callbackurl": "https://s/x", "currencycode": "myr", "customer": {"name": "zoë"}}`,
     /spaces/,
   ],
   ['escaped characters', `${bareUrl}${sortedBody.replace('ë', '\\u00eb')}`, /beyond ASCII/],
@@ -103,10 +106,6 @@ test.each([
   expect(deviations.join('; ')).toMatch(expected);
 });
 
-function sortedMixedCaseBody(): string {
-  return '{"amount":12345,"callbackUrl":"https://s/x","currencyCode":"MYR","Customer":{"name":"Zoë"}}';
-}
-
 test.each([
   ['the raw body', `${bareUrl}${text.toLowerCase()}`, /raw body/],
   ['the unchanged URL', `https://gateway.example/pay/query?x=1${sortedBody}`, /the unchanged URL was signed/],
@@ -120,7 +119,7 @@ test.each([
   expect(verifyCallback(callback, url, secret)).toBe(true);
 });
 
-test('verifyCallback refuses a signature with the verdict explained', () => {
+test('verifyCallback refuses a signature for which explainSignature returns "explained"', () => {
   const signature = hmac(`${bareUrl}/${sortedBody}`);
   expect(explain(signature).verdict).toBe('explained');
   expect(verifyCallback({ rawBody: new TextEncoder().encode(text), signature }, url, secret)).toBe(false);
