@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  compress,
-  difference,
+  compressPicture,
+  comparePictures,
   openGallery,
   type Gallery,
 } from '../packages/checkout/test/gallery-pictures.mjs';
-import { wanted } from '../packages/checkout/test/pictures-wanted.mjs';
+import { approvedPictures } from '../packages/checkout/test/approved-pictures.mjs';
 
 // Compares screenshots of the element with approved pictures, which are rendered with fonts of the workspace.
 // After an intended visible change, run this command and check every picture that git lists as changed:
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => gallery.close());
 
-for (const [theme, width, scenes, language = 'en'] of wanted) {
+for (const [theme, width, scenes, language = 'en'] of approvedPictures) {
   describe(`in ${theme} at ${width} px in ${language}`, () => {
     beforeAll(() => gallery.loadPage(theme));
 
@@ -38,10 +38,10 @@ for (const [theme, width, scenes, language = 'en'] of wanted) {
         expect(scrollsHorizontally).toBe(false);
         const name = `${scene}-${width}-${theme}${language === 'en' ? '' : `-${language}`}.png`;
         if (isUpdate) {
-          writeFileSync(join(approvedFolder, name), compress(picture));
+          writeFileSync(join(approvedFolder, name), compressPicture(picture));
           return;
         }
-        const mismatch = await difference(join(approvedFolder, name), picture);
+        const mismatch = await comparePictures(join(approvedFolder, name), picture);
         if (mismatch === null) return;
         writeFileSync(join(resultFolder, name), picture);
         if (mismatch.picture !== null)
@@ -68,11 +68,11 @@ describe('the comparison of pictures', () => {
     ['bolder channel names', '.channel-name { font-weight: 600 !important }'],
     ['no hints', '.hint { visibility: hidden !important }'],
   ])('a picture with %s differs from the approved one', async (_change, rule) => {
-    expect(await difference(approvedPicture, await takePictureWithRule(rule))).not.toBeNull();
+    expect(await comparePictures(approvedPicture, await takePictureWithRule(rule))).not.toBeNull();
   });
 
   it('a picture with another anti-aliasing of letters equals the approved one', async () => {
     const picture = await takePictureWithRule('.pgw { translate: 0.02px 0 }');
-    expect(await difference(approvedPicture, picture)).toBeNull();
+    expect(await comparePictures(approvedPicture, picture)).toBeNull();
   });
 });

@@ -15,7 +15,7 @@ export interface PaymentsNeedingAttention {
   readonly fulfilmentDead: readonly Payment[];
   /** Payments whose start has an unknown outcome. */
   readonly unknown: readonly Payment[];
-  /** Authorized payments of orders that another payment already covers. */
+  /** Authorized payments of orders that are paid, or that have an older authorized payment. */
   readonly authorizedTwice: readonly Payment[];
   /** Payments with a charge whose outcome is unknown. */
   readonly unconfirmedCharges: readonly Payment[];
@@ -80,11 +80,11 @@ function findSecondAuthorizations(
 ): readonly Payment[] {
   const ids = authorized.map(({ orderId }) => orderId);
   const paidOrders = orders.search({ states: ['paid'], ids }, { limit: maxPayments, offset: 0 }).orders;
-  const coveredIds = new Set(paidOrders.map(({ id }) => id));
+  const paidOrAuthorizedIds = new Set(paidOrders.map(({ id }) => id));
   const oldestFirst = authorized.toSorted((first, second) => first.createdAt - second.createdAt);
   return oldestFirst.filter(({ orderId }) => {
-    const isSecond = coveredIds.has(orderId);
-    coveredIds.add(orderId);
+    const isSecond = paidOrAuthorizedIds.has(orderId);
+    paidOrAuthorizedIds.add(orderId);
     return isSecond;
   });
 }

@@ -8,8 +8,8 @@ export interface Gallery {
 }
 
 export function openGallery(): Promise<Gallery>;
-export function difference(
-  baseline: string | URL,
+export function comparePictures(
+  approvedFile: string | URL,
   picture: Buffer,
 ): Promise<{ reason: string; picture: Buffer | null } | null>;
-export function compress(picture: Buffer): Buffer;
+export function compressPicture(picture: Buffer): Buffer;

@@ -1,4 +1,4 @@
-// Takes pictures of the gallery and compares them with the reviewed pictures in `test/pictures`.
+// Takes pictures of the gallery and compares them with the approved pictures in `test/pictures`.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pixelmatch from 'pixelmatch';
@@ -113,11 +113,11 @@ export async function openGallery() {
 }
 
 /**
- * Compares a picture with the reviewed one. Returns null if they agree, or the reason and a picture of the
+ * Compares a picture with the approved one. Returns null if they agree, or the reason and a picture of the
  * difference.
  */
-export async function difference(baseline, picture) {
-  const expected = PNG.sync.read(await readFile(baseline));
+export async function comparePictures(approvedFile, picture) {
+  const expected = PNG.sync.read(await readFile(approvedFile));
   const actual = PNG.sync.read(picture);
   const { width, height } = expected;
   if (actual.width !== width || actual.height !== height) {
@@ -132,7 +132,7 @@ export async function difference(baseline, picture) {
 }
 
 /** Compresses a picture without loss. */
-export function compress(picture) {
+export function compressPicture(picture) {
   return PNG.sync.write(PNG.sync.read(picture), { deflateLevel: 9, colorType: opaqueColors });
 }
 

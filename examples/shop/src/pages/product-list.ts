@@ -69,10 +69,14 @@ function renderProductGrid(texts: Texts, products: readonly Product[]): Html {
         <a href="/products/${product.slug}">${name}</a>
         <p class="muted">${summary}</p>
         <p class="price">
-          ${product.options[0]?.id === 'size' ? texts.product.from(price) : price}
+          ${hasSeveralPrices(product) ? texts.product.from(price) : price}
           ${product.stock !== undefined && html`<span class="stock">${describeStock(texts, product)}</span>`}
         </p>
       </li>`;
     })}
   </ul>`;
+}
+
+function hasSeveralPrices({ options }: Product): boolean {
+  return options.some(({ choices }) => choices.some(({ price }) => price !== undefined));
 }

@@ -1,6 +1,6 @@
-// The reviewed pictures in `test/pictures`: [theme, width, scenes, language]. The default language is
+// The approved pictures in `test/pictures`: [theme, width, scenes, language]. The default language is
 // English.
-export const wanted = [
+export const approvedPictures = [
   [
     'light',
     375,

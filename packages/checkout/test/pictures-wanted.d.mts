@@ -1,5 +1,0 @@
-/**
- * The reviewed pictures in `test/pictures`. `scenes`: names, separated by spaces. The default language is
- * English.
- */
-export const wanted: readonly (readonly [theme: string, width: number, scenes: string, language?: string])[];
