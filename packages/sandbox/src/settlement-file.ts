@@ -36,6 +36,7 @@ function toCells({
   status,
   decidedAt,
 }: Payment): string[] {
+  // `moneyText` returns a text such as `MYR 128.90`.
   const decimal = moneyText({ amount, currencyCode }).slice(currencyCode.length + 1);
   const paidAt = new Date(decidedAt ?? 0).toISOString();
   return [transactionNumber, referenceCode, decimal, currencyCode, String(status), paidAt];

@@ -3,13 +3,14 @@ import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber } from '../src/status-numbers.ts';
-import { defaultTenant, type Tenant } from '../src/index.ts';
+import { defaultTenant } from '../src/index.ts';
 import {
   Merchant,
   startSandboxWithMerchant,
   createPaymentRequest,
   createPayoutRequest,
   walletIds,
+  otherTenant,
 } from './merchant.ts';
 
 const signatureRefusal = {
@@ -22,14 +23,6 @@ const signatureRefusal = {
     unAuthorizedRequest: false,
     __abp: true,
   },
-};
-
-const otherTenant: Tenant = {
-  id: '2002',
-  name: 'Kedai Lain',
-  secretKey: 'another-key',
-  userName: 'other@sandbox.example',
-  password: 'another-password',
 };
 
 describe('signature', () => {

@@ -221,6 +221,20 @@ export const unknownChannelId = 999;
 /** The ids of the wallets that each sandbox has. */
 export const walletIds = { basic: 3001, premium: 3002, payout: 3003 } as const;
 
+/** A second merchant, for sandboxes with two merchants. */
+export const otherTenant: Tenant = {
+  id: '2002',
+  name: 'Kedai Lain',
+  secretKey: 'another-key',
+  userName: 'other@sandbox.example',
+  password: 'another-password',
+};
+
+/** Reads the transaction or session number at the end of a page's URL. */
+export function readNumberOfUrl(url: string): string {
+  return new URL(url).pathname.split('/').at(-1) ?? '';
+}
+
 let referenceCount = 0;
 
 /** Creates a valid payment request with a new reference. */

@@ -1,12 +1,13 @@
 import { canonicalJson, sign, type EndpointName, type JsonValue } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { channelIds } from '../src/catalogue/channel-ids.ts';
-import { defaultTenant, type Tenant } from '../src/index.ts';
+import { defaultTenant } from '../src/index.ts';
 import {
   createPaymentRequest,
   createPayoutRequest,
   startSandboxWithMerchant,
   walletIds,
+  otherTenant,
 } from './merchant.ts';
 
 type Setup = Awaited<ReturnType<typeof startSandboxWithMerchant>>;
@@ -14,7 +15,6 @@ type Data = Record<string, JsonValue>;
 
 const tenantId = Number(defaultTenant.id);
 const unknownTenantId = 77;
-const otherTenant: Tenant = { ...defaultTenant, id: '2002', name: 'Kedai Lain', secretKey: 'another-key' };
 const tenants = [defaultTenant, otherTenant];
 
 /** The responses to a request, with the HTTP status and the code of the fault. */

@@ -31,7 +31,7 @@ export function capture(payment: Payment, request: Request, { gateway }: Handler
       { path: 'amount', message: `is above the amount that is authorised and not captured, ${heldAmount}` },
     ]);
   const isLast = request.LastPayment === true || amount === heldAmount;
-  const captured = gateway.ledger.capture(transactionNumber, amount, isLast);
+  const captured = gateway.ledger.capture(transactionNumber, { amount, isLast });
   if (captured === undefined) throw createRefusal(alreadyProcessedCode, 'Transaction Already Processed');
   return {
     status: success,

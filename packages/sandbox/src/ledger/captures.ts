@@ -17,6 +17,14 @@ const captureRow = z.object({
 /** A captured part of an authorised payment. */
 export type Capture = z.output<typeof captureRow>;
 
+/** A capture that a merchant requests. */
+export interface CaptureRequest {
+  /** Minor units. */
+  readonly amount: number;
+  /** True to release the rest of the held amount after this capture. */
+  readonly isLast: boolean;
+}
+
 /** The captures of authorised card payments. */
 export class Captures {
   readonly #services: LedgerServices;
@@ -38,7 +46,7 @@ export class Captures {
    * the remaining amount. Returns undefined when the payment is not authorised, or when its held amount is
    * smaller. The caller changes the status after the last capture.
    */
-  capturePart(transactionNumber: string, amount: number, isLast: boolean): Capture | undefined {
+  capturePart(transactionNumber: string, { amount, isLast }: CaptureRequest): Capture | undefined {
     const { database, payments, bookkeeping } = this.#services;
     const payment = payments.find(transactionNumber);
     if (payment?.status !== authorized || amount > payment.heldAmount || amount <= 0) return undefined;

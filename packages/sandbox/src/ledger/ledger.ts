@@ -2,7 +2,7 @@ import { foldReference } from '@pgw/protocol';
 import { paymentStatusNumber } from '../status-numbers.ts';
 import { CallbackQueue } from './callback-queue.ts';
 import { CallbackTable } from './callback-table.ts';
-import { Captures, type Capture } from './captures.ts';
+import { Captures, type Capture, type CaptureRequest } from './captures.ts';
 import { runInTransaction } from './database.ts';
 import type { Decision } from './decision.ts';
 import { findNextDeadline } from './deadlines.ts';
@@ -142,10 +142,10 @@ export class Ledger {
    * Captures a part of an authorised payment. The last capture makes the payment paid. Returns undefined when
    * the amount is above the held amount.
    */
-  capture(transactionNumber: string, amount: number, isLast: boolean): Capture | undefined {
+  capture(transactionNumber: string, request: CaptureRequest): Capture | undefined {
     return this.#runChange(() => {
-      const capture = this.captures.capturePart(transactionNumber, amount, isLast);
-      if (capture !== undefined && isLast)
+      const capture = this.captures.capturePart(transactionNumber, request);
+      if (capture !== undefined && request.isLast)
         this.#applyDecision(transactionNumber, { status: success, hasJournalEntries: true });
       return capture;
     });
@@ -153,7 +153,7 @@ export class Ledger {
 
   /**
    * Ends an authorisation and releases the held amount. The payment gets the status of the decision, or
-   * status 1 when a part was captured. Returns false when the payment is not authorised.
+   * status 1 (success) when a part was captured. Returns false when the payment is not authorised.
    */
   endAuthorization(transactionNumber: string, decision: Decision): boolean {
     return this.#runChange(() => {
@@ -269,11 +269,11 @@ export class Ledger {
     const hasEntries = decision.hasJournalEntries === true;
     const { paidAmount, heldAmount } = hasEntries ? payment : this.#bookkeeping.applyStatus(payment, status);
     const now = this.#options.now();
-    const heldUntil = now + (this.#options.authorizationLifetimeMs ?? weekMs);
+    const endOfAuthorization = now + (this.#options.authorizationLifetimeMs ?? weekMs);
     const changedPayment: Payment = {
       ...payment,
       status,
-      heldUntil: status === authorized ? (payment.heldUntil ?? heldUntil) : payment.heldUntil,
+      heldUntil: payment.heldUntil ?? (status === authorized ? endOfAuthorization : null),
       paidAmount,
       heldAmount,
       providerTransactionNumber:

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber } from '../../src/status-numbers.ts';
 import { allTestCards, defaultTenant, type CardOutcome } from '../../src/index.ts';
-import { Merchant, startSandboxWithMerchant } from '../merchant.ts';
+import { Merchant, startSandboxWithMerchant, otherTenant } from '../merchant.ts';
 
 const saveFields = { savePayment: true };
 
@@ -34,7 +34,6 @@ describe('a saved card', () => {
   });
 
   it('a saved card pays with its token and security code, but not for another merchant', async () => {
-    const otherTenant = { ...defaultTenant, id: '2002', userName: 'b', secretKey: 'k2' };
     await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
     const paymentToken = await saveCard(setup.merchant);
     const transactionNumber = await openCardPayment(setup.merchant);

@@ -1,10 +1,9 @@
 import { endpoints, walletStatus as walletStatuses, walletType as walletTypes } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { defaultTenant } from '../../src/index.ts';
-import { Merchant, startSandboxWithMerchant, walletIds } from '../merchant.ts';
+import { Merchant, startSandboxWithMerchant, walletIds, otherTenant } from '../merchant.ts';
 
 const { active, inactive } = walletStatuses;
-const otherTenant = { ...defaultTenant, id: '2002', name: 'Kedai Lain', userName: 'b', secretKey: 'k2' };
 
 it('InquiryWallet lists three wallets with balances as decimals', async () => {
   await using setup = await startSandboxWithMerchant();

@@ -10,7 +10,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber } from '../../src/status-numbers.ts';
-import { defaultTenant } from '../../src/index.ts';
+import { defaultTenant, type Sandbox, type Wallet } from '../../src/index.ts';
 import { expectInvalidFields } from '../expect-invalid-fields.ts';
 import {
   startCallbackReceiver,
@@ -18,6 +18,7 @@ import {
   startSandboxWithMerchant,
   createPayoutRequest,
   payoutChannelId,
+  otherTenant,
 } from '../merchant.ts';
 
 describe('result', () => {
@@ -134,7 +135,7 @@ describe('2056', () => {
 
   it('a payout from an inactive wallet gets 2056 until the wallet is active again', async () => {
     await using setup = await startSandboxWithMerchant();
-    const wallet = setup.sandbox.listWallets().find(({ walletType }) => walletType === walletTypes.payout)!;
+    const wallet = findPayoutWallet(setup.sandbox);
     setup.sandbox.setWalletStatus(wallet.id, 'inactive');
     expect((await setup.merchant.openPayout()).body.error).toMatchObject({
       code: 2056,
@@ -152,17 +153,30 @@ describe('2056', () => {
   });
 });
 
+function findPayoutWallet(sandbox: Sandbox): Wallet {
+  return sandbox.listWallets().find(({ walletType }) => walletType === walletTypes.payout)!;
+}
+
 describe('a payout', () => {
-  it('a payout debits the wallet immediately, sends a callback when approved, and is found by a payment query', async () => {
-    await using receiver = await startCallbackReceiver();
+  it('a payout debits the payout wallet immediately', async () => {
     await using setup = await startSandboxWithMerchant();
-    const wallet = setup.sandbox.listWallets()[2]!;
-    const { result } = (await setup.merchant.openPayout({ callbackUrl: receiver.url })).body;
-    const transactionNumber = result.transactionNumber;
-    expect(setup.sandbox.listWallets()[2]?.balance).toBe(wallet.balance - 25_000);
+    const wallet = findPayoutWallet(setup.sandbox);
+    const { transactionNumber } = (await setup.merchant.openPayout({ amount: 25_000 })).body.result;
+    expect(findPayoutWallet(setup.sandbox).balance).toBe(wallet.balance - 25_000);
+    expect(setup.sandbox.walletHistory(wallet.id).at(-1)).toMatchObject({
+      type: walletEntryType.payout,
+      amount: -25_000,
+    });
     expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
       paymentStatusNumber.pending,
     );
+  });
+
+  it('an approved payout sends a callback, and a payment query returns it with status 1', async () => {
+    await using receiver = await startCallbackReceiver();
+    await using setup = await startSandboxWithMerchant();
+    const { result } = (await setup.merchant.openPayout({ callbackUrl: receiver.url })).body;
+    const { transactionNumber } = result;
     expect(setup.sandbox.decidePayout(transactionNumber, 'approve')).toBe(true);
     expect(setup.sandbox.decidePayout(transactionNumber, 'reject')).toBe(false);
     const [callback] = await receiver.waitForCallbacks(1);
@@ -176,18 +190,14 @@ describe('a payout', () => {
       status: paymentStatusNumber.success,
       transactionNumber,
     });
-    expect(setup.sandbox.walletHistory(wallet.id).at(-1)).toMatchObject({
-      type: walletEntryType.payout,
-      amount: -25_000,
-    });
   });
 
   it('a rejected payout returns the amount to the wallet as a Reverse', async () => {
     await using setup = await startSandboxWithMerchant();
-    const wallet = setup.sandbox.listWallets()[2]!;
+    const wallet = findPayoutWallet(setup.sandbox);
     const { transactionNumber } = (await setup.merchant.openPayout()).body.result;
     setup.sandbox.decidePayout(transactionNumber, 'reject');
-    expect(setup.sandbox.listWallets()[2]?.balance).toBe(wallet.balance);
+    expect(findPayoutWallet(setup.sandbox).balance).toBe(wallet.balance);
     expect(setup.sandbox.walletHistory(wallet.id).at(-1)).toMatchObject({
       type: walletEntryType.reverse,
       amount: 25_000,
@@ -215,7 +225,6 @@ describe('a payout', () => {
   });
 
   it('a payment query does not find a payout of another merchant', async () => {
-    const otherTenant = { ...defaultTenant, id: '2002', userName: 'b', secretKey: 'k2' };
     await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
     const { transactionNumber } = (await setup.merchant.openPayout()).body.result;
     const otherMerchant = await new Merchant(setup.sandbox.url, otherTenant).login();

@@ -13,7 +13,7 @@ import {
   type Sandbox,
   type TestCard,
 } from '../../src/index.ts';
-import { startCallbackReceiver, Merchant, startSandboxWithMerchant } from '../merchant.ts';
+import { startCallbackReceiver, Merchant, startSandboxWithMerchant, otherTenant } from '../merchant.ts';
 
 function findTestCard(outcome: CardOutcome, brand: TestCard['brand'] = 'visa'): { cardNumber: string } {
   return {
@@ -145,7 +145,6 @@ it.each(['000', '0000'])('the security code %s is wrong for every card', async (
 
 describe('refused', () => {
   it('a card request for an unknown transaction or one of another merchant gets 2010', async () => {
-    const otherTenant = { ...defaultTenant, id: '2002', userName: 'b', secretKey: 'k2' };
     await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
     expect((await setup.merchant.processCard('2005NONE')).body.error.code).toBe(2010);
     const otherMerchant = await new Merchant(setup.sandbox.url, otherTenant).login();

@@ -2,7 +2,7 @@ import { endpoints, type JsonValue } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber } from '../../src/status-numbers.ts';
-import { startSandboxWithMerchant, createPaymentRequest } from '../merchant.ts';
+import { createPaymentRequest, readNumberOfUrl, startSandboxWithMerchant } from '../merchant.ts';
 
 it('a payment query returns the payment record', async () => {
   await using setup = await startSandboxWithMerchant();
@@ -59,7 +59,7 @@ it('a payment query with a transaction number and another session number gets 20
   const session = (await setup.merchant.post('initialSession', data)).body.result;
   const form = new URLSearchParams({ channel: String(channelIds.pasarPay) });
   const attempt = await fetch(session.redirectUrl, { method: 'POST', body: form });
-  const transactionNumber = new URL(attempt.url).pathname.split('/').at(-1) ?? '';
+  const transactionNumber = readNumberOfUrl(attempt.url);
   const query = async (sessionNumber: string) =>
     (await setup.merchant.get('queryPayment', { transactionNumber, sessionNumber, timestamp: Date.now() }))
       .body;

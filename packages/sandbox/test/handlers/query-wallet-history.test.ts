@@ -2,7 +2,7 @@ import { endpoints, walletEntryType } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { defaultTenant } from '../../src/index.ts';
-import { Merchant, startSandboxWithMerchant, walletIds } from '../merchant.ts';
+import { Merchant, startSandboxWithMerchant, walletIds, otherTenant } from '../merchant.ts';
 
 const payoutWallet = walletIds.payout;
 
@@ -74,7 +74,6 @@ it('QueryWalletHistory reads times without a zone as UTC', async () => {
 
 describe('refused', () => {
   it('QueryWalletHistory returns 1005 for an unknown wallet and for a wallet of another merchant', async () => {
-    const otherTenant = { ...defaultTenant, id: '2002', userName: 'b', secretKey: 'k2' };
     await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
     expect(await setup.merchant.queryWalletHistory(1)).toMatchObject({
       status: 400,

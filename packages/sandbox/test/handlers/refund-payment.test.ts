@@ -2,16 +2,8 @@ import { endpoints, verifyCallback, walletEntryType } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber, refundStatusNumber } from '../../src/status-numbers.ts';
-import { defaultTenant, type Tenant } from '../../src/index.ts';
-import { startCallbackReceiver, Merchant, startSandboxWithMerchant } from '../merchant.ts';
-
-const otherTenant: Tenant = {
-  id: '2002',
-  name: 'Kedai Lain',
-  secretKey: 'another-key',
-  userName: 'other@sandbox.example',
-  password: 'another-password',
-};
+import { defaultTenant } from '../../src/index.ts';
+import { startCallbackReceiver, Merchant, startSandboxWithMerchant, otherTenant } from '../merchant.ts';
 
 /** Long enough to observe a refund in progress on a busy machine. */
 const refundDelayMs = 1_000;

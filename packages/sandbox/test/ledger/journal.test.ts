@@ -236,7 +236,7 @@ function runStep(testLedger: TestLedger, step: Step): void {
       if (payment) {
         const amount = computePart(payment.heldAmount, step.percent);
         const isLast = step.isLast || amount === payment.heldAmount;
-        ledger.capture(payment.transactionNumber, amount, isLast);
+        ledger.capture(payment.transactionNumber, { amount, isLast });
       }
       break;
     case 'openPayout':

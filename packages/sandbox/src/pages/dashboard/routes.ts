@@ -13,6 +13,8 @@ import { readDashboardQuery } from './filters.ts';
 import { createPayoutsPage, createRefundsPage, createWalletPage, createWalletsPage } from './list-pages.ts';
 import { createTransactionsPage } from './transactions-page.ts';
 
+const maxMessageLength = 300;
+
 /**
  * Creates the routes of the dashboard. The sandbox has no sign-in: it listens only on this machine, and
  * `refuseForeignRequests` refuses requests from pages of other sites.
@@ -26,7 +28,7 @@ export function createDashboardRoutes(gateway: Gateway): Router {
       createTransactionsPage(
         gateway,
         readDashboardQuery(incoming),
-        readQueryParameter(incoming, 'message').slice(0, 300),
+        readQueryParameter(incoming, 'message').slice(0, maxMessageLength),
       ),
     ),
   );

@@ -47,7 +47,7 @@ const operations: Readonly<Record<string, Operation>> = {
     const amount = readAmount(incoming);
     const heldAmount = ledger.payments.find(transactionNumber)?.heldAmount ?? 0;
     const isLast = readField(incoming, 'last') === '1' || amount === heldAmount;
-    const captured = amount === undefined ? undefined : ledger.capture(transactionNumber, amount, isLast);
+    const captured = amount === undefined ? undefined : ledger.capture(transactionNumber, { amount, isLast });
     return captured === undefined
       ? `Nothing was captured: the held amount is ${heldAmount}.`
       : `Captured ${captured.amount} as ${captured.captureNumber}.`;
