@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { setUpShopper } from './set-up-shopper.ts';
-import { chooseChannel, decideAtBank, pressPay, startByRequest } from './shopper.ts';
+import { channelIds, chooseChannel, decideAtBank, pressPay, startByRequest } from './shopper.ts';
 
 // Tests what a shopper on a phone can do while a payment is pending, and after a payment was not completed.
 
@@ -42,7 +42,7 @@ describe('return without a result', () => {
 
   it('15 seconds after a check the page warns the shopper and offers another way to pay', async () => {
     const { demo, page, order } = shopper;
-    await startByRequest(demo, page, { order, channelId: 5 });
+    await startByRequest(demo, page, { order, channelId: channelIds.kilatPay });
     await page.clock.install();
     await page.reload();
     await button(page, 'Check my payment').click();
@@ -58,7 +58,7 @@ describe('return without a result', () => {
 
   it('Back to the page of a pending order shows the question "Did you finish paying?" and another way to pay', async () => {
     const { demo, page, order } = shopper;
-    const { reference } = await startByRequest(demo, page, { order, channelId: 5 });
+    const { reference } = await startByRequest(demo, page, { order, channelId: channelIds.kilatPay });
     await page.goto(`${demo.shop}/orders/${order}?payment=${reference}`);
     await page.locator('#title', { hasText: 'Confirming your payment' }).waitFor();
     await page.goto(demo.shop);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getSharedDemo, type Demo } from './demo.ts';
-import { approveByRequest, placeOrderByRequest, startByRequest } from './shopper.ts';
+import { approveByRequest, channelIds, placeOrderByRequest, startByRequest } from './shopper.ts';
 
 // Tests tasks of a clerk in the back office: payouts, a second refund, long references, and "Needs
 // attention".
@@ -102,7 +102,11 @@ describe('a pending refund', () => {
   it('while a refund is pending the refund form is disabled and explains why, without an error of the gateway', async () => {
     const shopper = await demo.newPage();
     const order = await placeOrderByRequest(demo, shopper);
-    const payment = await startByRequest(demo, shopper, { order, channelId: 2, bankId: 'BSERI01' });
+    const payment = await startByRequest(demo, shopper, {
+      order,
+      channelId: channelIds.onlineBanking,
+      bankId: 'BSERI01',
+    });
     await approveByRequest(demo, shopper, payment);
 
     await signIn();

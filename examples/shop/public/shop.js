@@ -82,7 +82,7 @@ document.addEventListener('keydown', (event) => {
 });
 
 /** Fetches this page up to four times, because the server may still be fulfilling the order. */
-async function* fetchCopies() {
+async function* fetchPageRepeatedly() {
   for (const delayMs of [0, 500, 2000, 5000]) {
     await new Promise((resolve) => setTimeout(resolve, delayMs));
     const response = await fetch(location.href).catch(() => undefined);
@@ -92,7 +92,7 @@ async function* fetchCopies() {
 
 /** Fetches the page until the order has a new stage, then updates the regions. */
 async function updateStage(page) {
-  for await (const html of fetchCopies()) {
+  for await (const html of fetchPageRepeatedly()) {
     const stage = parsePage(html).querySelector('[data-stage]')?.dataset.stage;
     if (stage === undefined || stage === page.dataset.stage) continue;
     page.dataset.stage = stage;
@@ -105,7 +105,7 @@ async function updateStage(page) {
 async function updateBagCount() {
   const link = document.querySelector('[data-live="bag-link"]');
   const previousText = link?.textContent;
-  for await (const html of fetchCopies()) {
+  for await (const html of fetchPageRepeatedly()) {
     replaceRegions(html, ['bag-link']);
     if (link?.textContent !== previousText) return;
   }

@@ -16,7 +16,7 @@ export interface Settings {
    * `snippet`: the server renders the checkout. `classic`: the page has only the element and its script tag.
    */
   readonly tag: 'snippet' | 'classic';
-  /** True when the gateway is on this machine. No money moves then, and every page says so. */
+  /** True when the gateway is on this machine. No money moves then, and every page shows a notice about it. */
   readonly isSandbox: boolean;
   /**
    * - `full`: the shop has a card form and charges cards immediately.
@@ -104,10 +104,10 @@ const publicEnvironment = localEnvironment.extend({
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const isLocal = isLoopback(variables['PGW_BASE_URL'] ?? 'http://127.0.0.1:4010');
-  const isDemo = isLocal && isLoopback(variables['PGW_SHOP_PUBLIC_URL'] ?? 'http://127.0.0.1');
+  const isGatewayLocal = isLoopback(variables['PGW_BASE_URL'] ?? 'http://127.0.0.1:4010');
+  const isDemo = isGatewayLocal && isLoopback(variables['PGW_SHOP_PUBLIC_URL'] ?? 'http://127.0.0.1');
   const parsed = (isDemo ? localEnvironment : publicEnvironment).safeParse({
-    ...(isLocal && demoCredentials),
+    ...(isGatewayLocal && demoCredentials),
     ...(isDemo && { PGW_SHOP_OFFICE_PASSWORD: demoPassword }),
     ...variables,
   });
@@ -123,13 +123,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     dataDirectory: values.PGW_SHOP_DATA,
     mode: values.PGW_SHOP_MODE,
     tag: values.PGW_SHOP_TAG,
-    isSandbox: isLocal,
+    isSandbox: isGatewayLocal,
     // Each shop decides whether it has its own card form (docs/cards.md). Only the demo has one by default.
     cardMode: values.PGW_SHOP_CARDS ?? (isDemo ? 'full' : 'off'),
     office: {
       password: values.PGW_SHOP_OFFICE_PASSWORD,
       isDemo: values.PGW_SHOP_OFFICE_PASSWORD === demoPassword,
-      environment: values.PGW_ENVIRONMENT ?? (isLocal ? 'staging' : 'production'),
+      environment: values.PGW_ENVIRONMENT ?? (isGatewayLocal ? 'staging' : 'production'),
     },
     gateway: {
       baseUrl: values.PGW_BASE_URL,

@@ -15,12 +15,12 @@ export function renderProductPage(texts: Texts, product: Product, message?: stri
   const { name, summary } = texts.products[product.slug];
   const productTexts = texts.product;
   return html`<div class="product">
-    <div class="tile ${category}">${renderChoiceViews(product, 'picture')}</div>
+    <div class="tile ${category}">${renderForEachChoice(product, 'picture')}</div>
     <div class="about">
       ${renderBreadcrumb([[`/${category}`, texts.categories[category].title]], name, texts.frame.breadcrumb)}
       <h1>${name}</h1>
       <p class="lead">${summary}</p>
-      <p class="price">${renderChoiceViews(product, 'price')}</p>
+      <p class="price">${renderForEachChoice(product, 'price')}</p>
       ${
         product.stock !== undefined &&
         html`<p class="stock">
@@ -107,21 +107,21 @@ function renderChoiceChips({ options, choices }: Texts, option: Option, isFirstO
 }
 
 /**
- * Renders the price or the picture for each choice of the first option. The style sheet shows only the view of
- * the selected choice, so this works without scripts. If all choices have the price or picture of the product,
- * renders it once.
+ * Renders the price or the picture for each choice of the first option. The style sheet shows only the one
+ * of the selected choice, so this works without scripts. Renders the price or picture of the product once if no
+ * choice replaces it.
  */
-function renderChoiceViews(product: Product, property: 'price' | 'picture'): Html[] {
+function renderForEachChoice(product: Product, property: 'price' | 'picture'): Html[] {
   const choices = product.options[0]?.choices ?? [];
-  const hasDifferentViews = choices.some((choice) => choice[property] !== undefined);
-  const views = hasDifferentViews ? choices : [product];
-  return views.map((choice, index) => {
-    const className = views.length > 1 ? `for-choice-${index}` : '';
+  const isReplaced = choices.some((choice) => choice[property] !== undefined);
+  const sources = isReplaced ? choices : [product];
+  return sources.map((source, index) => {
+    const className = sources.length > 1 ? `for-choice-${index}` : '';
     return property === 'price'
-      ? html`<span class="${className}">${formatSen(choice.price ?? product.price)}</span> `
+      ? html`<span class="${className}">${formatSen(source.price ?? product.price)}</span> `
       : html`<img
           class="${className}"
-          src="/pictures/${choice.picture ?? product.picture}"
+          src="/pictures/${source.picture ?? product.picture}"
           alt=""
           width="213"
           height="213"

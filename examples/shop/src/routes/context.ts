@@ -26,7 +26,7 @@ export interface ShopContext {
   readonly payments: { ofOrder(orderId: string): Promise<readonly PaymentSummary[]> };
   /** How the checkout is added to a page. */
   readonly tag: Settings['tag'];
-  /** True when the gateway is a sandbox. Every page then says so. */
+  /** True when the gateway is a sandbox. Every page then shows a notice about it. */
   readonly isSandbox: boolean;
   /** True when visitors can sign in to the demo accounts. */
   readonly hasAccounts: boolean;
