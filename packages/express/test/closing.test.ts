@@ -49,3 +49,23 @@ it('close() does not wait for a request longer than its timeout', async () => {
   gate.resolve(undefined);
   await runningRequest;
 });
+
+it('close() waits for the running fulfilment', async () => {
+  const finished: string[] = [];
+  const begun = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  shop = await openShop({
+    onPaid: async (payment) => {
+      begun.resolve();
+      await gate.promise;
+      finished.push(payment.reference);
+    },
+  });
+  const payment = await shop.startPayment();
+  shop.sandbox.decide(payment.transactionNumber, 'approve');
+  await begun.promise;
+  const closed = shop.checkout.close();
+  gate.resolve();
+  await closed;
+  expect(finished).toEqual([payment.reference]);
+});

@@ -13,3 +13,21 @@ test('sweep() returns true if more queries were due than the budget allowed', as
   clockOffsetMs += 1_000;
   expect(await shop.checkout.payments.sweep()).toBe(false);
 });
+
+test('concurrent sweeps send no more queries in a second than the shared budget allows', async () => {
+  let now = Date.now();
+  shop = await openShop({
+    now: () => now,
+    limits: { queriesPerSecond: 2 },
+  });
+  for (let n = 1; n <= 5; n += 1) await shop.startPayment({ order: `A${n}` });
+  now += untilNextQueryMs;
+  const countQueries = async () =>
+    (await shop.checkout.operator.list()).filter(({ schedule }) => schedule.queriedAt === now).length;
+  await Promise.all([
+    shop.checkout.payments.sweep(),
+    shop.checkout.payments.sweep(),
+    shop.checkout.payments.sweep(),
+  ]);
+  expect(await countQueries()).toBe(2);
+});

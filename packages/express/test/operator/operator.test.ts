@@ -1,15 +1,12 @@
 import { PgwError } from '@pgw/protocol';
 import { createSandbox } from '@pgw/sandbox';
 import { afterEach, expect, it } from 'vitest';
-import { memoryStore } from '../../src/stores/memory.ts';
-import { callbackPayload, sendCallback } from '../callbacks.ts';
 import {
   createTestClient,
   gatewayStatus,
   waitForFulfilments,
   openShop,
   sentuh,
-  untilNextQueryMs,
   type Shop,
   type ShopOptions,
 } from '../shop.ts';
@@ -164,71 +161,4 @@ it('the operator cannot resolve a payment that is not in review or requeue an un
     /it is open, not in review/,
   );
   await expect(operator.requeue('unknown')).rejects.toThrow(/no such payment/);
-});
-
-it('missing callbacks are reported with the callback URL after the sweep has settled five payments in a row', async () => {
-  let now = Date.now();
-  await openTestShop({
-    now: () => now,
-    limits: { queriesPerSecond: 50 },
-  });
-  for (const order of ['A1', 'A2', 'A3', 'A4', 'A5', 'A6']) {
-    const payment = await shop.startPayment({ order });
-    shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
-  }
-  now += untilNextQueryMs;
-  await shop.checkout.payments.sweep();
-  expect(shop.fulfilledReferences).toHaveLength(6);
-  const [warning, ...otherWarnings] = shop.eventsNamed('callbacks-missing');
-  expect(warning?.message).toContain(`${shop.url}/pgw/callback`);
-  expect(otherWarnings).toEqual([]);
-});
-
-it('concurrent sweeps send no more queries in a second than the shared budget allows', async () => {
-  let now = Date.now();
-  await openTestShop({
-    now: () => now,
-    limits: { queriesPerSecond: 2 },
-  });
-  for (let n = 1; n <= 5; n += 1) await shop.startPayment({ order: `A${n}` });
-  now += untilNextQueryMs;
-  const countQueries = async () =>
-    (await shop.checkout.operator.list()).filter(({ schedule }) => schedule.queriedAt === now).length;
-  await Promise.all([
-    shop.checkout.payments.sweep(),
-    shop.checkout.payments.sweep(),
-    shop.checkout.payments.sweep(),
-  ]);
-  expect(await countQueries()).toBe(2);
-});
-
-it('while the store is down a callback receives 503 with Retry-After', async () => {
-  await openTestShop();
-  const payment = await shop.startPayment();
-  await shop.checkout.close();
-  const response = await sendCallback(shop, callbackPayload(payment));
-  expect(response.status).toBe(503);
-  expect(response.headers.get('retry-after')).toBe('5');
-  expect(await response.json()).toMatchObject({ code: 'store-unavailable' });
-});
-
-it('close() waits for the running fulfilment', async () => {
-  const finished: string[] = [];
-  const begun = Promise.withResolvers<void>();
-  const gate = Promise.withResolvers<void>();
-  await openTestShop({
-    store: memoryStore(),
-    onPaid: async (payment) => {
-      begun.resolve();
-      await gate.promise;
-      finished.push(payment.reference);
-    },
-  });
-  const payment = await shop.startPayment();
-  shop.sandbox.decide(payment.transactionNumber, 'approve');
-  await begun.promise;
-  const closed = shop.checkout.close();
-  gate.resolve();
-  await closed;
-  expect(finished).toEqual([payment.reference]);
 });

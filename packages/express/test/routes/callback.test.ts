@@ -4,7 +4,13 @@ import { defaultTenant } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
 import type { Store } from '../../src/payments/store.ts';
-import { callbackPayload, sendCallbackBody, signCallback, type CallbackPayload } from '../callbacks.ts';
+import {
+  callbackPayload,
+  sendCallback,
+  sendCallbackBody,
+  signCallback,
+  type CallbackPayload,
+} from '../callbacks.ts';
 import {
   createTestClient,
   gatewayStatus,
@@ -186,6 +192,14 @@ it('a callback of a dismissed transaction is acknowledged, so that the gateway d
   expect(await deliver(unknownPayload())).toEqual({ status: 200 });
   expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
   await expect(shop.checkout.operator.dismiss('T-OTHER', 'Again.')).rejects.toThrow('no open unknown');
+});
+
+it('while the store is down a callback receives 503 with Retry-After', async () => {
+  await shop.checkout.close();
+  const response = await sendCallback(shop, callbackPayload(payment));
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('5');
+  expect(await response.json()).toMatchObject({ code: 'store-unavailable' });
 });
 
 it.each([
