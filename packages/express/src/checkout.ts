@@ -103,6 +103,7 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
   requireNodeWithSqlite('@pgw/express');
   const settings = parseSettings(options);
   const assets = readAssetFiles();
+  // The listeners are called after `cards` and `background` have been created.
   const engine: Engine = createEngine(settings, {
     onSecondPayment: (payment) => {
       if (settings.onSecondPayment === 'refund') background.trackTask(refundSecondPayment(engine, payment));

@@ -44,11 +44,11 @@ export function firstPeriodInUse(at: number, lifetimeMs: number): number {
  */
 export class CardKeys {
   readonly #options: CardKeysOptions;
-  readonly #root: Uint8Array;
+  readonly #rootKey: Uint8Array;
 
   constructor(options: CardKeysOptions) {
     this.#options = options;
-    this.#root = options.deriveKey('card keys');
+    this.#rootKey = options.deriveKey('card keys');
   }
 
   /** Returns the public key for the card of a payment. */
@@ -75,7 +75,8 @@ export class CardKeys {
    */
   async find(payment: CardPayment, kid: string): Promise<CardPrivateKey> {
     const match = /^([0-9a-z]{1,9})\.([0-9a-z]{1,9})\.([0-9a-z]{1,12})$/.exec(kid);
-    if (match === null) throw new CheckoutProblem('card-unreadable', 'The card names no key of this shop.');
+    if (match === null)
+      throw new CheckoutProblem('card-unreadable', 'The key id (kid) of the encrypted card is malformed.');
     const [period = 0, round = 0, expiresAt = 0] = match.slice(1).map((part) => Number.parseInt(part, 36));
     const hasExpired = expiresAt <= this.#options.now() || round !== payment.card.round;
     const seed = hasExpired ? undefined : await this.#options.store.findCardSeed(period);
@@ -86,10 +87,13 @@ export class CardKeys {
 
   #derive(seed: string, { reference }: Payment, kid: string): CardPrivateKey {
     const info = `card key ${foldReference(reference)} ${kid}`;
-    const bytes = Buffer.from(hkdfSync('sha256', this.#root, Buffer.from(seed, 'base64url'), info, 48));
+    const bytes = Buffer.from(
+      hkdfSync('sha256', this.#rootKey, Buffer.from(seed, 'base64url'), info, scalarInputBytes),
+    );
     const pair = createECDH('prime256v1');
     const scalar = toScalar(bytes);
     pair.setPrivateKey(scalar);
+    // An uncompressed point: one byte for the format, then 32 bytes for each coordinate.
     const point = pair.getPublicKey();
     return {
       kty: 'EC',
@@ -101,13 +105,16 @@ export class CardKeys {
   }
 }
 
+/**
+ * The number of random bytes for a scalar: 32 bytes, and 16 more bytes, so that every scalar is equally likely
+ * (FIPS 186-5 A.2.1).
+ */
+const scalarInputBytes = 48;
+
 /** The order of P-256 (FIPS 186-5, SP 800-186 3.2.1.3). */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/**
- * Converts random bytes to a scalar from 1 to n-1 (FIPS 186-5 A.2.1). The input has more bits than needed, so
- * that every scalar is equally likely.
- */
+/** Converts random bytes to a scalar from 1 to n-1 (FIPS 186-5 A.2.1). */
 function toScalar(bytes: Buffer): Buffer {
   const scalar = (BigInt(`0x${bytes.toString('hex')}`) % (order - 1n)) + 1n;
   return Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex');

@@ -28,7 +28,7 @@ export interface SettlementCsvOptions {
   readonly delimiter?: string | undefined;
 }
 
-const defaults = {
+const defaultTitles = {
   transactionNumber: 'TransactionNumber',
   reference: 'ReferenceCode',
   amount: 'Amount',
@@ -45,7 +45,7 @@ export async function* readSettlementCsv(
   input: Readable,
   { columns, amounts = 'decimal', delimiter = ',' }: SettlementCsvOptions = {},
 ): AsyncGenerator<SettlementRecord, void, undefined> {
-  const titles = { ...defaults, ...columns };
+  const titles = { ...defaultTitles, ...columns };
   const parser = input.pipe(
     parse({ columns: true, bom: true, trim: true, skip_empty_lines: true, delimiter, info: true }),
   );
@@ -54,14 +54,14 @@ export async function* readSettlementCsv(
   for await (const parsed of parser) {
     // With the option `info`, the parser returns each record with its line number.
     const { record, info } = parsed as { record: Record<string, string>; info: { lines: number } };
-    const field = (name: keyof typeof titles): string => {
+    const readField = (name: keyof typeof titles): string => {
       const value = record[titles[name]];
       if (value === undefined) throw lineError(info.lines, `the column ${titles[name]} is missing`);
       return value;
     };
-    const currencyCode = field('currencyCode');
+    const currencyCode = readField('currencyCode');
     const amount = parseAmount(
-      field('amount'),
+      readField('amount'),
       amounts === 'minor' ? 0 : currencyExponent(currencyCode.toUpperCase()),
     );
     if (amount === undefined)
@@ -69,7 +69,7 @@ export async function* readSettlementCsv(
     const status = record[titles.status];
     yield {
       kind: 'payment',
-      transactionNumber: field('transactionNumber'),
+      transactionNumber: readField('transactionNumber'),
       reference: record[titles.reference] || null,
       amount,
       currencyCode,
@@ -78,10 +78,15 @@ export async function* readSettlementCsv(
   }
 }
 
-/** Converts the text to minor units without a float, because a float could lose cents. */
+/**
+ * Converts the text to minor units without a float, because a float could lose cents. Returns undefined for text
+ * that is not an amount of the currency.
+ */
 function parseAmount(text: string, exponent: number): number | undefined {
   const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text) ?? [];
-  if (whole === undefined || /[1-9]/.test(fraction.slice(exponent))) return undefined;
+  if (whole === undefined) return undefined;
+  const hasSmallerUnits = /[1-9]/.test(fraction.slice(exponent));
+  if (hasSmallerUnits) return undefined;
   return Number(whole + fraction.slice(0, exponent).padEnd(exponent, '0'));
 }
 

@@ -100,7 +100,7 @@ export async function renderList(options: ListOptions): Promise<RenderedList | u
 
 /** Adds a marker at the end of the list. The styles use the marker to detect that the list is complete. */
 function withEndMarker(list: string): string {
-  return `${list}<span class="whole" hidden></span>`;
+  return `${list}<span class="list-end" hidden></span>`;
 }
 
 let rendererPromise: Promise<ListRenderer> | undefined;

@@ -60,22 +60,22 @@ export async function renderSnippet(context: Context, options: SnippetOptions): 
   const { nonce } = options;
   const session = await loadSessionInTime(context, options);
   const chosen = session === undefined ? null : await loadChosenChannel(context, options, session);
-  const list = session && (await renderList(listOptions(context, { options, session, chosen })));
+  const list = session && (await renderList(toListOptions(context, { options, session, chosen })));
   const reservesSpace = list === undefined || !list.isFirstScreen;
   const head = [
-    ...logoOrigins(session, context.settings.addresses.origin).map((href) =>
+    ...findImageOrigins(session, context.settings.addresses.origin).map((href) =>
       startTag('link', { rel: 'preconnect', href }),
     ),
     ...(reservesSpace ? [`${startTag('style', { nonce })}${reservedSpaceStyle}</style>`] : []),
     ...scriptTags(context, options, list?.isFirstScreen ? session : undefined),
   ];
   // The browser renders this markup while it parses the page. The element uses it when its script has run.
-  const root =
+  const shadowRoot =
     list &&
     `${startTag('template', { shadowrootmode: 'open' })}${renderStyles(list, context.assets, nonce)}${list.markup}</template>`;
   return {
     head: head.join('\n'),
-    body: renderElement(context, options, [root, session && renderSession(session)]),
+    body: renderElement(context, options, [shadowRoot, session && renderSession(session)]),
   };
 }
 
@@ -109,12 +109,12 @@ async function loadChosenChannel(
   { order, channel }: SnippetOptions,
   session: StorefrontSession,
 ): Promise<ListOptions['chosen']> {
-  const channelOfList = session.channels.find(
+  const offeredChannel = session.channels.find(
     ({ id, kind, limit }) => id === channel && kind === 'provider' && !limit,
   );
-  if (channelOfList === undefined) return null;
+  if (offeredChannel === undefined) return null;
   try {
-    return { channelId: channelOfList.id, banks: await context.offers.listBanks(channelOfList.id) };
+    return { channelId: offeredChannel.id, banks: await context.offers.listBanks(offeredChannel.id) };
   } catch (error) {
     const message = error instanceof Error ? error.message : 'unknown error';
     context.engine.emit({ level: 'warn', event: 'snippet-without-list', message, ids: { order }, error });
@@ -128,7 +128,7 @@ interface ListData {
   readonly chosen: ListOptions['chosen'];
 }
 
-function listOptions({ settings }: Context, { options, session, chosen }: ListData): ListOptions {
+function toListOptions({ settings }: Context, { options, session, chosen }: ListData): ListOptions {
   const { lang = 'en', attributes = {}, content = '' } = options;
   const { channels } = attributes;
   return {
@@ -170,8 +170,8 @@ function scriptTags(
  * after three seconds even when the marker does not arrive.
  */
 const hiddenUntilComplete =
-  '.pgw:not(:has(~ .whole)){visibility:hidden;animation:cut 0s 3s forwards!important}' +
-  '@keyframes cut{to{visibility:visible}}';
+  '.pgw:not(:has(~ .list-end)){visibility:hidden;animation:show-list 0s 3s forwards!important}' +
+  '@keyframes show-list{to{visibility:visible}}';
 
 /**
  * Renders the inline styles of the list, which make a request for a style sheet unnecessary. Without scripts,
@@ -204,15 +204,15 @@ function renderElement(
   return `${start}${children.join('')}${content}</pgw-checkout>`;
 }
 
-/**
- * Returns at most two origins of the list's images, without the origin of the page. Each preconnect opens a
- * connection.
- */
-function logoOrigins(session: StorefrontSession | undefined, pageOrigin: string): readonly string[] {
+/** The maximum number of preconnects, because each opens a connection. */
+const maxPreconnects = 2;
+
+/** Returns the origins of the list's images to preconnect, without the origin of the page. */
+function findImageOrigins(session: StorefrontSession | undefined, pageOrigin: string): readonly string[] {
   const origins = (session?.channels ?? []).flatMap(({ imageUrl }) =>
     imageUrl !== null && URL.canParse(imageUrl) ? [new URL(imageUrl).origin] : [],
   );
-  return [...new Set(origins)].filter((origin) => origin !== pageOrigin).slice(0, 2);
+  return [...new Set(origins)].filter((origin) => origin !== pageOrigin).slice(0, maxPreconnects);
 }
 
 /**

@@ -82,7 +82,7 @@ export const cardCases: readonly StoreCase[] = [
   },
   {
     title:
-      'concurrent captures of one payment version: one is stored, and its amount is captured until it is refused',
+      'one of several concurrent captures is stored, and its amount counts as captured until it is refused',
     run: async (store) => {
       const payment = samplePayment({ state: 'authorized' });
       await store.insertPayment(payment, note);
@@ -94,10 +94,10 @@ export const cardCases: readonly StoreCase[] = [
       assert.ok(stored);
       assert.deepEqual(stored, { ...sampleCapture, key: stored.key });
       assert.equal((await store.findPayment('RC-1'))?.capturedAmount, 100);
-      const done = await store.updateCapture(stored, { state: 'unknown' }, note);
-      assert.ok(done);
+      const unknownCapture = await store.updateCapture(stored, { state: 'unknown' }, note);
+      assert.ok(unknownCapture);
       assert.equal(await store.updateCapture(stored, { state: 'done' }, note), undefined);
-      await store.updateCapture(done, { state: 'refused', message: 'No' }, note);
+      await store.updateCapture(unknownCapture, { state: 'refused', message: 'No' }, note);
       assert.equal((await store.findCapture(stored.key))?.message, 'No');
       assert.equal((await store.findPayment('RC-1'))?.capturedAmount, 0);
     },
@@ -160,7 +160,7 @@ export const cardCases: readonly StoreCase[] = [
     },
   },
   {
-    title: '200 concurrent tries: exactly the number of the limit is granted',
+    title: '200 concurrent tries: as many as the limit are granted',
     run: async (store) => {
       const results = await Promise.all(Array.from({ length: 200 }, () => countTry(store, 'order:1', 1_000)));
       assert.equal(results.filter(({ isGranted }) => isGranted).length, 10);

@@ -7,7 +7,7 @@ import { note, sampleRefund } from './samples.ts';
 /** Cases for refunds: stored once, and changed by one process at a time. */
 export const refundCases: readonly StoreCase[] = [
   {
-    title: 'only one of several refunds of one payment version is stored, and a key is used once',
+    title: 'only one of several concurrent refunds is stored, and a key is used once',
     run: async (store) => {
       const payment = samplePayment({ state: 'paid' });
       await store.insertPayment(payment, note);

@@ -18,7 +18,7 @@ async function insertOpenPayments(store: Store, count: number): Promise<Payment[
 /** Cases for settlements: written completely and once, and one payment fulfils an order. */
 export const settlementCases: readonly StoreCase[] = [
   {
-    title: 'a settlement writes the payment, its notes and the end of its callbacks, and fulfils it',
+    title: 'a settlement stores the payment and its notes, ends its callbacks and fulfils the payment',
     run: async (store) => {
       const [payment] = await insertOpenPayments(store, 1);
       assert.ok(payment);
@@ -57,12 +57,12 @@ export const settlementCases: readonly StoreCase[] = [
       ];
       const result = await store.settlePayment(paidSettlement(payment, { notes }));
       assert.ok(result);
-      const between: Note = { reference, at: 3_000, source: 'operator', text: '' };
-      await store.updatePayment(result.payment, { description: 'noted' }, between);
+      const operatorNote: Note = { reference, at: 3_000, source: 'operator', text: '' };
+      await store.updatePayment(result.payment, { description: 'noted' }, operatorNote);
       const [first, ...others] = notes;
       assert.deepEqual(
         (await store.listNotes('r0')).slice(-4),
-        [first, between, ...others].map((entry) => ({ ...entry, reference: 'r0' })),
+        [first, operatorNote, ...others].map((entry) => ({ ...entry, reference: 'r0' })),
       );
     },
   },
@@ -81,9 +81,9 @@ export const settlementCases: readonly StoreCase[] = [
         }),
       );
       for (const [n, { reference }] of payments.entries()) {
-        const now = await store.findPayment(reference);
+        const storedPayment = await store.findPayment(reference);
         assert.deepEqual(
-          [now?.state, now?.fulfilment.state, now?.description],
+          [storedPayment?.state, storedPayment?.fulfilment.state, storedPayment?.description],
           throws(n) ? ['paid', 'due', null] : ['paid', 'done', 'worked'],
         );
         const error = results[n]?.failure?.error;
@@ -102,14 +102,17 @@ export const settlementCases: readonly StoreCase[] = [
         payments.map((payment, n) => {
           const work = async (): Promise<void> => {
             await store.updatePayment({ ...payment, version: 2 }, { description: 'worked' });
-            if (n === 3) throw Object.assign(new Error('met another'), { code: '40001' });
+            if (n === 3) throw Object.assign(new Error('conflict'), { code: '40001' });
           };
           return store.settlePayment(paidSettlement(payment, { fulfil: sampleWork(work) }));
         }),
       );
       for (const [n, { reference }] of payments.entries()) {
-        const now = await store.findPayment(reference);
-        assert.deepEqual([now?.state, now?.fulfilment.state], ['paid', n === 3 ? 'due' : 'done']);
+        const storedPayment = await store.findPayment(reference);
+        assert.deepEqual(
+          [storedPayment?.state, storedPayment?.fulfilment.state],
+          ['paid', n === 3 ? 'due' : 'done'],
+        );
         assert.equal(results[n]?.failure !== undefined, n === 3);
       }
     },
@@ -171,7 +174,7 @@ export const settlementCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a payment that lost its compare-and-set claims nothing',
+    title: 'a settlement of a payment that has changed is not written and claims no order',
     run: async (store) => {
       const [first, second] = [
         samplePayment({ reference: 'R1', attempt: 'attempt-1' }),
@@ -191,15 +194,18 @@ export const settlementCases: readonly StoreCase[] = [
       assert.ok(lockedPayment);
       const due = await store.settlePayment(paidSettlement(lockedPayment));
       assert.ok(due);
+      let reportStart = (): void => undefined;
+      const workStarted = new Promise<void>((resolve) => (reportStart = resolve));
       let endWork = (): void => undefined;
       const workEnd = new Promise<void>((resolve) => (endWork = resolve));
-      const longFulfilment = await new Promise<{ readonly result: Promise<boolean> }>((resolveStarted) => {
-        const work = sampleWork(() => {
-          resolveStarted({ result });
+      const longFulfilment = store.fulfil(
+        due.payment,
+        sampleWork(() => {
+          reportStart();
           return workEnd;
-        });
-        const result = store.fulfil(due.payment, work);
-      });
+        }),
+      );
+      await workStarted;
       const settlements = [due.payment, ...others].map((payment) =>
         store.settlePayment(paidSettlement(payment)),
       );
@@ -207,7 +213,7 @@ export const settlementCases: readonly StoreCase[] = [
       const timeout = new Promise<void>((resolve) => setTimeout(resolve, 300));
       await Promise.race([Promise.all(settlements.slice(1)), timeout]);
       endWork();
-      assert.equal(await longFulfilment.result, true);
+      assert.equal(await longFulfilment, true);
       const [first, ...rest] = await Promise.all(settlements);
       assert.equal(first, undefined);
       assert.deepEqual(

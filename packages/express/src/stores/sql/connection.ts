@@ -86,8 +86,8 @@ export class Connection {
   readonly #root: Database;
   /** True when the database can lock single rows and skip locked ones. */
   readonly locksRows: boolean;
-  /** The running transaction. Calls of `onPaid` to the store join it instead of waiting for it. */
-  readonly #current = new AsyncLocalStorage<RunningTransaction>();
+  /** The transaction of each call chain. Calls of `onPaid` to the store join it instead of waiting for it. */
+  readonly #transactions = new AsyncLocalStorage<RunningTransaction>();
 
   constructor({ dialect, locksRows }: { readonly dialect: Dialect; readonly locksRows: boolean }) {
     this.#root = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
@@ -96,13 +96,13 @@ export class Connection {
 
   /** True for code that is called from within `transaction`. */
   get isInTransaction(): boolean {
-    return this.#running !== undefined;
+    return this.#currentTransaction !== undefined;
   }
 
   /** The transaction of the calling code. Undefined without a transaction, or when it has ended. */
-  get #running(): RunningTransaction | undefined {
-    const running = this.#current.getStore();
-    return running?.hasEnded === false ? running : undefined;
+  get #currentTransaction(): RunningTransaction | undefined {
+    const current = this.#transactions.getStore();
+    return current?.hasEnded === false ? current : undefined;
   }
 
   /** Runs queries, in the current transaction if there is one. */
@@ -120,7 +120,7 @@ export class Connection {
     const runInTransaction = async (db: Transaction<Tables>): Promise<T> => {
       const running = new RunningTransaction(db);
       try {
-        return await this.#current.run(running, () => work(db, running));
+        return await this.#transactions.run(running, () => work(db, running));
       } finally {
         running.hasEnded = true;
       }
@@ -144,9 +144,9 @@ export class Connection {
   }
 
   #joinTransaction(): RunningTransaction | undefined {
-    const running = this.#running;
-    if (running !== undefined) running.useCount += 1;
-    return running;
+    const current = this.#currentTransaction;
+    if (current !== undefined) current.useCount += 1;
+    return current;
   }
 
   async #convertErrors<T>(work: () => Promise<T>): Promise<T> {
@@ -164,6 +164,8 @@ export class Connection {
   }
 }
 
+/** The number of values of three base-36 digits. */
+const maxIdCount = 36 ** 3;
 let idCount = 0;
 
 /** Returns a text that sorts before every id that is created at or after a time. */
@@ -173,7 +175,7 @@ export function firstIdAt(at: number): string {
 
 /** Creates an id that sorts by time, then by the order in this process, then at random. */
 export function newId(at: number): string {
-  idCount = (idCount + 1) % 46_656;
+  idCount = (idCount + 1) % maxIdCount;
   const random = Buffer.from(randomIdBytes(6)).toString('hex');
   return `${firstIdAt(at)}-${idCount.toString(36).padStart(3, '0')}-${random}`;
 }
