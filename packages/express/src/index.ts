@@ -64,7 +64,7 @@ export type {
   CardStore,
   StoredCard,
   TriesResult,
-  TryCount,
+  TryLimit,
   CountedTry,
 } from './cards/card-store.ts';
 export type {

@@ -1,11 +1,11 @@
-import { createHmac } from 'node:crypto';
 import type { Redacted } from '@pgw/protocol';
-import type { CardStore, TryCount, CountedTry } from './card-store.ts';
+import type { CardStore, TryLimit, CountedTry } from './card-store.ts';
 import type { EventListener } from '../events.ts';
 import { toNetwork } from './network-address.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { isWithinLast } from '../payments/schedule.ts';
+import { createTryLimit } from './try-limit.ts';
 
 /** How often cards may fail within one time window. */
 export interface CardLimits {
@@ -52,12 +52,12 @@ const warnEveryMs = 60_000;
  */
 export class CardTries {
   readonly #options: CardTriesOptions;
-  readonly #key: Uint8Array;
+  readonly #hashKey: Uint8Array;
   #warnedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: CardTriesOptions) {
     this.#options = options;
-    this.#key = options.deriveKey('card tries');
+    this.#hashKey = options.deriveKey('card tries');
   }
 
   /**
@@ -68,26 +68,26 @@ export class CardTries {
   async countSender(payment: Payment, { address, visitor }: CardSender): Promise<readonly CountedTry[]> {
     const { perPayment, perOrder, perVisitor, perAddress } = this.#options.limits;
     return this.#countTries([
-      this.#tryCount('payment', payment.reference, perPayment),
-      this.#tryCount('order', payment.orderId, perOrder),
-      this.#tryCount('address', toNetwork(address), perAddress),
-      ...(visitor === null ? [] : [this.#tryCount('visitor', visitor, perVisitor)]),
+      this.#createLimit('payment', payment.reference, perPayment),
+      this.#createLimit('order', payment.orderId, perOrder),
+      this.#createLimit('address', toNetwork(address), perAddress),
+      ...(visitor === null ? [] : [this.#createLimit('visitor', visitor, perVisitor)]),
     ]);
   }
 
   /** Counts the card by its number, or by its token if it is a saved card. */
   async countCard(number: Redacted): Promise<readonly CountedTry[]> {
-    return this.#countTries([this.#tryCount('card', number.reveal(), this.#options.limits.perCard)]);
+    return this.#countTries([this.#createLimit('card', number.reveal(), this.#options.limits.perCard)]);
   }
 
   /** Reverts counts after a successful payment, or when the gateway did not receive the card. */
-  async revert(taken: readonly CountedTry[]): Promise<void> {
-    await this.#options.store.revertTries(taken);
+  async revert(tries: readonly CountedTry[]): Promise<void> {
+    await this.#options.store.revertTries(tries);
   }
 
-  async #countTries(counts: readonly TryCount[]): Promise<readonly CountedTry[]> {
+  async #countTries(tryLimits: readonly TryLimit[]): Promise<readonly CountedTry[]> {
     const { store, now, limits } = this.#options;
-    const result = await store.countTries({ counts, windowMs: limits.windowMs, now: now() });
+    const result = await store.countTries({ limits: tryLimits, windowMs: limits.windowMs, now: now() });
     if (result.isGranted) return result.tries;
     const [kind = ''] = result.key.split(':');
     this.#warn(kind);
@@ -100,9 +100,8 @@ export class CardTries {
     );
   }
 
-  #tryCount(kind: Kind, value: string, max: number): TryCount {
-    const hash = createHmac('sha256', this.#key).update(`${kind} ${value}`, 'utf8').digest('base64url');
-    return { key: `${kind}:${hash.slice(0, 22)}`, max };
+  #createLimit(kind: Kind, value: string, max: number): TryLimit {
+    return createTryLimit(this.#hashKey, { kind, value, max });
   }
 
   /** Emits the event at most once a minute, because an attack causes many refused requests. */

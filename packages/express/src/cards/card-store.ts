@@ -28,8 +28,8 @@ export interface StoredCard {
   readonly createdAt: number;
 }
 
-/** A key for which attempts are counted: at most `max` within a window. */
-export interface TryCount {
+/** A limit: at most `max` attempts for a key within a window. */
+export interface TryLimit {
   /** The kind of the limit and a keyed hash, for example `order:` and the hash of the order's id. */
   readonly key: string;
   /** The maximum of attempts within a window. */
@@ -38,7 +38,7 @@ export interface TryCount {
 
 /** A counted attempt, and its window. */
 export interface CountedTry {
-  /** The `key` of the {@link TryCount}. */
+  /** The `key` of the {@link TryLimit}. */
   readonly key: string;
   /** The end of the window, in milliseconds since the Unix epoch. */
   readonly endsAt: number;
@@ -64,16 +64,16 @@ export interface CardStore {
     readonly deleteBefore: number;
   }): Promise<string>;
   /**
-   * Counts one attempt for each key, or for no key if one of them is at its maximum. A window begins with the
+   * Counts one attempt for the key of each limit, or for no key if one of them is at its maximum. A window begins with the
    * first attempt of a key and lasts `windowMs`. The count is exact for concurrent calls and processes.
    */
   countTries(options: {
-    readonly counts: readonly TryCount[];
+    readonly limits: readonly TryLimit[];
     readonly windowMs: number;
     readonly now: number;
   }): Promise<TriesResult>;
   /** Reverts counted attempts whose window has not ended. */
-  revertTries(taken: readonly CountedTry[]): Promise<void>;
+  revertTries(tries: readonly CountedTry[]): Promise<void>;
   /**
    * Stores a card. When the customer has saved it before, the stored card keeps its id and token and refers
    * to the new payment.

@@ -71,15 +71,15 @@ export async function payByCard(
     ...toCardRequest(payment, card),
     ...(shouldSave && { savePayment: true }),
   });
-  if (outcome.kind === 'done') {
-    const token = shouldSave ? savedCardToken(outcome.response, engine.gateway.profile) : undefined;
+  if (outcome.kind === 'done' && shouldSave) {
+    const token = savedCardToken(outcome.response, engine.gateway.profile);
     if (token !== undefined) await cards.saved.storeToken(payment, new Redacted(token));
-    const result = await handleResponse(engine, payment, outcome.response);
-    if (isSuccessful(result)) await tries.revert(countedTries);
-    return result;
   }
-  if (outcome.kind === 'unknown') {
-    const result = await handleUnknownOutcome(engine, payment, outcome.error);
+  if (outcome.kind === 'done' || outcome.kind === 'unknown') {
+    const result =
+      outcome.kind === 'done'
+        ? await handleResponse(engine, payment, outcome.response)
+        : await handleUnknownOutcome(engine, payment, outcome.error);
     if (isSuccessful(result)) await tries.revert(countedTries);
     return result;
   }

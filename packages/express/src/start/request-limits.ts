@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import { toNetwork } from '../cards/network-address.ts';
-import type { CardStore, TryCount } from '../cards/card-store.ts';
+import type { CardStore } from '../cards/card-store.ts';
 import type { EventListener } from '../events.ts';
+import { createTryLimit } from '../cards/try-limit.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { isWithinLast } from '../payments/schedule.ts';
 
@@ -39,12 +39,12 @@ const warnEveryMs = 60_000;
  */
 export class RequestLimiter {
   readonly #options: RequestLimiterOptions;
-  readonly #key: Uint8Array;
+  readonly #hashKey: Uint8Array;
   #warnedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: RequestLimiterOptions) {
     this.#options = options;
-    this.#key = options.deriveKey('request limits');
+    this.#hashKey = options.deriveKey('request limits');
   }
 
   /** Counts a request. @throws CheckoutProblem `too-many-requests`, with the time to wait. */
@@ -52,21 +52,20 @@ export class RequestLimiter {
     const { store, now, limits } = this.#options;
     const perVisitor = requestKind === 'start' ? limits.startsPerVisitor : limits.returnsPerVisitor;
     const perNetwork = requestKind === 'start' ? limits.startsPerNetwork : limits.returnsPerNetwork;
-    const counts = [
-      this.#count(`${requestKind}-network`, toNetwork(address), perNetwork),
-      ...(visitor === null ? [] : [this.#count(`${requestKind}-visitor`, visitor, perVisitor)]),
+    const limitedValues = [
+      { kind: `${requestKind}-network`, value: toNetwork(address), max: perNetwork },
+      ...(visitor === null ? [] : [{ kind: `${requestKind}-visitor`, value: visitor, max: perVisitor }]),
     ];
-    const result = await store.countTries({ counts, windowMs: limits.windowMs, now: now() });
+    const result = await store.countTries({
+      limits: limitedValues.map((value) => createTryLimit(this.#hashKey, value)),
+      windowMs: limits.windowMs,
+      now: now(),
+    });
     if (result.isGranted) return;
     const [kind = ''] = result.key.split(':');
     this.#warn(kind);
     const retryAfterMs = result.endsAt - now();
     throw new CheckoutProblem('too-many-requests', 'Too many requests. Try again later.', { retryAfterMs });
-  }
-
-  #count(kind: string, value: string, max: number): TryCount {
-    const hash = createHmac('sha256', this.#key).update(`${kind} ${value}`, 'utf8').digest('base64url');
-    return { key: `${kind}:${hash.slice(0, 22)}`, max };
   }
 
   #warn(kind: string): void {

@@ -33,7 +33,7 @@ const sampleCapture: Capture = {
 };
 
 function countTry(store: Store, key: string, now: number): Promise<TriesResult> {
-  return store.countTries({ counts: [{ key, max: 10 }], windowMs, now });
+  return store.countTries({ limits: [{ key, max: 10 }], windowMs, now });
 }
 
 /** Cases for saved cards, captures, seeds of card keys, and counts of tries. */
@@ -170,13 +170,13 @@ export const cardCases: readonly StoreCase[] = [
   {
     title: 'tries with several keys are counted for all keys or for none, in any order of the keys',
     run: async (store) => {
-      const counts = [
+      const limits = [
         { key: 'a', max: 50 },
         { key: 'b', max: 5 },
       ];
       const results = await Promise.all(
         Array.from({ length: 40 }, (_, n) =>
-          store.countTries({ counts: n % 2 === 0 ? counts : counts.toReversed(), windowMs, now: 1_000 }),
+          store.countTries({ limits: n % 2 === 0 ? limits : limits.toReversed(), windowMs, now: 1_000 }),
         ),
       );
       assert.equal(results.filter(({ isGranted }) => isGranted).length, 5);
@@ -185,7 +185,7 @@ export const cardCases: readonly StoreCase[] = [
       // The try that was refused for b was not counted for a.
       const laterResults = await Promise.all(
         Array.from({ length: 60 }, () =>
-          store.countTries({ counts: [{ key: 'a', max: 50 }], windowMs, now: 1_000 }),
+          store.countTries({ limits: [{ key: 'a', max: 50 }], windowMs, now: 1_000 }),
         ),
       );
       assert.equal(laterResults.filter(({ isGranted }) => isGranted).length, 45);

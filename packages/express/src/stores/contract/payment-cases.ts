@@ -91,7 +91,7 @@ export const paymentCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'two concurrent changes to one version: one is written, and the other returns undefined',
+    title: 'one of two concurrent changes to a payment is written, and the other resolves with undefined',
     run: async (store) => {
       const payment = samplePayment();
       await store.insertPayment(payment, note);
@@ -99,10 +99,10 @@ export const paymentCases: readonly StoreCase[] = [
         store.updatePayment(payment, { state: 'authorized' }),
         store.updatePayment(payment, { state: 'failed' }),
       ]);
-      const [winner, ...others] = results.filter((changed) => changed !== undefined);
+      const [writtenPayment, ...others] = results.filter((changed) => changed !== undefined);
       assert.equal(others.length, 0);
-      assert.equal(winner?.version, payment.version + 1);
-      assert.deepEqual(await store.findPayment(payment.reference), winner);
+      assert.equal(writtenPayment?.version, payment.version + 1);
+      assert.deepEqual(await store.findPayment(payment.reference), writtenPayment);
     },
   },
   {

@@ -35,6 +35,8 @@ const lostCodes: readonly unknown[] = [
   'ECONNREFUSED',
   'ETIMEDOUT',
 ];
+/** The SQLSTATE class "connection exception". */
+const connectionExceptionPattern = /^08...$/;
 const lostText = /connection terminated|connection error|not queryable|server closed the connection/i;
 
 /**
@@ -44,7 +46,8 @@ const lostText = /connection terminated|connection error|not queryable|server cl
 export function isConnectionLost(error: unknown, maxDepth = 5): boolean {
   if (!(error instanceof Error) || maxDepth < 0) return false;
   const code = 'code' in error ? error.code : undefined;
-  const isLost = lostCodes.includes(code) || (typeof code === 'string' && /^08...$/.test(code));
+  const isLost =
+    lostCodes.includes(code) || (typeof code === 'string' && connectionExceptionPattern.test(code));
   return isLost || lostText.test(error.message) || isConnectionLost(error.cause, maxDepth - 1);
 }
 

@@ -1,48 +1,47 @@
 import type { Transaction } from 'kysely';
-import type { CardStore, TriesResult, TryCount, CountedTry } from '../../../cards/card-store.ts';
-import type { Connection } from '../connection.ts';
+import type { CardStore, TriesResult, TryLimit, CountedTry } from '../../../cards/card-store.ts';
+import { Rollback, type Connection } from '../connection.ts';
 import { integer } from '../rows/column-schemas.ts';
 import type { Tables } from '../rows/tables.ts';
 
 /** Error that rolls back the counts when one key has reached its limit. */
-class LimitReached extends Error {
-  readonly reachedTry: CountedTry;
+class LimitReached extends Rollback {
+  readonly refusedTry: CountedTry;
 
-  constructor(reachedTry: CountedTry) {
+  constructor(refusedTry: CountedTry) {
     super('A key has reached its limit.');
-    this.reachedTry = reachedTry;
+    this.refusedTry = refusedTry;
   }
 }
 
 /** Counts one attempt for each key, or for no key if one of them is at its maximum. */
 export async function countTries(
   connection: Connection,
-  { counts, windowMs, now }: Parameters<CardStore['countTries']>[0],
+  { limits, windowMs, now }: Parameters<CardStore['countTries']>[0],
 ): Promise<TriesResult> {
   // Every transaction locks in the same order, which prevents deadlocks.
-  const ordered = counts.toSorted((one, other) => (one.key < other.key ? -1 : 1));
-  let reachedTry: CountedTry | undefined;
+  const sortedLimits = limits.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   try {
     return await connection.transaction(async (db) => {
       const tries: CountedTry[] = [];
-      for (const count of ordered) {
-        const { endsAt, isWithin } = await countOne(db, count, { windowMs, now });
-        if (!isWithin) throw new LimitReached((reachedTry = { key: count.key, endsAt }));
-        tries.push({ key: count.key, endsAt });
+      for (const limit of sortedLimits) {
+        const { endsAt, isWithinLimit } = await countTry(db, limit, { windowMs, now });
+        if (!isWithinLimit) throw new LimitReached({ key: limit.key, endsAt });
+        tries.push({ key: limit.key, endsAt });
       }
       return { isGranted: true, tries } as const;
     });
   } catch (error) {
-    if (reachedTry === undefined) throw error;
-    return { isGranted: false, ...reachedTry };
+    if (!(error instanceof LimitReached)) throw error;
+    return { isGranted: false, ...error.refusedTry };
   }
 }
 
 /** Reverts counted attempts whose window has not ended. */
 export async function revertTries(connection: Connection, tries: readonly CountedTry[]): Promise<void> {
-  const ordered = tries.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  const sortedTries = tries.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   await connection.transaction(async (db) => {
-    for (const { key, endsAt } of ordered) {
+    for (const { key, endsAt } of sortedTries) {
       await db
         .updateTable('pgwCardTries')
         .set((expression) => ({ count: expression('count', '-', 1) }))
@@ -55,11 +54,11 @@ export async function revertTries(connection: Connection, tries: readonly Counte
 }
 
 /** Counts one attempt for a key. It is one statement, so that it returns the count that it has written. */
-async function countOne(
+async function countTry(
   db: Transaction<Tables>,
-  { key, max }: TryCount,
+  { key, max }: TryLimit,
   { windowMs, now }: { readonly windowMs: number; readonly now: number },
-): Promise<{ readonly endsAt: number; readonly isWithin: boolean }> {
+): Promise<{ readonly endsAt: number; readonly isWithinLimit: boolean }> {
   const row = await db
     .insertInto('pgwCardTries')
     .values({ key, count: 1, endsAt: now + windowMs })
@@ -84,5 +83,5 @@ async function countOne(
     )
     .returning(['count', 'endsAt'])
     .executeTakeFirstOrThrow();
-  return { endsAt: integer.parse(row.endsAt), isWithin: integer.parse(row.count) <= max };
+  return { endsAt: integer.parse(row.endsAt), isWithinLimit: integer.parse(row.count) <= max };
 }
