@@ -53,13 +53,13 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
   const history = createHistory(settings, engine);
   const { firstAttempt: ready, whenOpen, stop: stopOpening } = openWithRetry(history, { random, onFailure });
   const auditor = new Auditor(engine, settings.retentionDays.timeline);
-  const workers = startWorkers(settings, engine, { opened: whenOpen, onFailure, auditor });
-  const { worker, inbox } = workers;
+  const workers = startWorkers(settings, engine, { whenOpen, onFailure, auditor });
+  const { sweepWorker, inbox } = workers;
   const stopGatewayWatch = watchGateway({
     engine,
     onRecovery: () => {
       inbox.resume();
-      worker.trackTask(engine.unconfirmedClaims.release().finally(worker.wake));
+      sweepWorker.trackTask(engine.unconfirmedClaims.release().finally(sweepWorker.wake));
     },
   });
   const requests = new RunningRequests();
@@ -81,7 +81,7 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
     health: () => runHealthChecks(requests.isClosing ? [closingCheck] : checks),
     acknowledgeLostHistory: history.acknowledge,
     requests,
-    trackTask: worker.trackTask,
+    trackTask: sweepWorker.trackTask,
     close: async (timeoutMs) => {
       const startedAt = performance.now();
       stopGatewayWatch();
@@ -114,7 +114,7 @@ function createHistory<Tx>({ historyMark, now }: Settings<Tx>, { store, emit }: 
 }
 
 interface WorkersOptions {
-  readonly opened: () => Promise<void>;
+  readonly whenOpen: () => Promise<void>;
   readonly onFailure: (error: unknown) => void;
   readonly auditor: Auditor;
 }
@@ -123,7 +123,7 @@ interface WorkersOptions {
 function startWorkers<Tx>(
   settings: Settings<Tx>,
   engine: Engine,
-  { opened, onFailure, auditor }: WorkersOptions,
+  { whenOpen, onFailure, auditor }: WorkersOptions,
 ) {
   const { now, sweepIntervalMs: intervalMs } = settings;
   const callbackWatch = new CallbackWatch();
@@ -132,20 +132,21 @@ function startWorkers<Tx>(
     await purge(settings, engine.store);
     await auditor.audit();
   });
+  // The rounds start after this function has returned, when `inbox` and `fulfilments` have been created.
   const runSweep = async (): Promise<boolean> => {
     const hasMore = await sweep(engine, { callbackWatch, inbox });
     sweepWatch.recordSweep();
     return hasMore;
   };
   const sweepRound = async (): Promise<boolean> => {
-    await opened();
+    await whenOpen();
     const hasMore = await runSweep();
     sweepWorker.trackTask(fulfilments.startDue());
     await hourlyWork();
     return hasMore;
   };
   const fulfilRound = async (): Promise<boolean> => {
-    await opened();
+    await whenOpen();
     await fulfilments.startDue();
     return false;
   };
@@ -154,7 +155,7 @@ function startWorkers<Tx>(
   const inbox = new Inbox(engine, sweepWorker.trackTask);
   const fulfilments = new Fulfilments(engine, sweepWorker.trackTask);
   return {
-    worker: sweepWorker,
+    sweepWorker,
     callbackWatch,
     inbox,
     check: sweepWatch.check,

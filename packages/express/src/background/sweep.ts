@@ -58,7 +58,7 @@ async function queryPayment(engine: Engine, payment: Payment, watch: CallbackWat
     const { store, now } = engine;
     const releaseClaim = (): Promise<unknown> =>
       store.updatePayment(payment, { schedule: { nextQueryAt: now() } });
-    engine.unconfirmedClaims.add(error, releaseClaim);
+    engine.unconfirmedClaims.addIfNoResponse(error, releaseClaim);
     // The event `gateway-down` reports the failure.
     if (isGatewayDown(engine)) return;
     const reason = error instanceof Error ? error.message : 'unknown error';

@@ -49,7 +49,7 @@ const columnNames: readonly string[] = ['transactionNumber', 'reference', 'amoun
 export function readArguments(argv: readonly string[]): Arguments | undefined {
   const { values, positionals } = parseArguments(argv);
   if (values.help === true) return undefined;
-  if (positionals.join(' ') !== 'reconcile') throw new UsageError('The command is reconcile.');
+  if (positionals.join(' ') !== 'reconcile') throw new UsageError('The only command is reconcile.');
   const { checkout, file, wallet, csv, delimiter } = values;
   if (checkout === undefined) throw new UsageError('--checkout must name a module.');
   if (file === undefined && wallet === undefined) throw new UsageError('--file or --wallet is required.');
@@ -94,8 +94,11 @@ function parseArguments(argv: readonly string[]) {
 }
 
 function parseTime(name: string, text: string | undefined): number {
-  const hasZone = text !== undefined && /(T.*(Z|[+-]\d\d:?\d\d)|^\d{4}-\d\d-\d\d)$/i.test(text);
-  const time = text === undefined ? Number.NaN : Date.parse(hasZone ? text : `${text}Z`);
+  if (text === undefined) throw new UsageError(`${name} is required, for example ${name} 2026-11-22.`);
+  // A date without a time is UTC for `Date.parse`. A date-time without a time zone would be local time.
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(text);
+  const hasTimeZone = /T.*(Z|[+-]\d\d:?\d\d)$/i.test(text);
+  const time = Date.parse(isDate || hasTimeZone ? text : `${text}Z`);
   if (Number.isNaN(time)) throw new UsageError(`${name} must be a date or a date-time, such as 2026-11-22.`);
   return time;
 }

@@ -134,7 +134,9 @@ async function settleCallbacks(engine: Engine, callbacks: readonly DueCallback[]
   }
   const settleGroup = async ([key, group]: [string, readonly DueCallback[]]): Promise<boolean> => {
     const payment = await engine.store.findPayment(key);
-    return payment === undefined || settlePending(engine, { payment, callbacks: group });
+    return (
+      payment === undefined || settlePending(engine, { payment, callbacks: group }, { fulfilsLater: true })
+    );
   };
   const areSettled = await Promise.all([...groups].map(settleGroup));
   return areSettled.every(Boolean);
@@ -144,7 +146,7 @@ async function settleCallbacks(engine: Engine, callbacks: readonly DueCallback[]
 async function settlePending(
   engine: Engine,
   { payment, callbacks }: PendingCallbacks,
-  options: Pick<SettleOptions, 'isFirstTry' | 'onResponse' | 'fulfilsLater'> = { fulfilsLater: true },
+  options: Pick<SettleOptions, 'isFirstTry' | 'onResponse' | 'fulfilsLater'>,
 ): Promise<boolean> {
   try {
     const hint = callbacks[0]?.transactionNumber;
@@ -152,7 +154,7 @@ async function settlePending(
     return true;
   } catch (error) {
     const ids = callbacks.map(({ id }) => id);
-    engine.unconfirmedClaims.add(error, () => engine.store.releaseCallbacks(ids, engine.now()));
+    engine.unconfirmedClaims.addIfNoResponse(error, () => engine.store.releaseCallbacks(ids, engine.now()));
     // The event `gateway-down` reports the failure.
     if (isGatewayDown(engine)) return false;
     const reason = error instanceof Error ? error.message : 'unknown error';

@@ -13,11 +13,9 @@ const maxClaims = 1_000;
 export class UnconfirmedClaims {
   #claims: readonly ReleaseClaim[] = [];
 
-  /** Adds a claim if its work failed because the gateway did not respond. Returns true when it was added. */
-  add(error: unknown, release: ReleaseClaim): boolean {
-    if (!isWithoutResponse(error)) return false;
-    this.#claims = [...this.#claims.slice(1 - maxClaims), release];
-    return true;
+  /** Adds a claim if its work failed because the gateway did not respond. */
+  addIfNoResponse(error: unknown, release: ReleaseClaim): void {
+    if (isWithoutResponse(error)) this.#claims = [...this.#claims, release].slice(-maxClaims);
   }
 
   /** Releases all claims. When one release rejects, the others are still made, and the call rejects. */

@@ -22,7 +22,7 @@ export async function settleRefund(engine: Engine, refund: Refund): Promise<Refu
     const isUnprocessed = error instanceof GatewayFaultError && error.fault.code === transactionNotFoundCode;
     if (!isUnprocessed && !isGatewayDown(engine)) emitRefundFailure(engine, refund, error);
     const postponedRefund = await postponeQuery(engine, refund);
-    engine.unconfirmedClaims.add(error, () =>
+    engine.unconfirmedClaims.addIfNoResponse(error, () =>
       engine.store.updateRefund(postponedRefund, { nextQueryAt: engine.now() }),
     );
     return postponedRefund;

@@ -29,6 +29,9 @@ export interface StartedPayment {
   readonly redirect: Redirect;
 }
 
+/** The maximum number of characters of the User-Agent header that the gateway receives. */
+const maxUserAgentLength = 200;
+
 /**
  * Requests a stored payment at the gateway and stores the response.
  *
@@ -38,12 +41,12 @@ export interface StartedPayment {
  */
 export async function openPayment(engine: Engine, payment: Payment, sender: Sender): Promise<StartedPayment> {
   const response = await requestPayment(engine, payment, sender).catch((error: unknown) =>
-    storeRefusal(engine, payment, error),
+    storeFailedStart(engine, payment, error),
   );
   const redirect = toRedirect(response, redirectRules(engine, payment));
   if (redirect === undefined || !isSameMoney(response, payment)) {
     const message = 'The response has no usable redirection, or its amount differs from the requested one.';
-    return storeRefusal(
+    return storeFailedStart(
       engine,
       payment,
       new PgwError('outcome-unknown', message, { ids: getLogIds(payment) }),
@@ -104,12 +107,12 @@ function requestPayment(engine: Engine, payment: Payment, sender: Sender) {
     ...(payment.channel !== null && { channelId: payment.channel.id }),
     ...(payment.bank !== null && { providerChannelId: payment.bank.id }),
     ...(payment.description !== null && { description: payment.description }),
-    ...(sender.userAgent !== undefined && { userAgent: sender.userAgent.slice(0, 200) }),
+    ...(sender.userAgent !== undefined && { userAgent: sender.userAgent.slice(0, maxUserAgentLength) }),
   });
 }
 
-/** Stores the reason for the missing redirection, and throws it. */
-async function storeRefusal(engine: Engine, payment: Payment, error: unknown): Promise<never> {
+/** Stores why the payment was not opened, and throws the error for the caller. */
+async function storeFailedStart(engine: Engine, payment: Payment, error: unknown): Promise<never> {
   const { reference } = payment;
   if (error instanceof GatewayFaultError && error.fault.code === duplicateTransactionCode) {
     await storeChange(
@@ -153,9 +156,9 @@ async function storeChange(
   const note = createNote(engine, payment.reference, 'start', text);
   const updatedPayment = await engine.store.updatePayment(payment, isTransition ? change : rest, note);
   if (updatedPayment !== undefined) return updatedPayment;
-  const current = await engine.store.findPayment(payment.reference);
-  if (current === undefined) throw new Error(`Payment ${payment.reference} is missing in the store.`);
-  return storeChange(engine, current, change, text);
+  const storedPayment = await engine.store.findPayment(payment.reference);
+  if (storedPayment === undefined) throw new Error(`Payment ${payment.reference} is missing in the store.`);
+  return storeChange(engine, storedPayment, change, text);
 }
 
 function isSameMoney(response: Money, payment: Payment): boolean {

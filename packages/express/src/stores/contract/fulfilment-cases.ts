@@ -7,7 +7,7 @@ import { duePayment, note, sampleRefund, sampleWork } from './samples.ts';
 /** Cases for fulfilments: a paid order is fulfilled once. */
 export const fulfilmentCases: readonly StoreCase[] = [
   {
-    title: 'a fulfilment that is due is claimed by one of many sweeps, and the claim counts as a try',
+    title: 'a fulfilment that is due is claimed by one of many sweeps, and the claim counts as an attempt',
     run: async (store) => {
       await store.insertPayment(duePayment(), note);
       assert.deepEqual(await store.claimFulfilments(999, 60_000, 10), []);
@@ -73,7 +73,7 @@ export const fulfilmentCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a payment that is not due, has a newer try or does not exist is not fulfilled',
+    title: 'a payment that is not due, was claimed again or does not exist is not fulfilled',
     run: async (store) => {
       const unexpectedWork = sampleWork(() => assert.fail('the work ran'));
       await store.insertPayment(samplePayment(), note);

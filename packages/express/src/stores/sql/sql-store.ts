@@ -18,7 +18,7 @@ import * as savedCards from './statements/saved-cards.ts';
 import * as refunds from './statements/refunds.ts';
 import { createSettlementWriter } from './batching/settlement-writer.ts';
 import { ConcurrencyLimiter } from './batching/concurrency-limiter.ts';
-import { createStarts } from './statements/starts.ts';
+import { createStartWriter } from './statements/starts.ts';
 import { createRecoveryStore } from './statements/unknown-transactions.ts';
 
 /** The differences between SQL databases. */
@@ -43,7 +43,7 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
   const connection = new Connection({ dialect, locksRows });
   const limiter = new ConcurrencyLimiter(maxOnPaidTransactions);
   const findPaymentsOfOrder = createOrderFinder(connection);
-  const startWrites = createStarts(connection);
+  const startWriter = createStartWriter(connection);
   const insertCallback = inbox.createCallbackInserter(connection);
   const findPayment = payments.createPaymentFinder(connection);
   return {
@@ -53,7 +53,7 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     },
     close: () => connection.close(),
 
-    insertPayment: (payment, note) => startWrites.insert({ payment, note }),
+    insertPayment: (payment, note) => startWriter.insert({ payment, note }),
     findPayment,
     findAttempt: createAttemptFinder(connection),
     findPayments: (filter) => {
@@ -61,7 +61,7 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
       const isOfOrder = orderId !== undefined && Object.keys(rest).length === 0;
       return isOfOrder ? findPaymentsOfOrder(orderId) : payments.findPayments(connection, filter);
     },
-    updatePayment: payments.createPaymentUpdater(connection, startWrites),
+    updatePayment: payments.createPaymentUpdater(connection, startWriter),
     settlePayment: createSettlementWriter<Tx>(connection, {
       maxTransactions: maxOnPaidTransactions,
       limiter,

@@ -12,7 +12,7 @@ import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts
 import type { Connection, Database } from '../connection.ts';
 import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
 import { insertNote } from './notes.ts';
-import { isOpening, type Starts } from './starts.ts';
+import { isOpening, type StartWriter } from './starts.ts';
 import { toChangedColumns, storedPaymentSchema } from '../rows/payment-row.ts';
 import type { Tables } from '../rows/tables.ts';
 
@@ -119,7 +119,7 @@ function isAfter(expression: PaymentExpressionBuilder, after: PaymentFilter['aft
  */
 export function createPaymentUpdater(
   connection: Connection,
-  { open }: Starts,
+  { open }: StartWriter,
 ): (payment: Payment, change: PaymentChange, note?: Note) => Promise<Payment | undefined> {
   return async (payment, change, note) => {
     if (note === undefined) return connection.run((db) => compareAndSet(db, payment, change));

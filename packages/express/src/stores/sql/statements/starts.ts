@@ -61,37 +61,41 @@ export function isOpening(change: PaymentChange): boolean {
 }
 
 /** A new payment with its first timeline entry. */
-export interface Insert {
+export interface NewPayment {
   readonly payment: Payment;
   readonly note: Note;
 }
 
 /** The two writes of a start. */
-export interface Starts {
+export interface StartWriter {
   /** Stores a new payment. Resolves with false when a unique key exists already. */
-  readonly insert: (insert: Insert) => Promise<boolean>;
+  readonly insert: (newPayment: NewPayment) => Promise<boolean>;
   /** Stores the gateway's response. Resolves with undefined when the payment has changed. */
   readonly open: (opening: Opening) => Promise<Payment | undefined>;
 }
 
-type Write = { readonly insert: Insert } | { readonly opening: Opening };
+type Write = { readonly newPayment: NewPayment } | { readonly opening: Opening };
 
-/** Creates the functions that write starts. Concurrent inserts and openings share a transaction. */
-export function createStarts(connection: Connection): Starts {
+/** Creates the functions that write starts. Concurrent calls of both functions share a transaction. */
+export function createStartWriter(connection: Connection): StartWriter {
   const run = (writes: readonly Write[]): Promise<readonly (Payment | undefined)[]> =>
     connection.transaction(async (db) => {
-      const inserts = writes.flatMap((write) => ('insert' in write ? [write.insert] : []));
+      const newPayments = writes.flatMap((write) => ('newPayment' in write ? [write.newPayment] : []));
       const openings = writes.flatMap((write) => ('opening' in write ? [write.opening] : []));
-      // Inserts are always written first, which prevents deadlocks.
-      const inserted = await writeInserts(connection, db, inserts);
+      // New payments are always written first, which prevents deadlocks.
+      const insertedPayments = await writeNewPayments(connection, db, newPayments);
       const openedPayments = await writeOpenings(connection, db, openings);
-      const written = new Map<Insert | Opening, Payment | undefined>([
-        ...inserts.map((insert, index) => [insert, inserted[index]] as const),
+      const writtenPayments = new Map<NewPayment | Opening, Payment | undefined>([
+        ...newPayments.map((newPayment, index) => [newPayment, insertedPayments[index]] as const),
         ...openings.map((opening, index) => [opening, openedPayments[index]] as const),
       ]);
-      const notes = [...written].flatMap(([{ note }, payment]) => (payment === undefined ? [] : [note]));
+      const notes = [...writtenPayments].flatMap(([{ note }, payment]) =>
+        payment === undefined ? [] : [note],
+      );
       await insertNotes(connection, db, notes);
-      return writes.map((write) => written.get('insert' in write ? write.insert : write.opening));
+      return writes.map((write) =>
+        writtenPayments.get('newPayment' in write ? write.newPayment : write.opening),
+      );
     });
   const writeInBatch = batchCalls({
     run,
@@ -102,17 +106,17 @@ export function createStarts(connection: Connection): Starts {
   const write = async (item: Write): Promise<Payment | undefined> =>
     connection.isInTransaction ? (await run([item]))[0] : writeInBatch(item);
   return {
-    insert: async (insert) => (await write({ insert })) !== undefined,
+    insert: async (newPayment) => (await write({ newPayment })) !== undefined,
     open: (opening) => write({ opening }),
   };
 }
 
-async function writeInserts(
+async function writeNewPayments(
   connection: Connection,
   db: Database,
-  items: readonly Insert[],
+  items: readonly NewPayment[],
 ): Promise<readonly (Payment | undefined)[]> {
-  const rows = items.map(({ payment }) => toRow(payment));
+  const rows = items.map(({ payment }) => toStorableRow(payment));
   const areInserted = await runChanges(connection, db, paymentInsert, rows);
   return items.map(({ payment }, index) => (areInserted[index] === true ? payment : undefined));
 }
@@ -123,15 +127,15 @@ async function writeOpenings(
   items: readonly Opening[],
 ): Promise<readonly (Payment | undefined)[]> {
   const rows = items.map(({ payment, change }) =>
-    toRow({ ...applyChange(payment, change), version: payment.version }),
+    toStorableRow({ ...applyChange(payment, change), version: payment.version }),
   );
-  // Only the first opening of a payment in a batch is written.
+  // Only the first opening of a payment in a batch is written. A map keeps the last row of each key.
   const firstRows = [...new Map(rows.toReversed().map((row) => [row.referenceKey, row])).values()];
   const areWritten = await runChanges(connection, db, openingUpdate, firstRows);
-  const written = new Set(firstRows.filter((_, index) => areWritten[index] === true));
+  const writtenRows = new Set(firstRows.filter((_, index) => areWritten[index] === true));
   return items.map(({ payment, change }, index) => {
     const row = rows[index];
-    const isWritten = row !== undefined && written.has(row);
+    const isWritten = row !== undefined && writtenRows.has(row);
     return isWritten ? applyChange(payment, change) : undefined;
   });
 }
@@ -140,7 +144,7 @@ async function writeOpenings(
  * Creates the row of a payment. Unpaired surrogates in texts of the shop are replaced, because JSON cannot
  * contain them.
  */
-function toRow(payment: Payment) {
+function toStorableRow(payment: Payment) {
   const { description, orderId, attempt, reference } = payment;
   return {
     ...toPaymentRow(payment),
