@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { DeadlineError, startDeadline, type Deadline } from './deadline.ts';
 import type { DirectSend } from './dispatcher-transport.ts';
-import { report, type ExchangeHook, type ExchangeOutcome } from './exchange.ts';
+import { callHook, type ExchangeHook, type ExchangeOutcome } from './exchange.ts';
 import { timeoutMsSchema } from './options.ts';
 import {
   circuitOpenError,
@@ -178,13 +178,13 @@ async function exchange<Response extends z.ZodType>(
     const payload = readResponse(request.errorContext, { schema: endpoint.response, response, token });
     client.circuit.recordSuccess(period);
     keepRawResponse(payload, response);
-    reportTo(attempt, { startedAt, httpStatus, outcome: 'done' });
+    reportExchange(attempt, { startedAt, httpStatus, outcome: 'done' });
     return payload;
   } catch (error) {
     failure = error instanceof PgwError ? error : transportErrorOf(request.errorContext, error);
     recordFailedExchange(attempt, { period, httpStatus, failure, error });
   }
-  reportTo(attempt, { startedAt, httpStatus, outcome: failure.code });
+  reportExchange(attempt, { startedAt, httpStatus, outcome: failure.code });
   if (failure.code !== 'unauthorized' || token === undefined || tokens === undefined) throw failure;
   const newToken = await waitForToken(attempt, tokens.replace(token));
   if (newToken === undefined) throw failure;
@@ -199,14 +199,15 @@ function recordFailedExchange(
   const { period, httpStatus, failure, error } = exchangeFailure;
   const isAbortedByCaller = deadline.isAborted && !(deadline.reason instanceof DeadlineError);
   const isOversized = error instanceof TransportError && error.failure === 'oversized';
-  const hasResponse = httpStatus !== undefined || isOversized;
-  if (hasResponse && !isUnavailable(httpStatus ?? 200, failure)) circuit.recordSuccess(period);
-  else if (hasResponse || !isAbortedByCaller) circuit.recordFailure(period, failure.retryAfterMs);
+  const isAvailable = httpStatus === undefined ? isOversized : !isUnavailable(httpStatus, failure);
+  if (isAvailable) circuit.recordSuccess(period);
+  else if (httpStatus !== undefined || !isAbortedByCaller)
+    circuit.recordFailure(period, failure.retryAfterMs);
 }
 
 interface ExchangeFailure {
   readonly period: number;
-  /** Undefined when no complete response was received. */
+  /** Undefined when no complete response was received, for example when the response was too long. */
   readonly httpStatus: number | undefined;
   readonly failure: PgwError;
   /** The original error. */
@@ -219,12 +220,19 @@ interface ExchangeResult {
   readonly outcome: ExchangeOutcome;
 }
 
-function reportTo({ client, endpoint, request }: Attempt<z.ZodType>, result: ExchangeResult): void {
+function reportExchange({ client, endpoint, request }: Attempt<z.ZodType>, result: ExchangeResult): void {
   if (client.onExchange === undefined) return;
   const { startedAt, httpStatus, outcome } = result;
   const { url, signedMessage } = request;
   const durationMs = performance.now() - startedAt;
-  report(client.onExchange, { endpoint: endpoint.name, url, signedMessage, httpStatus, durationMs, outcome });
+  callHook(client.onExchange, {
+    endpoint: endpoint.name,
+    url,
+    signedMessage,
+    httpStatus,
+    durationMs,
+    outcome,
+  });
 }
 
 /** Passes the request to the transport. Only this function reveals the token and the body. */

@@ -11,7 +11,7 @@ export interface Exchange {
   readonly url: string;
   /**
    * The message that was hashed: the URL and the canonical JSON in lower case. It contains data of the
-   * request (reference, IP address and e-mail of the customer), so protect it like your orders. Undefined for
+   * request (reference, IP address and e-mail of the shopper), so protect it like your orders. Undefined for
    * `authenticate`, which is not signed, and for a request with card fields.
    */
   readonly signedMessage: string | undefined;
@@ -38,7 +38,7 @@ export type ExchangeOutcome = 'done' | PgwErrorCode;
 export type ExchangeHook = (exchange: Exchange) => unknown;
 
 /** Calls the merchant's hook. An error of the hook must not affect the payment. */
-export function report(hook: ExchangeHook | undefined, exchange: Exchange): void {
+export function callHook(hook: ExchangeHook | undefined, exchange: Exchange): void {
   if (hook === undefined) return;
   try {
     const result = hook(exchange);

@@ -111,8 +111,9 @@ const credentials = z.preprocess(
   ),
 );
 
-const positiveInteger = (what: string) =>
-  z.number(`must be a number ${what}`).int('must be a whole number').min(1, 'must be 1 or more');
+/** A number of something, such as `of attempts`. */
+const positiveInteger = (unit: string) =>
+  z.number(`must be a number ${unit}`).int('must be a whole number').min(1, 'must be 1 or more');
 
 const hasTransportMethods = (value: unknown): boolean =>
   typeof value === 'object' &&
@@ -140,12 +141,7 @@ const optionFields = z.strictObject({
     .int()
     .positive('must be above 0')
     .default(4 * 1024 * 1024),
-  readAttempts: z
-    .number('must be a number of attempts')
-    .int('must be a whole number')
-    .min(1, 'must be 1 or more')
-    .max(10, 'must be at most 10')
-    .default(3),
+  readAttempts: positiveInteger('of attempts').max(10, 'must be at most 10').default(3),
   circuit: z
     .strictObject({
       failures: positiveInteger('of failures').max(1_000, 'must be at most 1000').default(5),

@@ -7,6 +7,12 @@ interface RequestSecrets {
   readonly token: Redacted | undefined;
 }
 
+/** The maximum lengths of quoted texts, in characters. */
+const maxLengths = { message: 200, details: 500, member: 100 } as const;
+const maxValidationErrors = 20;
+/** The maximum number of field names of one validation error. */
+const maxMembers = 5;
+
 /**
  * Shortens the texts of a fault and removes secrets of the request. Digits that look like a card number are
  * always masked, because a gateway may quote the card of another request.
@@ -23,12 +29,14 @@ export function redactFault(
       .slice(0, length);
   return {
     ...faultContent,
-    message: quote(faultContent.message, 200),
-    details: faultContent.details === undefined ? undefined : quote(faultContent.details, 500),
-    validationErrors: faultContent.validationErrors.slice(0, 20).map(({ message, members }) => ({
-      message: quote(message, 200),
-      members: members.slice(0, 5).map((member) => quote(member, 100)),
-    })),
+    message: quote(faultContent.message, maxLengths.message),
+    details: faultContent.details === undefined ? undefined : quote(faultContent.details, maxLengths.details),
+    validationErrors: faultContent.validationErrors
+      .slice(0, maxValidationErrors)
+      .map(({ message, members }) => ({
+        message: quote(message, maxLengths.message),
+        members: members.slice(0, maxMembers).map((member) => quote(member, maxLengths.member)),
+      })),
   };
 }
 

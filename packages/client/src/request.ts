@@ -78,7 +78,7 @@ function validate(signer: Signer, endpoint: Endpoint, input: unknown): Data {
     ]);
   }
   const completeInput =
-    fields === undefined ? input : { ...fields, ...fieldsOfClient(signer, endpoint, fields) };
+    fields === undefined ? input : { ...fields, ...addedFields(signer, endpoint, fields) };
   const parsed = endpoint.request.safeParse(completeInput);
   if (!parsed.success) throw invalidRequest(endpoint, fields, violationsOf(parsed.error));
   const violations = profileViolations(endpoint, parsed.data, profile);
@@ -91,7 +91,7 @@ function validate(signer: Signer, endpoint: Endpoint, input: unknown): Data {
  * Returns the fields that the client adds: the timestamp, and the merchant ID if the profile sends it as a
  * property.
  */
-function fieldsOfClient(
+function addedFields(
   { now, profile, merchantId }: Signer,
   { request, isSigned }: Endpoint,
   fields: Readonly<Record<string, unknown>>,
@@ -118,6 +118,9 @@ function profileViolations({ name }: Endpoint, data: unknown, profile: GatewayPr
   return payoutViolations(endpoints.payout.request.parse(data), profile);
 }
 
+/** An invalid reference can be longer than the maximum. The id in the error is truncated. */
+const maxReferenceLength = 50;
+
 function invalidRequest(
   { name }: Endpoint,
   fields: Readonly<Record<string, unknown>> | undefined,
@@ -126,7 +129,7 @@ function invalidRequest(
   const reference = fields?.['referenceCode'];
   const ids =
     typeof reference === 'string'
-      ? { endpoint: name, referenceCode: reference.slice(0, 50) }
+      ? { endpoint: name, referenceCode: reference.slice(0, maxReferenceLength) }
       : { endpoint: name };
   return new InvalidRequestError(name, violations, { ids });
 }
@@ -177,6 +180,9 @@ class RequestErrorContext implements ErrorContext {
   }
 }
 
+/** Shorter texts, such as the month of expiry, are not removed. They also occur in other text. */
+const minSensitiveLength = 3;
+
 /**
  * Returns the card fields and the login password. The longest text is first, because a short text may be a
  * part of a longer text.
@@ -188,7 +194,7 @@ function sensitiveValuesOf({ channelDetails, password }: Data): Redacted[] {
   ];
   return values
     .filter((text) => typeof text === 'string')
-    .filter((text) => text.length > 2)
+    .filter((text) => text.length >= minSensitiveLength)
     .toSorted((first, second) => second.length - first.length)
     .map((text) => new Redacted(text));
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { GatewayClient, GatewayClientOptions } from '../src/index.ts';
-import { checkoutResult, faultBody, order, paymentRecord } from './example-data.ts';
+import { checkoutResult, faultBody, loginResult, order, paymentRecord } from './example-data.ts';
 import {
   findUnusedUrl,
   sendJson,
@@ -90,8 +90,7 @@ test('a probe that needs a login closes the circuit', async () => {
   await failQueries(client, 5);
   expect(client.circuit.state).toBe('open');
   setHandler((request, response) => {
-    if (request.path.endsWith('/Authenticate'))
-      sendJson(response, { accessToken: 'token-1', expireInSeconds: 86_400 });
+    if (request.path.endsWith('/Authenticate')) sendJson(response, loginResult);
     else available(request, response);
   });
   await whenCircuitIs(client, 'closed');

@@ -3,7 +3,7 @@ import { hmac } from '@pgw/protocol';
 import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { expect, expectTypeOf, test } from 'vitest';
 import type { Exchange, GatewayClient } from '../src/index.ts';
-import { checkoutResult, faultBody, paymentRecord, rejectedSignature } from './example-data.ts';
+import { checkoutResult, faultBody, loginResult, paymentRecord, rejectedSignature } from './example-data.ts';
 import { sendJson, startFixedGateway, startGateway } from './stub-gateway.ts';
 import { clientOf, pay, query, rejectionOf, secret } from './test-client.ts';
 
@@ -24,7 +24,7 @@ test.each([
 ])('secrets are not in errors and logs after %s', async (_name, status, body) => {
   const gateway = await startGateway((request, response) =>
     request.path.endsWith('/Authenticate')
-      ? sendJson(response, { accessToken, expireInSeconds: 86_400 })
+      ? sendJson(response, { ...loginResult, accessToken })
       : sendJson(response, body, status),
   );
   const exchanges: Exchange[] = [];
@@ -103,6 +103,14 @@ test('requests are signed with the current secret', async () => {
   });
   await query(client);
   expect(signature).toBe(hmac(message, 'new secret'));
+});
+
+test('deriveKey returns one key for each purpose and secret', () => {
+  const keyOf = (secretKey: string, purpose: string): string =>
+    Buffer.from(clientOf('https://gateway.example', { secretKey }).deriveKey(purpose)).toString('hex');
+  expect(keyOf('one', 'cards')).toMatch(/^[0-9a-f]{64}$/);
+  expect(keyOf('one', 'cards')).toBe(keyOf('one', 'cards'));
+  expect(new Set([keyOf('one', 'cards'), keyOf('one', 'tries'), keyOf('two', 'cards')]).size).toBe(3);
 });
 
 test('derivePreviousKeys returns the key of the previous secret', () => {

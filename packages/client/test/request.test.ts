@@ -3,8 +3,8 @@ import { signatureMessageOfText } from '@pgw/protocol/internal';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkoutResult, order, paymentRecord } from './example-data.ts';
-import { sendJson, startFixedGateway, startGateway } from './stub-gateway.ts';
-import { clientOf, rejectionOf, secret } from './test-client.ts';
+import { startFixedGateway, startTokenGateway } from './stub-gateway.ts';
+import { clientOf, credentials, rejectionOf, secret } from './test-client.ts';
 
 const now = (): number => 1790000000000;
 
@@ -70,14 +70,8 @@ test('a GET escapes reserved characters in its query', async () => {
   expect(gateway.requests[0]?.query.get('SessionNumber')).toBe('a b&c=d#é');
 });
 
-test('the login is sent without a signature and a token', async () => {
-  const gateway = await startGateway((request, response) =>
-    sendJson(
-      response,
-      request.path.endsWith('Authenticate') ? { accessToken: 'T', expireInSeconds: 86_400 } : paymentRecord,
-    ),
-  );
-  const credentials = { userName: 'shop', password: 'pw-very-secret' };
+test('the login is sent without a signature and without a token', async () => {
+  const { gateway } = await startTokenGateway();
   await clientOf(gateway.url, { credentials }).queryPayment({ transactionNumber: 'T-0001' });
   const [login] = gateway.requestsTo('/api/TokenAuth/Authenticate');
   expect(login?.headers['abp-tenantid']).toBe('1001');
@@ -118,7 +112,7 @@ test('the token of a saved card is sent under the name of the profile', async ()
   expect(sentDetails).toEqual([{ cardToken: 'tok_1', securityCode: '123' }, channelDetails]);
 });
 
-test('an invalid input is refused with all violations, and nothing is sent', async () => {
+test('a payment request with invalid fields is refused with all violations, and nothing is sent', async () => {
   const gateway = await startFixedGateway({});
   const input = {
     ...order,
@@ -143,7 +137,7 @@ test('an invalid input is refused with all violations, and nothing is sent', asy
   expect(gateway.requests).toHaveLength(0);
 });
 
-test('an input with a timestamp is refused', async () => {
+test('a payment query with a timestamp in its input is refused', async () => {
   const gateway = await startFixedGateway({});
   const input = { transactionNumber: 'T', timestamp: 1 };
   expect(await rejectionOf(clientOf(gateway.url).queryPayment(input))).toMatchObject({
@@ -159,7 +153,7 @@ test('a payment query without a number is refused', async () => {
   expect(await rejectionOf(client.queryPayment({}))).toMatchObject({ violations });
 });
 
-test.each([undefined, null, 'T', 5, []])('the input %j is refused', async (input) => {
+test.each([undefined, null, 'T', 5, []])('a payment query with the input %j is refused', async (input) => {
   // The type is removed, because the compiler would refuse the input.
   const queryPayment = clientOf('https://gateway.example').queryPayment as (
     input: unknown,

@@ -1,17 +1,18 @@
 import { createServer } from 'node:http';
 import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
 import { foldReference, paymentStatus, type ReceivedCallback } from '@pgw/protocol';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { GatewayClient, GatewayClientOptions } from '../src/index.ts';
 import { startPaymentOnHostedPage } from './hosted-page.ts';
 import { order } from './example-data.ts';
+import { listen } from './stub-gateway.ts';
 import { clientOf, rejectionOf } from './test-client.ts';
 
 // These tests use the client with the sandbox, which implements the whole gateway. The stubs of the other
 // tests could share a mistake with the client.
 
 let sandbox: Sandbox;
-let references = 0;
+let referenceCount = 0;
 
 beforeAll(async () => {
   sandbox = await createSandbox({ port: 0 });
@@ -27,9 +28,9 @@ function connect(options: Partial<GatewayClientOptions> = {}): GatewayClient {
 
 /** Returns a payment request for the hosted page with a new reference. */
 function nextOrder() {
-  references += 1;
-  const { channelId: _chosenOnThePage, ...rest } = order;
-  return { ...rest, referenceCode: `Ord-${references}` };
+  referenceCount += 1;
+  const { channelId: _channelId, ...rest } = order;
+  return { ...rest, referenceCode: `Ord-${referenceCount}` };
 }
 
 test('a payment is requested and paid, and a query finds it', async () => {
@@ -137,15 +138,13 @@ test('verifyCallback accepts a callback of the sandbox and refuses a wrong signa
       response.end();
     });
   });
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void shop.close());
-  const address = shop.address();
-  const callbackUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/pgw/Callback`;
+  const callbackUrl = `${await listen(shop)}/pgw/Callback`;
   for (const callback of ['now', 'wrongly-signed'] as const) {
     const { transactionNumber } = await client.requestPayment({ ...nextOrder(), callbackUrl });
     sandbox.decide(transactionNumber, 'approve', { callback });
   }
-  await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 45_000 });
-  const verdicts = received.map((callback) => client.verifyCallback(callback, callbackUrl));
-  expect(new Set(verdicts)).toEqual(new Set([true, false]));
+  await expect.poll(() => received).toHaveLength(2);
+  const results = received.map((callback) => client.verifyCallback(callback, callbackUrl));
+  expect(new Set(results)).toEqual(new Set([true, false]));
 });

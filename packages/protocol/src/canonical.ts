@@ -12,9 +12,9 @@ export type JsonValue =
  * Returns the canonical JSON of a request. The JSON has no spaces. At every depth, properties are sorted by
  * name (case-insensitively), and properties that are null or undefined are omitted. Arrays keep their order.
  *
- * The client sends this text as the body, and signs it in lower case. Some receivers verify the raw body,
- * others sort it first. Both compute the same signature, because the body is already sorted. Source: `docs/gateway-profile.md`, signing
- * rules 4, 5, 9.
+ * The client sends this text as the body, and signs it in lower case. Some receivers verify the raw body, and
+ * others sort it first. Both compute the same signature, because the body is already sorted. Source:
+ * `docs/gateway-profile.md`, signing rules 4, 5 and 9.
  *
  * @throws TypeError for NaN and Infinity, which JSON cannot represent. The message has the path of the
  * number.
@@ -126,12 +126,12 @@ function isSameArray(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length;
 }
 
-/**
- * Returns the result of `JSON.stringify`. For a short string without escapes, the regular expression is
- * faster.
- */
+/** For longer strings, `JSON.stringify` is faster than the regular expression. */
+const maxPatternLength = 100;
+
+/** Returns the result of `JSON.stringify`. For a short string without escapes, this function is faster. */
 function quote(text: string): string {
-  return text.length > 100 || needsEscape.test(text) ? JSON.stringify(text) : `"${text}"`;
+  return text.length > maxPatternLength || needsEscape.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
 function quoteWithoutEscapes(text: string): string {

@@ -55,12 +55,15 @@ export function moneyText({ amount, currencyCode }: Money): string {
   return `${currencyCode} ${amount < 0 ? '-' : ''}${digits.slice(0, point)}${decimals}`;
 }
 
+/** 100 % in millionths of a percent. */
+const hundredPercent = 100_000_000n;
+
 /** Returns a percentage of an amount, rounded half up to the minor unit. */
 export function percentOf(amount: number, percent: number): number {
   // With the percentage in millionths, both factors are integers, so the product is exact.
   const millionths = BigInt(Math.round(shiftDecimalPoint(percent, 6)));
-  const scaled = BigInt(amount) * millionths;
-  return Number((scaled + 50_000_000n) / 100_000_000n);
+  const product = BigInt(amount) * millionths;
+  return Number((product + hundredPercent / 2n) / hundredPercent);
 }
 
 /** Moves the decimal point in the text of a number. 1.005 moved by 2 digits is exactly 100.5. */

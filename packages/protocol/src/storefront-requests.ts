@@ -41,7 +41,7 @@ export const cardDetails: z.ZodType<CardDetails> = z
       .optional(),
     expiryYear: z
       .string()
-      .regex(/^20\d\d$/, 'must be four digits')
+      .regex(/^20\d\d$/, 'must be a year from 2000 to 2099')
       .optional(),
     holderName: z.string().max(100, 'must have at most 100 characters').optional(),
     securityCode: z.string().regex(/^\d{3,4}$/, 'must be 3 or 4 digits'),

@@ -43,17 +43,17 @@ test('pgw verify accepts the raw body of a callback, with and without a line end
 test('pgw verify accepts only the sorted form of a request, by its URL or by --request', async () => {
   const input = '{"referenceCode":"R1","amount":12345}';
   const endpoint = 'https://gateway.example/api/services/app/PaymentGateway/RequestPayment';
-  const raw = hmac(signatureMessageOfText(endpoint, input), tenant.secretKey);
-  const sorted = sign(endpoint, { amount: 12345, referenceCode: 'R1' }, tenant.secretKey);
-  const rawAtUrl = hmac(signatureMessageOfText(url, input), tenant.secretKey);
-  const [refused, valid, flagged] = await Promise.all([
-    runPgw(['verify', endpoint, raw, '--explain'], { env, input }),
-    runPgw(['verify', endpoint, sorted], { env, input: `${input}\n` }),
-    runPgw(['verify', url, rawAtUrl, '--request'], { env, input }),
+  const rawSignature = hmac(signatureMessageOfText(endpoint, input), tenant.secretKey);
+  const sortedSignature = sign(endpoint, { amount: 12345, referenceCode: 'R1' }, tenant.secretKey);
+  const rawSignatureOfOtherUrl = hmac(signatureMessageOfText(url, input), tenant.secretKey);
+  const [refused, valid, refusedByOption] = await Promise.all([
+    runPgw(['verify', endpoint, rawSignature, '--explain'], { env, input }),
+    runPgw(['verify', endpoint, sortedSignature], { env, input: `${input}\n` }),
+    runPgw(['verify', url, rawSignatureOfOtherUrl, '--request'], { env, input }),
   ]);
   expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('not its sorted form (rule 4)') });
   expect(valid).toMatchObject({ code: 0, out: expect.stringContaining('the signature is valid') });
-  expect(flagged.code).toBe(1);
+  expect(refusedByOption.code).toBe(1);
 });
 
 test('pgw sign and verify refuse a URL that is not absolute', async () => {
@@ -79,11 +79,11 @@ test('pgw verify ends with 0 for a valid signature and with 1 for an invalid one
 
 test('pgw verify --explain prints the deviation, or that no deviation is known', async () => {
   const input = JSON.stringify(data);
-  const slash = sign(url, data, tenant.secretKey);
-  const other = sign(url, data, 'another key');
+  const httpsSignature = sign(url, data, tenant.secretKey);
+  const otherSignature = sign(url, data, 'another key');
   const [explained, unexplained] = await Promise.all([
-    runPgw(['verify', url.replace('https', 'http'), slash, '--explain'], { env, input }),
-    runPgw(['verify', url, other, '--explain', '--json'], { env, input }),
+    runPgw(['verify', url.replace('https', 'http'), httpsSignature, '--explain'], { env, input }),
+    runPgw(['verify', url, otherSignature, '--explain', '--json'], { env, input }),
   ]);
   expect(explained).toMatchObject({
     code: 1,

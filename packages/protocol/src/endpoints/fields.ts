@@ -54,13 +54,14 @@ export const customer = z.strictObject({
   /** The maximum length is not known. */
   identificationNumber: z.string().min(1, 'must not be empty').optional(),
   /** 1 to 5. The meaning of each number is not known. */
-  identificationType: z
-    .number()
-    .int('must be a whole number')
-    .min(1, 'must be 1 to 5')
-    .max(5, 'must be 1 to 5')
-    .optional(),
+  identificationType: integerFrom(1, 5).optional(),
 });
+
+/** An integer from `min` to `max`. */
+export function integerFrom(min: number, max: number): z.ZodNumber {
+  const range = `must be ${min} to ${max}`;
+  return z.number().int('must be a whole number').min(min, range).max(max, range);
+}
 
 /** A string of at most `length` characters. */
 export function atMost(length: number): z.ZodString {

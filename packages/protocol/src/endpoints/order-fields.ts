@@ -17,22 +17,13 @@ export const subMerchant = z.strictObject({
 });
 
 /** The field `mode` of a recurring payment. The meaning of each number is not known. */
-const recurringMode = z
-  .number()
-  .int('must be a whole number')
-  .min(1, 'must be 1 to 4')
-  .max(4, 'must be 1 to 4');
+const recurringMode = field.integerFrom(1, 4);
 
 /** A recurring payment. Amounts are integers in minor units. */
 export const recurringPaymentInfo = z.strictObject({
   id: identifier.optional(),
   mode: recurringMode.optional(),
-  numberOfPayments: z
-    .number()
-    .int('must be a whole number')
-    .min(1, 'must be 1 to 999')
-    .max(999, 'must be 1 to 999')
-    .optional(),
+  numberOfPayments: field.integerFrom(1, 999).optional(),
   /** A date as ddMMyyyy. */
   effectiveDate: z.string().refine(isDayMonthYear, 'must be a date as ddMMyyyy, such as 31122027').optional(),
   maximumPaymentAmount: field.amount.optional(),

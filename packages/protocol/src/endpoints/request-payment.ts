@@ -4,7 +4,7 @@ import * as field from './fields.ts';
 import { platformCharge, recurringPaymentInfo, subMerchant } from './order-fields.ts';
 
 /**
- * Requests a payment (interface, endpoint 1). Without `channelId`, the customer chooses a channel on the
+ * Requests a payment (interface, endpoint 1). Without `channelId`, the shopper chooses a channel on the
  * hosted page. `providerChannelId` is required when `isProviderHostChannel` of the channel is true in the
  * channel list.
  */

@@ -65,7 +65,7 @@ function operation(group: readonly Endpoint[], profile: GatewayProfile): JsonObj
     security: [first?.isSigned === false ? { tenant: [] } : { tenant: [], token: [], signature: [] }],
     ...(isGet
       ? { parameters: group.flatMap((endpoint) => parametersOf(endpoint, profile)) }
-      : { requestBody: { required: true, content: contentOf(oneOf(group, 'Request')) } }),
+      : { requestBody: { required: true, content: contentOf(schemaOfGroup(group, 'Request')) } }),
     responses: responsesOf(group),
   };
 }
@@ -84,7 +84,7 @@ function parametersOf({ request }: Endpoint, profile: GatewayProfile): JsonObjec
 }
 
 function responsesOf(group: readonly Endpoint[]): JsonObject {
-  const result = oneOf(group, 'Result');
+  const result = schemaOfGroup(group, 'Result');
   const isWrapped = group.some((endpoint) => endpoint.isWrapped);
   const envelope = { allOf: [refTo('Envelope'), { type: 'object', properties: { result } }] };
   return {
@@ -115,15 +115,15 @@ function schemasOf(endpoint: Endpoint): (readonly [string, JsonObject])[] {
   return [...(method === 'POST' ? [requestSchema] : []), [componentName(name, 'Result'), result]];
 }
 
-function oneOf(group: readonly Endpoint[], side: 'Request' | 'Result'): JsonObject {
-  const refs = group.map(({ name }) => refTo(componentName(name, side)));
+function schemaOfGroup(group: readonly Endpoint[], part: 'Request' | 'Result'): JsonObject {
+  const refs = group.map(({ name }) => refTo(componentName(name, part)));
   const [only] = refs;
   // The response to a payout also matches the schema of a payment request, so `oneOf` would be wrong.
   return only !== undefined && refs.length === 1 ? only : { anyOf: refs };
 }
 
-function componentName(name: string, side: 'Request' | 'Result'): string {
-  return `${capitalize(name)}${side}`;
+function componentName(name: string, part: 'Request' | 'Result'): string {
+  return `${capitalize(name)}${part}`;
 }
 
 function capitalize(name: string): string {

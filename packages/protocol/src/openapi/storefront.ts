@@ -163,7 +163,7 @@ const checkoutPaths: JsonObject = {
       responses: {
         303: {
           description:
-            'To the payment, or to its outcome when it is over. The cookie marks the browser for its return.',
+            'The redirect to the payment, or to the result of an ended payment. The response sets a cookie that identifies the browser of the phone.',
         },
         default: problem,
       },

@@ -1,40 +1,52 @@
 import { expect, test } from 'vitest';
+import type { Endpoint } from '../../src/endpoints/endpoint.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
 
-const table = Object.entries(endpoints);
-
 test('every endpoint has its own name as key in the table', () => {
-  for (const [name, endpoint] of table) expect(endpoint.name).toBe(name);
+  for (const [name, endpoint] of Object.entries(endpoints)) expect(endpoint.name).toBe(name);
 });
 
-test('every endpoint has the method, signature, read-only flag and envelope of the interface', () => {
-  const properties = table.map(([name, { method, isSigned, isReadOnly, isWrapped }]) => [
-    name,
-    method,
-    isSigned,
-    isReadOnly,
-    isWrapped,
-  ]);
-  expect(properties).toEqual([
-    // name, method, isSigned, isReadOnly, isWrapped
-    ['authenticate', 'POST', false, true, true],
-    ['requestPayment', 'POST', true, false, true],
-    ['queryPayment', 'GET', true, true, false],
-    ['initialSession', 'POST', true, false, true],
-    ['getChannels', 'GET', true, true, false],
-    ['getProviderChannels', 'GET', true, true, false],
-    ['payout', 'POST', true, false, true],
-    ['processPayment', 'POST', true, false, true],
-    ['inquiryWallet', 'POST', true, true, true],
-    ['queryWalletHistory', 'POST', true, true, true],
-    ['refundPayment', 'POST', true, false, false],
-    ['queryRefund', 'GET', true, true, false],
+function namesOf(hasProperty: (endpoint: Endpoint) => boolean): string[] {
+  return Object.values(endpoints)
+    .filter(hasProperty)
+    .map(({ name }) => name);
+}
+
+test('only the payment query, the refund query and the channel lists are GET requests', () => {
+  expect(namesOf(({ method }) => method === 'GET')).toEqual([
+    'queryPayment',
+    'getChannels',
+    'getProviderChannels',
+    'queryRefund',
   ]);
 });
 
-test('only authenticate, processPayment and queryWalletHistory have no timestamp', () => {
-  const withoutTimestamp = table.filter(([, { request }]) => !Object.hasOwn(request.shape, 'timestamp'));
-  expect(withoutTimestamp.map(([name]) => name)).toEqual([
+test('every endpoint except the login is signed', () => {
+  expect(namesOf(({ isSigned }) => !isSigned)).toEqual(['authenticate']);
+});
+
+test('only the operations that create something are not read-only', () => {
+  expect(namesOf(({ isReadOnly }) => !isReadOnly)).toEqual([
+    'requestPayment',
+    'initialSession',
+    'payout',
+    'processPayment',
+    'refundPayment',
+  ]);
+});
+
+test('only the endpoints that the interface documents without an envelope are not wrapped', () => {
+  expect(namesOf(({ isWrapped }) => !isWrapped)).toEqual([
+    'queryPayment',
+    'getChannels',
+    'getProviderChannels',
+    'refundPayment',
+    'queryRefund',
+  ]);
+});
+
+test('only the requests of authenticate, processPayment and queryWalletHistory have no timestamp', () => {
+  expect(namesOf(({ request }) => !Object.hasOwn(request.shape, 'timestamp'))).toEqual([
     'authenticate',
     'processPayment',
     'queryWalletHistory',
