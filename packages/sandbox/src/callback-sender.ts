@@ -7,6 +7,7 @@ import type { Settings } from './options.ts';
 import { isAllowedHost } from './request-source.ts';
 
 const responseTimeoutMs = 10_000;
+/** The longest delay that `setTimeout` accepts. */
 const longestTimerMs = 2 ** 31 - 1;
 
 const notSentResult = {

@@ -1,5 +1,6 @@
 import type { Ledger } from './ledger/ledger.ts';
 
+/** The longest delay that `setTimeout` accepts. */
 const longestTimerMs = 2 ** 31 - 1;
 
 /**

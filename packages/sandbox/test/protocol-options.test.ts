@@ -9,6 +9,7 @@ import {
   createPaymentRequest,
   createPayoutRequest,
   walletIds,
+  type RawResponse,
 } from './merchant.ts';
 
 type Setup = Awaited<ReturnType<typeof startSandboxWithMerchant>>;
@@ -16,22 +17,22 @@ type Setup = Awaited<ReturnType<typeof startSandboxWithMerchant>>;
 const envelope = { targetUrl: null, success: true, error: null, unAuthorizedRequest: false, __abp: true };
 const signatureFault = { code: 1, message: 'Invalid Signature.' };
 
-/** Sends a signed POST with these headers instead of the defaults; null omits a header. */
-async function postWithHeaders(
+/** Opens a payment with these headers instead of the defaults; null omits a header. */
+async function openPaymentWithHeaders(
   { merchant }: Setup,
-  data: JsonValue,
-  {
-    changedHeaders,
-    name = 'requestPayment',
-  }: { changedHeaders: Record<string, string | null>; name?: EndpointName },
-) {
-  const signature = sign(merchant.toUrl(name), data, defaultTenant.secretKey);
+  changedHeaders: Record<string, string | null>,
+): Promise<RawResponse> {
+  const data = createPaymentRequest();
+  const signature = sign(merchant.toUrl('requestPayment'), data, defaultTenant.secretKey);
   const headers = Object.entries({
     ...merchant.createHeaders({ 'cap-signature': signature }),
     ...changedHeaders,
   });
   const remainingHeaders = headers.filter((header): header is [string, string] => header[1] !== null);
-  return merchant.send(name, { body: canonicalJson(data), headers: Object.fromEntries(remainingHeaders) });
+  return merchant.send('requestPayment', {
+    body: canonicalJson(data),
+    headers: Object.fromEntries(remainingHeaders),
+  });
 }
 
 /** Sends a signed GET. Returns the status and the whole body, including an envelope. */
@@ -98,6 +99,7 @@ describe('seconds', () => {
     await using setup = await startSandboxWithMerchant({ seconds: true });
     expect((await setup.merchant.openPayment(timestampInSeconds())).status).toBe(200);
     expect((await setup.merchant.openPayment()).status).toBe(200);
+    // The window is 15 minutes.
     const oldTimestamp = { timestamp: Math.floor(Date.now() / 1000) - 16 * 60 };
     expect((await setup.merchant.openPayment(oldTimestamp)).status).toBe(400);
   });
@@ -138,7 +140,7 @@ describe('bare', () => {
       await using setup = await startSandboxWithMerchant(options);
       for (const [name, body] of Object.entries(await fetchBodies(setup))) {
         expect(body, name).not.toHaveProperty('result');
-        const { response } = endpoints[name as 'queryPayment'];
+        const { response } = endpoints[name as EndpointName];
         expect(response.safeParse(body).success, name).toBe(true);
       }
     },
@@ -208,39 +210,25 @@ describe('strictInterface', () => {
 
 describe('old clients', () => {
   const oldTenantHeaders = { 'Abp-TenantId': null, Authorization: null, 'Abp.TenantId': defaultTenant.id };
-  const noTokenHeaders = { Authorization: null };
 
   it('the tenant header Abp.TenantId is read only with oldTenantHeader', async () => {
     await using strict = await startSandboxWithMerchant({ signatureOnly: true });
-    expect(
-      (await postWithHeaders(strict, createPaymentRequest(), { changedHeaders: oldTenantHeaders })).body.error
-        .code,
-    ).toBe(2094);
+    const refusal = await openPaymentWithHeaders(strict, oldTenantHeaders);
+    expect(refusal.body.error.code).toBe(2094);
     await using lenient = await startSandboxWithMerchant({ signatureOnly: true, oldTenantHeader: true });
-    expect(
-      (await postWithHeaders(lenient, createPaymentRequest(), { changedHeaders: oldTenantHeaders })).status,
-    ).toBe(200);
+    expect((await openPaymentWithHeaders(lenient, oldTenantHeaders)).status).toBe(200);
   });
 
   it('a signature without a token is accepted only with signatureOnly', async () => {
     await using strict = await startSandboxWithMerchant();
-    expect(
-      (await postWithHeaders(strict, createPaymentRequest(), { changedHeaders: noTokenHeaders })).status,
-    ).toBe(401);
+    expect((await openPaymentWithHeaders(strict, { Authorization: null })).status).toBe(401);
     await using lenient = await startSandboxWithMerchant({ signatureOnly: true });
-    expect(
-      (await postWithHeaders(lenient, createPaymentRequest(), { changedHeaders: noTokenHeaders })).status,
-    ).toBe(200);
+    expect((await openPaymentWithHeaders(lenient, { Authorization: null })).status).toBe(200);
   });
 
   it('with signatureOnly, a wrong token is still refused', async () => {
     await using setup = await startSandboxWithMerchant({ signatureOnly: true });
-    expect(
-      (
-        await postWithHeaders(setup, createPaymentRequest(), {
-          changedHeaders: { Authorization: 'Bearer wrong' },
-        })
-      ).status,
-    ).toBe(401);
+    const response = await openPaymentWithHeaders(setup, { Authorization: 'Bearer wrong' });
+    expect(response.status).toBe(401);
   });
 });

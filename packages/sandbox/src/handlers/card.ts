@@ -22,7 +22,7 @@ export function readCard(details: CardDetails, { gateway, tenant }: HandlerConte
   const violations = findSecurityCodeViolations(details);
   const card =
     details.paymentToken === undefined
-      ? readTypedCard(details, violations)
+      ? readCardByNumber(details, violations)
       : gateway.ledger.savedCards.find(tenant.id, details.paymentToken);
   if (card === undefined && details.paymentToken !== undefined)
     violations.push({ path: 'channelDetails.paymentToken', message: 'is not a saved card of this merchant' });
@@ -37,7 +37,7 @@ function findSecurityCodeViolations({ securityCode }: CardDetails): Violation[] 
 }
 
 /** Reads a card by its number. Adds an entry to `violations` for each invalid property. */
-function readTypedCard(details: CardDetails, violations: Violation[]): CardSummary | undefined {
+function readCardByNumber(details: CardDetails, violations: Violation[]): CardSummary | undefined {
   const digits = parseCardNumber(details.cardNumber ?? '');
   const expiresAt = toExpiryTime(details);
   if (digits === undefined)

@@ -76,7 +76,12 @@ export class PaymentTable {
     page: { readonly limit: number; readonly offset: number },
   ): { readonly payments: Payment[]; readonly total: number } {
     const payments = searchPayments(this.#database, conditions, page);
-    return { payments, total: countPayments(this.#database, conditions) };
+    return { payments, total: this.count(conditions) };
+  }
+
+  /** Counts the matching payments. */
+  count(conditions: PaymentSearch): number {
+    return countPayments(this.#database, conditions);
   }
 
   /**

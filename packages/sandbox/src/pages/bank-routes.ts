@@ -35,6 +35,10 @@ const redirectWindowMs = 15_000;
 const callbackDelayMs = 4000;
 /** The longest time that the redirect waits for the first attempt of the callback. */
 const callbackTimeoutMs = 2000;
+/** The bank of a card requires a code of this number of digits. */
+const codeLength = 6;
+/** The code with which the bank declines the payment. Every other code is accepted. */
+const wrongCode = '000000';
 const yearMs = 365 * 86_400_000;
 
 /**
@@ -62,7 +66,9 @@ export function showBankPage(gateway: Gateway, incoming: RequestWithNumber, outg
       callbackChoice: toChoice(readCookie(incoming, 'pgw-callback'), callbackChoices, 'now'),
       returnChoice: toChoice(readCookie(incoming, 'pgw-return'), returnChoices, 'now'),
       codeError:
-        readQueryParameter(incoming, 'error') === 'code' ? 'Enter the 6 digits of the code.' : undefined,
+        readQueryParameter(incoming, 'error') === 'code'
+          ? `Enter the ${codeLength} digits of the code.`
+          : undefined,
       qr:
         provider.kind === 'qr'
           ? toQrView(gateway, payment, readQueryParameter(incoming, 'checked') !== '')
@@ -143,8 +149,8 @@ function readOutcome(payment: Payment, incoming: RequestWithNumber): OutcomeName
   const outcome = isOutcomeName(outcomeName) ? outcomeName : 'close';
   if (outcome !== 'approve' || toProvider(payment).kind !== 'card') return outcome;
   const code = readField(incoming, 'code').replaceAll(/\D/g, '');
-  if (code.length !== 6) return undefined;
-  if (code === '000000') return 'decline';
+  if (code.length !== codeLength) return undefined;
+  if (code === wrongCode) return 'decline';
   return payment.challengeType === authType.preAuth ? 'authorize' : 'approve';
 }
 

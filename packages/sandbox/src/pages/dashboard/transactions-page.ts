@@ -77,10 +77,7 @@ function renderFilterLinks({ ledger }: Gateway, query: DashboardQuery): Html {
     <ul>
       ${names.map((filter) => {
         const address = toDashboardAddress(query, { filter, page: 1, openNumber: '' });
-        const { total } = ledger.payments.search(toPaymentSearch({ ...query, filter }), {
-          limit: 0,
-          offset: 0,
-        });
+        const total = ledger.payments.count(toPaymentSearch({ ...query, filter }));
         return html`<li>
           <a href="${address}" ${filter === query.filter ? currentPageAttribute : undefined}
             >${filters[filter].label} <span class="count">${total}</span></a
