@@ -66,13 +66,16 @@ describe('at 375 px', () => {
     const { page } = shopper;
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
-      const [card, element] = await page.evaluate(() => {
-        const summary = document.querySelector('.card');
-        const parts = [...(document.querySelector('pgw-checkout')?.shadowRoot?.querySelectorAll('*') ?? [])];
-        const frame = parts.find((each) => !getComputedStyle(each).backgroundColor.endsWith(', 0)'));
-        return [summary, frame].map((each) => (each ? getComputedStyle(each).backgroundColor : ''));
+      const [cardColor, elementColor] = await page.evaluate(() => {
+        const card = document.querySelector('.card');
+        const elementParts = [
+          ...(document.querySelector('pgw-checkout')?.shadowRoot?.querySelectorAll('*') ?? []),
+        ];
+        // The color of a transparent background is rgba(…, 0).
+        const frame = elementParts.find((part) => !getComputedStyle(part).backgroundColor.endsWith(', 0)'));
+        return [card, frame].map((part) => (part ? getComputedStyle(part).backgroundColor : ''));
       });
-      expect(element, colorScheme).toBe(card);
+      expect(elementColor, colorScheme).toBe(cardColor);
     }
   });
 });

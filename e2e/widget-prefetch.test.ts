@@ -59,6 +59,9 @@ async function servePage(body: string, head = '', session = fixtures.walletSessi
 
 const element = '<pgw-checkout order="RC-10482"></pgw-checkout>';
 
+/** The delay after which the element requests the banks of a channel that was chosen with the keyboard. */
+const bankRequestDelayMs = 250;
+
 function createInlineSession(serverTime: string): string {
   const session = JSON.stringify({ ...fixtures.walletSession, serverTime });
   return `<pgw-checkout order="RC-10482"><script type="application/json" data-pgw-session>${session}</script></pgw-checkout>`;
@@ -76,10 +79,9 @@ it('a session in the page is used without a request', async () => {
   expect(sessionCount()).toBe(1);
 });
 
-it('an old session in the page is not used', async () => {
-  const { page, sessionCount } = await servePage(
-    createInlineSession(new Date(Date.now() - 61_000).toISOString()),
-  );
+it('a session in the page that is older than a minute is not used', async () => {
+  const overOneMinuteAgo = new Date(Date.now() - 61_000);
+  const { page, sessionCount } = await servePage(createInlineSession(overOneMinuteAgo.toISOString()));
   await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
   expect(sessionCount()).toBe(1);
 });
@@ -132,13 +134,13 @@ it('banks are requested once while the mouse is over their channel, and are load
     const root = document.querySelector('pgw-checkout')?.shadowRoot;
     // The first update after the choice must show the list of banks, not a skeleton.
     new MutationObserver(() => {
-      if (root?.querySelector('.panel') && !('first' in globalThis))
-        Reflect.set(globalThis, 'first', !root.querySelector('.loading'));
+      if (root?.querySelector('.panel') && !('isListShownFirst' in globalThis))
+        Reflect.set(globalThis, 'isListShownFirst', !root.querySelector('.loading'));
     }).observe(root ?? document, { childList: true, subtree: true });
   });
   await tile.click();
   await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
-  expect(await page.evaluate(() => Reflect.get(globalThis, 'first'))).toBe(true);
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'isListShownFirst'))).toBe(true);
   await tile.hover();
   expect(countBankRequests(requests)).toBe(1);
 });
@@ -166,8 +168,7 @@ it('a pending request for banks is not repeated when their channel is chosen wit
   await sent;
   await page.getByRole('radio', { name: 'FPX online banking' }).focus();
   await page.keyboard.press('Space');
-  // A choice with the keyboard requests banks after 250 ms.
-  await waitForTimers(page, 250);
+  await waitForTimers(page, bankRequestDelayMs);
   sendRequest();
   await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
   expect(countBankRequests(requests)).toBe(1);
@@ -181,7 +182,7 @@ it('touching a channel requests its banks', async () => {
   await expect.poll(() => countBankRequests(requests)).toBe(1);
 });
 
-it('no request is sent for a channel without banks or a disabled one', async () => {
+it('the mouse over a channel without banks, or over a disabled channel, sends no request', async () => {
   const [fpx] = fixtures.session.channels;
   if (fpx === undefined) throw new Error('The fixture has no channel.');
   const limit = { kind: 'max', amount: 100 } as const;
@@ -189,23 +190,27 @@ it('no request is sent for a channel without banks or a disabled one', async () 
   const { page, requests } = await servePage(element, '', { ...fixtures.session, channels });
   await page.getByText(fpx.name).hover();
   await page.getByText('KilatPay').hover();
-  await waitForTimers(page, 250);
+  await waitForTimers(page, bankRequestDelayMs);
   expect(countBankRequests(requests)).toBe(0);
 });
 
 it('a list that the server rendered keeps choice and focus, without a layout shift', async () => {
-  const first = await servePage(element);
-  await first.page.getByRole('radio', { name: 'KilatPay' }).waitFor();
-  const renderedMarkup = await first.page.evaluate(() => {
+  const source = await servePage(element);
+  await source.page.getByRole('radio', { name: 'KilatPay' }).waitFor();
+  const renderedMarkup = await source.page.evaluate(() => {
     const root = document.querySelector('pgw-checkout')?.shadowRoot;
     const styles = (root?.adoptedStyleSheets ?? []).flatMap((sheet) =>
       Array.from(sheet.cssRules, ({ cssText }) => cssText),
     );
     return `<style>${styles.join('')}</style>${root?.innerHTML ?? ''}`;
   });
-  await first.page.close();
+  await source.page.close();
+  // The prefetched session is pending until the test calls `sendSession`.
   const prefetchScript = `<script>
-    globalThis.pgwPrefetched = { '/pgw/session?order=RC-10482': new Promise((go) => { globalThis.go = () => go(fetch('/pgw/session?order=RC-10482')); }) };
+    const pendingSession = new Promise((resolve) => {
+      globalThis.sendSession = () => resolve(fetch('/pgw/session?order=RC-10482'));
+    });
+    globalThis.pgwPrefetched = { '/pgw/session?order=RC-10482': pendingSession };
   </script>`;
   const { page } = await servePage(
     `<pgw-checkout order="RC-10482"><template shadowrootmode="open">${renderedMarkup}</template></pgw-checkout>`,
@@ -222,7 +227,7 @@ it('a list that the server rendered keeps choice and focus, without a layout shi
   });
   await page.getByRole('radio', { name: 'Sentuh eWallet' }).focus();
   await page.getByRole('radio', { name: 'Sentuh eWallet' }).check();
-  await page.evaluate(() => Reflect.get(globalThis, 'go')());
+  await page.evaluate(() => Reflect.get(globalThis, 'sendSession')());
   await page.waitForFunction(
     () => document.querySelector('pgw-checkout')?.shadowRoot?.querySelectorAll('style').length === 0,
   );
