@@ -96,6 +96,7 @@ it('the return page of a payment that only the gateway has shows that it is bein
   const { reference, transactionNumber } = await otherShop.startPayment();
   await otherShop.close();
   const query = `ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`;
+  // The shopper reloads the page. One event reports both requests.
   for (let n = 0; n < 2; n += 1) {
     const response = await returnToShop(query);
     expect(response.status).toBe(200);

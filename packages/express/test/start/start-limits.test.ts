@@ -90,7 +90,7 @@ it('a start is refused when visitors have caused the maximum number of queries i
   expect(queriedNumbers).toHaveLength(2);
 });
 
-it('a return to a paid payment causes no query', async () => {
+it('the return of the browser after a payment was paid causes no query', async () => {
   shop = await openShop();
   const payment = await shop.startPayment();
   shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
@@ -103,7 +103,7 @@ it('a return to a paid payment causes no query', async () => {
   expect(await shop.checkout.payments.find(payment.reference)).toMatchObject({ state: 'paid' });
 });
 
-it('the starts and returns of one network are limited, and the refusal has a Retry-After header', async () => {
+it('the starts and the requests of return URLs from one network are limited, and the refusal has a Retry-After header', async () => {
   shop = await openShop({ requestLimits: { startsPerNetwork: 2, returnsPerNetwork: 1, windowMs: 60_000 } });
   const statuses = [];
   for (const order of ['A1', 'A2', 'A3']) statuses.push((await shop.start({ order })).status);

@@ -77,9 +77,9 @@ it('the embedded store commits the writes of onPaid and the fulfilment together 
   const file = join(folder, 'together.db');
   const store = embeddedStore({ file });
   await store.open();
-  const shop = new DatabaseSync(file);
-  shop.exec('create table ledger (reference text)');
-  const readLedger = (): unknown[] => shop.prepare('select reference from ledger').all();
+  const database = new DatabaseSync(file);
+  database.exec('create table ledger (reference text)');
+  const readLedger = (): unknown[] => database.prepare('select reference from ledger').all();
   const duePayment = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
   await store.insertPayment(duePayment, note);
   const failing = store.fulfil(duePayment, {
@@ -101,7 +101,7 @@ it('the embedded store commits the writes of onPaid and the fulfilment together 
     });
   expect([await fulfil(), await fulfil()]).toEqual([true, false]);
   expect(readLedger()).toEqual([{ reference: 'RC-1' }]);
-  shop.close();
+  database.close();
   await store.close();
 });
 

@@ -44,15 +44,15 @@ it('no payment starts in an app that parses JSON without keeping the raw bytes, 
 });
 
 /**
- * Sends a body in these pieces and returns what readRawBody reads. The sender disconnects after the last
- * piece.
+ * Sends a body in these pieces and returns the text that readRawBody reads. The sender disconnects after the
+ * last piece.
  */
-async function sendAndRead(head: string, pieces: readonly string[]): Promise<Buffer> {
-  const body = Promise.withResolvers<Buffer>();
+async function sendAndRead(head: string, pieces: readonly string[]): Promise<string> {
+  const body = Promise.withResolvers<string>();
   // Prevents an unhandled rejection when the body is refused before all pieces are sent.
   body.promise.catch(() => undefined);
   const server = createServer((req: IncomingMessage, res) => {
-    readRawBody(req).then(body.resolve, body.reject);
+    readRawBody(req).then((bytes) => body.resolve(bytes.toString()), body.reject);
     res.on('error', () => undefined);
   });
   let serverSocket: Socket | undefined;
@@ -74,17 +74,14 @@ async function sendAndRead(head: string, pieces: readonly string[]): Promise<Buf
 }
 
 it('a body with a Content-Length is read completely in one or several pieces', async () => {
-  expect((await sendAndRead('Content-Length: 7', ['{"a":1}'])).toString()).toBe('{"a":1}');
-  expect((await sendAndRead('Content-Length: 7', ['{"a', '":', '1}'])).toString()).toBe('{"a":1}');
-  expect((await sendAndRead('Content-Length: 0', [])).toString()).toBe('');
+  expect(await sendAndRead('Content-Length: 7', ['{"a":1}'])).toBe('{"a":1}');
+  expect(await sendAndRead('Content-Length: 7', ['{"a', '":', '1}'])).toBe('{"a":1}');
+  expect(await sendAndRead('Content-Length: 0', [])).toBe('');
 });
 
 it('a chunked body is read completely', async () => {
-  expect(
-    (
-      await sendAndRead('Transfer-Encoding: chunked', ['2\r\n{"\r\n', '2\r\n}\n\r\n', '0\r\n\r\n'])
-    ).toString(),
-  ).toBe('{"}\n');
+  const chunks = ['3\r\n{"a\r\n', '4\r\n":1}\r\n', '0\r\n\r\n'];
+  expect(await sendAndRead('Transfer-Encoding: chunked', chunks)).toBe('{"a":1}');
 });
 
 it('reading a body fails when the sender disconnects before its end', async () => {
