@@ -72,6 +72,7 @@ async function takeShop({ shop, browser }) {
   await page.goto(`${shop}/checkout/${order}`);
   await page.getByRole('button', { name: 'Check my payment' }).click();
   await page.getByRole('button', { name: 'Continue to KilatPay' }).waitFor();
+  // After 15 seconds, the element offers another way to pay.
   await page.clock.fastForward(16_000);
   await page.getByRole('button', { name: 'Choose another way to pay' }).waitFor();
   write(

@@ -94,6 +94,7 @@ function publishedSize(folder) {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
+  // Older versions of npm print a list, newer ones an object with the names of the packages.
   const parsed = JSON.parse(output);
   const [entry] = Array.isArray(parsed) ? parsed : Object.values(parsed);
   return entry.unpackedSize;
@@ -114,24 +115,13 @@ function typeCheck(name) {
   try {
     const file = join(folder, 'use.ts');
     writeFileSync(file, samplePrograms[name]);
+    const tsc = join(root, 'node_modules', '.bin', 'tsc');
+    const typeRoots = join(root, 'node_modules', '@types');
     const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2024'];
-    const command = [
-      join(root, 'node_modules', '.bin', 'tsc'),
-      ...options,
-      '--ignoreConfig',
-      '--types',
-      'node',
-    ];
-    const typeRoots = ['--typeRoots', join(root, 'node_modules', '@types')];
+    const types = ['--ignoreConfig', '--types', 'node', '--typeRoots', typeRoots];
+    const args = [...options, ...types, '--extendedDiagnostics', file];
     const runs = Array.from({ length: 5 }, () => {
-      const { stdout, status } = spawnSync(
-        command[0],
-        [...command.slice(1), ...typeRoots, '--extendedDiagnostics', file],
-        {
-          encoding: 'utf8',
-          cwd: folder,
-        },
-      );
+      const { stdout, status } = spawnSync(tsc, args, { encoding: 'utf8', cwd: folder });
       if (status !== 0) throw new Error(`The program for ${name} has type errors:\n${stdout}`);
       const [, seconds] = /Total time:\s+([\d.]+)s/.exec(stdout) ?? [];
       const [, kibibytes] = /Memory used:\s+([\d.]+)K/.exec(stdout) ?? [];
