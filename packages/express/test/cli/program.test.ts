@@ -22,6 +22,7 @@ async function openTestShop(options: ShopOptions = {}): Promise<Shop> {
   return shop;
 }
 
+/** Pays an order of a shop. Its gateway is the sandbox of this shop, or of another one. */
 async function payOrder(shop: Shop, order: string, { sandbox } = shop): Promise<string> {
   const payment = await shop.startPayment({ order });
   sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
@@ -82,14 +83,14 @@ it('pgw-express reconcile exits 0 and prints the sums if store and settlement fi
 });
 
 it('pgw-express reconcile --adopt exits 3 with a table and a CSV file of the differences, and the next run exits 0', async () => {
-  const lostShop = await openTestShop();
-  const lostReference = await payOrder(lostShop, 'A1');
+  const shopBefore = await openTestShop();
+  const lostReference = await payOrder(shopBefore, 'A1');
   const shop = await openTestShop({
-    gatewayUrl: lostShop.sandbox.url,
+    gatewayUrl: shopBefore.sandbox.url,
     orderOfPayment: ({ matches }) => ['A1', 'A2'].find(matches),
   });
-  await payOrder(shop, 'A2', lostShop);
-  const file = await saveSettlementFile(lostShop, 'lost.csv');
+  await payOrder(shop, 'A2', shopBefore);
+  const file = await saveSettlementFile(shopBefore, 'lost.csv');
   const csv = join(folder, 'differences.csv');
   const first = await reconcile(shop, '--file', file, '--csv', csv, '--adopt');
   expect(first.code).toBe(3);
@@ -114,11 +115,11 @@ it.each([
 ])(
   'on a terminal pgw-express reconcile %s an unknown payment if the operator types %s',
   async (_result, _typed, isAccepted) => {
-    const lostShop = await openTestShop();
-    const lostReference = await payOrder(lostShop, 'A1');
-    const shop = await openTestShop({ gatewayUrl: lostShop.sandbox.url, orderOfPayment: () => 'A1' });
+    const shopBefore = await openTestShop();
+    const lostReference = await payOrder(shopBefore, 'A1');
+    const shop = await openTestShop({ gatewayUrl: shopBefore.sandbox.url, orderOfPayment: () => 'A1' });
     const questions: string[] = [];
-    const file = await saveSettlementFile(lostShop, 'offered.csv');
+    const file = await saveSettlementFile(shopBefore, 'offered.csv');
     const confirm = (question: string): Promise<boolean> => {
       questions.push(question);
       return Promise.resolve(isAccepted);
@@ -131,10 +132,10 @@ it.each([
 );
 
 it('without a terminal pgw-express reconcile adopts nothing, and prints the command that adopts', async () => {
-  const lostShop = await openTestShop();
-  await payOrder(lostShop, 'A1');
-  const shop = await openTestShop({ gatewayUrl: lostShop.sandbox.url, orderOfPayment: () => 'A1' });
-  const file = await saveSettlementFile(lostShop, 'without terminal.csv');
+  const shopBefore = await openTestShop();
+  await payOrder(shopBefore, 'A1');
+  const shop = await openTestShop({ gatewayUrl: shopBefore.sandbox.url, orderOfPayment: () => 'A1' });
+  const file = await saveSettlementFile(shopBefore, 'without terminal.csv');
   const { stderr } = await reconcile(shop, '--file', file);
   expect(stderr).toContain(
     'Adopt the unknown payments with: npx pgw-express reconcile --checkout shop.js --from ',

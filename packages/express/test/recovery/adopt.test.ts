@@ -22,18 +22,18 @@ interface LostPayment {
 }
 
 /**
- * Opens a shop that has lost a payment of order A1, as after restoring a backup. Only the gateway has the
- * payment.
+ * Opens a shop that has lost a payment of order A1, as after restoring a backup. The shop before it has
+ * started the payment, so only the gateway has it.
  */
 async function losePayment(
   options: ShopOptions & { outcome?: 'approve' | 'decline' } = {},
 ): Promise<LostPayment> {
   const { outcome = 'approve', ...shopOptions } = options;
-  const lostShop = await openShop();
-  shops.push(lostShop);
-  const payment = await lostShop.startPayment();
-  lostShop.sandbox.decide(payment.transactionNumber, outcome, { callback: 'never' });
-  const shop = await openShop({ gatewayUrl: lostShop.sandbox.url, ...shopOptions });
+  const shopBefore = await openShop();
+  shops.push(shopBefore);
+  const payment = await shopBefore.startPayment();
+  shopBefore.sandbox.decide(payment.transactionNumber, outcome, { callback: 'never' });
+  const shop = await openShop({ gatewayUrl: shopBefore.sandbox.url, ...shopOptions });
   shops.push(shop);
   return { shop, payment };
 }

@@ -48,6 +48,7 @@ it('a second start after a lost response of the gateway makes another payment, a
 
 it('a start fails with HTTP 504 while the gateway responds HTTP 500, and succeeds afterwards', async () => {
   shop = await openShop();
+  // The list of channels is cached for a minute.
   await shop.startPayment({ order: 'A2' });
   shop.sandbox.scenario('response-500', { endpoint: 'requestPayment', times: 2 });
   const codes = [];
