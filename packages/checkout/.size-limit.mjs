@@ -1,7 +1,7 @@
 import { languages } from './src/locales/index.ts';
 
-// The limits are in bytes as they are transferred (gzip). Each limit was set 5 % above the measured size. A
-// commit that adds a feature may raise a limit, and gives the reason in one sentence.
+// The limits are in bytes as they are transferred (gzip). Most limits were set at most 5 % above the measured
+// size. A commit that adds a feature may raise a limit, and gives the reason in one sentence.
 const cdn = 'dist/cdn/';
 const limit = (name, path, bytes) => ({ name, path: cdn + path, limit: bytes, gzip: true });
 
