@@ -1,10 +1,27 @@
 import { expect, test } from 'vitest';
 import type { GatewayClient } from '../src/index.ts';
 import { faultBody, loginResult, paymentRecord } from './example-data.ts';
-import { sendJson, startTokenGateway, type StubGateway } from './stub-gateway.ts';
+import { sendJson, startTokenGateway, type RequestHandler, type StubGateway } from './stub-gateway.ts';
 import { clientOf, credentials, pay, query, rejectionOf } from './test-client.ts';
 
 const secondsPerDay = 86_400;
+
+interface SwitchableLogin {
+  readonly gateway: StubGateway;
+  /** Returns the number of logins. */
+  readonly logins: () => number;
+  /** Replaces the handler of logins. */
+  readonly setLogin: (handler: RequestHandler) => void;
+}
+
+/** Starts a gateway whose login succeeds until the test replaces its handler. */
+async function startSwitchableLogin(): Promise<SwitchableLogin> {
+  let login: RequestHandler = (_request, response) => sendJson(response, loginResult);
+  const { gateway, logins } = await startTokenGateway({
+    login: (request, response) => login(request, response),
+  });
+  return { gateway, logins, setLogin: (handler) => void (login = handler) };
+}
 
 interface ClientWithClock {
   readonly client: GatewayClient;
@@ -49,13 +66,10 @@ test('the token of a login is renewed five minutes before it expires, and not ea
 });
 
 test('requests do not wait for the renewal of a valid token', async () => {
-  let isStalled = false;
-  const { gateway, logins } = await startTokenGateway({
-    login: (_request, response) => (isStalled ? undefined : sendJson(response, loginResult)),
-  });
+  const { gateway, logins, setLogin } = await startSwitchableLogin();
   const { client, passSeconds } = createClientWithClock(gateway);
   await query(client);
-  isStalled = true;
+  setLogin(() => undefined);
   passSeconds(secondsPerDay - 60);
   expect(await Promise.all([query(client), query(client)])).toEqual([paymentRecord, paymentRecord]);
   expect(logins()).toBe(2);
@@ -74,13 +88,10 @@ test('a token with a short lifetime is renewed after 90 % of its lifetime', asyn
 });
 
 test('a valid token is used after a failed renewal until it expires', async () => {
-  let isDown = false;
-  const { gateway } = await startTokenGateway({
-    login: (_request, response) => (isDown ? sendJson(response, {}, 503) : sendJson(response, loginResult)),
-  });
+  const { gateway, setLogin } = await startSwitchableLogin();
   const { client, passSeconds } = createClientWithClock(gateway);
   await query(client);
-  isDown = true;
+  setLogin((_request, response) => sendJson(response, {}, 503));
   passSeconds(secondsPerDay - 60);
   expect(await query(client)).toEqual(paymentRecord);
   passSeconds(60);
@@ -88,14 +99,10 @@ test('a valid token is used after a failed renewal until it expires', async () =
 });
 
 test('after a failed renewal, calls use the valid token, and the next login is sent 10 seconds later', async () => {
-  let isDown = false;
-  const { gateway, logins } = await startTokenGateway({
-    login: (_request, response) =>
-      isDown ? sendJson(response, faultBody(0, 'Login failed!'), 401) : sendJson(response, loginResult),
-  });
+  const { gateway, logins, setLogin } = await startSwitchableLogin();
   const { client, passSeconds } = createClientWithClock(gateway);
   await query(client);
-  isDown = true;
+  setLogin((_request, response) => sendJson(response, faultBody(0, 'Login failed!'), 401));
   passSeconds(secondsPerDay - 60);
   for (let call = 0; call < 20; call += 1) await query(client);
   passSeconds(9);

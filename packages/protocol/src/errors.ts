@@ -69,7 +69,10 @@ export interface Violation {
   readonly message: string;
 }
 
-/** Error thrown when a request has invalid fields. Nothing was sent. `code` is `invalid-request`. */
+/**
+ * Error thrown when a request has invalid fields. Nothing was sent. `code` is `invalid-request`. The message
+ * begins with `subject`, such as the name of the operation.
+ */
 export class InvalidRequestError extends PgwError {
   override readonly name = 'InvalidRequestError';
   readonly violations: readonly Violation[];
@@ -135,7 +138,7 @@ export type FaultInput = Pick<FaultContent, 'code' | 'message'> &
 
 /**
  * Error thrown when the gateway refused a request. `code` is `gateway-fault`, and `fault` has the code of the
- * gateway.
+ * gateway. The message begins with `subject`, such as the name of the operation.
  */
 export class GatewayFaultError extends PgwError {
   override readonly name = 'GatewayFaultError';

@@ -165,7 +165,7 @@ test('canonicalJson follows the signing rules without and with the cache', () =>
   );
 });
 
-test('the cache distinguishes objects with the same first name or the same number of names', () => {
+test('the cache of sorted names distinguishes objects with the same first name or the same number of names', () => {
   const similarNames = fc.uniqueArray(fc.constantFrom('a', 'B', 'b', 'c', '1', '__proto__', 'Ab'), {
     maxLength: 4,
   });

@@ -11,7 +11,7 @@ const unknownChannel = {
 };
 const withHints = (channelHints: typeof defaultProfile.channelHints) => ({ channelHints });
 
-test('the hint of the id precedes the hint of the group, which precedes the hint of the type', () => {
+test('channelHint uses the hint for the id of a channel first, then for its group, then for its type', () => {
   const channel = { ...unknownChannel, id: 4, groupId: 2, groupName: 'Cards', type: 2 };
   const byType = { '2': 'bank' } as const;
   const byGroup = { ...byType, 'group:2': 'wallet' } as const;
@@ -25,7 +25,7 @@ test.each(['Card', 'CARD', 'card'])('a channel of type %s has the hint card', (t
   expect(channelHint({ ...unknownChannel, type }, defaultProfile)).toBe('card');
 });
 
-test('the name of a group is matched case-insensitively', () => {
+test('a hint for a group is found by the name of the group in any letter case', () => {
   const channel = { ...unknownChannel, groupName: 'Kartu' };
   expect(channelHint(channel, withHints({ 'group:KARTU': 'card' }))).toBe('card');
 });

@@ -61,10 +61,10 @@ test('malformed details and validation errors of a fault are omitted', () => {
 });
 
 test.each([
-  ['wrapped', { ...envelope, result: { amount: 1 } }],
-  ['wrapped, with success false', { ...envelope, success: false, result: { amount: 1 } }],
-  ['bare', { amount: 1 }],
-])('readEnvelope returns the payload %s', (_name, body) => {
+  ['in the envelope', { ...envelope, result: { amount: 1 } }],
+  ['in the envelope with success false', { ...envelope, success: false, result: { amount: 1 } }],
+  ['without the envelope', { amount: 1 }],
+])('readEnvelope returns a payload %s', (_name, body) => {
   expect(readEnvelope(body)).toEqual({ kind: 'payload', payload: { amount: 1 } });
 });
 

@@ -21,7 +21,7 @@ const data = { transactionNumber: 'T1', timestamp: 1790000000000 };
 const secret = 'sandbox-secret-key';
 const usableSecret = fc.string({ minLength: 2 }).filter((text) => text.trim() === text);
 
-test.each(vectors)('sign and verify reproduce the vector "$name"', (vector) => {
+test.each(vectors)('sign and verify reproduce the vector "$name" of an independent signer', (vector) => {
   // The data is JSON. The compiler infers a union of all vectors, so its type is replaced.
   const body = vector.data as JsonValue;
   expect(signatureMessage(vector.url, body)).toBe(vector.message);
@@ -29,7 +29,7 @@ test.each(vectors)('sign and verify reproduce the vector "$name"', (vector) => {
   expect(verify(vector.url, body, vector.signature, vector.secret)).toBe(true);
 });
 
-test('there are 13 vectors, and one has a session number of 25 characters', () => {
+test('there are 13 vectors of an independent signer, and one has a session number of 25 characters', () => {
   expect(vectors).toHaveLength(13);
   const session = vectors.find(({ name }) => name === 'session query');
   expect(session?.data).toMatchObject({ sessionNumber: expect.stringMatching(/^\w{25}$/) });
@@ -61,9 +61,9 @@ test('verify refuses other data, another URL and another secret', () => {
 });
 
 test('verify refuses a signature with one changed digit', () => {
-  for (let at = 0; at < 64; at += 1) {
-    const digit = signature[at] === '0' ? '1' : '0';
-    const tampered = signature.slice(0, at) + digit + signature.slice(at + 1);
+  for (let index = 0; index < signature.length; index += 1) {
+    const digit = signature[index] === '0' ? '1' : '0';
+    const tampered = signature.slice(0, index) + digit + signature.slice(index + 1);
     expect(verify(url, data, tampered, secret)).toBe(false);
   }
 });

@@ -6,6 +6,7 @@ import { walletStatus, walletType } from '../../src/endpoints/inquiry-wallet.ts'
 import { walletEntryType } from '../../src/endpoints/query-wallet-history.ts';
 import { fault } from '../../src/faults.ts';
 import { defaultProfile } from '../../src/profile.ts';
+import { paymentFields } from './payment-fields.ts';
 import { invalidPaths } from './schema-assertions.ts';
 
 // These tests check the schemas against the gateway's interface document. Each row of its tables is one test.
@@ -252,9 +253,7 @@ test('authorisation types, wallet types, wallet statuses and entry types have th
   expect(walletEntryType).toEqual({ topup: 1, payout: 2, reverse: 3, refund: 4, rebate: 5, unknown: 6 });
 });
 
-const address = { ipAddress: '203.0.113.7', returnUrl: 'https://shop.example/r' };
-const timestamp = 1790000000000;
-const paymentFields = { ...money, ...address, referenceCode: 'R1', timestamp };
+const { timestamp } = paymentFields;
 const payoutFields = {
   ...paymentFields,
   channelId: 9,

@@ -8,6 +8,8 @@ import { invalidPaths } from './schema-assertions.ts';
 
 const money = { currencyCode: 'MYR', amount: 12345 };
 const transactionNumber = 'T1';
+/** A payment record, and also the body of a callback. */
+const paymentRecord = { ...money, transactionNumber, referenceCode: 'R', status: 1 };
 const refundRecord = { ...money, transactionNumber, refundStatus: 11 };
 const historyEntry = {
   ...money,
@@ -41,13 +43,7 @@ const locations = [
   ...['transactionNumber', 'paymentSessionNumber', 'providerTransactionNumber'].map((name) => ({
     location: `${name} of a payment record`,
     schema: endpoints.queryPayment.response,
-    payloadWith: (number: string) => ({
-      ...money,
-      referenceCode: 'R',
-      status: 1,
-      transactionNumber,
-      [name]: number,
-    }),
+    payloadWith: (number: string) => ({ ...paymentRecord, [name]: number }),
   })),
   ...['transactionNumber', 'partialTransactionNumber'].map((name) => ({
     location: `${name} of a card result`,
@@ -71,13 +67,7 @@ const locations = [
   ...['transactionNumber', 'paymentSessionNumber', 'providerTransactionNumber'].map((name) => ({
     location: `${name} of a callback`,
     schema: callbackBody,
-    payloadWith: (number: string) => ({
-      ...money,
-      referenceCode: 'R',
-      status: 1,
-      transactionNumber,
-      [name]: number,
-    }),
+    payloadWith: (number: string) => ({ ...paymentRecord, [name]: number }),
   })),
 ];
 

@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '../../src/endpoints/index.ts';
+import { paymentFields } from './payment-fields.ts';
 import { invalidPaths } from './schema-assertions.ts';
 
 // Fields that public clients send and the interface does not list (docs/gateway-profile.md, "Other request
 // fields").
 
-const order = {
-  currencyCode: 'MYR',
-  amount: 12345,
-  referenceCode: 'R1',
-  ipAddress: '203.0.113.7',
-  returnUrl: 'https://shop.example/r',
-  timestamp: 1790000000000,
+const payoutFields = {
+  ...paymentFields,
+  channelId: 9,
+  providerChannelId: 'B1',
+  customer: {},
+  localCitizen: true,
 };
-const payoutOrder = { ...order, channelId: 9, providerChannelId: 'B1', customer: {}, localCitizen: true };
 
 const fields = {
   tenantId: 1001,
@@ -33,13 +32,13 @@ const fields = {
 
 test.each(['requestPayment', 'initialSession'] as const)('%s accepts every documented field', (name) => {
   const { request } = endpoints[name];
-  expect(request.parse({ ...order, ...fields })).toEqual({ ...order, ...fields });
+  expect(request.parse({ ...paymentFields, ...fields })).toEqual({ ...paymentFields, ...fields });
 });
 
 test('a payout accepts the merchant, the platform and the identification of the customer', () => {
   const { recurringPaymentInfo: _notForPayouts, ...rest } = fields;
   const { request } = endpoints.payout;
-  expect(request.parse({ ...payoutOrder, ...rest })).toEqual({ ...payoutOrder, ...rest });
+  expect(request.parse({ ...payoutFields, ...rest })).toEqual({ ...payoutFields, ...rest });
 });
 
 const rules: readonly (readonly [path: string, accepted: unknown, refused: unknown])[] = [
@@ -69,7 +68,7 @@ test.each(rules)(
   (path, accepted, refused) => {
     const [name = '', member] = path.split('.');
     const requestWith = (value: unknown) => ({
-      ...order,
+      ...paymentFields,
       [name]: member === undefined ? value : { [member]: value },
     });
     expect(invalidPaths(endpoints.requestPayment.request, requestWith(accepted))).toEqual([]);
@@ -80,7 +79,7 @@ test.each(rules)(
 test.each(['subMerchant', 'recurringPaymentInfo', 'platformCharge', 'customer'])(
   'a payment request with an unknown property in %s is refused',
   (name) => {
-    const request = { ...order, [name]: { colour: 'red' } };
+    const request = { ...paymentFields, [name]: { colour: 'red' } };
     expect(invalidPaths(endpoints.requestPayment.request, request)).toEqual([name]);
   },
 );

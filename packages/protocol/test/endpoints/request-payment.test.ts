@@ -1,24 +1,17 @@
 import { expect, test } from 'vitest';
 import { redirectionType, requestPayment } from '../../src/endpoints/request-payment.ts';
+import { paymentFields } from './payment-fields.ts';
 import { invalidPaths, expectRefused, expectAccepted, withoutField } from './schema-assertions.ts';
 
 const { request, response } = requestPayment;
-const required = {
-  currencyCode: 'MYR',
-  amount: 12345,
-  referenceCode: 'ORD-1',
-  ipAddress: '203.0.113.7',
-  returnUrl: 'https://shop.example/return',
-  timestamp: 1790000000000,
-};
 
 test('a payment request with only the required fields is accepted', () => {
-  expect(request.parse(required)).toEqual(required);
+  expect(request.parse(paymentFields)).toEqual(paymentFields);
 });
 
 test('a payment request accepts every optional field', () => {
   const full = {
-    ...required,
+    ...paymentFields,
     channelId: 2,
     providerChannelId: 'BANK1',
     description: 'Two mugs',
@@ -32,9 +25,9 @@ test('a payment request accepts every optional field', () => {
   expect(request.parse(full)).toEqual(full);
 });
 
-test.each(Object.keys(required))('a payment request without %s is refused', (name) => {
-  expect(invalidPaths(request, withoutField(required, name))).toEqual([name]);
-  expectRefused(request, required, name, null);
+test.each(Object.keys(paymentFields))('a payment request without %s is refused', (name) => {
+  expect(invalidPaths(request, withoutField(paymentFields, name))).toEqual([name]);
+  expectRefused(request, paymentFields, name, null);
 });
 
 test.each([
@@ -45,8 +38,8 @@ test.each([
   ['callbackUrl', 500],
   ['userAgent', 200],
 ])('a payment request accepts %s of at most %d characters', (name, length) => {
-  expectAccepted(request, required, name, 'x'.repeat(length));
-  expectRefused(request, required, name, 'x'.repeat(length + 1));
+  expectAccepted(request, paymentFields, name, 'x'.repeat(length));
+  expectRefused(request, paymentFields, name, 'x'.repeat(length + 1));
 });
 
 test.each([
@@ -55,42 +48,42 @@ test.each([
   ['name', 36],
   ['username', 36],
 ])('a payment request accepts customer.%s of at most %d characters', (name, length) => {
-  expectAccepted(request, required, 'customer', { [name]: 'x'.repeat(length) });
-  const tooLong = { ...required, customer: { [name]: 'x'.repeat(length + 1) } };
+  expectAccepted(request, paymentFields, 'customer', { [name]: 'x'.repeat(length) });
+  const tooLong = { ...paymentFields, customer: { [name]: 'x'.repeat(length + 1) } };
   expect(invalidPaths(request, tooLong)).toEqual([`customer.${name}`]);
 });
 
 test.each(['referenceCode', 'ipAddress', 'returnUrl', 'providerChannelId'])(
   'a payment request refuses an empty %s',
   (name) => {
-    expectRefused(request, required, name, '');
+    expectRefused(request, paymentFields, name, '');
   },
 );
 
 test.each(['MYR', 'usd'])('a payment request accepts the currency code %s', (code) => {
-  expectAccepted(request, required, 'currencyCode', code);
+  expectAccepted(request, paymentFields, 'currencyCode', code);
 });
 
 test.each(['', 'RM', 'MYRR', 'M1R', 'MYR ', 'MYR\n', 'ＭＹＲ', 458])(
   'a payment request refuses the currency code %j',
   (code) => {
-    expectRefused(request, required, 'currencyCode', code);
+    expectRefused(request, paymentFields, 'currencyCode', code);
   },
 );
 
 test.each([1, 1000, Number.MAX_SAFE_INTEGER])('a payment request accepts the amount %d', (amount) => {
-  expectAccepted(request, required, 'amount', amount);
+  expectAccepted(request, paymentFields, 'amount', amount);
 });
 
 test.each(['1,000.00', '1000', '10.00', 10.5, 0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
   'a payment request refuses the amount %j',
   (amount) => {
-    expectRefused(request, required, 'amount', amount);
+    expectRefused(request, paymentFields, 'amount', amount);
   },
 );
 
 test('the error for an amount with separators describes the expected form', () => {
-  const { error } = request.safeParse({ ...required, amount: '1,000.00' });
+  const { error } = request.safeParse({ ...paymentFields, amount: '1,000.00' });
   expect(error?.issues[0]?.message).toBe(
     'must be an integer in minor units (1000 means 10.00), without separators',
   );
@@ -99,25 +92,27 @@ test('the error for an amount with separators describes the expected form', () =
 test.each(['1790000000000', 1.5, 0, -5, new Date()])(
   'a payment request refuses the timestamp %j',
   (timestamp) => {
-    expectRefused(request, required, 'timestamp', timestamp);
+    expectRefused(request, paymentFields, 'timestamp', timestamp);
   },
 );
 
 test.each(['2', 1.5])('a payment request refuses the channelId %j', (channelId) => {
-  expectRefused(request, required, 'channelId', channelId);
+  expectRefused(request, paymentFields, 'channelId', channelId);
 });
 
 test('a payment request refuses unknown properties at every depth', () => {
-  expect(request.safeParse({ ...required, colour: 'red' }).error?.issues[0]?.message).toContain('colour');
-  expect(invalidPaths(request, { ...required, customer: { age: 5 } })).toEqual(['customer']);
+  expect(request.safeParse({ ...paymentFields, colour: 'red' }).error?.issues[0]?.message).toContain(
+    'colour',
+  );
+  expect(invalidPaths(request, { ...paymentFields, customer: { age: 5 } })).toEqual(['customer']);
   const requestPaymentExtraInfo = { hidden: [] };
-  expect(invalidPaths(request, { ...required, requestPaymentExtraInfo })).toEqual([
+  expect(invalidPaths(request, { ...paymentFields, requestPaymentExtraInfo })).toEqual([
     'requestPaymentExtraInfo',
   ]);
 });
 
 test('a payment request refuses its names in another letter case', () => {
-  expect(invalidPaths(request, { ...required, Description: 'x' })).toEqual(['']);
+  expect(invalidPaths(request, { ...paymentFields, Description: 'x' })).toEqual(['']);
 });
 
 const result = {
@@ -152,7 +147,7 @@ test.each(['currencyCode', 'amount', 'transactionNumber', 'redirectionType'])(
   },
 );
 
-test('a response with a transaction number of 101 characters is refused', () => {
+test('a response to a payment request with a transaction number of 101 characters is refused', () => {
   expectRefused(response, result, 'transactionNumber', 'T'.repeat(101));
 });
 
