@@ -90,7 +90,7 @@ interface PreparedResponse {
 
 async function respond({ incoming, outgoing, handler, gateway }: Exchange): Promise<void> {
   const { endpoint } = handler;
-  const preparedResponse = prepareResponse(handler, () => {
+  const preparedResponse = convertRefusal(handler, () => {
     const { tenant, request } = checkRequest(incoming, handler, gateway);
     const responseScenarios = gateway.scenarios.useForResponse(
       endpoint.name,
@@ -127,12 +127,13 @@ function hasBareResult({ endpoint }: Handler, { settings }: Gateway): boolean {
   return settings.protocol.bare && !endpoint.isWrapped;
 }
 
-function prepareResponse(
+/** Prepares a response, and converts a refusal to a response. */
+function convertRefusal(
   { hasBareFaults }: Handler,
-  handleRequest: () => PreparedResponse,
+  prepareResponse: () => PreparedResponse,
 ): PreparedResponse {
   try {
-    return handleRequest();
+    return prepareResponse();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const refusal = hasBareFaults === true ? removeEnvelope(error.response) : error.response;

@@ -2,7 +2,7 @@ import { endpoints, walletEntryType } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { defaultTenant } from '../../src/index.ts';
-import { Merchant, startSandboxWithMerchant, walletIds, otherTenant } from '../merchant.ts';
+import { Merchant, otherTenant, startSandboxWithMerchant, walletIds, type RawResponse } from '../merchant.ts';
 
 const payoutWallet = walletIds.payout;
 
@@ -16,7 +16,7 @@ it('QueryWalletHistory returns the entries of the interface, oldest first', asyn
   expect(history).toMatchObject({ walletId: payoutWallet, walletBalance: 49_750, nextRecords: 0 });
   expect(history.walletHistories).toHaveLength(3);
   expect(history.walletHistories[0]).toMatchObject({
-    type: 1,
+    type: walletEntryType.topup,
     amount: 20_000,
     postTransactionWalletBalance: 20_000,
   });
@@ -27,41 +27,48 @@ it('QueryWalletHistory returns the entries of the interface, oldest first', asyn
     refenceCode: 'PO-1',
     amount: -250,
     currencyCode: 'MYR',
-    type: 2,
+    type: walletEntryType.payout,
     description: 'Wages',
     postTransactionWalletBalance: 49_750,
   });
 });
 
-it('QueryWalletHistory returns pages of 100 entries, each entry once, with the balance as their sum', async () => {
+/** Reads the history of the payout wallet page by page, until `nextRecords` is 0. */
+async function readPages(merchant: Merchant): Promise<RawResponse['body']['result'][]> {
+  const pages = [(await merchant.queryWalletHistory(payoutWallet)).body.result];
+  for (let nextRecord = pages[0]!.nextRecords; nextRecord !== 0; nextRecord = pages.at(-1)!.nextRecords)
+    pages.push((await merchant.queryWalletHistory(payoutWallet, { nextRecord })).body.result);
+  return pages;
+}
+
+const toMinorUnits = (decimal: number): number => Math.round(decimal * 100);
+
+it('QueryWalletHistory returns pages of 100 entries, and each entry once', async () => {
   await using setup = await startSandboxWithMerchant();
-  for (let amountSen = 1; amountSen <= 203; amountSen += 1) setup.sandbox.topUp(payoutWallet, amountSen);
-  const sizes: number[] = [];
-  const ids = new Set<number>();
+  const openingCount = setup.sandbox.walletHistory(payoutWallet).length;
+  for (let amount = 1; amount <= 205 - openingCount; amount += 1) setup.sandbox.topUp(payoutWallet, amount);
+  const pages = await readPages(setup.merchant);
+  expect(pages.map(({ walletHistories }) => walletHistories.length)).toStrictEqual([100, 100, 5]);
+  const ids = pages.flatMap(({ walletHistories }) => walletHistories.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(205);
+});
+
+it('each entry of a wallet history has the sum of all entries so far as its balance', async () => {
+  await using setup = await startSandboxWithMerchant();
+  for (const amount of [1, 20, 300]) setup.sandbox.topUp(payoutWallet, amount);
+  const { walletHistories, walletBalance } = (await setup.merchant.queryWalletHistory(payoutWallet)).body
+    .result;
   let sum = 0;
-  for (let nextRecord: number | undefined; ;) {
-    const { result } = (
-      await setup.merchant.queryWalletHistory(payoutWallet, nextRecord === undefined ? {} : { nextRecord })
-    ).body;
-    sizes.push(result.walletHistories.length);
-    for (const { id, amount, postTransactionWalletBalance } of result.walletHistories) {
-      ids.add(id);
-      sum += Math.round(amount * 100);
-      expect(Math.round(postTransactionWalletBalance * 100)).toBe(sum);
-    }
-    if (result.nextRecords === 0) {
-      expect(Math.round(result.walletBalance * 100)).toBe(sum);
-      break;
-    }
-    nextRecord = result.nextRecords;
+  for (const { amount, postTransactionWalletBalance } of walletHistories) {
+    sum += toMinorUnits(amount);
+    expect(toMinorUnits(postTransactionWalletBalance)).toBe(sum);
   }
-  expect(sizes).toStrictEqual([100, 100, 5]);
-  expect(ids.size).toBe(205);
+  expect(toMinorUnits(walletBalance)).toBe(sum);
 });
 
 it('QueryWalletHistory reads times without a zone as UTC', async () => {
   const now = Date.parse('2026-06-15T12:00:00Z');
-  await using setup = await startSandboxWithMerchant({ now: () => now, timestampWindowMs: 10 ** 13 });
+  await using setup = await startSandboxWithMerchant({ now: () => now });
   setup.sandbox.topUp(payoutWallet, 100);
   const count = async (dateTimeFrom: string, dateTimeTo: string) =>
     (await setup.merchant.queryWalletHistory(payoutWallet, { dateTimeFrom, dateTimeTo })).body.result

@@ -30,6 +30,8 @@ export interface DashboardQuery {
 }
 
 export const pageSize = 50;
+const maxTextLength = 60;
+const maxPage = 100_000;
 
 /** Reads the search, page and open payment from the address of a request. */
 export function readDashboardQuery(incoming: { readonly url: string }): DashboardQuery {
@@ -37,8 +39,8 @@ export function readDashboardQuery(incoming: { readonly url: string }): Dashboar
   const page = Number(readQueryParameter(incoming, 'page'));
   return {
     filter: isFilterName(filter) ? filter : 'all',
-    text: readQueryParameter(incoming, 'q').trim().slice(0, 60),
-    page: Number.isInteger(page) && page > 1 ? Math.min(page, 100_000) : 1,
+    text: readQueryParameter(incoming, 'q').trim().slice(0, maxTextLength),
+    page: Number.isInteger(page) && page > 1 ? Math.min(page, maxPage) : 1,
     openNumber: readQueryParameter(incoming, 'open').slice(0, maxIssuedNumberLength),
   };
 }

@@ -1,28 +1,35 @@
 import { paymentStatus } from '@pgw/protocol';
+import { paymentStatusNumber, refundStatusNumber } from '../../status-numbers.ts';
 import { html, type Html } from '../html.ts';
 import { renderIcon } from '../icons.ts';
 
 type Tone = 'info' | 'success' | 'danger' | 'neutral' | 'warning';
 type Icon = Parameters<typeof renderIcon>[0];
 
-const statusChips: Readonly<Record<number, readonly [label: string, tone: Tone, icon: Icon]>> = {
-  0: ['Pending', 'info', 'clock'],
-  1: ['Success', 'success', 'tick'],
-  2: ['Failed', 'danger', 'cross'],
-  3: ['Cancelled', 'neutral', 'bar'],
-  4: ['Over limit', 'danger', 'cross'],
-  5: ['Below minimum', 'danger', 'cross'],
-  6: ['Insufficient funds', 'danger', 'cross'],
-  7: ['Invalid', 'danger', 'cross'],
-  8: ['User cancelled', 'neutral', 'bar'],
-  9: ['Authorised', 'info', 'card'],
-  10: ['Expired', 'warning', 'clock'],
-  11: ['Refunded', 'neutral', 'back'],
-  12: ['Refunding', 'warning', 'back'],
-  13: ['Refund failed', 'danger', 'cross'],
-  16: ['Refunded less charges', 'neutral', 'back'],
-  17: ['Refund reversed', 'danger', 'cross'],
-  18: ['Voided', 'neutral', 'back'],
+interface Chip {
+  readonly label: string;
+  readonly tone: Tone;
+  readonly icon: Icon;
+}
+
+const chips: Readonly<Record<number, Chip>> = {
+  [paymentStatusNumber.pending]: { label: 'Pending', tone: 'info', icon: 'clock' },
+  [paymentStatusNumber.success]: { label: 'Success', tone: 'success', icon: 'tick' },
+  [paymentStatusNumber.failed]: { label: 'Failed', tone: 'danger', icon: 'cross' },
+  [paymentStatusNumber.cancelled]: { label: 'Cancelled', tone: 'neutral', icon: 'bar' },
+  [paymentStatusNumber.limitExceeded]: { label: 'Over limit', tone: 'danger', icon: 'cross' },
+  [paymentStatusNumber.minimumNotMet]: { label: 'Below minimum', tone: 'danger', icon: 'cross' },
+  [paymentStatusNumber.insufficientFunds]: { label: 'Insufficient funds', tone: 'danger', icon: 'cross' },
+  [paymentStatusNumber.invalidTransaction]: { label: 'Invalid', tone: 'danger', icon: 'cross' },
+  [paymentStatusNumber.userCancelled]: { label: 'User cancelled', tone: 'neutral', icon: 'bar' },
+  [paymentStatusNumber.authorized]: { label: 'Authorised', tone: 'info', icon: 'card' },
+  [paymentStatusNumber.expired]: { label: 'Expired', tone: 'warning', icon: 'clock' },
+  [refundStatusNumber.refunded]: { label: 'Refunded', tone: 'neutral', icon: 'back' },
+  [refundStatusNumber.processing]: { label: 'Refunding', tone: 'warning', icon: 'back' },
+  [refundStatusNumber.failed]: { label: 'Refund failed', tone: 'danger', icon: 'cross' },
+  [refundStatusNumber.refundedWithCharges]: { label: 'Refunded less charges', tone: 'neutral', icon: 'back' },
+  [refundStatusNumber.reversed]: { label: 'Refund reversed', tone: 'danger', icon: 'cross' },
+  [refundStatusNumber.voided]: { label: 'Voided', tone: 'neutral', icon: 'back' },
 };
 
 /**
@@ -30,6 +37,7 @@ const statusChips: Readonly<Record<number, readonly [label: string, tone: Tone, 
  * shown as a number.
  */
 export function renderStatusChip(status: number, name = paymentStatus(status).name): Html {
-  const [label, tone, mark] = statusChips[status] ?? [`Status ${status}`, 'neutral', 'question'];
-  return html`<span class="chip chip-${tone}" title="${status} ${name}">${renderIcon(mark)} ${label}</span>`;
+  const undocumentedChip: Chip = { label: `Status ${status}`, tone: 'neutral', icon: 'question' };
+  const { label, tone, icon } = chips[status] ?? undocumentedChip;
+  return html`<span class="chip chip-${tone}" title="${status} ${name}">${renderIcon(icon)} ${label}</span>`;
 }
