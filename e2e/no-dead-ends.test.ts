@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { channelIds } from '../packages/sandbox/src/catalogue/channel-ids.ts';
 import { setUpShopper } from './set-up-shopper.ts';
-import { channelIds, chooseChannel, decideAtBank, pressPay, startByRequest } from './shopper.ts';
+import { chooseChannel, decideAtBank, pressPay, startByRequest } from './shopper.ts';
 
 // Tests what a shopper on a phone can do while a payment is pending, and after a payment was not completed.
 

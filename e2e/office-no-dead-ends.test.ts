@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { channelIds } from '../packages/sandbox/src/catalogue/channel-ids.ts';
 import { getSharedDemo, type Demo } from './demo.ts';
-import { approveByRequest, channelIds, placeOrderByRequest, startByRequest } from './shopper.ts';
+import { approveByRequest, placeOrderByRequest, startByRequest } from './shopper.ts';
 
 // Tests tasks of a clerk in the back office: payouts, a second refund, long references, and "Needs
 // attention".
@@ -104,7 +105,7 @@ describe('a pending refund', () => {
     const order = await placeOrderByRequest(demo, shopper);
     const payment = await startByRequest(demo, shopper, {
       order,
-      channelId: channelIds.onlineBanking,
+      channelId: channelIds.fpx,
       bankId: 'BSERI01',
     });
     await approveByRequest(demo, shopper, payment);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
+import { channelIds } from '../packages/sandbox/src/catalogue/channel-ids.ts';
 import { createAxeCheck } from './axe-check.ts';
 import { getSharedDemo, type Demo } from './demo.ts';
 import {
@@ -31,7 +32,7 @@ it('axe finds no violation on the pages of the shop', async () => {
   await pressPay(page);
   await page.getByText('Enter your card number.').waitFor();
   await check();
-  for (const path of ['/bag', '/checkout', `/checkout/${order}/bank?channel=2`])
+  for (const path of ['/bag', '/checkout', `/checkout/${order}/bank?channel=${channelIds.fpx}`])
     await check(`${demo.shop}${path}`);
   await page.goto(`${demo.shop}/checkout`);
   await page.getByLabel('Postcode').fill('1');
@@ -128,7 +129,8 @@ async function checkPayouts({ demo, page, check }: CheckedPages): Promise<void> 
 /** Pays an order twice, which the page of the order and the list "Needs attention" show. */
 async function payTwice(demo: Demo, page: Page, order: string): Promise<void> {
   const payments = [];
-  for (const channelId of [5, 7]) payments.push(await startByRequest(demo, page, { order, channelId }));
+  for (const channelId of [channelIds.kilatPay, channelIds.pasarPay])
+    payments.push(await startByRequest(demo, page, { order, channelId }));
   for (const payment of payments) await approveByRequest(demo, page, payment);
 }
 

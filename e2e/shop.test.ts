@@ -99,12 +99,12 @@ describe('the shop', () => {
     await page.goto(`${demo.shop}/bag`);
     await page.getByRole('button', { name: 'One more Enamel mug' }).click();
     await page.locator('.quantity .number', { hasText: '2' }).waitFor();
-    const [less, number, more] = [
+    const [fewer, number, more] = [
       await readBox(page.getByRole('button', { name: 'One fewer Enamel mug' })),
       await readBox(page.locator('.quantity .number')),
       await readBox(page.getByRole('button', { name: 'One more Enamel mug' })),
     ];
-    expect(less.x + less.width).toBeLessThanOrEqual(number.x);
+    expect(fewer.x + fewer.width).toBeLessThanOrEqual(number.x);
     expect(number.x + number.width).toBeLessThanOrEqual(more.x);
     await page.getByRole('link', { name: 'Bag (2)' }).waitFor();
   });
@@ -113,21 +113,21 @@ describe('the shop', () => {
     const page = await demo.newPage();
     const order = await placeOrderByRequest(demo, page);
     // Two tabs show the list before either of them has started a payment.
-    const other = await page.context().newPage();
-    await other.goto(`${demo.shop}/checkout/${order}`);
-    for (const [each, wallet] of [
+    const secondTab = await page.context().newPage();
+    await secondTab.goto(`${demo.shop}/checkout/${order}`);
+    for (const [tab, wallet] of [
       [page, 'KilatPay'],
-      [other, 'PasarPay'],
+      [secondTab, 'PasarPay'],
     ] as const) {
-      await chooseChannel(each, wallet);
-      await pressPay(each);
-      await each.locator('button[name="outcome"]').first().waitFor();
+      await chooseChannel(tab, wallet);
+      await pressPay(tab);
+      await tab.locator('button[name="outcome"]').first().waitFor();
     }
     await decideAtBank(page, 'approve');
     await waitForPaidOrder(page, order);
-    await decideAtBank(other, 'approve');
-    await other.getByText('You paid twice. Rimba Coffee has been informed.').waitFor();
-    await other.getByText(/^The second payment: RM\s44\.00, PasarPay, reference/).waitFor();
+    await decideAtBank(secondTab, 'approve');
+    await secondTab.getByText('You paid twice. Rimba Coffee has been informed.').waitFor();
+    await secondTab.getByText(/^The second payment: RM\s44\.00, PasarPay, reference/).waitFor();
     expect(demo.fulfilments(order)).toBe(1);
 
     const clerk = await demo.newPage();
@@ -140,8 +140,8 @@ describe('the shop', () => {
     await payment.getByLabel('Reason').fill('Paid twice');
     await payment.getByRole('button', { name: 'Refund', exact: true }).click();
     await clerk.getByText('The gateway reports Refunded (11): the refund is done.').waitFor();
-    await other.reload();
-    await other.getByText(/We (will return|returned) RM\s44\.00 to PasarPay\./).waitFor();
+    await secondTab.reload();
+    await secondTab.getByText(/We (will return|returned) RM\s44\.00 to PasarPay\./).waitFor();
   });
 
   it('after a shopper has chosen another way to pay, the checkout does not show the earlier payment again', async () => {

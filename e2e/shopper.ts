@@ -34,9 +34,6 @@ export async function placeOrderByRequest(demo: Demo, page: Page): Promise<strin
 /** The amount of the order of `placeOrderByRequest` in sen: RM 38.00 for the coffee and RM 6.00 for the delivery. */
 const orderAmount = 4400;
 
-/** The ids of channels of the sandbox. */
-export const channelIds = { onlineBanking: 2, kilatPay: 5 } as const;
-
 /** Starts a payment with the request that the element sends. */
 export async function startByRequest(
   demo: Demo,

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { channelIds } from '../packages/sandbox/src/catalogue/channel-ids.ts';
 import { getSharedDemo, type Demo } from './demo.ts';
 import { placeOrderByRequest, chooseChannel, decideAtBank, pressPay, waitForPaidOrder } from './shopper.ts';
 
@@ -76,7 +77,11 @@ describe('a shopper on a phone', () => {
       ['/nothing', () => link(/shop/i), '/'],
       ['/%E0%A4%A', () => link(/shop/i), '/'],
       [`/checkout/${order}`, () => link('Details'), '/checkout'],
-      [`/checkout/${order}/bank?channel=2`, () => link('Choose another way to pay'), `/checkout/${order}`],
+      [
+        `/checkout/${order}/bank?channel=${channelIds.fpx}`,
+        () => link('Choose another way to pay'),
+        `/checkout/${order}`,
+      ],
       [`/orders/${order}`, () => link('Your orders'), '/orders'],
     ];
     for (const [from, back, to] of waysBack) await expectWayBack(from, back, to);

@@ -5,7 +5,7 @@ import { fetchPayoutBanks } from './payout-banks.ts';
 import { toFieldErrors, toPayoutRequest, validateEntry, type PayoutEntry } from './payout-entry.ts';
 import type { Payout, PayoutRequest } from './payouts.ts';
 
-/** The type of a payout wallet. Source: interface, "Wallet". */
+/** The gateway's number for the wallet type "Payout wallet". */
 const payoutWalletType = 2;
 
 /** The browser of the clerk. The gateway stores its address and user agent. */
@@ -27,7 +27,8 @@ export async function validatePayout(
 ): Promise<{ readonly request: PayoutRequest } | { readonly errors: FieldErrors }> {
   const banks = entry.method === 'bank' ? await fetchPayoutBanks(office.gateway) : [];
   const request = toPayoutRequest(entry, banks);
-  // The client checks all rules before it sends a request. The amount 0 is invalid, so nothing is sent.
+  // The client checks all rules before it sends a request. With the invalid amount 0, it never sends one. Its
+  // error for that amount is only kept if the entered amount is invalid too.
   const sender = { ipAddress: '127.0.0.1', userAgent: undefined };
   const invalidRequest = toGatewayRequest(office, { ...request, amount: 0 }, { reference: 'none', sender });
   const outcome = await office.gateway.attempt.payout(invalidRequest);

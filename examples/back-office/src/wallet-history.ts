@@ -82,7 +82,7 @@ function toWalletEntry(entry: WalletHistoryPage['walletHistories'][number]): Wal
   };
 }
 
-/** Parses a time of the gateway. A time without a zone is UTC (interface, "Wallet history entry"). */
+/** Parses a time of the gateway. A time without a zone is UTC. */
 function parseUtc(text: string): number {
   return Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
 }

@@ -2,7 +2,7 @@ import { formatMoney, type Html, html } from '@pgw/example-pages';
 import type { Wallet } from '../wallet-history.ts';
 import { renderChip, type Chip } from './chip.ts';
 
-/** The names of the types of wallets. Source: interface, "Wallet". */
+/** The names of the gateway's types of wallets. */
 const walletTypes: Readonly<Record<number, string>> = { 0: 'Basic', 1: 'Premium', 2: 'Payout' };
 
 /** Returns the name of a wallet's type, such as "Payout wallet". */
