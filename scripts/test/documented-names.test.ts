@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-// Checks that the documents contain the public options, methods and events. The API reports list these names.
+// Checks that the documents contain the public options, methods and events, which the API reports list. Also
+// checks that the source files in the documents exist.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -46,4 +48,28 @@ test('docs/going-live.md contains every event of the checkout', () => {
   const events = [...type.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
   expect(events.length).toBeGreaterThan(20);
   expect(missingNames(events, 'docs/going-live.md')).toEqual([]);
+});
+
+/** Names of files that are examples, or that a merchant or the build writes. */
+const otherFiles = new Set([
+  'src/a/b.ts',
+  'test/a/b.test.ts',
+  'shop.mjs',
+  'checkout.mjs',
+  'dist/server/list.mjs',
+]);
+
+test('every source file in a code span of the documents exists', () => {
+  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n');
+  const isFile = (path: string): boolean => files.some((file) => `/${file}`.endsWith(`/${path}`));
+  const pages = files.filter((file) => /^(?!\.|.*CHANGELOG|docs\/decisions\/|.*\/api\/).*\.md$/.test(file));
+  const missing = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/`(?:\.\.?\/)*([\w./-]+\.(?:ts|mjs))`/g)]
+      .map(([, path = '']) => path)
+      // Some pages name a file without the folder `src`, for example `client/call.ts`.
+      .filter((path) => !otherFiles.has(path) && !isFile(path) && !isFile(path.replace('/', '/src/')))
+      .map((path) => `${page}: ${path}`),
+  );
+  expect(pages.length).toBeGreaterThan(30);
+  expect(missing).toEqual([]);
 });
