@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest';
 import { fetchTransport, type Fetch } from '../src/index.ts';
 import { paymentRecord } from './example-data.ts';
-import { findUnusedUrl, startEndlessGateway, startFixedGateway, startGateway } from './stub-gateway.ts';
+import {
+  findUnusedUrl,
+  startEndlessGateway,
+  startFixedGateway,
+  startGateway,
+  type RequestHandler,
+} from './stub-gateway.ts';
 import { clientOf, pay, query, rejectionOf } from './test-client.ts';
 
 const transport = fetchTransport(fetch);
 
-test('a client sends requests with the configured fetch', async () => {
+test('a client with fetchTransport sends its requests with the configured fetch', async () => {
   const urls: string[] = [];
   const recordingFetch: Fetch = (url, init) => {
     urls.push(url);
@@ -19,21 +25,21 @@ test('a client sends requests with the configured fetch', async () => {
   expect(gateway.requests[0]?.headers['cap-signature']).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('a payment is not sent and is retryable when the connection is refused', async () => {
+test('with fetch, a payment is not sent and is retryable when the connection is refused', async () => {
   const error = await rejectionOf(pay(clientOf(await findUnusedUrl(), { transport })));
   expect(error).toMatchObject({ code: 'gateway-unreachable', retryable: true });
 });
 
-test.each([
-  ['lost', (end: () => void) => end()],
-  ['stalled', () => undefined],
-])('the outcome of a payment is unknown when the connection is %s', async (_name, act) => {
-  const gateway = await startGateway((_request, response) => act(() => response.destroy()));
+test.each<[string, RequestHandler]>([
+  ['the connection is lost', (_request, response) => void response.destroy()],
+  ['the gateway does not respond', () => undefined],
+])('with fetch, the outcome of a payment is unknown when %s', async (_name, respond) => {
+  const gateway = await startGateway(respond);
   const client = clientOf(gateway.url, { transport, timeoutMs: 300 });
   expect(await rejectionOf(pay(client))).toMatchObject({ code: 'outcome-unknown' });
 });
 
-test('a call with an aborted signal is not sent', async () => {
+test('with fetch, a call with an aborted signal is not sent', async () => {
   const gateway = await startFixedGateway(paymentRecord);
   const client = clientOf(gateway.url, { transport });
   const error = await rejectionOf(pay(client, { signal: AbortSignal.abort() }));
@@ -41,7 +47,7 @@ test('a call with an aborted signal is not sent', async () => {
   expect(gateway.requests).toHaveLength(0);
 });
 
-test('a redirect is not followed', async () => {
+test('with fetch, a redirect is not followed', async () => {
   const gateway = await startGateway(
     (_request, response) => void response.writeHead(307, { location: '/elsewhere' }).end(),
   );
@@ -51,7 +57,7 @@ test('a redirect is not followed', async () => {
   expect(gateway.requests).toHaveLength(1);
 });
 
-test('a response above the maximum size is aborted', async () => {
+test('with fetch, a response above the maximum size is aborted', async () => {
   const { url, sentBytes } = await startEndlessGateway();
   const client = clientOf(url, { transport, maxResponseBytes: 100_000 });
   expect(await rejectionOf(query(client))).toMatchObject({ code: 'invalid-response' });
@@ -59,7 +65,7 @@ test('a response above the maximum size is aborted', async () => {
   expect(sentBytes()).toBeLessThan(64 * 1024 * 1024);
 });
 
-test('a transport with fetch returns the Retry-After header', async () => {
+test('with fetch, the error of a response has the delay of Retry-After', async () => {
   const gateway = await startGateway(
     (_request, response) => void response.writeHead(503, { 'retry-after': '7' }).end(),
   );

@@ -8,7 +8,6 @@ import { toPrintable } from '../terminal.ts';
 const marks = { ok: 'ok', warning: 'warning', failed: 'FAILED', skipped: 'skipped' } as const;
 const markWidth = 'warning'.length;
 const nameWidth = 'configuration'.length;
-const gap = '  ';
 
 /** Registers `pgw doctor`, which reports problems of the connection to the gateway and their remedies. */
 export const registerDoctor: RegisterCommand = (program, contextOf) => {
@@ -25,7 +24,7 @@ export const registerDoctor: RegisterCommand = (program, contextOf) => {
 };
 
 function formatCheck({ name, state, detail, remedy }: Check): string {
-  const label = [marks[state].padEnd(markWidth), name.padEnd(nameWidth), ''].join(gap);
+  const label = `${marks[state].padEnd(markWidth)}  ${name.padEnd(nameWidth)}  `;
   const line = `${label}${toPrintable(detail)}`;
   return remedy === undefined ? line : `${line}\n${' '.repeat(label.length)}-> ${toPrintable(remedy)}`;
 }
