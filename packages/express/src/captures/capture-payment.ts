@@ -42,8 +42,8 @@ const assumeRefusedAfterMs = 120_000;
 export async function capture(engine: Engine, reference: string, request: CaptureRequest): Promise<Capture> {
   const { store } = engine;
   for (;;) {
-    const existing = request.key === undefined ? undefined : await store.findCapture(request.key);
-    if (existing !== undefined) return requireSameCapture(existing, reference, request);
+    const storedCapture = request.key === undefined ? undefined : await store.findCapture(request.key);
+    if (storedCapture !== undefined) return requireSameCapture(storedCapture, reference, request);
     await settleCaptures(engine, reference);
     const payment = await store.findPayment(reference);
     if (payment === undefined) throw captureError(reference, 'there is no such payment');
@@ -249,9 +249,9 @@ async function storeOutcome(
   return updatedCapture ?? (await engine.store.findCapture(storedCapture.key)) ?? storedCapture;
 }
 
-function requireSameCapture(known: Capture, reference: string, { amount }: CaptureRequest): Capture {
-  const isSame = known.reference.toLowerCase() === reference.toLowerCase();
-  if (isSame && (amount === undefined || amount === known.amount)) return known;
+function requireSameCapture(storedCapture: Capture, reference: string, { amount }: CaptureRequest): Capture {
+  const isSame = storedCapture.reference.toLowerCase() === reference.toLowerCase();
+  if (isSame && (amount === undefined || amount === storedCapture.amount)) return storedCapture;
   throw captureError(reference, 'the key belongs to another capture; make a new key for each capture');
 }
 

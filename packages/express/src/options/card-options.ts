@@ -10,6 +10,8 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import type { CardLimits } from '../cards/card-limits.ts';
 import type { CardSettings } from '../cards/card-settings.ts';
+import { positiveInteger } from './limit-options.ts';
+import { isLoopbackHost } from './origins.ts';
 
 /**
  * Shows a card form in the shop's page for card channels. The browser encrypts the card. This process
@@ -68,14 +70,13 @@ const functionSchema = z.custom<(...args: never[]) => unknown>(
 );
 const lifetimeRule = 'must be 10000 to 3600000 milliseconds';
 
-const failureCount = z.number('must be a whole number').int().min(1, 'must be at least 1');
 const limitsSchema = z.strictObject({
-  perPayment: failureCount.default(3),
-  perOrder: failureCount.default(10),
-  perVisitor: failureCount.default(10),
-  perAddress: failureCount.default(30),
-  perCard: failureCount.default(5),
-  windowMs: failureCount.default(3_600_000),
+  perPayment: positiveInteger.default(3),
+  perOrder: positiveInteger.default(10),
+  perVisitor: positiveInteger.default(10),
+  perAddress: positiveInteger.default(30),
+  perCard: positiveInteger.default(5),
+  windowMs: positiveInteger.default(3_600_000),
 });
 
 /** The schema of {@link CardOptions}. */
@@ -121,7 +122,7 @@ export function findCardViolation(
 ): string | undefined {
   if (redirectScript === 'same-origin')
     return "redirectScript must be 'isolated' when cards are configured: with 'same-origin' a script of the gateway could read the card form";
-  const isSandbox = options.sandbox ?? isLoopback(new URL(gateway.baseUrl).hostname);
+  const isSandbox = options.sandbox ?? isLoopbackHost(new URL(gateway.baseUrl).hostname);
   if (options.testCards === undefined || isSandbox) return undefined;
   return (
     'cards.testCards must be left out: test cards are for a sandbox, and the address of the gateway is not a loopback address. ' +
@@ -151,8 +152,4 @@ export function parseCardSettings(options: CardOptions): CardRouteSettings {
     testCards: values.testCards,
     keyLifetimeMs: values.keyLifetimeMs,
   };
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
 }

@@ -11,26 +11,27 @@ export interface RetentionDays {
   readonly timeline: number;
 }
 
-const atLeastOne = z.number('must be a whole number').int().min(1, 'must be at least 1');
+/** A whole number of at least 1. */
+export const positiveInteger = z.number('must be a whole number').int().min(1, 'must be at least 1');
 
 /** The schema of {@link RetentionDays}. */
 export const retentionDaysSchema = z
   .strictObject({
-    callbacks: atLeastOne.default(90),
-    rejected: atLeastOne.default(7),
-    timeline: atLeastOne.default(400),
+    callbacks: positiveInteger.default(90),
+    rejected: positiveInteger.default(7),
+    timeline: positiveInteger.default(400),
   })
   .prefault({});
 
 /** The schema of `Limits`. */
 export const limitsSchema = z
   .strictObject({
-    fulfilAttempts: atLeastOne.default(12),
-    fulfilTimeoutMs: atLeastOne.max(fulfilClaimMs, `must be at most ${fulfilClaimMs}`).default(30_000),
-    fulfilSlowMs: atLeastOne.default(10_000),
-    queriesPerSecond: atLeastOne.default(10),
-    visitorQueriesPerSecond: atLeastOne.default(50),
-    rejectedCallbacks: atLeastOne.default(1_000),
+    fulfilAttempts: positiveInteger.default(12),
+    fulfilTimeoutMs: positiveInteger.max(fulfilClaimMs, `must be at most ${fulfilClaimMs}`).default(30_000),
+    fulfilSlowMs: positiveInteger.default(10_000),
+    queriesPerSecond: positiveInteger.default(10),
+    visitorQueriesPerSecond: positiveInteger.default(50),
+    rejectedCallbacks: positiveInteger.default(1_000),
   })
   .prefault({});
 
@@ -40,11 +41,13 @@ export const requestLimitsSchema = z
     [
       z.literal(false),
       z.strictObject({
-        startsPerVisitor: atLeastOne.default(60),
-        startsPerNetwork: atLeastOne.default(300),
-        returnsPerVisitor: atLeastOne.default(120),
-        returnsPerNetwork: atLeastOne.default(600),
-        windowMs: atLeastOne.max(86_400_000, 'must be at most one day, in milliseconds').default(600_000),
+        startsPerVisitor: positiveInteger.default(60),
+        startsPerNetwork: positiveInteger.default(300),
+        returnsPerVisitor: positiveInteger.default(120),
+        returnsPerNetwork: positiveInteger.default(600),
+        windowMs: positiveInteger
+          .max(86_400_000, 'must be at most one day, in milliseconds')
+          .default(600_000),
       }),
     ],
     'must be false, or an object of whole numbers (startsPerVisitor, startsPerNetwork, returnsPerVisitor, returnsPerNetwork, windowMs)',

@@ -2,7 +2,7 @@ import type { SecondPayment, StorefrontPayment } from '@pgw/protocol';
 import { mayHaveReturned } from '../refunds/refund.ts';
 import type { Engine } from './engine.ts';
 import type { FulfilmentState, Payment } from './payment.ts';
-import { toStorefrontPayment, type ViewOptions } from './view.ts';
+import { toStorefrontPayment, type ViewOptions } from './storefront-payment.ts';
 
 /** The states of fulfilment of the payment that has paid its order. */
 const claimingStates: readonly FulfilmentState[] = ['due', 'done', 'dead'];

@@ -19,6 +19,8 @@ import {
 
 /** The maximum number of characters of a key. */
 const maxKeyLength = 64;
+/** The maximum number of characters of the reason in the timeline entry of a request. */
+const maxReasonLengthInNote = 200;
 /** A refund without a response is queried after this time. */
 const firstQueryDelayMs = 60_000;
 
@@ -47,8 +49,8 @@ export interface RefundRequest {
 export async function refund(engine: Engine, request: RefundRequest): Promise<Refund> {
   const { store } = engine;
   for (;;) {
-    const existing = await store.findRefund(request.key);
-    if (existing !== undefined) return requireSameRefund(existing, request);
+    const storedRefund = await store.findRefund(request.key);
+    if (storedRefund !== undefined) return requireSameRefund(storedRefund, request);
     const payment = await store.findPayment(request.reference);
     if (payment === undefined) throw invalidRefund(request, 'there is no such payment');
     const newRefund = buildRefund(engine, {
@@ -56,7 +58,7 @@ export async function refund(engine: Engine, request: RefundRequest): Promise<Re
       payment,
       earlierRefunds: await store.listRefunds(request.reference),
     });
-    const text = `A refund of ${moneyText({ ...payment, amount: newRefund.amount })} is requested: ${request.reason.slice(0, 200)}`;
+    const text = `A refund of ${moneyText({ ...payment, amount: newRefund.amount })} is requested: ${request.reason.slice(0, maxReasonLengthInNote)}`;
     const isStored = await store.insertRefund(
       payment,
       newRefund,
@@ -171,9 +173,9 @@ function buildRefund(
   };
 }
 
-function requireSameRefund(known: Refund, request: RefundRequest): Refund {
-  const isSame = known.reference.toLowerCase() === request.reference.toLowerCase();
-  if (isSame && (request.amount === undefined || request.amount === known.amount)) return known;
+function requireSameRefund(storedRefund: Refund, request: RefundRequest): Refund {
+  const isSame = storedRefund.reference.toLowerCase() === request.reference.toLowerCase();
+  if (isSame && (request.amount === undefined || request.amount === storedRefund.amount)) return storedRefund;
   throw invalidRefund(request, 'the key belongs to another refund; make a new key for each refund');
 }
 

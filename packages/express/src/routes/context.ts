@@ -5,7 +5,7 @@ import type { Engine } from '../payments/engine.ts';
 import type { Inbox } from '../payments/inbox.ts';
 import type { Offers } from '../offers/offers.ts';
 import { priceOrder, storefrontOrder, type PricedOrder } from '../payments/order.ts';
-import type { ViewOptions } from '../payments/view.ts';
+import type { ViewOptions } from '../payments/storefront-payment.ts';
 import type { Health } from '../health.ts';
 import type { Settings } from '../options/settings.ts';
 import type { RequestLimiter } from '../start/request-limits.ts';

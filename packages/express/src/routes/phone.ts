@@ -5,7 +5,7 @@ import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
 import { renderPhonePage } from '../pages/phone-page.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { toStorefrontPayment } from '../payments/view.ts';
+import { toStorefrontPayment } from '../payments/storefront-payment.ts';
 import { loadReturnTexts } from '../snippet/list-renderer.ts';
 import { currentRedirect } from '../start/redirect.ts';
 import type { Context } from './context.ts';

@@ -2,7 +2,7 @@ import { PgwError, type StorefrontProblem, type StorefrontProblemCode } from '@p
 import type { NextFunction, Request, Response } from 'express';
 import { isGatewayDown } from '../payments/engine.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { toStorefrontPayment } from '../payments/view.ts';
+import { toStorefrontPayment } from '../payments/storefront-payment.ts';
 import type { Context } from './context.ts';
 import { RequestAborted } from './requests/raw-body.ts';
 import { sendProblemPage } from '../pages/problem-page.ts';

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { coversOrder, type Payment } from '../payments/payment.ts';
-import { toStorefrontPayment } from '../payments/view.ts';
+import { toStorefrontPayment } from '../payments/storefront-payment.ts';
 import { resolveOrder, toStorefrontOrder, type Context } from './context.ts';
 import { withSavedCards } from './requests/customer.ts';
 

@@ -4,7 +4,7 @@ import type { Choice } from '../offers/offers.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { start } from '../start/start.ts';
-import { toStorefrontPayment } from '../payments/view.ts';
+import { toStorefrontPayment } from '../payments/storefront-payment.ts';
 import { resolveOrder, toStorefrontOrder, type Context } from './context.ts';
 import { readJson } from './requests/json-body.ts';
 import { toStorefrontRedirect } from './redirect-page.ts';

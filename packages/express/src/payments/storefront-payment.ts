@@ -33,7 +33,8 @@ const shopperStates: Readonly<Record<PaymentState, StorefrontPaymentState>> = {
 const reasons: Readonly<Record<number, FailureReason>> = { 4: 'limit', 5: 'min', 6: 'funds' };
 
 function toFailureReason({ gatewayStatus, card }: Payment): FailureReason {
-  return reasons[gatewayStatus ?? 2] ?? (card === null ? 'declined' : 'card');
+  const reason = gatewayStatus === null ? undefined : reasons[gatewayStatus];
+  return reason ?? (card === null ? 'declined' : 'card');
 }
 
 /** Converts a payment to the form in which it is sent to the browser. */
