@@ -192,10 +192,8 @@ async function requeue(engine: Engine, reference: string): Promise<Payment> {
   }
   const fulfilment = { state: 'due', attempts: 0, nextAttemptAt: engine.now() } as const;
   const note = createNote(engine, reference, 'operator', requeuedNoteText(state));
-  return fulfil(
-    engine,
-    requireUpdated(reference, await engine.store.updatePayment(payment, { fulfilment }, note)),
-  );
+  const updatedPayment = await engine.store.updatePayment(payment, { fulfilment }, note);
+  return fulfil(engine, requireUpdated(reference, updatedPayment));
 }
 
 async function resolveReview(

@@ -170,7 +170,8 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#transaction.needsRollback()) await super.rollbackTransaction(connection);
+    const isOpen = this.#transaction.recordRollback();
+    if (isOpen) await super.rollbackTransaction(connection);
   }
 }
 

@@ -8,13 +8,13 @@ import { diskFullError, isDiskFull } from './disk-full.ts';
  * preceded by a check that the transaction is still open.
  */
 export class SqliteTransaction {
-  readonly #database: () => DatabaseSync;
+  readonly #getDatabase: () => DatabaseSync;
   #mustBeOpen = false;
   /** The error of the statement that ended the transaction. */
   #cause: unknown;
 
-  constructor(database: () => DatabaseSync) {
-    this.#database = database;
+  constructor(getDatabase: () => DatabaseSync) {
+    this.#getDatabase = getDatabase;
   }
 
   /** Call it after `begin`. From then on, the transaction must be open before each statement. */
@@ -23,9 +23,9 @@ export class SqliteTransaction {
     this.#cause = undefined;
   }
 
-  /** Call it before a rollback. Returns false when SQLite has already rolled back. */
-  needsRollback(): boolean {
-    const isOpen = this.#mustBeOpen && isTransactionOpen(this.#database());
+  /** Call it before `rollback`. Returns false when SQLite has already rolled the transaction back. */
+  recordRollback(): boolean {
+    const isOpen = this.#mustBeOpen && isTransactionOpen(this.#getDatabase());
     this.#mustBeOpen = false;
     return isOpen;
   }
@@ -42,7 +42,7 @@ export class SqliteTransaction {
    * unexpectedly.
    */
   run<T>(statement: () => T): T {
-    if (this.#mustBeOpen && !isTransactionOpen(this.#database())) throw unexpectedEndError(this.#cause);
+    if (this.#mustBeOpen && !isTransactionOpen(this.#getDatabase())) throw unexpectedEndError(this.#cause);
     try {
       return statement();
     } catch (error) {
