@@ -42,7 +42,7 @@ const orderSchema = z.object({
  * @throws CheckoutProblem `unknown-order` when the result is undefined or null.
  * @throws PgwError `invalid-configuration` when the result breaks a rule.
  */
-export function priceOrder(id: string, order: Order | undefined | null): PricedOrder {
+export function validateOrder(id: string, order: Order | undefined | null): PricedOrder {
   if (order === undefined || order === null) {
     throw new CheckoutProblem('unknown-order', `There is no order ${id} to pay here.`);
   }
@@ -62,7 +62,7 @@ export function priceOrder(id: string, order: Order | undefined | null): PricedO
 }
 
 /** The properties of the shop that every response contains. */
-export interface ShopFront {
+export interface ShopDetails {
   readonly merchant: string;
   readonly merchantLogoUrl: string | null;
   readonly timeZone: string | null;
@@ -70,14 +70,14 @@ export interface ShopFront {
 }
 
 /** Converts an order to the form in which it is sent to the element. */
-export function storefrontOrder(
+export function toStorefrontOrder(
   {
     id,
     amount,
     currencyCode,
     description,
   }: Pick<PricedOrder, 'id' | 'amount' | 'currencyCode' | 'description'>,
-  { merchant, merchantLogoUrl, timeZone, gatewayName }: ShopFront,
+  { merchant, merchantLogoUrl, timeZone, gatewayName }: ShopDetails,
 ): StorefrontOrder {
   const exponent = currencyExponent(currencyCode);
   return {
@@ -93,8 +93,11 @@ export function storefrontOrder(
   };
 }
 
+/** The gateway's limit. */
+const maxDescriptionLength = 100;
+
 function shortenDescription(description: string | undefined): string | null {
   if (description === undefined || description === '') return null;
   // Half of a surrogate pair would be sent as a replacement character.
-  return description.slice(0, 100).replace(/[\uD800-\uDBFF]$/, '');
+  return description.slice(0, maxDescriptionLength).replace(/[\uD800-\uDBFF]$/, '');
 }

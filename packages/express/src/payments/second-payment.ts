@@ -16,9 +16,9 @@ export async function toResultPayment(
   payment: Payment,
   options: ViewOptions,
 ): Promise<StorefrontPayment> {
-  const view = toStorefrontPayment(payment, options);
+  const storefrontPayment = toStorefrontPayment(payment, options);
   const second = await findSecondPayment(engine, payment);
-  return second === undefined ? view : { ...view, second };
+  return second === undefined ? storefrontPayment : { ...storefrontPayment, second };
 }
 
 /**
@@ -30,8 +30,8 @@ async function findSecondPayment(
   { reference, orderId, state, fulfilment, amount }: Payment,
 ): Promise<SecondPayment | undefined> {
   if (fulfilment.state !== 'withheld') return undefined;
-  const [first] = await store.findPayments({ orderId, fulfilments: claimingStates, limit: 1 });
-  if (first === undefined) return undefined;
+  const [payingPayment] = await store.findPayments({ orderId, fulfilments: claimingStates, limit: 1 });
+  if (payingPayment === undefined) return undefined;
   const refunds = (await store.listRefunds(reference)).filter((refund) => mayHaveReturned(refund.state));
   if (refunds.length > 0) {
     const sum = refunds.reduce((total, refund) => total + refund.amount, 0);

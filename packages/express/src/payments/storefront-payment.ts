@@ -1,9 +1,9 @@
 import { type FailureReason, type StorefrontPayment, type StorefrontPaymentState } from '@pgw/protocol';
-import { storefrontOrder, type ShopFront } from './order.ts';
+import { toStorefrontOrder, type ShopDetails } from './order.ts';
 import type { Payment, PaymentState } from './payment.ts';
 
 /** The settings for {@link toStorefrontPayment}. */
-export interface ViewOptions extends ShopFront {
+export interface ViewOptions extends ShopDetails {
   readonly orderUrl: ((orderId: string) => string) | undefined;
   /** The front page of the shop as browsers see it. */
   readonly shopUrl: string;
@@ -43,7 +43,7 @@ export function toStorefrontPayment(payment: Payment, options: ViewOptions): Sto
   const { orderId, amount, currencyCode, description, expiresAt } = payment;
   return {
     reference: payment.reference,
-    order: storefrontOrder({ id: orderId, amount, currencyCode, description }, options),
+    order: toStorefrontOrder({ id: orderId, amount, currencyCode, description }, options),
     state,
     reason: state === 'failed' ? toFailureReason(payment) : null,
     channel: payment.channel?.name ?? null,

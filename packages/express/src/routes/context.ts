@@ -4,14 +4,13 @@ import type { CallbackWatch } from '../background/callback-watch.ts';
 import type { Engine } from '../payments/engine.ts';
 import type { Inbox } from '../payments/inbox.ts';
 import type { Offers } from '../offers/offers.ts';
-import { priceOrder, storefrontOrder, type PricedOrder } from '../payments/order.ts';
+import { validateOrder, type PricedOrder } from '../payments/order.ts';
 import type { ViewOptions } from '../payments/storefront-payment.ts';
 import type { Health } from '../health.ts';
 import type { Settings } from '../options/settings.ts';
 import type { RequestLimiter } from '../start/request-limits.ts';
 import type { RunningRequests } from '../background/running-requests.ts';
 import type { Request } from 'express';
-import type { StorefrontOrder } from '@pgw/protocol';
 
 /** The settings that routes read. */
 type RouteSettings = Omit<Settings<never>, 'store' | 'onPaid'>;
@@ -50,11 +49,6 @@ export async function resolveOrder(
   req: Request,
 ): Promise<PricedOrder> {
   // PostgreSQL rejects this character, so a query of the shop would fail.
-  if (orderId.includes('\0')) return priceOrder(orderId, undefined);
-  return priceOrder(orderId, await settings.resolveOrder(orderId, req));
-}
-
-/** Converts an order to the form in which it is sent to the element. */
-export function toStorefrontOrder({ viewOptions }: Context, order: PricedOrder): StorefrontOrder {
-  return storefrontOrder(order, viewOptions);
+  if (orderId.includes('\0')) return validateOrder(orderId, undefined);
+  return validateOrder(orderId, await settings.resolveOrder(orderId, req));
 }

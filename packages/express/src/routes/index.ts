@@ -88,9 +88,9 @@ function handleRejections(route: Route): RequestHandler {
  */
 function checkMount({ settings }: Context): RequestHandler {
   const { mountPath, addresses } = settings;
-  const allowed = [mountPath, addresses.path('')].map((path) => path.toLowerCase());
+  const allowedPaths = [mountPath, addresses.path('')].map((path) => path.toLowerCase());
   return (req, _res, next) => {
-    if (allowed.includes(req.baseUrl.toLowerCase())) {
+    if (allowedPaths.includes(req.baseUrl.toLowerCase())) {
       next();
       return;
     }
@@ -102,19 +102,29 @@ function checkMount({ settings }: Context): RequestHandler {
   };
 }
 
+function setSecurityHeaders(res: Response): void {
+  res.setHeader('Cache-Control', 'no-store');
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  res.setHeader('Referrer-Policy', 'no-referrer');
+  // Only pages of the shop may load these responses. Pages of other origins may load the element's files,
+  // and their route is before this handler.
+  res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+  res.setHeader('Permissions-Policy', permissionsPolicy);
+}
+
+/** The header `Retry-After` of requests that arrive after `close` was called. */
+const retryWhenClosingMs = 5_000;
+
+/** Handles a request when the store is open. Sets the headers of all responses except the element's files. */
 function admitWhenOpen({ whenOpen, requests }: Context) {
   return async (_req: Request, res: Response, next: NextFunction): Promise<void> => {
-    res.setHeader('Cache-Control', 'no-store');
-    res.setHeader('X-Content-Type-Options', 'nosniff');
-    res.setHeader('Referrer-Policy', 'no-referrer');
-    // Only pages of the shop may load these responses. Pages of other origins may load the element's files,
-    // and their route is before this handler.
-    res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
-    res.setHeader('Permissions-Policy', permissionsPolicy);
+    setSecurityHeaders(res);
     if (!requests.admit(res)) {
       // The checkout was closed on purpose, so no event is emitted.
-      const problem = { retryAfterMs: 5_000, isExpected: true };
-      throw new CheckoutProblem('store-unavailable', 'The shop is restarting. Repeat the request.', problem);
+      throw new CheckoutProblem('store-unavailable', 'The shop is restarting. Repeat the request.', {
+        retryAfterMs: retryWhenClosingMs,
+        isExpected: true,
+      });
     }
     try {
       await whenOpen();

@@ -4,7 +4,7 @@ import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { settleIfStale } from '../payments/settle.ts';
 import { toResultPayment } from '../payments/second-payment.ts';
-import { settleOrKeep } from './requests/last-known.ts';
+import { settleOrKeep } from './requests/settle-or-keep.ts';
 import type { Context } from './context.ts';
 import { shareConcurrentRuns } from '../payments/shared-runs.ts';
 
@@ -21,10 +21,10 @@ export function createStatusHandler(context: Context) {
     if (payment === undefined) {
       throw new CheckoutProblem('unknown-payment', 'There is no payment with this reference.');
     }
-    const current = await shareSettlement(payment.reference, () =>
+    const settledPayment = await shareSettlement(payment.reference, () =>
       settleOrKeep(engine, payment, settleIfStale(engine, payment, { source: 'status', freshMs })),
     );
-    const response: StorefrontPayment = await toResultPayment(engine, current, context.viewOptions);
+    const response: StorefrontPayment = await toResultPayment(engine, settledPayment, context.viewOptions);
     res.json(response);
   };
 }

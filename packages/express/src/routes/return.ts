@@ -9,7 +9,7 @@ import { mayHaveRetried } from '../payments/hosted-session.ts';
 import type { Engine } from '../payments/engine.ts';
 import { recordUnknownReturn } from '../recovery/unknown-transactions.ts';
 import { toResultPayment } from '../payments/second-payment.ts';
-import { settleOrKeep } from './requests/last-known.ts';
+import { settleOrKeep } from './requests/settle-or-keep.ts';
 import type { Context } from './context.ts';
 import { isOnPhone, sendPhonePage } from './phone.ts';
 import { shareConcurrentRuns } from '../payments/shared-runs.ts';

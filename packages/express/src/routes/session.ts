@@ -4,7 +4,8 @@ import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { coversOrder, type Payment } from '../payments/payment.ts';
 import { toStorefrontPayment } from '../payments/storefront-payment.ts';
-import { resolveOrder, toStorefrontOrder, type Context } from './context.ts';
+import { resolveOrder, type Context } from './context.ts';
+import { toStorefrontOrder } from '../payments/order.ts';
 import { withSavedCards } from './requests/customer.ts';
 
 /** GET /session?order=…: the order and its channels. */
@@ -30,7 +31,7 @@ export async function loadSession(
     (payment, index) => coversOrder(payment.state) || (index === 0 && mayHavePaid(payment)),
   );
   return {
-    order: toStorefrontOrder(context, order),
+    order: toStorefrontOrder(order, context.viewOptions),
     mode: settings.mode,
     channels,
     expiresAt: order.expiresAt === null ? null : new Date(order.expiresAt).toISOString(),

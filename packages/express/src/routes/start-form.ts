@@ -8,7 +8,8 @@ import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { start } from '../start/start.ts';
 import { sendBankPage } from './bank-page.ts';
-import { resolveOrder, toStorefrontOrder, type Context } from './context.ts';
+import { resolveOrder, type Context } from './context.ts';
+import { toStorefrontOrder } from '../payments/order.ts';
 import { readRawBody } from './requests/raw-body.ts';
 import { getSender } from './requests/sender.ts';
 
@@ -77,7 +78,9 @@ function refuseOtherTotal(context: Context, order: PricedOrder, form: Form): voi
   const { shownAmount = order.amount, shownCurrencyCode = order.currencyCode } = form;
   if (order.amount === shownAmount && order.currencyCode === shownCurrencyCode.toUpperCase()) return;
   const detail = 'The total is not the one that was shown. Nothing was started.';
-  throw new CheckoutProblem('total-changed', detail, { order: toStorefrontOrder(context, order) });
+  throw new CheckoutProblem('total-changed', detail, {
+    order: toStorefrontOrder(order, context.viewOptions),
+  });
 }
 
 async function needsBank({ offers }: Context, money: Money, channelId: number): Promise<boolean> {

@@ -5,7 +5,8 @@ import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { start } from '../start/start.ts';
 import { toStorefrontPayment } from '../payments/storefront-payment.ts';
-import { resolveOrder, toStorefrontOrder, type Context } from './context.ts';
+import { resolveOrder, type Context } from './context.ts';
+import { toStorefrontOrder } from '../payments/order.ts';
 import { readJson } from './requests/json-body.ts';
 import { toStorefrontRedirect } from './redirect-page.ts';
 import { getSender } from './requests/sender.ts';
@@ -23,7 +24,9 @@ export function createStartHandler(context: Context) {
       order.currencyCode !== request.shownCurrencyCode.toUpperCase()
     ) {
       const detail = 'The total is not the one that was shown. Nothing was started.';
-      throw new CheckoutProblem('total-changed', detail, { order: toStorefrontOrder(context, order) });
+      throw new CheckoutProblem('total-changed', detail, {
+        order: toStorefrontOrder(order, context.viewOptions),
+      });
     }
     const { engine, settings, viewOptions } = context;
     const { payment, redirect } = await start(engine, {

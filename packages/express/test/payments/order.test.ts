@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { priceOrder, storefrontOrder } from '../../src/payments/order.ts';
+import { validateOrder, toStorefrontOrder } from '../../src/payments/order.ts';
 
-it('priceOrder keeps the shop’s amount and writes the currency in upper case', () => {
-  expect(priceOrder('A1', { amount: 5, currencyCode: 'myr' })).toEqual({
+it('validateOrder keeps the shop’s amount and writes the currency in upper case', () => {
+  expect(validateOrder('A1', { amount: 5, currencyCode: 'myr' })).toEqual({
     id: 'A1',
     amount: 5,
     currencyCode: 'MYR',
@@ -20,16 +20,16 @@ it.each([
   [{ amount: 5, currencyCode: 'RM' }, /currencyCode must be a 3-letter/],
   [{ amount: 5 }, /currencyCode/],
 ])('an order %j of resolveOrder is refused with the reason', (response, message) => {
-  expect(() => priceOrder('A1', response as never)).toThrow(message);
+  expect(() => validateOrder('A1', response as never)).toThrow(message);
 });
 
 it('an order is unknown if resolveOrder returns undefined or null', () => {
-  expect(() => priceOrder('A1', undefined)).toThrow(expect.objectContaining({ code: 'unknown-order' }));
-  expect(() => priceOrder('A1', null)).toThrow(expect.objectContaining({ code: 'unknown-order' }));
+  expect(() => validateOrder('A1', undefined)).toThrow(expect.objectContaining({ code: 'unknown-order' }));
+  expect(() => validateOrder('A1', null)).toThrow(expect.objectContaining({ code: 'unknown-order' }));
 });
 
 it('a long description of an order is cut to at most 100 characters without a broken character', () => {
-  const { description } = priceOrder('A1', {
+  const { description } = validateOrder('A1', {
     amount: 5,
     currencyCode: 'MYR',
     description: `${'x'.repeat(99)}☕️🍵`,
@@ -40,9 +40,9 @@ it('a long description of an order is cut to at most 100 characters without a br
 });
 
 it('an order for the storefront has the ISO 4217 exponent of its currency', () => {
-  const yen = priceOrder('A1', { amount: 500, currencyCode: 'JPY' });
+  const yen = validateOrder('A1', { amount: 500, currencyCode: 'JPY' });
   expect(
-    storefrontOrder(yen, { merchant: 'M', merchantLogoUrl: null, timeZone: null, gatewayName: null }),
+    toStorefrontOrder(yen, { merchant: 'M', merchantLogoUrl: null, timeZone: null, gatewayName: null }),
   ).toMatchObject({
     exponent: 0,
     amount: 500,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { createCaptureTable, createCardTables, createSavedCardTable } from './card-migrations.ts';
 import type { Database } from '../connection.ts';
-import { createUnknownTransactionTable } from '../statements/unknown-transactions.ts';
+import { createUnknownTransactionTable } from './recovery-migrations.ts';
 
 /** Migrations in their order. Never edit a released migration. */
 export const migrations: Readonly<Record<string, (db: Database) => Promise<void>>> = {

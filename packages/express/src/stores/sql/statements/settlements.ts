@@ -58,17 +58,20 @@ const orderClaim: BulkStatement = {
 };
 
 /**
- * Claims the orders of payments whose fulfilment becomes due. An order that another payment has claimed is
+ * Claims the orders of payments whose fulfilment becomes duePayments. An order that another payment has claimed is
  * not claimed again. Resolves with a map from the id of each order to the folded reference of its claiming
  * payment.
  */
 export async function claimOrders(
   connection: Connection,
   db: Database,
-  due: readonly Payment[],
+  duePayments: readonly Payment[],
 ): Promise<Map<string, string>> {
-  if (due.length === 0) return new Map();
-  const claims = due.map(({ orderId, reference }) => ({ orderId, referenceKey: foldReference(reference) }));
+  if (duePayments.length === 0) return new Map();
+  const claims = duePayments.map(({ orderId, reference }) => ({
+    orderId,
+    referenceKey: foldReference(reference),
+  }));
   const claimedRows = await runBulkStatement(connection, db, orderClaim, claims);
   if (claimedRows.length === claims.length) {
     return new Map(claims.map(({ orderId, referenceKey }) => [orderId, referenceKey]));

@@ -5,32 +5,8 @@ import type {
   UnknownTransactionReport,
   UnknownTransaction,
 } from '../../../recovery/recovery-store.ts';
-import type { Connection, Database } from '../connection.ts';
+import type { Connection } from '../connection.ts';
 import { storedUnknownTransactionSchema } from '../rows/tables.ts';
-
-/** Creates the table of unknown transactions. */
-export async function createUnknownTransactionTable(db: Database): Promise<void> {
-  await db.schema
-    .createTable('pgwUnknownTransactions')
-    .addColumn('transactionKey', 'text', (column) => column.primaryKey())
-    .addColumn('transactionNumber', 'text', (column) => column.notNull())
-    .addColumn('reference', 'text', (column) => column.notNull())
-    .addColumn('orderPrefix', 'text', (column) => column.notNull())
-    .addColumn('source', 'text', (column) => column.notNull())
-    .addColumn('amount', 'bigint', (column) => column.notNull())
-    .addColumn('currencyCode', 'text', (column) => column.notNull())
-    .addColumn('status', 'integer', (column) => column.notNull())
-    .addColumn('rawBody', 'text')
-    .addColumn('firstSeenAt', 'bigint', (column) => column.notNull())
-    .addColumn('lastSeenAt', 'bigint', (column) => column.notNull())
-    .addColumn('timesSeen', 'integer', (column) => column.notNull())
-    .addColumn('resolution', 'text')
-    .addColumn('reason', 'text')
-    .execute();
-  await sql`create index pgw_unknown_transactions_open on pgw_unknown_transactions (order_prefix) where resolution is null`.execute(
-    db,
-  );
-}
 
 /** Creates the methods of a SQL store for unknown transactions and the history. */
 export function createRecoveryStore(connection: Connection): RecoveryStore {
@@ -39,7 +15,7 @@ export function createRecoveryStore(connection: Connection): RecoveryStore {
       connection.run(async (db) => {
         const { newest } = await db
           .selectFrom('pgwNotes')
-          .select((column) => column.fn.max('id').as('newest'))
+          .select((expression) => expression.fn.max('id').as('newest'))
           .executeTakeFirstOrThrow();
         return newest;
       }),
@@ -95,9 +71,9 @@ function recordReport(connection: Connection, report: UnknownTransactionReport):
       .insertInto('pgwUnknownTransactions')
       .values(row)
       .onConflict((conflict) =>
-        conflict.column('transactionKey').doUpdateSet((column) => ({
-          status: column.ref('excluded.status'),
-          lastSeenAt: column.ref('excluded.lastSeenAt'),
+        conflict.column('transactionKey').doUpdateSet((expression) => ({
+          status: expression.ref('excluded.status'),
+          lastSeenAt: expression.ref('excluded.lastSeenAt'),
           timesSeen: sql<number>`pgw_unknown_transactions.times_seen + 1`,
         })),
       )
