@@ -27,15 +27,16 @@ export const batchingRemoved: readonly Edit[] = [
     file,
     find: `  const writeInBatch = batchCalls({
     maxConcurrentBatches: maxTransactions,
-    // The work has run once in this step of its schedule. The sweep runs it again at the next one.
+    // After a lost connection, the work is not repeated at once. The sweep runs it again by its schedule.
     mayRetry: (error) => !isConnectionLost(error),
     maxBatchSize: () =>
       Math.min(batchSizer.maxBatchSize, savepointMode.isOn ? maxBatchSizeWithSavepoints : maxBatchSize),
-    run: (items: readonly Settlement<Tx>[]) => limiter.run(() => write(items, false)),
+    run: (items: readonly Settlement<Tx>[]) =>
+      limiter.run(() => writeWithTimeLimits(items, { waitsForLocks: false })),
   });
 `,
     replace: `  const writeInBatch = async (settlement: Settlement<Tx>): Promise<Outcome> => {
-    const [outcome] = await limiter.run(() => write([settlement], false));
+    const [outcome] = await limiter.run(() => writeWithTimeLimits([settlement], { waitsForLocks: false }));
     return outcome;
   };
 `,
@@ -43,7 +44,7 @@ export const batchingRemoved: readonly Edit[] = [
   {
     file,
     find: `      await batchSizer.runTimed(() => withTimeout(() => work(payment, tx), timeoutMs), {
-        hasUsedTx: () => running.useCount !== usesBefore,
+        hasUsedTx: () => running.useCount !== useCountBefore,
       });
 `,
     replace: `      await withTimeout(() => work(payment, tx), timeoutMs);

@@ -34,13 +34,13 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/routes/callback.ts`,
-        find: '    let receipt = isSignedForShop\n',
-        replace: '    if (isSignedForShop) acknowledge(res);\n    let receipt = isSignedForShop\n',
+        find: '    if (isSignedForShop) {\n      const callback',
+        replace: '    if (isSignedForShop) {\n      acknowledge(res);\n      const callback',
       },
       {
         file: `${source}/routes/callback.ts`,
-        find: '    acknowledge(res);\n    context.callbackWatch.recordCallback();\n    context.inbox',
-        replace: '    context.callbackWatch.recordCallback();\n    context.inbox',
+        find: '      acknowledge(res);\n      context.callbackWatch.recordCallback();\n',
+        replace: '      context.callbackWatch.recordCallback();\n',
       },
     ],
     caughtBy: claim('database'),
@@ -54,7 +54,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
         replace: 'if (version !== undefined) unchangedSettlements',
       },
     ],
-    caughtBy: { file: contract, title: 'a payment that lost its compare-and-set claims nothing' },
+    caughtBy: { file: contract, title: 'a settlement of a payment that has changed is not written and claims no order' },
   },
   'mark-outside-transaction': {
     what: 'a payment is marked fulfilled in a separate transaction, before the handler runs',
@@ -64,14 +64,14 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
         find:
           '  return connection.transaction(async (db, running) => {\n' +
           '    // The update locks the row first: a concurrent call waits for it and then finds the fulfilment done.\n' +
-          '    const marked = await db\n',
-        replace: '    const marked = await connection.run((own) => own\n',
+          '    const updatedRow = await db\n',
+        replace: '    const updatedRow = await connection.run((own) => own\n',
       },
       {
         file: `${source}/stores/sql/statements/fulfilment.ts`,
-        find: '      .executeTakeFirst();\n    if (marked === undefined) return false;\n',
+        find: '      .executeTakeFirst();\n    if (updatedRow === undefined) return false;\n',
         replace:
-          '      .executeTakeFirst());\n    if (marked === undefined) return false;\n' +
+          '      .executeTakeFirst());\n    if (updatedRow === undefined) return false;\n' +
           '  return connection.transaction(async (db, running) => {\n',
       },
     ],
@@ -82,14 +82,15 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/routes/callback.ts`,
-        find: '    let receipt = isSignedForShop\n',
+        find: '    if (isSignedForShop) {\n      const callback',
         replace:
-          '    if ((dropped += 1) % 300 === 0) return acknowledge(res);\n    let receipt = isSignedForShop\n',
+          '    if ((dropped += 1) % 300 === 0) return acknowledge(res);\n' +
+          '    if (isSignedForShop) {\n      const callback',
       },
       {
         file: `${source}/routes/callback.ts`,
-        find: 'const acknowledgement = {\n',
-        replace: 'let dropped = 0;\nconst acknowledgement = {\n',
+        find: 'const acknowledgementBody = ',
+        replace: 'let dropped = 0;\nconst acknowledgementBody = ',
       },
     ],
     caughtBy: { file: 'packages/express/test/routes/callback.test.ts', title: 'every one of 700 callbacks' },

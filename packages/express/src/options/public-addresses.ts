@@ -17,7 +17,7 @@ export interface PublicAddresses {
  * Returns the URLs of a checkout that is mounted at `mountPath` of a shop at `publicUrl`. A proxy removes the
  * path of `publicUrl` from each request, so browsers send this path and Express does not receive it.
  */
-export function publicAddresses(publicUrl: string, mountPath: string): PublicAddresses {
+export function createPublicAddresses(publicUrl: string, mountPath: string): PublicAddresses {
   // The parser normalizes the URL. Otherwise white space at its end, for example from a file, would be part
   // of the callback URL.
   const { origin, pathname } = new URL(publicUrl);

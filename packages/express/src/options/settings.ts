@@ -24,7 +24,7 @@ import {
 } from './limit-options.ts';
 import type { CheckoutOptions } from './options.ts';
 import { isOrigin, isSafeUrl, toLogoOrigins } from './origins.ts';
-import { publicAddresses, type PublicAddresses } from './public-addresses.ts';
+import { createPublicAddresses, type PublicAddresses } from './public-addresses.ts';
 
 /** The validated options with all defaults. */
 export interface Settings<Tx> {
@@ -158,7 +158,7 @@ export function parseSettings<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
   const { mountPath, mode, sweepIntervalMs, onSecondPayment } = result.data;
   const { logoOrigins, redirectOrigins } = result.data;
   const gatewayOrigin = new URL(options.gateway.baseUrl).origin;
-  const addresses = publicAddresses(options.publicUrl, mountPath);
+  const addresses = createPublicAddresses(options.publicUrl, mountPath);
   return {
     gateway: options.gateway,
     addresses,

@@ -25,7 +25,11 @@ export function hasEndedUnpaid(payment: Payment, now: number): boolean {
  * opens the hosted page. When the payment is paid, the transaction number replaces the session number,
  * because refunds and captures belong to transactions.
  */
-export function transactionNumberAfter(payment: Payment, record: PaymentRecord, state: PaymentState): string {
+export function chooseTransactionNumber(
+  payment: Payment,
+  record: PaymentRecord,
+  state: PaymentState,
+): string {
   const replacesNumber = isHosted(payment) && (state === 'paid' || state === 'authorized');
   return replacesNumber ? record.transactionNumber : (payment.transactionNumber ?? record.transactionNumber);
 }

@@ -10,7 +10,7 @@ import {
   createFulfilmentWork,
 } from '../fulfilment/fulfil.ts';
 import { queryRecord, type PaymentRecord } from './gateway-record.ts';
-import { hasEndedUnpaid, hasSameNumber, canRetry, transactionNumberAfter } from './hosted-session.ts';
+import { hasEndedUnpaid, hasSameNumber, canRetry, chooseTransactionNumber } from './hosted-session.ts';
 import {
   fulfilsOrder,
   isAllowedTransition,
@@ -63,31 +63,31 @@ export async function settle(engine: Engine, payment: Payment, options: SettleOp
   const transactionNumber = payment.transactionNumber ?? options.hint;
   if (transactionNumber === undefined) return settleWithoutRecord(engine, payment, options);
   const storedRecord = await queryRecord(engine, transactionNumber);
-  const record = storedRecord ?? (await recordByHint(engine, payment, options));
+  const record = storedRecord ?? (await queryRecordByHint(engine, payment, options));
   options.onResponse?.();
-  const isOfPayment = record !== undefined && isSameReference(record.referenceCode, payment.reference);
+  const hasSameReference = record !== undefined && isSameReference(record.referenceCode, payment.reference);
   // The hint belongs to another payment or to none.
-  if (record === undefined || (!isOfPayment && payment.transactionNumber === null))
+  if (record === undefined || (!hasSameReference && payment.transactionNumber === null))
     return settleWithoutRecord(engine, payment, options);
-  if (isOfPayment) await engine.onRecord(payment, record);
-  const change = changeFor(engine, payment, record);
+  if (hasSameReference) await engine.onRecord(payment, record);
+  const change = computeChange(engine, payment, record);
   if (payment.state === 'refunded' && change.state === 'paid') await queryRefundsAgain(engine, payment);
   const result = await writeSettlement(engine, payment, change, options);
-  if (result !== undefined) return afterSettlement(engine, payment, { result, options });
+  if (result !== undefined) return finishSettlement(engine, payment, { result, options });
   // The payment has changed since it was read, so the record may be older than that change. If the record
   // would change the state of the payment, query the gateway again.
-  const current = await reload(engine, payment);
-  const isTransition = changeFor(engine, current, record).state !== current.state;
+  const reloadedPayment = await reload(engine, payment);
+  const isTransition = computeChange(engine, reloadedPayment, record).state !== reloadedPayment.state;
   return isTransition
-    ? settle(engine, current, options)
-    : fulfilNow(engine, await endCallbacks(engine, current, options), options);
+    ? settle(engine, reloadedPayment, options)
+    : fulfilUnlessLater(engine, await endCallbacks(engine, reloadedPayment, options), options);
 }
 
 /**
  * Queries the record for a hint that differs from the stored number, which may be a session number. Resolves
  * with undefined if the record belongs to another payment.
  */
-async function recordByHint(
+async function queryRecordByHint(
   engine: Engine,
   { transactionNumber, reference }: Payment,
   { hint }: SettleOptions,
@@ -99,7 +99,7 @@ async function recordByHint(
 }
 
 /** Emits the events of a settlement, and fulfils the payment if its fulfilment is due. */
-function afterSettlement(
+function finishSettlement(
   engine: Engine,
   before: Payment,
   { result, options }: { readonly result: SettledPayment; readonly options: SettleOptions },
@@ -109,10 +109,10 @@ function afterSettlement(
   if (failure !== undefined) return storeFailedAttempt(engine, payment, failure.error);
   if (payment.fulfilment.state === 'done' && before.fulfilment.state !== 'done')
     emitFulfilled(engine, payment);
-  return fulfilNow(engine, payment, options);
+  return fulfilUnlessLater(engine, payment, options);
 }
 
-function fulfilNow(
+function fulfilUnlessLater(
   engine: Engine,
   payment: Payment,
   { fulfilsLater = false }: SettleOptions,
@@ -121,9 +121,9 @@ function fulfilNow(
 }
 
 async function reload({ store }: Engine, { reference }: Payment): Promise<Payment> {
-  const current = await store.findPayment(reference);
-  if (current === undefined) throw new Error(`Payment ${reference} is missing in the store.`);
-  return current;
+  const storedPayment = await store.findPayment(reference);
+  if (storedPayment === undefined) throw new Error(`Payment ${reference} is missing in the store.`);
+  return storedPayment;
 }
 
 /**
@@ -172,7 +172,7 @@ async function writeSettlement(
   change: SettlementChange,
   options: SettleOptions,
 ): Promise<SettledPayment | undefined> {
-  const notes = [...callbackNotes(options), ...changeNotes(engine, payment, change, options)];
+  const notes = [...createCallbackNotes(options), ...createChangeNotes(engine, payment, change, options)];
   const callbacks = getCallbackIds(options);
   if (notes.length === 0 && callbacks.length === 0) {
     // Without a note the state is unchanged.
@@ -200,7 +200,7 @@ function getCallbackIds({ callbacks = [] }: SettleOptions): string[] {
 }
 
 /** Creates timeline entries for the callbacks, with the time of their arrival. */
-function callbackNotes({ callbacks = [] }: SettleOptions): Note[] {
+function createCallbackNotes({ callbacks = [] }: SettleOptions): Note[] {
   return callbacks.map(({ reference, receivedAt, status }) => {
     const text = `A verified callback claims status ${status}.`;
     return { reference, at: receivedAt, source: 'callback', text };
@@ -208,7 +208,7 @@ function callbackNotes({ callbacks = [] }: SettleOptions): Note[] {
 }
 
 /** Creates a timeline entry if the state or the gateway's status has changed. */
-function changeNotes(
+function createChangeNotes(
   engine: Engine,
   payment: Payment,
   change: SettlementChange,
@@ -217,11 +217,11 @@ function changeNotes(
   const { state = payment.state, gatewayStatus = payment.gatewayStatus } = change;
   const isTransition = state !== payment.state;
   if (!isTransition && gatewayStatus === payment.gatewayStatus) return [];
-  if (change.gatewayStatus === undefined) {
+  if (change.gatewayStatus == null) {
     const text = `The gateway has no attempt to pay, and the deadline has passed: ${payment.state} became ${state}.`;
     return [createNote(engine, payment.reference, source, text)];
   }
-  const reportText = `The gateway reports ${paymentStatus(gatewayStatus ?? 0).name} (${gatewayStatus})`;
+  const reportText = `The gateway reports ${paymentStatus(change.gatewayStatus).name} (${change.gatewayStatus})`;
   const text = isTransition
     ? `${reportText}: ${payment.state} became ${state}.`
     : `${reportText}: it stays ${payment.state}.`;
@@ -231,29 +231,29 @@ function changeNotes(
 /** Adds callbacks that changed nothing to the timeline, and marks them as settled. */
 async function endCallbacks(engine: Engine, payment: Payment, options: SettleOptions): Promise<Payment> {
   const callbacks = getCallbackIds(options);
-  for (let current = payment; callbacks.length > 0;) {
-    const settlement = { payment: current, change: {}, notes: callbackNotes(options), callbacks };
+  for (let latestPayment = payment; callbacks.length > 0;) {
+    const settlement = { payment: latestPayment, change: {}, notes: createCallbackNotes(options), callbacks };
     const result = await engine.store.settlePayment(settlement);
     if (result !== undefined) return result.payment;
-    current = await reload(engine, payment);
+    latestPayment = await reload(engine, payment);
   }
   return payment;
 }
 
-function changeFor(engine: Engine, payment: Payment, record: PaymentRecord): SettlementChange {
+function computeChange(engine: Engine, payment: Payment, record: PaymentRecord): SettlementChange {
   const now = engine.now();
-  const nextState = stateFor(payment, record);
+  const nextState = computeState(payment, record);
   const state =
     nextState !== undefined && isAllowedTransition(payment.state, nextState) ? nextState : payment.state;
   const isFirstPaid = state === 'paid' && payment.fulfilment.state === 'none';
   const mayRetry = (state === 'failed' || state === 'cancelled') && canRetry(payment, record, now);
   return {
     state,
-    transactionNumber: transactionNumberAfter(payment, record, state),
+    transactionNumber: chooseTransactionNumber(payment, record, state),
     gatewayStatus: record.status,
     schedule: { queriedAt: now, nextQueryAt: computeNextQueryAt(mayRetry ? 'open' : state, payment, now) },
     ...(state !== payment.state && { settledAt: now }),
-    ...(isFirstPaid && { fulfilment: fulfilmentFor(record, now) }),
+    ...(isFirstPaid && { fulfilment: computeFulfilment(record, now) }),
   };
 }
 
@@ -261,11 +261,11 @@ function changeFor(engine: Engine, payment: Payment, record: PaymentRecord): Set
  * Returns the fulfilment of a payment that becomes paid. If the gateway has never reported Success, a refund
  * has failed, and an operator decides.
  */
-function fulfilmentFor({ status }: PaymentRecord, now: number): Partial<PaymentFulfilment> {
+function computeFulfilment({ status }: PaymentRecord, now: number): Partial<PaymentFulfilment> {
   return fulfilsOrder(status) ? { state: 'due', nextAttemptAt: now } : { state: 'withheld' };
 }
 
-function stateFor(payment: Payment, record: PaymentRecord): PaymentState | undefined {
+function computeState(payment: Payment, record: PaymentRecord): PaymentState | undefined {
   const isConsistent =
     isSameReference(record.referenceCode, payment.reference) &&
     record.amount === payment.amount &&

@@ -32,7 +32,7 @@ export async function adopt(
   const existing = await engine.store.findPayment(record.referenceCode);
   if (existing !== undefined) return settleExisting(engine, existing, record);
   const orderId = await findOrderId(engine, record, options);
-  const payment = paymentFromRecord(engine, record, orderId);
+  const payment = createPaymentFromRecord(engine, record, orderId);
   const name = paymentStatus(record.status).name;
   const text = `Adopted from the gateway's record of transaction ${record.transactionNumber}, which is ${name} (${record.status}).`;
   const isStored = await engine.store.insertPayment(
@@ -96,7 +96,7 @@ async function findOrderId(engine: Engine, record: PaymentRecord, options: Adopt
   );
 }
 
-function paymentFromRecord(engine: Engine, record: PaymentRecord, orderId: string): Payment {
+function createPaymentFromRecord(engine: Engine, record: PaymentRecord, orderId: string): Payment {
   const { referenceCode, transactionNumber, amount, currencyCode, channelId, providerChannelId } = record;
   if (!Number.isSafeInteger(amount) || amount <= 0) {
     throw adoptionError(transactionNumber, `its amount ${amount} is not a positive integer of minor units`);

@@ -15,7 +15,7 @@ export function createAssetsHandler({ byPath }: AssetFiles) {
   return (req: Request, res: Response): void => {
     const asset = byPath.get(req.path);
     if (asset === undefined) throw new CheckoutProblem('not-found', `The checkout has no file ${req.path}.`);
-    const coding = codingFor(asset, req);
+    const coding = chooseCoding(asset, req);
     res.set({
       'Content-Type': asset.contentType,
       'Cache-Control': asset.isHashed ? immutable : cachedForFiveMinutes,
@@ -32,7 +32,7 @@ export function createAssetsHandler({ byPath }: AssetFiles) {
 }
 
 /** Returns the smallest coding that the browser accepts. */
-function codingFor({ bodies }: Asset, req: Request): Coding {
+function chooseCoding({ bodies }: Asset, req: Request): Coding {
   const isAccepted = (coding: Coding): boolean => req.acceptsEncodings(coding, 'identity') === coding;
   return codings.find((coding) => bodies[coding] !== undefined && isAccepted(coding)) ?? 'identity';
 }

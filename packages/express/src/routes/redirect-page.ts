@@ -10,8 +10,8 @@ import type { Context } from './context.ts';
 import { phoneLink, returnPath, scriptPath } from './payment-addresses.ts';
 
 /**
- * How the browser is redirected to a payment. A script of the gateway runs on a page of its own, see {@link
- * runScript}.
+ * Describes how the browser is redirected to a payment. A script of the gateway runs on a separate page; see
+ * {@link createScriptPageHandler}.
  */
 export function toStorefrontRedirect(
   context: Context,

@@ -71,7 +71,7 @@ export function postgresStore({ pool }: PostgresStoreOptions): Store<PostgresTra
   }
   pool.on?.('error', ignoreError);
   return createSqlStore<PostgresTransaction>({
-    dialect: new PostgresDialect({ pool: poolForKysely(pool) }),
+    dialect: new PostgresDialect({ pool: adaptPool(pool) }),
     locksRows: true,
     // The other half of the connections is for shoppers, callbacks and the shop's own queries.
     maxOnPaidTransactions: Math.max(1, Math.floor((pool.options?.max ?? 10) / 2)),
@@ -86,7 +86,7 @@ export function postgresStore({ pool }: PostgresStoreOptions): Store<PostgresTra
 const ignoreError = (): void => undefined;
 
 /** Adapts the pool to the interface of kysely. The adapter never ends the pool. */
-function poolForKysely(pool: PgLike): PostgresPool {
+function adaptPool(pool: PgLike): PostgresPool {
   return {
     connect: async () => {
       const client = await pool.connect();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { publicAddresses } from '../../src/options/public-addresses.ts';
+import { createPublicAddresses } from '../../src/options/public-addresses.ts';
 
 it.each([
   ['https://shop.example', '/', 'https://shop.example/pgw/callback', '/pgw/start'],
@@ -7,9 +7,9 @@ it.each([
   ['https://shop.example/store', '/store/', 'https://shop.example/store/pgw/callback', '/store/pgw/start'],
   ['https://shop.example/a/b//', '/a/b/', 'https://shop.example/a/b/pgw/callback', '/a/b/pgw/start'],
 ])(
-  'publicAddresses puts the path of %j before the mount path',
+  'createPublicAddresses puts the path of %j before the mount path',
   (publicUrl, shopUrl, callbackUrl, startPath) => {
-    const addresses = publicAddresses(publicUrl, '/pgw');
+    const addresses = createPublicAddresses(publicUrl, '/pgw');
     expect(addresses.origin).toBe('https://shop.example');
     expect(addresses.shopUrl).toBe(shopUrl);
     expect(addresses.url('/callback')).toBe(callbackUrl);

@@ -7,7 +7,7 @@ import * as cardSeeds from './statements/card-seeds.ts';
 import * as cardTries from './statements/card-tries.ts';
 import { Connection, type RunningTransaction } from './connection.ts';
 import * as fulfilment from './statements/fulfilment.ts';
-import * as inbox from './statements/callbacks.ts';
+import * as callbacks from './statements/callbacks.ts';
 import * as maintenance from './statements/maintenance.ts';
 import { migrate } from './migrations/migrate.ts';
 import { listNotes } from './statements/notes.ts';
@@ -44,7 +44,7 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
   const limiter = new ConcurrencyLimiter(maxOnPaidTransactions);
   const findPaymentsOfOrder = createOrderFinder(connection);
   const startWriter = createStartWriter(connection);
-  const insertCallback = inbox.createCallbackInserter(connection);
+  const insertCallback = callbacks.createCallbackInserter(connection);
   const findPayment = payments.createPaymentFinder(connection);
   return {
     open: async () => {
@@ -68,15 +68,15 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
       createTx,
     }),
 
-    insertCallback: (callback, settleAt) => inbox.storeCallback(insertCallback, callback, settleAt),
+    insertCallback: (callback, settleAt) => callbacks.storeCallback(insertCallback, callback, settleAt),
     receiveCallback: createCallbackReceiver(connection, { find: findPayment, insert: insertCallback }),
-    claimCallbacks: (now, until, limit) => inbox.claimCallbacks(connection, { now, until, limit }),
-    releaseCallbacks: (ids, now) => inbox.releaseCallbacks(connection, ids, now),
-    endCallbacks: (ids) => connection.run((db) => inbox.endCallbacks(connection, db, ids)),
-    listCallbacks: (reference) => inbox.listCallbacks(connection, reference),
+    claimCallbacks: (now, until, limit) => callbacks.claimCallbacks(connection, { now, until, limit }),
+    releaseCallbacks: (ids, now) => callbacks.releaseCallbacks(connection, ids, now),
+    endCallbacks: (ids) => connection.run((db) => callbacks.endCallbacks(connection, db, ids)),
+    listCallbacks: (reference) => callbacks.listCallbacks(connection, reference),
     insertRejectedCallback: (callback, maxCount) =>
-      inbox.insertRejectedCallback(connection, callback, maxCount),
-    listRejectedCallbacks: (limit) => inbox.listRejectedCallbacks(connection, limit),
+      callbacks.insertRejectedCallback(connection, callback, maxCount),
+    listRejectedCallbacks: (limit) => callbacks.listRejectedCallbacks(connection, limit),
     ...createRecoveryStore(connection),
     listNotes: (reference) => listNotes(connection, reference),
 
@@ -88,7 +88,7 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
       const fulfil = () =>
         fulfilment.fulfil(connection, payment, {
           ...rest,
-          work: (due, running) => work(due, createTx(running)),
+          work: (paymentToFulfil, running) => work(paymentToFulfil, createTx(running)),
         });
       return connection.isInTransaction ? fulfil() : limiter.run(fulfil);
     },

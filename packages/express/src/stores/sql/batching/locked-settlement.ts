@@ -28,28 +28,31 @@ export function applyClaim<Tx>(
   claims: ReadonlyMap<string, string>,
 ): LockedSettlement<Tx> {
   const { payment, change, fulfil } = settlement;
-  const next = applyChange(payment, change);
-  if (change.fulfilment?.state !== 'due') return { settlement, payment: next, isWithheld: false };
+  const changedPayment = applyChange(payment, change);
+  if (change.fulfilment?.state !== 'due') return { settlement, payment: changedPayment, isWithheld: false };
   if (claims.get(payment.orderId) !== foldReference(payment.reference)) {
     return {
       settlement,
-      payment: { ...next, fulfilment: endedFulfilment('withheld', payment) },
+      payment: { ...changedPayment, fulfilment: endFulfilment('withheld', payment) },
       isWithheld: true,
     };
   }
-  const fulfilment = fulfil === undefined ? next.fulfilment : endedFulfilment('done', payment);
-  return { settlement, payment: { ...next, fulfilment }, isWithheld: false };
+  const fulfilment = fulfil === undefined ? changedPayment.fulfilment : endFulfilment('done', payment);
+  return { settlement, payment: { ...changedPayment, fulfilment }, isWithheld: false };
 }
 
 /** Returns a fulfilment without a further attempt. The attempt of this transaction is not counted. */
-function endedFulfilment(state: 'done' | 'withheld', { fulfilment }: Payment): Payment['fulfilment'] {
+function endFulfilment(state: 'done' | 'withheld', { fulfilment }: Payment): Payment['fulfilment'] {
   return { state, attempts: fulfilment.attempts, nextAttemptAt: null };
 }
 
 /** Applies the change of a settlement whose work has failed: its fulfilment stays due. */
-export function withFailure<Tx>(locked: LockedSettlement<Tx>, error: unknown): FinishedSettlement<Tx> {
-  const { payment, change } = locked.settlement;
-  return { ...locked, payment: applyChange(payment, change), failure: { error } };
+export function withFailure<Tx>(
+  lockedSettlement: LockedSettlement<Tx>,
+  error: unknown,
+): FinishedSettlement<Tx> {
+  const { payment, change } = lockedSettlement.settlement;
+  return { ...lockedSettlement, payment: applyChange(payment, change), failure: { error } };
 }
 
 /** Returns the timeline entries of a settlement. */

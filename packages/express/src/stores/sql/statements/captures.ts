@@ -40,7 +40,7 @@ export async function listCaptures(connection: Connection, reference: string): P
       .orderBy('createdAt')
       .orderBy('key')
       .execute();
-    return rows.map(captureFromRow);
+    return rows.map(toCapture);
   });
 }
 
@@ -48,7 +48,7 @@ export async function listCaptures(connection: Connection, reference: string): P
 export async function findCapture(connection: Connection, key: string): Promise<Capture | undefined> {
   return connection.run(async (db) => {
     const row = await db.selectFrom('pgwCaptures').selectAll().where('key', '=', key).executeTakeFirst();
-    return row && captureFromRow(row);
+    return row && toCapture(row);
   });
 }
 
@@ -89,7 +89,7 @@ export async function updateCapture(
 /**
  * Converts a row to a capture. Its `reference` is the folded reference, which also identifies the payment.
  */
-function captureFromRow(row: unknown): Capture {
+function toCapture(row: unknown): Capture {
   const { referenceKey, isLast, ...capture } = storedCaptureSchema.parse(row);
   return { ...capture, isLast: isLast === 1, reference: referenceKey };
 }

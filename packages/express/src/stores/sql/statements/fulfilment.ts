@@ -33,7 +33,7 @@ export async function fulfil(
 ): Promise<boolean> {
   return connection.transaction(async (db, running) => {
     // The update locks the row first: a concurrent call waits for it and then finds the fulfilment done.
-    const marked = await db
+    const updatedRow = await db
       .updateTable('pgwPayments')
       .set((expression) => ({
         fulfilment: 'done',
@@ -45,8 +45,8 @@ export async function fulfil(
       .where('fulfilAttempts', '=', payment.fulfilment.attempts)
       .returningAll()
       .executeTakeFirst();
-    if (marked === undefined) return false;
-    const paymentToFulfil = storedPaymentSchema.parse(marked);
+    if (updatedRow === undefined) return false;
+    const paymentToFulfil = storedPaymentSchema.parse(updatedRow);
     await connection.runShopCode(async () => {
       try {
         await withTimeout(() => work(paymentToFulfil, running), timeoutMs);

@@ -32,7 +32,7 @@ export async function insertRefund(
 export async function findRefund(connection: Connection, key: string): Promise<Refund | undefined> {
   return connection.run(async (db) => {
     const row = await db.selectFrom('pgwRefunds').selectAll().where('key', '=', key).executeTakeFirst();
-    return row && refundFromRow(row);
+    return row && toRefund(row);
   });
 }
 
@@ -44,7 +44,7 @@ export async function listRefunds(connection: Connection, reference: string): Pr
       .selectAll()
       .where('referenceKey', '=', foldReference(reference));
     const rows = await query.orderBy('createdAt').orderBy('key').execute();
-    return rows.map(refundFromRow);
+    return rows.map(toRefund);
   });
 }
 
@@ -80,11 +80,11 @@ const dueRefunds: ClaimSource = {
 
 /** Claims refunds whose next query is due. */
 export async function claimRefundsToQuery(connection: Connection, options: ClaimOptions): Promise<Refund[]> {
-  return (await claimDue(connection, dueRefunds, options)).map(refundFromRow);
+  return (await claimDue(connection, dueRefunds, options)).map(toRefund);
 }
 
 /** Converts a row to a refund. Its `reference` is the folded reference, which also identifies the payment. */
-function refundFromRow(row: unknown): Refund {
+function toRefund(row: unknown): Refund {
   const { referenceKey, nextAskAt, ...refund } = storedRefundSchema.parse(row);
   return { ...refund, nextQueryAt: nextAskAt, reference: referenceKey };
 }

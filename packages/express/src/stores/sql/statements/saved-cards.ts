@@ -42,7 +42,7 @@ export async function listSavedCards(connection: Connection, customerKey: string
       .orderBy('id')
       .limit(50)
       .execute();
-    return rows.map(cardFromRow);
+    return rows.map(toStoredCard);
   });
 }
 
@@ -54,7 +54,7 @@ export async function findSavedCardOfPayment(
   return connection.run(async (db) => {
     const query = db.selectFrom('pgwSavedCards').selectAll();
     const row = await query.where('referenceKey', '=', foldReference(reference)).executeTakeFirst();
-    return row && cardFromRow(row);
+    return row && toStoredCard(row);
   });
 }
 
@@ -109,7 +109,7 @@ export async function deleteSavedCard(
   });
 }
 
-function cardFromRow(row: unknown): StoredCard {
+function toStoredCard(row: unknown): StoredCard {
   const { referenceKey, ...card } = storedCardSchema.parse(row);
   return { ...card, reference: referenceKey };
 }
