@@ -54,7 +54,10 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
         replace: 'if (version !== undefined) unchangedSettlements',
       },
     ],
-    caughtBy: { file: contract, title: 'a settlement of a payment that has changed is not written and claims no order' },
+    caughtBy: {
+      file: contract,
+      title: 'a settlement of a payment that has changed is not written and claims no order',
+    },
   },
   'mark-outside-transaction': {
     what: 'a payment is marked fulfilled in a separate transaction, before the handler runs',
