@@ -56,16 +56,17 @@ describe('the back office', () => {
     const clerk = await demo.newPage({ viewport });
     await signIn(clerk);
     await clerk.getByRole('link', { name: order }).click();
-    const number = clerk.locator('dt:text-is("Transaction") + dd code');
-    const text = await number.innerText();
-    expect(text).toMatch(/^[0-9A-Z]{25}$/);
+    const numberCell = clerk.locator('dt:text-is("Transaction") + dd code');
+    const transactionNumber = await numberCell.innerText();
+    expect(transactionNumber).toMatch(/^[0-9A-Z]{25}$/);
     expect(await readPageWidth(clerk)).toBe(375);
     // A triple click selects the whole number, so that a clerk can copy it.
-    await number.click({ clickCount: 3 });
-    expect(await clerk.evaluate(() => getSelection()?.toString().trim())).toBe(text);
+    await numberCell.click({ clickCount: 3 });
+    expect(await clerk.evaluate(() => getSelection()?.toString().trim())).toBe(transactionNumber);
 
-    await clerk.goto(`${demo.shop}/office?q=${text}`);
+    await clerk.goto(`${demo.shop}/office?q=${transactionNumber}`);
     await clerk.getByRole('link', { name: order }).waitFor();
+    // The header row, and the row of the order.
     expect(await clerk.getByRole('row').count()).toBe(2);
     expect(await readPageWidth(clerk)).toBe(375);
   });

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 export interface PathProxy {
   /** The URL with the path, such as `http://127.0.0.1:4000/store`. */
   readonly url: string;
-  /** The paths of requests outside of the path. The app does not receive these requests. */
+  /** The paths of the requests that are not below the path of the app. The app does not receive them. */
   readonly requestsOutside: readonly string[];
   close(): Promise<void>;
 }

@@ -7,6 +7,7 @@ import { createCheckout, type Payment } from '@pgw/express';
 import { embeddedStore } from '@pgw/express/stores/embedded';
 import { createSandbox } from '@pgw/sandbox';
 import express from 'express';
+import { channelIds } from '../../../packages/sandbox/src/catalogue/channel-ids.ts';
 import { getDatabasePath, openDatabase } from '../../shop/src/database.ts';
 import { fulfil } from '../../shop/src/fulfil.ts';
 import { createShopOffice } from '../../shop/src/office.ts';
@@ -23,8 +24,8 @@ import {
 } from '../../shop/test/open-shop.ts';
 
 export const password = 'rimba-office';
-export const walletChannelId = 5;
-export const cardChannelId = 4;
+export const walletChannelId = channelIds.kilatPay;
+export const cardChannelId = channelIds.card;
 export type OpenOffice = Awaited<ReturnType<typeof openOffice>>;
 
 interface OfficeOptions {
@@ -101,8 +102,10 @@ export async function openOffice(
     return payment;
   };
   /** Places an order and starts its payment through a channel. */
-  const startPayment = async (channelId = walletChannelId, buyer = createVisitor(url)): Promise<Payment> =>
-    startPaymentOf(await buyer.placeOrder(cameronForm), channelId, buyer);
+  const startPayment = async (
+    channelId: number = walletChannelId,
+    buyer = createVisitor(url),
+  ): Promise<Payment> => startPaymentOf(await buyer.placeOrder(cameronForm), channelId, buyer);
   return {
     url,
     sandbox,

@@ -5,8 +5,8 @@ export type UnknownTransactions = Awaited<ReturnType<Operator['unknownTransactio
 type UnknownTransaction = UnknownTransactions[number];
 
 /** Renders the forms for a payment that exists only at the gateway: add it to an order, or dismiss it. */
-export function renderGatewayOnlyPaymentForms(unknown: UnknownTransaction): TemplateValue {
-  return [renderAdoptForm(unknown), renderDismissForm(unknown)];
+export function renderGatewayOnlyPaymentForms(transaction: UnknownTransaction): TemplateValue {
+  return [renderAdoptForm(transaction), renderDismissForm(transaction)];
 }
 
 /** Renders the warning that the store lost payments, for example after it was restored from a backup. */
