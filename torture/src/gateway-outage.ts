@@ -71,7 +71,7 @@ async function runOutage(storage: StorageSettings, options: RunOptions): Promise
       `The gateway is down for ${durationMs / second} s (${outage}); ${payments} callbacks arrive during that time.`,
     );
     outageSwitch.set(outage);
-    const [pressed] = await Promise.all([
+    const [startCounts] = await Promise.all([
       pressDuring(run, presses, durationMs),
       sendCallbacksDuring(run, transactions, durationMs),
       wait(durationMs),
@@ -82,11 +82,11 @@ async function runOutage(storage: StorageSettings, options: RunOptions): Promise
     log('The gateway responds again.');
     await waitUntilFulfilled(storage, payments, 60 * second);
     const settledMs = performance.now() - endedAt;
-    // Only timeouts detect an outage without responses. So the starts that wait for a timeout are allowed in
-    // addition.
-    const allowedTimeouts = outage === 'silent' ? pressed.unknown : 0;
+    // Only timeouts detect an outage without responses. Until then, each start sends a request and waits for its
+    // timeout, so the limit is higher by the number of these starts.
+    const allowedTimeouts = outage === 'silent' ? startCounts.unknown : 0;
     const limit = maxRequests + allowedTimeouts;
-    return await createReport(storage, { run, payments, pressed, requests, limit, settledMs });
+    return await createReport(storage, { run, payments, startCounts, requests, limit, settledMs });
   } finally {
     await shop.close();
     await sender.close();
@@ -126,10 +126,14 @@ async function sendCallbacksDuring(
     if (response === undefined || !isAcknowledged(response))
       violations.add('a callback was not acknowledged', `${transaction.reference}: ${response?.status}`);
   };
-  // The last callback is sent after four fifths of the outage. So a busy machine sends none after the outage.
-  await Promise.all(
-    transactions.map((transaction) => deliver(transaction, random.next() * durationMs * 0.8)),
-  );
+  await Promise.all(transactions.map((transaction) => deliver(transaction, randomTime(random, durationMs))));
+}
+
+/**
+ * Returns a time in the first four fifths of the outage. So a busy machine sends nothing after the outage.
+ */
+function randomTime(random: Random, durationMs: number): number {
+  return random.next() * durationMs * 0.8;
 }
 
 interface StartCounts {
@@ -163,7 +167,7 @@ async function pressDuring(
     if (tookMs > refusedWithinMs)
       violations.add('a start was not refused at once', `${n}: ${Math.round(tookMs)} ms`);
   };
-  await Promise.all(Array.from({ length: count }, (_, n) => pressOnce(n, random.next() * durationMs * 0.8)));
+  await Promise.all(Array.from({ length: count }, (_, n) => pressOnce(n, randomTime(random, durationMs))));
   return { refused, unknown };
 }
 
@@ -172,17 +176,18 @@ async function createReport(
   results: {
     readonly run: Run;
     readonly payments: number;
-    readonly pressed: StartCounts;
+    readonly startCounts: StartCounts;
     readonly requests: number;
     readonly limit: number;
     readonly settledMs: number;
   },
 ): Promise<Report> {
-  const { run, payments, pressed, requests, limit, settledMs } = results;
+  const { run, payments, startCounts, requests, limit, settledMs } = results;
   const { violations, events } = run;
   const count = (name: string): number => events.filter((event) => event === name).length;
   if (requests > limit) violations.add('too many requests during the outage', `${requests} of ${limit}`);
-  if (pressed.refused === 0) violations.add('no start was refused at once', 'the outage was not detected');
+  if (startCounts.refused === 0)
+    violations.add('no start was refused at once', 'the outage was not detected');
   if (settledMs > settledWithinMs) violations.add('not settled in time', `${Math.round(settledMs)} ms`);
   for (const name of ['gateway-down', 'gateway-up'])
     if (count(name) !== 1) violations.add(`not exactly one event ${name}`, String(count(name)));
@@ -194,8 +199,8 @@ async function createReport(
     figures: {
       'callbacks during the outage': payments,
       'requests to the gateway during the outage': requests,
-      'presses of Pay refused at once': pressed.refused,
-      'presses with an unknown outcome, before the outage was detected': pressed.unknown,
+      'presses of Pay refused at once': startCounts.refused,
+      'presses with an unknown outcome, before the outage was detected': startCounts.unknown,
       'events settle-failed': count('settle-failed'),
       'seconds until everything was settled': (settledMs / second).toFixed(1),
     },
