@@ -103,8 +103,8 @@ export function isScenarioName(name: string): name is ScenarioName {
 
 /**
  * The scenarios that are switched on for the whole sandbox. They are not stored. Each method `use…` returns
- * scenarios for one event, and counts the event as a use of them (see `ScenarioOptions.times`). Its parameter
- * has the names of the scenarios of a single payment, which have no limit of uses.
+ * the scenarios for one event, and counts one use of each (see `ScenarioOptions.times`). `paymentScenarios`
+ * are the names of the scenarios of a single payment, which have no limit of uses.
  */
 export class ActiveScenarios {
   readonly #active = new Map<ScenarioName, ScenarioOptions>();

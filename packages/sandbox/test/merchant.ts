@@ -214,7 +214,7 @@ async function readBody(name: EndpointName, response: Response): Promise<Respons
   return isEnvelope ? (body.result as unknown as ResponseBody) : body;
 }
 
-/** The channel of payouts in test mode. */
+/** The channel of payouts on a staging gateway. */
 export const payoutChannelId = defaultProfile.payoutChannelId.staging;
 /** A channel id that is not in the catalogue. */
 export const unknownChannelId = 999;

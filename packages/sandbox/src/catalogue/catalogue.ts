@@ -82,5 +82,6 @@ export function findMark(logo: string): Mark | undefined {
   const [kind, id = ''] = logo.split('-');
   if (kind === 'channel') return findChannel(Number(id))?.mark;
   if (kind === 'bank') return findBank(id)?.mark;
-  return Object.values(channelGroups).find((group) => kind === 'group' && group.id === Number(id))?.mark;
+  if (kind !== 'group') return undefined;
+  return Object.values(channelGroups).find((group) => group.id === Number(id))?.mark;
 }

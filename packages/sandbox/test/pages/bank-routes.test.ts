@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
-import { paymentStatusNumber } from '../../src/status-numbers.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../src/status-numbers.ts';
 import { outcomes, type OutcomeName } from '../../src/index.ts';
 import { startCallbackReceiver, startSandboxWithMerchant } from '../merchant.ts';
 
@@ -47,15 +47,20 @@ describe('the callback', () => {
     expect(receiver.callbacks).toHaveLength(1);
   });
 
+  /** The delay of the scenario `callback-late`. */
+  const lateMs = 10_000;
+  /** The delay when the browser returns before the callback. */
+  const afterReturnMs = 4000;
+
   it.each([
-    [{ callback: 'never', return: 'now' }, []],
-    [{ callback: 'late', return: 'now' }, [10_000]],
-    [{ callback: 'twice', return: 'now' }, [0, 0]],
-    [{ callback: 'now', return: 'before' }, [4000]],
-    [{ callback: 'now', return: 'never' }, [0]],
+    ['callback never', [], { callback: 'never', return: 'now' }],
+    ['callback late', [lateMs], { callback: 'late', return: 'now' }],
+    ['callback twice', [0, 0], { callback: 'twice', return: 'now' }],
+    ['return before the callback', [afterReturnMs], { callback: 'now', return: 'before' }],
+    ['return never', [0], { callback: 'now', return: 'never' }],
   ])(
-    'with the choices %j, callbacks are queued with the expected delays',
-    async (fields, expectedDelaysMs) => {
+    'with the choice “%s”, callbacks are queued with the delays %j in milliseconds',
+    async (_name, expectedDelaysMs, fields) => {
       const nowMs = 1_790_000_000_000;
       await using receiver = await startCallbackReceiver();
       await using setup = await startSandboxWithMerchant({ now: () => nowMs });
@@ -101,7 +106,7 @@ describe('the browser', () => {
     expect(page).not.toContain('<button');
   });
 
-  it('the bank page remembers the choices of the last payment', async () => {
+  it('the bank page shows the choices of the previous payment, which a cookie stores', async () => {
     await using setup = await startSandboxWithMerchant();
     const first = (await setup.merchant.openPayment()).body.result;
     const fields = { outcome: 'approve', callback: 'twice', return: 'never' };
@@ -113,10 +118,13 @@ describe('the browser', () => {
     const second = (await setup.merchant.openPayment()).body.result;
     const page = await (await fetch(second.redirectUrl, { headers: { cookie } })).text();
     expect(findCheckedValues(page)).toStrictEqual(['twice', 'never']);
-    const pageWithInvalidCookie = await (
-      await fetch(second.redirectUrl, { headers: { cookie: 'pgw-callback=<b>' } })
-    ).text();
-    expect(findCheckedValues(pageWithInvalidCookie)).toStrictEqual(['now', 'now']);
+  });
+
+  it('for a cookie with an unknown choice, the bank page shows the default choices', async () => {
+    await using setup = await startSandboxWithMerchant();
+    const { result } = (await setup.merchant.openPayment()).body;
+    const response = await fetch(result.redirectUrl, { headers: { cookie: 'pgw-callback=<b>' } });
+    expect(findCheckedValues(await response.text())).toStrictEqual(['now', 'now']);
   });
 });
 
@@ -130,9 +138,15 @@ describe('a card check', () => {
   ])('the code "%s" of a card sets status %i', async (code, status) => {
     await using setup = await startSandboxWithMerchant();
     const { result } = (await setup.merchant.openPayment({ channelId: channelIds.card })).body;
-    const page = await (await submitForm(result.redirectUrl, { outcome: 'approve', code })).text();
+    await submitForm(result.redirectUrl, { outcome: 'approve', code });
     expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(status);
-    if (status === paymentStatusNumber.pending) expect(page).toContain('Enter the 6 digits of the code.');
+  });
+
+  it.each(['', '12345'])('for the incomplete code "%s", the bank page shows an error', async (code) => {
+    await using setup = await startSandboxWithMerchant();
+    const { result } = (await setup.merchant.openPayment({ channelId: channelIds.card })).body;
+    const page = await (await submitForm(result.redirectUrl, { outcome: 'approve', code })).text();
+    expect(page).toContain('Enter the 6 digits of the code.');
   });
 
   it('the bank page of a card has a button that authorises for a later capture', async () => {
@@ -173,8 +187,8 @@ function findCheckedValues(page: string): (string | undefined)[] {
 
 describe('an authorised card', () => {
   it.each([
-    ['void', 18],
-    ['expire', 10],
+    ['void', refundStatusNumber.voided],
+    ['expire', paymentStatusNumber.expired],
   ])('the button %s on the page of an authorised card sets status %i', async (end, status) => {
     await using setup = await startSandboxWithMerchant();
     const { result } = (await setup.merchant.openPayment({ channelId: channelIds.card })).body;
@@ -192,8 +206,11 @@ describe('an authorised card', () => {
     expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(
       paymentStatusNumber.pending,
     );
-    expect((await submitForm(`${setup.sandbox.url}/bank/none/authorization`, { end: 'void' })).status).toBe(
-      404,
-    );
+  });
+
+  it('the form that ends an authorisation gets 404 for an unknown payment', async () => {
+    await using setup = await startSandboxWithMerchant();
+    const url = `${setup.sandbox.url}/bank/none/authorization`;
+    expect((await submitForm(url, { end: 'void' })).status).toBe(404);
   });
 });
