@@ -13,7 +13,7 @@ const acceptedExpressions: Readonly<Record<string, string>> = {
   '/^-+|-+$/g': 'the name of a folder that the user of the command enters',
   '/\\B(?=(\\d{3})+$)/g': 'the digits of an amount',
   '/-[\\w-]{8,}\\.\\w+$/': "names of the element's own files, read at boot",
-  '/(T.*(Z|[+-]\\d\\d:?\\d\\d)|^\\d{4}-\\d\\d-\\d\\d)$/i': 'arguments of the command line',
+  '/T.*(Z|[+-]\\d\\d:?\\d\\d)$/i': 'arguments of the command line',
 };
 
 const foundExpressions = regularExpressions(fileURLToPath(new URL('../..', import.meta.url)));
