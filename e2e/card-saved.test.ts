@@ -43,9 +43,9 @@ describe('saved cards of a customer', () => {
 
     const order = await placeOrderByRequest(demo, page);
     await chooseCardChannel(page);
-    const saved = page.getByRole('radio', { name: /Mastercard ending in 0007/ });
-    await saved.waitFor();
-    expect(await saved.isChecked()).toBe(true);
+    const savedCard = page.getByRole('radio', { name: /Mastercard ending in 0007/ });
+    await savedCard.waitFor();
+    expect(await savedCard.isChecked()).toBe(true);
     expect(await getCardFields(page).number.count()).toBe(0);
     await typeInto(page, getCardFields(page).code, '123');
     await page.keyboard.press('Enter');
@@ -73,10 +73,10 @@ describe('saved cards of a customer', () => {
     await page.keyboard.press('Enter');
     await waitForResult(page, 'Payment not completed');
     await tabAndPress(page, page.getByRole('button', { name: 'Try again' }));
-    const other = page.getByRole('radio', { name: 'Use another card' });
-    await other.waitFor();
+    const otherCard = page.getByRole('radio', { name: 'Use another card' });
+    await otherCard.waitFor();
     await tabTo(page, page.getByRole('radio', { name: /Visa ending in 0085/ }));
-    for (let pressed = 0; pressed < 5 && !(await other.isChecked()); pressed += 1)
+    for (let pressed = 0; pressed < 5 && !(await otherCard.isChecked()); pressed += 1)
       await page.keyboard.press('ArrowDown');
     await payByCard(page, findTestCard('approved', 'jcb'));
     await waitForResult(page, 'Payment successful');

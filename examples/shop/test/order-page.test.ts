@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PaymentSummary } from '../src/payment-view.ts';
 import { findHeading, matchBagLink } from './page-text.ts';
-import { cameronAmount, cameronForm } from './open-shop.ts';
+import { cameronAmount, cameronForm, mugForm } from './open-shop.ts';
 import { setUpShop } from './set-up-shop.ts';
 
 const shop = setUpShop();
@@ -118,4 +118,13 @@ test('the page of a fulfilled order thanks the customer by name, and its checkou
   expect(text).toMatch(matchBagLink(0));
   expect(text).toMatch(/14 Sept? 2026, 2:32\spm/);
   expect(await buyer.get(`/checkout/${id}`)).toMatchObject({ status: 303, location: `/orders/${id}` });
+});
+
+test('each line of the order summary has the background of the category of its product', async () => {
+  const buyer = shop.createVisitor();
+  const filtersForm = { product: 'paper-filters', size: '40', quantity: '1' };
+  const id = await buyer.placeOrder(cameronForm, mugForm, filtersForm);
+  const { text } = await buyer.get(`/checkout/${id}`);
+  const backgrounds = [...text.matchAll(/<span class="tile (\w+)"/g)].map(([, category]) => category);
+  expect(backgrounds).toEqual(['beans', 'brewing', 'brewing']);
 });

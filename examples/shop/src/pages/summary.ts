@@ -1,8 +1,10 @@
 import { formatSen, type Html, html, icons, type TemplateValue } from '@pgw/example-pages';
 import type { Totals } from '../bag.ts';
+import { findVariantBySku } from '../catalogue.ts';
 import { findItemName } from '../item-name.ts';
 import type { Texts } from '../languages/index.ts';
 import type { Order, OrderLine } from '../orders.ts';
+import { products } from '../products.ts';
 
 interface LineExtras {
   /** Buttons below the name. They replace the quantity. */
@@ -13,12 +15,14 @@ interface LineExtras {
 
 /** Renders a line of a bag or an order with its picture. */
 export function renderLine(texts: Texts, line: OrderLine, { actions, price }: LineExtras = {}): Html {
-  const kind = line.sku.startsWith('enamel-mug') ? 'brewing' : 'beans';
+  const category = findVariantBySku(products, line.sku)?.product.category ?? 'beans';
   const { title, detail } = findItemName(texts, line.sku) ?? line;
   const quantityText = actions === undefined ? `× ${line.quantity}` : '';
   const subtitle = [detail, quantityText].filter((text) => text !== '').join(' ');
   return html`<li class="line">
-    <span class="tile ${kind}"><img src="/pictures/${line.picture}" alt="" width="48" height="48" /></span>
+    <span class="tile ${category}"
+      ><img src="/pictures/${line.picture}" alt="" width="48" height="48"
+    /></span>
     <span>
       <span class="name">${keepUnitOnLine(title)}</span>
       <span class="muted">${subtitle}</span>
