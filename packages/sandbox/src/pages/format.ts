@@ -8,6 +8,7 @@ export function toMoneyParts({ amount, currencyCode }: Money): {
   const exponent = currencyExponent(currencyCode);
   // Uses the digits of the integer, so that large amounts are exact.
   const padded = String(Math.abs(amount)).padStart(exponent + 1, '0');
+  // Inserts a comma before each group of three digits.
   const whole = padded.slice(0, padded.length - exponent).replace(/\B(?=(\d{3})+$)/g, ',');
   const sum = exponent === 0 ? whole : `${whole}.${padded.slice(-exponent)}`;
   const digits = amount < 0 ? `−${sum}` : sum;

@@ -4,26 +4,31 @@ import { renderMark, type Mark } from '../../src/catalogue/marks.ts';
 
 const marks: [string, Mark][] = [...channels, ...banks].map(({ name, mark }) => [name, mark]);
 
+/** Matches a tag with its groups: slash of an end tag, name, attributes, and slash of an empty element. */
+const tagPattern = /<(\/?)([a-z]+)((?:\s[\w:-]+="[^"]*")*)\s*(\/?)>/g;
+
 it.each(marks)('the logo of %s is well-formed SVG', (_name, mark) => {
   const svg = renderMark(mark);
   const openTags: string[] = [];
-  for (const [, isEnd, name = '', attributes = '', isEmpty] of svg.matchAll(
-    /<(\/?)([a-z]+)((?:\s[\w:-]+="[^"]*")*)\s*(\/?)>/g,
-  )) {
-    const names = [...attributes.matchAll(/\s([\w:-]+)=/g)].map((match) => match[1]);
-    expect(new Set(names).size, svg).toBe(names.length);
-    if (isEnd === '/') expect(openTags.pop()).toBe(name);
-    else if (isEmpty !== '/') openTags.push(name);
+  for (const [, endSlash, name = '', attributes = '', emptySlash] of svg.matchAll(tagPattern)) {
+    const attributeNames = [...attributes.matchAll(/\s([\w:-]+)=/g)].map((match) => match[1]);
+    expect(new Set(attributeNames).size, svg).toBe(attributeNames.length);
+    if (endSlash === '/') expect(openTags.pop()).toBe(name);
+    else if (emptySlash !== '/') openTags.push(name);
   }
   expect(openTags).toStrictEqual([]);
-  expect(svg.replaceAll(/<\/?[a-z]+(?:\s[\w:-]+="[^"]*")*\s*\/?>/g, '')).toMatch(/^[A-Z]?$/);
+  const text = svg.replaceAll(tagPattern, '');
+  // A logo contains no text, or one letter.
+  expect(text).toMatch(/^[A-Z]?$/);
 });
 
-it.each(marks)('the logo of %s has enough contrast with white', (_name, { colour }) => {
-  const channel = (start: number) => {
+// The formulas are those of WCAG 2, “relative luminance” and “contrast ratio”.
+it.each(marks)('the logo of %s has a contrast of at least 3 to 1 with white', (_name, { colour }) => {
+  const computeChannel = (start: number) => {
     const value = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   };
-  const luminance = 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
-  expect(1.05 / (luminance + 0.05)).toBeGreaterThan(3);
+  const luminance = 0.2126 * computeChannel(1) + 0.7152 * computeChannel(3) + 0.0722 * computeChannel(5);
+  const contrast = 1.05 / (luminance + 0.05);
+  expect(contrast).toBeGreaterThan(3);
 });

@@ -2,12 +2,24 @@ import { endpoints, verifyCallback, walletEntryType } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber, refundStatusNumber } from '../../src/status-numbers.ts';
-import { defaultTenant } from '../../src/index.ts';
-import { startCallbackReceiver, Merchant, startSandboxWithMerchant, otherTenant } from '../merchant.ts';
+import { defaultTenant, type Sandbox, type Wallet } from '../../src/index.ts';
+import {
+  Merchant,
+  otherTenant,
+  startCallbackReceiver,
+  startSandboxWithMerchant,
+  walletIds,
+} from '../merchant.ts';
 
 /** Long enough to observe a refund in progress on a busy machine. */
 const refundDelayMs = 1_000;
+/** A delay that no test reaches. */
+const neverMs = 1_000_000;
 const pollOptions = { timeout: 45_000 };
+
+function findBasicWallet(sandbox: Sandbox): Wallet {
+  return sandbox.listWallets().find(({ id }) => id === walletIds.basic)!;
+}
 
 describe('a refund', () => {
   it('a refund returns the record with all properties of the interface', async () => {
@@ -18,7 +30,7 @@ describe('a refund', () => {
     const { status, body } = await setup.merchant.refund(transactionNumber.toLowerCase());
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      tenantId: 1001,
+      tenantId: Number(defaultTenant.id),
       transactionNumber,
       referenceCode: 'RC-1',
       amount: 12890,
@@ -35,7 +47,8 @@ describe('a refund', () => {
 
   it('a payment is refunded in parts and stays in Success until nothing remains', async () => {
     await using setup = await startSandboxWithMerchant();
-    const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
+    const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox, { amount: 12890 });
+    const rest = 12890 - 5000;
     expect((await setup.merchant.refund(transactionNumber, { amount: 5000 })).body).toMatchObject({
       amount: 5000,
       refundStatus: refundStatusNumber.refunded,
@@ -43,12 +56,12 @@ describe('a refund', () => {
     expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
       paymentStatusNumber.success,
     );
-    expect((await setup.merchant.refund(transactionNumber, { amount: 7891 })).body).toMatchObject({
+    expect((await setup.merchant.refund(transactionNumber, { amount: rest + 1 })).body).toMatchObject({
       code: 2042,
-      message: expect.stringContaining('above the refundable amount (7890 of 12890 MYR minor units)'),
+      message: expect.stringContaining(`above the refundable amount (${rest} of 12890 MYR minor units)`),
     });
     expect((await setup.merchant.refund(transactionNumber)).body).toMatchObject({
-      amount: 7890,
+      amount: rest,
       refundStatus: refundStatusNumber.refunded,
     });
     expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
@@ -84,7 +97,8 @@ describe('a refund', () => {
       refundTransactionNumber: body.refundTransactionNumber,
       refundAmount: 12890,
     });
-    expect(callbacks.every((one) => verifyCallback(one, receiver.url, defaultTenant.secretKey))).toBe(true);
+    for (const callback of callbacks)
+      expect(verifyCallback(callback, receiver.url, defaultTenant.secretKey)).toBe(true);
     expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
       refundStatusNumber.refunded,
     );
@@ -133,22 +147,25 @@ describe('a refund', () => {
       refundStatus: refundStatusNumber.refundedWithCharges,
       responseMessage: 'RefundWithCharges: a charge of 50 minor units was deducted.',
     });
+    const charge = 50;
+    // The opening entries of the wallets contain a rebate, which is paid from the account of fees.
+    const openingRebate = 2500;
     const fees = setup.sandbox.listAccounts().find(({ account }) => account === 'fees');
-    expect(fees?.balance).toBe(50 - 2500);
+    expect(fees?.balance).toBe(charge - openingRebate);
   });
 
   it('a refund of DuitNow QR is paid from the basic wallet, and the amount returns there when the refund fails', async () => {
-    await using setup = await startSandboxWithMerchant({ refundDelayMs: 1_000_000 });
-    const basic = setup.sandbox.listWallets()[0]!;
+    await using setup = await startSandboxWithMerchant({ refundDelayMs: neverMs });
+    const { balance } = findBasicWallet(setup.sandbox);
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox, {
       channelId: channelIds.duitNowQr,
     });
     setup.sandbox.scenario('refund-fails-later');
     const { body } = await setup.merchant.refund(transactionNumber);
-    expect(setup.sandbox.listWallets()[0]?.balance).toBe(basic.balance - 12890);
+    expect(findBasicWallet(setup.sandbox).balance).toBe(balance - 12890);
     setup.sandbox.decideRefund(body.refundTransactionNumber, refundStatusNumber.failed);
-    expect(setup.sandbox.listWallets()[0]?.balance).toBe(basic.balance);
-    const [refund, reverse] = setup.sandbox.walletHistory(basic.id).slice(-2);
+    expect(findBasicWallet(setup.sandbox).balance).toBe(balance);
+    const [refund, reverse] = setup.sandbox.walletHistory(walletIds.basic).slice(-2);
     expect(refund?.type).toBe(walletEntryType.refund);
     expect(reverse?.type).toBe(walletEntryType.reverse);
   });
@@ -306,10 +323,10 @@ describe('refusals without an envelope', () => {
     expect(setup.sandbox.listRefunds(transactionNumber)).toStrictEqual([]);
   });
 
-  it('a refund amount beyond int32 is refused', async () => {
+  it('a refund amount above the largest int32 is refused', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
-    const response = await setup.merchant.refund(transactionNumber, { amount: 2_147_483_648 });
+    const response = await setup.merchant.refund(transactionNumber, { amount: 2 ** 31 });
     expect(response.body).toMatchObject({ code: 0, validationErrors: [{ members: ['amount'] }] });
   });
 });
@@ -365,7 +382,7 @@ describe('every status', () => {
   });
 
   it('decideRefund only makes allowed status changes', async () => {
-    await using setup = await startSandboxWithMerchant({ refundDelayMs: 1_000_000 });
+    await using setup = await startSandboxWithMerchant({ refundDelayMs: neverMs });
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox, {
       channelId: channelIds.ansur,
     });
@@ -375,15 +392,23 @@ describe('every status', () => {
     expect(decide(refundedWithCharges)).toBe(true);
     expect(decide(refunded)).toBe(false);
     expect(decide(reversed)).toBe(true);
-    expect(() => setup.sandbox.decideRefund('2011NONE', refundStatusNumber.refunded)).toThrow(
+  });
+
+  it('decideRefund throws for an unknown refund', async () => {
+    await using setup = await startSandboxWithMerchant();
+    expect(() => setup.sandbox.decideRefund('2011NONE', refunded)).toThrow(
       'The sandbox has no refund 2011NONE.',
     );
-    // The payment now has the status of a reversed refund, but a refund requires Success.
+  });
+
+  it('after a reversed refund, another refund gets 2010 until the payment is in Success again', async () => {
+    await using setup = await startSandboxWithMerchant();
+    const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
+    const { refundTransactionNumber } = (await setup.merchant.refund(transactionNumber)).body;
+    setup.sandbox.decideRefund(refundTransactionNumber, reversed);
     expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(2010);
     setup.sandbox.changeStatus(transactionNumber, paymentStatusNumber.success);
-    expect((await setup.merchant.refund(transactionNumber)).body.refundStatus).toBe(
-      refundStatusNumber.processing,
-    );
+    expect((await setup.merchant.refund(transactionNumber)).body.refundStatus).toBe(refunded);
   });
 
   it('a refund scenario that is set on the bank page applies only to that payment', async () => {
