@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /**
  * Renames the properties of a request to the names of its schema, at every depth. Unknown properties are
- * removed, as the gateway does. With `kept`, they stay, so that the rules of the endpoint can refuse them.
+ * removed, as the gateway does. With `kept`, they are kept, so that the rules of the endpoint can refuse them.
  */
 export function renameToSchema(
   value: unknown,
@@ -17,11 +17,13 @@ export function renameToSchema(
   const renamed: Record<string, unknown> = {};
   for (const [sentName, property] of Object.entries(value)) {
     const name = names.get(sentName.toLowerCase());
-    if (name === undefined && unknownProperties === 'kept') renamed[sentName] = property;
-    const rule = name === undefined ? undefined : shape[name];
+    const propertySchema = name === undefined ? undefined : shape[name];
+    if (name === undefined || propertySchema === undefined) {
+      if (unknownProperties === 'kept') renamed[sentName] = property;
+      continue;
+    }
     // A property with the value null counts as missing, as in the gateway (signing rule 5).
-    if (name !== undefined && rule !== undefined && property !== null)
-      renamed[name] = renameToSchema(property, rule, unknownProperties);
+    if (property !== null) renamed[name] = renameToSchema(property, propertySchema, unknownProperties);
   }
   return renamed;
 }

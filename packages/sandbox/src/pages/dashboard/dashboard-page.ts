@@ -1,4 +1,3 @@
-import { basename } from 'node:path/posix';
 import type { Gateway } from '../../gateway.ts';
 import { html, type Html } from '../html.ts';
 import { renderIcon } from '../icons.ts';
@@ -14,12 +13,12 @@ interface DashboardView {
 }
 
 const sections = {
-  transactions: { address: '/dashboard', label: 'Transactions', mark: 'list' },
-  callbacks: { address: '/dashboard/callbacks', label: 'Callbacks', mark: 'link' },
-  refunds: { address: '/refunds', label: 'Refunds', mark: 'return' },
-  wallets: { address: '/wallets', label: 'Wallets', mark: 'wallet' },
-  payouts: { address: '/payouts', label: 'Payouts', mark: 'send' },
-  scenarios: { address: '/dashboard/scenarios', label: 'Scenarios', mark: 'gear' },
+  transactions: { address: '/dashboard', label: 'Transactions', icon: 'list' },
+  callbacks: { address: '/dashboard/callbacks', label: 'Callbacks', icon: 'link' },
+  refunds: { address: '/refunds', label: 'Refunds', icon: 'return' },
+  wallets: { address: '/wallets', label: 'Wallets', icon: 'wallet' },
+  payouts: { address: '/payouts', label: 'Payouts', icon: 'send' },
+  scenarios: { address: '/dashboard/scenarios', label: 'Scenarios', icon: 'gear' },
 } as const;
 
 export type Section = keyof typeof sections;
@@ -42,16 +41,18 @@ export function createDashboardPage(
         <nav aria-label="Dashboard">
           <ul>
             ${Object.entries(sections).map(
-              ([name, { address, label, mark }]) =>
+              ([name, { address, label, icon }]) =>
                 html`<li>
                   <a href="${address}" ${name === section ? currentPageAttribute : undefined}
-                    >${renderIcon(mark)} ${label}</a
+                    >${renderIcon(icon)} ${label}</a
                   >
                 </li>`,
             )}
           </ul>
         </nav>
-        <p class="muted rail-foot">Merchant ${tenant?.id} ${tenant?.name}<br />${basename(gateway.url())}</p>
+        <p class="muted rail-foot">
+          Merchant ${tenant?.id} ${tenant?.name}<br />${gateway.url().replace('http://', '')}
+        </p>
       </header>
       <main id="content" tabindex="-1">
         <div class="dash-head">

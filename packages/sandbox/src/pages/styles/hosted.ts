@@ -4,6 +4,17 @@ const channelsWithFee = channels.filter(({ currencies }) =>
   currencies.some(({ fee, feePercent }) => fee ?? feePercent),
 );
 
+/**
+ * Styles of the Pay button, which has a label for each channel with a fee. The rules for `.total-…`
+ * show only the label of the chosen channel.
+ */
+const payLabelStyles = channelsWithFee
+  .map(
+    ({ id }) =>
+      `@supports selector(:has(*)) { form:has(#channel-${id}:checked) .total { display: none; } form:has(#channel-${id}:checked) .total-${id} { display: inline; } }`,
+  )
+  .join('\n');
+
 /** Styles of the hosted page. The order is next to the channels, or above them on narrow screens. */
 export const hostedStyles = `
 .columns { flex: 1; display: flex; flex-direction: column; }
@@ -48,12 +59,7 @@ export const hostedStyles = `
   border: 1px solid transparent; border-radius: 12px; background: var(--accent); color: var(--on-accent); font-size: 1.0625rem; font-weight: 600;
 }
 .pay [class^="total-"] { display: none; }
-${channelsWithFee
-  .map(
-    ({ id }) =>
-      `@supports selector(:has(*)) { form:has(#channel-${id}:checked) .total { display: none; } form:has(#channel-${id}:checked) .total-${id} { display: inline; } }`,
-  )
-  .join('\n')}
+${payLabelStyles}
 .pay:hover { background: var(--accent-hover); }
 .next { text-align: center; font-size: .875rem; margin-block-start: 12px; }
 .cancel { display: inline-flex; align-items: center; gap: 8px; min-block-size: 44px; padding: 8px 0; border: 0; background: none; color: inherit; text-align: start; }
