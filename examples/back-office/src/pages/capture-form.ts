@@ -1,12 +1,5 @@
-import {
-  renderAriaAttributes,
-  renderErrorSummary,
-  type FieldErrors,
-  renderField,
-  formatSen,
-  type Html,
-  html,
-} from '@pgw/example-pages';
+import { formatSen, html, renderAriaAttributes, renderErrorSummary, renderField } from '@pgw/example-pages';
+import type { FieldErrors, Html } from '@pgw/example-pages';
 import { calculateChargeableAmount } from '../payment-state.ts';
 import type { PaymentFormView } from './payment-form-view.ts';
 

@@ -1,11 +1,5 @@
-import {
-  renderBreadcrumb,
-  formatSen,
-  html,
-  type Html,
-  renderNotice,
-  type TemplateValue,
-} from '@pgw/example-pages';
+import { formatSen, html, renderBreadcrumb, renderNotice } from '@pgw/example-pages';
+import type { Html, TemplateValue } from '@pgw/example-pages';
 import type { OrderDetail } from '../order-detail.ts';
 import type { FormProblem } from '../form-problem.ts';
 import { getOrderStatus, isPaidAmountDifferent } from '../order-status.ts';

@@ -1,14 +1,12 @@
 import {
-  renderAriaAttributes,
-  renderErrorSummary,
-  type FieldErrors,
-  renderField,
   formatSen,
-  type Html,
   html,
   icons,
-  type TemplateValue,
+  renderAriaAttributes,
+  renderErrorSummary,
+  renderField,
 } from '@pgw/example-pages';
+import type { FieldErrors, Html, TemplateValue } from '@pgw/example-pages';
 import type { OutcomeEntry } from '../outcome-entry.ts';
 import { operationNames, type UnconfirmedOperation } from '../unconfirmed-operations.ts';
 import type { PaymentFormView } from './payment-form-view.ts';

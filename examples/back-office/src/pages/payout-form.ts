@@ -1,15 +1,13 @@
 import {
-  renderBreadcrumb,
-  renderAriaAttributes,
-  renderErrorSummary,
-  type FieldErrors,
-  renderField,
   formatSen,
   html,
-  type Html,
+  renderAriaAttributes,
+  renderBreadcrumb,
+  renderErrorSummary,
+  renderField,
   renderNotice,
-  type TemplateValue,
 } from '@pgw/example-pages';
+import type { FieldErrors, Html, TemplateValue } from '@pgw/example-pages';
 import { getPayoutLabels, payoutMethods, type PayoutEntry, type PayoutField } from '../payout-entry.ts';
 import type { Bank } from '../payout-banks.ts';
 import type { PayoutRequest } from '../payouts.ts';

@@ -1,11 +1,5 @@
-import {
-  renderBreadcrumb,
-  formatSen,
-  type Html,
-  html,
-  renderNotice,
-  type TemplateValue,
-} from '@pgw/example-pages';
+import { formatSen, html, renderBreadcrumb, renderNotice } from '@pgw/example-pages';
+import type { Html, TemplateValue } from '@pgw/example-pages';
 import { payoutMethods } from '../payout-entry.ts';
 import type { Payout } from '../payouts.ts';
 import { renderChip, type Chip } from './chip.ts';

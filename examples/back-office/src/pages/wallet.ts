@@ -1,12 +1,5 @@
-import {
-  renderBreadcrumb,
-  renderAriaAttributes,
-  renderField,
-  formatMoney,
-  type Html,
-  html,
-  type TemplateValue,
-} from '@pgw/example-pages';
+import { formatMoney, html, renderAriaAttributes, renderBreadcrumb, renderField } from '@pgw/example-pages';
+import type { Html, TemplateValue } from '@pgw/example-pages';
 import { createBalanceChart } from '../balance-chart.ts';
 import type { HistoryRange, Wallet, WalletEntry, WalletHistory } from '../wallet-history.ts';
 import { renderChart } from './chart.ts';
