@@ -11,12 +11,12 @@ const warnEveryMs = 3_600_000;
  * warning the problem may not be noticed, because the sweep settles the payments later.
  */
 export class CallbackWatch {
-  #withoutCallback = 0;
+  #countWithoutCallback = 0;
   #warnedAt = Number.NEGATIVE_INFINITY;
 
   /** Resets the count. Call it for each verified callback. */
   recordCallback(): void {
-    this.#withoutCallback = 0;
+    this.#countWithoutCallback = 0;
   }
 
   /**
@@ -25,15 +25,18 @@ export class CallbackWatch {
    */
   async recordSweepSettlement(engine: Engine, payment: Payment): Promise<void> {
     const callbacks = await engine.store.listCallbacks(payment.reference);
-    this.#withoutCallback = callbacks.length === 0 ? this.#withoutCallback + 1 : 0;
-    if (this.#withoutCallback < warningThreshold || isWithinLast(warnEveryMs, this.#warnedAt, engine.now()))
+    this.#countWithoutCallback = callbacks.length === 0 ? this.#countWithoutCallback + 1 : 0;
+    if (
+      this.#countWithoutCallback < warningThreshold ||
+      isWithinLast(warnEveryMs, this.#warnedAt, engine.now())
+    )
       return;
     this.#warnedAt = engine.now();
     engine.emit({
       level: 'warn',
       event: 'callbacks-missing',
       message:
-        `The last ${this.#withoutCallback} payments were settled by the sweep, and no callback has arrived for any of them. ` +
+        `The last ${this.#countWithoutCallback} payments were settled by the sweep, and no callback has arrived for any of them. ` +
         `Check that the gateway can reach ${payment.callbackUrl}.`,
       ids: {},
     });

@@ -15,7 +15,7 @@ export interface CardPayment extends Payment {
  *
  * @throws CheckoutProblem `unknown-payment`, `card-already-sent`, `order-already-paid`, `card-key-expired`.
  */
-export async function findAwaitingCard(engine: Engine, reference: string): Promise<CardPayment> {
+export async function findPaymentAwaitingCard(engine: Engine, reference: string): Promise<CardPayment> {
   const payment = await engine.store.findPayment(reference);
   if (payment === undefined || payment.card === null) {
     throw new CheckoutProblem('unknown-payment', 'There is no payment by card with this reference.');
@@ -40,7 +40,7 @@ function cardAlreadySent({ reference }: Payment): CheckoutProblem {
 /**
  * Marks the card as sent by compare-and-set, so that only one request sends it.
  *
- * @throws CheckoutProblem with the codes of {@link findAwaitingCard}.
+ * @throws CheckoutProblem with the codes of {@link findPaymentAwaitingCard}.
  */
 export async function claimCard(engine: Engine, payment: CardPayment): Promise<CardPayment> {
   const now = engine.now();
@@ -51,8 +51,8 @@ export async function claimCard(engine: Engine, payment: CardPayment): Promise<C
   } as const;
   const claimedPayment = await engine.store.updatePayment(payment, change, note);
   if (claimedPayment !== undefined) return { ...claimedPayment, card: { ...payment.card, ...change.card } };
-  const current = await findAwaitingCard(engine, payment.reference);
+  const reloadedPayment = await findPaymentAwaitingCard(engine, payment.reference);
   // A key is valid for one round only.
-  if (current.card.round !== payment.card.round) throw cardAlreadySent(current);
-  return claimCard(engine, current);
+  if (reloadedPayment.card.round !== payment.card.round) throw cardAlreadySent(reloadedPayment);
+  return claimCard(engine, reloadedPayment);
 }

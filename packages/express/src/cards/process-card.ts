@@ -1,7 +1,7 @@
 import { authType, GatewayFaultError, Redacted } from '@pgw/protocol';
 import { savedCardToken } from '@pgw/protocol/internal';
 import { findCardBrand, acceptsBrand } from './card-brand.ts';
-import { findAwaitingCard, claimCard, type CardPayment } from './card-claim.ts';
+import { findPaymentAwaitingCard, claimCard, type CardPayment } from './card-claim.ts';
 import type { CardSender } from './card-limits.ts';
 import {
   handleResponse,
@@ -48,7 +48,7 @@ export async function payByCard(
   request: CardPaymentRequest,
 ): Promise<CardPaymentResult> {
   const { tries, keys } = cards;
-  const awaitingPayment = await findAwaitingCard(engine, request.reference);
+  const awaitingPayment = await findPaymentAwaitingCard(engine, request.reference);
   const senderTries = await tries.countSender(awaitingPayment, request.sender);
   const card = await resolveCardToSend(
     cards,

@@ -49,7 +49,7 @@ export interface ChargeableCard {
 export class SavedCards {
   readonly #options: SavedCardsOptions;
   readonly #hashKeys: readonly Uint8Array[];
-  readonly #keys: readonly Uint8Array[];
+  readonly #encryptionKeys: readonly Uint8Array[];
 
   constructor(options: SavedCardsOptions) {
     const { deriveKeys, encryptionKeys } = options;
@@ -59,7 +59,7 @@ export class SavedCards {
     // The keys derived from the gateway's secrets are last. Rows that are older than the merchant's own keys
     // use them.
     this.#hashKeys = [...expandKeys('pgw saved card names'), ...deriveKeys('saved card names')];
-    this.#keys = [...expandKeys('pgw saved cards'), ...deriveKeys('saved cards')];
+    this.#encryptionKeys = [...expandKeys('pgw saved cards'), ...deriveKeys('saved cards')];
   }
 
   /** The masked cards of a customer, newest first. */
@@ -73,7 +73,7 @@ export class SavedCards {
    * its own copy, because its interface has no operation to delete it.
    */
   async delete(customer: string, id: string): Promise<boolean> {
-    for (const key of this.#hashes('customer', customer))
+    for (const key of this.#computeHashes('customer', customer))
       if (await this.#options.store.deleteSavedCard(key, id)) return true;
     return false;
   }
@@ -86,17 +86,14 @@ export class SavedCards {
    */
   async find(customer: string | null, id: string): Promise<ChargeableCard> {
     const cards = customer === null ? [] : await this.#findCards(customer);
-    const card = cards.find((saved) => saved.id === id);
-    const token = card === undefined ? undefined : this.#openToken(card);
-    if (card !== undefined && customer !== null && token !== undefined) {
-      await this.#rehash(card, {
-        customerKey: this.#hash('customer', customer),
-        cardKey: card.cardKey,
-        token,
-      });
-      return { token, brand: card.brand };
+    const card = cards.find((savedCard) => savedCard.id === id);
+    const token = card && this.#openToken(card);
+    if (customer === null || card === undefined || token === undefined) {
+      throw new CheckoutProblem('card-unreadable', 'This card is no longer saved. Enter it again.');
     }
-    throw new CheckoutProblem('card-unreadable', 'This card is no longer saved. Enter it again.');
+    const customerKey = this.#computeHash('customer', customer);
+    await this.#rehash(card, { customerKey, cardKey: card.cardKey, token });
+    return { token, brand: card.brand };
   }
 
   /** Stores a card before it is sent to the gateway. The card is listed after its token is stored. */
@@ -111,8 +108,8 @@ export class SavedCards {
     await this.#mergeOlderEntries(customer, digits);
     await this.#options.store.upsertSavedCard({
       id: randomBytes(16).toString('base64url'),
-      customerKey: this.#hash('customer', customer),
-      cardKey: this.#hash('card', digits),
+      customerKey: this.#computeHash('customer', customer),
+      cardKey: this.#computeHash('card', digits),
       reference: payment.reference,
       token: null,
       brand: findCardBrand(digits),
@@ -127,7 +124,7 @@ export class SavedCards {
     const { store } = this.#options;
     const card = await store.findSavedCardOfPayment(payment.reference);
     if (card === undefined || !isSameReference(card.reference, payment.reference)) return;
-    const [key] = this.#keys;
+    const [key] = this.#encryptionKeys;
     if (key === undefined) return;
     await store.setCardToken(card, sealText(token, key, toContext(card)));
   }
@@ -149,7 +146,7 @@ export class SavedCards {
   async #findCards(customer: string): Promise<StoredCard[]> {
     const { store } = this.#options;
     const lists = await Promise.all(
-      this.#hashes('customer', customer).map((key) => store.listSavedCards(key)),
+      this.#computeHashes('customer', customer).map((key) => store.listSavedCards(key)),
     );
     return lists.flat().sort((a, b) => b.createdAt - a.createdAt);
   }
@@ -159,9 +156,9 @@ export class SavedCards {
    * twice.
    */
   async #mergeOlderEntries(customer: string, digits: string): Promise<void> {
-    const customerKey = this.#hash('customer', customer);
-    const cardKey = this.#hash('card', digits);
-    const cardKeys = new Set(this.#hashes('card', digits));
+    const customerKey = this.#computeHash('customer', customer);
+    const cardKey = this.#computeHash('card', digits);
+    const cardKeys = new Set(this.#computeHashes('card', digits));
     for (const card of await this.#findCards(customer)) {
       const token = cardKeys.has(card.cardKey) ? this.#openToken(card) : undefined;
       if (token === undefined || (await this.#rehash(card, { customerKey, cardKey, token }))) continue;
@@ -170,7 +167,7 @@ export class SavedCards {
   }
 
   #openToken(card: StoredCard): Redacted | undefined {
-    return card.token === null ? undefined : openText(card.token, this.#keys, toContext(card));
+    return card.token === null ? undefined : openText(card.token, this.#encryptionKeys, toContext(card));
   }
 
   /**
@@ -185,23 +182,23 @@ export class SavedCards {
       token,
     }: Pick<StoredCard, 'customerKey' | 'cardKey'> & { readonly token: Redacted },
   ): Promise<boolean> {
-    const [key] = this.#keys;
+    const [key] = this.#encryptionKeys;
     if (key === undefined || card.token === null) return true;
-    const isCurrent = openText(card.token, [key], toContext(card)) !== undefined;
-    if (isCurrent && card.customerKey === customerKey && card.cardKey === cardKey) return true;
-    const sealed = sealText(token, key, toContext({ ...card, customerKey }));
-    return this.#options.store.rehashSavedCard(card, { customerKey, cardKey, token: sealed });
+    const usesFirstKey = openText(card.token, [key], toContext(card)) !== undefined;
+    if (usesFirstKey && card.customerKey === customerKey && card.cardKey === cardKey) return true;
+    const sealedToken = sealText(token, key, toContext({ ...card, customerKey }));
+    return this.#options.store.rehashSavedCard(card, { customerKey, cardKey, token: sealedToken });
   }
 
   /** The hashes of a value, one for each configured key, in the order of the keys. */
-  #hashes(kind: string, value: string): string[] {
+  #computeHashes(kind: string, value: string): string[] {
     return this.#hashKeys.map((key) =>
       createHmac('sha256', key).update(`${kind} ${value}`, 'utf8').digest('base64url'),
     );
   }
 
-  #hash(kind: string, value: string): string {
-    return this.#hashes(kind, value)[0] ?? '';
+  #computeHash(kind: string, value: string): string {
+    return this.#computeHashes(kind, value)[0] ?? '';
   }
 }
 

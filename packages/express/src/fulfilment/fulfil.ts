@@ -54,10 +54,14 @@ export async function fulfilIfPaid(engine: Engine, payment: Payment): Promise<Pa
   }
   const text = `The payment was ${state} before onPaid had succeeded. It is not fulfilled unless operator.requeue is called.`;
   const change = { fulfilment: { state: 'withheld', attempts, nextAttemptAt: null } } as const;
-  const withheld = await store.updatePayment(payment, change, createNote(engine, reference, 'fulfil', text));
-  if (withheld === undefined) return reload(engine, payment);
+  const withheldPayment = await store.updatePayment(
+    payment,
+    change,
+    createNote(engine, reference, 'fulfil', text),
+  );
+  if (withheldPayment === undefined) return reload(engine, payment);
   engine.emit({ level: 'warn', event: 'fulfilment-withheld', message: text, ids: getLogIds(payment) });
-  return withheld;
+  return withheldPayment;
 }
 
 /**
@@ -95,7 +99,10 @@ export function requeuedNoteText(previousState: 'dead' | 'withheld'): string {
 export function createFulfilmentWork(engine: Engine, { reference }: Payment): FulfilmentWork<unknown> {
   return {
     note: createNote(engine, reference, 'fulfil', fulfilledText),
-    work: (due, tx) => reportSlow(engine, due, engine.onPaid(due, { tx, key: due.reference })),
+    work: (paymentToFulfil, tx) => {
+      const result = engine.onPaid(paymentToFulfil, { tx, key: paymentToFulfil.reference });
+      return reportSlow(engine, paymentToFulfil, result);
+    },
     timeoutMs: engine.limits.fulfilTimeoutMs,
   };
 }
@@ -145,10 +152,11 @@ export async function storeFailedAttempt(engine: Engine, payment: Payment, error
   const fulfilment = { nextAttemptAt: retryAt, ...(isDead && { state: 'dead' as const }) };
   const updatedPayment = await engine.store.updatePayment(payment, { fulfilment }, note);
   if (updatedPayment === undefined) {
-    const current = await reload(engine, payment);
-    const isThisAttempt = current.fulfilment.state === 'due' && current.fulfilment.attempts === attempts;
-    // In the other case, the transaction was committed, or another process has made an attempt.
-    return isThisAttempt ? storeFailedAttempt(engine, current, error) : current;
+    const reloadedPayment = await reload(engine, payment);
+    const { fulfilment: reloadedFulfilment } = reloadedPayment;
+    const isThisAttempt = reloadedFulfilment.state === 'due' && reloadedFulfilment.attempts === attempts;
+    // If it is not this attempt, the transaction was committed, or another process has made an attempt.
+    return isThisAttempt ? storeFailedAttempt(engine, reloadedPayment, error) : reloadedPayment;
   }
   const reason = error instanceof Error ? error.message : 'unknown error';
   const event = isDead ? 'fulfilment-dead' : 'fulfilment-failed';

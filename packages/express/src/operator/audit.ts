@@ -61,11 +61,11 @@ async function runAudit(
   const { store, now } = engine;
   const at = now();
   const facts = await store.readAuditFacts({ since, fulfilledText, requeuedText, limit: maxReferences });
-  const unknown = await store.listOpenUnknownTransactions({ limit: maxReferences });
-  const unknownReferences = unknown
+  const unknownTransactions = await store.listOpenUnknownTransactions({ limit: maxReferences });
+  const unknownReferences = unknownTransactions
     .filter(({ source, firstSeenAt }) => source === 'callback' && firstSeenAt >= since)
     .map(({ reference }) => reference);
-  const oldest = await store.findOldestDueAt();
+  const oldestDueAt = await store.findOldestDueAt();
   const allFindings: readonly AuditFinding[] = [
     { code: 'fulfilled-without-note', references: facts.withoutNote },
     { code: 'order-fulfilled-twice', references: facts.withoutOrder },
@@ -79,7 +79,7 @@ async function runAudit(
     since,
     isShortened,
     checked: facts.checked,
-    oldestDueWorkMs: oldest === null || oldest > at ? null : at - oldest,
+    oldestDueWorkMs: oldestDueAt === null || oldestDueAt > at ? null : at - oldestDueAt,
     findings: allFindings.filter(({ references }) => references.length > 0),
   };
 }
@@ -109,20 +109,28 @@ export class Auditor {
     if (findings.length === 0) {
       const message = 'The audit found no contradiction between fulfilments, orders and callbacks.';
       emit({ level: 'info', event: 'audit-passed', message, ids });
-    } else emit({ level: 'error', event: 'audit-failed', message: describe(audit), ids });
+    } else emit({ level: 'error', event: 'audit-failed', message: formatFindings(audit), ids });
     return audit;
   }
 
   /** Reports the findings of the latest audit until an audit passes. */
   readonly check: HealthCheck = () => {
-    const last = this.#lastAudit;
-    const facts = { lastAuditAt: last?.at ?? null };
-    if (last === undefined || last.findings.length === 0) return { facts, problems: [] };
-    return { facts, problems: [{ code: 'audit-failed', status: 'degraded', message: describe(last) }] };
+    const lastAudit = this.#lastAudit;
+    const facts = { lastAuditAt: lastAudit?.at ?? null };
+    if (lastAudit === undefined || lastAudit.findings.length === 0) return { facts, problems: [] };
+    return {
+      facts,
+      problems: [{ code: 'audit-failed', status: 'degraded', message: formatFindings(lastAudit) }],
+    };
   };
 }
 
-function describe({ findings }: Audit): string {
-  const list = findings.map(({ code, references }) => `${code}: ${references.slice(0, 10).join(', ')}`);
+/** The maximum number of references of each finding in a message. */
+const maxListedReferences = 10;
+
+function formatFindings({ findings }: Audit): string {
+  const list = findings.map(
+    ({ code, references }) => `${code}: ${references.slice(0, maxListedReferences).join(', ')}`,
+  );
   return `The audit found contradictions in the store. ${list.join('. ')}. Inspect these payments (operator.inspect), and report a defect.`;
 }
