@@ -17,7 +17,7 @@ export interface Asset {
   readonly isHashed: boolean;
   readonly bodies: Readonly<Partial<Record<Coding, Buffer>>>;
   /** A hash of the content, without quotes. A strong ETag also needs the coding. */
-  readonly tag: string;
+  readonly contentHash: string;
 }
 
 /** The element's built scripts, by their path below the mount, such as `/checkout.js`. */
@@ -51,11 +51,12 @@ export function readAssetFiles(): AssetFiles {
       /^(checkout\W)?[^/\\]+\.(m?js|css|json)$/.test(path),
     );
     if (!paths.includes('checkout.js') || !existsSync(listModule)) throw new Error('Files are missing.');
-    const contents = manifestSchema.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
-    const style = contents.files['style']?.path ?? 'style is missing in the manifest';
+    const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
+    const style = manifest.files['style'];
+    if (style === undefined) throw new Error('The manifest has no style.');
     return {
-      manifest: contents,
-      styles: readFileSync(join(folder, style), 'utf8'),
+      manifest,
+      styles: readFileSync(join(folder, style.path), 'utf8'),
       byPath: new Map(paths.map((path) => [`/${path.replaceAll(sep, '/')}`, readAsset(path)])),
     };
   } catch (cause) {
@@ -67,6 +68,9 @@ export function readAssetFiles(): AssetFiles {
   }
 }
 
+/** The number of characters of a content hash: 162 bits. */
+const contentHashLength = 27;
+
 function readAsset(path: string): Asset {
   const identity = readFileSync(join(folder, path));
   const extension = path.split('.').at(-1) ?? '';
@@ -74,7 +78,7 @@ function readAsset(path: string): Asset {
     contentType: contentTypes[extension] ?? 'application/octet-stream',
     isHashed: /-[\w-]{8,}\.\w+$/.test(path),
     bodies: { identity, ...readCompressed('br', `${path}.br`), ...readCompressed('gzip', `${path}.gz`) },
-    tag: createHash('sha256').update(identity).digest('base64url').slice(0, 27),
+    contentHash: createHash('sha256').update(identity).digest('base64url').slice(0, contentHashLength),
   };
 }
 

@@ -33,13 +33,16 @@ interface Shop {
   readonly gateway: GatewayClient | undefined;
 }
 
+/** The exit codes, as in the help text. */
+const exitCodes = { success: 0, failed: 1, wrongUsage: 2, differencesFound: 3 } as const;
+
 /** Runs one command and resolves with its exit code. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
   try {
     const args = readArguments(argv);
     if (args === undefined) {
       terminal.stdout.write(`${usage}\n`);
-      return 0;
+      return exitCodes.success;
     }
     const shop = await loadShop(args, terminal);
     try {
@@ -53,7 +56,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     const isUsage = error instanceof UsageError;
     if (!isUsage && !(error instanceof PgwError) && !(error instanceof Error && 'code' in error)) throw error;
     terminal.stderr.write(`pgw-express: ${error.message}${isUsage ? '\nAdd --help for the usage.' : ''}\n`);
-    return isUsage ? 2 : 1;
+    return isUsage ? exitCodes.wrongUsage : exitCodes.failed;
   }
 }
 
@@ -91,31 +94,32 @@ async function reconcile(args: Arguments, shop: Shop, terminal: ReconcileTermina
   const file = csv === undefined ? undefined : createWriteStream(csv);
   file?.write(differencesCsvHead());
   /** The number of printed differences of each type. */
-  const counts = { missing: 0, unknown: 0, different: 0, duplicate: 0 };
-  let count = 0;
+  const countsByType = { missing: 0, unknown: 0, different: 0, duplicate: 0 };
+  let differenceCount = 0;
   /** The number of unknown payments that were not adopted because the terminal cannot confirm. */
-  let notAdopted = 0;
+  let notAdoptedCount = 0;
   for (let result = await differences.next(); ; result = await differences.next()) {
     if (result.done === true) {
       await finishWriting(file);
       const hasRecords = args.file !== undefined;
-      const summary = { ...result.value, differences: counts };
+      const summary = { ...result.value, differences: countsByType };
       terminal.stdout.write(
         isJson ? `${JSON.stringify({ summary })}\n` : summaryText(summary, { hasPayments: hasRecords }),
       );
-      if (notAdopted > 0) terminal.stderr.write(`Adopt the unknown payments with: ${terminal.command}\n`);
-      return count === 0 ? 0 : 3;
+      if (notAdoptedCount > 0)
+        terminal.stderr.write(`Adopt the unknown payments with: ${terminal.command}\n`);
+      return differenceCount === 0 ? exitCodes.success : exitCodes.differencesFound;
     }
     const difference = result.value;
     // Only a settlement file lists the payments that the gateway has.
     if (args.file === undefined && difference.kind === 'payment') continue;
-    if (count === 0 && !isJson) terminal.stdout.write(tableHead);
-    count += 1;
-    counts[difference.type] += 1;
+    if (differenceCount === 0 && !isJson) terminal.stdout.write(tableHead);
+    differenceCount += 1;
+    countsByType[difference.type] += 1;
     terminal.stdout.write(isJson ? `${JSON.stringify(difference)}\n` : differenceLine(difference));
     file?.write(differenceCsvLine(difference));
     if (isAdoptable(difference) && !(await adoptOrConfirm(operator, difference, { args, terminal })))
-      notAdopted += 1;
+      notAdoptedCount += 1;
   }
 }
 

@@ -19,7 +19,7 @@ import {
   type PaymentFulfilment,
   type PaymentState,
 } from './payment.ts';
-import { queryRefundsAgain } from '../refunds/reversed-refunds.ts';
+import { scheduleRefundQueries } from '../refunds/reversed-refunds.ts';
 import { isStale, computeNextQueryAt } from './schedule.ts';
 import { emitSettlement } from './settlement-events.ts';
 import type { Note, NoteSource } from './timeline.ts';
@@ -71,7 +71,7 @@ export async function settle(engine: Engine, payment: Payment, options: SettleOp
     return settleWithoutRecord(engine, payment, options);
   if (hasSameReference) await engine.onRecord(payment, record);
   const change = computeChange(engine, payment, record);
-  if (payment.state === 'refunded' && change.state === 'paid') await queryRefundsAgain(engine, payment);
+  if (payment.state === 'refunded' && change.state === 'paid') await scheduleRefundQueries(engine, payment);
   const result = await writeSettlement(engine, payment, change, options);
   if (result !== undefined) return finishSettlement(engine, payment, { result, options });
   // The payment has changed since it was read, so the record may be older than that change. If the record

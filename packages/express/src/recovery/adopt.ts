@@ -29,8 +29,8 @@ export async function adopt(
   const record = await queryRecord(engine, transactionNumber);
   if (record === undefined)
     throw adoptionError(transactionNumber, 'the gateway has no transaction with this number');
-  const existing = await engine.store.findPayment(record.referenceCode);
-  if (existing !== undefined) return settleExisting(engine, existing, record);
+  const knownPayment = await engine.store.findPayment(record.referenceCode);
+  if (knownPayment !== undefined) return settleKnownPayment(engine, knownPayment, record);
   const orderId = await findOrderId(engine, record, options);
   const payment = createPaymentFromRecord(engine, record, orderId);
   const name = paymentStatus(record.status).name;
@@ -61,7 +61,7 @@ export async function dismiss(engine: Engine, transactionNumber: string, reason:
   throw adoptionError(transactionNumber, 'no open unknown transaction has this number');
 }
 
-async function settleExisting(engine: Engine, payment: Payment, record: PaymentRecord): Promise<Payment> {
+async function settleKnownPayment(engine: Engine, payment: Payment, record: PaymentRecord): Promise<Payment> {
   const hint = record.transactionNumber;
   if (payment.transactionNumber !== null && !isSameReference(payment.transactionNumber, hint)) {
     const message = `payment ${payment.reference} has its reference and another transaction, ${payment.transactionNumber}`;
@@ -77,8 +77,8 @@ async function markAdopted({ store }: Engine, transactionNumber: string): Promis
 }
 
 async function findOrderId(engine: Engine, record: PaymentRecord, options: AdoptOptions): Promise<string> {
-  const unknown = toUnknownPayment(record);
-  const orderId = options.orderId ?? (await engine.orderOfPayment?.(unknown));
+  const unknownPayment = toUnknownPayment(record);
+  const orderId = options.orderId ?? (await engine.orderOfPayment?.(unknownPayment));
   if (orderId === undefined || orderId === '') {
     const hook =
       engine.orderOfPayment === undefined
@@ -89,7 +89,7 @@ async function findOrderId(engine: Engine, record: PaymentRecord, options: Adopt
       `no order is known for reference ${record.referenceCode} (${hook}); set orderId`,
     );
   }
-  if (unknown.matches(orderId)) return orderId;
+  if (unknownPayment.matches(orderId)) return orderId;
   throw adoptionError(
     record.transactionNumber,
     `reference ${record.referenceCode} cannot belong to order ${orderId}: it begins with the id of another order`,

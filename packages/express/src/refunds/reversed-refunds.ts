@@ -5,7 +5,7 @@ import type { Payment } from '../payments/payment.ts';
  * Schedules a query for each completed refund of a payment. Called when the gateway reports a refunded
  * payment as paid. In this case, a provider has reversed one of the refunds, and the query shows which one.
  */
-export async function queryRefundsAgain({ store, now }: Engine, { reference }: Payment): Promise<void> {
+export async function scheduleRefundQueries({ store, now }: Engine, { reference }: Payment): Promise<void> {
   for (const refund of await store.listRefunds(reference)) {
     // A failed compare-and-set means that another process has stored a newer outcome of the same refund.
     if (refund.state === 'done') await store.updateRefund(refund, { nextQueryAt: now() });

@@ -23,7 +23,7 @@ export function createAssetsHandler({ byPath }: AssetFiles) {
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'X-Content-Type-Options': 'nosniff',
       Vary: 'Accept-Encoding',
-      ETag: `"${asset.tag}-${coding}"`,
+      ETag: `"${asset.contentHash}-${coding}"`,
     });
     if (coding !== 'identity') res.set('Content-Encoding', coding);
     if (req.fresh) res.status(304).end();
