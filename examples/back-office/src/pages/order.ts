@@ -52,7 +52,7 @@ export function renderOrder(view: OrderView): Html {
 }
 
 function renderAmountProblem({ id, amount }: Order): Html {
-  return html`<section class="card">
+  return html`<section class="card amount-problem">
     <p class="problem">
       The amount of the order is ${formatSen(amount)}, and another amount was paid. Compare both. Then accept
       the paid amount, or refund the payment.
