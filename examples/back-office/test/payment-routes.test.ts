@@ -22,7 +22,9 @@ test('the page of an order shows the timeline of a payment, the source of each e
   const text = await getOrderPage(payment);
   expect(text).toContain(payment.reference);
   expect(text).toContain(payment.transactionNumber);
-  expect(text).toMatch(/open became paid[\s\S]*Back office/);
+  expect(text).toMatch(
+    /Payment created for order[\s\S]*Marked as paid: the gateway reports Success \(1\)[\s\S]*Back office[\s\S]*Order fulfilled\./,
+  );
   expect(text).toContain('None yet.');
 });
 

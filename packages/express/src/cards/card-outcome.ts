@@ -3,6 +3,7 @@ import type { PaymentChange } from '../payments/payment-change.ts';
 import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import type { CardPayment } from './card-claim.ts';
 import { isAllowedTransition, type Payment } from '../payments/payment.ts';
+import { describeTransition } from '../payments/timeline.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { toRedirect, redirectRules, type Redirect } from '../start/redirect.ts';
 import { settle } from '../payments/settle.ts';
@@ -40,7 +41,7 @@ export async function handleResponse(
   const isAccepted = outcome === 'paid' || outcome === 'authorized';
   if (payment.card.authType === authType.verify && (isAccepted || outcome === 'failed')) {
     const state = isAccepted ? 'verified' : 'failed';
-    const text = `The gateway reports ${name} (${response.status}): the card is ${state}. Nothing is charged.`;
+    const text = `${describeTransition(state)}: the gateway reports ${name} (${response.status}). Nothing is charged.`;
     return { payment: await storeChange(engine, payment, { state, ...endFields }, text), redirect: null };
   }
   const settledPayment = await settleOrReload(engine, payment);
@@ -48,7 +49,7 @@ export async function handleResponse(
   if (settledPayment.state !== 'open' || !hasEnded) return { payment: settledPayment, redirect: null };
   // The gateway may keep the transaction open for another card. A payment accepts only one card, so it ends.
   const change = { state: outcome, ...endFields };
-  const text = `The gateway reports ${name} (${response.status}) of the card: open became ${outcome}.`;
+  const text = `${describeTransition(outcome)}: the gateway reports ${name} (${response.status}) for the card.`;
   return { payment: await storeChange(engine, settledPayment, change, text), redirect: null };
 }
 
@@ -71,7 +72,7 @@ export async function handleRefusal(
   const message = `The gateway refused the card: ${code} ${name}. ${error.fault.advice}`;
   engine.emit({ level: 'warn', event: 'card-refused', message, ids: getLogIds(payment), error });
   const change = { state: 'failed', settledAt: engine.now(), schedule: { nextQueryAt: null } } as const;
-  const text = `The gateway refused the card (${code} ${name}): open became failed.`;
+  const text = `${describeTransition('failed')}: the gateway refused the card (${code} ${name}).`;
   return { payment: await storeChange(engine, settledPayment, change, text), redirect: null };
 }
 

@@ -52,7 +52,7 @@ export async function fulfilIfPaid(engine: Engine, payment: Payment): Promise<Pa
     const fulfilment = { attempts, nextAttemptAt: now() + fulfilClaimMs };
     return (await store.updatePayment(payment, { fulfilment })) ?? reload(engine, payment);
   }
-  const text = `The payment was ${state} before onPaid had succeeded. It is not fulfilled unless operator.requeue is called.`;
+  const text = `The payment was ${state} before its order was fulfilled. The order is fulfilled only if an operator requeues the payment.`;
   const change = { fulfilment: { state: 'withheld', attempts, nextAttemptAt: null } } as const;
   const withheldPayment = await store.updatePayment(
     payment,
@@ -82,17 +82,17 @@ export async function fulfilClaimed(engine: Engine, payment: Payment): Promise<P
 }
 
 /** The text of the note of every fulfilled payment. The audit checks that the note exists. */
-export const fulfilledText = 'onPaid has succeeded: the payment is fulfilled.';
+export const fulfilledText = 'Order fulfilled.';
 
 /**
  * The first words of the note of `operator.requeue`. The audit searches for them, because a requeued payment
  * may be the second fulfilled payment of its order.
  */
-export const requeuedText = 'Requeued: the fulfilment was';
+export const requeuedText = 'Fulfilment started again';
 
 /** Returns the text of the note of `operator.requeue`. */
 export function requeuedNoteText(previousState: 'dead' | 'withheld'): string {
-  return `${requeuedText} ${previousState}.`;
+  return `${requeuedText} after it was ${previousState === 'dead' ? 'ended by too many failures' : 'withheld'}.`;
 }
 
 /** Returns the work that the store runs for a fulfilment, and the note that it stores after a success. */
@@ -145,9 +145,9 @@ export async function storeFailedAttempt(engine: Engine, payment: Payment, error
   const retryAt = isDead ? null : computeNextAttemptAt(attempts, now(), random);
   const nextStep =
     retryAt === null
-      ? 'There is no further attempt until operator.requeue is called.'
+      ? 'There is no further attempt until an operator requeues the payment.'
       : `The next attempt is at ${new Date(retryAt).toISOString()}.`;
-  const text = `onPaid failed (attempt ${attempts} of ${limits.fulfilAttempts}). ${nextStep}`;
+  const text = `Fulfilment failed (attempt ${attempts} of ${limits.fulfilAttempts}). ${nextStep}`;
   const note = createNote(engine, payment.reference, 'fulfil', text);
   const fulfilment = { nextAttemptAt: retryAt, ...(isDead && { state: 'dead' as const }) };
   const updatedPayment = await engine.store.updatePayment(payment, { fulfilment }, note);
@@ -174,8 +174,8 @@ export async function storeFailedAttempt(engine: Engine, payment: Payment, error
 async function markDead(engine: Engine, payment: Payment): Promise<Payment> {
   const { fulfilAttempts } = engine.limits;
   const text =
-    `onPaid was called ${fulfilAttempts} times, and the last call did not finish. Its process may have ended first. ` +
-    'There is no further attempt until operator.requeue is called.';
+    `Fulfilment was attempted ${fulfilAttempts} times, and the last attempt did not finish. Its process may have ended first. ` +
+    'There is no further attempt until an operator requeues the payment.';
   const note = createNote(engine, payment.reference, 'fulfil', text);
   const fulfilment = { state: 'dead', attempts: fulfilAttempts, nextAttemptAt: null } as const;
   const updatedPayment = await engine.store.updatePayment(payment, { fulfilment }, note);

@@ -22,7 +22,7 @@ import {
 import { scheduleRefundQueries } from '../refunds/reversed-refunds.ts';
 import { isStale, computeNextQueryAt } from './schedule.ts';
 import { emitSettlement } from './settlement-events.ts';
-import type { Note, NoteSource } from './timeline.ts';
+import { describeTransition, type Note, type NoteSource } from './timeline.ts';
 
 /** Why and how a payment is settled. */
 export interface SettleOptions {
@@ -202,7 +202,7 @@ function getCallbackIds({ callbacks = [] }: SettleOptions): string[] {
 /** Creates timeline entries for the callbacks, with the time of their arrival. */
 function createCallbackNotes({ callbacks = [] }: SettleOptions): Note[] {
   return callbacks.map(({ reference, receivedAt, status }) => {
-    const text = `A verified callback claims status ${status}.`;
+    const text = `Callback received: ${paymentStatus(status).name} (signature valid).`;
     return { reference, at: receivedAt, source: 'callback', text };
   });
 }
@@ -218,13 +218,11 @@ function createChangeNotes(
   const isTransition = state !== payment.state;
   if (!isTransition && gatewayStatus === payment.gatewayStatus) return [];
   if (change.gatewayStatus == null) {
-    const text = `The gateway has no attempt to pay, and the deadline has passed: ${payment.state} became ${state}.`;
+    const text = `${describeTransition(state)}: the gateway has no attempt to pay, and the deadline has passed.`;
     return [createNote(engine, payment.reference, source, text)];
   }
-  const reportText = `The gateway reports ${paymentStatus(change.gatewayStatus).name} (${change.gatewayStatus})`;
-  const text = isTransition
-    ? `${reportText}: ${payment.state} became ${state}.`
-    : `${reportText}: it stays ${payment.state}.`;
+  const report = `the gateway reports ${paymentStatus(change.gatewayStatus).name} (${change.gatewayStatus})`;
+  const text = isTransition ? `${describeTransition(state)}: ${report}.` : `Still ${state}: ${report}.`;
   return [createNote(engine, payment.reference, source, text)];
 }
 

@@ -1,3 +1,5 @@
+import type { PaymentState } from './payment.ts';
+
 /** The source of a timeline entry. */
 export type NoteSource =
   | 'start'
@@ -22,6 +24,11 @@ export interface Note {
   readonly at: number;
   /** What caused the entry, for example a callback or the sweep. */
   readonly source: NoteSource;
-  /** A sentence, such as "The gateway reports Success (1): open became paid." */
+  /** A sentence, such as "Marked as paid: the gateway reports Success (1)." */
   readonly text: string;
+}
+
+/** Returns the first words of the entry for a payment that changes to this state. */
+export function describeTransition(state: PaymentState): string {
+  return state === 'review' ? 'Marked for review' : `Marked as ${state}`;
 }

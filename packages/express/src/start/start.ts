@@ -69,12 +69,7 @@ export async function start(engine: Engine, options: StartOptions): Promise<Star
     if (result !== 'busy' && result !== 'nothing') return result;
     if (result === 'nothing') {
       const payment = createPayment(engine, options);
-      const note = createNote(
-        engine,
-        payment.reference,
-        'start',
-        `Stored for order ${order.id}, before the request to the gateway.`,
-      );
+      const note = createNote(engine, payment.reference, 'start', `Payment created for order ${order.id}.`);
       if (await engine.store.insertPayment(payment, note)) return openPayment(engine, payment, options);
     }
     if (performance.now() - startedAt > waitLimitMs) {

@@ -130,7 +130,7 @@ it('a payment on the hosted page expires some minutes after its deadline, and is
   const inspected = await shop.checkout.operator.inspect(reference);
   expect(inspected?.timeline.at(-1)).toMatchObject({
     source: 'sweep',
-    text: 'The gateway has no attempt to pay, and the deadline has passed: open became expired.',
+    text: 'Marked as expired: the gateway has no attempt to pay, and the deadline has passed.',
   });
 });
 

@@ -54,7 +54,7 @@ export const cardOutcomes = {
     code: '06',
     status: paymentStatusNumber.success,
     message: null,
-    label: 'Paid, but the response is lost',
+    label: 'Paid, but the response was lost',
   },
   // The payment is approved, and the response is sent late.
   slow: { code: '07', status: paymentStatusNumber.success, message: null, label: 'Approved, slowly' },
