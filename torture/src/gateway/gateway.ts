@@ -4,6 +4,7 @@ import {
   duplicateTransactionCode,
   foldReference,
   invalidSignatureCode,
+  providerChannelStatus,
   transactionNotFoundCode,
   verify,
 } from '@pgw/protocol';
@@ -99,11 +100,21 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
     return send(res, 200, { ...record, referenceCode });
   };
 
+  const listBanks = (req: IncomingMessage, res: ServerResponse): void => {
+    const url = new URL(req.url ?? '/', 'http://gateway');
+    const channelId = Number(url.searchParams.get('channelId'));
+    const timestamp = Number(url.searchParams.get(queryParameters.timestamp));
+    if (!isSigned(req, paths.getProviderChannels, { channelId, timestamp }))
+      return send(res, 400, createFault(invalidSignatureCode, 'Invalid Signature.'));
+    send(res, 200, [{ id: 'BANK-1', name: 'Bank 1', status: providerChannelStatus.available }]);
+  };
+
   const server = createServer((req, res) => {
     if (options.outage?.interceptRequest(res) === true) return;
     const path = (req.url ?? '').split('?')[0];
     const isKnown = req.headers[headers.authorization.toLowerCase()] === `Bearer ${merchant.token}`;
     if (!isKnown) return send(res, 401, createFault(0, 'Current user did not login to the application!'));
+    if (path === paths.getProviderChannels) return listBanks(req, res);
     const handled = path === paths.requestPayment ? request(req, res) : query(req, res);
     // The request was cut off: there is no connection for a response.
     handled.catch(() => res.destroy());

@@ -31,7 +31,7 @@ test('a fulfilment is dead after its last attempt when its handler always ends t
   expect(codes).toEqual([7, 7, 7, 0]);
   expect(await store.findPayment('RC-1')).toMatchObject({ fulfilment: { state: 'dead', attempts: 3 } });
   const { text } = (await store.listNotes('RC-1')).at(-1) ?? {};
-  expect(text).toContain('the last call did not finish');
+  expect(text).toContain('the last attempt did not finish');
   await store.close();
   rmSync(folder, { recursive: true, force: true });
 });
