@@ -100,15 +100,6 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
     return send(res, 200, { ...record, referenceCode });
   };
 
-  const listBanks = (req: IncomingMessage, res: ServerResponse): void => {
-    const url = new URL(req.url ?? '/', 'http://gateway');
-    const channelId = Number(url.searchParams.get('channelId'));
-    const timestamp = Number(url.searchParams.get(queryParameters.timestamp));
-    if (!isSigned(req, paths.getProviderChannels, { channelId, timestamp }))
-      return send(res, 400, createFault(invalidSignatureCode, 'Invalid Signature.'));
-    send(res, 200, [{ id: 'BANK-1', name: 'Bank 1', status: providerChannelStatus.available }]);
-  };
-
   const server = createServer((req, res) => {
     if (options.outage?.interceptRequest(res) === true) return;
     const path = (req.url ?? '').split('?')[0];
@@ -131,6 +122,16 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
     },
     close: () => stopServer(server),
   };
+}
+
+/** Sends the banks of any channel: one bank. */
+function listBanks(req: IncomingMessage, res: ServerResponse): void {
+  const url = new URL(req.url ?? '/', 'http://gateway');
+  const channelId = Number(url.searchParams.get('channelId'));
+  const timestamp = Number(url.searchParams.get(queryParameters.timestamp));
+  if (!isSigned(req, paths.getProviderChannels, { channelId, timestamp }))
+    return send(res, 400, createFault(invalidSignatureCode, 'Invalid Signature.'));
+  send(res, 200, [{ id: 'BANK-1', name: 'Bank 1', status: providerChannelStatus.available }]);
 }
 
 function isSigned(req: IncomingMessage, path: string, data: Parameters<typeof verify>[1]): boolean {
