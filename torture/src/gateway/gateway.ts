@@ -70,9 +70,8 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
     if (!isSigned(req, paths.requestPayment, JSON.parse(text)))
       return send(res, 400, createFault(invalidSignatureCode, 'Invalid Signature.'));
     const { referenceCode: reference, amount, currencyCode } = data;
-    if (references.has(foldReference(reference))) {
+    if (references.has(foldReference(reference)))
       return send(res, 400, createFault(duplicateTransactionCode, 'Duplicate Transaction'));
-    }
     references.add(foldReference(reference));
     const transactionNumber = `G${String(opened.length + 1).padStart(9, '0')}`;
     const transaction = { transactionNumber, reference, amount, currencyCode, status: 0 };
