@@ -121,11 +121,15 @@ export function closingCheck(): HealthFindings {
   return { problems: [{ code: 'closing', status: 'failing', message }] };
 }
 
+const tenMinutesMs = 600_000;
+
 /**
- * The maximum delay of work before a problem is reported, in milliseconds. If three sweep intervals are
- * longer, they are the maximum.
+ * Returns the maximum delay of work before a problem is reported, in milliseconds: ten minutes, or three sweep
+ * intervals if they are longer.
  */
-const maxDelayMs = 600_000;
+function computeMaxDelay(sweepIntervalMs: number): number {
+  return Math.max(tenMinutesMs, 3 * sweepIntervalMs);
+}
 
 /** The options of {@link storeCheck}. */
 export interface StoreCheckOptions {
@@ -138,18 +142,17 @@ export interface StoreCheckOptions {
 
 /** Checks that the store responds, and that due work in the store is done in time by any process. */
 export function storeCheck({ store, whenOpen, now, sweepIntervalMs }: StoreCheckOptions): HealthCheck {
-  let pending: Promise<number | null> | undefined;
-  const readOldest = async (): Promise<number | null> => {
+  let pendingQuery: Promise<number | null> | undefined;
+  const readOldestDueAt = async (): Promise<number | null> => {
     await whenOpen();
     return store.findOldestDueAt();
   };
   return async () => {
     // Only one query runs at a time. Repeated checks must not queue up while the store does not respond.
-    pending ??= readOldest().finally(() => (pending = undefined));
-    const oldest = await pending;
-    const oldestDueWorkMs = oldest === null || oldest > now() ? null : now() - oldest;
-    const limitMs = Math.max(maxDelayMs, 3 * sweepIntervalMs);
-    const isOverdue = oldestDueWorkMs !== null && oldestDueWorkMs > limitMs;
+    pendingQuery ??= readOldestDueAt().finally(() => (pendingQuery = undefined));
+    const oldestDueAt = await pendingQuery;
+    const oldestDueWorkMs = oldestDueAt === null || oldestDueAt > now() ? null : now() - oldestDueAt;
+    const isOverdue = oldestDueWorkMs !== null && oldestDueWorkMs > computeMaxDelay(sweepIntervalMs);
     return {
       facts: { store: 'open', oldestDueWorkMs },
       problems: isOverdue ? [workOverdue(oldestDueWorkMs)] : [],
@@ -186,7 +189,7 @@ export class SweepWatch {
   readonly check: HealthCheck = () => {
     const facts = { lastSweepAt: this.#lastSweepAt };
     const sinceMs = this.#now() - (this.#lastSweepAt ?? this.#startedAt);
-    const isStalled = this.#intervalMs > 0 && sinceMs > Math.max(maxDelayMs, 3 * this.#intervalMs);
+    const isStalled = this.#intervalMs > 0 && sinceMs > computeMaxDelay(this.#intervalMs);
     if (!isStalled) return { facts, problems: [] };
     const message =
       `This process has not finished a sweep for ${Math.round(sinceMs / 1_000)} s. Look for the events store-failed and ` +

@@ -5,7 +5,7 @@ import type { CardSettings } from './card-settings.ts';
  * The first digits of card numbers for each brand (ISO/IEC 7812 and the tables of the card networks). The
  * first matching pattern determines the brand.
  */
-const brandPatterns: readonly (readonly [begins: RegExp, brand: CardBrand])[] = [
+const brandPatterns: readonly (readonly [pattern: RegExp, brand: CardBrand])[] = [
   [/^4/, 'visa'],
   [/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, 'mastercard'],
   [/^3[47]/, 'amex'],
@@ -16,7 +16,7 @@ const brandPatterns: readonly (readonly [begins: RegExp, brand: CardBrand])[] = 
 
 /** Returns the brand of a card number, or null when the brand is unknown. */
 export function findCardBrand(number: string): CardBrand | null {
-  return brandPatterns.find(([begins]) => begins.test(number))?.[1] ?? null;
+  return brandPatterns.find(([pattern]) => pattern.test(number))?.[1] ?? null;
 }
 
 /**

@@ -76,8 +76,10 @@ export class CardTries {
   }
 
   /** Counts the card by its number, or by its token if it is a saved card. */
-  async countCard(number: Redacted): Promise<readonly CountedTry[]> {
-    return this.#countTries([this.#createLimit('card', number.reveal(), this.#options.limits.perCard)]);
+  async countCard(tokenOrNumber: Redacted): Promise<readonly CountedTry[]> {
+    return this.#countTries([
+      this.#createLimit('card', tokenOrNumber.reveal(), this.#options.limits.perCard),
+    ]);
   }
 
   /** Reverts counts after a successful payment, or when the gateway did not receive the card. */

@@ -2,10 +2,13 @@ import { isKnownPaymentStatus, paymentStatus } from '@pgw/protocol';
 import { getLogIds, type Engine } from './engine.ts';
 import { fulfilsOrder, type Payment } from './payment.ts';
 
+/** The gateway's status of a payment without an outcome. */
+const pendingStatus = 0;
+
 /** Emits the events of a settlement, by comparing the payment before and after it. */
 export function emitSettlement(engine: Engine, before: Payment, after: Payment): void {
   const ids = getLogIds(after);
-  const status = after.gatewayStatus ?? 0;
+  const status = after.gatewayStatus ?? pendingStatus;
   if (!isKnownPaymentStatus(status) && before.gatewayStatus !== status) {
     const message = `The gateway reported status ${status}, which its documentation does not contain. The payment stays ${after.state}.`;
     engine.emit({ level: 'warn', event: 'unknown-status', message, ids });

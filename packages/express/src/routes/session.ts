@@ -11,7 +11,8 @@ import { withSavedCards } from './requests/customer.ts';
 /** GET /session?order=…: the order and its channels. */
 export function createSessionHandler(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
-    res.json(await loadSession(context, await resolveOrder(context, readOrderId(req), req), req));
+    const order = await resolveOrder(context, readOrderId(req), req);
+    res.json(await loadSession(context, order, req));
   };
 }
 
@@ -25,8 +26,8 @@ export async function loadSession(
   const channels =
     settings.mode === 'hosted' ? [] : await withSavedCards(context, req, await offers.listChannels(order));
   const payments = await engine.store.findPayments({ orderId: order.id });
-  // Only the newest payment is offered again. For an older one, the shopper has since chosen another way to
-  // pay.
+  // A payment that has paid the order is displayed first. Of the open payments, only the newest one is offered
+  // again, because the shopper has chosen another way to pay since the older ones.
   const openPayment = payments.find(
     (payment, index) => coversOrder(payment.state) || (index === 0 && mayHavePaid(payment)),
   );
@@ -59,12 +60,14 @@ export function createBanksHandler(context: Context) {
   };
 }
 
+const maxOrderIdLength = 200;
+
 function readOrderId(req: Request): string {
   const { order } = req.query;
-  if (typeof order !== 'string' || order === '' || order.length > 200) {
+  if (typeof order !== 'string' || order === '' || order.length > maxOrderIdLength) {
     throw new CheckoutProblem(
       'invalid-request',
-      'The query parameter order must be the id of an order, at most 200 characters.',
+      `The query parameter order must be the id of an order, at most ${maxOrderIdLength} characters.`,
     );
   }
   return order;
