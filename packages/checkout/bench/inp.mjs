@@ -11,7 +11,7 @@ const [{ output }] = await build({
   build: {
     write: false,
     lib: {
-      entry: fileURLToPath(new URL('../test/gallery-page.ts', import.meta.url)),
+      entry: fileURLToPath(new URL('../test/gallery-scene.ts', import.meta.url)),
       formats: ['iife'],
       name: 'gallery',
     },

@@ -23,7 +23,7 @@ const titles: Readonly<Record<StorefrontPaymentState, TextId>> = {
 };
 
 /**
- * Returns the texts in the first language that the element has, or in English.
+ * Returns the texts in the first of the languages that the element supports, else in English.
  *
  * @param languages - BCP 47 tags in the browser's order of preference.
  * @param state - The state of the payment.

@@ -102,7 +102,7 @@ export class PgwPaymentStatus extends PgwElement {
       pendingStage: this.#poller.pendingStage,
       isReturned: this.#isReturned,
       mayBeUnapproved: this.#mayBeUnapproved,
-      checkReturned: this.#checkReturned,
+      checkAfterReturn: this.#checkAfterReturn,
       actions: this.#actions,
     });
     return this.framed(view, !this.#isNotFound && this.#payment === null);
@@ -173,7 +173,7 @@ export class PgwPaymentStatus extends PgwElement {
     this.requestUpdate();
   };
 
-  readonly #checkReturned = (): void => {
+  readonly #checkAfterReturn = (): void => {
     this.#isReturned = false;
     this.#mayBeUnapproved = true;
     if (this.#payment !== null) this.#poller.start(this.#payment.reference);
@@ -188,7 +188,7 @@ export class PgwPaymentStatus extends PgwElement {
   };
 
   readonly #chooseAnother = (): void => {
-    if (this.#payment?.state === 'pending') resultModule.value?.rememberReplaced(this.#payment);
+    if (this.#payment?.state === 'pending') resultModule.value?.rememberReplacedPayment(this.#payment);
     this.#payAgain();
   };
 
@@ -196,7 +196,7 @@ export class PgwPaymentStatus extends PgwElement {
     if (this.#payment === null) return;
     const { reference, orderUrl, shopUrl } = this.#payment;
     if (fire(this, 'pgw-retry', { reference }))
-      navigate(orderUrl ?? (typeof shopUrl === 'string' ? shopUrl : '/'), this.navigation ?? undefined);
+      navigate(orderUrl ?? shopUrl ?? '/', this.navigation ?? undefined);
   };
 
   readonly #actions: OutcomeActions = {

@@ -1,5 +1,5 @@
 import { setScriptUrl } from './element/default-endpoint.ts';
 
-// script.ts imports this module before it defines the elements, because the elements then send their first
-// request.
+// script.ts imports this module before it defines the elements, because an element sends its first request
+// as soon as it is defined.
 setScriptUrl(import.meta.url);

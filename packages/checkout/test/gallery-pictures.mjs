@@ -36,7 +36,7 @@ export async function openGallery() {
     logLevel: 'error',
     build: {
       write: false,
-      lib: { entry: `${here}gallery-page.ts`, formats: ['iife'], name: 'gallery' },
+      lib: { entry: `${here}gallery-scene.ts`, formats: ['iife'], name: 'gallery' },
       target: 'es2022',
     },
   });

@@ -46,6 +46,7 @@ describe('<pgw-checkout> with real key presses', () => {
     expect(await press('ArrowDown')).to.equal('bank B8');
     expect(await press('Tab')).to.equal('pay');
     expect(textOf(element)).to.contain('Next: approve the payment at Bank Seri.');
+    // The second press must not start another payment.
     await sendKeys({ press: 'Enter' });
     await sendKeys({ press: 'Enter' });
     await eventually(() => {

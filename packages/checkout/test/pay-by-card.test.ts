@@ -179,7 +179,7 @@ describe('paying by card', () => {
   });
 });
 
-describe('a card that was refused', () => {
+describe('a refused card', () => {
   it('after a declined card the reason is shown, and Try again requires only the number and the code', async () => {
     checkout({ card: cards.declined });
     await payCard();
@@ -253,7 +253,7 @@ describe('a card that was refused', () => {
   });
 });
 
-describe('a card whose response was lost', () => {
+describe('the lost response to a card', () => {
   it('if the response to a card is lost, the element requests the payment and shows its outcome', async () => {
     checkout({ card: networkError, payment: { ...cards.payment, state: 'paid' } });
     await payCard();
@@ -273,7 +273,7 @@ describe('a card whose response was lost', () => {
     expect(cardRequests().length).to.equal(1);
   });
 
-  it('if a card was lost and the server has no open payment, the shopper can enter and send the card again', async () => {
+  it('if the response to a card is lost and the server has no open payment, Pay is enabled and the card number is cleared', async () => {
     checkout({ card: networkError, payment: cards.payment });
     await chooseCard(element);
     await fill(element);

@@ -8,10 +8,10 @@ export function rememberRetry({ order, channel, bank }: StorefrontPayment): void
 }
 
 /**
- * Stores that the shopper chooses another way to pay than this pending payment, so that the checkout does not
- * offer it again.
+ * Stores the reference of a pending payment that the shopper replaces by a new payment. The checkout then does
+ * not offer to continue it.
  */
-export function rememberReplaced({ order, reference }: StorefrontPayment): void {
+export function rememberReplacedPayment({ order, reference }: StorefrontPayment): void {
   remember({ order: order.id, channel: null, bank: null, replaced: reference });
 }
 

@@ -17,7 +17,7 @@ export interface StatusView extends BaseView {
   readonly isReturned: boolean;
   readonly mayBeUnapproved: boolean;
   /** Handles a click on "Check my payment". */
-  readonly checkReturned: () => void;
+  readonly checkAfterReturn: () => void;
   readonly actions: OutcomeActions;
 }
 
@@ -27,7 +27,7 @@ export function statusView(view: StatusView): TemplateResult {
 }
 
 function content(view: StatusView): TemplateResult {
-  const { localize, payment, isNotFound, pendingStage, isReturned, checkReturned, actions } = view;
+  const { localize, payment, isNotFound, pendingStage, isReturned, checkAfterReturn, actions } = view;
   if (isNotFound && localize.isReady)
     return html`${notFoundScreen(view, localize.text('shop'))}<slot></slot>`;
   if (payment !== null && localize.isReady) {
@@ -35,7 +35,7 @@ function content(view: StatusView): TemplateResult {
       return outcome({ ...view, payment, continuePayment: null, payOnPhone: null });
     return returnedScreen(view, {
       bank: payment.bank ?? payment.channel ?? localize.text('bank'),
-      check: checkReturned,
+      check: checkAfterReturn,
       continuePayment: null,
       chooseAnother: actions.chooseAnother,
     });

@@ -1,9 +1,9 @@
 import { scenes, show } from './gallery.ts';
 
-// The script that takes pictures calls `show` with each of these names.
+// The script of a page with one scene. gallery-pictures.mjs calls `show` with the name of a scene.
 Object.assign(globalThis, { show, sceneNames: Object.keys(scenes) });
 
-// A frame of the gallery shows the scene that its URL names.
+// The URL of gallery-frame.html contains the name of its scene.
 const query = new URLSearchParams(location.search);
 const scene = query.get('scene');
 if (scene !== null) {

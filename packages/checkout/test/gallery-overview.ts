@@ -1,6 +1,6 @@
 import { scenes } from './gallery.ts';
 
-// The gallery page. It shows every state of both elements in the chosen theme, language and width.
+// The script of gallery.html, which shows all scenes in the chosen theme, language and width.
 
 const form = document.querySelector('form');
 const list = document.querySelector('main');
@@ -13,7 +13,7 @@ function renderScenes(): void {
   const field = (name: string): string => query.get(name) ?? '';
   const width = Number(field('width'));
   history.replaceState(null, '', `?${query}`);
-  const chosenNames = names.filter((name) => field('state') === '' || field('state') === name);
+  const chosenNames = names.filter((name) => field('scene') === '' || field('scene') === name);
   list.replaceChildren(
     ...chosenNames.map((name) =>
       createFigure(name, { width, theme: field('theme'), language: field('language') }),
@@ -39,14 +39,19 @@ function createFigure(
   return figure;
 }
 
+/** The width of the borders of a frame above and below its content, in pixels. */
+const bordersPx = 2;
+
 /** Makes a frame as high as its content, which grows while the scene plays. */
 function fitHeight(frame: HTMLIFrameElement): void {
   const body = frame.contentDocument?.body;
-  if (body) new ResizeObserver(() => (frame.height = String(body.scrollHeight + 2))).observe(body);
+  if (body)
+    new ResizeObserver(() => (frame.height = String(body.scrollHeight + bordersPx))).observe(body);
 }
 
-const states = form?.elements.namedItem('state');
-if (states instanceof HTMLSelectElement) for (const name of names) states.add(new Option(name, name));
+const sceneSelect = form?.elements.namedItem('scene');
+if (sceneSelect instanceof HTMLSelectElement)
+  for (const name of names) sceneSelect.add(new Option(name, name));
 for (const [name, value] of new URLSearchParams(location.search)) {
   const control = form?.elements.namedItem(name);
   if (control instanceof HTMLSelectElement) control.value = value;
