@@ -4,6 +4,9 @@ import type { CheckoutState } from '../state/checkout-state.ts';
 import { banksInCategory } from './bank-list.ts';
 import { searchBanks } from './search.ts';
 
+/** The announcement waits for this time, so that it is not repeated for every letter. */
+const typingDelayMs = 500;
+
 /** Announces the number of banks when the list is loaded, and when the search or the category changes. */
 export function announceBanks(
   before: CheckoutState,
@@ -20,5 +23,5 @@ export function announceBanks(
   // a page is slow.
   const text = (): string =>
     localize.text('bank.count', { n: searchBanks(banksInCategory(list, category), query).length });
-  return { text, role: 'status', delayMs: isTyping ? 500 : 100 };
+  return { text, role: 'status', ...(isTyping && { delayMs: typingDelayMs }) };
 }

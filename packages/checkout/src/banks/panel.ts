@@ -6,7 +6,7 @@ import { panelLoadFailed } from '../ui/panel-load-failed.ts';
 import { placeholder } from '../ui/placeholder.ts';
 import { bankModule } from './lazy.ts';
 
-/** The panel of a channel with banks. Placeholders give it its full height until the banks are loaded. */
+/** The panel of a channel with banks. Until the banks are loaded, it shows placeholders of the same height. */
 export function bankPanel(view: CheckoutView, channel: StorefrontChannel): TemplateResult {
   const { localize, state } = view;
   return html`<div class="panel" part="panel" role="group" aria-labelledby="bank-label">

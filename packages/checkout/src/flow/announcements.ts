@@ -16,10 +16,11 @@ type Announce = (before: CheckoutState, after: CheckoutState, localize: Localize
 export const getAnnouncement: Announce = (before, after, localize) => {
   if (after.focus !== null && after.focus !== before.focus) return null;
   for (const announce of [
-    announceConnection,
+    announceOffline,
     announcePhase,
     announceNotice,
-    announceChoice,
+    announcePanelFailure,
+    announceTotal,
     announceBankCount,
     announceFailure,
     announceTimeLeft,
@@ -30,7 +31,7 @@ export const getAnnouncement: Announce = (before, after, localize) => {
   return null;
 };
 
-const announceConnection: Announce = (before, after, localize) => {
+const announceOffline: Announce = (before, after, localize) => {
   if (before.isOffline || !after.isOffline) return null;
   return {
     text: `${localize.text('error.offline')}. ${localize.text('error.offline.text')}`,
@@ -55,14 +56,20 @@ const announceNotice: Announce = ({ notice: before }, { notice }, localize) => {
   return { text: localize.text(id, values), role: 'alert' };
 };
 
-const announceChoice: Announce = (before, after, localize) => {
-  const { channelId, session } = after;
+const announcePanelFailure: Announce = (before, after, localize) => {
+  const { channelId } = after;
   const list = channelId === null ? undefined : after.banks[channelId];
   const listBefore = channelId === null ? undefined : before.banks[channelId];
   if (after.cardForm === 'failed' && before.cardForm !== 'failed')
     return { text: localize.text('card.load-failed'), role: 'alert' };
   if (list !== listBefore && list?.status === 'failed')
     return { text: localize.text('bank.load-failed'), role: 'alert' };
+  return null;
+};
+
+/** Announces the new total after the choice of a channel with a fee, and after a change of the amount. */
+const announceTotal: Announce = (before, after, localize) => {
+  const { channelId, session } = after;
   if (session === null) return null;
   const hasNewFee = channelId !== before.channelId && (chosenChannel(after)?.fee ?? 0) > 0;
   // The amount changes while the list is shown if the shop has changed the order.
@@ -91,9 +98,7 @@ const announceFailure: Announce = ({ phase: before }, { phase, session }, locali
   return { text, role: phase.cause === 'empty' ? 'status' : 'alert' };
 };
 
-/**
- * Announces the time that is left: once when less than five minutes are left, and once in the last minute.
- */
+/** Announces the time that is left: once when the timer appears, and once in the last minute. */
 const announceTimeLeft: Announce = (before, { secondsLeft, phase }, localize) => {
   if (secondsLeft === null || secondsLeft === 0 || phase.name === 'failed') return null;
   const secondsBefore = before.secondsLeft ?? Infinity;

@@ -34,9 +34,9 @@ export function inAppBrowserNotice(view: CheckoutView): TemplateResult {
  * Returns a link that opens a page in the default browser of an Android device: an intent without a package.
  * Returns null on iOS, which has no such links.
  */
-export function externalBrowserUrl(userAgent: string, page: string): string | null {
+export function externalBrowserUrl(userAgent: string, pageUrl: string): string | null {
   if (!userAgent.includes('Android')) return null;
-  const { protocol, host, pathname, search } = new URL(page);
+  const { protocol, host, pathname, search } = new URL(pageUrl);
   return `intent://${host}${pathname}${search}#Intent;scheme=${protocol.slice(0, -1)};action=android.intent.action.VIEW;end`;
 }
 

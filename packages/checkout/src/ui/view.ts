@@ -3,7 +3,7 @@ import type { Localize } from '../locales/localize.ts';
 
 /**
  * `copied`: the reference was copied. `selected`: the reference was selected, because the browser does not
- * allow copying. `link`: the link of the page was copied. Null: nothing was copied yet.
+ * allow copying. `link`: the link of the page or of the payment was copied. Null: nothing was copied yet.
  */
 export type CopyStatus = 'copied' | 'selected' | 'link' | null;
 
