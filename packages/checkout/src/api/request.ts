@@ -39,7 +39,8 @@ export interface RequestOptions<Body> {
   readonly fetcher: Fetcher;
   /** Validates the parsed body. Returns null if it is not valid. */
   readonly read: (body: unknown) => Body | null;
-  readonly timeoutMs: number;
+  /** Default: 10 s for a GET, and 30 s for a POST, which waits for the gateway. */
+  readonly timeoutMs?: number;
   /** The body of a POST request, which is sent as JSON. Without it the request is a GET. */
   readonly json?: unknown;
   /** Cancels the request. The response is then a `network-error`. */
@@ -48,7 +49,8 @@ export interface RequestOptions<Body> {
 
 /** Sends one request to the shop's server. Never throws. */
 export async function request<Body>(url: string, options: RequestOptions<Body>): Promise<ApiResponse<Body>> {
-  const { fetcher, read, timeoutMs, json, signal } = options;
+  const { fetcher, read, json, signal } = options;
+  const { timeoutMs = json === undefined ? 10_000 : 30_000 } = options;
   const controller = new AbortController();
   const abort = () => controller.abort();
   const timer = setTimeout(abort, timeoutMs);

@@ -6,7 +6,6 @@ import { filterByCategory } from './bank-list.ts';
 import { bankModule } from './lazy.ts';
 import { recallBank } from './recent-bank.ts';
 
-const timeoutMs = 10_000;
 const maxAgeMs = 60_000;
 const loadDelayMs = 250;
 
@@ -146,7 +145,7 @@ export class BankController implements ReactiveController {
     const { signal } = this.#abort;
     const url = banksUrl(endpoint(), channelId, order());
     const [response, module] = await Promise.all([
-      request(url, { fetcher: fetcher(), read: readBanks, timeoutMs, signal }),
+      request(url, { fetcher: fetcher(), read: readBanks, signal }),
       bankModule.load().catch(() => null),
     ]);
     if (response.kind !== 'ok' || module === null || signal.aborted) return null;

@@ -4,8 +4,6 @@ import { request, type ApiResponse, type Fetcher } from '../api/request.ts';
 import { isObject, isPayment } from '../api/response-guards.ts';
 import type { CardForm } from './form.ts';
 
-const timeoutMs = 30_000;
-
 /** A payment that is started and needs its card. */
 export interface StartedCardPayment {
   readonly reference: string;
@@ -26,7 +24,7 @@ export async function sendCard(
   const json = await form.encrypt(key, reference).catch(() => null);
   if (json === null) return null;
   const url = `${paymentUrl(endpoint, reference)}/card`;
-  const response = await request(url, { fetcher, read: readCardResponse, timeoutMs, json });
+  const response = await request(url, { fetcher, read: readCardResponse, json });
   if (response.kind === 'problem' && response.code === 'card-not-supported') form.showUnsupportedBrand(rule);
   return response;
 }

@@ -1,15 +1,13 @@
 import { html, type TemplateResult } from 'lit';
+import { placeholder } from '../ui/placeholder.ts';
 import { recallListShape } from './list-shape.ts';
 
 const emptyTile = html`<div class="item"><div class="tile"></div></div>`;
 
 const tile = html`<div class="item">
   <div class="tile">
-    <span class="block block-dot" part="skeleton"></span><span class="block block-logo" part="skeleton"></span
-    ><span class="names"
-      ><span class="block block-name" part="skeleton"></span
-      ><span class="block block-hint" part="skeleton"></span
-    ></span>
+    ${placeholder('dot')}${placeholder('logo')}
+    <span class="names">${placeholder('name')}${placeholder('hint')}</span>
   </div>
 </div>`;
 
@@ -21,14 +19,11 @@ export function skeleton(isVisible: boolean): TemplateResult {
   const groups = recallListShape().map(
     (tiles) =>
       html`<div class="group">
-        <span class="block block-label" part="skeleton"></span>
+        ${placeholder('label')}
         <div class="tiles">${Array.from({ length: tiles }, () => (isVisible ? tile : emptyTile))}</div>
       </div>`,
   );
   return html`<div class="body skeleton ${isVisible ? '' : 'invisible'}" aria-hidden="true">
-    <span class="block block-title" part="skeleton"></span>${groups}<span
-      class="block block-pay"
-      part="skeleton"
-    ></span>
+    ${placeholder('title')}${groups}${placeholder('pay')}
   </div>`;
 }

@@ -1,3 +1,5 @@
+import { delay } from './delay.ts';
+
 /** A module that is loaded later than the entry. */
 export interface LazyModule<Module> {
   /** The module, or null until it is loaded. */
@@ -21,7 +23,7 @@ export function lazyModule<Module>(importModule: () => Promise<Module>): LazyMod
     try {
       return await importModule();
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
+      await delay(retryAfterMs);
       return importModule();
     }
   }

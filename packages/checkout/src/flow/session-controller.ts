@@ -8,11 +8,11 @@ import {
   type Fetcher,
 } from '../api/request.ts';
 import { readSession, sessionUrl } from '../api/session.ts';
+import { delay } from '../element/delay.ts';
 import type { FailureCause } from '../state/checkout-state.ts';
 
 /** The delays after which a failed request is repeated. */
 const retryAfterMs = [1000, 3000];
-const timeoutMs = 10_000;
 /** The placeholders appear after 150 ms and are shown for at least 300 ms, so that nothing flickers. */
 const slowAfterMs = 150;
 const minSlowMs = 300;
@@ -84,7 +84,7 @@ export class SessionController implements ReactiveController {
   #request(signal?: AbortSignal): Promise<ApiResponse<StorefrontSession>> {
     const { endpoint, order, fetcher } = this.#options;
     const url = sessionUrl(endpoint(), order());
-    return request(url, { fetcher: fetcher(), read: readSession, timeoutMs, signal });
+    return request(url, { fetcher: fetcher(), read: readSession, signal });
   }
 }
 
@@ -100,6 +100,3 @@ function failureOf(failure: ApiFailure): [FailureCause, string] {
   return [code === 'unknown-order' ? 'not-found' : 'load', code];
 }
 
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}

@@ -11,14 +11,13 @@ import {
 } from '../api/request.ts';
 import { isOrder, isText } from '../api/response-guards.ts';
 import type { SendCard } from '../card/index.ts';
+import { delay } from '../element/delay.ts';
 import type { FailureCause, Notice } from '../state/checkout-state.ts';
 import type { PayEvent } from './reducer.ts';
 
-const startTimeoutMs = 30_000;
-const findTimeoutMs = 10_000;
 const slowAfterMs = 4000;
-/** The times of the requests for the payment, after the response to Pay was lost. */
-const findAfterMs = [2000, 4000, 8000];
+/** The delays before the requests for the payment, after the response to Pay was lost. */
+const findDelaysMs = [2000, 2000, 4000];
 const defaultRateLimitMs = 60_000;
 
 /** The events that a PaymentStarter dispatches. */
@@ -90,7 +89,6 @@ export class PaymentStarter implements ReactiveController {
     const response = await request<StartResponse>(`${endpoint()}/payments`, {
       fetcher: fetcher(),
       read: readStart,
-      timeoutMs: startTimeoutMs,
       json: { ...payment, attempt },
     });
     if (requestId === this.#requestId) await this.#handle(response, dispatch);
@@ -100,11 +98,8 @@ export class PaymentStarter implements ReactiveController {
   /** Loads the payment with this reference. Resolves to null if it cannot be loaded. */
   async find(reference: string): Promise<StorefrontPayment | null> {
     const { endpoint, fetcher } = this.#options;
-    const response = await request(paymentUrl(endpoint(), reference), {
-      fetcher: fetcher(),
-      read: readPayment,
-      timeoutMs: findTimeoutMs,
-    });
+    const url = paymentUrl(endpoint(), reference);
+    const response = await request(url, { fetcher: fetcher(), read: readPayment });
     return response.kind === 'ok' ? response.body : null;
   }
 
@@ -197,11 +192,8 @@ function toNotice(code: string, reference: string | null): Notice {
 }
 
 async function findRepeatedly(find: Find): Promise<StorefrontPayment | null> {
-  let elapsedMs = 0;
-  for (const afterMs of findAfterMs) {
-    const delayMs = afterMs - elapsedMs;
-    await new Promise((resolve) => setTimeout(resolve, delayMs));
-    elapsedMs = afterMs;
+  for (const delayMs of findDelaysMs) {
+    await delay(delayMs);
     const payment = await find();
     if (payment !== null) return payment;
   }

@@ -5,8 +5,6 @@ import { request, type Fetcher } from '../api/request.ts';
 import type { PendingStage } from '../state/view.ts';
 import { nextRequestMs, pendingStageAfter } from './poll-schedule.ts';
 
-const timeoutMs = 10_000;
-
 export interface PollOptions {
   readonly fetcher: () => Fetcher;
   readonly endpoint: () => string;
@@ -36,17 +34,17 @@ export class PaymentPoller implements ReactiveController {
 
   hostConnected(): void {
     this.#isConnected = true;
-    document.addEventListener('visibilitychange', this.#resume);
-    addEventListener('online', this.#resume);
-    addEventListener('pageshow', this.#resume);
-    this.#resume();
+    document.addEventListener('visibilitychange', this.requestNow);
+    addEventListener('online', this.requestNow);
+    addEventListener('pageshow', this.requestNow);
+    this.requestNow();
   }
 
   hostDisconnected(): void {
     this.#isConnected = false;
-    document.removeEventListener('visibilitychange', this.#resume);
-    removeEventListener('online', this.#resume);
-    removeEventListener('pageshow', this.#resume);
+    document.removeEventListener('visibilitychange', this.requestNow);
+    removeEventListener('online', this.requestNow);
+    removeEventListener('pageshow', this.requestNow);
     clearTimeout(this.#timer);
   }
 
@@ -58,7 +56,7 @@ export class PaymentPoller implements ReactiveController {
   start(reference: string): void {
     this.#reference = reference;
     this.#startedAt = Date.now();
-    this.#schedule(0);
+    this.requestNow();
   }
 
   stop(): void {
@@ -66,12 +64,8 @@ export class PaymentPoller implements ReactiveController {
     clearTimeout(this.#timer);
   }
 
-  /** Sends a request immediately. */
-  requestNow(): void {
-    this.#schedule(0);
-  }
-
-  readonly #resume = (): void => this.#schedule(0);
+  /** Sends a request immediately, unless the page is hidden or the element is not in the page. */
+  readonly requestNow = (): void => this.#schedule(0);
 
   #schedule(delayMs: number): void {
     clearTimeout(this.#timer);
@@ -84,13 +78,10 @@ export class PaymentPoller implements ReactiveController {
     if (reference === null || this.#isRequesting || isPaused) return;
     this.#isRequesting = true;
     const { endpoint, fetcher, onNotFound } = this.#options;
-    const response = await request(paymentUrl(endpoint(), reference), {
-      fetcher: fetcher(),
-      read: readPayment,
-      timeoutMs,
-    });
+    const url = paymentUrl(endpoint(), reference);
+    const response = await request(url, { fetcher: fetcher(), read: readPayment });
     this.#isRequesting = false;
-    if (reference !== this.#reference) return this.#schedule(0);
+    if (reference !== this.#reference) return this.requestNow();
     if (response.kind === 'ok') return this.#receive(response.body);
     if (response.kind === 'problem' && response.status < 500 && response.status !== 429) {
       this.stop();

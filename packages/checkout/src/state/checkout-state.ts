@@ -142,7 +142,10 @@ export function usableChannels(session: StorefrontSession): readonly StorefrontC
   return session.channels.filter((channel) => channel.limit === null);
 }
 
-export function chosenChannel({ session, channelId }: CheckoutState): StorefrontChannel | null {
+/** The part of the state that determines the chosen channel. */
+type ChannelState = Pick<CheckoutState, 'session' | 'channelId'>;
+
+export function chosenChannel({ session, channelId }: ChannelState): StorefrontChannel | null {
   return session?.channels.find((channel) => channel.id === channelId) ?? null;
 }
 
@@ -165,10 +168,8 @@ export function isPayBlocked(state: CheckoutState): boolean {
 }
 
 /** The amount that the shopper pays, in minor units: the amount of the order and the fee of the channel. */
-export function total(state: Pick<CheckoutState, 'session' | 'channelId'>): number {
-  const { session, channelId } = state;
-  const fee = session?.channels.find((channel) => channel.id === channelId)?.fee ?? 0;
-  return (session?.order.amount ?? 0) + fee;
+export function total(state: ChannelState): number {
+  return (state.session?.order.amount ?? 0) + (chosenChannel(state)?.fee ?? 0);
 }
 
 /** Whether the deadline of the order has passed by the server's clock. */
