@@ -45,8 +45,7 @@ const bordersPx = 2;
 /** Makes a frame as high as its content, which grows while the scene plays. */
 function fitHeight(frame: HTMLIFrameElement): void {
   const body = frame.contentDocument?.body;
-  if (body)
-    new ResizeObserver(() => (frame.height = String(body.scrollHeight + bordersPx))).observe(body);
+  if (body) new ResizeObserver(() => (frame.height = String(body.scrollHeight + bordersPx))).observe(body);
 }
 
 const sceneSelect = form?.elements.namedItem('scene');

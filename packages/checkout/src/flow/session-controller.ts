@@ -99,4 +99,3 @@ function failureOf(failure: ApiFailure): [FailureCause, string] {
   if (configurationCodes.includes(code)) return ['config', code];
   return [code === 'unknown-order' ? 'not-found' : 'load', code];
 }
-
