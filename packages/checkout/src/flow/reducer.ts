@@ -30,11 +30,21 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       return reduceBanks(state, event);
     case 'card-form':
       return reduceCard(state, event);
+    case 'pay':
+    case 'pay-slow':
+    case 'notice-expired':
+    case 'redirect-help':
+    case 'phone':
+    case 'total-changed':
+    case 'started':
+    case 'refused':
+    case 'response-lost':
+    case 'payment-not-found':
+    case 'payment-found':
+      return reducePay(state, event);
     case 'result':
     case 'retry':
     case 'choose-another':
       return reduceResult(state, event);
-    default:
-      return reducePay(state, event);
   }
 }

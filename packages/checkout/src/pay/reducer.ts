@@ -52,7 +52,12 @@ export function reducePay(state: CheckoutState, event: PayEvent): CheckoutState 
       return phase.name === 'redirecting' ? { ...state, phase: { ...phase, help: event.help } } : state;
     case 'phone':
       return phase.name === 'phone' ? { ...state, ...withPhoneScreenChange(phase, event.change) } : state;
-    default:
+    case 'total-changed':
+    case 'started':
+    case 'refused':
+    case 'response-lost':
+    case 'payment-not-found':
+    case 'payment-found':
       return phase.name === 'submitting' || phase.name === 'verifying' ? withResponse(state, event) : state;
   }
 }
