@@ -11,7 +11,9 @@ const source = readdirSync(sourceFolder, { recursive: true })
 
 // The custom properties and the parts are read from the styles and the views, so that the manifest is never
 // outdated.
+// The colors are listed in ui/styles/tokens.ts: ['bg', '#fff', '#121918'].
 const colors = [...source.matchAll(/^ +\['([a-z-]+)', '#/gm)].map(([, name]) => `--pgw-color-${name}`);
+// Every other custom property is used by its name: var(--pgw-radius, 14px).
 const sizes = [...source.matchAll(/var\(\s*(--pgw-(?!color)[a-z-]+)/g)].map(([, name]) => name);
 /** The values of a union of strings. `declaration` is the beginning of its declaration. */
 const unionValues = (declaration) =>
@@ -23,6 +25,7 @@ const parts = [
   ...[...source.matchAll(/part="([^"]+)"/g)].flatMap(([, names]) => [
     ...names.matchAll(/(?<=^|[\s'])([a-z][a-z-]*[a-z])(?=$|[\s'$])/g),
   ]),
+  // The third argument of heading() is the name of a part.
   ...source.matchAll(/heading\(.*'([a-z]+-[a-z-]+)'/g),
 ]
   .map(([, name]) => name)

@@ -22,7 +22,7 @@ describe('the order of banks', () => {
     );
   });
 
-  it('banks with other than ASCII letters in their names are sorted by the rules of the language', () => {
+  it('banks whose names have letters outside ASCII are sorted by the rules of the language', () => {
     const banks = ['Zürich', 'Österreich', 'Ost'].map(toBank);
     expect(names(sortBanks(banks, 'de'))).to.deep.equal(['Ost', 'Österreich', 'Zürich']);
   });

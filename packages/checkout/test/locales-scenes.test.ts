@@ -18,8 +18,8 @@ import { long, marker, mirrored } from './pseudo-locales.ts';
 const languages: readonly string[] = ['en', ...Object.keys(builtIn), 'de', 'ar'];
 
 /**
- * Languages that are also checked with large and with spaced text. With every change: the built-in language
- * with the widest texts, and the generated ones.
+ * Languages that are also checked with large and with spaced text. The nightly run checks all of them. Other
+ * runs check the built-in language with the widest texts, and the generated languages.
  */
 const checkedEnlarged: readonly string[] = 'isNightly' in globalThis ? languages : ['ta', 'de', 'ar'];
 
@@ -84,8 +84,7 @@ describe('the scenes of the gallery in every language at a width of 320 px', () 
     it(`the scene ${name} shows only translated texts, cuts off no content, and has no axe violations`, async () => {
       element = await show(name);
       stopAnimations(element);
-      // Sentences for screen readers are rendered 100 ms later: timers of one delay fire in the order in
-      // which they were set.
+      // An announcement is rendered after 100 ms. Its timer was set before this timer, so that it fires first.
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect(findUntranslatedTexts(element)).to.deep.equal([]);
       for (const language of languages) {
@@ -117,7 +116,7 @@ function findUntranslatedTexts(element: Element): string[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const { parentElement, nodeValue } = walker.currentNode;
-    // The letter in place of a logo is the first letter of the name.
+    // The text of <bdi> elements is added below.
     if (parentElement?.closest('style, bdi') === null) texts.push(nodeValue ?? '');
   }
   // A name is read as a whole, because `<mark>` elements may split it.

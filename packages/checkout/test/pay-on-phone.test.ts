@@ -24,7 +24,7 @@ import { networkError, problem, stubServer, type StubResponses, type StubServer 
 // In these tests the shopper uses a desktop computer and pays on a phone.
 
 const { payment } = shop.phoneStart;
-const all: StubResponses = {
+const successResponses: StubResponses = {
   session: shop.session,
   banks: { banks: shop.banks },
   start: shop.phoneStart,
@@ -36,7 +36,7 @@ let urls: string[] = [];
 
 async function checkout(responses: StubResponses = {}, language = 'en'): Promise<PgwCheckout> {
   await loadModules();
-  server = stubServer({ ...all, ...responses });
+  server = stubServer({ ...successResponses, ...responses });
   const element = document.createElement('pgw-checkout');
   element.lang = language;
   element.order = shop.order.id;
@@ -290,7 +290,7 @@ describe('the screen with the QR code', () => {
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
   });
 
-  it('if the gateway redirects by a script, the phone screen offers to continue on this device', async () => {
+  it('if the server sends no phone link, the phone screen offers to continue on this device', async () => {
     const redirect = { type: 'url', url: '/pgw/payments/a/redirect' } as const;
     const element = await checkout({ start: { payment, redirect } });
     await payOnPhone(element);

@@ -53,21 +53,24 @@ function findResponse(responses: StubResponses, path: string): StubResponse | un
   return responses.payment;
 }
 
-/** Creates a response with a problem code. */
+/** Creates a response with a problem code. `members` are added to its body. */
 export function problem(
   status: number,
   code: StorefrontProblemCode,
-  rest: object = {},
+  members: object = {},
   headers: Record<string, string> = {},
 ): Response {
-  const body = { type: 'about:blank', title: code, status, code, detail: code, ...rest };
+  const body = { type: 'about:blank', title: code, status, code, detail: code, ...members };
   return new Response(JSON.stringify(body), {
     status,
     headers: { 'content-type': 'application/problem+json', ...headers },
   });
 }
 
-/** The responses of a shop that raises the price of the order before Pay is pressed. */
+/**
+ * The responses of a shop that raises the price of the order before Pay is pressed. Only the first session after
+ * this refusal has the new price.
+ */
 export function withHigherPrice(session: StorefrontSession, amount: number): StubResponses {
   let { order } = session;
   return {
