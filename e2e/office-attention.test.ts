@@ -148,7 +148,7 @@ describe('the list "Needs attention"', () => {
     expect(await locateRows().count()).toBe(headerRows + 7);
     await check();
 
-    await openPayment('In review', 'Compare both, then close the review.', review);
+    await openPayment('In review', 'Compare the two records, then close the review.', review);
     await check();
     await clerk.getByLabel('Reason').fill('Compared by hand');
     await clerk.getByRole('button', { name: 'Accept the payment and fulfil the order' }).click();
@@ -180,7 +180,7 @@ describe('the list "Needs attention"', () => {
     await expectResolved(refund);
 
     // The shop has no transaction number with which it can query this payment.
-    await openPayment('Response lost', 'the callback of its expiry closes it.', start);
+    await openPayment('Response lost', 'the callback of its expiry closes the payment.', start);
     const lostPayment = office.sandbox
       .listPayments()
       .find(({ referenceCode }) => referenceCode === start.reference);
@@ -189,7 +189,7 @@ describe('the list "Needs attention"', () => {
     await expectResolved(start);
 
     // The form for an unknown payment is in the list. The order then stays in review until a clerk has
-    // compared both.
+    // compared the payment with the order.
     const row = locateRows().filter({ hasText: unknown.transactionNumber ?? '' });
     await row.getByText('Unknown payment', { exact: true }).waitFor();
     await row.getByText('Add the payment to its order.').waitFor();

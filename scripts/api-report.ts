@@ -24,14 +24,16 @@ export function writeApiReports(name: string, { isCheck }: { readonly isCheck: b
   const folder = join(root, 'packages', name);
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
   return Object.entries(exports).flatMap(([entry, target]) => {
-    // An entry with types outside of dist declares the elements for a framework and exports nothing else.
+    // The types outside of dist, such as types/react.d.ts, export nothing. They declare the elements for a
+    // framework.
     const types = typeof target === 'string' ? undefined : target.types;
     if (types === undefined || !types.startsWith('./dist/')) return [];
-    return hasChanged(folder, entry, types, isCheck) ? [entry] : [];
+    return writeApiReport(folder, entry, types, isCheck) ? [entry] : [];
   });
 }
 
-function hasChanged(folder: string, entry: string, types: string, isCheck: boolean): boolean {
+/** Writes or compares the report of one entry. Returns true when the report has changed. */
+function writeApiReport(folder: string, entry: string, types: string, isCheck: boolean): boolean {
   const reportFileName = `${entry === '.' ? 'index' : entry.slice(2).replaceAll('/', '-')}.api.md`;
   const reportFolder = join(folder, 'api');
   mkdirSync(reportFolder, { recursive: true });

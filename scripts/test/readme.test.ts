@@ -11,7 +11,7 @@ import { startProgram } from '../packed/program.ts';
 import { runInBrowser, payByWallet } from '../packed/shopper.ts';
 
 // Follows the README as a new user does. Copies its code blocks into an empty folder, and installs the
-// tarballs instead of the packages of the registry.
+// packages of this repository as tarballs. The registry is used only for other packages.
 
 const runFile = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -152,7 +152,7 @@ function createReport(results: {
   ];
   return {
     figures: {
-      'callbacks to each, including warm-up': payments,
+      'callbacks to each receiver, including warm-up': payments,
       'callbacks a round': perRound,
       ...createRateFigures(receiverNames.floor, floor),
       ...createRateFigures(receiverNames.querying, querying),
@@ -188,6 +188,6 @@ function createRateFigures(name: string, { perSecond, p50, p99, times }: Measure
   const microseconds = Object.entries(times).map(([who, ms]) => `${who} ${Math.round(ms * 1000)}`);
   return {
     [name]: `${Math.round(perSecond)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
-    ...(microseconds.length > 0 && { [`  µs of CPU each, of ${name}`]: microseconds.join(', ') }),
+    ...(microseconds.length > 0 && { [`  µs of CPU per callback, of ${name}`]: microseconds.join(', ') }),
   };
 }

@@ -10,6 +10,10 @@ export interface StartResult {
   readonly reference: string | undefined;
 }
 
+/**
+ * The body of both responses. A started payment is in `payment`. A problem has a `code`, and the `reference` of its
+ * payment if there is one.
+ */
 const responseSchema = z.looseObject({
   redirect: z.looseObject({ url: z.string() }).optional(),
   payment: z.looseObject({ reference: z.string() }).optional(),

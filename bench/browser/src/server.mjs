@@ -49,11 +49,12 @@ export async function startShop() {
     res.set({ 'content-type': 'image/svg+xml', 'cache-control': cachedForever });
     res.send(renderLogo(Number.parseInt(req.params.name, 10)));
   });
-  // Adyen requests its own logos by name.
+  // The element of Adyen requests logos by Adyen's names. Each response is the same logo.
   app.get('/peers/adyen/images/{*name}', (req, res) => {
     res.set({ 'content-type': 'image/svg+xml', 'cache-control': cachedForever });
     res.send(renderLogo(1));
   });
+  // The element of Adyen requests the id of a checkout attempt, also without analytics.
   app.post('/peers/adyen/analytics/{*rest}', (req, res) => res.json({ checkoutAttemptId: 'bench' }));
   app.get('/favicon.ico', (req, res) => res.status(204).end());
   return {
@@ -85,7 +86,10 @@ function createBenchCheckout(publicUrl) {
   });
 }
 
-/** Space is reserved for every contestant, so that only its own layout shifts count. */
+/**
+ * Reserves the space of the list. Otherwise the list of a contestant would move the text below it, and this would
+ * count as a layout shift of the contestant.
+ */
 const reservedSpace = '<style>lit-list,pgw-checkout,#list{display:block;min-block-size:60rem}</style>';
 
 function renderPage(name, { head, body }) {

@@ -2,10 +2,10 @@ import { PgwError } from '@pgw/client';
 import { parseDateTimeField, toDateTimeField } from '@pgw/example-pages';
 import { Router, type Request, type Response } from 'express';
 import { sendPage, readText, type Office } from './context.ts';
-import { gatewayOnlyPaymentRoutes } from './gateway-only-payment-routes.ts';
 import { renderAttention, type Reconciliation } from './pages/attention.ts';
 import type { OfficePage } from './pages/frame.ts';
 import { readPaymentsNeedingAttention } from './payments-needing-attention.ts';
+import { unknownTransactionRoutes } from './unknown-transaction-routes.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -13,37 +13,37 @@ const dayMs = 24 * 60 * 60 * 1000;
 export function attentionRoutes(office: Office): Router {
   const router = Router();
   router.get('/attention', showAttention(office));
-  router.use(gatewayOnlyPaymentRoutes(office));
+  router.use(unknownTransactionRoutes(office));
   router.post('/attention/reconcile', reconcile(office));
   return router;
 }
 
 interface PageOptions {
-  /** The value of the date and time field. */
+  /** The value of the date and time field in the form "Reconcile with the gateway". */
   readonly since: string;
   /** The result of the last reconciliation. */
   readonly reconciliation?: Reconciliation | undefined;
   /** The reason why the last action failed. Default: empty, for no failed action. */
-  readonly problem?: string;
+  readonly actionError?: string;
 }
 
 async function readPage(
   office: Office,
-  { since, reconciliation, problem = '' }: PageOptions,
+  { since, reconciliation, actionError = '' }: PageOptions,
 ): Promise<OfficePage> {
   const { operator, health } = office.checkout;
   const rejectedCallbacks = await operator.rejectedCallbacks();
   const unknownTransactions = await operator.unknownTransactions();
-  const { problems } = await health();
+  const { problems: healthProblems } = await health();
   const payments = await readPaymentsNeedingAttention(office);
   const main = renderAttention({
     ...payments,
     rejectedCallbacks,
     unknownTransactions,
-    problems,
+    healthProblems,
     since,
     reconciliation,
-    problem,
+    actionError,
   });
   return { title: 'Needs attention', section: 'attention', main };
 }
@@ -59,8 +59,8 @@ function showAttention(office: Office) {
     const isReconciled = 'queried' in query && Object.values(counts).every(Number.isInteger);
     const reconciliation = isReconciled ? counts : undefined;
     const since = toDateTimeField(office.now() - dayMs);
-    const problem = readText(query, 'problem');
-    sendPage(response, await readPage(office, { since, reconciliation, problem }));
+    const actionError = readText(query, 'problem');
+    sendPage(response, await readPage(office, { since, reconciliation, actionError }));
   };
 }
 

@@ -19,7 +19,7 @@ const notFulfilled = { label: 'Not fulfilled', tone: 'danger', icon: 'alert' } a
 
 /**
  * True when the shop has received another amount than the amount of the order, and has not refunded it. A clerk
- * must accept the amount or refund the payment.
+ * must accept the amount or refund the payment. `onPaid` puts the order in the state `review` in this case.
  */
 export function isPaidAmountDifferent(order: Order, payments: readonly Payment[]): boolean {
   return order.state === 'review' && payments.some(isFulfilmentDone);

@@ -14,7 +14,7 @@ export interface PaymentsNeedingAttention {
   readonly withheld: readonly Payment[];
   readonly fulfilmentDead: readonly Payment[];
   /** Payments whose start has an unknown outcome. */
-  readonly unknown: readonly Payment[];
+  readonly unconfirmedStarts: readonly Payment[];
   /** Authorized payments of orders that are paid, or that have an older authorized payment. */
   readonly authorizedTwice: readonly Payment[];
   /** Payments with a charge whose outcome is unknown. */
@@ -34,7 +34,7 @@ export async function readPaymentsNeedingAttention(
     inReview,
     withheld,
     fulfilmentDead,
-    unknown,
+    unconfirmedStarts,
     authorized,
     withUndecidedCaptures,
     withUndecidedRefunds,
@@ -57,7 +57,7 @@ export async function readPaymentsNeedingAttention(
     withDifferentAmount,
     withheld,
     fulfilmentDead,
-    unknown,
+    unconfirmedStarts,
     authorizedTwice: findSecondAuthorizations(context, authorized),
     unconfirmedCharges,
     unconfirmedRefunds,

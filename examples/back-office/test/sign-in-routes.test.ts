@@ -22,13 +22,13 @@ const pages = [
   '/nowhere',
 ];
 
-test.each(pages)('/office%s shows nothing without a session', async (path) => {
+test.each(pages)('without a session, /office%s redirects to the sign-in page', async (path) => {
   const response = await office.createVisitor().get(`/office${path}`);
   expect(response.status).toBe(303);
   expect(response.location).toMatch(/^\/office\/sign-in/);
 });
 
-test('a form does nothing without a session', async () => {
+test('a refund form that is posted without a session refunds nothing and redirects to the sign-in page', async () => {
   const payment = await office.createPaidPayment();
   const visitor = office.createVisitor();
   const refund = { key: 'refund-key-1', how: 'all', reason: 'Torn bag' };
@@ -70,9 +70,12 @@ test.each([
   '/office.evil',
   '/orders',
   'javascript:x',
-])('after the sign-in, the back office opens and not %s', async (to) => {
-  expect((await office.createVisitor().post('/office/sign-in', { password, to })).location).toBe('/office');
-});
+])(
+  'after a sign-in that requests %s, the browser is redirected to the start page of the back office',
+  async (to) => {
+    expect((await office.createVisitor().post('/office/sign-in', { password, to })).location).toBe('/office');
+  },
+);
 
 test('a wrong password starts no session, and the page does not repeat it', async () => {
   const visitor = office.createVisitor();
@@ -84,7 +87,7 @@ test('a wrong password starts no session, and the page does not repeat it', asyn
   expect((await visitor.get('/office')).status).toBe(303);
 });
 
-test('after five wrong passwords, also when sent at the same time, the address cannot sign in with the right password', async () => {
+test('after five wrong passwords at the same time, the address cannot sign in for 15 minutes, even with the right password', async () => {
   const attempt = (submitted: string) =>
     office.createVisitor().post('/office/sign-in', { password: submitted });
   await Promise.all(Array.from({ length: 5 }, () => attempt('wrong')));

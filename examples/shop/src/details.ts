@@ -29,8 +29,8 @@ export function isFieldError(name: string): name is FieldError {
 /** Makes the compiler check the key. */
 const fieldError = (name: FieldError): FieldError => name;
 const tooLong = fieldError('tooLong');
-const requiredText = (missing: FieldError) =>
-  z.string({ error: missing }).trim().min(1, missing).max(100, tooLong);
+const requiredText = (errorIfMissing: FieldError) =>
+  z.string({ error: errorIfMissing }).trim().min(1, errorIfMissing).max(100, tooLong);
 
 /**
  * The schema of the recipient and the delivery address. Its error messages are keys of texts in the language

@@ -15,7 +15,7 @@ export interface Settings {
   /**
    * `snippet`: the server renders the checkout. `classic`: the page has only the element and its script tag.
    */
-  readonly tag: 'snippet' | 'classic';
+  readonly checkoutTag: 'snippet' | 'classic';
   /** True when the gateway is on this machine. No money moves then, and every page shows a notice about it. */
   readonly isSandbox: boolean;
   /**
@@ -122,7 +122,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     publicUrl: values.PGW_SHOP_PUBLIC_URL ?? `http://127.0.0.1:${values.PGW_SHOP_PORT}`,
     dataDirectory: values.PGW_SHOP_DATA,
     mode: values.PGW_SHOP_MODE,
-    tag: values.PGW_SHOP_TAG,
+    checkoutTag: values.PGW_SHOP_TAG,
     isSandbox: isGatewayLocal,
     // Each shop decides whether it has its own card form (docs/cards.md). Only the demo has one by default.
     cardMode: values.PGW_SHOP_CARDS ?? (isDemo ? 'full' : 'off'),

@@ -32,7 +32,8 @@ export interface ShopOptions {
   readonly products: readonly Product[];
   readonly orders: Orders;
   readonly checkout: PaymentSource & PolicySource & SnippetSource & Pick<Checkout, 'savedCards'>;
-  readonly settings: Pick<Settings, 'publicUrl' | 'cardMode' | 'isSandbox'> & Partial<Pick<Settings, 'tag'>>;
+  readonly settings: Pick<Settings, 'publicUrl' | 'cardMode' | 'isSandbox'> &
+    Partial<Pick<Settings, 'checkoutTag'>>;
   readonly now?: () => number;
 }
 
@@ -49,7 +50,7 @@ export function createShopRouter(options: ShopOptions): Router {
     orders,
     checkout,
     payments: createPaymentReader(checkout),
-    tag: settings.tag ?? 'snippet',
+    checkoutTag: settings.checkoutTag ?? 'snippet',
     isSandbox: settings.isSandbox,
     hasAccounts: hasAccounts(settings),
     savedCards: checkout.savedCards,

@@ -56,13 +56,13 @@ function sourceFiles(): string[] {
 
 /** Folders of the workspace that have dependencies. */
 function packageFolders(): string[] {
-  const groups = ['packages', 'examples'].flatMap((group) =>
+  const folders = ['packages', 'examples'].flatMap((group) =>
     readdirSync(join(repository, group)).map((name) => join(group, name)),
   );
-  return [...groups, 'torture'].filter((folder) => existsSync(join(repository, folder, 'node_modules')));
+  return [...folders, 'torture'].filter((folder) => existsSync(join(repository, folder, 'node_modules')));
 }
 
-function linkDependencies(root: string, folder: string): void {
+function linkDependencies(copyRoot: string, folder: string): void {
   const from = join(repository, folder, 'node_modules');
   for (const name of readdirSync(from)) {
     if (name.startsWith('.')) continue;
@@ -71,9 +71,9 @@ function linkDependencies(root: string, folder: string): void {
       : [name];
     for (const dependency of names) {
       const target = realpathSync(join(from, dependency));
-      const link = join(root, folder, 'node_modules', dependency);
+      const link = join(copyRoot, folder, 'node_modules', dependency);
       mkdirSync(dirname(link), { recursive: true });
-      symlinkSync(isInWorkspace(target) ? join(root, relative(repository, target)) : target, link);
+      symlinkSync(isInWorkspace(target) ? join(copyRoot, relative(repository, target)) : target, link);
     }
   }
 }

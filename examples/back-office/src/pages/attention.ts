@@ -15,9 +15,9 @@ import { renderReference } from './reference.ts';
 import { renderTable, renderTime, type Column } from './table.ts';
 import {
   renderLostHistory,
-  renderGatewayOnlyPaymentForms,
+  renderUnknownTransactionForms,
   type UnknownTransactions,
-} from './gateway-only-payments.ts';
+} from './unknown-transactions.ts';
 
 /** The result of a reconciliation: the numbers of payments, or the error. */
 export type Reconciliation =
@@ -27,10 +27,10 @@ export type Reconciliation =
 export interface AttentionView extends PaymentsNeedingAttention {
   readonly rejectedCallbacks: Awaited<ReturnType<Operator['rejectedCallbacks']>>;
   readonly unknownTransactions: UnknownTransactions;
-  readonly problems: Health['problems'];
+  readonly healthProblems: Health['problems'];
   /** The reason why the last action failed. Empty when no action failed. */
-  readonly problem: string;
-  /** The value of the date and time field. */
+  readonly actionError: string;
+  /** The value of the date and time field in the form "Reconcile with the gateway". */
   readonly since: string;
   readonly reconciliation: Reconciliation | undefined;
 }
@@ -61,7 +61,8 @@ const columns: readonly Column<Item>[] = [
 export function renderAttention(view: AttentionView): Html {
   const items = toItems(view);
   return html`<h1>Needs attention</h1>
-    ${view.problem !== '' && renderNotice('warning', view.problem)} ${renderLostHistory(view.problems)}
+    ${view.actionError !== '' && renderNotice('warning', view.actionError)}
+    ${renderLostHistory(view.healthProblems)}
     ${
       items.length === 0
         ? renderNotice('success', 'Nothing needs attention.')
@@ -71,69 +72,69 @@ export function renderAttention(view: AttentionView): Html {
 }
 
 function toItems(view: AttentionView): Item[] {
-  const { inReview, withDifferentAmount, withheld, fulfilmentDead, unknown, authorizedTwice } = view;
-  const { unconfirmedCharges, unconfirmedRefunds } = view;
+  const { inReview, withDifferentAmount, withheld, fulfilmentDead, authorizedTwice } = view;
+  const { unconfirmedStarts, unconfirmedCharges, unconfirmedRefunds } = view;
   const failedRefunds = withheld.filter(hasFailedRefund);
   const paidTwice = withheld.filter((payment) => !hasFailedRefund(payment));
   return [
-    ...view.problems.filter(({ code }) => code !== 'history-lost').map(createProblemItem),
-    ...view.unknownTransactions.map(createGatewayOnlyPaymentItem),
+    ...view.healthProblems.filter(({ code }) => code !== 'history-lost').map(createHealthItem),
+    ...view.unknownTransactions.map(createUnknownTransactionItem),
     ...createPaymentItems(
       inReview,
-      'In review',
-      'The gateway reports another amount, currency or reference. Compare both, then close the review.',
+      { label: 'In review', tone: 'danger' },
+      'The gateway reports another amount, currency or reference than the shop. Compare the two records, then close the review.',
     ),
     ...createPaymentItems(
       withDifferentAmount,
-      'Amount differs',
+      { label: 'Amount differs', tone: 'warning' },
       'The paid amount differs from the amount of the order. Accept the paid amount, or refund the payment.',
     ),
     ...createPaymentItems(
       paidTwice,
-      'Paid twice',
+      { label: 'Paid twice', tone: 'warning' },
       'The order was already paid. Refund this payment, or fulfil the order again.',
     ),
     ...createPaymentItems(
       authorizedTwice,
-      'Authorised twice',
+      { label: 'Authorised twice', tone: 'warning' },
       'Another payment covers the order. Don’t charge this card: its bank releases the amount after some days.',
     ),
     ...createPaymentItems(
       failedRefunds,
-      'Refund failed',
+      { label: 'Refund failed', tone: 'warning' },
       'Nothing was fulfilled for this payment. Fulfil the order, or ask the gateway’s support to return the money.',
     ),
     ...createPaymentItems(
       fulfilmentDead,
-      'Not fulfilled',
+      { label: 'Not fulfilled', tone: 'danger' },
       'Fulfilment failed too often. Fix the cause, then fulfil again.',
     ),
     ...createPaymentItems(
-      unknown,
-      'Response lost',
-      'The payment may have been started, but no shopper was redirected to it. If the gateway has this payment, the callback of its expiry closes it. If not, close it.',
+      unconfirmedStarts,
+      { label: 'Response lost', tone: 'warning' },
+      'The payment may have been started, but no shopper was redirected to it. Look for it at the gateway. If it is there, wait: the callback of its expiry closes the payment. If it is not there, close the payment.',
     ),
     ...createPaymentItems(
       unconfirmedCharges,
-      'Charge: response lost',
+      { label: 'Charge: response lost', tone: 'warning' },
       'Find the charge at the gateway, then record the outcome.',
     ),
     ...createPaymentItems(
       unconfirmedRefunds,
-      'Refund: response lost',
+      { label: 'Refund: response lost', tone: 'warning' },
       'Find the refund at the gateway, then record the outcome.',
     ),
     ...view.rejectedCallbacks.map(createRejectedCallbackItem),
   ];
 }
 
-function createPaymentItems(payments: readonly Payment[], label: string, nextStep: string): Item[] {
+function createPaymentItems(
+  payments: readonly Payment[],
+  chip: Pick<Chip, 'label' | 'tone'>,
+  nextStep: string,
+): Item[] {
   return payments.map(({ orderId, reference, createdAt, amount }) => ({
-    chip: {
-      label,
-      tone: label === 'Not fulfilled' || label === 'In review' ? 'danger' : 'warning',
-      icon: 'alert',
-    },
+    chip: { ...chip, icon: 'alert' },
     subject: renderReference({ orderId, reference }),
     since: createdAt,
     amount,
@@ -141,7 +142,7 @@ function createPaymentItems(payments: readonly Payment[], label: string, nextSte
   }));
 }
 
-function createProblemItem({ message }: Health['problems'][number]): Item {
+function createHealthItem({ message }: Health['problems'][number]): Item {
   return {
     chip: { label: 'Health', tone: 'danger', icon: 'alert' },
     subject: 'The shop’s server',
@@ -151,22 +152,23 @@ function createProblemItem({ message }: Health['problems'][number]): Item {
   };
 }
 
-function createGatewayOnlyPaymentItem(unknown: UnknownTransactions[number]): Item {
+function createUnknownTransactionItem(transaction: UnknownTransactions[number]): Item {
   return {
     chip: { label: 'Unknown payment', tone: 'danger', icon: 'question' },
-    subject: html`<code>${unknown.transactionNumber}</code>
-      <span class="explanation muted">${unknown.reference}</span>`,
-    since: unknown.firstSeenAt,
-    amount: unknown.amount,
+    subject: html`<code>${transaction.transactionNumber}</code>
+      <span class="explanation muted">${transaction.reference}</span>`,
+    since: transaction.firstSeenAt,
+    amount: transaction.amount,
     nextStep: html`<span
         >Only the gateway has this payment. The shop’s data may have been restored from a backup. Add the
-        payment to its order. The order then stays in review until you have compared both.</span
+        payment to its order. The order then stays in review until you have compared the payment with the
+        order.</span
       >
-      ${renderGatewayOnlyPaymentForms(unknown)}`,
+      ${renderUnknownTransactionForms(transaction)}`,
   };
 }
 
-const verdicts = {
+const verdictLabels = {
   'unknown-payment': 'No payment of this shop',
   'invalid-signature': 'Invalid signature',
   'invalid-callback': 'Invalid callback',
@@ -179,10 +181,11 @@ function createRejectedCallbackItem({
 }: AttentionView['rejectedCallbacks'][number]): Item {
   return {
     chip: { label: 'Callback rejected', tone: 'warning', icon: 'cross' },
-    subject: verdicts[verdict],
+    subject: verdictLabels[verdict],
     since: receivedAt,
     amount: undefined,
-    nextStep: html`The callback changed nothing. If there are many, check the secret key and the public URL.
+    nextStep: html`The callback changed nothing. If many callbacks are rejected, check the secret key and the
+      public URL.
       <details class="raw">
         <summary>Show the body</summary>
         <pre>${rawBody}</pre>

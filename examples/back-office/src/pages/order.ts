@@ -54,8 +54,8 @@ export function renderOrder(view: OrderView): Html {
 function renderAmountProblem({ id, amount }: Order): Html {
   return html`<section class="card amount-problem">
     <p class="problem">
-      The amount of the order is ${formatSen(amount)}, and another amount was paid. Compare both. Then accept
-      the paid amount, or refund the payment.
+      The amount of the order is ${formatSen(amount)}, and another amount was paid. Compare the amounts. Then
+      accept the paid amount, or refund the payment.
     </p>
     <form method="post" action="/office/orders/${id}/accept">
       <button class="button quiet">Accept the paid amount</button>

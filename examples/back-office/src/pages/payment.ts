@@ -90,9 +90,9 @@ function renderPaymentProblem(payment: Payment): TemplateValue {
 
 function describeProblem(payment: Payment): string | undefined {
   if (payment.state === 'review')
-    return 'The gateway reports another amount, currency or reference than the shop. The order was not fulfilled. Compare both, then close the review.';
+    return 'The gateway reports another amount, currency or reference than the shop. The order was not fulfilled. Compare the two records, then close the review.';
   if (payment.state === 'unknown')
-    return 'The gateway’s response was lost. This payment may have been started, but no shopper was redirected to it. The request is never sent again. If the gateway has this payment, the callback of its expiry closes it. If not, close it here.';
+    return 'The gateway’s response was lost. This payment may have been started, but no shopper was redirected to it. The request is never sent again. Look for the payment at the gateway. If it is there, wait: the callback of its expiry closes the payment. If it is not there, close the payment here.';
   if (payment.state === 'authorized')
     return 'The card is authorised, not charged. Charge it when you ship the order. The bank releases the amount after some days.';
   if (isFulfilmentDead(payment))

@@ -25,7 +25,7 @@ export interface ShopContext {
   /** Reads the payments of an order from @pgw/express. */
   readonly payments: { ofOrder(orderId: string): Promise<readonly PaymentSummary[]> };
   /** How the checkout is added to a page. */
-  readonly tag: Settings['tag'];
+  readonly checkoutTag: Settings['checkoutTag'];
   /** True when the gateway is a sandbox. Every page then shows a notice about it. */
   readonly isSandbox: boolean;
   /** True when visitors can sign in to the demo accounts. */

@@ -28,14 +28,17 @@ interface CheckoutViewOptions {
 
 /**
  * Renders the markup of the checkout. By default, it contains the list of channels, which is visible before a
- * script runs. With the tag `classic`, it contains only the element and its script.
+ * script runs. With the setting `classic`, it contains only the element and its script.
  */
 export async function renderCheckout(
-  { checkout, tag }: { readonly checkout: SnippetSource; readonly tag: Settings['tag'] },
+  {
+    checkout,
+    checkoutTag,
+  }: { readonly checkout: SnippetSource; readonly checkoutTag: Settings['checkoutTag'] },
   { order, channel, language, request, response }: CheckoutViewOptions,
 ): Promise<{ readonly head: Html; readonly body: Html }> {
   const content = renderFallbackContent(language.texts, order);
-  if (tag === 'classic') {
+  if (checkoutTag === 'classic') {
     const element = html`<pgw-checkout order="${order.id}" lang="${language.tag}" summary="none"
       >${content}</pgw-checkout
     >`;

@@ -4,8 +4,11 @@ import type { Health, Operator } from '@pgw/express';
 export type UnknownTransactions = Awaited<ReturnType<Operator['unknownTransactions']>>;
 type UnknownTransaction = UnknownTransactions[number];
 
-/** Renders the forms for a payment that exists only at the gateway: add it to an order, or dismiss it. */
-export function renderGatewayOnlyPaymentForms(transaction: UnknownTransaction): TemplateValue {
+/**
+ * Renders the forms for an unknown transaction, which is a payment that exists only at the gateway. A clerk can
+ * add it to an order or dismiss it.
+ */
+export function renderUnknownTransactionForms(transaction: UnknownTransaction): TemplateValue {
   return [renderAdoptForm(transaction), renderDismissForm(transaction)];
 }
 
@@ -28,7 +31,7 @@ function renderAdoptForm({ transactionNumber }: UnknownTransaction): Html {
   return html`<form class="form" method="post" action="/office/attention/adopt">
     <input type="hidden" name="transaction" value="${transactionNumber}" />
     <div class="field">
-      <label for="${id}">Order number (if the shop can’t find it)</label>
+      <label for="${id}">Order number (only if the shop can’t find the order)</label>
       <input id="${id}" name="order" maxlength="100" />
     </div>
     <button class="button">Add to the order</button>

@@ -3,10 +3,10 @@ import { Router, type Request, type Response } from 'express';
 import { readText, type Office } from './context.ts';
 
 /**
- * The actions on payments that exist only at the gateway, for example after the shop's database was restored
- * from a backup. Each action ends with a redirect, so that a reload does not repeat it.
+ * The actions on unknown transactions: payments that exist only at the gateway, for example after the shop's
+ * database was restored from a backup. Each action ends with a redirect, so that a reload does not repeat it.
  */
-export function gatewayOnlyPaymentRoutes(office: Office): Router {
+export function unknownTransactionRoutes(office: Office): Router {
   const { operator } = office.checkout;
   const router = Router();
 
