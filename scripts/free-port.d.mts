@@ -1,2 +1,2 @@
-/** Returns a free port of this machine. */
+/** Returns a free port of this machine. The system does not give it to another process. */
 export declare function findFreePort(): Promise<number>;

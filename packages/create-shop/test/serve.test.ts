@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { findFreePort } from '../../../scripts/free-port.mjs';
 
 const serveFile = new URL('../templates/common/src/serve.ts', import.meta.url);
 
@@ -44,12 +44,3 @@ test('after SIGTERM, a created shop sends the pending response, closes the check
   expect(await exited).toEqual([0, null]);
   expect(output).toContain('closed');
 });
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
-}
