@@ -132,7 +132,7 @@ test('the wallet balance and history are correct after 20 payments, 5 refunds an
   expect(toSen(after?.balance ?? 0)).toBe(toSen(payoutWallet.balance) - 3000);
 });
 
-test('a history of 250 entries has three pages without repeated entries', async () => {
+test('a history of 250 entries has three pages of up to 100 entries, without repeated entries', async () => {
   const client = clientOf(sandbox.url, { merchantId, secretKey, credentials: { userName, password } });
   const { id } = sandbox.listWallets()[1] ?? { id: 0 };
   const before = (await readHistory(client, id)).entries.length;

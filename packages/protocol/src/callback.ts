@@ -12,9 +12,9 @@ import {
 } from './signature.ts';
 
 /**
- * The schema of the body of a callback (used by public clients). A callback has no timestamp and no nonce, so
- * a receiver cannot distinguish a replay from a retry. Process callbacks idempotently. Query the gateway
- * before you treat a payment as paid.
+ * The schema of the body of a callback. The interface does not describe the body: the fields are those that
+ * public clients read. A callback has no timestamp and no nonce, so a receiver cannot distinguish a replay
+ * from a retry. Process callbacks idempotently. Query the gateway before you treat a payment as paid.
  */
 export const callbackBody = z.looseObject({
   amount: z.number(),
@@ -97,26 +97,26 @@ export function verifyingSecret(
   if (signature === undefined || !isHexSignature(signature)) return undefined;
   const text = rawBody instanceof Uint8Array ? decode(rawBody) : rawBody.text;
   if (text === undefined) return undefined;
-  const json = (): unknown => (rawBody instanceof Uint8Array ? parseJson(text) : rawBody.json);
-  const index = keys.findIndex((secret) => isSignedWith({ text, json, callbackUrl, signature, secret }));
+  const readJson = (): unknown => (rawBody instanceof Uint8Array ? parseJson(text) : rawBody.json);
+  const index = keys.findIndex((secret) => isSignedWith({ text, readJson, callbackUrl, signature, secret }));
   return index === -1 ? undefined : index;
 }
 
 interface SignedCallback {
   readonly text: string;
-  readonly json: () => unknown;
+  /** Returns the body as JSON. It is not called for the raw form. */
+  readonly readJson: () => unknown;
   readonly callbackUrl: string;
   readonly signature: string;
   readonly secret: SecretKey;
 }
 
-function isSignedWith({ text, json, callbackUrl, signature, secret }: SignedCallback): boolean {
-  const matches = (form: string | undefined): boolean =>
-    form !== undefined && isSignedFor(callbackUrl, form, { signature, secret });
-  // After a match the search ends, because the form is not secret. An invalid signature is compared with
-  // every form, so the duration reveals nothing about the signature.
+function isSignedWith({ text, readJson, callbackUrl, signature, secret }: SignedCallback): boolean {
+  // The search may end at a match, because the form is not secret. An invalid signature is compared with every
+  // form, so the duration reveals nothing about the signature.
   for (const form of lastMatchingForm === 'raw' ? rawFirst : sortedFirst) {
-    if (!matches(form === 'raw' ? text : sortedForm(json(), text))) continue;
+    const body = form === 'raw' ? text : sortedForm(readJson(), text);
+    if (body === undefined || !isBodySigned(body, callbackUrl, { signature, secret })) continue;
     lastMatchingForm = form;
     return true;
   }
@@ -133,14 +133,15 @@ const sortedFirst: readonly BodyForm[] = ['sorted', 'raw'];
  */
 let lastMatchingForm: BodyForm = 'raw';
 
-function isSignedFor(
+/** Returns true when the signature is valid for this text of the body and one of the two forms of the URL. */
+function isBodySigned(
+  body: string,
   callbackUrl: string,
-  json: string,
   { signature, secret }: { readonly signature: string; readonly secret: Secret },
 ): boolean {
-  if (isSignatureOf(signatureMessageOfText(callbackUrl, json), signature, secret)) return true;
-  const isSignedForm = signedUrl(callbackUrl) === callbackUrl;
-  return !isSignedForm && isSignatureOf(simpleLowerCase(callbackUrl + json), signature, secret);
+  if (isSignatureOf(signatureMessageOfText(callbackUrl, body), signature, secret)) return true;
+  const hasOneForm = signedUrl(callbackUrl) === callbackUrl;
+  return !hasOneForm && isSignatureOf(simpleLowerCase(callbackUrl + body), signature, secret);
 }
 
 /**

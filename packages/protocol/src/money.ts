@@ -33,8 +33,8 @@ export function currencyExponent(currencyCode: string): number {
 
 /**
  * Converts a decimal amount to minor units (10.00 → 1000). The limits and fees in the channel list are
- * decimals. The function rounds half up by the decimal digits, so 1.005 MYR becomes 101. The binary form of
- * 1.005 is slightly less than 1.005.
+ * decimals. The function rounds half up by the decimal digits. So 1.005 MYR becomes 101, although the binary
+ * form of 1.005 is slightly less than 1.005.
  *
  * @throws RangeError for a number that is not finite or not in the range of safe integers.
  */

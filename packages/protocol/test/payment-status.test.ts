@@ -25,7 +25,7 @@ test.each([
   expect(isKnownPaymentStatus(status)).toBe(true);
 });
 
-test('any other payment status is unknown and pending', () => {
+test('a payment status without a known meaning has the name Unknown and the outcome pending', () => {
   const knownStatuses = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 17, 18];
   const others = fc.oneof(fc.integer(), fc.double(), fc.constantFrom(-1, 14, 15, 19, Number.NaN));
   fc.assert(

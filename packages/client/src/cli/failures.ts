@@ -17,6 +17,7 @@ export class FailedCall extends Error {
 /** The error of a failed check. The command has already printed the result. */
 export class FailedCheck extends Error {
   override readonly name = 'FailedCheck';
+  /** The exit code of the command. exit-codes.ts has the meaning of each number. */
   readonly exitCode: 1 | 2 | 3 | 5 | 6;
 
   constructor(exitCode: FailedCheck['exitCode']) {

@@ -85,7 +85,7 @@ function refusedSignature(message: string | undefined): Check {
   return {
     name: 'signature',
     state: 'failed',
-    detail: `rejected. The message was: ${message ?? '(unknown)'}`,
+    detail: `rejected. The signed message was: ${message ?? '(unknown)'}`,
     remedy:
       "Check that PGW_SECRET_KEY is this merchant's key, without quotes or white space, and that PGW_BASE_URL is the URL that the gateway sees (scheme, host, port, no extra path).",
     exitCode: exitCode.unauthorized,
@@ -118,7 +118,7 @@ function failedQuery(error: PgwError): Check {
     state: 'failed',
     detail: error.message,
     remedy: isInvalidResponse
-      ? 'The URL responds, but not like this gateway. Check PGW_BASE_URL, and "profile" if the paths of the gateway differ.'
+      ? 'The URL responds, but its response is not one of this gateway. Check PGW_BASE_URL. If the gateway has other paths, set "profile" in pgw.json (see pgw --help).'
       : 'Try again later.',
     exitCode: isInvalidResponse ? exitCode.invalidResponse : exitCode.unreachable,
   };

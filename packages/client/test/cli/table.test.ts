@@ -23,7 +23,7 @@ test('each column of a table has the width of its longest cell, and numbers are 
   ]);
 });
 
-test('a table without rows is the text None.', () => {
+test('a table without rows is the text "None."', () => {
   expect(formatTable([], [{ title: 'NAME', cell: ({ name }: Row) => name }])).toBe('None.');
 });
 

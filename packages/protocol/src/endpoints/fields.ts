@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// Field schemas that several endpoints share. Limits: interface, section Limits.
+// Field schemas that several endpoints share. Their limits are in the section Limits of the interface.
 
 /** An integer in minor units, above 0. The schema refuses text with separators, such as "1,000.00". */
 export const amount = z
@@ -37,14 +37,14 @@ export const description = atMost(100);
 export const userAgent = atMost(200);
 
 /**
- * The merchant ID as a property of the body or the query (used by public clients). The signature covers it.
- * The client adds it when `tenant.property` of the profile is true.
+ * The merchant ID as a property of the body or of the URL's query, as public clients send it. The signature
+ * covers it. The client adds it when `tenant.property` of the profile is true.
  */
 export const tenantId = z.number().int();
 
 /**
- * The customer. The interface documents the customer of a payout (endpoint 2). Public clients also send the
- * customer of a pay-in, and the identification.
+ * The customer. The interface documents it for a payout only (endpoint 2). Public clients also send it with a
+ * payment request, and they send the two identification fields.
  */
 export const customer = z.strictObject({
   email: atMost(150).optional(),

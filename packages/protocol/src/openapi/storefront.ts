@@ -62,7 +62,7 @@ const startForm: JsonObject = {
       maxLength: 35,
       description: 'Language of the page on which the shopper chooses a bank, BCP 47.',
     },
-    category: { type: 'string' },
+    category: { type: 'string', description: 'The bank filter of the form. The server ignores it.' },
   },
   required: ['order'],
   additionalProperties: false,

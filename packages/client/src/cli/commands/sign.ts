@@ -67,6 +67,7 @@ export const registerVerify: RegisterCommand = (program, contextOf) => {
       const context = contextOf(command);
       checkUrl(url);
       const isRequest = options.request === true || isEndpoint(url, context.configuration.profile);
+      const kind = isRequest ? 'request' : 'callback';
       const text = await bodyOf(context, options.body);
       const secret = context.configuration.secretKey();
       const { verdict, message, deviations, signedMessage } = explainSignature({
@@ -74,11 +75,10 @@ export const registerVerify: RegisterCommand = (program, contextOf) => {
         text,
         signature,
         secret,
-        kind: isRequest ? 'request' : 'callback',
+        kind,
       });
       const isValid = verdict === 'valid';
       const explanation = options.explain === true ? { verdict, deviations, signedMessage } : {};
-      const kind = isRequest ? 'request' : 'callback';
       context.print({ isValid, message, ...explanation }, () =>
         formatList([
           ['verdict', `the signature ${isValid ? 'is valid' : 'is not valid'} for a ${kind}`],
