@@ -55,6 +55,7 @@ function parsePostRequest(incoming: Request, { endpoint, isStrict }: Handler): P
   const signedData = parseJson(rawText);
   if (!isObject(signedData))
     throw createInvalidRequestRefusal([{ path: '', message: 'The body must be a JSON object.' }]);
+  // The schema of a strict endpoint refuses a request with unknown properties, so they must be kept.
   const unknownProperties = isStrict === true ? 'kept' : 'removed';
   const request = renameToSchema(signedData, endpoint.request, unknownProperties);
   return { rawText, signedData, request };

@@ -147,7 +147,7 @@ describe('token', () => {
 });
 
 describe('tenant', () => {
-  it.each(['9999', ''])('a request for the unknown merchant "%s" gets 2094', async (id) => {
+  it.each(['9999', ''])('a request for the unknown merchant "%s" gets fault 2094', async (id) => {
     await using setup = await startSandboxWithMerchant();
     const response = await setup.merchant.post('requestPayment', createPaymentRequest(), {
       'Abp-TenantId': id,

@@ -13,7 +13,8 @@ export class Fulfilments {
   readonly #engine: Engine;
   readonly #trackTask: (task: Promise<unknown>) => void;
   readonly #running = new Set<Promise<unknown>>();
-  #currentClaim: Promise<void> | undefined;
+  /** The running call of `#claimAndStart`. Concurrent calls of `startDue` share it. */
+  #currentStart: Promise<void> | undefined;
   #isStopped = false;
 
   /** `trackTask` receives every running fulfilment, so that `close` can wait for it. */
@@ -27,8 +28,8 @@ export class Fulfilments {
    * its slot.
    */
   startDue(): Promise<void> {
-    this.#currentClaim ??= this.#claim().finally(() => (this.#currentClaim = undefined));
-    return this.#currentClaim;
+    this.#currentStart ??= this.#claimAndStart().finally(() => (this.#currentStart = undefined));
+    return this.#currentStart;
   }
 
   /** Fulfils all due payments, and resolves when no payment is due. */
@@ -40,12 +41,12 @@ export class Fulfilments {
     }
   }
 
-  /** Starts no further fulfilments. */
+  /** Prevents the start of further fulfilments. Running fulfilments continue. */
   stop(): void {
     this.#isStopped = true;
   }
 
-  async #claim(): Promise<void> {
+  async #claimAndStart(): Promise<void> {
     const { store, now } = this.#engine;
     while (!this.#isStopped && this.#running.size < maxConcurrent) {
       const at = now();

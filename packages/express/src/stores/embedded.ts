@@ -87,7 +87,7 @@ function openDatabase(file: string): DatabaseSync {
     const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
     const database = new DatabaseSync(file);
     // The timeout is set first, so that two processes that open the file at the same time wait for each
-    // other. Node ignores the option of the constructor before 22.16.
+    // other. Before 22.16, Node ignores the option `timeout` of the constructor.
     database.exec('pragma busy_timeout = 10000; pragma journal_mode = wal');
     database.exec('pragma synchronous = full; pragma foreign_keys = on');
     return database;

@@ -38,7 +38,7 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   `,
   // Adds the journal, wallets, refunds, payouts and captures. Existing payments get journal entries without
-  // their fees.
+  // their fees. Status 1 is Success, and status 9 is Authorized.
   `
   ALTER TABLE payments ADD COLUMN paidAmount INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE payments ADD COLUMN heldAmount INTEGER NOT NULL DEFAULT 0;
@@ -99,7 +99,7 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   `,
   // Adds the confirmation of a card payment by its bank, authorisations that expire, and saved cards that are
-  // charged by their token.
+  // charged by their token. Cards that are already saved expire in the year 2255 (9000000000000).
   `
   ALTER TABLE payments ADD COLUMN challengeType INTEGER;
   ALTER TABLE payments ADD COLUMN paymentToken TEXT;

@@ -24,11 +24,11 @@ it.each(marks)('the logo of %s is well-formed SVG', (_name, mark) => {
 
 // The formulas are those of WCAG 2, “relative luminance” and “contrast ratio”.
 it.each(marks)('the logo of %s has a contrast of at least 3 to 1 with white', (_name, { colour }) => {
-  const computeChannel = (start: number) => {
+  const computeColourChannel = (start: number) => {
     const value = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   };
-  const luminance = 0.2126 * computeChannel(1) + 0.7152 * computeChannel(3) + 0.0722 * computeChannel(5);
+  const luminance = 0.2126 * computeColourChannel(1) + 0.7152 * computeColourChannel(3) + 0.0722 * computeColourChannel(5);
   const contrast = 1.05 / (luminance + 0.05);
   expect(contrast).toBeGreaterThan(3);
 });

@@ -63,7 +63,7 @@ it('a session stays open after a failed attempt, and ends with a successful atte
 });
 
 it.each(['sessionNumber', 'transactionNumber'])(
-  'a query by %s of a session without an attempt gets 2010',
+  'a query by %s of a session without an attempt gets fault 2010',
   async (name) => {
     await using setup = await startSandboxWithMerchant();
     const session = await openSession(setup.merchant);
@@ -89,7 +89,7 @@ it('after a declined attempt the session and its transaction have the same recor
   }
 });
 
-it('a query of a session that expired without an attempt gets 2010, and no callback is sent', async () => {
+it('a query of a session that expired without an attempt gets fault 2010, and no callback is sent', async () => {
   let skewMs = 0;
   await using receiver = await startCallbackReceiver();
   await using setup = await startSandboxWithMerchant({ now: () => Date.now() + skewMs });

@@ -121,7 +121,7 @@ describe('2056', () => {
     ['a bank transfer without an account number', { customer: { name: 'Aminah' } }, 'no account'],
     ['a proxy without an identity number', { providerChannelId: 'NRIC', customer: {} }, 'no account'],
     ['a bank that is offline', { providerChannelId: 'BKINA01' }, 'Bank Kinabalu'],
-  ])('a payout with %s gets 2056 with the cause', async (_name, fields, cause) => {
+  ])('a payout with %s gets fault 2056 with the cause', async (_name, fields, cause) => {
     await using setup = await startSandboxWithMerchant();
     const accountsBefore = setup.sandbox.listAccounts();
     const response = await setup.merchant.openPayout({ ...fields, referenceCode: 'AGAIN' });
@@ -133,7 +133,7 @@ describe('2056', () => {
     expect((await setup.merchant.openPayout({ referenceCode: 'AGAIN' })).status).toBe(200);
   });
 
-  it('a payout from an inactive wallet gets 2056 until the wallet is active again', async () => {
+  it('a payout from an inactive wallet gets fault 2056 until the wallet is active again', async () => {
     await using setup = await startSandboxWithMerchant();
     const wallet = findPayoutWallet(setup.sandbox);
     setup.sandbox.setWalletStatus(wallet.id, 'inactive');
@@ -145,7 +145,7 @@ describe('2056', () => {
     expect((await setup.merchant.openPayout()).status).toBe(200);
   });
 
-  it('with payout-refused, a payout gets 2056', async () => {
+  it('with payout-refused, a payout gets fault 2056', async () => {
     await using setup = await startSandboxWithMerchant();
     setup.sandbox.scenario('payout-refused', { times: 1 });
     expect((await setup.merchant.openPayout()).body.error.code).toBe(2056);

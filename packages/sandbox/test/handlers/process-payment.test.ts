@@ -144,7 +144,7 @@ it.each(['000', '0000'])('the security code %s is wrong for every card', async (
 });
 
 describe('refused', () => {
-  it('a card request for an unknown transaction or one of another merchant gets 2010', async () => {
+  it('a card request for an unknown transaction or one of another merchant gets fault 2010', async () => {
     await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
     expect((await setup.merchant.processCard('2005NONE')).body.error.code).toBe(2010);
     const otherMerchant = await new Merchant(setup.sandbox.url, otherTenant).login();
@@ -153,7 +153,7 @@ describe('refused', () => {
     );
   });
 
-  it('a card request for a paid payment gets 2022', async () => {
+  it('a card request for a paid payment gets fault 2022', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await openCardPayment(setup.merchant);
     await setup.merchant.processCard(transactionNumber);
@@ -163,7 +163,7 @@ describe('refused', () => {
     });
   });
 
-  it('a card request for an expired payment gets 2021', async () => {
+  it('a card request for an expired payment gets fault 2021', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await openCardPayment(setup.merchant);
     setup.sandbox.decide(transactionNumber, 'expire');
@@ -276,7 +276,7 @@ describe('an authorised payment', () => {
     );
   });
 
-  it('a capture of a pending payment gets 2010', async () => {
+  it('a capture of a pending payment gets fault 2010', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await openCardPayment(setup.merchant);
     expect(

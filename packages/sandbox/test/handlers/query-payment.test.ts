@@ -28,7 +28,7 @@ it('a payment query returns the payment record', async () => {
   });
 });
 
-it('a payment query for an unknown transaction gets 2010 in the form of the gateway', async () => {
+it('a payment query for an unknown transaction gets fault 2010 in the form of the gateway', async () => {
   await using setup = await startSandboxWithMerchant();
   expect(await setup.merchant.queryPayment('2005B8D7E2EE1DE5C61250625')).toStrictEqual({
     status: 400,
@@ -53,7 +53,7 @@ it.each([
   expect(response.body.error.message).toBe('Your request is not valid!');
 });
 
-it('a payment query with a transaction number and another session number gets 2010', async () => {
+it('a payment query with a transaction number and another session number gets fault 2010', async () => {
   await using setup = await startSandboxWithMerchant();
   const { channelId: _omitted, ...data } = createPaymentRequest();
   const session = (await setup.merchant.post('initialSession', data)).body.result;

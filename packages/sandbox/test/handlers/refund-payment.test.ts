@@ -184,7 +184,7 @@ describe('a refund', () => {
 });
 
 describe('refusals without an envelope', () => {
-  it('a refund of an unknown transaction, or one that is not in Success, gets 2010', async () => {
+  it('a refund of an unknown transaction, or one that is not in Success, gets fault 2010', async () => {
     await using setup = await startSandboxWithMerchant();
     expect(await setup.merchant.refund('2005NONE')).toStrictEqual({
       status: 400,
@@ -196,7 +196,7 @@ describe('refusals without an envelope', () => {
     expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(2010);
   });
 
-  it('a refund of a payment of another merchant gets 2010', async () => {
+  it('a refund of a payment of another merchant gets fault 2010', async () => {
     await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
     const otherMerchant = await new Merchant(setup.sandbox.url, otherTenant).login();
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
@@ -205,7 +205,7 @@ describe('refusals without an envelope', () => {
     expect((await otherMerchant.queryRefund(transactionNumber)).body.code).toBe(2010);
   });
 
-  it('a refund gets 2042 while another one is in progress', async () => {
+  it('a refund gets fault 2042 while another one is in progress', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox, {
       channelId: channelIds.fpx,
@@ -220,7 +220,7 @@ describe('refusals without an envelope', () => {
     });
   });
 
-  it('a partial refund gets 2042 when the channel only refunds whole payments', async () => {
+  it('a partial refund gets fault 2042 when the channel only refunds whole payments', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox, {
       channelId: channelIds.lompatPay,
@@ -233,7 +233,7 @@ describe('refusals without an envelope', () => {
     );
   });
 
-  it('a refund gets 2042 while the provider is unavailable', async () => {
+  it('a refund gets fault 2042 while the provider is unavailable', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
     setup.sandbox.scenario('refund-unavailable', { times: 1 });
@@ -246,7 +246,7 @@ describe('refusals without an envelope', () => {
     );
   });
 
-  it.each([0, -1])('a refund of %i gets 2042 "Refund amount cannot be 0."', async (amount) => {
+  it.each([0, -1])('a refund of %i gets fault 2042 "Refund amount cannot be 0."', async (amount) => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
     expect(await setup.merchant.refund(transactionNumber, { amount })).toStrictEqual({
@@ -256,7 +256,7 @@ describe('refusals without an envelope', () => {
   });
 
   it.each([{ reason: null }, { reason: '' }, { reason: ' ' }])(
-    'a refund with %j gets 2044',
+    'a refund with %j gets fault 2044',
     async (fields) => {
       await using setup = await startSandboxWithMerchant();
       const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
@@ -266,7 +266,7 @@ describe('refusals without an envelope', () => {
     },
   );
 
-  it('a refund of Bintang Rewards, which has no refunds, gets 2130', async () => {
+  it('a refund of Bintang Rewards, which has no refunds, gets fault 2130', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox, {
       channelId: channelIds.bintangRewards,
@@ -275,7 +275,7 @@ describe('refusals without an envelope', () => {
     expect((await setup.merchant.queryRefund(transactionNumber)).body.code).toBe(2130);
   });
 
-  it('refund and refund query get 2160 without provider settings', async () => {
+  it('refund and refund query get fault 2160 without provider settings', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
     setup.sandbox.scenario('refund-misconfigured');
@@ -283,7 +283,7 @@ describe('refusals without an envelope', () => {
     expect((await setup.merchant.queryRefund(transactionNumber)).body.code).toBe(2160);
   });
 
-  it('a refund gets 2124 when the provider times out, and is done later', async () => {
+  it('a refund gets fault 2124 when the provider times out, and is done later', async () => {
     await using setup = await startSandboxWithMerchant({ refundDelayMs });
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
     setup.sandbox.scenario('refund-timeout', { times: 1 });
@@ -332,7 +332,7 @@ describe('refusals without an envelope', () => {
 });
 
 describe('after a refund failed', () => {
-  it('after a failed whole refund, the payment has status 13 (failed refund) and another refund gets 2010', async () => {
+  it('after a failed whole refund, the payment has status 13 (failed refund) and another refund gets fault 2010', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
     setup.sandbox.scenario('refund-failed', { times: 1 });
@@ -401,7 +401,7 @@ describe('every status', () => {
     );
   });
 
-  it('after a reversed refund, another refund gets 2010 until the payment is in Success again', async () => {
+  it('after a reversed refund, another refund gets fault 2010 until the payment is in Success again', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
     const { refundTransactionNumber } = (await setup.merchant.refund(transactionNumber)).body;

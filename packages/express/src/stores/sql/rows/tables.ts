@@ -41,12 +41,22 @@ export interface Tables {
       readonly more: string | null;
     };
   pgwRefunds: Omit<Refund, 'reference' | 'nextQueryAt'> &
-    WithReferenceKey & { readonly nextAskAt: number | null };
+    WithReferenceKey & {
+      /** `nextQueryAt` of the refund. */
+      readonly nextAskAt: number | null;
+    };
+  /** The seeds of the card keys. `period` is the number of the hour. */
   pgwCardSeeds: { readonly period: number; readonly seed: string };
-  pgwCaptures: Omit<Capture, 'reference' | 'isLast'> & WithReferenceKey & { readonly isLast: number };
+  pgwCaptures: Omit<Capture, 'reference' | 'isLast'> &
+    WithReferenceKey & {
+      /** 1 for the last capture of a payment, otherwise 0. */
+      readonly isLast: number;
+    };
   pgwSavedCards: Omit<StoredCard, 'reference'> & WithReferenceKey;
+  /** The failed attempts with cards: `count` attempts of each key, until the window ends at `endsAt`. */
   pgwCardTries: { readonly key: string; readonly count: number; readonly endsAt: number };
   pgwMigrations: { readonly name: string };
+  /** The queries to the gateway, which all processes share: `used` queries in the second `second`. */
   pgwBudgets: { readonly name: string; readonly second: number; readonly used: number };
 }
 
