@@ -91,8 +91,8 @@ function readBoxes(page: Page): Promise<readonly Box[]> {
 }
 
 /**
- * Returns the boxes whose position or size has changed. A difference of a 64th of a pixel is ignored, because
- * text in two nodes can differ by that much from text in one node.
+ * Returns the boxes whose position or size has changed by more than 0.05 px. Smaller differences are ignored,
+ * because text in two nodes can differ by a 64th of a pixel from text in one node.
  */
 function findMovedBoxes(before: readonly Box[], after: readonly Box[]): readonly unknown[] {
   expect(after.map(([name]) => name)).toEqual(before.map(([name]) => name));

@@ -31,7 +31,7 @@ export function renderPayouts(payouts: readonly Payout[]): Html {
     }`;
 }
 
-/** Renders one payout. `result` is the result of the last refresh, `problem` its error. */
+/** Renders one payout. `result` is the result of the last refresh, and `problem` is its error message. */
 export function renderPayout(
   payout: Payout,
   { result, problem }: { readonly result: string; readonly problem?: string },

@@ -5,14 +5,14 @@ const noShape: Shape = ['', ''];
 
 /** Draws a card with up to three shapes of a brand. The drawing is hidden from screen readers. */
 export function drawBrand([
-  first = noShape,
-  second = noShape,
-  third = noShape,
+  [firstPath, firstColor] = noShape,
+  [secondPath, secondColor] = noShape,
+  [thirdPath, thirdColor] = noShape,
 ]: readonly Shape[]): TemplateResult {
   return html`<svg class="brand-mark" viewBox="0 0 34 22" aria-hidden="true">
     <rect x=".5" y=".5" width="33" height="21" rx="4" fill="#fff" stroke="#dce3e2" />
-    <path d=${first[0]} fill=${first[1]} />
-    <path d=${second[0]} fill=${second[1]} />
-    <path d=${third[0]} fill=${third[1]} />
+    <path d=${firstPath} fill=${firstColor} />
+    <path d=${secondPath} fill=${secondColor} />
+    <path d=${thirdPath} fill=${thirdColor} />
   </svg>`;
 }
