@@ -28,7 +28,8 @@ it.each(marks)('the logo of %s has a contrast of at least 3 to 1 with white', (_
     const value = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   };
-  const luminance = 0.2126 * computeColourChannel(1) + 0.7152 * computeColourChannel(3) + 0.0722 * computeColourChannel(5);
+  const luminance =
+    0.2126 * computeColourChannel(1) + 0.7152 * computeColourChannel(3) + 0.0722 * computeColourChannel(5);
   const contrast = 1.05 / (luminance + 0.05);
   expect(contrast).toBeGreaterThan(3);
 });
