@@ -162,7 +162,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     ],
     caughtBy: {
       file: 'packages/express/test/payments/inbox.test.ts',
-      title: 'any number of remaining callbacks',
+      title: 'settles all remaining callbacks',
     },
   },
   'pending-is-paid': {

@@ -52,7 +52,9 @@ it('sealCard() derives the key of RFC 7518 appendix C, and jose decrypts its res
     y: 'e8lnCO-AlStT-NJVX-crhB7QRYhiix03illJOVAOyck',
     d: 'VEmDZpDXXK8p8N0Cndsxs924q6nS1RXFASRl6BfUqdw',
   };
-  const shared = alice.computeSecret(Buffer.concat([Buffer.from([4]), decode(bob.x), decode(bob.y)]));
+  // The byte 4 begins a public key that contains both coordinates.
+  const bobPublicKey = Buffer.concat([Buffer.from([4]), decode(bob.x), decode(bob.y)]);
+  const shared = alice.computeSecret(bobPublicKey);
   const derived = concatKdf({ shared, algorithm: 'A128GCM', bits: 128, apu: 'Alice', apv: 'Bob' });
   expect(derived.toString('base64url')).toBe('VqqN6vgjbSBcIijNcacQGg');
   const key = { kid: '1', x: bob.x, y: bob.y, expiresAt: '' };

@@ -26,7 +26,7 @@ test('the policy has no unsafe source', () => {
   expect(contentSecurityPolicy(options)).not.toMatch(/unsafe|\*|data:|https?:(?!\/\/gateway\.example)/);
 });
 
-test('a page can add sources to the policy, and an added source replaces the source none', () => {
+test("a page can add sources to the policy, and an added source replaces the source 'none'", () => {
   const policy = contentSecurityPolicy({
     ...options,
     additionalSources: {
@@ -51,7 +51,7 @@ test.each([
   ['a source with a semicolon', { additionalSources: { 'img-src': ['https://a.example; script-src *'] } }],
   ['a source with a comma', { additionalSources: { 'img-src': ['https://a.example,script-src'] } }],
   ['a directive with a space', { additionalSources: { 'img-src *; script-src': ['x'] } }],
-  ['a line break', { logoOrigins: ['https://a.example\r\nSet-Cookie: a=b'] }],
+  ['a source with a line break', { logoOrigins: ['https://a.example\r\nSet-Cookie: a=b'] }],
 ])('a policy with %s is refused', (_name, invalidOptions) => {
   expect(() => contentSecurityPolicy({ ...options, ...invalidOptions })).toThrow(RangeError);
 });

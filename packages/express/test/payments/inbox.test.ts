@@ -69,13 +69,13 @@ test('twenty copies of a callback are all stored and cause two queries: one for 
     (await shop.checkout.operator.inspect(payment.reference))?.timeline.filter(
       ({ source }) => source === 'callback',
     );
-  // The timeline has 20 notes about callbacks and one about the gateway's record.
+  // One note for each of the 20 copies, and one for the settlement, whose source is the callback too.
   await expect.poll(async () => (await callbackNotes())?.length).toBe(21);
   expect((await shop.checkout.operator.inspect(payment.reference))?.callbacks.length).toBe(20);
   expect([queryCount, shop.fulfilledReferences]).toEqual([2, [payment.reference]]);
 });
 
-test('the sweep settles a callback whose query failed when its next query is due', async () => {
+test('after the query for a callback has failed, the sweep settles the payment when its next query is due', async () => {
   const payment = await startApprovedPayment();
   beforeQuery = () => Promise.reject(new Error('The gateway cannot be reached.'));
   expect(await deliverCallback(payment)).toBe(200);
@@ -93,7 +93,7 @@ test('the sweep settles a callback whose query failed when its next query is due
   expect(queryCount).toBe(queryCountAfterSettle);
 });
 
-test('one sweep settles any number of remaining callbacks, and stops while the gateway does not respond', async () => {
+test('a sweep stops while the gateway does not respond, and a later sweep settles all remaining callbacks', async () => {
   const count = 150;
   const orders = Array.from({ length: count }, (_, n) => `A${n}`);
   const payments = [];

@@ -43,14 +43,17 @@ it.each([
   ["f.action = 'https://gateway.example:8443/'", 'https://gateway.example:8443'],
 ])('a redirection script is refused if it names another origin: %s', (script, origin) => {
   expect(redirectByScript(script)).toEqual({ redirect: undefined, unknownOrigins: [origin] });
+});
+
+it('the redirect URL is used if the redirection script is refused', () => {
   const url = 'https://gateway.example/pay/1';
-  expect(redirectByScript(script, url)).toEqual({
+  expect(redirectByScript("location.href = 'https://evil.example/pay'", url)).toEqual({
     redirect: { type: 'url', url },
-    unknownOrigins: [origin],
+    unknownOrigins: ['https://evil.example'],
   });
 });
 
-it('a redirection script is refused if the redirect URL has another origin', () => {
+it('the redirection script and the redirect URL are refused if the URL has another origin', () => {
   const { redirect, unknownOrigins } = redirectByScript(
     "location = 'https://gateway.example'",
     'https://evil.example/',
@@ -70,11 +73,12 @@ it.each([
   'https://shop.example@evil.example/pay',
   'https://user:word@gateway.example/pay',
   'https://169.254.169.254/latest/meta-data',
-  // The same address as one decimal number.
+  // 169.254.169.254 as one decimal number.
   'https://2852039166/',
-  // The first and the last block of link-local addresses in IPv6, and one that contains an IPv4 address.
+  // The link-local addresses of IPv6 begin with fe80 to febf.
   'https://[fe80::1]/',
   'https://[febf::1]/',
+  // A link-local address of IPv4, written as IPv6.
   'https://[::ffff:169.254.1.1]/',
   'https://0.0.0.0/',
   'https://[::]/',
@@ -87,12 +91,14 @@ it.each([
   expect(redirectByUrl(url, { requiresHttps: true })).toBeUndefined();
 });
 
-it.each(['https://bank.example/pay?a=1#b', 'https://10.0.0.1/pay', 'https://xn--bank-0qa.example/'])(
-  'an https shop accepts the redirect URL %s',
-  (url) => {
-    expect(redirectByUrl(url, { requiresHttps: true })).toEqual({ type: 'url', url });
-  },
-);
+it.each([
+  'https://bank.example/pay?a=1#b',
+  'https://10.0.0.1/pay',
+  // A domain name with a letter outside of ASCII.
+  'https://xn--bank-0qa.example/',
+])('an https shop accepts the redirect URL %s', (url) => {
+  expect(redirectByUrl(url, { requiresHttps: true })).toEqual({ type: 'url', url });
+});
 
 it('a shop on a loopback address accepts a redirect URL with plain http', () => {
   const url = 'http://127.0.0.1:4010/pay/1';

@@ -55,7 +55,7 @@ const stores = [
 ] as const;
 
 describe.each(stores)('%s store with a full disk', (_name, openEmptyStore) => {
-  it('a handler that fails because of a full disk commits no write, also if it continues', async () => {
+  it('a handler that catches the error of a full disk and continues commits no write', async () => {
     const store = await openEmptyStore();
     await store.insertPayment(duePayment, note);
     const errors: unknown[] = [];
@@ -72,6 +72,7 @@ describe.each(stores)('%s store with a full disk', (_name, openEmptyStore) => {
     for (const error of [failed, ...errors]) {
       const { message } = error as Error;
       expect(message).toContain('the disk is full');
+      // These parts of other errors of the store do not apply to a full disk.
       expect(message).not.toMatch(/Nothing was written|create tables/);
     }
     expect(await store.findPayment('RC-1')).toEqual(duePayment);
@@ -88,6 +89,7 @@ describe.each(stores)('%s store with a full disk', (_name, openEmptyStore) => {
       attempt: 'attempt-2',
     });
     await store.insertPayment(otherPayment, note);
+    // The table for the effects is created in the transaction of another payment.
     const createTable = (tx: EmbeddedTransaction) => tx.run('create table ledger (text text)');
     await store.fulfil(otherPayment, { note, work: (_payment, tx) => void createTable(tx) });
     for (let attempts = 0; attempts < 5; attempts += 1) {
@@ -99,6 +101,7 @@ describe.each(stores)('%s store with a full disk', (_name, openEmptyStore) => {
     }
     let rowCount: unknown;
     const work = (_payment: unknown, tx: EmbeddedTransaction): void => {
+      // The disk has space again.
       tx.run('pragma max_page_count = 1000000');
       tx.run("insert into ledger values ('once')");
       rowCount = tx.all('select count(*) as n from ledger')[0]?.['n'];
@@ -141,13 +144,14 @@ it('a payment is not fulfilled if its handler ends the transaction itself', asyn
   await store.close();
 });
 
-it('in a version of Node without isTransaction, refusesBegin() is true only while a transaction is open', () => {
+it('refusesBegin(), which replaces isTransaction in old versions of Node, is true only while a transaction is open', () => {
   const database = new DatabaseSync(':memory:');
   database.exec('create table ledger (text text)');
   const insert = database.prepare('insert into ledger values (?)');
   expect(refusesBegin(database)).toBe(false);
   database.exec('begin immediate');
   insert.run('once');
+  // The first call does not end the transaction.
   expect([refusesBegin(database), refusesBegin(database)]).toEqual([true, true]);
   const pages = Number(database.prepare('pragma page_count').get()?.['page_count']);
   database.exec(`pragma max_page_count = ${pages}`);

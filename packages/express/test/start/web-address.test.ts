@@ -11,12 +11,12 @@ it.each([
   '/\\evil.example/logo.png',
   'logo.png',
   '',
-])('the picture URL %j is not sent to the browser of an https shop', (address) => {
+])('the image URL %j is not sent to the browser of an https shop', (address) => {
   expect(toImageUrl(address, { requiresHttps: true })).toBeNull();
 });
 
 it.each(['https://gateway.example/logo.png?v=1', '/logos/bank.svg'])(
-  'the picture URL %s is sent to the browser of an https shop',
+  'the image URL %s is sent to the browser of an https shop',
   (address) => {
     expect(toImageUrl(address, { requiresHttps: true })).toBe(address);
   },
