@@ -19,7 +19,8 @@ export interface ModelPayment {
 
 export const initialPayment: ModelPayment = { state: 'open', effects: 0, isWithheld: false };
 
-const states: Readonly<Record<number, string>> = {
+/** The states by the gateway's payment status, as docs/gateway-profile.md lists them. */
+const stateByStatus: Readonly<Record<number, string>> = {
   1: 'paid',
   2: 'failed',
   3: 'cancelled',
@@ -51,7 +52,7 @@ export function applyUpdate(payment: ModelPayment, update: StatusUpdate): ModelP
   const { state, effects, isWithheld } = payment;
   if (state === 'review') return payment;
   if (update.isAnotherAmount === true) return { ...payment, state: 'review' };
-  const next = states[update.status];
+  const next = stateByStatus[update.status];
   if (next === undefined) return payment;
   if (next === 'paid') {
     const isFirst = effects === 0 && !isWithheld;

@@ -87,6 +87,7 @@ function evaluateCalls(lines: readonly LedgerLine[], violations: Violations): Ca
   const callers = new Map<string, number>();
   const repeatsByKilledPid = new Map<number, number>();
   const unexplained: string[] = [];
+  // A repeated call is explained if the process of the previous call was killed. Otherwise it is unexplained.
   const begin = ({ key, pid }: LedgerLine): void => {
     const lastPid = callers.get(key);
     const repeats = lastPid === undefined ? undefined : repeatsByKilledPid.get(lastPid);

@@ -4,8 +4,9 @@ import { cardStyles } from '../src/card/styles.ts';
 import { checkoutStyles } from '../src/flow/styles.ts';
 import { resultStyles } from '../src/result/styles.ts';
 
-// A browser cannot drop a value that contains var() in favor of an earlier declaration. If it does not know
-// color-mix(), a border turns black.
+// A browser without color-mix() ignores a declaration with it, and uses the earlier declaration of the
+// property. With var() in the value, the browser detects the invalid value too late and does not use the
+// earlier declaration: a border turns black.
 
 /** The style rules outside of `@supports`, which apply in every browser. */
 function rulesForAllBrowsers(rules: CSSRuleList): CSSStyleRule[] {

@@ -132,9 +132,9 @@ function createResponse(
       .replaceAll('$REFERENCE', JSON.stringify(request.data['referenceCode'] ?? '').slice(1, -1));
   if (body !== undefined) return new RawResponse(fillPlaceholders(body), status, headers);
   const ordinary =
-    request.path === 'requestPayment'
+    request.endpoint === 'requestPayment'
       ? { transactionNumber: 'T1', ...price, redirectionType: 1, redirectUrl: 'https://gateway.example/pay' }
-      : request.path === 'queryPayment'
+      : request.endpoint === 'queryPayment'
         ? { transactionNumber: 'T1', referenceCode: 'ANOTHER', status: 1, ...price }
         : [{ id: 'B1', name: 'Bank', status: 1 }];
   const result = Array.isArray(ordinary)

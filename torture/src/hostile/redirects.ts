@@ -25,7 +25,7 @@ async function run({ seed, size }: RunOptions): Promise<Report> {
   const byReference = new Map<string, z.output<typeof addressSchema>>();
   let requestCount = 0;
   const gateway = await openScriptedGateway((request) => {
-    if (request.path !== 'requestPayment') return undefined;
+    if (request.endpoint !== 'requestPayment') return undefined;
     const address = addresses[requestCount];
     requestCount += 1;
     if (address !== undefined) byReference.set(String(request.data['referenceCode']), address);

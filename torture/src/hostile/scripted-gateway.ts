@@ -4,7 +4,7 @@ import { listen, stopServer } from '../server.ts';
 
 /** A request that a gateway received. */
 export interface GatewayRequest {
-  readonly path: EndpointName;
+  readonly endpoint: EndpointName;
   readonly data: Readonly<Record<string, unknown>>;
   readonly headers: IncomingMessage['headers'];
 }
@@ -37,7 +37,7 @@ export async function openScriptedGateway(
     const data: Record<string, unknown> = text === '' ? Object.fromEntries(searchParams) : JSON.parse(text);
     const entry = Object.entries(defaultProfile.paths).find(([, path]) => path === pathname);
     // The entry is one of `defaultProfile.paths`, so its key is an endpoint name.
-    const response = script({ path: entry?.[0] as EndpointName, data, headers: req.headers });
+    const response = script({ endpoint: entry?.[0] as EndpointName, data, headers: req.headers });
     if (response instanceof RawResponse) {
       res
         .writeHead(response.status, { 'content-type': 'application/json', ...response.headers })

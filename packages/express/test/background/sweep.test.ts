@@ -4,7 +4,7 @@ import { openShop, untilNextQueryMs, type Shop } from '../shop.ts';
 let shop: Shop;
 afterEach(() => shop.close());
 
-test('sweep() returns true if more queries were due than the budget allowed', async () => {
+test('sweep() returns true if more queries are due than limits.queriesPerSecond allows', async () => {
   let clockOffsetMs = 0;
   shop = await openShop({ now: () => Date.now() + clockOffsetMs, limits: { queriesPerSecond: 2 } });
   for (const order of ['A1', 'A2', 'A3']) await shop.start({ order });
@@ -14,7 +14,7 @@ test('sweep() returns true if more queries were due than the budget allowed', as
   expect(await shop.checkout.payments.sweep()).toBe(false);
 });
 
-test('concurrent sweeps send no more queries in a second than the shared budget allows', async () => {
+test('concurrent sweeps together send no more queries in a second than limits.queriesPerSecond allows', async () => {
   let now = Date.now();
   shop = await openShop({
     now: () => now,
