@@ -178,6 +178,7 @@ async function showProblem(
 ): Promise<void> {
   const detail = await readOrderDetail(office, payment.orderId);
   if (detail === undefined) return response.redirect(303, '/office');
+  // The status is 422 unless the caller has set another one. Without a call of `status`, it is 200.
   if (response.statusCode === 200) response.status(422);
   const main = renderOrder({ ...detail, lastAction: '', problem });
   sendPage(response, { title: `Order ${payment.orderId}`, section: 'orders', main });
