@@ -53,11 +53,11 @@ function hasValidSignature(
     toSortedText(parsedRequest.signedData),
     protocol.lenientSignatures ? parsedRequest.rawText : undefined,
   ].filter((text) => text !== undefined);
-  // The signed URL may start with the Host header of the request, or with the address of the sandbox.
-  const addresses = [`http://${incoming.get('host') ?? ''}`, gateway.url()];
-  return addresses.some((address) =>
+  // The signed URL may start with the Host header of the request, or with the URL of the sandbox.
+  const baseUrls = [`http://${incoming.get('host') ?? ''}`, gateway.url()];
+  return baseUrls.some((baseUrl) =>
     acceptedTexts.some((text) => {
-      const message = signatureMessageOfText(`${address}${incoming.path}`, text);
+      const message = signatureMessageOfText(`${baseUrl}${incoming.path}`, text);
       return isSameSignature(hmac(message, tenant.secretKey), signature.trim());
     }),
   );

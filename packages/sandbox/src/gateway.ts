@@ -12,8 +12,7 @@ export interface Gateway {
   readonly callbacks: CallbackSender;
   readonly scenarios: ActiveScenarios;
   /**
-   * Returns the address of the sandbox without a trailing slash. The address is empty until the sandbox
-   * listens.
+   * Returns the URL of the sandbox without a trailing slash. The URL is empty until the sandbox listens.
    */
   readonly url: () => string;
 }

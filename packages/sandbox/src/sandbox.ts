@@ -18,7 +18,7 @@ import { ActiveScenarios, type ScenarioName, type ScenarioOptions } from './scen
 /** A running sandbox, with methods for tests. */
 export interface Sandbox extends PaymentControls, RefundControls, PayoutControls, WalletControls {
   /**
-   * The address without a trailing slash, such as `http://127.0.0.1:4010`. Use it as the `baseUrl` of the
+   * The URL without a trailing slash, such as `http://127.0.0.1:4010`. Use it as the `baseUrl` of the
    * client.
    */
   readonly url: string;

@@ -1,4 +1,4 @@
-/** The status numbers of payments, sessions and payouts. Payments also have the numbers of refund statuses. */
+/** The status numbers of payments, sessions and payouts. A fully refunded payment has a refund status. */
 export const paymentStatusNumber = {
   pending: 0,
   success: 1,

@@ -57,7 +57,7 @@ it('a callback is given up after the last attempt of the schedule', async () => 
   expect(receiver.callbacks).toHaveLength(3);
 });
 
-it('listCallbacks shows the reason when the callback address cannot be reached', async () => {
+it('listCallbacks shows the reason when the host of the callback URL cannot be reached', async () => {
   await using setup = await startSandboxWithMerchant({ callbackRetryMs: [] });
   const { result } = (await setup.merchant.openPayment({ callbackUrl: 'http://127.0.0.1:1/callback' })).body;
   setup.sandbox.decide(result.transactionNumber, 'approve');

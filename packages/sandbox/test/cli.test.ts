@@ -13,7 +13,7 @@ const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 interface CliRun {
   readonly output: () => string;
   readonly errors: () => string;
-  readonly signal: (name: NodeJS.Signals) => void;
+  readonly sendSignal: (signal: NodeJS.Signals) => void;
   readonly exit: Promise<number | null>;
 }
 
@@ -28,27 +28,27 @@ function runCli(args: readonly string[], env: Record<string, string> = {}): CliR
   return {
     output: () => texts.out,
     errors: () => texts.err,
-    signal: (name) => child.kill(name),
+    sendSignal: (signal) => child.kill(signal),
     exit: new Promise((resolve) => child.on('exit', resolve)),
   };
 }
 
-/** Resolves with the address that the program prints. */
-async function waitForAddress({ output }: CliRun): Promise<string> {
-  const addressPattern = /http:\/\/127\.0\.0\.1:\d+/;
-  await expect.poll(output).toMatch(addressPattern);
-  return addressPattern.exec(output())?.[0] ?? '';
+/** Resolves with the URL that the program prints. */
+async function waitForUrl({ output }: CliRun): Promise<string> {
+  const urlPattern = /http:\/\/127\.0\.0\.1:\d+/;
+  await expect.poll(output).toMatch(urlPattern);
+  return urlPattern.exec(output())?.[0] ?? '';
 }
 
 it.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
-  'pgw-sandbox prints its address, serves /healthz, and ends on %s',
-  async (name) => {
+  'pgw-sandbox prints its URL, serves /healthz, and ends on %s',
+  async (signal) => {
     const sandbox = runCli(['--port', '0']);
-    const address = await waitForAddress(sandbox);
-    const health = await fetch(`${address}/healthz`);
+    const url = await waitForUrl(sandbox);
+    const health = await fetch(`${url}/healthz`);
     expect(health.status).toBe(200);
     expect(await health.json()).toStrictEqual({ status: 'ok', name: 'pgw-sandbox' });
-    sandbox.signal(name);
+    sandbox.sendSignal(signal);
     expect(await sandbox.exit).toBe(0);
     expect(sandbox.errors()).toBe('');
   },
@@ -108,9 +108,10 @@ it('--help lists every protocol option with its description', async () => {
 it('every protocol option can be switched on by its flag, and the dashboard shows it', async () => {
   const flags = protocolOptionNames.map((name) => `--${protocolOptions[name].flag}`);
   const sandbox = runCli(['--port', '0', ...flags]);
-  const address = await waitForAddress(sandbox);
-  const page = await (await fetch(`${address}/dashboard/scenarios`)).text();
-  expect(page.match(/>on</g)).toHaveLength(flags.length);
-  sandbox.signal('SIGTERM');
+  const url = await waitForUrl(sandbox);
+  const page = await (await fetch(`${url}/dashboard/scenarios`)).text();
+  const labelsOfActiveOptions = page.match(/>on</g);
+  expect(labelsOfActiveOptions).toHaveLength(flags.length);
+  sandbox.sendSignal('SIGTERM');
   expect(await sandbox.exit).toBe(0);
 });

@@ -115,7 +115,7 @@ function checkChannel(request: PayInRequest, money: Money): string | null {
 }
 
 /**
- * Checks that returnUrl and callbackUrl are absolute addresses. An empty callbackUrl counts as missing.
+ * Checks that returnUrl and callbackUrl are absolute URLs. An empty callbackUrl counts as missing.
  * Throws a `Refusal` when a check fails.
  */
 export function checkUrls({
@@ -129,8 +129,8 @@ export function checkUrls({
   if (callbackUrl !== undefined && callbackUrl !== '') checkUrl('callbackUrl', callbackUrl);
 }
 
-function checkUrl(path: string, address: string): void {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+function checkUrl(path: string, text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return;
-  throw createInvalidRequestRefusal([{ path, message: 'must be an absolute http or https address' }]);
+  throw createInvalidRequestRefusal([{ path, message: 'must be an absolute http or https URL' }]);
 }

@@ -7,8 +7,8 @@ import { toTenantNumber } from '../tenant-number.ts';
 
 /**
  * Returns the refund record of a payment. The record describes the newest of `refunds`, and its
- * `refundPaymentList` contains all of them. A single refund is an object instead of a list, because the
- * interface allows both.
+ * `refundPaymentList` contains all of them. A single refund is an object instead of a list: the
+ * interface allows both, and clients must handle both.
  */
 export function toRefundRecord(
   payment: Payment,

@@ -36,11 +36,11 @@ export class CallbackTable {
 
   /** Lists the newest callbacks, newest first. */
   list(limit: number): QueuedCallback[] {
-    return this.#queryRows(`SELECT * FROM callbacks ORDER BY id DESC LIMIT ${Math.trunc(limit)}`);
+    return this.#queryRows('SELECT * FROM callbacks ORDER BY id DESC LIMIT ?', limit);
   }
 
   find(id: number): QueuedCallback | undefined {
-    return this.#queryRows('SELECT * FROM callbacks WHERE id = ?', String(id))[0];
+    return this.#queryRows('SELECT * FROM callbacks WHERE id = ?', id)[0];
   }
 
   /** Stores the result of an attempt. */
@@ -50,7 +50,7 @@ export class CallbackTable {
       .run(result.state, result.tries, result.dueAt, result.lastResponse, id);
   }
 
-  #queryRows(sql: string, ...parameters: string[]): QueuedCallback[] {
+  #queryRows(sql: string, ...parameters: (string | number)[]): QueuedCallback[] {
     return this.#database
       .prepare(sql)
       .all(...parameters)

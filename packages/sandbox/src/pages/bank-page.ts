@@ -24,7 +24,7 @@ export interface BankView {
    * For a QR code: its content, the remaining time to pay, and whether the shopper pressed the check button.
    */
   readonly qr?:
-    { readonly address: string; readonly timeLeft: string; readonly isCheckRequested: boolean } | undefined;
+    { readonly url: string; readonly timeLeft: string; readonly isCheckRequested: boolean } | undefined;
   /** For pay later: the dates and amounts of the instalments. */
   readonly instalments?: readonly (readonly [string, string])[] | undefined;
 }
@@ -113,11 +113,11 @@ function renderPaymentCard(view: BankView): Html {
   </section>`;
 }
 
-/** Renders the QR code with the remaining time. The code contains the address of this page. */
+/** Renders the QR code with the remaining time. The code contains the URL of this page. */
 function renderQrCode({ qr, transactionNumber }: BankView): Html | undefined {
   if (qr === undefined) return undefined;
   return html`<p class="muted">Scan this code with your banking app, then approve the payment there.</p>
-    <div class="qr" role="img" aria-label="QR code of this payment">${trusted(renderQrSvg(qr.address))}</div>
+    <div class="qr" role="img" aria-label="QR code of this payment">${trusted(renderQrSvg(qr.url))}</div>
     <p class="time-left">${qr.timeLeft}</p>
     ${qr.isCheckRequested ? html`<p class="notice" role="status">${renderIcon('clock')}<span>Not paid yet. Approve it in your banking app, then check again.</span></p>` : undefined}
     <a class="button" href="/bank/${transactionNumber}?checked=1">Check my payment</a>

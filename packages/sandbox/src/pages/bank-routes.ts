@@ -19,11 +19,11 @@ import {
   renderQrSvg,
   returnChoices,
 } from './bank-page.ts';
-import { toPaymentFacts, toProvider, toQrCodeAddress, toQrView, toInstalments } from './bank-view.ts';
+import { toPaymentFacts, toProvider, toQrCodeUrl, toQrView, toInstalments } from './bank-view.ts';
 import { readCookie, readField, readFields, readQueryParameter, type RequestWithNumber } from './fields.ts';
 import { html } from './html.ts';
 import { sendPage } from './page.ts';
-import { toFacts, findPayable, notFoundPage, toOutcomeView, toShopAddress, type Payable } from './payable.ts';
+import { toFacts, findPayable, notFoundPage, toOutcomeView, toShopUrl, type Payable } from './payable.ts';
 import { renderResultPage } from './result-page.ts';
 
 /**
@@ -88,7 +88,7 @@ export function sendQrCode(gateway: Gateway, incoming: RequestWithNumber, outgoi
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     })
-    .send(renderQrSvg(toQrCodeAddress(gateway, payment)));
+    .send(renderQrSvg(toQrCodeUrl(gateway, payment)));
 }
 
 /** `POST /bank/:number`: sets the outcome of a pending payment, and stores the choices in cookies. */
@@ -172,7 +172,7 @@ function sendOutcome(
   const { gateway, incoming, outgoing, payable, payment } = context;
   const { session, tenant, number } = payable;
   const isSessionOpen = session?.status === paymentStatusNumber.pending;
-  const address = isSessionOpen ? `/pay/${number}` : toShopAddress(gateway, payment);
+  const url = isSessionOpen ? `/pay/${number}` : toShopUrl(gateway, payment);
   const destination = isSessionOpen ? 'the payment page' : tenant.name;
   const returnChoice = toChoice(readQueryParameter(incoming, 'returns'), returnChoices, 'never');
   const isRecent = gateway.settings.now() - (payment.decidedAt ?? 0) < redirectWindowMs;
@@ -181,13 +181,13 @@ function sendOutcome(
   sendPage(outgoing, {
     title: `${outcome.heading} – ${toProvider(payment).name}`,
     layout: 'bank',
-    refreshTo: isRedirected ? address : undefined,
+    refreshTo: isRedirected ? url : undefined,
     body: html`${renderProviderHeader(toProvider(payment))}
     ${renderResultPage({
       ...outcome,
       heading: isRedirected ? `${outcome.heading}. Returning to ${destination}…` : outcome.heading,
       facts: toFacts(payment),
-      link: { address, label: `Return to ${destination}` },
+      link: { url, label: `Return to ${destination}` },
       more:
         payment.status === paymentStatusNumber.authorized && !isRedirected
           ? renderAuthorizationForm(payment.transactionNumber)
@@ -206,7 +206,7 @@ function sendClosed(payment: Payment, outgoing: Response): void {
       heading: 'Closed without returning',
       text: 'The shop received no callback, and the status is still 0, Pending. You may close this window.',
       facts: toFacts(payment),
-      link: { address: `/bank/${payment.transactionNumber}`, label: 'Open the payment again' },
+      link: { url: `/bank/${payment.transactionNumber}`, label: 'Open the payment again' },
     })}`,
   });
 }

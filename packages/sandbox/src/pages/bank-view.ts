@@ -7,8 +7,8 @@ import type { Payable } from './payable.ts';
 
 const dayMs = 86_400_000;
 
-/** Returns the content of the QR code: the address of the payment's page. */
-export function toQrCodeAddress(gateway: Gateway, { transactionNumber }: Payment): string {
+/** Returns the content of the QR code: the URL of the payment's page. */
+export function toQrCodeUrl(gateway: Gateway, { transactionNumber }: Payment): string {
   return `${gateway.url()}/bank/${transactionNumber}`;
 }
 
@@ -23,7 +23,7 @@ export function toQrView(
 ): NonNullable<BankView['qr']> {
   const minutes = Math.max(Math.ceil((payment.expiresAt - gateway.settings.now()) / 60_000), 0);
   const timeLeft = `Valid for ${minutes} more ${minutes === 1 ? 'minute' : 'minutes'}`;
-  return { address: toQrCodeAddress(gateway, payment), timeLeft, isCheckRequested };
+  return { url: toQrCodeUrl(gateway, payment), timeLeft, isCheckRequested };
 }
 
 /** Lists the instalments with their due days. The first instalment includes the remainder of the division. */

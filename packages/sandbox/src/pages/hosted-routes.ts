@@ -10,7 +10,7 @@ import { formatMoney } from './format.ts';
 import { readField, readQueryParameter, type RequestWithNumber } from './fields.ts';
 import { renderHostedPage } from './hosted-page.ts';
 import { sendPage } from './page.ts';
-import { toFacts, findPayable, notFoundPage, toShopAddress, type Payable } from './payable.ts';
+import { toFacts, findPayable, notFoundPage, toShopUrl, type Payable } from './payable.ts';
 import { renderResultPage } from './result-page.ts';
 
 /** `GET /pay/:number`: shows the ways to pay, or the result of the payment. */
@@ -76,7 +76,7 @@ export function cancelHosted(gateway: Gateway, incoming: RequestWithNumber, outg
   else gateway.ledger.endSession(number, status);
   // The cancellation of a session has created its transaction.
   const { record } = findPayable(gateway, number) ?? payable;
-  outgoing.redirect(303, toShopAddress(gateway, record));
+  outgoing.redirect(303, toShopUrl(gateway, record));
 }
 
 const visibleBanks = banks
@@ -94,7 +94,7 @@ function isOpen({ session, record }: Payable): boolean {
 
 function sendResult(gateway: Gateway, { tenant, record }: Payable, outgoing: Response): void {
   const { outcome } = paymentStatus(record.status);
-  const link = { address: toShopAddress(gateway, record), label: `Return to ${tenant.name}` };
+  const link = { url: toShopUrl(gateway, record), label: `Return to ${tenant.name}` };
   const views = {
     paid: { tone: 'success', heading: 'This order is paid.', text: 'You do not need to do anything else.' },
     authorized: { tone: 'success', heading: 'Card approved', text: 'You do not need to do anything else.' },

@@ -10,16 +10,16 @@ export interface Page {
   readonly layout: 'hosted' | 'bank' | 'plain' | 'dashboard';
   readonly body: Html;
   readonly status?: number;
-  /** The address that the browser loads automatically after a second. */
+  /** The URL that the browser loads automatically after a second. */
   readonly refreshTo?: string | undefined;
-  /** An address on another origin that a form of this page may redirect to. */
+  /** A URL on another origin that a form of this page may redirect to. */
   readonly formRedirectsTo?: string | undefined;
 }
 
 const version = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12);
 
 /**
- * The address of the style sheet. It changes with the content, so that browsers can cache it without limit.
+ * The path of the style sheet. It changes with the content, so that browsers can cache it without limit.
  */
 export const stylesheetPath = `/assets/sandbox-${version}.css`;
 

@@ -6,7 +6,7 @@ import type { Tenant } from '../options.ts';
 import type { Page } from './page.ts';
 import { formatMoney } from './format.ts';
 import { renderResultPage, type ResultView } from './result-page.ts';
-import { toReturnAddress } from './return-address.ts';
+import { toReturnUrl } from './return-url.ts';
 
 /**
  * The order that a shopper pays on the hosted page: a single payment, or a session with its last attempt.
@@ -38,9 +38,9 @@ export function findPayable(gateway: Gateway, urlNumber: string): Payable | unde
   return { tenant, number, session, record, lastAttempt };
 }
 
-/** Returns the address at which the browser returns to the shop. */
-export function toShopAddress(gateway: Gateway, payment: Payment): string {
-  return toReturnAddress(payment.returnUrl, payment, gateway.settings.profile.returnParameters);
+/** Returns the URL at which the browser returns to the shop. */
+export function toShopUrl(gateway: Gateway, payment: Payment): string {
+  return toReturnUrl(payment.returnUrl, payment, gateway.settings.profile.returnParameters);
 }
 
 /** The page for an unknown number. It has no details of any payment. */

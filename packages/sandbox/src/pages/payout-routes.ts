@@ -10,14 +10,14 @@ import { html, type Html } from './html.ts';
 import { sendPage } from './page.ts';
 import { notFoundPage } from './payable.ts';
 import { renderResultPage } from './result-page.ts';
-import { toReturnAddress } from './return-address.ts';
+import { toReturnUrl } from './return-url.ts';
 
 /** `GET /payout/:number`: shows the form to decide a payout, or the result of a decided payout. */
 export function showPayoutPage(gateway: Gateway, incoming: RequestWithNumber, outgoing: Response): void {
   const payout = findPayout(gateway, incoming);
   const tenant = payout && findTenant(gateway, payout.tenantId);
   if (payout === undefined || tenant === undefined) return sendPage(outgoing, notFoundPage);
-  const address = toReturnAddress(payout.returnUrl, payout, gateway.settings.profile.returnParameters);
+  const url = toReturnUrl(payout.returnUrl, payout, gateway.settings.profile.returnParameters);
   sendPage(outgoing, {
     title: `Payout ${payout.referenceCode} – Sandbox Gateway`,
     layout: 'bank',
@@ -28,7 +28,7 @@ export function showPayoutPage(gateway: Gateway, incoming: RequestWithNumber, ou
         : renderResultPage({
             ...resultViews[payout.status === paymentStatusNumber.success ? 'approved' : 'rejected'],
             facts: toFacts(payout, tenant.name),
-            link: { address, label: `Return to ${tenant.name}` },
+            link: { url, label: `Return to ${tenant.name}` },
           })
     }`,
   });

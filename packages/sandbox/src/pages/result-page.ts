@@ -8,7 +8,7 @@ export interface ResultView {
   readonly text: string;
   /** Facts about the payment, in order. */
   readonly facts?: readonly (readonly [string, string])[];
-  readonly link?: { readonly address: string; readonly label: string } | undefined;
+  readonly link?: { readonly url: string; readonly label: string } | undefined;
   /** Content below the message. */
   readonly more?: Html | undefined;
 }
@@ -35,7 +35,7 @@ export function renderResultPage({ tone, heading, text, facts = [], link, more }
               )}
             </dl>`
       }
-      ${link === undefined ? undefined : html`<a class="button" href="${link.address}">${link.label}</a>`}
+      ${link === undefined ? undefined : html`<a class="button" href="${link.url}">${link.label}</a>`}
     </section>
     ${more}
   </main>`;

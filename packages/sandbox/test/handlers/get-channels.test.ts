@@ -58,11 +58,11 @@ it('fees and limits of channels are decimals of the currency', async () => {
 
 it('every channel and group has a logo that browsers cache', async () => {
   await using setup = await startSandboxWithMerchant();
-  const addresses = new Set(
+  const urls = new Set(
     (await fetchChannels(setup)).flatMap((channel) => [channel.imageUrl ?? '', channel.groupImageUrl ?? '']),
   );
-  for (const address of addresses) {
-    const logo = await fetch(address);
+  for (const url of urls) {
+    const logo = await fetch(url);
     expect(logo.headers.get('content-type')).toContain('image/svg+xml');
     expect(logo.headers.get('cache-control')).toContain('max-age');
   }

@@ -85,18 +85,18 @@ describe('field rules', () => {
     'RequestPayment accepts a %s of at most 500 characters',
     async (name) => {
       await using setup = await startSandboxWithMerchant();
-      const address = 'https://shop.example/'.padEnd(500, 'x');
-      expect((await setup.merchant.openPayment({ [name]: address })).status).toBe(200);
-      expectInvalidFields(await setup.merchant.openPayment({ [name]: `${address}x` }), [name]);
+      const url = 'https://shop.example/'.padEnd(500, 'x');
+      expect((await setup.merchant.openPayment({ [name]: url })).status).toBe(200);
+      expectInvalidFields(await setup.merchant.openPayment({ [name]: `${url}x` }), [name]);
     },
   );
 
   it.each(['javascript:alert(1)', 'ftp://shop.example/', '/return', 'not-a-url'])(
-    'RequestPayment refuses the address %s',
-    async (address) => {
+    'RequestPayment refuses the returnUrl or callbackUrl %s',
+    async (url) => {
       await using setup = await startSandboxWithMerchant();
-      expectInvalidFields(await setup.merchant.openPayment({ returnUrl: address }), ['returnUrl']);
-      expectInvalidFields(await setup.merchant.openPayment({ callbackUrl: address }), ['callbackUrl']);
+      expectInvalidFields(await setup.merchant.openPayment({ returnUrl: url }), ['returnUrl']);
+      expectInvalidFields(await setup.merchant.openPayment({ callbackUrl: url }), ['callbackUrl']);
     },
   );
 

@@ -80,9 +80,9 @@ describe('the browser', () => {
     await using setup = await startSandboxWithMerchant();
     const { result } = (await setup.merchant.openPayment({ referenceCode: 'RC-1' })).body;
     const page = await (await submitForm(result.redirectUrl, { outcome: 'approve' })).text();
-    const address = `http://127.0.0.1:3000/return?order=A123&amp;ReferenceCode=RC-1&amp;TransactionNumber=${result.transactionNumber}`;
-    expect(refreshPattern.exec(page)?.[1]).toBe(address);
-    expect(page).toContain(`<a class="button" href="${address}"`);
+    const url = `http://127.0.0.1:3000/return?order=A123&amp;ReferenceCode=RC-1&amp;TransactionNumber=${result.transactionNumber}`;
+    expect(refreshPattern.exec(page)?.[1]).toBe(url);
+    expect(page).toContain(`<a class="button" href="${url}"`);
     expect(page).toContain('Approved. Returning to Rimba Coffee…');
   });
 

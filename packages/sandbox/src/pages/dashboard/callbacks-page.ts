@@ -11,7 +11,7 @@ const maxCallbacks = 200;
 const columns: readonly Column[] = [
   { name: 'Transaction', isHeader: true },
   { name: 'Status sent' },
-  { name: 'Address' },
+  { name: 'URL' },
   { name: 'Attempts', isNumber: true },
   { name: 'Last response' },
   { name: 'State' },

@@ -13,12 +13,12 @@ interface DashboardView {
 }
 
 const sections = {
-  transactions: { address: '/dashboard', label: 'Transactions', icon: 'list' },
-  callbacks: { address: '/dashboard/callbacks', label: 'Callbacks', icon: 'link' },
-  refunds: { address: '/refunds', label: 'Refunds', icon: 'return' },
-  wallets: { address: '/wallets', label: 'Wallets', icon: 'wallet' },
-  payouts: { address: '/payouts', label: 'Payouts', icon: 'send' },
-  scenarios: { address: '/dashboard/scenarios', label: 'Scenarios', icon: 'gear' },
+  transactions: { path: '/dashboard', label: 'Transactions', icon: 'list' },
+  callbacks: { path: '/dashboard/callbacks', label: 'Callbacks', icon: 'link' },
+  refunds: { path: '/refunds', label: 'Refunds', icon: 'return' },
+  wallets: { path: '/wallets', label: 'Wallets', icon: 'wallet' },
+  payouts: { path: '/payouts', label: 'Payouts', icon: 'send' },
+  scenarios: { path: '/dashboard/scenarios', label: 'Scenarios', icon: 'gear' },
 } as const;
 
 export type Section = keyof typeof sections;
@@ -41,9 +41,9 @@ export function createDashboardPage(
         <nav aria-label="Dashboard">
           <ul>
             ${Object.entries(sections).map(
-              ([name, { address, label, icon }]) =>
+              ([name, { path, label, icon }]) =>
                 html`<li>
-                  <a href="${address}" ${name === section ? currentPageAttribute : undefined}
+                  <a href="${path}" ${name === section ? currentPageAttribute : undefined}
                     >${renderIcon(icon)} ${label}</a
                   >
                 </li>`,

@@ -9,7 +9,7 @@ const { notAccepted: _omitted, ...refundStatus } = refundStatusNumber;
 const refundStatuses = Object.values(refundStatus);
 const unpaidStatuses = Object.values(unpaid);
 
-/** The filters above the list, by their name in the address. */
+/** The filters above the list, by their name in the URL. */
 export const filters = {
   all: { label: 'All', statuses: undefined },
   pending: { label: 'Pending', statuses: [pending] },
@@ -20,7 +20,7 @@ export const filters = {
 
 export type FilterName = keyof typeof filters;
 
-/** The search, page and open payment in the address of the dashboard. */
+/** The search, page and open payment in the URL of the dashboard. */
 export interface DashboardQuery {
   readonly filter: FilterName;
   readonly text: string;
@@ -33,7 +33,7 @@ export const pageSize = 50;
 const maxTextLength = 60;
 const maxPage = 100_000;
 
-/** Reads the search, page and open payment from the address of a request. */
+/** Reads the search, page and open payment from the URL of a request. */
 export function readDashboardQuery(incoming: { readonly url: string }): DashboardQuery {
   const filter = readQueryParameter(incoming, 'filter');
   const page = Number(readQueryParameter(incoming, 'page'));
@@ -45,8 +45,8 @@ export function readDashboardQuery(incoming: { readonly url: string }): Dashboar
   };
 }
 
-/** Returns the address of the list after a change. Parameters with default values are omitted. */
-export function toDashboardAddress(query: DashboardQuery, change: Partial<DashboardQuery> = {}): string {
+/** Returns the URL of the list after a change. Parameters with default values are omitted. */
+export function toDashboardUrl(query: DashboardQuery, change: Partial<DashboardQuery> = {}): string {
   const { filter, text, page, openNumber } = { ...query, ...change };
   const parameters = new URLSearchParams();
   if (filter !== 'all') parameters.set('filter', filter);

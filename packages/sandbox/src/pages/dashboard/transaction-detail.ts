@@ -7,7 +7,7 @@ import { formatMoney } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { renderOperations } from './operation-forms.ts';
 import { renderStatusChip } from './status-chip.ts';
-import { toDashboardAddress, type DashboardQuery } from './filters.ts';
+import { toDashboardUrl, type DashboardQuery } from './filters.ts';
 import { formatTime, renderTime } from './time.ts';
 
 interface DetailView {
@@ -23,7 +23,7 @@ export function renderTransactionDetail({ gateway, payment, query, message }: De
   const { ledger } = gateway;
   const { transactionNumber, referenceCode, status } = payment;
   return html`<section class="detail" id="detail" aria-labelledby="detail-heading" tabindex="-1">
-    <p class="back"><a href="${toDashboardAddress(query, { openNumber: '' })}">All transactions</a></p>
+    <p class="back"><a href="${toDashboardUrl(query, { openNumber: '' })}">All transactions</a></p>
     <div class="dash-head">
       <h2 id="detail-heading">${referenceCode}</h2>
       ${renderStatusChip(status)}

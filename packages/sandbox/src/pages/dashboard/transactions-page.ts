@@ -8,7 +8,7 @@ import type { Page } from '../page.ts';
 import { renderStatusChip } from './status-chip.ts';
 import { renderTransactionDetail } from './transaction-detail.ts';
 import {
-  toDashboardAddress,
+  toDashboardUrl,
   filters,
   pageSize,
   toPaymentSearch,
@@ -76,10 +76,10 @@ function renderFilterLinks({ ledger }: Gateway, query: DashboardQuery): Html {
   return html`<nav class="filters" aria-label="Filter transactions">
     <ul>
       ${names.map((filter) => {
-        const address = toDashboardAddress(query, { filter, page: 1, openNumber: '' });
+        const url = toDashboardUrl(query, { filter, page: 1, openNumber: '' });
         const total = ledger.payments.count(toPaymentSearch({ ...query, filter }));
         return html`<li>
-          <a href="${address}" ${filter === query.filter ? currentPageAttribute : undefined}
+          <a href="${url}" ${filter === query.filter ? currentPageAttribute : undefined}
             >${filters[filter].label} <span class="count">${total}</span></a
           >
         </li>`;
@@ -101,8 +101,8 @@ function renderTransactions({ ledger }: Gateway, payments: readonly Payment[], q
   const rows = payments.map((payment) => {
     const { transactionNumber, referenceCode, status, createdAt } = payment;
     const isOpen = transactionNumber === query.openNumber.toUpperCase();
-    const address = `${toDashboardAddress(query, { openNumber: transactionNumber })}#detail`;
-    const order = html`<a href="${address}" ${isOpen ? currentPageAttribute : undefined}>${referenceCode}</a>
+    const url = `${toDashboardUrl(query, { openNumber: transactionNumber })}#detail`;
+    const order = html`<a href="${url}" ${isOpen ? currentPageAttribute : undefined}>${referenceCode}</a>
       <code>${transactionNumber}</code>`;
     const callbacks = renderCallbackState(ledger.callbacks.listByTransaction(transactionNumber));
     return {
@@ -142,7 +142,7 @@ function renderPagination(query: DashboardQuery, total: number): Html | undefine
   const first = (query.page - 1) * pageSize + 1;
   const last = Math.min(first + pageSize - 1, total);
   const link = (page: number, label: string): Html =>
-    html`<a class="small" href="${toDashboardAddress(query, { page, openNumber: '' })}">${label}</a>`;
+    html`<a class="small" href="${toDashboardUrl(query, { page, openNumber: '' })}">${label}</a>`;
   return html`<nav class="pages" aria-label="Pages">
     <p class="muted">${first}–${last} of ${total}</p>
     ${query.page > 1 ? link(query.page - 1, 'Previous') : undefined}

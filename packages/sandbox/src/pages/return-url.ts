@@ -1,10 +1,10 @@
 import type { GatewayProfile } from '@pgw/protocol';
 
 /**
- * Appends the two parameters of the gateway to the returnUrl of the merchant (public clients). The query and
+ * Appends the reference and the transaction number to the returnUrl of the merchant (public clients). The query and
  * the fragment of the returnUrl are not changed.
  */
-export function toReturnAddress(
+export function toReturnUrl(
   returnUrl: string,
   payment: { readonly referenceCode: string; readonly transactionNumber: string },
   names: GatewayProfile['returnParameters'],

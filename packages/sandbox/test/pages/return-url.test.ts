@@ -1,6 +1,6 @@
 import { defaultProfile } from '@pgw/protocol';
 import { expect, it } from 'vitest';
-import { toReturnAddress } from '../../src/pages/return-address.ts';
+import { toReturnUrl } from '../../src/pages/return-url.ts';
 
 const payment = { referenceCode: 'RC 1&ü', transactionNumber: '2005AB' };
 const expectedParameters = 'ReferenceCode=RC+1%26%C3%BC&TransactionNumber=2005AB';
@@ -15,6 +15,6 @@ it.each([
 ])(
   'the reference and the transaction number are appended to the query of the returnUrl %s',
   (returnUrl, expected) => {
-    expect(toReturnAddress(returnUrl, payment, defaultProfile.returnParameters)).toBe(expected);
+    expect(toReturnUrl(returnUrl, payment, defaultProfile.returnParameters)).toBe(expected);
   },
 );
