@@ -4,7 +4,7 @@ import { chooseChannel, decideAtBank, pressPay, waitForResult } from './shopper.
 
 /** Registers the purchases that are tested with every build. `build` is part of their titles. */
 export function testPurchases(shopper: Shopper, build: 'modern' | 'legacy'): void {
-  it(`a shopper pays with a bank that the search of the ${build} build finds`, async () => {
+  it(`a shopper pays with a bank that the search of the ${build} build finds, and two callbacks fulfil the order once`, async () => {
     const { page } = shopper;
     await chooseChannel(page, 'FPX online banking');
     await page.getByRole('searchbox', { name: 'Search banks' }).fill('seri');

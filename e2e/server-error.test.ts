@@ -3,7 +3,7 @@ import { openOffice } from '../examples/back-office/test/open-office.ts';
 import { openPage } from './browser.ts';
 import { watchViolations } from './violations.ts';
 
-// The shop runs in this process, so that the test can remove a table of its database.
+// The shop runs in this process, so that the test can rename a table of its database.
 
 it.each(['orders', 'bag_lines'])(
   'without the table "%s", the page of a server error is shown, and its button leads back to the shop',

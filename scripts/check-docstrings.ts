@@ -43,7 +43,8 @@ function defectsOfModule(root: string, path: string, names: ReadonlySet<string> 
         (exported) => `${relative(root, path)}: ${exported} has no docstring.`,
       );
     }
-    // An export of another package is checked in that package.
+    // An export of another package is checked in that package. A list such as `export { a }`, without a source, is
+    // not checked.
     if (from?.value.startsWith('.') !== true) return [];
     const exportedNames = specifiers.map((specifier) => nameOf(specifier.local));
     const checkedNames = exportedNames.filter((exported) => names === undefined || names.has(exported));

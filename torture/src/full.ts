@@ -19,6 +19,8 @@ export const full: Claim = {
 
 const minute = 60_000;
 const pageBytes = 4_096;
+/** A limit of about 4 TiB, which is never reached. */
+const highPageLimit = 1_073_741_823;
 /** The number of free pages for the rows of the checkout. With them, every payment reaches its handler. */
 const sparePages = 40;
 /** A text that does not fit in the free pages. */
@@ -48,7 +50,7 @@ async function fillDisk(storage: EmbeddedSettings, { seed, size, log }: RunOptio
     log(`${payments} payments; the disk is full in the first ${tries} attempts of each handler.`);
     let refusedSettlements = await settleAll(shop, storage, payments);
     const effectsWhileFull = await readEffects(storage);
-    // The sweep retries failed handlers, after a longer pause each time.
+    // The sweep retries failed handlers after a pause of at most an hour.
     for (let round = 0; round < maxSweeps && (await readEffects(storage)).size < payments; round += 1) {
       clockOffsetMs += 90 * minute;
       refusedSettlements += await settleAll(shop, storage, payments);
@@ -84,7 +86,7 @@ async function settleAll(shop: Shop, storage: EmbeddedSettings, payments: number
   let refusedSettlements = 0;
   for (let n = 1; n <= payments; n += 1) {
     const reference = `R-${String(n).padStart(9, '0')}`;
-    freePages(storage);
+    ensureFreePages(storage);
     try {
       await shop.checkout.payments.settle(reference);
     } catch (error) {
@@ -99,7 +101,7 @@ async function settleAll(shop: Shop, storage: EmbeddedSettings, payments: number
  * Makes free pages in the database file. The checkout's connection keeps the page limit that the last handler
  * set. Without free pages, the settlement of the next payment would fail before its handler begins.
  */
-function freePages({ file }: EmbeddedSettings): void {
+function ensureFreePages({ file }: EmbeddedSettings): void {
   const database = new DatabaseSync(file, { timeout: 10_000 });
   const free = Number(database.prepare('pragma freelist_count').get()?.['freelist_count']);
   if (free < sparePages / 2) {
@@ -132,13 +134,13 @@ class FullDisk {
   attemptStatements(key: string, tx: EmbeddedTransaction): void {
     const previousTries = this.#tries.get(key) ?? 0;
     this.#tries.set(key, previousTries + 1);
-    tx.run('pragma max_page_count = 1073741823');
+    tx.run(`pragma max_page_count = ${highPageLimit}`);
     if (previousTries >= this.#failingTries) return;
     tx.run('create table if not exists torture_filler (text text)');
     const [row] = tx.all('pragma page_count');
     tx.run(`pragma max_page_count = ${Number(row?.['page_count'])}`);
-    const attempts = 1 + this.#random.below(3);
-    for (let n = 0; n < attempts; n += 1) {
+    const repetitions = 1 + this.#random.below(3);
+    for (let n = 0; n < repetitions; n += 1) {
       // This handler ignores errors. It inserts its effect, fails, and inserts the effect again.
       for (const statement of [() => insertEffect(tx, key), () => insertLargeText(tx)])
         this.#attempt(statement);

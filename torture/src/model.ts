@@ -11,8 +11,8 @@ export interface ModelPayment {
   /** The number of fulfilments of the order: 0 or 1. */
   readonly effects: number;
   /**
-   * True when the first update that made the payment paid had another status than 1. The payment then waits
-   * for an operator.
+   * True when the first update that made the payment paid had another status than 1 (Success). The payment
+   * then waits for an operator.
    */
   readonly isWithheld: boolean;
 }
@@ -73,11 +73,12 @@ export function applyUpdate(payment: ModelPayment, update: StatusUpdate): ModelP
 export function possibleEndStates(history: readonly number[]): ModelPayment[] {
   const last = history.at(-1);
   if (last === undefined) return [initialPayment];
-  const before = history
+  // Each earlier status was either received or missed, so the number of payments doubles with each status.
+  const beforeLast = history
     .slice(0, -1)
     .reduce<ModelPayment[]>(
       (payments, status) => [...payments, ...payments.map((payment) => applyUpdate(payment, { status }))],
       [initialPayment],
     );
-  return before.map((payment) => applyUpdate(payment, { status: last }));
+  return beforeLast.map((payment) => applyUpdate(payment, { status: last }));
 }

@@ -1,5 +1,6 @@
 import { median, table } from '../../output.mjs';
 
+/** The floors: the minimal implementations with which all contestants are compared. */
 const elementFloor = 'bare Lit element';
 const htmlFloor = 'plain HTML';
 
@@ -52,6 +53,7 @@ function ratioTo(baseVisits, visits, field) {
   const rounds = [...new Set(visits.map(({ round }) => round))];
   const ratios = rounds
     .map((round) => fastest(visits, round) / fastest(baseVisits, round))
+    // A round in which one of both has no measured visit has no finite ratio.
     .filter(Number.isFinite);
   return median(ratios)?.toFixed(2) ?? '';
 }

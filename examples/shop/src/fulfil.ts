@@ -13,8 +13,8 @@ interface Transaction {
 }
 
 /**
- * Fulfils a paid order: marks the order as paid, adds a row to the ledger, and removes the items from the
- * bag.
+ * Fulfils a paid order: marks the order as paid, adds a row to the ledger, and removes the items from the bag.
+ * If another amount or currency was paid, the state of the order is `review`.
  *
  * All changes are in the transaction that marks the payment as fulfilled. After a crash, either all changes
  * are stored or none.

@@ -155,8 +155,8 @@ export class Orders {
   }
 
   #isPayable(order: Order): boolean {
-    const isAwaiting = order.state === 'awaiting' && this.#now() < order.reservedUntil;
-    return isAwaiting && !this.#hasRefundRequest(order.id);
+    const isReserved = this.#now() < order.reservedUntil;
+    return order.state === 'awaiting' && isReserved && !this.#hasRefundRequest(order.id);
   }
 
   /** Marks an order in review as paid. An order in another state stays unchanged. */
@@ -172,8 +172,8 @@ export class Orders {
   }
 
   /**
-   * True when a refund of the order was requested. The state alone is not enough: an order that is refunded
-   * before its fulfilment never becomes `paid`.
+   * True when a refund of the order was requested. The state of the order does not show it: an order that is
+   * refunded before its fulfilment never becomes `paid`.
    */
   #hasRefundRequest(id: string): boolean {
     return this.#database.prepare('SELECT 1 FROM refund_requests WHERE order_id = ?').get(id) !== undefined;

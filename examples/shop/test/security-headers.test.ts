@@ -13,12 +13,16 @@ test('the Content Security Policy allows only scripts with the nonce, and the ga
       "frame-ancestors 'none'; require-trusted-types-for 'script'; " +
       'trusted-types lit-html pgw-loader rimba-coffee',
   );
-  expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
-  expect(headers.get('permissions-policy')).toContain('camera=()');
-  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
   const scripts = text.match(/<script[^>]*>/g) ?? [];
   expect(scripts.length).toBeGreaterThan(0);
   for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
+});
+
+test('a page requires HTTPS for a year, denies access to the camera, and cannot be embedded by another origin', async () => {
+  const { headers } = await shop.createVisitor().get('/');
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+  expect(headers.get('permissions-policy')).toContain('camera=()');
+  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
 });
 
 test('each response has its own nonce', async () => {

@@ -1,4 +1,4 @@
-// A minimal receiver of callbacks in its own process. Express reads the raw body, inserts one row and sends a
+// The floor: a minimal receiver of callbacks in its own process, with which the checkout is compared. Express reads the raw body, inserts one row and sends a
 // 200. With a gateway URL, the receiver also queries the gateway for each callback: a safe receiver does not
 // trust callbacks.
 import { createServer } from 'node:http';
@@ -11,7 +11,7 @@ const pool = openPool(process.env['PGW_TORTURE_URL'] ?? '', Number(process.env['
 await pool.query('create table if not exists torture_floor (body text not null, at bigint not null)');
 const gatewayUrl = process.env['PGW_TORTURE_GATEWAY'] ?? '';
 const query = gatewayUrl === '' ? undefined : createQuery(gatewayUrl);
-let done = 0;
+let handledCount = 0;
 const app = express();
 /** Creates the request handler, like the factories of the checkout's routes. */
 function receive() {
@@ -21,7 +21,7 @@ function receive() {
     await pool.query('insert into torture_floor (body, at) values ($1, $2)', [body, Date.now()]);
     res.status(200).json({ received: true });
     await query?.(body);
-    done += 1;
+    handledCount += 1;
   };
 }
 app.post('/pgw/callback', express.raw({ type: () => true }), receive());
@@ -30,6 +30,6 @@ process.on('disconnect', () => process.exit(0));
 process.on('message', (message) => {
   if (message === 'close') process.disconnect();
   if (message === 'cpu') process.send?.({ cpu: process.cpuUsage() });
-  if (message === 'done') process.send?.({ done });
+  if (message === 'done') process.send?.({ done: handledCount });
 });
 process.send?.({ url });

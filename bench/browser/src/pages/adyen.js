@@ -5,6 +5,7 @@ import '@adyen/adyen-web/styles/adyen.css';
 
 const { channels, order, banks } = await (await fetch('/peers/session.json')).json();
 
+// The first channel has the banks, the second is the card, and all others are wallets.
 const paymentMethods = channels.map(({ name }, index) => {
   if (index === 0) {
     const issuers = banks.map(({ id, displayName }) => ({ id, name: displayName }));
