@@ -43,8 +43,8 @@ function expressionsOf(file: string, text: string): FoundExpression[] {
 
 /**
  * Returns how the time of an expression grows with the length of the text, for example "2nd degree
- * polynomial". Returns undefined for linear time, and a text that begins with "unknown" when the check failed. Uses the JavaScript implementation of recheck, so that
- * every machine has the same result.
+ * polynomial". Returns undefined for linear time, and a text that begins with "unknown" when the check failed.
+ * Uses the JavaScript implementation of recheck, so that every machine has the same result.
  */
 export function growthOf({ source, flags }: Pick<FoundExpression, 'source' | 'flags'>): string | undefined {
   // An automaton cannot check expressions with look-ahead or look-behind. They are tested with generated

@@ -1,6 +1,6 @@
-// The floor: a minimal receiver of callbacks in its own process, with which the checkout is compared. Express reads the raw body, inserts one row and sends a
-// 200. With a gateway URL, the receiver also queries the gateway for each callback: a safe receiver does not
-// trust callbacks.
+// The floor: a minimal receiver of callbacks in its own process, with which the checkout is compared. Express
+// reads the raw body, inserts one row and sends a 200. With a gateway URL, the receiver also queries the gateway
+// for each callback: a safe receiver does not trust callbacks.
 import { createServer } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import { listen } from '../server.ts';
