@@ -47,7 +47,7 @@ it('health has the time of the last sweep and the age of the oldest due work', a
   });
 });
 
-it('the oldest due work of health ignores work that is not due yet', async () => {
+it('health does not count work whose time is in the future', async () => {
   const store = memoryStore();
   const shop = await openTestShop({ store, now: () => 1_000 });
   await store.insertPayment(paymentDueAt(2_000), note);
@@ -76,7 +76,7 @@ it('health is failing while the store cannot be opened, and health() does not re
   ]);
 });
 
-it('health is failing if the store does not respond in time, and two checks query the store once', async () => {
+it('health is failing if the store does not respond in time, and the next check sends no second query', async () => {
   let queries = 0;
   const findOldestDueAt = (): Promise<never> => {
     queries += 1;

@@ -99,7 +99,11 @@ it('pgw-express reconcile --adopt exits 3 with a table and a CSV file of the dif
   );
   expect(first.stdout).toContain('0 missing, 1 unknown, 0 different, 0 duplicate');
   expect(first.stderr).toContain(`Adopted ${lostReference} for order A1`);
-  expect(readFileSync(csv, 'utf8').split('\n')[1]).toMatch(
+  const [titles, firstDifference] = readFileSync(csv, 'utf8').split('\n');
+  expect(titles).toBe(
+    'Type,Kind,Fields,TransactionNumber,ReferenceCode,ShopAmount,GatewayAmount,ShopCurrency,GatewayCurrency,ShopState,GatewayState',
+  );
+  expect(firstDifference).toMatch(
     new RegExp(`^unknown,payment,,\\w+,${lostReference},,${orderTotal},,MYR,,Success$`),
   );
   await shop.checkout.operator.resolveReview(lostReference, 'paid', 'Compared.');
@@ -146,6 +150,7 @@ it('without a terminal pgw-express reconcile adopts nothing, and prints the comm
 
 it('pgw-express reconcile --wallet compares refunds, and ignores payouts', async () => {
   const shop = await openTestShop();
+  // The refunds of this channel are paid from a wallet.
   const { reference, transactionNumber } = await shop.startPayment({ channelId: duitNowQr });
   shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
   await shop.checkout.payments.settle(reference);

@@ -123,8 +123,11 @@ it('reconcileWith finds missing, unknown, different and duplicate payments', asy
 
 it('reconcileWith reports no payment of another period as missing, and finds the payment of a record at any age', async () => {
   const store = await openStoreWith([
+    // Created before the period and settled in it. It may be in the records of the previous period.
     paidPayment(1, { createdAt: from - 5_000 }),
+    // Created and settled long before the period. The records below contain it.
     paidPayment(2, { createdAt: from - 30 * dayMs, settledAt: from - 29 * dayMs }),
+    // Created in the period and settled after it.
     paidPayment(3, { createdAt: to - 1, settledAt: to }),
   ]);
   const { differences, summary } = await compare(store, [recordOf(paidPayment(2))]);
@@ -142,7 +145,7 @@ it('reconcileWith compares refunds and payouts with the history of a wallet', as
     amount: 100,
     reason: 'Torn',
     refundTransactionNumber: 'RF-1',
-    gatewayStatus: 11,
+    gatewayStatus: gatewayStatus.refunded,
     message: null,
     createdAt: from,
     nextQueryAt: null,
@@ -174,10 +177,14 @@ it('reconcileWith compares refunds and payouts with the history of a wallet', as
   expect(withoutPayouts.differences.map(toLine)).toEqual(['unknown RF-2', 'unknown RF-3']);
 });
 
-it('the error of reconcileWith names the position of an invalid record, and reconcileWith refuses a period whose end is not after its start', async () => {
+it('the error of reconcileWith for an invalid record names its position', async () => {
   const store = await openStoreWith([]);
   const records = [recordOf(paidPayment(1)), { ...recordOf(paidPayment(2)), amount: 1.5 }];
   await expect(compare(store, records)).rejects.toThrow('Record 2: amount must be an integer of minor units');
+});
+
+it('reconcileWith refuses a period whose end is not after its start', async () => {
+  const store = await openStoreWith([]);
   await expect(compare(store, [], { to: from })).rejects.toThrow('from must be before to');
 });
 
@@ -189,10 +196,12 @@ it(`reconcileWith finds exactly the inserted differences among ${count} payments
   const insertedCount = count / paymentsPerDifference;
   const countPerKind = insertedCount / 4;
   const createPayment = (n: number): Payment => paidPayment(n, { amount: 1_000 + (n % 9_000) });
-  // This store creates each page when it is requested, so that only the memory of reconcileWith can grow.
+  // This store creates each page when it is requested, so that only the memory of reconcileWith can grow. The
+  // first page begins with the newest payment, A-9999 of 10,000 payments, and `after` is the last payment of
+  // the page before.
   const store = {
     findPayments: ({ hasRefunds, after, limit = 50 }: PaymentFilter): Promise<Payment[]> => {
-      const next = after === undefined ? count - 1 : Number(after.reference.slice(2)) - 1;
+      const next = after === undefined ? count - 1 : Number(after.reference.replace('A-', '')) - 1;
       const length = hasRefunds === true ? 0 : Math.min(limit, next + 1);
       return Promise.resolve(Array.from({ length }, (_, index) => createPayment(next - index)));
     },
@@ -216,6 +225,7 @@ it(`reconcileWith finds exactly the inserted differences among ${count} payments
     for (let n = 0; n < count; n += 1) {
       if (n % 10_000 === 0) peakBytes = Math.max(peakBytes, process.memoryUsage().heapUsed);
       const record = recordOf(createPayment(n));
+      // One payment of each group has a difference. Any remainder can be used.
       const hasDifference = n % paymentsPerDifference === 7;
       for (const sentRecord of hasDifference ? insertDifference(record, n) : [record]) {
         recordSum += sentRecord.amount;

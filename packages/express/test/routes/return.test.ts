@@ -37,7 +37,7 @@ it('the names and values of the parameters of the return URL can have any letter
   expect(response.headers.get('location')).toBe(`/o?payment=${payment.reference}`);
 });
 
-it('a return URL with status=1 does not fulfil an unpaid payment', async () => {
+it('a return URL with status=1, the status of a paid payment, does not fulfil an unpaid payment', async () => {
   await openTestShop();
   await returnToShop(
     `ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}&status=1`,
@@ -55,7 +55,7 @@ it('a return URL with the transaction number of a paid payment does not make ano
   expect(shop.fulfilledReferences).toEqual([]);
 });
 
-it('the return of the browser settles a payment without a stored transaction number by the number in the URL', async () => {
+it('if the store has no transaction number, the return of the browser settles the payment by the number in the URL', async () => {
   const { gatewayUrl, loseNextResponse } = createLossyConnection();
   shop = await openShop({ gatewayUrl });
   loseNextResponse('requestPayment');
@@ -67,7 +67,7 @@ it('the return of the browser settles a payment without a stored transaction num
   expect(shop.fulfilledReferences).toEqual([reference]);
 });
 
-it('without orderUrl the browser returns to a page of the checkout, which reloads without scripts while the payment is pending', async () => {
+it('without orderUrl the browser returns to a page of the checkout, which reloads itself if scripts are turned off and the payment is pending', async () => {
   await openTestShop();
   const response = await returnToShop();
   const html = await response.text();
@@ -132,9 +132,11 @@ it('a return URL with an invalid transaction number responds 404', async () => {
 });
 
 it('return URLs with unknown references cause at most five queries of the gateway in a second', async () => {
+  // The client of the second shop queries the sandbox of this shop.
   shop = await openShop();
   const gateway = createTestClient(shop.sandbox.url);
   const queries = vi.spyOn(gateway, 'queryPayment');
+  // The clock does not advance, so that the 30 requests are in the same second.
   const limitedShop = await openShop({ gateway, now: () => 1_700_000_000_000 });
   const path = (n: number) => `/pgw/return?ReferenceCode=R${n}&TransactionNumber=T${n}`;
   const responses = await Promise.all(Array.from({ length: 30 }, (_, n) => limitedShop.fetch(path(n))));

@@ -7,7 +7,7 @@ const deadlock = '40P01';
 const uniqueViolation = '23505';
 const adminShutdown = '57P01';
 
-const databaseError = (code: string): Error => Object.assign(new Error('refused'), { code });
+const databaseError = (code: string): Error => Object.assign(new Error(`database error ${code}`), { code });
 
 /** Creates a function that fails once with each error and then returns the number of its calls. */
 function failingWith(...errors: readonly unknown[]): () => Promise<number> {
