@@ -96,7 +96,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
         replace: 'let dropped = 0;\nconst acknowledgementBody = ',
       },
     ],
-    caughtBy: { file: 'packages/express/test/routes/callback.test.ts', title: 'every one of 700 callbacks' },
+    caughtBy: { file: 'packages/express/test/routes/callback.test.ts', title: 'all acknowledged and stored' },
   },
   'sweep-without-due-check': {
     what: 'the sweep fulfils payments whose next attempt is not due',

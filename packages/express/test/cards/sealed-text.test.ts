@@ -6,7 +6,7 @@ import { openText, sealText } from '../../src/cards/sealed-text.ts';
 const [key, otherKey] = [randomBytes(32), randomBytes(32)];
 const sealed = sealText(new Redacted('tok_1'), key, 'row 1');
 
-test('a text is decrypted with its key and the id of its row', () => {
+test('a text is decrypted only with its key and the id of its row', () => {
   expect(openText(sealed, [otherKey, key], 'row 1')?.reveal()).toBe('tok_1');
   expect(openText(sealed, [otherKey], 'row 1')).toBeUndefined();
   expect(openText(sealed, [key], 'row 2')).toBeUndefined();

@@ -32,11 +32,10 @@ it('a long description of an order is cut to at most 100 characters without a br
   const { description } = validateOrder('A1', {
     amount: 5,
     currencyCode: 'MYR',
-    description: `${'x'.repeat(99)}☕️🍵`,
+    // The teacup is a surrogate pair: its halves are the characters 100 and 101 of the text.
+    description: `${'x'.repeat(99)}🍵`,
   });
-  expect(description?.length).toBeLessThanOrEqual(100);
-  // The first half of a surrogate pair.
-  expect(description).not.toMatch(/[\uD800-\uDBFF]$/);
+  expect(description).toBe('x'.repeat(99));
 });
 
 it('an order for the storefront has the ISO 4217 exponent of its currency', () => {

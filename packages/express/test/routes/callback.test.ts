@@ -65,6 +65,7 @@ it('the signature of a callback is verified over its raw bytes, including spaces
   const { reference, transactionNumber } = payment;
   const body = `{ "status": 1.0, "amount": ${orderTotal}, "currencyCode": "\\u004dYR", "referenceCode": "${reference}", "transactionNumber": "${transactionNumber}" }`;
   const url = `${shop.url}/pgw/callback`;
+  // The gateway signs the URL and the body in lower case.
   const signature = createHmac('sha256', defaultTenant.secretKey)
     .update((url + body).toLowerCase())
     .digest('hex');
@@ -114,7 +115,7 @@ it.each<[string, (payload: CallbackPayload) => string | undefined]>([
   expect(shop.eventsNamed('callback-rejected')).toHaveLength(1);
 });
 
-it('every one of 700 callbacks that is acknowledged is stored', async () => {
+it('700 callbacks from 20 senders are all acknowledged and stored', async () => {
   const payload = callbackPayload(payment);
   const senders = 20;
   let acknowledgedCount = 0;
@@ -170,7 +171,7 @@ it('a signed callback of an unknown payment is stored and reported, and receives
   expect(await shop.checkout.operator.rejectedCallbacks()).toEqual([]);
 });
 
-it('a forged callback of an unknown payment is refused with unknown-payment and replaces no signed callback', async () => {
+it('a forged callback of an unknown payment is refused with unknown-payment and is not listed as an unknown transaction', async () => {
   await deliver(unknownPayload());
   const forged = callbackPayload({ reference: 'ANOTHER-PAYMENT', transactionNumber: 'T-FORGED' });
   for (let n = 0; n < 20; n += 1) {
@@ -188,13 +189,15 @@ it('a forged callback of an unknown payment is refused with unknown-payment and 
 
 it('a callback of a dismissed transaction is acknowledged, so that the gateway does not repeat it', async () => {
   await deliver(unknownPayload());
+  // Transaction numbers are compared without letter case.
   await shop.checkout.operator.dismiss('t-other', 'A payment of the old shop.');
   expect(await deliver(unknownPayload())).toEqual({ status: 200 });
   expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
   await expect(shop.checkout.operator.dismiss('T-OTHER', 'Again.')).rejects.toThrow('no open unknown');
 });
 
-it('while the store is down a callback receives 503 with Retry-After', async () => {
+it('while the store is closed a callback receives 503 with Retry-After', async () => {
+  // This closes the store. The shop's server still receives requests.
   await shop.checkout.close();
   const response = await sendCallback(shop, callbackPayload(payment));
   expect(response.status).toBe(503);

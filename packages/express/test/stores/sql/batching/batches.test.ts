@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { batchCalls } from '../../../../src/stores/sql/batching/batches.ts';
 
+/** Resolves in the next turn of the event loop. Waiting calls have then been started as a batch. */
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 it('batchCalls handles concurrent calls in one batch, and calls during a batch in the next one', async () => {
