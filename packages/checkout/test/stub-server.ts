@@ -68,8 +68,8 @@ export function problem(
 }
 
 /**
- * The responses of a shop that raises the price of the order before Pay is pressed. Only the first session after
- * this refusal has the new price.
+ * The responses of a shop that raises the price of the order before Pay is pressed. Each start is refused with
+ * the new price. The next session has the new price too, and the sessions after it have the old price again.
  */
 export function withHigherPrice(session: StorefrontSession, amount: number): StubResponses {
   let { order } = session;
