@@ -3,87 +3,8 @@ import { readPayment, readStart } from '../src/api/payments.ts';
 import { readSession } from '../src/api/session.ts';
 import { readBanks } from '../src/api/banks.ts';
 import { request } from '../src/api/request.ts';
-import { markMatch, searchBanks } from '../src/banks/search.ts';
-import { fillText, selectForm } from '../src/locales/plural-text.ts';
-import { formatMoney } from '../src/locales/money.ts';
-import { nextRequestMs } from '../src/result/poll-schedule.ts';
 import * as shop from './fixtures.ts';
 import { networkError, never, problem } from './stub-server.ts';
-
-const sum = (amount: number, currencyCode = 'MYR', exponent = 2) =>
-  formatMoney({ amount, currencyCode, exponent }, 'en-MY').replace(/\u00a0/g, ' ');
-
-describe('money', () => {
-  it('a sum is shown with as many decimals as the exponent of its currency', () => {
-    expect(sum(12_890)).to.equal('RM 128.90');
-    expect(sum(12_890_050)).to.equal('RM 128,900.50');
-    expect(sum(5, 'MYR')).to.equal('RM 0.05');
-    expect(sum(150_000, 'IDR', 2)).to.equal('IDR 1,500.00');
-    expect(sum(1234, 'JPY', 0)).to.match(/1,234$/);
-    expect(sum(1234, 'KWD', 3)).to.equal('KWD 1.234');
-  });
-
-  it('an amount in Singapore dollars is shown with the currency code and not with the symbol $', () => {
-    expect(sum(1000, 'SGD')).to.equal('SGD 10.00');
-  });
-
-  it('a sum with an invalid currency code is shown with this code', () => {
-    expect(sum(1000, 'NO')).to.equal('NO 10.00');
-  });
-
-  it('a formatted sum contains no-break spaces, so that a line does not break inside it', () => {
-    expect(formatMoney({ amount: 1, currencyCode: 'MYR', exponent: 2 }, 'en-MY')).not.to.contain(' ');
-  });
-});
-
-describe('texts', () => {
-  it('names in braces are replaced by their values, and unknown names are removed', () => {
-    const valueOf = (name: string): string => (name === 'amount' ? 'RM 1' : '');
-    expect(fillText('Pay {amount} to {x}', valueOf).join('')).to.equal('Pay RM 1 to ');
-  });
-
-  it('a text with a number is shown in the plural form of this number', () => {
-    const text = { one: '{n} bank', other: '{n} banks' };
-    expect(selectForm(text, 1, 'en')).to.equal('{n} bank');
-    expect(selectForm(text, 0, 'en')).to.equal('{n} banks');
-    expect(selectForm({ other: '{n} bank' }, 1, 'ms')).to.equal('{n} bank');
-  });
-});
-
-describe('bank search', () => {
-  const found = (query: string) => searchBanks(shop.banks, query).map((bank) => bank.displayName);
-
-  it('the bank search ignores case, accents and spaces', () => {
-    expect(found('sao tomas')).to.deep.equal(['São Tomás Bank']);
-    expect(found('SÃOTOMÁS')).to.deep.equal(['São Tomás Bank']);
-    expect(found('  bankse')).to.deep.equal(['Bank Selat', 'Bank Seri']);
-  });
-
-  it('the bank search finds a bank by its legal name', () => {
-    expect(found('seri berhad')).to.deep.equal(['Bank Seri']);
-  });
-
-  it('a match without accents and spaces is marked in the original name of the bank', () => {
-    expect(markMatch('São Tomás Bank', 'aot')).to.deep.equal([
-      { text: 'S', isMatch: false },
-      { text: 'ão T', isMatch: true },
-      { text: 'omás Bank', isMatch: false },
-    ]);
-    expect(markMatch('Bank Seri', 'berhad')).to.deep.equal([{ text: 'Bank Seri', isMatch: false }]);
-  });
-});
-
-describe('polling', () => {
-  it('a pending payment is requested after 0, 2, 4, 7, 11 and 16 s, then every 10 or 30 s, for ten minutes', () => {
-    const requestedAtMs = [0];
-    for (let next = nextRequestMs(0); next !== null; next = nextRequestMs(requestedAtMs.at(-1) ?? 0))
-      requestedAtMs.push((requestedAtMs.at(-1) ?? 0) + next);
-    const seconds = requestedAtMs.map((ms) => ms / 1000);
-    expect(seconds.slice(0, 8)).to.deep.equal([0, 2, 4, 7, 11, 16, 26, 36]);
-    expect(seconds.filter((second) => second > 130 && second < 200)).to.deep.equal([156, 186]);
-    expect(seconds.at(-1)).to.be.within(600, 630);
-  });
-});
 
 describe('the functions that read responses', () => {
   const invalid: readonly unknown[] = [

@@ -37,13 +37,19 @@ describe('the bank search', () => {
     expect(namesFound('pbb')).to.deep.equal(['Public Bank']);
   });
 
-  it('the bank search ignores accents', () => {
+  it('the bank search finds a bank by its legal name', () => {
+    expect(namesFound('muse berhad')).to.deep.equal(['Bank Muse']);
+  });
+
+  it('the bank search ignores case and accents', () => {
     expect(namesFound('sao tomas')).to.deep.equal(['São Tomás Bank']);
+    expect(namesFound('SÃOTOMÁS')).to.deep.equal(['São Tomás Bank']);
   });
 
   it('the bank search ignores spaces in the query and in the name', () => {
     expect(namesFound('hongleong')).to.deep.equal(['Hong Leong Bank']);
     expect(namesFound('leong b')).to.deep.equal(['Hong Leong Bank']);
+    expect(namesFound('  bankse')).to.deep.equal(['Bank Seri']);
   });
 
   it('if a query matches twice, the match at the start of a word is marked, not the one inside a word', () => {
@@ -58,5 +64,14 @@ describe('the bank search', () => {
     expect(matchedAlias(createBank('Maybank2U', { aliases: ['M2U'] }), 'm2')).to.equal('M2U');
     expect(matchedAlias(createBank('Maybank2U', { aliases: ['M2U'] }), 'may')).to.equal(null);
     expect(matchedAlias(createBank('Maybank2U', { aliases: ['M2U'] }), '')).to.equal(null);
+  });
+
+  it('the part of a bank name that matches a query without accents and spaces is marked, and nothing without a match', () => {
+    expect(markMatch('São Tomás Bank', 'aot')).to.deep.equal([
+      { text: 'S', isMatch: false },
+      { text: 'ão T', isMatch: true },
+      { text: 'omás Bank', isMatch: false },
+    ]);
+    expect(markMatch('Bank Seri', 'berhad')).to.deep.equal([{ text: 'Bank Seri', isMatch: false }]);
   });
 });

@@ -41,21 +41,23 @@ async function expectTitle(title: string): Promise<void> {
 
 describe('the texts of every language', () => {
   for (const [language, file] of Object.entries(languages)) {
-    it(`the language ${language} has a text for every English id, with the same {names}`, async () => {
+    it(`the language ${language} has a text for every English id, with the same {names} and without spaces around it`, async () => {
       const { texts } = await file.load();
       const table: Table = texts;
       const english: Table = en;
       expect(Object.keys(table)).to.have.members(Object.keys(english));
       for (const [id, text] of Object.entries(table)) {
+        // The last plural form of an English text is `other`, which contains all names.
+        const englishForm = forms(english[id] ?? '').at(-1) ?? '';
         for (const form of forms(text)) {
-          expect(namesIn(form), id).to.deep.equal(namesIn(forms(english[id] ?? '').at(-1) ?? ''));
+          expect(namesIn(form), id).to.deep.equal(namesIn(englishForm));
           expect(form, id).to.equal(form.trim()).and.not.equal('');
         }
       }
     });
 
     // find-locale.ts renders all built-in languages from left to right. It needs a change before a language
-    // of these scripts is added.
+    // with one of the scripts in this test is added.
     it(`the built-in language ${language} is written from left to right`, () => {
       const { script } = new Intl.Locale(language).maximize();
       expect(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Rohg', 'Adlm']).to.not.include(script);
@@ -109,7 +111,7 @@ describe('the language', () => {
     outer.remove();
   });
 
-  it('without any lang attribute, the element uses the first language of the browser that it has', async () => {
+  it('without any lang attribute, the element uses the first language in navigator.languages for which it has texts', async () => {
     document.documentElement.removeAttribute('lang');
     Object.defineProperty(navigator, 'languages', { value: ['fr-FR', 'ta-IN', 'en'], configurable: true });
     checkout();
@@ -117,7 +119,7 @@ describe('the language', () => {
     Reflect.deleteProperty(navigator, 'languages');
   });
 
-  it('a change of the page’s lang attribute changes the language of the element and keeps the choice', async () => {
+  it('a change of the page’s lang attribute changes the language of the element and keeps the chosen channel', async () => {
     checkout();
     await expectTitle(titles.en);
     inside(element, 'input[value="4"]').click();
@@ -164,7 +166,7 @@ describe('a text for an unknown name', () => {
     ['ms', 'Bank anda menolak bayaran ini.'],
   ] as const) {
     it(`the words for an unknown bank begin with a capital letter at the start of a sentence: ${sentence}`, async () => {
-      const open: StorefrontPayment = {
+      const failedPayment: StorefrontPayment = {
         ...shop.payment,
         state: 'failed',
         reason: 'declined',
@@ -173,7 +175,7 @@ describe('a text for an unknown name', () => {
       };
       checkout((checkoutElement) => {
         checkoutElement.lang = tag;
-        checkoutElement.fetcher = stubServer({ session: { ...shop.session, openPayment: open } }).fetcher;
+        checkoutElement.fetcher = stubServer({ session: { ...shop.session, openPayment: failedPayment } }).fetcher;
       });
       await eventually(() => {
         expect(textOf(element)).to.contain(sentence);
@@ -201,6 +203,7 @@ describe('a date', () => {
         checkoutElement.fetcher = stubServer({ session: { ...shop.session, openPayment: paid } }).fetcher;
       });
       await eventually(() => {
+        // The abbreviation of the month is Sep or Sept, depending on the version of the browser.
         expect(textOf(element).replace(/Sep\b/, 'Sept')).to.contain(expected);
       });
     });
@@ -259,9 +262,10 @@ describe('the texts of a merchant', () => {
     const order = ['input', '.logo', '.channel-name'].map((part) => box(`.tile.chosen ${part}`).right);
     expect(order).to.deep.equal([...order].sort((a, b) => b - a));
     expect(box('.amount-label').right).to.be.above(box('.merchant').right);
-    // Latin names are written from left to right, and sums in the format of the Arabic language.
+    // Latin names are written from left to right. Sums have the format of the Arabic language.
     expect(getComputedStyle(inside(element, '.tile.chosen .channel-name bdi')).direction).to.equal('ltr');
     expect(inside(element, '.amount').textContent.replace(/[\s\u200f]/g, '')).to.equal('128.90RM');
+    // The currency is to the left of the digits, which are more than 20 px wide.
     expect(box('.currency').right).to.be.below(box('.amount bdi').right - 20);
   });
 });

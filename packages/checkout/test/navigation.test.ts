@@ -20,8 +20,7 @@ describe('navigate', () => {
     expect(navigation.urls).to.deep.equal([`${location.origin}/pgw/payments/RC-1/redirect`]);
   });
 
-  it('navigate() returns false for a URL that is not http or https, and does not navigate', () => {
-    // oxlint-disable-next-line no-script-url
+  it('navigate() returns false and safeUrl() returns null for a URL that is invalid or not http or https', () => {
     for (const url of [
       'javascript:alert(1)',
       'data:text/html,a',

@@ -533,7 +533,6 @@ describe('<pgw-checkout>', () => {
     });
 
     it('a redirect to an unsafe URL is refused', async () => {
-      // oxlint-disable-next-line no-script-url
       const { element, urls } = await mount({
         start: { ...shop.start, redirect: { type: 'url', url: 'javascript:alert(1)' } },
       });

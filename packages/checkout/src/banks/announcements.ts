@@ -19,8 +19,8 @@ export function announceBanks(
   const isTyping = query !== before.query;
   if (list?.status !== 'ready') return null;
   if (listBefore?.status === 'ready' && !isTyping && category === before.category) return null;
-  // The text is a function, so that it is created after the banks are rendered. The first Intl.PluralRules of
-  // a page is slow.
+  // The text is a function, so that it is created after the banks are rendered. The creation of the first
+  // Intl.PluralRules of a page is slow.
   const text = (): string =>
     localize.text('bank.count', { n: searchBanks(banksInCategory(list, category), query).length });
   return { text, role: 'status', ...(isTyping && { delayMs: typingDelayMs }) };

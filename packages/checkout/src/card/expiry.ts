@@ -1,7 +1,7 @@
 import { digitsAndSeparators, digitsOf } from './digits.ts';
 import { positionAfter, type FormattedInput, type FieldInput } from './input-format.ts';
 
-const gap = ' / ';
+const separator = ' / ';
 
 interface Parts {
   /** Up to two digits. */
@@ -20,11 +20,13 @@ export function formatExpiry({ before, text, caret, deleted }: FieldInput): Form
   const { month, year, isMonthComplete } = parseParts(text);
   const digitsBefore = digitsOf(text.slice(0, caret)).length;
   if (deleted !== null) {
-    const isGapOnly = digitsOf(text) === digitsOf(before);
-    const hasGap = isMonthComplete && (year !== '' || (!isGapOnly && text.slice(caret).trim() === ''));
-    const formatted = joinParts({ month, year, isMonthComplete: hasGap });
+    const isOnlySeparatorDeleted = digitsOf(text) === digitsOf(before);
+    // Without a year, the separator stays only after the last digit of the year was deleted.
+    const keepsSeparator = isMonthComplete && (year !== '' || (!isOnlySeparatorDeleted && text.slice(caret).trim() === ''));
+    const formatted = joinParts({ month, year, isMonthComplete: keepsSeparator });
     if (digitsBefore === month.length + year.length) return { text: formatted, caret: formatted.length };
-    const step = isGapOnly && deleted === 'forward' ? gap.length : 0;
+    // Delete before the separator moves the caret past it.
+    const step = isOnlySeparatorDeleted && deleted === 'forward' ? separator.length : 0;
     return { text: formatted, caret: positionAfter(formatted, digitsBefore) + step };
   }
   const isAtEnd = digitsOf(text.slice(caret)) === '';
@@ -59,6 +61,7 @@ export interface Expiry {
  * zones.
  */
 export function isExpired({ month, year }: Expiry, now: Date): boolean {
+  // A Date counts months from 0. This is therefore the second day of the month after the expiry date.
   return now >= new Date(Number(year), Number(month), 2);
 }
 
@@ -72,6 +75,7 @@ export function readExpiry(text: string): Expiry | null {
 
 function parseParts(text: string): Parts {
   const normalized = digitsAndSeparators(text);
+  // A date that begins with a year of four digits, such as 2027/1, 2027/01 or 202701.
   const yearFirst = /^20(\d\d)(?:\/+(\d\d?)|(\d\d))\/*$/.exec(normalized);
   if (yearFirst)
     return { month: yearFirst[2] ?? yearFirst[3] ?? '', year: yearFirst[1] ?? '', isMonthComplete: true };
@@ -82,7 +86,7 @@ function parseParts(text: string): Parts {
 }
 
 function joinParts({ month, year, isMonthComplete }: Parts): string {
-  return isMonthComplete ? month + gap + year : month;
+  return isMonthComplete ? month + separator + year : month;
 }
 
 /** Adds a zero to a month of one digit, if no second digit can follow. */

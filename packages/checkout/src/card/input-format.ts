@@ -22,8 +22,8 @@ export interface FormattedInput {
 export function formatInput(input: FieldInput, format: (digits: string) => string): FormattedInput {
   const digits = digitsOf(input.text);
   const digitsBefore = digitsOf(input.text.slice(0, input.caret)).length;
-  const isGapOnly = input.deleted !== null && digits === digitsOf(input.before);
-  if (!isGapOnly) return withCaret(format(digits), digitsBefore);
+  const isOnlySpaceDeleted = input.deleted !== null && digits === digitsOf(input.before);
+  if (!isOnlySpaceDeleted) return withCaret(format(digits), digitsBefore);
   const deletedIndex = input.deleted === 'back' ? digitsBefore - 1 : digitsBefore;
   const remaining = digits.slice(0, Math.max(0, deletedIndex)) + digits.slice(deletedIndex + 1);
   return withCaret(format(remaining), Math.max(0, Math.min(digitsBefore, deletedIndex)));

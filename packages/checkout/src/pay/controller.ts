@@ -31,22 +31,22 @@ export class PayController {
   }
 
   /**
-   * Starts the payment, unless a listener of the page stops it. `isCurrent` returns false after a newer
-   * request has replaced this one.
+   * Starts the payment, unless a listener of the page stops it. It also stops if `isCurrent` returns false,
+   * because the shopper has pressed Pay again or the session is loaded again.
    */
   async start(isCurrent: () => boolean): Promise<void> {
-    const { fire, order: orderId, state } = this.#options;
+    const { fire, order: getOrder, state } = this.#options;
     const { session, channelId, bankId } = state();
-    const choice = currentKind(state())?.request(currentChoice(state()));
-    if (session === null || choice === undefined) return;
-    const order = orderId();
+    const choiceMembers = currentKind(state())?.request(currentChoice(state()));
+    if (session === null || choiceMembers === undefined) return;
+    const order = getOrder();
     const { amount, currencyCode } = session.order;
     const intent = { order, channelId, bankId };
     const result = await fireBeforePay(fire, { ...intent, amount: total(state()), currencyCode });
     if (!isCurrent()) return;
     if (result === 'continue') {
       fire('pgw-submit', intent);
-      await this.#starter.start({ order, ...choice, shownAmount: amount, shownCurrencyCode: currencyCode });
+      await this.#starter.start({ order, ...choiceMembers, shownAmount: amount, shownCurrencyCode: currencyCode });
       return;
     }
     if (result === 'failed') fire('pgw-error', { code: 'before-pay-failed' });
@@ -64,7 +64,8 @@ export class PayController {
   }
 
   /**
-   * Loads the other payment of the order that the notice reports. Resolves to null if it cannot be loaded.
+   * Loads the payment that the notice about a duplicate payment refers to. Resolves to null if there is no such
+   * notice, or if the payment cannot be loaded.
    */
   async loadDuplicate(): Promise<StorefrontPayment | null> {
     const { notice } = this.#options.state();

@@ -7,10 +7,12 @@ import type { CheckoutView } from '../state/view.ts';
 import { isInAppBrowser } from './in-app-browser.ts';
 
 /**
- * Whether the element offers to open a payment of this channel on a phone. It does not for cards, because the
- * shopper enters a card on this device, and not for QR channels, because their page has its own QR code.
+ * Whether the element offers to open a payment of this channel on a phone. Cards are excluded, because the
+ * shopper enters a card on this device. QR channels are excluded, because their page has its own QR code. In
+ * the browser of an app the element does not offer it for any channel.
  */
 export function isPhoneOffered(channel: StorefrontChannel | null | undefined): boolean {
+  // A channel with the hint `card` has another kind if the card is entered on the gateway's page.
   if (!channel || channel.kind === 'card' || ['card', 'qr'].includes(channel.hint ?? '')) return false;
   return !isInAppBrowser();
 }

@@ -9,7 +9,7 @@ import { outcome } from './outcome.ts';
 import { phoneScreen } from './phone.ts';
 import { returnedScreen } from './returned.ts';
 
-/** The screen that is shown in place of the list. */
+/** The screen that is shown in place of the list of channels. */
 export function resultView(view: CheckoutView, phase: ResultPhase): TemplateResult {
   const { state, actions } = view;
   switch (phase.name) {
@@ -19,6 +19,7 @@ export function resultView(view: CheckoutView, phase: ResultPhase): TemplateResu
       return outcome({
         ...view,
         payment,
+        // The shopper approves such a payment on another page, and may have come back without approving it.
         mayBeUnapproved: canContinue,
         continuePayment: canContinue ? actions.continuePayment : null,
         payOnPhone: canContinue && canOpenOnPhone(state, payment) ? actions.continueOnPhone : null,

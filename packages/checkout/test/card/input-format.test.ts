@@ -33,26 +33,26 @@ describe('a card number', () => {
   });
 
   test.each([
-    ['a digit at the end', '4111', '41112|', null, '4111 2|'],
-    ['a digit in the middle', '4111 1111', '4111 9|1111', null, '4111 9|111 1'],
-    ['a digit before a space', '4111 1111', '41115| 1111', null, '4111 5|111 1'],
+    ['typing a digit at the end', '4111', '41112|', null, '4111 2|'],
+    ['typing a digit in the middle', '4111 1111', '4111 9|1111', null, '4111 9|111 1'],
+    ['typing a digit before a space', '4111 1111', '41115| 1111', null, '4111 5|111 1'],
     ['Backspace at the end', '4111 1', '4111 |', 'back', '4111|'],
     ['Backspace after a space', '4111 1111', '4111|1111', 'back', '411|1 111'],
     ['Delete before a space', '4111 1234', '4111|1234', 'forward', '4111| 234'],
     ['Backspace after a digit', '4111 1111', '411| 1111', 'back', '411|1 111'],
-    ['a paste with dashes', '', '4111-1111-1111-1111|', null, '4111 1111 1111 1111|'],
-    ['a paste in Tamil digits', '', '௪௧௧௧௧௧|', null, '4111 11|'],
-    ['a letter', '4111 1', '4111 1x|', null, '4111 1|'],
-    ['a pasted American Express number', '', '378282246310005|', null, '3782 822463 10005|'],
-    ['the deletion of all digits', '4111 1', '|', 'back', '|'],
+    ['pasting a number with dashes', '', '4111-1111-1111-1111|', null, '4111 1111 1111 1111|'],
+    ['pasting a number in Tamil digits', '', '௪௧௧௧௧௧|', null, '4111 11|'],
+    ['typing a letter', '4111 1', '4111 1x|', null, '4111 1|'],
+    ['pasting an American Express number', '', '378282246310005|', null, '3782 822463 10005|'],
+    ['deleting all digits', '4111 1', '|', 'back', '|'],
   ] as const)(
-    'after %s the card number is formatted and the caret is after the same digit',
+    'after %s, the card number is formatted and the caret is after the same digit',
     (_title, before, textWithCaret, deleted, expected) => {
       expect(format(createInput(before, textWithCaret, deleted))).toBe(expected);
     },
   );
 
-  /** A card number into which a text is inserted. */
+  /** A card number into which a text is inserted. The text can contain Tamil and Arabic digits. */
   const anyInput = fc
     .record({
       digits: fc.stringMatching(/^\d{0,20}$/),
@@ -76,6 +76,7 @@ describe('a card number', () => {
         const { text, caret } = formatInput(input, formatNumber);
         expect(digitsOf(text)).toBe(digitsOf(input.text));
         expect(digitsOf(text.slice(0, caret))).toBe(digitsOf(input.text.slice(0, input.caret)));
+        // All other characters are single spaces between digits.
         expect(text).not.toMatch(/^ | $| {2}|[^\d ]/);
       }),
     );
