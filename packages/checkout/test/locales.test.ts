@@ -175,7 +175,9 @@ describe('a text for an unknown name', () => {
       };
       checkout((checkoutElement) => {
         checkoutElement.lang = tag;
-        checkoutElement.fetcher = stubServer({ session: { ...shop.session, openPayment: failedPayment } }).fetcher;
+        checkoutElement.fetcher = stubServer({
+          session: { ...shop.session, openPayment: failedPayment },
+        }).fetcher;
       });
       await eventually(() => {
         expect(textOf(element)).to.contain(sentence);

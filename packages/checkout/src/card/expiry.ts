@@ -22,7 +22,8 @@ export function formatExpiry({ before, text, caret, deleted }: FieldInput): Form
   if (deleted !== null) {
     const isOnlySeparatorDeleted = digitsOf(text) === digitsOf(before);
     // Without a year, the separator stays only after the last digit of the year was deleted.
-    const keepsSeparator = isMonthComplete && (year !== '' || (!isOnlySeparatorDeleted && text.slice(caret).trim() === ''));
+    const keepsSeparator =
+      isMonthComplete && (year !== '' || (!isOnlySeparatorDeleted && text.slice(caret).trim() === ''));
     const formatted = joinParts({ month, year, isMonthComplete: keepsSeparator });
     if (digitsBefore === month.length + year.length) return { text: formatted, caret: formatted.length };
     // Delete before the separator moves the caret past it.

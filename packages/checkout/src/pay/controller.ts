@@ -46,7 +46,12 @@ export class PayController {
     if (!isCurrent()) return;
     if (result === 'continue') {
       fire('pgw-submit', intent);
-      await this.#starter.start({ order, ...choiceMembers, shownAmount: amount, shownCurrencyCode: currencyCode });
+      await this.#starter.start({
+        order,
+        ...choiceMembers,
+        shownAmount: amount,
+        shownCurrencyCode: currencyCode,
+      });
       return;
     }
     if (result === 'failed') fire('pgw-error', { code: 'before-pay-failed' });
