@@ -11,9 +11,7 @@ export interface Gateway {
   readonly tokens: Tokens;
   readonly callbacks: CallbackSender;
   readonly scenarios: ActiveScenarios;
-  /**
-   * Returns the URL of the sandbox without a trailing slash. The URL is empty until the sandbox listens.
-   */
+  /** Returns the URL of the sandbox without a trailing slash. The URL is empty until the sandbox listens. */
   readonly url: () => string;
 }
 

@@ -27,12 +27,15 @@ it.each([
   ['application/json, text/plain, */*', 'application/json'],
   ['*/*', 'application/json'],
   ['image/png', 'application/json'],
-])('a request with Accept: %s gets %s with JSON text', async (accept, type) => {
-  await using setup = await startSandboxWithMerchant();
-  const { contentType, body } = await fetchChannels(setup, { accept });
-  expect(contentType).toBe(`${type}; charset=utf-8`);
-  expect(body).toMatchObject({ result: expect.any(Array) });
-});
+])(
+  'the response to a request with Accept: %s has the content type %s and a JSON body',
+  async (accept, type) => {
+    await using setup = await startSandboxWithMerchant();
+    const { contentType, body } = await fetchChannels(setup, { accept });
+    expect(contentType).toBe(`${type}; charset=utf-8`);
+    expect(body).toMatchObject({ result: expect.any(Array) });
+  },
+);
 
 it('a refusal has the content type that the request accepts', async () => {
   await using setup = await startSandboxWithMerchant();

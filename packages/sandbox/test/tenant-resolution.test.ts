@@ -96,7 +96,7 @@ it('every operation without tenant header and token uses the merchant of tenantI
     expect(await sendRequest(setup, name, { ...data, tenantId }), name).toStrictEqual(accepted);
 });
 
-it('every operation without tenant header, token and tenantId is refused with 2094', async () => {
+it('every operation except inquiryWallet is refused with 2094 without tenant header, token and tenantId', async () => {
   await using setup = await startSandboxWithMerchant({ tenants, signatureOnly: true });
   const requests = await createRequests(setup);
   // The interface requires tenantId in the body of the wallet inquiry.

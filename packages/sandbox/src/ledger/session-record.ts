@@ -2,20 +2,13 @@ import { paymentStatusNumber } from '../status-numbers.ts';
 import { initialPaymentFields, type Payment, type Session } from './rows.ts';
 
 /**
- * Converts a session to a payment: its last attempt, with the status of the session. The record of a paid
- * session has the status of the attempt, which changes after a refund. Without an attempt, the transaction
- * number is the session number.
+ * Returns the payment that the hosted page shows for a session: the last attempt, with the status of the
+ * session. When the session is paid, the attempt keeps its own status, because refunds change only that
+ * status. Without an attempt, the session number is the transaction number.
  */
 export function toSessionRecord(session: Session, lastAttempt: Payment | undefined): Payment {
-  return {
-    transactionNumber: session.sessionNumber,
-    isHosted: true,
-    ...initialPaymentFields,
-    ...session,
-    ...lastAttempt,
-    status:
-      session.status === paymentStatusNumber.success
-        ? (lastAttempt?.status ?? session.status)
-        : session.status,
-  };
+  const isPaid = session.status === paymentStatusNumber.success;
+  const status = isPaid && lastAttempt !== undefined ? lastAttempt.status : session.status;
+  if (lastAttempt !== undefined) return { ...lastAttempt, status };
+  return { ...initialPaymentFields, ...session, transactionNumber: session.sessionNumber, isHosted: true };
 }

@@ -27,7 +27,7 @@ describe('a refund', () => {
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox, {
       referenceCode: 'RC-1',
     });
-    const { status, body } = await setup.merchant.refund(transactionNumber.toLowerCase());
+    const { status, body } = await setup.merchant.refund(transactionNumber);
     expect(status).toBe(200);
     expect(body).toMatchObject({
       tenantId: Number(defaultTenant.id),
@@ -45,10 +45,17 @@ describe('a refund', () => {
     );
   });
 
+  it('a refund with a transaction number in lower case is accepted', async () => {
+    await using setup = await startSandboxWithMerchant();
+    const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
+    expect((await setup.merchant.refund(transactionNumber.toLowerCase())).body.refundStatus).toBe(
+      refundStatusNumber.refunded,
+    );
+  });
+
   it('a payment is refunded in parts and stays in Success until nothing remains', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox, { amount: 12890 });
-    const rest = 12890 - 5000;
     expect((await setup.merchant.refund(transactionNumber, { amount: 5000 })).body).toMatchObject({
       amount: 5000,
       refundStatus: refundStatusNumber.refunded,
@@ -56,17 +63,30 @@ describe('a refund', () => {
     expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
       paymentStatusNumber.success,
     );
-    expect((await setup.merchant.refund(transactionNumber, { amount: rest + 1 })).body).toMatchObject({
-      code: 2042,
-      message: expect.stringContaining(`above the refundable amount (${rest} of 12890 MYR minor units)`),
-    });
+    // A refund without an amount refunds the rest.
     expect((await setup.merchant.refund(transactionNumber)).body).toMatchObject({
-      amount: rest,
+      amount: 7890,
       refundStatus: refundStatusNumber.refunded,
     });
     expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
       refundStatusNumber.refunded,
     );
+  });
+
+  it('after a partial refund, a refund above the remaining amount gets fault 2042', async () => {
+    await using setup = await startSandboxWithMerchant();
+    const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox, { amount: 12890 });
+    await setup.merchant.refund(transactionNumber, { amount: 5000 });
+    expect((await setup.merchant.refund(transactionNumber, { amount: 7891 })).body).toMatchObject({
+      code: 2042,
+      message: expect.stringContaining('above the refundable amount (7890 of 12890 MYR minor units)'),
+    });
+  });
+
+  it('after a refund of the whole amount, another refund gets fault 2010', async () => {
+    await using setup = await startSandboxWithMerchant();
+    const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
+    await setup.merchant.refund(transactionNumber);
     expect(await setup.merchant.refund(transactionNumber, { amount: 1 })).toMatchObject({
       status: 400,
       body: { code: 2010 },
@@ -117,41 +137,47 @@ describe('a refund', () => {
     );
   });
 
-  it('a partial or later refund of a card payment is not a void', async () => {
-    let skewMs = 0;
-    const dayMs = 86_400_000;
-    await using setup = await startSandboxWithMerchant({
-      now: () => Date.now() + skewMs,
-      timestampWindowMs: 2 * dayMs,
-    });
+  it('a partial refund of a card payment is not a void', async () => {
+    await using setup = await startSandboxWithMerchant();
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox, {
       channelId: channelIds.card,
     });
     expect((await setup.merchant.refund(transactionNumber, { amount: 1 })).body.refundStatus).toBe(
       refundStatusNumber.refunded,
     );
-    const olderNumber = await setup.merchant.openApprovedPayment(setup.sandbox, {
-      channelId: channelIds.card,
-    });
-    skewMs = dayMs;
-    await setup.merchant.login();
-    expect((await setup.merchant.refund(olderNumber)).body.refundStatus).toBe(refundStatusNumber.refunded);
   });
 
-  it('a charge is deducted from a refund of Merpati Pay', async () => {
+  it('a whole refund of a card payment on the next day is not a void', async () => {
+    const dayMs = 86_400_000;
+    let clockOffsetMs = 0;
+    await using setup = await startSandboxWithMerchant({
+      now: () => Date.now() + clockOffsetMs,
+      // The timestamps of the merchant are a day behind this clock.
+      timestampWindowMs: 2 * dayMs,
+    });
+    const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox, {
+      channelId: channelIds.card,
+    });
+    clockOffsetMs = dayMs;
+    await setup.merchant.login(); // the first token has expired
+    expect((await setup.merchant.refund(transactionNumber)).body.refundStatus).toBe(
+      refundStatusNumber.refunded,
+    );
+  });
+
+  it('a charge is deducted from a refund of Merpati Pay, and is added to the account of fees', async () => {
     await using setup = await startSandboxWithMerchant();
+    const readFees = () =>
+      setup.sandbox.listAccounts().find(({ account }) => account === 'fees')?.balance ?? 0;
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox, {
       channelId: channelIds.merpatiPay,
     });
+    const feesBefore = readFees();
     expect((await setup.merchant.refund(transactionNumber)).body).toMatchObject({
       refundStatus: refundStatusNumber.refundedWithCharges,
       responseMessage: 'RefundWithCharges: a charge of 50 minor units was deducted.',
     });
-    const charge = 50;
-    // The opening entries of the wallets contain a rebate, which is paid from the account of fees.
-    const openingRebate = 2500;
-    const fees = setup.sandbox.listAccounts().find(({ account }) => account === 'fees');
-    expect(fees?.balance).toBe(charge - openingRebate);
+    expect(readFees()).toBe(feesBefore + 50);
   });
 
   it('a refund of DuitNow QR is paid from the basic wallet, and the amount returns there when the refund fails', async () => {
@@ -174,7 +200,7 @@ describe('a refund', () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox, {
       channelId: channelIds.duitNowQr,
-      amount: 600_000,
+      amount: findBasicWallet(setup.sandbox).balance + 1,
     });
     const accountsBefore = setup.sandbox.listAccounts();
     expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(2042);
@@ -184,14 +210,23 @@ describe('a refund', () => {
 });
 
 describe('refusals without an envelope', () => {
-  it('a refund of an unknown transaction, or one that is not in Success, gets fault 2010', async () => {
+  it('a refund of an unknown transaction gets fault 2010', async () => {
     await using setup = await startSandboxWithMerchant();
     expect(await setup.merchant.refund('2005NONE')).toStrictEqual({
       status: 400,
       body: { code: 2010, message: 'Transaction Not Found' },
     });
+  });
+
+  it('a refund of a pending payment gets fault 2010', async () => {
+    await using setup = await startSandboxWithMerchant();
     const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
     expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(2010);
+  });
+
+  it('a refund of a declined payment gets fault 2010', async () => {
+    await using setup = await startSandboxWithMerchant();
+    const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
     setup.sandbox.decide(transactionNumber, 'decline');
     expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(2010);
   });
@@ -226,8 +261,11 @@ describe('refusals without an envelope', () => {
       channelId: channelIds.lompatPay,
       amount: 5000,
     });
-    const part = await setup.merchant.refund(transactionNumber, { amount: 4999 });
-    expect(part.body).toMatchObject({ code: 2042, message: expect.stringContaining('partial refunds') });
+    const partialRefund = await setup.merchant.refund(transactionNumber, { amount: 4999 });
+    expect(partialRefund.body).toMatchObject({
+      code: 2042,
+      message: expect.stringContaining('partial refunds'),
+    });
     expect((await setup.merchant.refund(transactionNumber, { amount: 5000 })).body.refundStatus).toBe(
       refundStatusNumber.refunded,
     );
@@ -275,7 +313,7 @@ describe('refusals without an envelope', () => {
     expect((await setup.merchant.queryRefund(transactionNumber)).body.code).toBe(2130);
   });
 
-  it('refund and refund query get fault 2160 without provider settings', async () => {
+  it('a refund and a refund query get fault 2160 when the provider has no settings for refunds', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
     setup.sandbox.scenario('refund-misconfigured');
@@ -339,6 +377,9 @@ describe('after a refund failed', () => {
     expect((await setup.merchant.refund(transactionNumber)).body.refundStatus).toBe(
       refundStatusNumber.failed,
     );
+    expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
+      refundStatusNumber.failed,
+    );
     expect(await setup.merchant.refund(transactionNumber)).toMatchObject({
       status: 400,
       body: { code: 2010 },
@@ -351,6 +392,9 @@ describe('after a refund failed', () => {
     setup.sandbox.scenario('refund-failed', { times: 1 });
     expect((await setup.merchant.refund(transactionNumber, { amount: 100 })).body.refundStatus).toBe(
       refundStatusNumber.failed,
+    );
+    expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
+      paymentStatusNumber.success,
     );
     expect((await setup.merchant.refund(transactionNumber)).body.refundStatus).toBe(
       refundStatusNumber.refunded,
