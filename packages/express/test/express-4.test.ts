@@ -46,7 +46,7 @@ it.each([
   expect((await shop.fetch('/pgw/session?order=A1')).status).toBe(200);
 });
 
-it('an app of Express 4 responds 503 while the store is down', async () => {
+it('an app of Express 4 responds 503 while the store is closed', async () => {
   await shop.checkout.close();
   const payload = callbackPayload({ reference: 'A1-UNKNOWN', transactionNumber: 'T-UNKNOWN' });
   expect((await sendCallback(shop, payload)).status).toBe(503);

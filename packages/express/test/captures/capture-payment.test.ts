@@ -142,6 +142,7 @@ test('a payment that is not authorized cannot be captured', async () => {
 test('a card that was only verified is not charged, and the order is not fulfilled', async () => {
   shop = await openCardShop({ cards: { authType: 'verify' } });
   const { body } = await shop.payByCard('approved');
+  // The element has no state of its own for a verified card.
   expect(body.payment.state).toBe('authorized');
   const payment = await shop.checkout.payments.settle(body.payment.reference);
   expect(payment?.state).toBe('verified');

@@ -9,6 +9,7 @@ import {
   sentuh,
   type Shop,
   type ShopOptions,
+  type StartedPayment,
 } from '../shop.ts';
 
 let shop: Shop;
@@ -18,9 +19,14 @@ async function openTestShop(options?: ShopOptions): Promise<void> {
   shop = await openShop(options);
 }
 
+/** Starts two payments of one order. They use different channels, because one channel would reuse the first. */
+async function startTwoPayments(): Promise<[StartedPayment, StartedPayment]> {
+  return [await shop.startPayment(), await shop.startPayment({ channelId: sentuh })];
+}
+
 it('an order that is paid twice is fulfilled by the first payment, and the second one is withheld and reported', async () => {
   await openTestShop();
-  const [first, second] = [await shop.startPayment(), await shop.startPayment({ channelId: sentuh })];
+  const [first, second] = await startTwoPayments();
   shop.sandbox.decide(first.transactionNumber, 'approve');
   await waitForFulfilments(shop, 1);
   shop.sandbox.decide(second.transactionNumber, 'approve');
@@ -34,7 +40,7 @@ it('an order that is paid twice is fulfilled by the first payment, and the secon
 
 it('the second payment of an order is fulfilled only by operator.requeue', async () => {
   await openTestShop();
-  const [first, second] = [await shop.startPayment(), await shop.startPayment({ channelId: sentuh })];
+  const [first, second] = await startTwoPayments();
   for (const { transactionNumber } of [first, second])
     shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
   await shop.checkout.payments.settle(first.reference);
@@ -58,7 +64,8 @@ it('a fulfilment is dead after its last failed attempt, and operator.requeue ret
   const payment = await shop.startPayment();
   shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
   await shop.checkout.payments.settle(payment.reference);
-  for (let round = 0; round < 6; round += 1) {
+  // More sweeps than the attempts that are allowed.
+  for (let sweeps = 0; sweeps < 6; sweeps += 1) {
     now += 3_600_000;
     await shop.checkout.payments.sweep();
   }

@@ -97,7 +97,7 @@ it('the URL of the redirect page contains the path that a proxy removes', async 
   expect((await shop.fetch(path.replace('/store', ''))).status).toBe(200);
 });
 
-it('a form of a browser without scripts redirects to the URL of the gateway instead of the script', async () => {
+it('a form that starts a payment without scripts redirects to the URL of the gateway, also for a channel with a script', async () => {
   shop = await openShop();
   const body = new URLSearchParams({ order: 'A1', channel: String(sentuh) });
   const response = await shop.fetch('/pgw/start', { method: 'POST', body });
@@ -107,7 +107,7 @@ it('a form of a browser without scripts redirects to the URL of the gateway inst
   ]);
 });
 
-it('the redirect page of a payment without a script redirects to its URL, and an unknown payment responds 404', async () => {
+it('the redirect page of a payment without a script redirects to the URL of the gateway, and the redirect page of an unknown payment responds 404', async () => {
   shop = await openShop();
   const { reference, redirect } = await shop.startPayment();
   const response = await shop.fetch(`/pgw/payments/${reference}/redirect`);
