@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { getErrorMessage } from './error-message.ts';
 import type { Store } from './payments/store.ts';
 
 /** What a health check found. */
@@ -102,7 +103,7 @@ async function runCheck(check: HealthCheck, timeoutMs: number): Promise<HealthFi
   try {
     return await Promise.race([Promise.resolve().then(check), timedOut]);
   } catch (error) {
-    return storeUnavailable(error instanceof Error ? error.message : 'unknown error');
+    return storeUnavailable(getErrorMessage(error));
   } finally {
     timeoutController.abort();
   }

@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../error-message.ts';
 import {
   closingCheck,
   runHealthChecks,
@@ -195,6 +196,6 @@ async function purge<Tx>({ now, retentionDays, cards }: Settings<Tx>, store: Sto
 }
 
 function reportFailure(engine: Engine, error: unknown): void {
-  const message = error instanceof Error ? error.message : 'unknown error';
+  const message = getErrorMessage(error);
   engine.emit({ level: 'error', event: 'store-failed', message, ids: {}, error });
 }

@@ -21,6 +21,7 @@ export function watchGateway({ engine, onRecovery }: GatewayWatchOptions): () =>
       emit({ level: 'error', event: 'gateway-down', message: downMessage, ids: {} });
       return;
     }
+    // The circuit is closed again.
     const seconds = Math.round((now() - downSince) / 1_000);
     const message = `The gateway responds again, after ${seconds} s. Claimed work is released and settled now.`;
     emit({ level: 'info', event: 'gateway-up', message, ids: { seconds } });
@@ -36,13 +37,12 @@ const downMessage =
 /** Reports the state of the circuit to `checkout.health()`. */
 export function gatewayCheck({ gateway }: Engine): HealthCheck {
   return () => {
-    const { state, openedAt } = gateway.circuit;
-    if (state === 'closed') return { facts: { gateway: 'up' }, problems: [] };
-    const since = new Date(openedAt ?? 0).toISOString();
-    const message = `The gateway has not responded since ${since}. ${advice}`;
+    const { openedAt } = gateway.circuit;
+    if (openedAt === undefined) return { facts: { gateway: 'up' }, problems: [] };
+    const since = new Date(openedAt).toISOString();
+    const message =
+      `The gateway has not responded since ${since}. Payments are refused until it responds, and callbacks are ` +
+      'stored. Check its status page and the connection to it.';
     return { facts: { gateway: 'down' }, problems: [{ code: 'gateway-down', status: 'degraded', message }] };
   };
 }
-
-const advice =
-  'Payments are refused until it responds, and callbacks are stored. Check its status page and the connection to it.';

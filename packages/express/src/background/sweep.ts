@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../error-message.ts';
 import type { CallbackWatch } from './callback-watch.ts';
 import { getLogIds, isGatewayDown, type Engine } from '../payments/engine.ts';
 import { settleDueCallbacks, type Inbox } from '../payments/inbox.ts';
@@ -61,7 +62,7 @@ async function queryPayment(engine: Engine, payment: Payment, watch: CallbackWat
     engine.unconfirmedClaims.addIfNoResponse(error, releaseClaim);
     // The event `gateway-down` reports the failure.
     if (isGatewayDown(engine)) return;
-    const reason = error instanceof Error ? error.message : 'unknown error';
+    const reason = getErrorMessage(error);
     const message = `The sweep could not query the gateway. It retries later. ${reason}`;
     engine.emit({ level: 'warn', event: 'settle-failed', message, ids: getLogIds(payment), error });
   }

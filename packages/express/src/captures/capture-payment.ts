@@ -1,9 +1,10 @@
 import { authType, InvalidRequestError, moneyText, paymentStatus, type PgwError } from '@pgw/protocol';
+import { getErrorMessage } from '../error-message.ts';
 import type { CaptureChange } from '../cards/card-store.ts';
 import { isUndecided, type Capture } from './capture.ts';
 import { createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
-import { maxTextLength } from '../payments/timeline.ts';
+import { maxQuotedTextLength } from '../payments/timeline.ts';
 import { settle } from '../payments/settle.ts';
 
 /** A capture that an operator requests. */
@@ -111,7 +112,7 @@ export async function resolveCapture(
   if (!isUndecided(storedCapture))
     throw captureError(storedCapture.reference, `the capture is ${storedCapture.state} already`);
   if (reason.trim() === '') throw captureError(storedCapture.reference, 'a reason is required');
-  const text = `The capture is ${decision}: ${reason.slice(0, maxTextLength)}`;
+  const text = `The capture is ${decision}: ${reason.slice(0, maxQuotedTextLength)}`;
   const note = createNote(engine, storedCapture.reference, 'operator', text);
   const resolvedCapture = await engine.store.updateCapture(
     storedCapture,
@@ -233,8 +234,13 @@ async function storeFailure(
   const state = isUnknown ? 'unknown' : 'refused';
   const text = isUnknown
     ? 'No response to the capture arrived: its outcome is queried, and it is not sent again.'
-    : `The capture was refused: ${error.message.slice(0, maxTextLength)}`;
-  return storeOutcome(engine, newCapture, { state, message: error.message.slice(0, maxTextLength) }, text);
+    : `The capture was refused: ${error.message.slice(0, maxQuotedTextLength)}`;
+  return storeOutcome(
+    engine,
+    newCapture,
+    { state, message: error.message.slice(0, maxQuotedTextLength) },
+    text,
+  );
 }
 
 async function storeOutcome(
@@ -256,7 +262,7 @@ function requireSameCapture(storedCapture: Capture, reference: string, { amount 
 }
 
 function emitFailure(engine: Engine, newCapture: Capture, error: unknown): void {
-  const message = `A capture needs an operator's attention: ${error instanceof Error ? error.message : 'unknown error'}`;
+  const message = `A capture needs an operator's attention: ${getErrorMessage(error)}`;
   const ids = { reference: newCapture.reference, capture: newCapture.key };
   engine.emit({ level: 'warn', event: 'capture-failed', message, ids, error });
 }

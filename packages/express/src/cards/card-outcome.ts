@@ -1,4 +1,5 @@
 import { authType, paymentStatus, type GatewayFaultError } from '@pgw/protocol';
+import { getErrorMessage } from '../error-message.ts';
 import type { PaymentChange } from '../payments/payment-change.ts';
 import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import type { CardPayment } from './card-claim.ts';
@@ -109,7 +110,7 @@ async function settleOrReload(engine: Engine, payment: Payment): Promise<Payment
   try {
     return await settle(engine, payment, { source: 'card' });
   } catch (error) {
-    const message = `The outcome of a card could not be queried. The sweep retries it. ${error instanceof Error ? error.message : ''}`;
+    const message = `The outcome of a card could not be queried. The sweep retries it. ${getErrorMessage(error)}`;
     engine.emit({ level: 'warn', event: 'settle-failed', message, ids: getLogIds(payment), error });
     return (await engine.store.findPayment(payment.reference)) ?? payment;
   }

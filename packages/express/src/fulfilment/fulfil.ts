@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../error-message.ts';
 import type { FulfilmentWork } from '../payments/store.ts';
 import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -158,7 +159,7 @@ export async function storeFailedAttempt(engine: Engine, payment: Payment, error
     // If it is not this attempt, the transaction was committed, or another process has made an attempt.
     return isThisAttempt ? storeFailedAttempt(engine, reloadedPayment, error) : reloadedPayment;
   }
-  const reason = error instanceof Error ? error.message : 'unknown error';
+  const reason = getErrorMessage(error);
   const event = isDead ? 'fulfilment-dead' : 'fulfilment-failed';
   engine.emit({
     level: 'error',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { getErrorMessage } from '../error-message.ts';
 import type { EventListener } from '../events.ts';
 import type { HealthCheck } from '../health.ts';
 import type { Store } from '../payments/store.ts';
@@ -135,7 +136,7 @@ export class HistoryWatch {
   #reportFailure(error: unknown): void {
     if (this.#hasFailed) return;
     this.#hasFailed = true;
-    const reason = error instanceof Error ? error.message : 'unknown error';
+    const reason = getErrorMessage(error);
     const message =
       `The history mark could not be read or written: ${reason} A restored backup may not be detected. Check historyMark; ` +
       'delete a mark whose content is damaged.';

@@ -19,7 +19,7 @@ import type { Refund } from '../refunds/refund.ts';
 import { resolveRefund } from '../refunds/refund-outcome.ts';
 import { refund, type RefundRequest } from '../refunds/refund-payment.ts';
 import { endReview, settle } from '../payments/settle.ts';
-import { maxTextLength, type Note } from '../payments/timeline.ts';
+import { maxQuotedTextLength, type Note } from '../payments/timeline.ts';
 
 const pageSize = 500;
 
@@ -205,7 +205,7 @@ async function resolveReview(
   const payment = await requirePayment(engine, reference);
   if (payment.state !== 'review') throw invalidOperation(reference, `it is ${payment.state}, not in review`);
   requireReason(reference, reason);
-  const text = `The review ended as ${decision}: ${reason.slice(0, maxTextLength)}`;
+  const text = `The review ended as ${decision}: ${reason.slice(0, maxQuotedTextLength)}`;
   const note = createNote(engine, reference, 'operator', text);
   const settledPayment = requireUpdated(reference, await endReview(engine, payment, { decision, note }));
   return decision === 'paid' && settledPayment.fulfilment.state === 'due'
@@ -218,7 +218,7 @@ async function resolveStart(engine: Engine, reference: string, reason: string): 
   if (payment.state !== 'unknown')
     throw invalidOperation(reference, `it is ${payment.state}; only an unknown start can be resolved`);
   requireReason(reference, reason);
-  const text = `An operator recorded that it was not started: ${reason.slice(0, maxTextLength)}`;
+  const text = `An operator recorded that it was not started: ${reason.slice(0, maxQuotedTextLength)}`;
   const note = createNote(engine, reference, 'operator', text);
   const change: PaymentChange = { state: 'refused', schedule: { nextQueryAt: null } };
   return requireUpdated(reference, await engine.store.updatePayment(payment, change, note));

@@ -62,8 +62,9 @@ export interface CheckoutOptions<Tx> {
    */
   readonly orderOfPayment?: OrderOfPayment;
   /**
-   * Stores the mark of the store's history, by which a restored backup is detected. `false` disables the
-   * mark. Default: a file in the folder of the embedded store's database, and no mark for other stores.
+   * Keeps the newest position of the store's history outside of the store. With this mark, the checkout
+   * detects that the store was restored from a backup. `false` disables the mark. Default: a file in the
+   * folder of the embedded store's database, and no mark for other stores.
    */
   readonly historyMark?: HistoryMark | false;
   /**
@@ -126,8 +127,8 @@ export interface CheckoutOptions<Tx> {
    */
   readonly requestLimits?: Partial<RequestLimits> | false;
   /**
-   * Returns an id of the visitor, for example a session id, or null. Starts and returns are counted for each
-   * id.
+   * Returns an id of the visitor, for example a session id, or null. `requestLimits` limits the started
+   * payments and the opened return pages of each id.
    */
   readonly visitorOf?: (req: Request) => string | null | Promise<string | null>;
   /** How long data is kept; see `RetentionDays`. */

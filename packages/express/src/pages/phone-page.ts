@@ -1,5 +1,5 @@
 import { escapeHtml } from '@pgw/protocol/html';
-import type { ReturnTexts } from '../snippet/list-renderer.ts';
+import type { ReturnTexts } from '../snippet/server-module.ts';
 
 /** The options of {@link renderPhonePage}. */
 export interface PhonePageOptions {

@@ -1,5 +1,5 @@
 import { escapeHtml } from '@pgw/protocol/html';
-import type { RedirectTexts } from '../snippet/list-renderer.ts';
+import type { RedirectTexts } from '../snippet/server-module.ts';
 
 /** The options of {@link renderRedirectPage}. */
 export interface RedirectPageOptions {

@@ -1,4 +1,5 @@
 import { foldReference } from '@pgw/protocol';
+import { getErrorMessage } from '../error-message.ts';
 import type { DueCallback } from './store.ts';
 import { getLogIds, isGatewayDown, type Engine } from './engine.ts';
 import type { Payment } from './payment.ts';
@@ -157,7 +158,7 @@ async function settlePending(
     engine.unconfirmedClaims.addIfNoResponse(error, () => engine.store.releaseCallbacks(ids, engine.now()));
     // The event `gateway-down` reports the failure.
     if (isGatewayDown(engine)) return false;
-    const reason = error instanceof Error ? error.message : 'unknown error';
+    const reason = getErrorMessage(error);
     const message = `A callback could not be settled. The sweep retries it. ${reason}`;
     engine.emit({ level: 'warn', event: 'settle-failed', message, ids: getLogIds(payment), error });
     return false;

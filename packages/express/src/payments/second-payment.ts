@@ -1,11 +1,11 @@
 import type { SecondPayment, StorefrontPayment } from '@pgw/protocol';
-import { mayHaveReturned } from '../refunds/refund.ts';
+import { mayHaveReturnedMoney } from '../refunds/refund.ts';
 import type { Engine } from './engine.ts';
 import type { FulfilmentState, Payment } from './payment.ts';
 import { toStorefrontPayment, type ViewOptions } from './storefront-payment.ts';
 
 /** The states of fulfilment of the payment that has paid its order. */
-const claimingStates: readonly FulfilmentState[] = ['due', 'done', 'dead'];
+const payingStates: readonly FulfilmentState[] = ['due', 'done', 'dead'];
 
 /**
  * Converts a payment to the form in which it is sent to the browser. For a second payment of an order, the
@@ -30,14 +30,14 @@ async function findSecondPayment(
   { reference, orderId, state, fulfilment, amount }: Payment,
 ): Promise<SecondPayment | undefined> {
   if (fulfilment.state !== 'withheld') return undefined;
-  const [payingPayment] = await store.findPayments({ orderId, fulfilments: claimingStates, limit: 1 });
+  const [payingPayment] = await store.findPayments({ orderId, fulfilments: payingStates, limit: 1 });
   if (payingPayment === undefined) return undefined;
-  const refunds = (await store.listRefunds(reference)).filter((refund) => mayHaveReturned(refund.state));
+  const refunds = (await store.listRefunds(reference)).filter((refund) => mayHaveReturnedMoney(refund.state));
   if (refunds.length > 0) {
     const sum = refunds.reduce((total, refund) => total + refund.amount, 0);
     return { refund: { amount: sum, isDone: refunds.every((refund) => refund.state === 'done') } };
   }
-  // The shop has no refund. A refund may have been requested at the gateway.
+  // The store has no refund. The refund may have been requested at the gateway without this program.
   const isReturned = state === 'refunded';
   return { refund: isReturned || state === 'refunding' ? { amount, isDone: isReturned } : null };
 }

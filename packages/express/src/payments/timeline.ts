@@ -14,7 +14,7 @@ export type NoteSource =
   | 'capture';
 
 /** The maximum number of characters of a reason or a gateway message in a timeline entry. Longer texts are cut. */
-export const maxTextLength = 500;
+export const maxQuotedTextLength = 500;
 
 /** An entry of a payment's timeline. It contains no personal data and no secrets. */
 export interface Note {

@@ -3,7 +3,7 @@ import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import { queryRecord, type PaymentRecord } from '../payments/gateway-record.ts';
 import { createInitialPayment } from '../payments/initial-payment.ts';
 import type { Payment } from '../payments/payment.ts';
-import { maxTextLength } from '../payments/timeline.ts';
+import { maxQuotedTextLength } from '../payments/timeline.ts';
 import { settle } from '../payments/settle.ts';
 import { toUnknownPayment } from './unknown-transactions.ts';
 
@@ -56,7 +56,7 @@ export async function adopt(
  */
 export async function dismiss(engine: Engine, transactionNumber: string, reason: string): Promise<void> {
   if (reason.trim() === '') throw adoptionError(transactionNumber, 'a reason is required');
-  const resolution = { resolution: 'dismissed', reason: reason.slice(0, maxTextLength) } as const;
+  const resolution = { resolution: 'dismissed', reason: reason.slice(0, maxQuotedTextLength) } as const;
   if (await engine.store.resolveUnknownTransaction(transactionNumber, resolution)) return;
   throw adoptionError(transactionNumber, 'no open unknown transaction has this number');
 }

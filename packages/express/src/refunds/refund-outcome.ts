@@ -1,7 +1,8 @@
 import { GatewayFaultError, InvalidRequestError, refundStatus, transactionNotFoundCode } from '@pgw/protocol';
+import { getErrorMessage } from '../error-message.ts';
 import { isGatewayDown, createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
-import { maxTextLength } from '../payments/timeline.ts';
+import { maxQuotedTextLength } from '../payments/timeline.ts';
 import { computeNextQueryAt } from '../payments/schedule.ts';
 import { settle } from '../payments/settle.ts';
 import type { RefundChange } from '../payments/store.ts';
@@ -47,7 +48,7 @@ export async function resolveRefund(
   const { reference, state } = storedRefund;
   if (!isRefundOpen(state)) throw invalidRefund({ reference }, `the refund is ${state} already`);
   if (reason.trim() === '') throw invalidRefund({ reference }, 'a reason is required');
-  const text = `The refund is ${decision}: ${reason.slice(0, maxTextLength)}`;
+  const text = `The refund is ${decision}: ${reason.slice(0, maxQuotedTextLength)}`;
   const note = createNote(engine, reference, 'operator', text);
   const resolvedRefund = await store.updateRefund(
     storedRefund,
@@ -163,7 +164,7 @@ export async function updateRefund(
 
 /** Emits an event for a failed refund. */
 export function emitRefundFailure(engine: Engine, refund: Refund, error: unknown): void {
-  const message = `A refund needs an operator's attention: ${error instanceof Error ? error.message : 'unknown error'}`;
+  const message = `A refund needs an operator's attention: ${getErrorMessage(error)}`;
   const ids = { reference: refund.reference, refund: refund.key };
   engine.emit({ level: 'warn', event: 'refund-failed', message, ids, error });
 }

@@ -5,10 +5,11 @@ import {
   type PgwError,
   transactionNotFoundCode,
 } from '@pgw/protocol';
+import { getErrorMessage } from '../error-message.ts';
 import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import { fulfilsOrder, type Payment } from '../payments/payment.ts';
-import { maxTextLength } from '../payments/timeline.ts';
-import { mayHaveReturned, type Refund } from './refund.ts';
+import { maxQuotedTextLength } from '../payments/timeline.ts';
+import { mayHaveReturnedMoney, type Refund } from './refund.ts';
 import {
   storeReportedStatus,
   updateRefund,
@@ -120,7 +121,7 @@ function refusalText({ gatewayStatus }: Payment, error: PgwError): string {
   if (!(error instanceof GatewayFaultError)) return error.code;
   const { code, gatewayMessage } = error.fault;
   if (code !== transactionNotFoundCode || gatewayStatus === null || fulfilsOrder(gatewayStatus))
-    return gatewayMessage.slice(0, maxTextLength);
+    return gatewayMessage.slice(0, maxQuotedTextLength);
   return (
     `The gateway refunds a payment only while its status is Success, and this one is in ${paymentStatus(gatewayStatus).name} ` +
     `(${gatewayStatus}) after an earlier refund. Nothing was returned by this request. Contact the gateway's support to return the money, ` +
@@ -143,7 +144,7 @@ function buildRefund(
     throw invalidRefund(request, 'key must be 8 to 64 letters, digits, - or _');
   if (request.reason.trim() === '') throw invalidRefund(request, 'a reason is required');
   const returnedAmount = earlierRefunds
-    .filter(({ state }) => mayHaveReturned(state))
+    .filter(({ state }) => mayHaveReturnedMoney(state))
     .reduce((sum, { amount }) => sum + amount, 0);
   const remainingAmount = (payment.capturedAmount ?? payment.amount) - returnedAmount;
   const amount = request.amount ?? remainingAmount;
@@ -189,7 +190,7 @@ export async function refundSecondPayment(engine: Engine, payment: Payment): Pro
       key: `second-${reference}`.slice(0, maxKeyLength),
     });
   } catch (error) {
-    const message = `The second payment of an order could not be refunded: ${error instanceof Error ? error.message : 'unknown error'}`;
+    const message = `The second payment of an order could not be refunded: ${getErrorMessage(error)}`;
     engine.emit({ level: 'error', event: 'refund-failed', message, ids: getLogIds(payment), error });
   }
 }

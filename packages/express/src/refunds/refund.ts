@@ -55,6 +55,6 @@ export const undecidedRefundStates: readonly RefundState[] = ['requested', 'unkn
  * True when the money was returned or may be returned. The amount then reduces the amount that can be
  * refunded.
  */
-export function mayHaveReturned(state: RefundState): boolean {
+export function mayHaveReturnedMoney(state: RefundState): boolean {
   return state !== 'failed' && state !== 'refused' && state !== 'reversed';
 }

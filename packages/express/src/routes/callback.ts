@@ -25,12 +25,13 @@ export function createCallbackHandler(context: Context) {
     const signature = req.get(engine.gateway.profile.headers.signature);
     const reject = createRejection(context, { rawBody, signature, warn });
     const parsedBody = parseCallback(rawBody);
-    const { parsed: result } = parsedBody;
-    if (!result.success) {
-      const detail = `The callback: ${listViolations(violationsOf(result.error))}.`;
+    const fields = parsedBody.parsed;
+    if (!fields.success) {
+      const detail = `The callback: ${listViolations(violationsOf(fields.error))}.`;
       return reject(new CheckoutProblem('invalid-callback', detail));
     }
-    const { referenceCode: reference, transactionNumber, status } = result.data;
+    const { referenceCode: reference, transactionNumber, status } = fields.data;
+    // `parsedBody` includes the raw text. With it, the body is parsed only once.
     const isSignedFor = (url: string): boolean =>
       signature !== undefined && engine.gateway.verifyCallback({ rawBody: parsedBody, signature }, url);
     const receivedAt = engine.now();
@@ -54,7 +55,7 @@ export function createCallbackHandler(context: Context) {
     }
     const payment = await engine.store.findPayment(reference);
     if (payment === undefined) {
-      if (isSignedForShop) return respondToUnknown(context, res, { body: result.data, storedBody });
+      if (isSignedForShop) return respondToUnknown(context, res, { body: fields.data, storedBody });
       return reject(new CheckoutProblem('unknown-payment', 'There is no payment with this reference.'));
     }
     // The shop may have had another callback URL when the payment was started.
@@ -79,8 +80,8 @@ function acknowledge(res: Response): void {
 }
 
 /**
- * The header `Retry-After` of the response to a callback without a payment. The gateway repeats the callback,
- * so it arrives again after an operator has adopted the payment.
+ * The time in the header `Retry-After` of the response to a callback without a payment. The gateway repeats
+ * the callback, so it arrives again after an operator has adopted the payment.
  */
 const repeatAfterMs = 60_000;
 
@@ -118,6 +119,7 @@ function createRejection({ engine }: Context, { rawBody, signature, warn }: Reje
     await engine.store.insertRejectedCallback(
       {
         verdict: problem.code,
+        // PostgreSQL cannot store the character U+0000.
         rawBody: withoutCardToken(
           rawBody.toString('utf8').slice(0, maxRejectedBodyLength),
           engine.gateway.profile,
@@ -132,8 +134,8 @@ function createRejection({ engine }: Context, { rawBody, signature, warn }: Reje
 }
 
 /**
- * Anyone can send any number of invalid callbacks. Therefore one event per minute is emitted for each
- * verdict, with the number of further callbacks.
+ * The time between two events with the same verdict. Anyone can send any number of invalid callbacks, so the
+ * callbacks in this time emit no event. The next event contains their number.
  */
 const warnEveryMs = 60_000;
 

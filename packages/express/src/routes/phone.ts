@@ -6,7 +6,7 @@ import { renderPhonePage } from '../pages/phone-page.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { toStorefrontPayment } from '../payments/storefront-payment.ts';
-import { loadReturnTexts } from '../snippet/list-renderer.ts';
+import { loadReturnTexts } from '../snippet/server-module.ts';
 import { currentRedirect } from '../start/redirect.ts';
 import type { Context } from './context.ts';
 import { phoneLink, returnPath, scriptPath } from './payment-addresses.ts';

@@ -1,5 +1,6 @@
 import { PgwError, type StorefrontProblem, type StorefrontProblemCode } from '@pgw/protocol';
 import type { NextFunction, Request, Response } from 'express';
+import { getErrorMessage } from '../error-message.ts';
 import { isGatewayDown } from '../payments/engine.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { toStorefrontPayment } from '../payments/storefront-payment.ts';
@@ -94,7 +95,7 @@ export function createProblemHandler({ engine, settings, viewOptions }: Context)
  */
 function getEventMessage(error: unknown): string {
   if (error instanceof CheckoutProblem && error.cause instanceof PgwError) return error.cause.message;
-  return error instanceof Error ? error.message : 'unknown error';
+  return getErrorMessage(error);
 }
 
 /**

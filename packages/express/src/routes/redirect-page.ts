@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { renderRedirectPage, redirectPagePolicy } from '../pages/redirect-page.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { loadRedirectTexts } from '../snippet/list-renderer.ts';
+import { loadRedirectTexts } from '../snippet/server-module.ts';
 import { currentRedirect, type Redirect } from '../start/redirect.ts';
 import type { Context } from './context.ts';
 import { phoneLink, returnPath, scriptPath } from './payment-addresses.ts';

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { StorefrontSession } from '@pgw/protocol';
 import type { Request } from 'express';
+import { getErrorMessage } from '../error-message.ts';
 import type { AssetFiles } from '../assets/asset-files.ts';
 import { resolveOrder, type Context } from '../routes/context.ts';
 import { loadSession } from '../routes/session.ts';
 import { jsonForScript, startTag } from '../pages/html.ts';
-import { renderList, type RenderedList, type ListOptions } from './list-renderer.ts';
+import { renderList, type RenderedList, type ListOptions } from './server-module.ts';
 import { classicScriptTag, moduleScriptTag, preloadTags } from '../pages/script-tags.ts';
 
 /** The options of `checkout.snippet`. */
@@ -93,7 +94,7 @@ async function loadSessionInTime(
     .then(() => resolveOrder(context, order, req))
     .then((resolved) => loadSession(context, resolved, req))
     .catch((error: unknown) => {
-      const message = error instanceof Error ? error.message : 'unknown error';
+      const message = getErrorMessage(error);
       context.engine.emit({ level: 'warn', event: 'snippet-without-list', message, ids: { order }, error });
       return undefined;
     });
@@ -116,7 +117,7 @@ async function loadChosenChannel(
   try {
     return { channelId: offeredChannel.id, banks: await context.offers.listBanks(offeredChannel.id) };
   } catch (error) {
-    const message = error instanceof Error ? error.message : 'unknown error';
+    const message = getErrorMessage(error);
     context.engine.emit({ level: 'warn', event: 'snippet-without-list', message, ids: { order }, error });
     return null;
   }

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { PgwError } from '@pgw/protocol';
 import { createPrivateFile, requireNodeWithSqlite } from '@pgw/protocol/internal';
+import { getErrorMessage } from '../error-message.ts';
 import { historyMarkFile } from '../history/history-mark.ts';
 import { damagedError, isDamaged } from './sql/dialects/damaged.ts';
 import { diskFullError, isDiskFull } from './sql/dialects/disk-full.ts';
@@ -96,7 +97,7 @@ function openDatabase(file: string): DatabaseSync {
     if (isDamaged(cause)) throw damagedError('invalid-configuration', { cause, file });
     throw new PgwError(
       'invalid-configuration',
-      `The payment store cannot open ${file}: ${cause instanceof Error ? cause.message : 'unknown error'}. ` +
+      `The payment store cannot open ${file}: ${getErrorMessage(cause)}. ` +
         'Use a path that this process can create and write.',
       { cause },
     );

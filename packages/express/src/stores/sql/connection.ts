@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { PgwError } from '@pgw/protocol';
 import { CamelCasePlugin, CompiledQuery, Kysely, type Dialect, type Transaction } from 'kysely';
+import { getErrorMessage } from '../../error-message.ts';
 import { randomIdBytes } from '../../random-bytes.ts';
 import { damagedError, isDamaged } from './dialects/damaged.ts';
 import { diskFullError, isDiskFull } from './dialects/disk-full.ts';
@@ -157,7 +158,7 @@ export class Connection {
       if (error instanceof PgwError || error instanceof Rollback) throw error;
       if (isDiskFull(error)) throw diskFullError(error);
       if (isDamaged(error)) throw damagedError('store-unavailable', { cause: error });
-      const reason = error instanceof Error ? error.message : 'unknown error';
+      const reason = getErrorMessage(error);
       const message = `The payment store failed: ${reason}. Nothing was written; the call may be repeated.`;
       throw new PgwError('store-unavailable', message, { cause: error, retryable: true });
     }

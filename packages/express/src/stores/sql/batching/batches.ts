@@ -6,8 +6,11 @@ export interface BatchOptions<Item, Result> {
   readonly maxBatchSize: () => number;
   /** Whether the calls of a failed batch are retried one by one after this error. Default: always. */
   readonly mayRetry?: (error: unknown) => boolean;
-  /** The maximum number of batches that run at the same time. */
-  readonly maxConcurrentBatches: number;
+  /**
+   * The maximum number of batches that run at the same time. Default 2: a second batch can start when many
+   * calls are pending, or when the first batch is slow.
+   */
+  readonly maxConcurrentBatches?: number;
 }
 
 interface PendingCall<Item, Result> {
@@ -29,7 +32,7 @@ const slowBatchMs = 250;
 export function batchCalls<Item, Result>(
   options: BatchOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
-  const { run, maxBatchSize, maxConcurrentBatches, mayRetry = () => true } = options;
+  const { run, maxBatchSize, maxConcurrentBatches = 2, mayRetry = () => true } = options;
   const pendingCalls: PendingCall<Item, Result>[] = [];
   let runningCount = 0;
   /** The number of running batches that are slow. */

@@ -1,4 +1,5 @@
 import { PgwError, type PgwErrorCode } from '@pgw/protocol';
+import { getErrorMessage } from '../../../error-message.ts';
 
 /**
  * Result codes of SQLite for a damaged file and for a file that is not a database. In node:sqlite they are
@@ -28,7 +29,7 @@ export function damagedError(
   { cause, file }: { readonly cause: unknown; readonly file?: string },
 ): PgwError {
   const root = rootCause(cause);
-  const reason = root instanceof Error ? root.message : 'unknown error';
+  const reason = getErrorMessage(root);
   const message =
     `The payment store cannot be read: the database file is damaged (${file === undefined ? '' : `${file}: `}${reason}). ` +
     'Stop the shop, keep a copy of the damaged files, and restore a backup; docs/restoring.md has the steps.';

@@ -1,5 +1,6 @@
 import { PgwError } from '@pgw/protocol';
 import { setTimeout as wait } from 'node:timers/promises';
+import { getErrorMessage } from '../../../error-message.ts';
 import type { Connection, Database } from '../connection.ts';
 import { damagedError, isDamaged } from '../dialects/damaged.ts';
 import { isDiskFull } from '../dialects/disk-full.ts';
@@ -40,7 +41,7 @@ export async function migrate(connection: Connection): Promise<void> {
     if (isDiskFull(error) || error instanceof NewerStoreError) throw error;
     if (isUnreachable(error)) throw unreachableError(error);
     if (isDamaged(error)) throw damagedError('invalid-configuration', { cause: error });
-    const reason = error instanceof Error ? error.message : 'unknown error';
+    const reason = getErrorMessage(error);
     const message = `The tables of the payment store could not be created: ${reason} Check that this user may create tables.`;
     throw new PgwError('invalid-configuration', message, { cause: error });
   }

@@ -12,11 +12,11 @@ export interface BulkStatement {
 }
 
 /**
- * Returns a condition: the column equals the value of this column in one of the rows. The condition has the
- * same meaning as a join. It makes PostgreSQL use the index while it has no statistics of the table. With the
- * join alone, PostgreSQL would read the whole table.
+ * Returns a condition: the column of the table equals the column `inputName` of one of the input rows. The
+ * condition has the same meaning as a join. It makes PostgreSQL use the index while it has no statistics of
+ * the table. With the join alone, PostgreSQL would read the whole table.
  */
-type ColumnCondition = (column: string, name: string) => string;
+type ColumnCondition = (column: string, inputName: string) => string;
 
 /**
  * Runs one statement over many rows. Its text does not depend on the number of rows. PostgreSQL receives one

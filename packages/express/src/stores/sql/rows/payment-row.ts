@@ -50,11 +50,16 @@ const paymentRowSchema = z.object({
  * hand and is invalid is detected.
  */
 export const storedPaymentSchema: z.ZodType<Payment> = paymentRowSchema.transform((row, context) => {
-  const { channelId, channelName, channelImageUrl, bankId, bankName, bankImageUrl, ...withoutChoice } = row;
-  const { askedAt, nextAskAt, fulfilment, fulfilAttempts, nextFulfilAt, ...withoutProgress } = withoutChoice;
-  const { cardState, cardRound, cardSentAt, authType, ...rest } = withoutProgress;
+  const { channelId, channelName, channelImageUrl, bankId, bankName, bankImageUrl, ...withoutChannel } = row;
+  const { askedAt, nextAskAt, fulfilment, fulfilAttempts, nextFulfilAt, ...withoutFulfilment } =
+    withoutChannel;
+  const { cardState, cardRound, cardSentAt, authType, ...rest } = withoutFulfilment;
   if (cardState !== null && authType === null) {
-    context.addIssue({ code: 'custom', path: ['authType'], message: 'must not be null beside cardState' });
+    context.addIssue({
+      code: 'custom',
+      path: ['authType'],
+      message: 'must not be null when cardState is set',
+    });
   }
   return {
     ...rest,

@@ -24,7 +24,6 @@ export function createCallbackReceiver(connection: Connection, { find, insert }:
   const receiveInBatch = batchCalls({
     run: (rows: readonly ReceivedRow[]) => receive(connection, rows),
     maxBatchSize: () => maxBatchSize,
-    maxConcurrentBatches: 2,
   });
   return async (callback, { callbackUrl, settleAt }) => {
     const row = toCallbackRow(callback, settleAt);

@@ -21,10 +21,10 @@ const maxBatchSize = 100;
  */
 export function createCallbackInserter(connection: Connection): (row: CallbackRow) => Promise<void> {
   return batchCalls({
-    maxConcurrentBatches: 2,
     maxBatchSize: () => maxBatchSize,
     run: async (rows) => {
       await connection.run((db) => runBulkStatement(connection, db, callbackInsert, rows));
+      // The inserts have no result. `batchCalls` expects one entry per row.
       return rows.map(() => undefined);
     },
   });
@@ -86,6 +86,7 @@ export async function claimCallbacks(connection: Connection, options: ClaimOptio
   const rows = await claimDue(connection, dueCallbacks, options);
   return rows.map((row) => {
     const { referenceKey, ...callback } = dueCallbackSchema.parse(row);
+    // A look-up folds the reference, so the folded reference finds the payment.
     return { ...callback, reference: referenceKey };
   });
 }
@@ -107,7 +108,7 @@ export async function releaseCallbacks(
   );
 }
 
-const callbackEnd: BulkStatement = {
+const settlementMarker: BulkStatement = {
   columns: { id: 'text' },
   toSql: (_inputRows, isOneOf) => `update pgw_callbacks set settle_at = null where ${isOneOf('id', 'id')}`,
 };
@@ -122,7 +123,7 @@ export async function endCallbacks(
   await runBulkStatement(
     connection,
     db,
-    callbackEnd,
+    settlementMarker,
     ids.map((id) => ({ id })),
   );
 }

@@ -31,7 +31,7 @@ export function createAttemptFinder(
       payments.find((payment) => payment.orderId === orderId && payment.attempt === attempt),
     );
   };
-  const findInBatch = batchCalls({ run: find, maxBatchSize: () => maxBatchSize, maxConcurrentBatches: 2 });
+  const findInBatch = batchCalls({ run: find, maxBatchSize: () => maxBatchSize });
   return async (orderId, attempt) => {
     const key = { orderId: toUSVString(orderId), attempt: toUSVString(attempt) };
     // Calls inside a transaction must read in this transaction.
@@ -62,7 +62,7 @@ export function createOrderFinder(connection: Connection): (orderId: string) => 
     const payments = rows.map((row) => storedPaymentSchema.parse(row));
     return orderIds.map((orderId) => payments.filter((payment) => payment.orderId === orderId));
   };
-  const findInBatch = batchCalls({ run: find, maxBatchSize: () => maxBatchSize, maxConcurrentBatches: 2 });
+  const findInBatch = batchCalls({ run: find, maxBatchSize: () => maxBatchSize });
   return async (orderId) => {
     const key = toUSVString(orderId);
     return connection.isInTransaction ? ((await find([key]))[0] ?? []) : findInBatch(key);

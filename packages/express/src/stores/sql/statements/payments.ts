@@ -40,7 +40,7 @@ export function createPaymentFinder(
     );
     return keys.map((key) => paymentsByKey.get(key));
   };
-  const findInBatch = batchCalls({ run: find, maxBatchSize: () => maxBatchSize, maxConcurrentBatches: 2 });
+  const findInBatch = batchCalls({ run: find, maxBatchSize: () => maxBatchSize });
   return async (reference) => {
     const key = foldReference(reference);
     // PostgreSQL rejects this character, so all calls of a batch would fail.

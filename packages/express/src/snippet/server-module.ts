@@ -32,10 +32,10 @@ export interface RenderedList {
 }
 
 /**
- * The module of the element's views that renders the first screen as text. The build makes it with the
- * scripts, from the same version.
+ * The element's module for servers. It renders the first screen as text, and has the texts of pages. The
+ * build makes it with the scripts, from the same version.
  */
-interface ListRenderer {
+interface ServerModule {
   /** Resolves with null if the first screen of the element is not the list. */
   renderList(options: ListOptions): Promise<string | null>;
   redirectTexts(languages: readonly string[], bank: string | null): Promise<RedirectTexts>;
@@ -66,7 +66,7 @@ export async function loadRedirectTexts(
   languages: readonly string[],
   bank: string | null,
 ): Promise<RedirectTexts> {
-  return (await getRenderer()).redirectTexts(languages, bank);
+  return (await getServerModule()).redirectTexts(languages, bank);
 }
 
 /**
@@ -77,7 +77,7 @@ export async function loadReturnTexts(
   languages: readonly string[],
   state: StorefrontPaymentState,
 ): Promise<ReturnTexts> {
-  return (await getRenderer()).returnTexts(languages, state);
+  return (await getServerModule()).returnTexts(languages, state);
 }
 
 /**
@@ -85,11 +85,11 @@ export async function loadReturnTexts(
  * element may be an open payment. In this case, the list is rendered only for browsers without scripts.
  */
 export async function renderList(options: ListOptions): Promise<RenderedList | undefined> {
-  const renderer = await getRenderer();
-  const firstScreen = await renderer.renderList(options);
+  const serverModule = await getServerModule();
+  const firstScreen = await serverModule.renderList(options);
   if (firstScreen !== null) return { markup: withEndMarker(firstScreen), isFirstScreen: true };
   if (options.session.openPayment?.state !== 'pending') return undefined;
-  const listWithoutPayment = await renderer.renderList({
+  const listWithoutPayment = await serverModule.renderList({
     ...options,
     session: { ...options.session, openPayment: null },
   });
@@ -103,20 +103,20 @@ function withEndMarker(list: string): string {
   return `${list}<span class="list-end" hidden></span>`;
 }
 
-let rendererPromise: Promise<ListRenderer> | undefined;
+let modulePromise: Promise<ServerModule> | undefined;
 
-function getRenderer(): Promise<ListRenderer> {
-  rendererPromise ??= loadRenderer();
-  return rendererPromise;
+function getServerModule(): Promise<ServerModule> {
+  modulePromise ??= loadServerModule();
+  return modulePromise;
 }
 
-async function loadRenderer(): Promise<ListRenderer> {
+async function loadServerModule(): Promise<ServerModule> {
   const module: unknown = await import(pathToFileURL(listModule).href);
-  if (isRenderer(module)) return module;
+  if (isServerModule(module)) return module;
   throw new PgwError('invalid-configuration', `${listModule} renders no list. Build the workspace again.`);
 }
 
-function isRenderer(module: unknown): module is ListRenderer {
+function isServerModule(module: unknown): module is ServerModule {
   return (
     typeof module === 'object' &&
     module !== null &&
