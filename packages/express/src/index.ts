@@ -8,15 +8,15 @@ export type { RequestLimits } from './start/request-limits.ts';
 export type { RetentionDays } from './options/limit-options.ts';
 export { captureRawBody } from './routes/requests/raw-body.ts';
 
-// Events, health and operations
+// Events, health, limits and the operator
 export type { Health, HealthFacts, HealthProblem, HealthProblemCode } from './health.ts';
 export type { CheckoutEvent, CheckoutEventName, EventListener } from './events.ts';
 export type { Limits } from './payments/engine.ts';
 export type { Inspection, Operator, Reconciliation } from './operator/operator.ts';
 export type { BankCategory } from './offers/offers.ts';
 export type { Audit, AuditFinding, AuditOptions } from './operator/audit.ts';
-export type { Capture, CaptureState } from './captures/capture.ts';
-export { historyMarkFile, type HistoryMark } from './history/history-mark.ts';
+
+// Reconciliation
 export type { Differences, ReconcileWithOptions } from './reconciliation/reconcile-with.ts';
 export {
   readSettlementCsv,
@@ -32,8 +32,14 @@ export type {
   SettlementRecord,
   Side,
 } from './reconciliation/settlement-record.ts';
+
+// Restored backups
+export { historyMarkFile, type HistoryMark } from './history/history-mark.ts';
 export type { AdoptOptions } from './recovery/adopt.ts';
 export type { OrderOfPayment, UnknownPayment } from './recovery/order-of-payment.ts';
+
+// Orders, payments, captures, refunds and cards
+export type { Capture, CaptureState } from './captures/capture.ts';
 export type { CaptureRequest } from './captures/capture-payment.ts';
 export type { SavedCardsOfShop } from './cards/cards.ts';
 export type { CardLimits } from './cards/card-limits.ts';

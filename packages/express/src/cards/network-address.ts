@@ -1,5 +1,10 @@
 import { isIPv6 } from 'node:net';
 
+/** The number of groups of 16 bits in an IPv6 address. */
+const groupCount = 8;
+/** The number of groups in the prefix of a /64 network. */
+const prefixGroupCount = 4;
+
 /**
  * Returns the network under which the limits count an address. For IPv6 it is the /64 network, because a
  * customer usually has a whole /64. For IPv4, and IPv4 that is mapped into IPv6, it is the IPv4 address. The
@@ -14,9 +19,9 @@ export function toNetwork(address: string): string {
   const [before = '', after] = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1).split('::');
   const firstGroups = splitGroups(before);
   const lastGroups = splitGroups(after ?? '');
-  const zeroCount = after === undefined ? 0 : 8 - firstGroups.length - lastGroups.length;
+  const zeroCount = after === undefined ? 0 : groupCount - firstGroups.length - lastGroups.length;
   const allGroups = [...firstGroups, ...Array.from({ length: zeroCount }, () => '0'), ...lastGroups];
-  return `${allGroups.slice(0, 4).join(':')}::/64`;
+  return `${allGroups.slice(0, prefixGroupCount).join(':')}::/64`;
 }
 
 function splitGroups(text: string): string[] {

@@ -77,7 +77,7 @@ export interface FulfilmentWork<Tx> {
 /** A settlement that was written. */
 export interface SettledPayment {
   readonly payment: Payment;
-  /** The error of the work. If it is set, the fulfilment is `due`, as in the change. */
+  /** The error of the work. If it is set, the fulfilment is still `due`. */
   readonly failure?: { readonly error: unknown };
 }
 
@@ -124,7 +124,7 @@ export interface AuditScope {
   readonly fulfilledText: string;
   /** The first words of the note of a payment that an operator requeued. */
   readonly requeuedText: string;
-  /** The maximum of references in each list. */
+  /** The maximum number of references in each list. */
   readonly limit: number;
 }
 
@@ -174,14 +174,14 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
   close(): Promise<void>;
 
   /**
-   * Stores a new payment. Resolves with false, without a write, when its reference or the attempt of its
-   * order exists already, or while another payment of its order is `created`. An order starts one payment at
-   * a time.
+   * Stores a new payment. Resolves with false, without a write, when a payment with its reference, or with
+   * its order and attempt key, exists already. The same applies while another payment of its order is
+   * `created`, because an order starts one payment at a time.
    */
   insertPayment(payment: Payment, note: Note): Promise<boolean>;
   /** Resolves with the payment that has this reference, or with undefined. */
   findPayment(reference: string): Promise<Payment | undefined>;
-  /** Resolves with the payment of an order for an attempt, or with undefined. */
+  /** Resolves with the payment of an order that has this attempt key, or with undefined. */
   findAttempt(orderId: string, attempt: string): Promise<Payment | undefined>;
   /** The payments that match a filter, newest first. */
   findPayments(filter: PaymentFilter): Promise<Payment[]>;
@@ -191,9 +191,9 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
    */
   updatePayment(payment: Payment, change: PaymentChange, note?: Note): Promise<Payment | undefined>;
   /**
-   * Writes a settlement by compare-and-set: the change, the notes and the end of the callbacks, in one
-   * transaction. Resolves with undefined, without a write, when `version` has changed since the payment was
-   * read. Several settlements may share a transaction.
+   * Writes a settlement by compare-and-set. One transaction writes the change and the notes, and marks the
+   * callbacks as settled. Resolves with undefined, without a write, when `version` has changed since the
+   * payment was read. Several settlements may share a transaction.
    *
    * A change that makes the fulfilment `due` claims the payment's order. If another payment has the claim,
    * the fulfilment becomes `withheld` instead, because only one payment fulfils an order. Otherwise the work
@@ -237,8 +237,8 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
 
   /**
    * Claims at most `limit` payments whose `schedule.nextQueryAt` is due. Each is postponed to `until`, so
-   * that no other process claims it. A time that is later than any schedule allows is also due, because the
-   * clock was set back. The other claim methods work in the same way.
+   * that no other process claims it. A payment is also due when its time is later than every schedule allows.
+   * Such a time was stored before the clock was set back. The other claim methods work in the same way.
    */
   claimPaymentsToQuery(now: number, until: number, limit: number): Promise<Payment[]>;
   /**

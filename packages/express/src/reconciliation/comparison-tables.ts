@@ -41,7 +41,8 @@ const writesPerTransaction = 5_000;
 
 /**
  * Stores the two sides of a comparison in a temporary database on disk, so that the memory use is constant.
- * SQLite deletes the database when it is closed, or when the process ends.
+ * SQLite deletes the database when it is closed, or when the process ends. A transaction is always open,
+ * because SQLite writes single rows slowly.
  */
 export class ComparisonTables {
   readonly #database: DatabaseSync;
@@ -54,6 +55,7 @@ export class ComparisonTables {
     const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
     // With an empty name SQLite makes a temporary file.
     this.#database = new DatabaseSync('');
+    // A temporary database needs no journal. The cache has 8,000 KiB.
     this.#database.exec(`PRAGMA journal_mode = off; PRAGMA cache_size = -8000; ${tableDefinitions} BEGIN;`);
     this.#insertRecord = this.#database.prepare('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)');
     this.#insertShopRow = this.#database.prepare(
@@ -111,9 +113,10 @@ export class ComparisonTables {
   }
 
   /**
-   * Matches every record with a row of the shop. First, the transaction numbers are compared. Then a record
-   * without a match is compared by reference, with rows that have no number (refunds and payouts: any number)
-   * and no match. Among several refunds of one payment, a refund with the same amount is preferred.
+   * Matches every record with a row of the shop. First, the transaction numbers are compared. Then the
+   * references of the records and rows without a match are compared. In this step, a payment of the shop must
+   * have no transaction number. Among several refunds of one payment, a refund with the same amount is
+   * preferred.
    */
   match(): void {
     this.#database.exec(`

@@ -9,7 +9,8 @@ const kindByType: Readonly<Record<number, SettlementRecord['kind']>> = {
 
 /**
  * Yields the refunds and payouts in the history of a wallet, and loads them page by page. Skips entries of
- * other types and entries without a transaction number.
+ * other types and entries without a transaction number. `from` and `to` are milliseconds since the Unix
+ * epoch.
  *
  * @throws PgwError with the codes of `gateway.walletHistory`.
  */
@@ -20,6 +21,7 @@ export async function* walletRecords(
   const dateTimeFrom = new Date(from).toISOString();
   const dateTimeTo = new Date(to).toISOString();
   for await (const { walletHistories } of gateway.walletHistory({ walletId, dateTimeFrom, dateTimeTo })) {
+    // The gateway misspells the name `refenceCode`.
     for (const { type, transactionNumber, refenceCode, amount, currencyCode } of walletHistories) {
       const kind = kindByType[type];
       if (kind === undefined || transactionNumber == null || transactionNumber === '') continue;
