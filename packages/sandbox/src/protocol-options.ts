@@ -44,7 +44,7 @@ export const protocolOptions = {
   strictInterface: {
     flag: 'strict-interface',
     description:
-      'Follows the interface document where gateways differ from it: number length, bare responses, wrong signatures.',
+      'Follows the interface document where gateways differ from it: shorter numbers, no envelopes, and another response to a wrong signature.',
   },
   textChannelTypes: {
     flag: 'text-channel-types',

@@ -80,6 +80,13 @@ export function findChannelProblem(
   return findBankProblem(choice.providerChannelId, channel);
 }
 
+/** Returns the id of the chosen bank as in the catalogue, or null when the channel needs no bank. */
+export function toBankId(channelId: number, providerChannelId: string | undefined): string | null {
+  const needsBank = findChannel(channelId)?.isProviderHostChannel === true;
+  if (!needsBank || providerChannelId === undefined) return null;
+  return findBank(providerChannelId)?.id ?? null;
+}
+
 function findBankProblem(
   id: string | undefined,
   channel: CatalogueChannel,
@@ -105,10 +112,7 @@ function checkChannel(request: PayInRequest, money: Money): string | null {
     { channelId: request.channelId, providerChannelId: request.providerChannelId },
     money,
   );
-  if (problem === undefined) {
-    const needsBank = findChannel(request.channelId)?.isProviderHostChannel === true;
-    return needsBank ? (findBank(request.providerChannelId ?? null)?.id ?? null) : null;
-  }
+  if (problem === undefined) return toBankId(request.channelId, request.providerChannelId);
   if (problem.property === 'providerChannelId' && request.providerChannelId === undefined)
     throw createInvalidRequestRefusal([{ path: problem.property, message: problem.message }]);
   throw createRefusal(noInterfaceCode, problem.message);

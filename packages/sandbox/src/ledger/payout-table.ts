@@ -14,10 +14,10 @@ const payoutRow = z.object({
   /** Minor units. */
   amount: z.number(),
   channelId: z.number(),
-  /** The beneficiary's bank, or the proxy mode. */
+  /** The beneficiary's bank, or the kind of their DuitNow proxy (a mobile or identity number). */
   providerChannelId: z.string(),
   providerTransactionNumber: z.string().nullable(),
-  /** The receiver as the page shows it: a name, or a masked proxy. */
+  /** The receiver as the page shows it: a name, or a proxy with hidden digits. */
   beneficiary: z.string(),
   description: z.string().nullable(),
   returnUrl: z.string(),

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { banks } from '../catalogue/banks.ts';
 import { findBank, findChannel } from '../catalogue/catalogue.ts';
 import type { Gateway } from '../gateway.ts';
-import { findChannelProblem, listOfferedChannels } from '../handlers/order.ts';
+import { findChannelProblem, listOfferedChannels, toBankId } from '../handlers/order.ts';
 import { outcomes } from '../outcomes.ts';
 import { paymentStatusNumber } from '../status-numbers.ts';
 import { formatMoney } from './format.ts';
@@ -56,8 +56,7 @@ export function payHosted(gateway: Gateway, incoming: RequestWithNumber, outgoin
     : 'channelId';
   if (problem !== undefined)
     return outgoing.redirect(303, `/pay/${number}?error=${problem}&channel=${channelId || ''}`);
-  const isBank = findChannel(channelId)?.isProviderHostChannel === true;
-  const providerChannelId = isBank ? (findBank(bankId ?? null)?.id ?? null) : null;
+  const providerChannelId = toBankId(channelId, bankId);
   if (session === undefined) {
     gateway.ledger.payments.setChannel(number, channelId, providerChannelId);
     return outgoing.redirect(303, `/bank/${number}`);
@@ -74,7 +73,7 @@ export function cancelHosted(gateway: Gateway, incoming: RequestWithNumber, outg
   const { status } = outcomes.cancel;
   if (session === undefined) gateway.ledger.decide(number, { status });
   else gateway.ledger.endSession(number, status);
-  // The cancellation of a session has created its transaction.
+  // Finds the payable again, because a session without an attempt gets its transaction when it is cancelled.
   const { record } = findPayable(gateway, number) ?? payable;
   outgoing.redirect(303, toShopUrl(gateway, record));
 }
@@ -136,14 +135,14 @@ function toAttemptNotice({ lastAttempt }: Payable): string | undefined {
   return reason === undefined ? undefined : `${reason} Try again or choose another way to pay.`;
 }
 
-function createAttemptReasons(provider: string, sum: string): Readonly<Record<number, string>> {
+function createAttemptReasons(provider: string, amount: string): Readonly<Record<number, string>> {
   const declined = `${provider} declined this payment. No money was taken.`;
   const cancelled = 'You cancelled before finishing. No money was taken.';
   return {
     [paymentStatusNumber.failed]: declined,
     [paymentStatusNumber.cancelled]: cancelled,
-    [paymentStatusNumber.limitExceeded]: `${sum} is above your limit for this account.`,
-    [paymentStatusNumber.minimumNotMet]: `${sum} is below the minimum of this way to pay.`,
+    [paymentStatusNumber.limitExceeded]: `${amount} is above your limit for this account.`,
+    [paymentStatusNumber.minimumNotMet]: `${amount} is below the minimum of this way to pay.`,
     [paymentStatusNumber.insufficientFunds]: 'There isn’t enough money in the account.',
     [paymentStatusNumber.invalidTransaction]: declined,
     [paymentStatusNumber.userCancelled]: cancelled,

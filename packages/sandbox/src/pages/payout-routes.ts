@@ -82,7 +82,7 @@ function toFacts(payout: Payout, tenantName: string): [string, string][] {
   return [
     ['From', `${tenantName}, wallet ${payout.walletId}`],
     ['To', payout.beneficiary],
-    // A payout to a mobile or identity number (DuitNow proxy) has the proxy mode instead of a bank.
+    // A payout to a mobile or identity number (DuitNow proxy) has the kind of the proxy instead of a bank.
     ['Bank or proxy', findBank(payout.providerChannelId)?.displayName ?? payout.providerChannelId],
     ['Amount', formatMoney(payout)],
     ['Reference', payout.referenceCode],

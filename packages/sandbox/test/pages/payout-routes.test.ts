@@ -14,7 +14,7 @@ it('the payout page shows amount, bank and name, and only the last digits of the
   expect(page).not.toContain('512345678901');
 });
 
-it('a payout is approved once on its page, and the result links to the shop with reference and number', async () => {
+it('after an approval, the payout page links to the shop with the reference and the transaction number', async () => {
   await using setup = await startSandboxWithMerchant();
   const { result } = (await setup.merchant.openPayout({ referenceCode: 'PO-7' })).body;
   const page = await (await submitOutcome(result.redirectUrl, 'approve')).text();
@@ -22,6 +22,12 @@ it('a payout is approved once on its page, and the result links to the shop with
   expect(page).toContain(
     `http://127.0.0.1:3000/return?order=A123&amp;ReferenceCode=PO-7&amp;TransactionNumber=${result.transactionNumber}`,
   );
+});
+
+it('an approved payout cannot be rejected on its page', async () => {
+  await using setup = await startSandboxWithMerchant();
+  const { result } = (await setup.merchant.openPayout()).body;
+  await submitOutcome(result.redirectUrl, 'approve');
   expect(await (await submitOutcome(result.redirectUrl, 'reject')).text()).toContain('Paid out');
   expect(setup.sandbox.findPayout(result.transactionNumber)?.status).toBe(paymentStatusNumber.success);
 });
