@@ -57,7 +57,6 @@ it('a payment is not fulfilled while its refund is pending, and is fulfilled if 
   expect(shop.fulfilledReferences).toEqual([]);
   shop.sandbox.decideRefund(refundTransactionNumber ?? '', gatewayStatus.refundFailed);
   await sweepLater();
-  await sweepLater();
   expect(await shop.checkout.payments.find(reference)).toMatchObject({
     state: 'paid',
     fulfilment: { state: 'done' },

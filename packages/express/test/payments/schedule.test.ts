@@ -24,6 +24,7 @@ it('a payment in a final state is not queried', () => {
 });
 
 it('a failing fulfilment is retried at growing intervals of at most one hour', () => {
+  // With the largest random number, each interval is the longest one.
   const delays = [1, 2, 3, 4, 5, 6, 7, 100].map((attempts) => computeNextAttemptAt(attempts, 0, () => 1));
   expect(delays).toEqual([
     5_000,
