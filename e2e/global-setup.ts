@@ -13,8 +13,8 @@ declare module 'vitest' {
 }
 
 /**
- * Runs before the first end-to-end test. Starts a demo when the first test requests one with its settings.
- * All files of the run share the demo.
+ * Runs before the first end-to-end test. Tests post the settings of a demo. The first request with these settings
+ * starts the demo. All test files with the same settings share it.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const demos = new Map<string, Promise<DemoProgram>>();

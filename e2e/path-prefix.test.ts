@@ -72,11 +72,7 @@ describe('a shop below a path, behind a proxy that removes it', () => {
     const page = await openShopPage(path);
     await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
     await chooseFpx(page);
-    await page
-      .getByRole('button', { name: 'Bank Seri' })
-      .or(page.getByRole('radio', { name: 'Bank Seri' }))
-      .first()
-      .click();
+    await page.getByRole('radio', { name: 'Bank Seri' }).check();
     await page.getByRole('button', { name: /^Pay RM/ }).click();
     await finishPayment(page);
     expect(await page.locator('pgw-payment-status').getAttribute('endpoint')).toBe('/store/pgw');

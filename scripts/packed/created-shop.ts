@@ -50,8 +50,8 @@ export async function buildShop(shop: string): Promise<void> {
 }
 
 /**
- * Starts the shop and pays for an order. The script `dev` also starts the sandbox. Before `start`, this
- * function starts it.
+ * Starts the shop with an npm script and pays for an order. The script `dev` starts the shop and the sandbox. The
+ * script `start` starts only the shop, so this function starts the sandbox first.
  */
 export async function buyInShop(shop: string, script: 'dev' | 'start'): Promise<void> {
   const [port, sandboxPort] = [String(await findFreePort()), String(await findFreePort())];

@@ -64,12 +64,13 @@ export async function readPaymentsNeedingAttention(
   };
 }
 
+/** Reads the fulfilled payments of the orders in review. `onPaid` puts an order in review when the amount differs. */
 async function readPaymentsWithDifferentAmount({
   checkout,
   orders,
 }: AttentionContext): Promise<readonly Payment[]> {
-  const inReview = orders.search({ states: ['review'] }, { limit: maxPayments, offset: 0 }).orders;
-  const payments = await Promise.all(inReview.map(({ id }) => checkout.payments.ofOrder(id)));
+  const ordersInReview = orders.search({ states: ['review'] }, { limit: maxPayments, offset: 0 }).orders;
+  const payments = await Promise.all(ordersInReview.map(({ id }) => checkout.payments.ofOrder(id)));
   return payments.flat().filter(isFulfilmentDone);
 }
 
@@ -89,7 +90,10 @@ function findSecondAuthorizations(
   });
 }
 
-/** Leaves out payments whose charge or refund may still receive its response. */
+/**
+ * Returns the payments whose charge or refund is unconfirmed: its response was lost. Leaves out payments whose
+ * charge or refund is undecided, but may still receive its response.
+ */
 async function filterUnconfirmed(
   { checkout, now }: AttentionContext,
   payments: readonly Payment[],

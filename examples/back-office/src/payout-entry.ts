@@ -26,6 +26,7 @@ export const payoutMethods: Readonly<Record<PayoutRequest['method'], string>> = 
   businessRegistration: 'Business registration',
 };
 
+// The form for a mobile number has no account field, so the texts for `mobileNumber` are not shown.
 const accountLabels: Readonly<Record<PayoutRequest['method'], string>> = {
   bank: 'Account number',
   mobileNumber: 'Account number',

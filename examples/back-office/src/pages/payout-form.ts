@@ -24,11 +24,14 @@ interface PayoutFormView {
   readonly balance: number | undefined;
 }
 
+/** Renders a text field of the form. `attributes` are attributes of its input element. */
+type RenderPayoutField = (name: PayoutField, attributes?: Html, hint?: string) => Html;
+
 /** Renders the form for a new payout, with the fields of one method. */
 export function renderPayoutForm({ entry, errors, key, banks, balance }: PayoutFormView): Html {
   const { form, ...fields } = errors;
   const { method } = entry;
-  const renderPayoutField = (name: PayoutField, attributes?: Html, hint?: string): Html =>
+  const renderPayoutField: RenderPayoutField = (name, attributes, hint) =>
     renderField({
       name,
       label: getPayoutLabels(method)[name],
@@ -54,9 +57,7 @@ export function renderPayoutForm({ entry, errors, key, banks, balance }: PayoutF
       <input type="hidden" name="method" value="${method}" />
       <fieldset class="card">
         <legend>To</legend>
-        ${method === 'bank' && [renderBankField(renderPayoutField, banks), renderPayoutField('account', html`inputmode="numeric"`), renderPayoutField('name')]}
-        ${method === 'mobileNumber' && [renderPayoutField('mobile', html`inputmode="tel"`), renderPayoutField('name', undefined, 'Optional.')]}
-        ${(method === 'nationalId' || method === 'businessRegistration') && [renderPayoutField('account'), renderPayoutField('name', undefined, 'Optional.')]}
+        ${renderBeneficiaryFields(method, renderPayoutField, banks)}
         <label class="choice">
           <input type="checkbox" name="isLocal" value="yes" ${entry.isLocal && html`checked`} />
           The beneficiary is Malaysian
@@ -83,10 +84,29 @@ function renderMethodLinks(current: PayoutRequest['method']): Html {
   </nav>`;
 }
 
-function renderBankField(
-  renderPayoutField: (name: PayoutField, attributes?: Html, hint?: string) => Html,
+/** Renders the fields that identify the beneficiary of this method. */
+function renderBeneficiaryFields(
+  method: PayoutRequest['method'],
+  renderPayoutField: RenderPayoutField,
   banks: readonly Bank[],
 ): TemplateValue {
+  const optionalName = renderPayoutField('name', undefined, 'Optional.');
+  switch (method) {
+    case 'bank':
+      return [
+        renderBankField(renderPayoutField, banks),
+        renderPayoutField('account', html`inputmode="numeric"`),
+        renderPayoutField('name'),
+      ];
+    case 'mobileNumber':
+      return [renderPayoutField('mobile', html`inputmode="tel"`), optionalName];
+    case 'nationalId':
+    case 'businessRegistration':
+      return [renderPayoutField('account'), optionalName];
+  }
+}
+
+function renderBankField(renderPayoutField: RenderPayoutField, banks: readonly Bank[]): TemplateValue {
   if (banks.length === 0)
     return renderPayoutField('bank', undefined, 'The bank code. The list of banks could not be loaded.');
   return [
