@@ -12,7 +12,7 @@ const assets = fileURLToPath(new URL('../packages/express/assets/', import.meta.
 rmSync(assets, { recursive: true, force: true });
 cpSync(browserFiles, assets, { recursive: true });
 
-const files = filesIn(assets).filter((file) => /^checkout\W.*\.json$|\.(m?js|css)$/.test(file));
+const files = filesIn(assets).filter((file) => /\.(m?js|css)$/.test(file));
 for (const file of [...files, 'manifest.json']) compress(join(assets, file));
 // The module that renders the list on the server. It is not sent to browsers.
 cpSync(serverRenderer, `${assets}server`, { recursive: true });

@@ -9,7 +9,7 @@ import { runInBrowser } from '../packed/shopper.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-it('`npm run dev` runs the element from its sources, and reloads the page when a source file changes', async () => {
+it('`npm run dev` runs the element from its sources, reloads the page when a source file changes, and shows a syntax error over the page', async () => {
   const data = mkdtempSync(join(tmpdir(), 'pgw-dev-'));
   const [shopPort, sandboxPort] = [String(await findFreePort()), String(await findFreePort())];
   const env = { PGW_SHOP_PORT: shopPort, PGW_SANDBOX_PORT: sandboxPort, PGW_DATA: data };

@@ -51,6 +51,7 @@ export async function runWithFailures(options: FailureRunOptions): Promise<Failu
   const plannedCallbacks = random
     .shuffled([...transactions, ...copies])
     .map((transaction) => signCallback(transaction));
+  // In milliseconds. The handler with a file runs longer, so more kills happen between its two lines.
   const handlerMs = handler === 'tx' ? 1 : 4;
   const settings = {
     storage,

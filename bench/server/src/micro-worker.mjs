@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createGatewayClient } from '@pgw/client';
-import { parseCallback, secretKey as keyObject, sign, signatureMessage } from '@pgw/protocol';
+import { parseCallback, secretKey as createSecretKey, sign, signatureMessage } from '@pgw/protocol';
 import { signatureOf, sortProperties } from './contestants/by-hand.mjs';
 import { callbackUrl, merchantId, secretKey, token } from './order.mjs';
 import { median } from '../../output.mjs';
 
 const url = 'https://gateway.example/api/services/app/PaymentGateway/RequestPayment';
-const key = keyObject(secretKey);
+const key = createSecretKey(secretKey);
 const gateway = createGatewayClient({
   baseUrl: 'https://gateway.example',
   merchantId,
@@ -86,7 +86,10 @@ function createCases() {
   ];
 }
 
-/** Compares signing with its floor: the HMAC of the message alone. */
+/**
+ * Compares signing with its floor: the HMAC of the message alone. The target is the minimum of our speed divided by
+ * the speed of the floor. With 42 items it is lower: only our code sorts and serializes the items.
+ */
 function createSigningCase(itemCount) {
   const data = createRequest(itemCount);
   const message = signatureMessage(url, data);
@@ -101,7 +104,7 @@ function createSigningCase(itemCount) {
 
 /**
  * Compares verifying with its floor. The floor knows the form of the signature. Our code detects one of four
- * forms and checks the schema.
+ * forms and checks the schema. The target is the maximum of our CPU time divided by the CPU time of the floor.
  */
 function createVerificationCase(title, body, form) {
   const rawBody = Buffer.from(JSON.stringify(body));

@@ -63,6 +63,7 @@ const stepFactors = [1, 2, 2.5, 5, 10];
 
 /** Returns evenly spaced, round numbers that include the range, the highest first. */
 function createGrid(lowest: number, highest: number): number[] {
+  // When all values are equal, the range is empty. The value itself is used then, and 1 for the value 0.
   const span = highest - lowest || Math.abs(highest) || 1;
   // With steps of at least a third of the range, the grid has at most five lines.
   const minStep = span / 3;

@@ -136,11 +136,11 @@ async function loseRefundResponse(): Promise<Payment> {
 }
 
 test.each([
-  ['refused', true],
-  ['done', false],
+  ['refused', 'can be refunded again', true],
+  ['done', 'cannot be refunded again', false],
 ] as const)(
-  'after the outcome of a refund is recorded as %s, the refund form is shown: %s',
-  async (decision, isFormShown) => {
+  'after the outcome of a refund is recorded as %s, the payment %s',
+  async (decision, _effect, isFormShown) => {
     const payment = await loseRefundResponse();
     const page = await getOrderPage(payment);
     expect(page).toContain('Record the outcome of the refund of RM');

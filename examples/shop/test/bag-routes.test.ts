@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { deliveryPrice } from '../src/bag.ts';
 import { sampleDetails } from '../src/details.ts';
 import { matchBagLink } from './page-text.ts';
 import { cameronAmount, cameronForm, mugForm } from './open-shop.ts';
@@ -55,7 +56,7 @@ test('after a price change, the bag shows the old price struck through, and the 
   const { text } = await buyer.get('/bag');
   expect(text).toMatch(/<del>[\s\S]*RM\u00a012.00[\s\S]*<\/del>[\s\S]*RM\u00a015.00/);
   await buyer.post('/checkout', sampleDetails);
-  expect(shop.database.prepare('SELECT amount FROM orders').get()).toEqual({ amount: 2100 });
+  expect(shop.database.prepare('SELECT amount FROM orders').get()).toEqual({ amount: 1500 + deliveryPrice });
 });
 
 test('the page of a sold-out product has no button to add it', async () => {
