@@ -16,7 +16,7 @@ const wallet = {
   isProviderHostChannel: false,
 };
 /** A channel whose name does not show that it accepts cards. */
-const namelessChannel = {
+const unrecognizedChannel = {
   id: 43,
   name: 'Channel 43',
   type: channelTypeNumbers.Card,
@@ -45,7 +45,7 @@ it.each([channelTypeNumbers.Card, 'Card', String(channelTypeNumbers.Card), null]
 );
 
 it('with cards: {} a channel of the card group accepts cards', async () => {
-  const channels = [{ ...namelessChannel, groupId: 2, groupName: 'Cards' }];
+  const channels = [{ ...unrecognizedChannel, groupId: 2, groupName: 'Cards' }];
   expect(await openShopAndListKinds({ cards: {}, channels })).toEqual({ 43: 'card' });
 });
 
@@ -55,7 +55,7 @@ it('with cards: {} a card channel with banks redirects to the gateway', async ()
 });
 
 it('with cards: {} one event at boot reports that no channel accepts cards, and names the options to set', async () => {
-  shop = await openShop({ cards: {}, channels: [wallet, namelessChannel] });
+  shop = await openShop({ cards: {}, channels: [wallet, unrecognizedChannel] });
   await expect.poll(warnings).toHaveLength(1);
   expect(warnings()[0]).toMatch(/The channels are 42 \(KilatPay, type 3\), 43 \(Channel 43, type 2\)/);
   expect(warnings()[0]).toMatch(/cards\.channelIds.*channelHints/);
@@ -65,7 +65,7 @@ it('with cards: {} one event at boot reports that no channel accepts cards, and 
 
 it('exactly the channels of cards.channelIds accept cards, with any name', async () => {
   expect(
-    await openShopAndListKinds({ cards: { channelIds: [43] }, channels: [card, namelessChannel] }),
+    await openShopAndListKinds({ cards: { channelIds: [43] }, channels: [card, unrecognizedChannel] }),
   ).toEqual({
     41: 'direct',
     43: 'card',
