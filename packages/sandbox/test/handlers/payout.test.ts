@@ -21,7 +21,7 @@ import {
   otherTenant,
 } from '../merchant.ts';
 
-describe('result', () => {
+describe('the result of a payout', () => {
   it.each(Object.values(defaultProfile.payoutChannelId))(
     'the result of a payout with channel %i has the fields of the interface',
     async (channelId) => {
@@ -39,7 +39,8 @@ describe('result', () => {
     },
   );
 
-  it('a request with a pay-in channel on the path of payouts opens a pay-in', async () => {
+  // Pay-ins and payouts have the same path. The channel decides which of them a request opens.
+  it('a request with a pay-in channel opens a pay-in', async () => {
     await using setup = await startSandboxWithMerchant();
     expect(
       (await setup.merchant.openPayment({ channelId: channelIds.pasarPay })).body.result.redirectUrl,
@@ -54,7 +55,7 @@ describe('result', () => {
   });
 });
 
-describe('rules', () => {
+describe('the fields of a payout', () => {
   it.each([
     'providerChannelId',
     'currencyCode',
@@ -96,6 +97,7 @@ describe('rules', () => {
 
   it('a payout to a mobile number requires that number and no name', async () => {
     await using setup = await startSandboxWithMerchant();
+    // The code of a payout to a mobile number.
     const proxyFields = { providerChannelId: 'mbno' };
     expectInvalidFields(await setup.merchant.openPayout({ ...proxyFields, customer: { name: 'Aminah' } }), [
       'customer.mobileNo',
@@ -105,17 +107,22 @@ describe('rules', () => {
     ).toBe(200);
   });
 
-  it('a payout with the reference of a pay-in is refused, in any letter case', async () => {
+  it('a payout with the reference of a pay-in in another letter case gets fault 2009', async () => {
     await using setup = await startSandboxWithMerchant();
     await setup.merchant.openPayment({ referenceCode: 'Ref-1' });
     expect((await setup.merchant.openPayout({ referenceCode: 'REF-1' })).body.error.code).toBe(2009);
+  });
+
+  it('a pay-in with the reference of a payout in another letter case gets fault 2009', async () => {
+    await using setup = await startSandboxWithMerchant();
     await setup.merchant.openPayout({ referenceCode: 'Out-1' });
     expect((await setup.merchant.openPayment({ referenceCode: 'out-1' })).body.error.code).toBe(2009);
   });
 });
 
-describe('2056', () => {
+describe('fault 2056', () => {
   it.each([
+    // The balance of the payout wallet is RM 50,000.00.
     ['an amount above the balance', { amount: 5_000_001 }, 'is lower than the amount'],
     ['a currency without a payout wallet', { currencyCode: 'SGD' }, 'SGD'],
     ['a bank transfer without an account number', { customer: { name: 'Aminah' } }, 'no account'],
@@ -178,7 +185,6 @@ describe('a payout', () => {
     const { result } = (await setup.merchant.openPayout({ callbackUrl: receiver.url })).body;
     const { transactionNumber } = result;
     expect(setup.sandbox.decidePayout(transactionNumber, 'approve')).toBe(true);
-    expect(setup.sandbox.decidePayout(transactionNumber, 'reject')).toBe(false);
     const [callback] = await receiver.waitForCallbacks(1);
     expect(callback?.body).toMatchObject({
       transactionNumber,
@@ -190,6 +196,14 @@ describe('a payout', () => {
       status: paymentStatusNumber.success,
       transactionNumber,
     });
+  });
+
+  it('an approved payout cannot be rejected', async () => {
+    await using setup = await startSandboxWithMerchant();
+    const { transactionNumber } = (await setup.merchant.openPayout()).body.result;
+    setup.sandbox.decidePayout(transactionNumber, 'approve');
+    expect(setup.sandbox.decidePayout(transactionNumber, 'reject')).toBe(false);
+    expect(setup.sandbox.findPayout(transactionNumber)?.status).toBe(paymentStatusNumber.success);
   });
 
   it('a rejected payout returns the amount to the wallet as a Reverse', async () => {
@@ -236,7 +250,7 @@ it.each(['payout', 'inquiryWallet', 'queryWalletHistory'] as const)(
   'a wrong signature on %s is reported inside result, with error null',
   async (name) => {
     await using setup = await startSandboxWithMerchant();
-    const data = { ...createPayoutRequest(), tenantId: 1001 };
+    const data = { ...createPayoutRequest(), tenantId: Number(defaultTenant.id) };
     const wrongSignature = sign(setup.merchant.toUrl(name), data, 'another key');
     const response = await setup.merchant.send(name, {
       body: canonicalJson(data),

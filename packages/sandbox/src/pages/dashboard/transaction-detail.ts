@@ -70,10 +70,9 @@ export function renderCallback(callback: QueuedCallback): Html {
 
 function renderFacts({ settings, ledger }: Gateway, payment: Payment): Html[] {
   const { amount, channelId, providerChannelId, status, paidAmount, heldAmount, heldUntil } = payment;
-  const formatAmount = (sum: number): string =>
-    formatMoney({ amount: sum, currencyCode: payment.currencyCode });
+  const formatAmount = (minorUnits: number): string =>
+    formatMoney({ amount: minorUnits, currencyCode: payment.currencyCode });
   const bank = findBank(providerChannelId);
-  const secondsLeft = Math.max(0, Math.round((payment.expiresAt - settings.now()) / 1000));
   const rows: [string, Html | string | undefined][] = [
     ['Amount', html`<strong>${formatAmount(amount)}</strong>, ${amount} in minor units`],
     [
@@ -107,7 +106,7 @@ function renderFacts({ settings, ledger }: Gateway, payment: Payment): Html[] {
     [
       'Expires',
       status === paymentStatusNumber.pending
-        ? `${formatTime(payment.expiresAt)}, in ${Math.trunc(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}`
+        ? `${formatTime(payment.expiresAt)}, in ${formatDuration(payment.expiresAt - settings.now())}`
         : undefined,
     ],
   ];
@@ -121,6 +120,12 @@ function renderFacts({ settings, ledger }: Gateway, payment: Payment): Html[] {
           </div>`,
         ],
   );
+}
+
+/** Formats a duration in minutes and seconds: `9:05`. A negative duration is `0:00`. */
+function formatDuration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  return `${Math.trunc(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 function renderList(items: readonly Html[], empty: string): Html {
