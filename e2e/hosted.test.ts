@@ -29,8 +29,8 @@ describe('a shopper pays on the hosted page', () => {
     const page = await demo.newPage({ viewport: { width: 375, height: 700 } });
     const order = await placeOrderByRequest(demo, page);
     await page.getByRole('button', { name: 'Continue to payment' }).click();
-    // The page has one button for narrow screens and one for wide screens. Its style sheet hides one of them.
     await page.waitForURL(`${demo.sandbox}/pay/**`);
+    // The page has a cancel button for narrow screens and one for wide screens. Its style sheet hides one of them.
     await page
       .getByRole('button', { name: 'Cancel and return to Rimba Coffee' })
       .filter({ visible: true })

@@ -59,6 +59,7 @@ describe('a shopper with an old browser pays for coffee', () => {
     const { demo, page } = shopper;
     await placeOrderByPages(demo, page);
     await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
+    // The names of the scripts, without path, hash and file extension.
     const scripts = await page.evaluate(
       "Array.from(document.scripts, ({ src }) => src.replace(/.*\\/|-\\w+\\.m?js$/g, ''))",
     );

@@ -16,6 +16,11 @@ async function readBox(locator: Locator) {
   return box;
 }
 
+/** Waits for the page of the simulated bank. Each of its buttons decides the outcome. */
+async function waitForBankPage(page: Page): Promise<void> {
+  await page.locator('button[name="outcome"]').first().waitFor();
+}
+
 async function chooseLanguage(page: Page, language: string): Promise<void> {
   await page.locator('.language summary').click();
   await page.getByRole('button', { name: language }).click();
@@ -50,6 +55,7 @@ describe('the shop', () => {
 
   for (const width of [320, 375])
     it(`sandbox strip and header have one row each at ${width} px in every language`, async () => {
+      const maxOneRowHeight = 40;
       const page = await demo.newPage({ viewport: { width, height: 700 } });
       await page.goto(demo.shop);
       for (const name of ['English', 'Bahasa Melayu', '简体中文', 'தமிழ்']) {
@@ -61,7 +67,7 @@ describe('the shop', () => {
           expect(x + boxWidth).toBeLessThanOrEqual(width);
         }
         expect(new Set(centers).size, name).toBe(1);
-        expect((await readBox(page.locator('.sandbox-strip'))).height, name).toBeLessThan(40);
+        expect((await readBox(page.locator('.sandbox-strip'))).height, name).toBeLessThan(maxOneRowHeight);
       }
     });
 
@@ -121,7 +127,7 @@ describe('the shop', () => {
     ] as const) {
       await chooseChannel(tab, wallet);
       await pressPay(tab);
-      await tab.locator('button[name="outcome"]').first().waitFor();
+      await waitForBankPage(tab);
     }
     await decideAtBank(page, 'approve');
     await waitForPaidOrder(page, order);
@@ -149,7 +155,7 @@ describe('the shop', () => {
     const order = await placeOrderByRequest(demo, page);
     await chooseChannel(page, 'KilatPay');
     await pressPay(page);
-    await page.locator('button[name="outcome"]').first().waitFor();
+    await waitForBankPage(page);
     await page.goto(`${demo.shop}/checkout/${order}`);
     await page.getByRole('heading', { name: /^Did you finish paying at KilatPay/ }).waitFor();
     await page.getByRole('button', { name: 'Choose another way to pay' }).click();

@@ -69,8 +69,8 @@ interface Database {
 
 /**
  * Measures a shop with batches of settlements and a shop without them, in turn and after a warm-up. The
- * second shop runs from a copy of the sources without the batching code. So the run measures the
- * code that would remain if the batching were removed.
+ * second shop runs from a copy of the sources without the batching code. So the run measures the code that
+ * would remain if the batching were removed.
  */
 export async function compareBatching({ storage, postgres }: Database, options: RunOptions): Promise<Report> {
   const sizes = readSizes(options.size);

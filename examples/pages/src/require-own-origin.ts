@@ -5,7 +5,7 @@ import { isLoopback } from './loopback.ts';
  * Rejects forms that another site posts with status 403.
  *
  * On a development machine, it also redirects `localhost` and `127.0.0.1` to the host of `publicUrl`. The
- * gateway redirects shoppers to that host, and a browser does not send it the cookies of another host.
+ * gateway redirects shoppers to that host, and a browser does not send the cookies of one host to another.
  */
 export function requireOwnOrigin(publicUrl: string): RequestHandler {
   const publicHost = new URL(publicUrl).host;
