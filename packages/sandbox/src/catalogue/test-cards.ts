@@ -145,8 +145,8 @@ export const allTestCards: readonly TestCard[] = brands.flatMap(({ brand, testPr
 );
 
 /**
- * The test cards for `createCheckout({ cards: { testCards } })` of @pgw/express. The checkout shows them with
- * a button to fill in.
+ * The test cards for `createCheckout({ cards: { testCards } })` of @pgw/express. The checkout shows each
+ * card with a button that fills in its details.
  */
 export const testCards: readonly StorefrontTestCard[] = allTestCards.map(
   ({ number, securityCode, brand, label }) => ({ number, securityCode, brand, label }),

@@ -43,8 +43,8 @@ export class Captures {
 
   /**
    * Captures a part of the held amount, within the caller's database transaction. The last capture releases
-   * the remaining amount. Returns undefined when the payment is not authorised, or when its held amount is
-   * smaller. The caller changes the status after the last capture.
+   * the remaining amount. Returns undefined when the payment is not authorised, or when the amount is
+   * above the held amount. After the last capture, the caller changes the status of the payment.
    */
   capturePart(transactionNumber: string, { amount, isLast }: CaptureRequest): Capture | undefined {
     const { database, payments, bookkeeping } = this.#services;

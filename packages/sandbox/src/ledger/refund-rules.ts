@@ -103,9 +103,11 @@ export function toPaymentStatus(payment: Payment, refund: Refund, refundableAmou
   const { status } = refund;
   if (status === notAccepted || !paidStatuses.includes(payment.status)) return payment.status;
   if (status === failed || status === reversed) {
+    // A payment that a partial refund left in Success stays there.
     const wasPartial = payment.status === refundableStatus && refund.amount < payment.paidAmount;
     return wasPartial ? payment.status : status;
   }
+  // The refund is done or in progress. It changes the payment only when nothing remains to refund.
   const isWholeAmountRefunded = refundableAmount === 0;
   return isWholeAmountRefunded ? status : payment.status;
 }

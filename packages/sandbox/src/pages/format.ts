@@ -10,8 +10,8 @@ export function toMoneyParts({ amount, currencyCode }: Money): {
   const padded = String(Math.abs(amount)).padStart(exponent + 1, '0');
   // Inserts a comma before each group of three digits.
   const whole = padded.slice(0, padded.length - exponent).replace(/\B(?=(\d{3})+$)/g, ',');
-  const sum = exponent === 0 ? whole : `${whole}.${padded.slice(-exponent)}`;
-  const digits = amount < 0 ? `−${sum}` : sum;
+  const decimal = exponent === 0 ? whole : `${whole}.${padded.slice(-exponent)}`;
+  const digits = amount < 0 ? `−${decimal}` : decimal;
   return { symbol: symbols[currencyCode] ?? currencyCode, digits };
 }
 
