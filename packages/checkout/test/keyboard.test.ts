@@ -36,6 +36,7 @@ describe('<pgw-checkout> with real key presses', () => {
     expect(await press('ArrowUp')).to.equal('channel 9');
     expect(await press('ArrowUp')).to.equal('channel 8');
     expect(await press('ArrowUp')).to.equal('channel 6');
+    // The next presses choose the channels 5, 4, 3, 2 and 1.
     for (let count = 0; count < 5; count += 1) await press('ArrowUp');
     expect(focusedControl()).to.equal('channel 1');
     await eventually(() => inside(element, '#search'));

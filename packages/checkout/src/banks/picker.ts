@@ -12,6 +12,12 @@ import { markMatch, matchedAlias, searchBanks } from './search.ts';
 /** A list with fewer banks has no search field. */
 const minBanksForSearch = 7;
 
+/** More banks than this may not fit into the list without scrolling. */
+const maxBanksWithoutScrolling = 4;
+
+/** The list is at its end from this distance on, because a scroll position can be a fraction of a pixel. */
+const scrollTolerancePx = 4;
+
 const banIcon: Icon = { name: 'ban', path: `${circle}M5.7 5.7l12.6 12.6` };
 
 /** The banks of a channel, with a search field and a choice of the category. */
@@ -95,7 +101,7 @@ function results(view: CheckoutView, list: ReadyBankList): TemplateResult {
         : isSearch && rows.length > 0
           ? heading(localize.text('bank.count', { n: rows.length }))
           : nothing
-    }${rows.length === 0 && isSearch ? noMatch(view) : box(view, rows)}
+    }${rows.length === 0 && isSearch ? noMatch(view) : scrollableList(view, rows)}
   </div>`;
 }
 
@@ -113,9 +119,9 @@ function noMatch({ state, localize, actions }: CheckoutView): TemplateResult {
 }
 
 /** A scrollable list. A gradient at its end is shown until the shopper scrolls there. */
-function box(view: CheckoutView, banks: readonly StorefrontBank[]): TemplateResult {
+function scrollableList(view: CheckoutView, banks: readonly StorefrontBank[]): TemplateResult {
   return html`<div class="bank-box">
-    <div class="bank-list ${banks.length > 4 ? 'scrollable' : ''}" part="bank-list" @scroll=${markScrollEnd}>
+    <div class="bank-list ${banks.length > maxBanksWithoutScrolling ? 'scrollable' : ''}" part="bank-list" @scroll=${markScrollEnd}>
       ${banks.map((bank, index) => row(view, bank, index))}
     </div>
   </div>`;
@@ -146,7 +152,7 @@ function row(view: CheckoutView, bank: StorefrontBank, index: number): TemplateR
       aria-describedby=${ifDefined(descriptionIds.join(' ') || undefined)}
       aria-invalid=${ifDefined(state.invalid === 'bank' ? 'true' : undefined)}
     />
-    ${logo(bank.displayName, bank.imageUrl, index >= 8)}
+    ${logo(bank.displayName, bank.imageUrl, index)}
     <span class="names">
       <span class="bank-name" part="bank-name" id=${id}
         ><bdi>${highlightMatch(view, bank.displayName)}</bdi></span
@@ -165,7 +171,7 @@ function row(view: CheckoutView, bank: StorefrontBank, index: number): TemplateR
 }
 
 function highlightMatch({ state }: CheckoutView, name: string): unknown {
-  // A plain text creates fewer nodes.
+  // Lit creates fewer nodes for a text than for a list with one text.
   if (state.query === '') return name;
   return markMatch(name, state.query).map(({ text, isMatch }) =>
     isMatch ? html`<mark>${text}</mark>` : text,
@@ -175,6 +181,6 @@ function highlightMatch({ state }: CheckoutView, name: string): unknown {
 /** Sets the attribute `data-end` of the list while it is scrolled to its end. */
 function markScrollEnd({ currentTarget }: Event): void {
   if (!(currentTarget instanceof Element)) return;
-  const remaining = currentTarget.scrollHeight - currentTarget.clientHeight - currentTarget.scrollTop;
-  currentTarget.toggleAttribute('data-end', remaining < 4);
+  const remainingPx = currentTarget.scrollHeight - currentTarget.clientHeight - currentTarget.scrollTop;
+  currentTarget.toggleAttribute('data-end', remainingPx < scrollTolerancePx);
 }

@@ -1,7 +1,8 @@
 import type { CardBrand } from '@pgw/protocol';
 import { html, type TemplateResult } from 'lit';
 import { drawBrand } from './draw-brand.ts';
-// From the lazy module, so that the build makes one file of the drawings for both.
+// The shapes are imported from the lazy module, which the list of channels uses too. The build therefore does
+// not copy them into the file of the card form.
 import { brandShapes } from './marks.ts';
 
 /**

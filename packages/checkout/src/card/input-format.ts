@@ -4,8 +4,10 @@ import { digitsOf } from './digits.ts';
 export interface FieldInput {
   /** The formatted text before the change. */
   readonly before: string;
+  /** The text after the change. It is not formatted yet. */
   readonly text: string;
   readonly caret: number;
+  /** `back`: Backspace has deleted text. `forward`: Delete has deleted text. Null for every other change. */
   readonly deleted: 'back' | 'forward' | null;
 }
 
@@ -24,6 +26,7 @@ export function formatInput(input: FieldInput, format: (digits: string) => strin
   const digitsBefore = digitsOf(input.text.slice(0, input.caret)).length;
   const isOnlySpaceDeleted = input.deleted !== null && digits === digitsOf(input.before);
   if (!isOnlySpaceDeleted) return withCaret(format(digits), digitsBefore);
+  // The index is -1 if Backspace has no digit before the caret. In this case no digit is deleted.
   const deletedIndex = input.deleted === 'back' ? digitsBefore - 1 : digitsBefore;
   const remaining = digits.slice(0, Math.max(0, deletedIndex)) + digits.slice(deletedIndex + 1);
   return withCaret(format(remaining), Math.max(0, Math.min(digitsBefore, deletedIndex)));
@@ -33,7 +36,7 @@ function withCaret(text: string, digitsBefore: number): FormattedInput {
   return { text, caret: positionAfter(text, digitsBefore) };
 }
 
-/** The position in a text that has a number of digits before it. */
+/** Returns the first position in a text that has `digitsBefore` digits before it. */
 export function positionAfter(text: string, digitsBefore: number): number {
   let position = 0;
   for (let count = 0; count < digitsBefore && position < text.length; position += 1)

@@ -123,7 +123,7 @@ export const cardStyles: CSSResult = css`
     border: 1px solid var(--_pgw-border);
     border-radius: var(--_pgw-radius-control);
   }
-  /* The line may break, because the font may be very large. */
+  /* The masked card number may break into two lines, because the font may be very large. */
   .saved-cards .money {
     white-space: normal;
   }
@@ -178,7 +178,7 @@ export const cardStyles: CSSResult = css`
     box-shadow: inset 0 0 0 1px var(--_pgw-accent);
     font-weight: 500;
   }
-  /* Sixteen digits and the brand fit into one line. */
+  /* With this padding, sixteen digits and the brand fit into one line. */
   @container pgw (width < 320px) {
     .cc-number input {
       padding-inline: 0.625em 44px;

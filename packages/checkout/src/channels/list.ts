@@ -81,7 +81,7 @@ function channelItem(view: CheckoutView, channel: StorefrontChannel, index: numb
         aria-describedby="hint-${id}${fee ? ` fee-${id}` : ''}${marks ? ` marks-${id}` : ''}"
         aria-invalid=${ifDefined(state.invalid === 'channel' ? 'true' : undefined)}
       />
-      ${logo(name, imageUrl, index >= 8)}
+      ${logo(name, imageUrl, index)}
       <span class="names">
         <span class="channel-name" part="channel-name" id="name-${id}"><bdi>${name}</bdi></span>
         <span class="hint" part="channel-hint" id="hint-${id}">${hintOf(view, channel)}</span>

@@ -6,8 +6,8 @@ import { safeUrl } from '../api/safe-url.ts';
  */
 export interface Navigation {
   /**
-   * Navigates the whole tab to a URL. If this throws, the element shows a link, for example in a restricted
-   * frame.
+   * Navigates the whole tab to a URL. It can throw, for example in a sandboxed frame. The element then shows a
+   * link.
    */
   readonly assign: (url: string) => void;
 }

@@ -123,10 +123,10 @@ export class CheckoutController implements ReactiveController {
     return missing === null;
   }
 
-  /** Starts the payment, or marks what is missing. `isOnPhone`: shows a QR code instead of redirecting. */
-  pay(isOnPhone = false): void {
+  /** Starts the payment, or marks what is missing. `paysOnPhone`: shows a QR code instead of redirecting. */
+  pay(paysOnPhone = false): void {
     this.#isUserInitiated = true;
-    this.#dispatch({ type: 'pay', missing: missingBeforePay(this.#state, this.card), isOnPhone });
+    this.#dispatch({ type: 'pay', missing: missingBeforePay(this.#state, this.card), paysOnPhone });
   }
 
   /** Changes the screen with the QR code. */
@@ -172,10 +172,10 @@ export class CheckoutController implements ReactiveController {
   }
 
   /** Redirects to the pending payment again. The server returns it again for an unchanged choice. */
-  continuePayment(isOnPhone = false): void {
+  continuePayment(paysOnPhone = false): void {
     this.backToList('retry');
     if (this.#state.phase.name === 'choosing' && missingBeforePay(this.#state, this.card) === null)
-      this.pay(isOnPhone);
+      this.pay(paysOnPhone);
   }
 
   /** Shows the pending payment from which the shopper came back. */

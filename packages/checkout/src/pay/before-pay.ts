@@ -5,7 +5,8 @@ const timeoutMs = 30_000;
 type BeforePay = PgwEvents['pgw-before-pay'];
 
 /**
- * `cancelled`: a listener cancelled the event. `failed`: a promise was rejected or took over half a minute.
+ * `cancelled`: a listener cancelled the event. `failed`: a promise was rejected, or was not settled after
+ * `timeoutMs`.
  */
 export type BeforePayResult = 'continue' | 'cancelled' | 'failed';
 

@@ -10,7 +10,7 @@ import {
 } from '../state/checkout-state.ts';
 
 export type PayEvent =
-  | { readonly type: 'pay'; readonly missing: MissingInput | null; readonly isOnPhone?: boolean }
+  | { readonly type: 'pay'; readonly missing: MissingInput | null; readonly paysOnPhone?: boolean }
   | { readonly type: 'pay-slow' }
   | { readonly type: 'notice-expired' }
   | { readonly type: 'redirect-help'; readonly help: 'link' | 'stuck' }
@@ -43,7 +43,7 @@ export function reducePay(state: CheckoutState, event: PayEvent): CheckoutState 
   const { phase } = state;
   switch (event.type) {
     case 'pay':
-      return submit(state, event.missing, event.isOnPhone ?? false);
+      return submit(state, event.missing, event.paysOnPhone ?? false);
     case 'pay-slow':
       return phase.name === 'submitting' ? { ...state, phase: { ...phase, isSlow: true } } : state;
     case 'notice-expired':
@@ -62,10 +62,10 @@ export function reducePay(state: CheckoutState, event: PayEvent): CheckoutState 
   }
 }
 
-function submit(state: CheckoutState, missing: MissingInput | null, isOnPhone: boolean): CheckoutState {
+function submit(state: CheckoutState, missing: MissingInput | null, paysOnPhone: boolean): CheckoutState {
   if (state.phase.name !== 'choosing' || isPayBlocked(state)) return state;
   if (missing !== null) return { ...state, invalid: missing, focus: 'invalid' };
-  return { ...state, phase: { name: 'submitting', isSlow: false }, invalid: null, notice: null, isOnPhone };
+  return { ...state, phase: { name: 'submitting', isSlow: false }, invalid: null, notice: null, paysOnPhone };
 }
 
 function withPhoneScreenChange(
@@ -90,7 +90,7 @@ function withRedirect({ payment, redirect }: Started): Pick<CheckoutState, 'phas
 function withResponse(state: CheckoutState, event: StartOutcome): CheckoutState {
   switch (event.type) {
     case 'started': {
-      if (!state.isOnPhone) return { ...state, ...withRedirect(event) };
+      if (!state.paysOnPhone) return { ...state, ...withRedirect(event) };
       const { payment, redirect } = event;
       const hasCode = redirect.phone !== undefined;
       return {

@@ -49,7 +49,9 @@ export type Phase =
 export type PhoneScreenChange = 'code-failed' | 'check' | 'continue';
 
 /**
- * Why there is no list of channels. `expired`: the deadline of the order has passed by the server's clock.
+ * Why there is no list of channels. `load`: a request or a file of the element failed. `config`: the shop is not
+ * configured correctly. `empty`: no channel accepts the amount. `not-found`: the order or payment is unknown.
+ * `expired`: the deadline of the order has passed by the server's clock.
  */
 export type FailureCause = 'load' | 'config' | 'empty' | 'not-found' | 'expired';
 
@@ -67,15 +69,19 @@ export type BankList =
 
 /** A message inside the form. */
 export type Notice =
+  /** The total has changed since it was shown. */
   | { readonly kind: 'total'; readonly previousOrder: StorefrontOrder }
+  /** The payment was not started, for another reason than those below. */
   | { readonly kind: 'start' }
   /** The gateway accepts no more requests at the moment, and no payment was started. */
   | { readonly kind: 'busy' }
+  /** The order has another payment. `reference` is null if the server did not send it. */
   | { readonly kind: 'duplicate'; readonly reference: string | null }
   /** The order has the maximum number of open payments. */
   | { readonly kind: 'too-many' }
   /** The order may be paid by a payment that the shop is checking. */
   | { readonly kind: 'checking' }
+  /** Too many requests: Pay is disabled for `waitMs`. */
   | { readonly kind: 'rate'; readonly waitMs: number }
   | { readonly kind: 'bank-unavailable'; readonly bank: string };
 
@@ -95,7 +101,8 @@ export interface CheckoutState {
   readonly bankId: string | null;
   readonly banks: Readonly<Record<number, BankList>>;
   /**
-   * The name of the bank of the payment that the shopper tries again. It is chosen when the banks are loaded.
+   * The name of the bank of the payment that the shopper tries again. The element chooses this bank when the
+   * banks are loaded.
    */
   readonly previousBank: string | null;
   /** The text of the bank search. */
@@ -107,8 +114,8 @@ export interface CheckoutState {
   /** Whether the card form is loaded. The state does not contain the data of the card. */
   readonly cardForm: 'loading' | 'failed' | 'ready';
   readonly notice: Notice | null;
-  /** Whether the shopper pressed "Pay on your phone". */
-  readonly isOnPhone: boolean;
+  /** Whether the shopper pressed "Pay on your phone", and the element shows a QR code. */
+  readonly paysOnPhone: boolean;
   readonly isOffline: boolean;
   /**
    * Whole seconds until the order's deadline if fewer than five minutes are left, else null. While the
@@ -131,7 +138,7 @@ export const initialState: CheckoutState = {
   invalid: null,
   cardForm: 'loading',
   notice: null,
-  isOnPhone: false,
+  paysOnPhone: false,
   isOffline: false,
   secondsLeft: null,
   focus: null,

@@ -1,11 +1,14 @@
 import { html, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 
+/** In a list, the logos from this index on are loaded when the shopper scrolls near them. */
+const firstLazyIndex = 8;
+
 /**
  * A logo in a box of a fixed size. If there is no image, the box shows the first letter of the name on a
- * color.
+ * color. `index` is the position of the logo in its list.
  */
-export function logo(name: string, imageUrl: string | null, isLazy = false): TemplateResult {
+export function logo(name: string, imageUrl: string | null, index = 0): TemplateResult {
   return html`<span
     class="logo color-${pickColor(name)}"
     part="logo"
@@ -19,7 +22,7 @@ export function logo(name: string, imageUrl: string | null, isLazy = false): Tem
       height="36"
       decoding="async"
       referrerpolicy="no-referrer"
-      loading=${ifDefined(isLazy ? 'lazy' : undefined)}
+      loading=${ifDefined(index >= firstLazyIndex ? 'lazy' : undefined)}
   /></span>`;
 }
 

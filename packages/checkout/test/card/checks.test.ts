@@ -15,7 +15,7 @@ const validValues: CardValues = {
 const options = {
   brands: ['visa', 'amex', 'unionpay'] as const,
   merchant: 'Rimba Coffee',
-  now: new Date(2026, 8, 14),
+  now: new Date('2026-09-14T00:00'),
 };
 const checkWith = (field: CardField, change: Partial<CardValues>, now = options.now) => {
   const values = { ...validValues, ...change };
@@ -34,7 +34,9 @@ describe('checkField', () => {
     ['cc-number', '4111 1111 1111 1111', null],
     ['cc-number', '5555', 'card.error.brand'],
     ['cc-number', '5555 5555 5555 4444', 'card.error.brand'],
+    // Numbers of UnionPay have no check digit.
     ['cc-number', '6200 0000 0000 0001', null],
+    // A number of an unknown brand is accepted if its check digit is correct.
     ['cc-number', '6011 1111 1111 1117', null],
     ['cc-number', '6011 1111 1111 1116', 'card.error.number.invalid'],
     ['cc-number', '6011', 'card.error.number.short'],
@@ -53,18 +55,18 @@ describe('checkField', () => {
     ['cc-name', '4111 1111 1111 1111', 'card.error.name'],
     ['cc-name', '李小龙', null],
     ['cc-name', 'Louis XIV 2', null],
-  ] as const)('the field %s with the text "%s" has the error %s', (field, value, id) => {
+  ] as const)('the field %s with the text "%s" has the error %s (null: no error)', (field, value, id) => {
     expect(errorIdOf(field, value)).toBe(id);
   });
 
   test('a card is valid until the end of its expiry month, and one day longer', () => {
-    const errorAt = (...date: [number, number, number, number, number]): string | null =>
-      errorIdOf('cc-exp', '09 / 28', new Date(...date));
-    expect(errorAt(2028, 8, 30, 23, 59)).toBeNull();
-    expect(errorAt(2028, 9, 1, 23, 59)).toBeNull();
-    expect(errorAt(2028, 9, 2, 0, 0)).toBe('card.error.expiry.past');
-    expect(errorIdOf('cc-exp', '12 / 26', new Date(2027, 0, 1, 12))).toBeNull();
-    expect(errorIdOf('cc-exp', '12 / 26', new Date(2027, 0, 2, 1))).toBe('card.error.expiry.past');
+    const errorAt = (expiry: string, localTime: string): string | null =>
+      errorIdOf('cc-exp', expiry, new Date(localTime));
+    expect(errorAt('09 / 28', '2028-09-30T23:59')).toBeNull();
+    expect(errorAt('09 / 28', '2028-10-01T23:59')).toBeNull();
+    expect(errorAt('09 / 28', '2028-10-02T00:00')).toBe('card.error.expiry.past');
+    expect(errorAt('12 / 26', '2027-01-01T12:00')).toBeNull();
+    expect(errorAt('12 / 26', '2027-01-02T01:00')).toBe('card.error.expiry.past');
   });
 
   test('the security code must have the length of the brand, and 3 or 4 digits for an unknown brand', () => {
