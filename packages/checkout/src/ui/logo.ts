@@ -1,12 +1,10 @@
 import { html, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 
-/** In a list, the logos from this index on are loaded when the shopper scrolls near them. */
-const firstLazyIndex = 8;
-
 /**
  * A logo in a box of a fixed size. If there is no image, the box shows the first letter of the name on a
- * color. `index` is the position of the logo in its list.
+ * color. `index` is the position of the logo in its list. The images after the first eight are loaded when the
+ * shopper scrolls near them.
  */
 export function logo(name: string, imageUrl: string | null, index = 0): TemplateResult {
   return html`<span
@@ -22,7 +20,7 @@ export function logo(name: string, imageUrl: string | null, index = 0): Template
       height="36"
       decoding="async"
       referrerpolicy="no-referrer"
-      loading=${ifDefined(index >= firstLazyIndex ? 'lazy' : undefined)}
+      loading=${ifDefined(index >= 8 ? 'lazy' : undefined)}
   /></span>`;
 }
 
