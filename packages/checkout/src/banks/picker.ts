@@ -121,7 +121,11 @@ function noMatch({ state, localize, actions }: CheckoutView): TemplateResult {
 /** A scrollable list. A gradient at its end is shown until the shopper scrolls there. */
 function scrollableList(view: CheckoutView, banks: readonly StorefrontBank[]): TemplateResult {
   return html`<div class="bank-box">
-    <div class="bank-list ${banks.length > maxBanksWithoutScrolling ? 'scrollable' : ''}" part="bank-list" @scroll=${markScrollEnd}>
+    <div
+      class="bank-list ${banks.length > maxBanksWithoutScrolling ? 'scrollable' : ''}"
+      part="bank-list"
+      @scroll=${markScrollEnd}
+    >
       ${banks.map((bank, index) => row(view, bank, index))}
     </div>
   </div>`;
