@@ -115,6 +115,7 @@ function isSuccessful({ payment }: CardPaymentResult): boolean {
 function toCardRequest(payment: CardPayment, card: CardToSend) {
   const { number, expiryMonth, expiryYear, holderName, securityCode, token } = card;
   return {
+    // The number is known, because the payment is open.
     transactionNumber: payment.transactionNumber ?? '',
     // A verification charges nothing, so the request contains no amount.
     ...(payment.card.authType !== authType.verify && { amount: payment.amount }),

@@ -22,11 +22,11 @@ export function openText(sealed: string, keys: readonly Uint8Array[], context: s
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < ivBytes + tagBytes) return undefined;
   for (const key of keys) {
-    const cipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes));
-    cipher.setAAD(Buffer.from(context, 'utf8'));
-    cipher.setAuthTag(bytes.subarray(-tagBytes));
+    const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes));
+    decipher.setAAD(Buffer.from(context, 'utf8'));
+    decipher.setAuthTag(bytes.subarray(-tagBytes));
     try {
-      const text = Buffer.concat([cipher.update(bytes.subarray(ivBytes, -tagBytes)), cipher.final()]);
+      const text = Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()]);
       return new Redacted(text.toString('utf8'));
     } catch {
       // The text is encrypted with another key or for another row. Try the next key.

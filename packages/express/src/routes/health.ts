@@ -6,6 +6,9 @@ import type { Health } from '../health.ts';
  */
 const cacheMs = 1_000;
 
+/** The value of `Retry-After` of a 503 response, in seconds. */
+const retryAfterSeconds = 5;
+
 /**
  * GET /health: for load balancers. Responds with 200 while this process can serve payments, otherwise with
  * 503. Anyone can send this request, so the body contains only the status. `checkout.health()` has the
@@ -20,7 +23,7 @@ export function createHealthHandler(check: () => Promise<Health>, requests: { re
     const isFailing = (await lastCheck.result).status === 'failing';
     res.set('Cache-Control', 'no-store');
     res.set('X-Content-Type-Options', 'nosniff');
-    if (isFailing) res.set('Retry-After', '5');
+    if (isFailing) res.set('Retry-After', String(retryAfterSeconds));
     res.status(isFailing ? 503 : 200).json({ status: isFailing ? 'failing' : 'ok' });
   };
 }

@@ -19,9 +19,10 @@ export interface BulkStatement {
 type ColumnCondition = (column: string, inputName: string) => string;
 
 /**
- * Runs one statement over many rows. Its text does not depend on the number of rows. PostgreSQL receives one
- * array per column, which takes a third of the time of JSON. SQLite has no arrays and receives JSON. In
- * `toSql`, the columns of `input_rows` have quoted camelCase names.
+ * Runs one statement over many rows. The text of the statement does not depend on the number of rows.
+ * PostgreSQL (`locksRows` is true) receives one array per column, which takes a third of the time of JSON.
+ * SQLite has no arrays and receives JSON. In `toSql`, the columns of `input_rows` have quoted camelCase
+ * names.
  */
 export async function runBulkStatement(
   connection: Connection,

@@ -1,7 +1,10 @@
 import type { CardStore } from '../../../cards/card-store.ts';
 import type { Connection } from '../connection.ts';
 
-/** Stores the seed of a period that has none, and resolves with the stored seed. */
+/**
+ * Stores the seed of a period that has none, and deletes the seeds of periods before `deleteBefore`. Resolves
+ * with the stored seed. The card keys of a period are derived from its seed.
+ */
 export async function getOrInsertCardSeed(
   connection: Connection,
   { period, seed, deleteBefore }: Parameters<CardStore['getOrInsertCardSeed']>[0],
