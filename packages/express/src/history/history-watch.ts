@@ -33,7 +33,8 @@ export class HistoryWatch {
   readonly #options: HistoryWatchOptions;
   #position: string | null = null;
   #isLost = false;
-  #isCompared = false;
+  /** True after the first comparison has read the mark. */
+  #hasCompared = false;
   #hasFailed = false;
   #comparison: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -57,7 +58,7 @@ export class HistoryWatch {
   /** Stops the timer and writes the newest position to the mark. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    if (this.#isCompared) await this.#compareOnce();
+    if (this.#hasCompared) await this.#compareOnce();
   }
 
   /**
@@ -97,19 +98,21 @@ export class HistoryWatch {
   async #compare(): Promise<void> {
     const { store } = this.#options;
     const previous = this.#position;
-    const position = this.#isCompared ? await store.readHistoryPosition() : previous;
-    if (this.#isCompared && !this.#isLost && position === previous) return;
+    const position = this.#hasCompared ? await store.readHistoryPosition() : previous;
+    if (this.#hasCompared && !this.#isLost && position === previous) return;
     const mark = await this.#read();
-    this.#isCompared = true;
+    this.#hasCompared = true;
     this.#position = position;
-    const newest = [mark?.position ?? '', previous ?? ''].reduce((a, b) => (a > b ? a : b));
+    const markPosition = mark?.position ?? '';
+    const previousPosition = previous ?? '';
+    const newestKnownPosition = markPosition > previousPosition ? markPosition : previousPosition;
     if (mark?.lost !== undefined) return this.#reportLoss(mark, mark.lost.storePosition);
     // An operator may have acknowledged the lost history in another process.
     this.#isLost = false;
-    if (newest > (position ?? '')) {
+    if (newestKnownPosition > (position ?? '')) {
       const lost = { noticedAt: this.#options.now(), storePosition: position };
-      await this.#write({ position: newest, lost });
-      return this.#reportLoss({ position: newest }, position);
+      await this.#write({ position: newestKnownPosition, lost });
+      return this.#reportLoss({ position: newestKnownPosition }, position);
     }
     if (position !== null && position !== mark?.position) await this.#write({ position });
   }
@@ -144,8 +147,11 @@ export class HistoryWatch {
   }
 }
 
+/** The number of characters of the time at the beginning of a position. */
+const timeLength = 9;
+
 /** Formats the time of a position. A position begins with its time: milliseconds in base 36. */
 function toTimeText(position: string): string {
-  const at = Number.parseInt(position.slice(0, 9), 36);
+  const at = Number.parseInt(position.slice(0, timeLength), 36);
   return Number.isNaN(at) ? 'no known time' : new Date(at).toISOString();
 }

@@ -75,6 +75,7 @@ type SendOutcome = Awaited<ReturnType<Engine['gateway']['attempt']['refundPaymen
 async function sendRefund(engine: Engine, payment: Payment, newRefund: Refund): Promise<Refund> {
   const isWhole = newRefund.amount === payment.amount;
   const outcome = await engine.gateway.attempt.refundPayment({
+    // `buildRefund` refuses a payment without a number.
     transactionNumber: payment.transactionNumber ?? '',
     reason: newRefund.reason,
     ...(!isWhole && { amount: newRefund.amount }),
@@ -114,8 +115,8 @@ async function storeFailure(
 }
 
 /**
- * Returns the reason for a refusal, for the operator. After a failed refund, code 2010 is caused by the
- * payment's status, which the gateway's text does not contain.
+ * Returns the reason for a refusal, for the operator. A failed refund can change the gateway's status of a
+ * payment. The gateway then refuses further refunds with code 2010, and its message does not name the status.
  */
 function refusalText({ gatewayStatus }: Payment, error: PgwError): string {
   if (!(error instanceof GatewayFaultError)) return error.code;

@@ -17,7 +17,7 @@ export function isWebAddress(text: string, { requiresHttps }: AddressRules): boo
   const url = URL.parse(text);
   if (url === null || url.username !== '' || url.password !== '') return false;
   if (url.protocol !== 'https:' && (url.protocol !== 'http:' || requiresHttps)) return false;
-  return !isLinkLocal(url.hostname);
+  return !isLinkLocalOrUnspecified(url.hostname);
 }
 
 /**
@@ -29,10 +29,10 @@ export function toImageUrl(text: string | null | undefined, rules: AddressRules)
 }
 
 /**
- * True for 169.254.0.0/16, fe80::/10 and the unspecified addresses, also as IPv4 in IPv6. The URL parser has
- * normalized the host.
+ * True for 169.254.0.0/16 (a9fe in IPv6), fe80::/10 and the unspecified addresses, also as IPv4 in IPv6. The
+ * URL parser has normalized the host.
  */
-function isLinkLocal(hostname: string): boolean {
+function isLinkLocalOrUnspecified(hostname: string): boolean {
   if (isIPv4(hostname)) return hostname.startsWith('169.254.') || hostname.startsWith('0.');
   const host = hostname.slice(1, -1);
   return (

@@ -27,7 +27,7 @@ const selectVersions = (lockClause: string): BulkStatement => ({
 });
 const selectWithoutLock = selectVersions('');
 const selectAndWaitForLocks = selectVersions(' for update');
-const selectUnlocked = selectVersions(' for update skip locked');
+const selectAndSkipLocked = selectVersions(' for update skip locked');
 
 /**
  * Locks payments, and resolves with their versions by folded reference. With `waitsForLocks`, it waits for
@@ -39,7 +39,7 @@ export async function lockPayments(
   db: Database,
   { payments, waitsForLocks }: { readonly payments: readonly Payment[]; readonly waitsForLocks: boolean },
 ): Promise<Map<string, number>> {
-  const lockingSelect = waitsForLocks ? selectAndWaitForLocks : selectUnlocked;
+  const lockingSelect = waitsForLocks ? selectAndWaitForLocks : selectAndSkipLocked;
   const select = connection.locksRows ? lockingSelect : selectWithoutLock;
   const keys = payments.map(({ reference }) => ({ referenceKey: foldReference(reference) }));
   const rows = await runBulkStatement(connection, db, select, keys);
@@ -58,7 +58,7 @@ const orderClaim: BulkStatement = {
 };
 
 /**
- * Claims the orders of payments whose fulfilment becomes duePayments. An order that another payment has claimed is
+ * Claims the orders of payments whose fulfilment becomes `due`. An order that another payment has claimed is
  * not claimed again. Resolves with a map from the id of each order to the folded reference of its claiming
  * payment.
  */
