@@ -137,7 +137,7 @@ export function compressPicture(picture) {
 }
 
 /**
- * Compresses a picture for a document to half the bytes. Red, green and blue are rounded to multiples of 8,
+ * Compresses a picture for a document to half the bytes of `compressPicture`. Red, green and blue are rounded to multiples of 8,
  * which is not visible.
  */
 export function shrink(picture) {

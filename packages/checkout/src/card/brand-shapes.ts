@@ -1,6 +1,6 @@
 import type { CardBrand } from '@pgw/protocol';
 
-/** A path and its color. */
+/** An SVG path in a view box of 34 × 22, and its color. */
 export type Shape = readonly [path: string, color: string];
 
 const background = 'M3 3h28v16H3z';

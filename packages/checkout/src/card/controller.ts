@@ -43,12 +43,18 @@ export class CardController {
     dispatch({ type: 'card-form', status: module === null ? 'failed' : 'ready' });
   }
 
-  /** Checks the card. Returns the first field with an error, or null. The form marks all errors. */
+  /**
+   * Checks the card. Returns the first field with an error, or null. The form marks all errors.
+   * Before the form is loaded, the card number is missing.
+   */
   missing(): MissingInput | null {
     return this.#form === null ? 'cc-number' : this.#form.validate();
   }
 
-  /** Sends the card of a payment. Resolves to null if the card cannot be encrypted. */
+  /**
+   * Sends the card of a payment. Resolves to null if the card cannot be encrypted or the form is not
+   * loaded.
+   */
   async send(started: StartedCardPayment): ReturnType<SendCard> {
     return this.#form && (cardModule.value?.sendCard(this.#form, started) ?? null);
   }

@@ -12,6 +12,6 @@ export function defaultEndpoint(): string {
 export function setScriptUrl(url: string): void {
   const { origin } = location;
   if (!url.startsWith(`${origin}/`)) return;
-  // The loader selects files in the directory `checkout`, which is in its own directory.
+  // Both /pgw/checkout.js and the file that it loads, such as /pgw/checkout/core-1a2b3c4d.mjs, result in /pgw.
   endpoint = url.slice(origin.length).replace(/\/(checkout\/(core|legacy)-)?[^/?#]*([?#].*)?$/, '');
 }

@@ -8,6 +8,7 @@ export interface ReturnedOptions {
   /** The name of the bank, the wallet or the gateway where the shopper approves the payment. */
   readonly bank: string;
   readonly check: () => void;
+  /** Redirects to the pending payment again; null if this is not possible. */
   readonly continuePayment: (() => void) | null;
   readonly chooseAnother: () => void;
 }
