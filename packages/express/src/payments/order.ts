@@ -61,7 +61,7 @@ export function validateOrder(id: string, order: Order | undefined | null): Pric
   };
 }
 
-/** The properties of the shop that every response contains. */
+/** The properties of the shop that are sent to the element with each order. */
 export interface ShopDetails {
   readonly merchant: string;
   readonly merchantLogoUrl: string | null;

@@ -16,6 +16,7 @@ export interface StartOptions extends Sender {
   readonly order: PricedOrder;
   /** The channel and bank; undefined in hosted mode. */
   readonly choice: Choice | undefined;
+  /** The attempt key. */
   readonly attempt: string;
   readonly callbackUrl: string;
 }
@@ -56,8 +57,8 @@ const pollMs = 150;
  * A start queries at most the five newest open payments of the order, each at most once in 1.5 s.
  *
  * @throws CheckoutProblem `gateway-unreachable` while the gateway is down. `too-many-requests` when visitors
- * have caused too many queries in this second. `order-already-paid`, `payment-being-checked`,
- * `too-many-payments`, `payment-refused`, `duplicate-payment`, `outcome-unknown`.
+ * have caused too many queries in this second. Also with the codes `order-already-paid`,
+ * `payment-being-checked`, `too-many-payments`, `payment-refused`, `duplicate-payment`, `outcome-unknown`.
  * @throws PgwError when the gateway cannot be reached or its settings are wrong. Nothing was started.
  */
 export async function start(engine: Engine, options: StartOptions): Promise<StartedPayment> {
@@ -106,9 +107,10 @@ async function findReusable(
   const { order } = options;
   const orderPayments = await engine.store.findPayments({ orderId: order.id });
   const repeatedPayment = await findRepeatedPayment(engine, options, orderPayments);
+  const candidates = repeatedPayment === undefined ? orderPayments : [repeatedPayment];
   const openPayments: Payment[] = [];
   let queryCount = 0;
-  for (const storedPayment of repeatedPayment === undefined ? orderPayments : [repeatedPayment]) {
+  for (const storedPayment of candidates) {
     const payment = queryCount < maxOpenPayments ? await queryIfStale(engine, storedPayment) : storedPayment;
     if (mayNeedQuery(storedPayment.state)) queryCount += 1;
     if (canBePaid(engine, payment)) openPayments.push(payment);
@@ -201,6 +203,7 @@ function isSameRequest(engine: Engine, payment: Payment, { order, choice }: Star
   return (
     hasTime &&
     payment.card?.state !== 'challenged' &&
+    // The left side is undefined for a payment without a card.
     payment.card?.authType === (choice?.authType ?? undefined) &&
     payment.channel?.id === choice?.channel.id &&
     payment.bank?.id === choice?.bank?.id &&

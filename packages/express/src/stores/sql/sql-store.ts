@@ -58,6 +58,7 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     findAttempt: createAttemptFinder(connection),
     findPayments: (filter) => {
       const { orderId, ...rest } = filter;
+      // True if the order is the only condition. These calls share a statement.
       const isOfOrder = orderId !== undefined && Object.keys(rest).length === 0;
       return isOfOrder ? findPaymentsOfOrder(orderId) : payments.findPayments(connection, filter);
     },
