@@ -137,8 +137,8 @@ export function compressPicture(picture) {
 }
 
 /**
- * Compresses a picture for a document to half the bytes of `compressPicture`. Red, green and blue are rounded to multiples of 8,
- * which is not visible.
+ * Compresses a picture for a document to half the bytes of `compressPicture`. Red, green and blue are rounded
+ * to multiples of 8, which is not visible.
  */
 export function shrink(picture) {
   const image = PNG.sync.read(picture);
