@@ -1,6 +1,7 @@
 import { moneyText } from '@pgw/protocol';
 import type { Difference, ReconciliationSummary, Side } from '../reconciliation/settlement-record.ts';
 
+/** The minimum widths of the columns in characters. The last column has none. */
 const widths = [9, 7, 24, 36] as const;
 
 function toRow(cells: readonly string[]): string {
@@ -23,7 +24,7 @@ export function differenceLine({ type, kind, shop, gateway }: Difference): strin
 function sideText(side: Side | null): string {
   if (side === null) return 'nothing';
   const { amount, currencyCode, state } = side;
-  return [moneyText({ amount: amount, currencyCode }), ...(state === null ? [] : [state])].join(' ');
+  return [moneyText({ amount, currencyCode }), ...(state === null ? [] : [state])].join(' ');
 }
 
 /** Formats the counts and sums as text. Without `hasPayments`, the totals of payments are left out. */

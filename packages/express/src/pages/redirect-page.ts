@@ -52,9 +52,9 @@ export interface RedirectPagePolicyOptions {
 }
 
 /**
- * Returns the `Content-Security-Policy` of the page. The directive `sandbox` gives the page an opaque origin,
- * so that its script has no access to cookies, storage and other pages of the shop. `allow-top-navigation`
- * allows addresses that open an app.
+ * Returns the `Content-Security-Policy` of the page. Without `hasShopOrigin`, the directive `sandbox` gives the
+ * page an opaque origin, so that its script has no access to cookies, storage and other pages of the shop.
+ * `allow-top-navigation` allows addresses that open an app.
  */
 export function redirectPagePolicy({ nonce, origins, hasShopOrigin }: RedirectPagePolicyOptions): string {
   const sources = origins.join(' ');
