@@ -6,6 +6,9 @@ import { createServer } from 'node:net';
 const firstPort = 20_000;
 const endPort = 32_000;
 
+/** The ports that this process has received. A server may not use them yet. */
+const returnedPorts = new Set();
+
 /**
  * Returns a free port of this machine. It is below the ports that the system gives to other processes, so it is
  * still free when a server stops and starts again.
@@ -13,7 +16,9 @@ const endPort = 32_000;
 export async function findFreePort() {
   for (;;) {
     const port = randomInt(firstPort, endPort);
-    if (await isFree(port)) return port;
+    if (returnedPorts.has(port) || !(await isFree(port))) continue;
+    returnedPorts.add(port);
+    return port;
   }
 }
 

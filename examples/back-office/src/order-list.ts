@@ -103,8 +103,11 @@ async function readFilters(office: Office): Promise<Readonly<Record<OrderViewNam
     checkout.operator.list({ states: ['authorized'], limit }),
   ]);
   const idsWithRefunds = removeDuplicates(getOrderIds([...refundedByShop, ...refundedAtGateway]));
-  const idsToCharge = removeDuplicates(getOrderIds(authorized));
-  const problemPayments = Object.values(await readPaymentsNeedingAttention(office)).flat();
+  const needingAttention = await readPaymentsNeedingAttention(office);
+  const problemPayments = Object.values(needingAttention).flat();
+  const secondReferences = needingAttention.authorizedTwice.map(({ reference }) => reference);
+  const paymentsToCharge = authorized.filter(({ reference }) => !secondReferences.includes(reference));
+  const idsToCharge = removeDuplicates(getOrderIds(paymentsToCharge));
   return {
     all: {},
     paid: { states: ['paid'], withoutIds: idsWithRefunds },

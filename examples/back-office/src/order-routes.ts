@@ -2,6 +2,7 @@ import { Router, type NextFunction, type Request, type Response } from 'express'
 import { readOrderDetail } from './order-detail.ts';
 import { sendPage, readText, type Office } from './context.ts';
 import { listOrders, orderViews, type OrderViewName } from './order-list.ts';
+import { isPaidAmountDifferent } from './order-status.ts';
 import { renderOrder } from './pages/order.ts';
 import { renderOrders } from './pages/orders.ts';
 
@@ -38,10 +39,13 @@ function showOrder(office: Office) {
   };
 }
 
-function acceptPaidAmount({ orders }: Office) {
-  return (request: Request<{ id: string }>, response: Response): void => {
+function acceptPaidAmount({ orders, checkout }: Office) {
+  return async (request: Request<{ id: string }>, response: Response): Promise<void> => {
     const order = orders.find(request.params.id);
     if (order === undefined) return response.redirect(303, '/office');
+    // An older page can contain the form after the payment was refunded.
+    if (!isPaidAmountDifferent(order, await checkout.payments.ofOrder(order.id)))
+      return response.redirect(303, `/office/orders/${order.id}`);
     orders.acceptPaidAmount(order.id);
     response.redirect(303, `/office/orders/${order.id}?did=accepted`);
   };

@@ -1,7 +1,12 @@
 import type { Payment } from '@pgw/express';
 import type { Office } from './context.ts';
 import { isFulfilmentDone } from './payment-state.ts';
-import { findUnconfirmedOperations, type UnconfirmedOperation } from './unconfirmed-operations.ts';
+import { isSecondAuthorization } from './second-authorization.ts';
+import {
+  findUnconfirmedOperations,
+  isStartUnconfirmed,
+  type UnconfirmedOperation,
+} from './unconfirmed-operations.ts';
 
 /** The maximum number of payments that `operator.list` returns. Older payments are left out. */
 export const maxPayments = 500;
@@ -34,7 +39,7 @@ export async function readPaymentsNeedingAttention(
     inReview,
     withheld,
     fulfilmentDead,
-    unconfirmedStarts,
+    starts,
     authorized,
     withUndecidedCaptures,
     withUndecidedRefunds,
@@ -42,13 +47,14 @@ export async function readPaymentsNeedingAttention(
     operator.list({ states: ['review'], limit }),
     operator.list({ states: ['paid'], fulfilments: ['withheld'], limit }),
     operator.list({ states: ['paid'], fulfilments: ['dead'], limit }),
-    operator.list({ states: ['unknown'], limit }),
+    operator.list({ states: ['unknown', 'created'], limit }),
     operator.list({ states: ['authorized'], limit }),
     operator.list({ states: ['authorized'], hasUndecidedCaptures: true, limit }),
     operator.list({ hasUndecidedRefunds: true, limit }),
   ]);
-  const [withDifferentAmount, unconfirmedCharges, unconfirmedRefunds] = await Promise.all([
+  const [withDifferentAmount, authorizedTwice, unconfirmedCharges, unconfirmedRefunds] = await Promise.all([
     readPaymentsWithDifferentAmount(context),
+    filterSecondAuthorizations(context, authorized),
     filterUnconfirmed(context, withUndecidedCaptures, 'captures'),
     filterUnconfirmed(context, withUndecidedRefunds, 'refunds'),
   ]);
@@ -57,8 +63,8 @@ export async function readPaymentsNeedingAttention(
     withDifferentAmount,
     withheld,
     fulfilmentDead,
-    unconfirmedStarts,
-    authorizedTwice: findSecondAuthorizations(context, authorized),
+    unconfirmedStarts: starts.filter((payment) => isStartUnconfirmed(payment, context.now())),
+    authorizedTwice,
     unconfirmedCharges,
     unconfirmedRefunds,
   };
@@ -74,20 +80,20 @@ async function readPaymentsWithDifferentAmount({
   return payments.flat().filter(isFulfilmentDone);
 }
 
-/** Finds the authorized payments of paid orders, and all but the oldest authorized payment of other orders. */
-function findSecondAuthorizations(
-  { orders }: AttentionContext,
+async function filterSecondAuthorizations(
+  { checkout, orders }: AttentionContext,
   authorized: readonly Payment[],
-): readonly Payment[] {
+): Promise<readonly Payment[]> {
   const ids = authorized.map(({ orderId }) => orderId);
-  const paidOrders = orders.search({ states: ['paid'], ids }, { limit: maxPayments, offset: 0 }).orders;
-  const paidOrAuthorizedIds = new Set(paidOrders.map(({ id }) => id));
-  const oldestFirst = authorized.toSorted((first, second) => first.createdAt - second.createdAt);
-  return oldestFirst.filter(({ orderId }) => {
-    const isSecond = paidOrAuthorizedIds.has(orderId);
-    paidOrAuthorizedIds.add(orderId);
-    return isSecond;
-  });
+  const page = { limit: maxPayments, offset: 0 };
+  const paidOrders = orders.search({ states: ['paid', 'review'], ids }, page).orders;
+  // Only these orders can have a second payment, so only their payments are read.
+  const idsToRead = new Set(paidOrders.map(({ id }) => id));
+  for (const [index, id] of ids.entries()) if (ids.indexOf(id) !== index) idsToRead.add(id);
+  const payments = await Promise.all([...idsToRead].map((id) => checkout.payments.ofOrder(id)));
+  return payments.flatMap((paymentsOfOrder) =>
+    paymentsOfOrder.filter((payment) => isSecondAuthorization(payment, paymentsOfOrder)),
+  );
 }
 
 /**

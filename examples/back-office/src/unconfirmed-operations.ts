@@ -1,4 +1,4 @@
-import type { Inspection } from '@pgw/express';
+import type { Inspection, Payment } from '@pgw/express';
 
 /**
  * A charge or a refund whose response was lost. The shop does not know its outcome, so a clerk must record
@@ -20,6 +20,11 @@ export const operationNames: Readonly<Record<UnconfirmedOperation['kind'], strin
 
 /** After this time, a request to the gateway no longer receives a response. */
 const maxResponseMs = 120_000;
+
+/** True when the response to the start of a payment was lost, or the process ended before it arrived. */
+export function isStartUnconfirmed({ state, createdAt }: Payment, now: number): boolean {
+  return state === 'unknown' || (state === 'created' && now - createdAt > maxResponseMs);
+}
 
 /** Returns the charges and refunds of a payment whose outcome a clerk must record. */
 export function findUnconfirmedOperations(

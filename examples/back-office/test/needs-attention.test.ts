@@ -109,3 +109,25 @@ test('a payment whose start was lost cannot be closed after the gateway has repo
   expect(response.status).toBe(422);
   expect(response.text).toContain('The payment can’t be closed, because it is “Paid”.');
 });
+
+test('the page of a second authorised payment has a warning in place of the form that charges the card', async () => {
+  const buyer = office.createVisitor();
+  const paid = await office.startPayment(walletChannelId, buyer);
+  await authorizeCard(await office.startPaymentOf(paid.orderId, cardChannelId, buyer));
+  const chargeForm = '<summary>Charge the card…</summary>';
+  const pageBefore = (await clerk.get(`/office/orders/${paid.orderId}`)).text;
+  expect(pageBefore).toContain(chargeForm);
+  office.sandbox.decide(paid.transactionNumber ?? '', 'approve', { callback: 'never' });
+  await office.checkout.payments.settle(paid.reference);
+  const pageAfter = (await clerk.get(`/office/orders/${paid.orderId}`)).text;
+  expect(pageAfter).toContain('Another payment covers the order. Don’t charge this card');
+  expect(pageAfter).not.toContain(chargeForm);
+  expect((await clerk.get('/office?view=held')).text).not.toContain(`/office/orders/${paid.orderId}"`);
+});
+
+test('accepting the paid amount changes nothing for an order that waits for its payment', async () => {
+  const { orderId } = await office.startPayment();
+  const response = await clerk.post(`/office/orders/${orderId}/accept`, {});
+  expect(response.location).toBe(`/office/orders/${orderId}`);
+  expect(office.orders.find(orderId)?.state).toBe('awaiting');
+});

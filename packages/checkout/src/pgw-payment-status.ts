@@ -196,7 +196,7 @@ export class PgwPaymentStatus extends PgwElement {
     if (this.#payment === null) return;
     const { reference, orderUrl, shopUrl } = this.#payment;
     if (fire(this, 'pgw-retry', { reference }))
-      navigate(orderUrl ?? shopUrl ?? '/', this.navigation ?? undefined);
+      navigate(orderUrl ?? (typeof shopUrl === 'string' ? shopUrl : '/'), this.navigation ?? undefined);
   };
 
   readonly #actions: OutcomeActions = {

@@ -1,6 +1,7 @@
 import { formatSen, type Html, html, type TemplateValue } from '@pgw/example-pages';
 import type { Inspection, Payment } from '@pgw/express';
-import { findUnconfirmedOperations } from '../unconfirmed-operations.ts';
+import { isSecondAuthorization } from '../second-authorization.ts';
+import { findUnconfirmedOperations, isStartUnconfirmed } from '../unconfirmed-operations.ts';
 import {
   canFulfilAgain,
   describeBankAndChannel,
@@ -37,6 +38,8 @@ const sourceLabels: Readonly<Record<string, string>> = {
 };
 
 interface PaymentView extends PaymentFormView {
+  /** All payments of the order. */
+  readonly payments: readonly Payment[];
   /** The number of this attempt to pay the order, from 1. */
   readonly attempt: number;
 }
@@ -51,7 +54,7 @@ export function renderPayment(view: PaymentView): Html {
       <p role="status" data-live="chip-${reference}">${renderChip(getPaymentChip(payment.state))}</p>
     </div>
     <div data-live="facts-${reference}">
-      ${renderPaymentProblem(payment)} ${renderPaymentFacts(payment, view.attempt)}
+      ${renderPaymentProblem(view)} ${renderPaymentFacts(payment, view.attempt)}
     </div>
     <div class="actions-row" data-live="actions-${reference}">${renderActions(view)}</div>
     <div data-live="captures-${reference}">${renderCaptures(view.inspection)}</div>
@@ -83,15 +86,18 @@ export function canChangeWithoutClerk({ payment, refunds, captures }: Inspection
 }
 
 /** Renders the problem of a payment and the next step. */
-function renderPaymentProblem(payment: Payment): TemplateValue {
-  const text = describeProblem(payment);
+function renderPaymentProblem({ inspection, payments, now }: PaymentView): TemplateValue {
+  const { payment } = inspection;
+  const text = isSecondAuthorization(payment, payments)
+    ? 'Another payment covers the order. Don’t charge this card: its bank releases the amount after some days.'
+    : describeProblem(payment, now);
   return text !== undefined && html`<p class="problem">${text}</p>`;
 }
 
-function describeProblem(payment: Payment): string | undefined {
+function describeProblem(payment: Payment, now: number): string | undefined {
   if (payment.state === 'review')
     return 'The gateway reports another amount, currency or reference than the shop. The order was not fulfilled. Compare the two records, then close the review.';
-  if (payment.state === 'unknown')
+  if (isStartUnconfirmed(payment, now))
     return 'The gateway’s response was lost. This payment may have been started, but no shopper was redirected to it. The request is never sent again. Look for the payment at the gateway. If it is there, wait: the callback of its expiry closes the payment. If it is not there, close the payment here.';
   if (payment.state === 'authorized')
     return 'The card is authorised, not charged. Charge it when you ship the order. The bank releases the amount after some days.';
@@ -123,10 +129,14 @@ function renderPaymentFacts(payment: Payment, attempt: number): Html {
   ]);
 }
 
-function renderActions(view: PaymentFormView): TemplateValue {
-  const { inspection } = view;
+function renderActions(view: PaymentView): TemplateValue {
+  const { inspection, payments } = view;
   const { payment, captures } = inspection;
   const { reference } = payment;
+  const canCharge =
+    payment.state === 'authorized' &&
+    !captures.some(isCaptureUndecided) &&
+    !isSecondAuthorization(payment, payments);
   const canRefund =
     ['paid', 'refunding', 'refunded'].includes(payment.state) && calculateRefundableAmount(inspection) > 0;
   return [
@@ -134,8 +144,8 @@ function renderActions(view: PaymentFormView): TemplateValue {
     canFulfilAgain(payment) && renderActionForm(reference, 'requeue', 'Fulfil again'),
     payment.state === 'review' && renderReviewForm(reference),
     ...findUnconfirmedOperations(inspection, view.now).map((operation) => renderOutcomeForm(view, operation)),
-    payment.state === 'unknown' && renderStartForm(reference),
-    payment.state === 'authorized' && !captures.some(isCaptureUndecided) && renderCaptureForm(view),
+    isStartUnconfirmed(payment, view.now) && renderStartForm(reference),
+    canCharge && renderCaptureForm(view),
     canRefund && (hasPendingRefund(inspection) ? renderBlockedRefund(inspection) : renderRefundForm(view)),
   ];
 }

@@ -1,5 +1,4 @@
 import type { Payment } from '@pgw/express';
-import { canFulfilAgain } from '../payment-state.ts';
 import { getPaymentChip } from './chip.ts';
 
 /** The labels of the states of fulfilment. */
@@ -13,8 +12,9 @@ export const fulfilmentLabels: Readonly<Record<Payment['fulfilment']['state'], s
 
 /** Returns why the order of a payment can't be fulfilled again, or undefined if it can. */
 export function describeRequeueRejection(payment: Payment): string | undefined {
-  if (canFulfilAgain(payment)) return undefined;
-  const label = fulfilmentLabels[payment.fulfilment.state];
+  const { state } = payment.fulfilment;
+  if (state === 'dead' || state === 'withheld') return undefined;
+  const label = fulfilmentLabels[state];
   const reason = label === undefined ? 'it has no fulfilment' : `its fulfilment is “${label}”`;
   const { dead, withheld } = fulfilmentLabels;
   return `The payment can’t be fulfilled again, because ${reason}. The fulfilment must be “${dead}” or “${withheld}”.`;
@@ -28,6 +28,6 @@ export function describeReviewRejection({ state }: Payment): string | undefined 
 
 /** Returns why a payment with a lost response can't be closed, or undefined if it can. */
 export function describeStartRejection({ state }: Payment): string | undefined {
-  if (state === 'unknown') return undefined;
+  if (state === 'unknown' || state === 'created') return undefined;
   return `The payment can’t be closed, because it is “${getPaymentChip(state).label}”. It must be “${getPaymentChip('unknown').label}”.`;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gatewayProfile, type GatewayProfile } from '@pgw/protocol';
 import { listViolations, profileOverrides, violationsOf } from '@pgw/protocol/internal';
@@ -55,8 +55,7 @@ const defaultFile = 'pgw.json';
  */
 export function readConfiguration({ env, cwd }: Terminal, configPath: string | undefined): Configuration {
   const path = resolve(cwd, configPath ?? defaultFile);
-  const isDefaultFileMissing = configPath === undefined && !existsSync(path);
-  const content = isDefaultFileMissing ? undefined : readFile(path);
+  const content = configPath === undefined ? readOptionalFile(path) : readFile(path);
   const settings = mergeSettings(content === undefined ? {} : parseFile(path, content), env);
   const hasSecret = ['secretKey', 'token', 'password'].some(
     (name) => content?.includes(`"${name}"`) ?? false,
@@ -74,10 +73,18 @@ export function readConfiguration({ env, cwd }: Terminal, configPath: string | u
 }
 
 function readFile(path: string): string {
+  const content = readOptionalFile(path);
+  if (content === undefined) throw usageError(`${path}: the file does not exist.`);
+  return content;
+}
+
+/** Returns undefined if the file does not exist. */
+function readOptionalFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
-  } catch {
-    throw usageError(`${path}: the file ${existsSync(path) ? 'cannot be read' : 'does not exist'}.`);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw usageError(`${path}: the file cannot be read.`);
   }
 }
 

@@ -85,6 +85,10 @@ export async function fulfilClaimed(engine: Engine, payment: Payment): Promise<P
 /** The text of the note of every fulfilled payment. The audit checks that the note exists. */
 export const fulfilledText = 'Order fulfilled.';
 
+/** The texts of earlier versions, which a store can still contain. */
+export const earlierFulfilledText = 'onPaid has succeeded: the payment is fulfilled.';
+export const earlierRequeuedText = 'Requeued: the fulfilment was';
+
 /**
  * The first words of the note of `operator.requeue`. The audit searches for them, because a requeued payment
  * may be the second fulfilled payment of its order.

@@ -1,6 +1,11 @@
 import type { HealthCheck } from '../health.ts';
 import type { Engine } from '../payments/engine.ts';
-import { fulfilledText, requeuedText } from '../fulfilment/fulfil.ts';
+import {
+  earlierFulfilledText,
+  earlierRequeuedText,
+  fulfilledText,
+  requeuedText,
+} from '../fulfilment/fulfil.ts';
 
 /** A row in the store that contradicts a guarantee of docs/reliability.md. */
 export interface AuditFinding {
@@ -60,7 +65,12 @@ async function runAudit(
 ): Promise<Audit> {
   const { store, now } = engine;
   const at = now();
-  const facts = await store.readAuditFacts({ since, fulfilledText, requeuedText, limit: maxReferences });
+  const facts = await store.readAuditFacts({
+    since,
+    fulfilledTexts: [fulfilledText, earlierFulfilledText],
+    requeuedTexts: [requeuedText, earlierRequeuedText],
+    limit: maxReferences,
+  });
   const unknownTransactions = await store.listOpenUnknownTransactions({ limit: maxReferences });
   const unknownReferences = unknownTransactions
     .filter(({ source, firstSeenAt }) => source === 'callback' && firstSeenAt >= since)

@@ -15,6 +15,7 @@ import { fulfil, requeuedNoteText } from '../fulfilment/fulfil.ts';
 import type { Audit, AuditOptions } from './audit.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { PaymentChange } from '../payments/payment-change.ts';
+import { isBeingStarted } from '../payments/schedule.ts';
 import type { Refund } from '../refunds/refund.ts';
 import { resolveRefund } from '../refunds/refund-outcome.ts';
 import { refund, type RefundRequest } from '../refunds/refund-payment.ts';
@@ -73,8 +74,8 @@ export interface Operator {
    */
   resolveReview(reference: string, decision: 'paid' | 'cancelled', reason: string): Promise<Payment>;
   /**
-   * Ends a payment in state `unknown` as `refused`. Call it when the gateway has no transaction for the
-   * reference. `reason` is written to the timeline. If the gateway reports the payment as paid later, the
+   * Ends a payment whose start has no known outcome (`unknown`, or `created` for more than a minute) as
+   * `refused`. Call it when the gateway has no transaction for the reference. `reason` is written to the timeline. If the gateway reports the payment as paid later, the
    * payment still becomes paid.
    */
   resolveStart(reference: string, reason: string): Promise<Payment>;
@@ -215,7 +216,9 @@ async function resolveReview(
 
 async function resolveStart(engine: Engine, reference: string, reason: string): Promise<Payment> {
   const payment = await requirePayment(engine, reference);
-  if (payment.state !== 'unknown')
+  if (isBeingStarted(payment, engine.now()))
+    throw invalidOperation(reference, 'it is being started; wait for the response of the gateway');
+  if (payment.state !== 'unknown' && payment.state !== 'created')
     throw invalidOperation(reference, `it is ${payment.state}; only an unknown start can be resolved`);
   requireReason(reference, reason);
   const text = `An operator recorded that it was not started: ${reason.slice(0, maxQuotedTextLength)}`;

@@ -63,6 +63,17 @@ export function computeNextAttemptAt(attempts: number, now: number, random: () =
   return now + Math.round(delayMs * (0.5 + random() / 2));
 }
 
+/**
+ * The maximum duration of a start. A start that takes longer was interrupted by a crash, because no call of
+ * the gateway takes so long. Until then, no other payment of the order is started.
+ */
+const startTimeoutMs = 60_000;
+
+/** True while the gateway may still respond to the request that starts this payment. */
+export function isBeingStarted({ state, createdAt }: Payment, now: number): boolean {
+  return state === 'created' && isWithinLast(startTimeoutMs, createdAt, now);
+}
+
 /** True when the outcome is not final and the gateway was not queried in the last `freshMs` milliseconds. */
 export function isStale({ state, schedule }: Payment, freshMs: number, now: number): boolean {
   const { queriedAt } = schedule;

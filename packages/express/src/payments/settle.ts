@@ -202,7 +202,8 @@ function getCallbackIds({ callbacks = [] }: SettleOptions): string[] {
 /** Creates timeline entries for the callbacks, with the time of their arrival. */
 function createCallbackNotes({ callbacks = [] }: SettleOptions): Note[] {
   return callbacks.map(({ reference, receivedAt, status }) => {
-    const text = `Callback received: ${paymentStatus(status).name} (signature valid).`;
+    const { name } = paymentStatus(status);
+    const text = `Callback received: ${name === 'Unknown' ? `status ${status}` : name} (signature valid).`;
     return { reference, at: receivedAt, source: 'callback', text };
   });
 }

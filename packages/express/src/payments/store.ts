@@ -120,10 +120,10 @@ export interface AuditScope {
    * milliseconds since the Unix epoch.
    */
   readonly since: number;
-  /** The first words of the note that every fulfilled payment has. */
-  readonly fulfilledText: string;
-  /** The first words of the note of a payment that an operator requeued. */
-  readonly requeuedText: string;
+  /** The first words of the note that every fulfilled payment has. One of the texts is enough. */
+  readonly fulfilledTexts: readonly string[];
+  /** The first words of the note of a payment that an operator requeued. One of the texts is enough. */
+  readonly requeuedTexts: readonly string[];
   /** The maximum number of references in each list. */
   readonly limit: number;
 }

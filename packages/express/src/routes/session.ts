@@ -26,8 +26,8 @@ export async function loadSession(
   const channels =
     settings.mode === 'hosted' ? [] : await withSavedCards(context, req, await offers.listChannels(order));
   const payments = await engine.store.findPayments({ orderId: order.id });
-  // A payment that has paid the order is displayed first. Of the open payments, only the newest one is offered
-  // again, because the shopper has chosen another way to pay since the older ones.
+  // The newest payment is shown while it is open, and otherwise the newest one that has paid the order. An older
+  // open payment is not shown, because the shopper has chosen another way to pay since then.
   const openPayment = payments.find(
     (payment, index) => coversOrder(payment.state) || (index === 0 && mayHavePaid(payment)),
   );

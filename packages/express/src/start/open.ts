@@ -64,6 +64,10 @@ export async function openPayment(engine: Engine, payment: Payment, sender: Send
     change,
     `The gateway opened transaction ${response.transactionNumber}.`,
   );
+  if (openedPayment.state === 'refused') {
+    const detail = 'An operator has ended this payment. Press Pay again for a new one.';
+    throw new CheckoutProblem('payment-refused', detail, { reference: payment.reference });
+  }
   engine.emit({
     level: 'info',
     event: 'payment-started',

@@ -9,7 +9,7 @@ import { CheckoutProblem } from '../payments/problem.ts';
 import { parseRedirect } from './redirect.ts';
 import { settle } from '../payments/settle.ts';
 import { requireNoUnknownPayment } from '../recovery/unknown-transactions.ts';
-import { isWithinLast, isStale, mayNeedQuery } from '../payments/schedule.ts';
+import { isBeingStarted, isStale, mayNeedQuery } from '../payments/schedule.ts';
 
 /** A request to start a payment, with the price from the shop and a validated choice. */
 export interface StartOptions extends Sender {
@@ -23,11 +23,6 @@ export interface StartOptions extends Sender {
 
 /** An open payment is reused only if it expires after more than this time. */
 const reuseMarginMs = 60_000;
-/**
- * The maximum duration of a start. A start that takes longer was interrupted by a crash, because no call of
- * the gateway takes so long. Until then, no other payment of the order is started.
- */
-const startTimeoutMs = 60_000;
 /**
  * If the gateway's record still contains no card after this time, the gateway has not received the card. Card
  * networks wait much less for the response of an issuer.
@@ -115,8 +110,7 @@ async function findReusable(
     if (mayNeedQuery(storedPayment.state)) queryCount += 1;
     if (canBePaid(engine, payment)) openPayments.push(payment);
     requireUnpaid(engine, payment);
-    if (payment.state === 'created' && isWithinLast(startTimeoutMs, payment.createdAt, engine.now()))
-      return 'busy';
+    if (isBeingStarted(payment, engine.now())) return 'busy';
     const isUnknown = payment.state === 'created' || payment.state === 'unknown';
     const startedPayment = isUnknown
       ? await resolveUnknown(engine, payment, options)

@@ -1,7 +1,12 @@
-import type { StartResponse } from '@pgw/protocol';
-import { afterEach, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { PgwError, type StartResponse } from '@pgw/protocol';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
+import { embeddedStore } from '../../src/stores/embedded.ts';
 import { createLossyConnection } from '../lossy-connection.ts';
-import { openShop, waitForFulfilments, type Shop } from '../shop.ts';
+import { createTestClient, openShop, sentuh, waitForFulfilments, type Shop } from '../shop.ts';
 
 let shop: Shop;
 afterEach(() => shop.close());
@@ -49,4 +54,57 @@ it('resolveStart rejects a payment that the gateway has opened', async () => {
     /it is open; only an unknown start can be resolved/,
   );
   expect((await shop.checkout.payments.find(payment.reference))?.state).toBe('open');
+});
+
+it('resolveStart ends a payment whose start was interrupted by a crash, one minute after it was created', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pgw-resolve-start-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'payments.db');
+  let now = Date.now();
+  shop = await openShop({ store: embeddedStore({ file }), now: () => now });
+  const { payment } = (await (await shop.start()).json()) as StartResponse;
+  // After a crash, the payment has the state and the number with which it was inserted.
+  const database = new DatabaseSync(file);
+  database.exec(`update pgw_payments set state = 'created', transaction_number = null`);
+  database.close();
+  const resolveStart = () => shop.checkout.operator.resolveStart(payment.reference, 'Not at the gateway');
+  await expect(resolveStart()).rejects.toThrow(/it is being started/);
+  now += 61_000;
+  expect((await resolveStart()).state).toBe('refused');
+});
+
+it('a start whose response arrives after resolveStart does not redirect the shopper', async () => {
+  const secondRequest = Promise.withResolvers<void>();
+  const response = Promise.withResolvers<void>();
+  let requests = 0;
+  shop = await openShop({
+    redirectOrigins: ['https://bank.example'],
+    channels: [{ id: sentuh, name: 'Sentuh eWallet', isProviderHostChannel: false }],
+    gateway: {
+      ...createTestClient('http://127.0.0.1:1'),
+      requestPayment: async ({ amount, currencyCode, channelId = 0 }) => {
+        requests += 1;
+        if (requests === 1) throw new PgwError('outcome-unknown', 'The response was lost.');
+        secondRequest.resolve();
+        await response.promise;
+        return {
+          amount,
+          currencyCode,
+          channelId,
+          transactionNumber: 'T2005671137F81FD8',
+          redirectionType: 1,
+          redirectUrl: 'https://bank.example/pay',
+          transactionExpired: new Date(Date.now() + 600_000).toISOString(),
+        };
+      },
+    },
+  });
+  expect((await shop.start({ channelId: sentuh })).status).toBe(504);
+  const repeatedStart = shop.start({ channelId: sentuh });
+  await secondRequest.promise;
+  const [payment] = await shop.checkout.operator.list();
+  await shop.checkout.operator.resolveStart(payment!.reference, 'Not at the gateway');
+  response.resolve();
+  const started = await repeatedStart;
+  expect([started.status, await started.json()]).toMatchObject([422, { code: 'payment-refused' }]);
 });

@@ -13,11 +13,13 @@ const countRowSchema = z.tuple([z.object({ count: integer })]);
  */
 export async function readAuditFacts(
   connection: Connection,
-  { since, fulfilledText, requeuedText, limit }: AuditScope,
+  { since, fulfilledTexts, requeuedTexts, limit }: AuditScope,
 ): Promise<AuditFacts> {
-  const hasNote = (text: string): RawBuilder<unknown> => sql`exists (select 1 from pgw_notes
+  const beginsWith = (text: string): RawBuilder<unknown> =>
+    sql`pgw_notes.text like ${`${text}%`} or pgw_notes.more like ${`%${text}%`}`;
+  const hasNote = (texts: readonly string[]): RawBuilder<unknown> => sql`exists (select 1 from pgw_notes
     where pgw_notes.reference_key = pgw_payments.reference_key
-    and (pgw_notes.text like ${`${text}%`} or pgw_notes.more like ${`%${text}%`}))`;
+    and (${sql.join(texts.map(beginsWith), sql` or `)}))`;
   const fulfilledPayments = sql`from pgw_payments where created_at >= ${since} and fulfilment = 'done'`;
   return connection.run(async (db) => {
     const readReferences = async (query: RawBuilder<unknown>): Promise<string[]> => {
@@ -28,12 +30,12 @@ export async function readAuditFacts(
     return {
       checked: countRowSchema.parse(rows)[0].count,
       withoutNote: await readReferences(
-        sql`select reference ${fulfilledPayments} and not ${hasNote(fulfilledText)} limit ${limit}`,
+        sql`select reference ${fulfilledPayments} and not ${hasNote(fulfilledTexts)} limit ${limit}`,
       ),
       withoutOrder:
         await readReferences(sql`select reference ${fulfilledPayments} and not exists (select 1 from pgw_orders
         where pgw_orders.order_id = pgw_payments.order_id and pgw_orders.reference_key = pgw_payments.reference_key)
-        and not ${hasNote(requeuedText)} limit ${limit}`),
+        and not ${hasNote(requeuedTexts)} limit ${limit}`),
       callbacksWithoutPayment:
         await readReferences(sql`select distinct pgw_callbacks.reference_key as reference from pgw_callbacks
         where id >= ${firstIdAt(since)} and not exists (select 1 from pgw_payments

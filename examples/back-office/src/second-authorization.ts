@@ -1,0 +1,22 @@
+import type { Payment } from '@pgw/express';
+
+/**
+ * True for an authorized payment of an order that another payment already covers: a paid payment, or the
+ * authorized payment that must be charged. That is the one that is charged in part, or else the oldest.
+ */
+export function isSecondAuthorization(payment: Payment, paymentsOfOrder: readonly Payment[]): boolean {
+  if (payment.state !== 'authorized') return false;
+  return paymentsOfOrder.some(
+    (other) =>
+      other.state === 'paid' || (other.state === 'authorized' && mustBeChargedBefore(other, payment)),
+  );
+}
+
+function mustBeChargedBefore(payment: Payment, other: Payment): boolean {
+  if (isPartCharged(payment) !== isPartCharged(other)) return isPartCharged(payment);
+  return payment.createdAt < other.createdAt;
+}
+
+function isPartCharged({ capturedAmount }: Payment): boolean {
+  return (capturedAmount ?? 0) > 0;
+}
