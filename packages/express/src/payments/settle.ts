@@ -1,4 +1,4 @@
-import { isSameReference, paymentStatus } from '@pgw/protocol';
+import { isKnownPaymentStatus, isSameReference, paymentStatus } from '@pgw/protocol';
 import type { SettlementChange } from './payment-change.ts';
 import type { DueCallback, SettledPayment } from './store.ts';
 import { createNote, type Engine } from './engine.ts';
@@ -202,8 +202,8 @@ function getCallbackIds({ callbacks = [] }: SettleOptions): string[] {
 /** Creates timeline entries for the callbacks, with the time of their arrival. */
 function createCallbackNotes({ callbacks = [] }: SettleOptions): Note[] {
   return callbacks.map(({ reference, receivedAt, status }) => {
-    const { name } = paymentStatus(status);
-    const text = `Callback received: ${name === 'Unknown' ? `status ${status}` : name} (signature valid).`;
+    const statusName = isKnownPaymentStatus(status) ? paymentStatus(status).name : `status ${status}`;
+    const text = `Callback received: ${statusName} (signature valid).`;
     return { reference, at: receivedAt, source: 'callback', text };
   });
 }
