@@ -13,7 +13,7 @@ export default [
   limit('the entry', 'checkout.mjs', '35.8 kB'),
   limit('the bank picker', 'checkout/banks-*.mjs', '3.8 kB'),
   limit('the card form', 'checkout/card-*.mjs', '7.25 kB'),
-  // A list that names the accepted brands loads them, and so does the card form.
+  // The list of channels loads these marks if it shows the accepted brands. The card form always loads them.
   limit('the marks of card brands', 'checkout/marks-*.mjs', '1.1 kB'),
   // Contains the icons of the outcomes, the buttons with which the shopper leaves a pending payment, the
   // screen of a second payment, and the screen with the QR code for a phone.

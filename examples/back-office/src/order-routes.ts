@@ -43,7 +43,7 @@ function acceptPaidAmount({ orders, checkout }: Office) {
   return async (request: Request<{ id: string }>, response: Response): Promise<void> => {
     const order = orders.find(request.params.id);
     if (order === undefined) return response.redirect(303, '/office');
-    // An older page can contain the form after the payment was refunded.
+    // A page that was opened earlier can still contain the form after the payment was refunded.
     if (!isPaidAmountDifferent(order, await checkout.payments.ofOrder(order.id)))
       return response.redirect(303, `/office/orders/${order.id}`);
     orders.acceptPaidAmount(order.id);

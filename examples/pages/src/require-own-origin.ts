@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { isLoopback } from './loopback.ts';
 
 /**
- * Rejects forms that another site posts with status 403.
+ * Rejects forms that another site posts. The status of the response is 403.
  *
  * On a development machine, it also redirects `localhost` and `127.0.0.1` to the host of `publicUrl`. The
  * gateway redirects shoppers to that host, and a browser does not send the cookies of one host to another.

@@ -114,7 +114,7 @@ describe('the card form with real key presses', () => {
     expect(textWithCaret('cc-exp')).to.equal('09 / |');
   });
 
-  it('the card form accepts pasted digits of any script and every autofill format', async () => {
+  it('the card form accepts pasted digits of any writing system and every autofill format', async () => {
     await showForm();
     host.field('cc-number').focus();
     document.execCommand('insertText', false, '４１１１-1111 ௧௧௧௧/١١١١');
@@ -356,7 +356,7 @@ describe('a saved card', () => {
 });
 
 describe('test cards of a sandbox', () => {
-  it('the test cards of a sandbox are in a closed row, and a click on one fills in the card form', async () => {
+  it('the test cards of a sandbox are in a collapsed section, and a click on one fills in the card form', async () => {
     await showForm((cardHost) => {
       cardHost.terms = {
         ...cardHost.terms,

@@ -64,7 +64,7 @@ function announcements(element: Element): string {
   return regions.map(({ textContent }) => textContent.trim()).join(' ');
 }
 
-/** The body of a start request without its attempt id, which is different for each request. */
+/** The body of a start request without its attempt key, which is different for each request. */
 function withoutAttempt({ attempt: _attempt, ...rest }: Record<string, unknown> = {}): object {
   return rest;
 }
@@ -149,7 +149,7 @@ describe('the button "Pay on your phone"', () => {
     expect(withoutAttempt(onPhone)).to.deep.equal(withoutAttempt(server.starts()[0]));
   });
 
-  it('after a lost response, "Pay on your phone" repeats the request with the same attempt id', async () => {
+  it('after a lost response, "Pay on your phone" repeats the request with the same attempt key', async () => {
     const element = await checkout({ start: networkError, payment: networkError });
     await choose(element, 'KilatPay');
     stopClock();

@@ -415,7 +415,7 @@ describe('<pgw-checkout>', () => {
       expect(server.starts()).to.deep.equal([]);
     });
 
-    it('Pay sends the order, the choice, the shown amount and an attempt id, then redirects', async () => {
+    it('Pay sends the order, the choice, the shown amount and an attempt key, then redirects', async () => {
       const { element, server, urls, events } = await mount();
       await chooseBank(element);
       await pay(element);
@@ -577,7 +577,7 @@ describe('<pgw-checkout>', () => {
       expect(textOf(element)).to.contain('The total is now RM 134.90 (it was RM 128.90).');
     });
 
-    it('after a refused payment, a notice shows that nothing was charged, and Pay sends a new attempt id', async () => {
+    it('after a refused payment, a notice shows that nothing was charged, and Pay sends a new attempt key', async () => {
       const { element, server, events } = await mount({ start: () => problem(422, 'payment-refused') });
       await choose(element, 'Sentuh eWallet');
       await pay(element);
@@ -595,7 +595,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('after a lost response, the payment is requested before Pay is enabled, and Pay repeats the attempt id', async () => {
+    it('after a lost response, the session is loaded again before Pay is enabled, and Pay repeats the attempt key', async () => {
       const { element, server } = await mount({ start: networkError });
       await choose(element, 'Sentuh eWallet');
       stopClock();

@@ -56,19 +56,19 @@ const maxRetryAfterMs = 3_600_000;
  *
  * Consecutive failures open the circuit. While the circuit is open, only probes are sent, one at a time. The
  * time between two probes is about `probeIntervalMs`, and never shorter than the gateway's `Retry-After`. The
- * first probe with a response closes the circuit.
+ * first successful probe closes the circuit.
  */
 export class CircuitBreaker implements GatewayCircuit {
   readonly #options: CircuitBreakerOptions;
   readonly #schedule: NonNullable<CircuitBreakerOptions['schedule']>;
   readonly #listeners = new Set<(state: CircuitState) => void>();
   #consecutiveFailures = 0;
-  /** The longest `Retry-After` since the last response, or since a probe was last scheduled. */
+  /** The longest `Retry-After` since the last success, or since a probe was last scheduled. */
   #longestRetryAfterMs = 0;
   #period = 0;
   #openedAt: number | undefined;
   #nextProbeAt = 0;
-  #hasProbeResponse = false;
+  #isProbeSuccessful = false;
   #isStopped = false;
   #cancelProbe: () => void = () => undefined;
 
@@ -109,13 +109,13 @@ export class CircuitBreaker implements GatewayCircuit {
     if (period !== this.#period) return;
     this.#consecutiveFailures = 0;
     this.#longestRetryAfterMs = 0;
-    this.#hasProbeResponse = true;
+    this.#isProbeSuccessful = true;
   }
 
   /** Records a failure: no response, HTTP 429 or HTTP 5xx. */
   recordFailure(period: number, retryAfterMs = 0): void {
     if (period !== this.#period) return;
-    this.#hasProbeResponse = false;
+    this.#isProbeSuccessful = false;
     const limitedRetryAfterMs = Math.min(retryAfterMs, maxRetryAfterMs);
     this.#longestRetryAfterMs = Math.max(this.#longestRetryAfterMs, limitedRetryAfterMs);
     this.#consecutiveFailures += 1;
@@ -153,11 +153,11 @@ export class CircuitBreaker implements GatewayCircuit {
   }
 
   async #probe(): Promise<void> {
-    this.#hasProbeResponse = false;
+    this.#isProbeSuccessful = false;
     // `recordSuccess` or `recordFailure` receives the result of the probe, so an error is ignored here.
     await this.#options.probe().catch(() => undefined);
     if (this.#isStopped) return;
-    if (this.#hasProbeResponse) this.#close();
+    if (this.#isProbeSuccessful) this.#close();
     else this.#scheduleProbe();
   }
 

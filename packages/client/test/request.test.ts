@@ -49,7 +49,7 @@ test('a POST has the headers of the tenant, the bearer token and the content typ
   });
 });
 
-test('a GET signs the camelCase names and the bare URL, and sends the names of the profile', async () => {
+test('a GET signs the camelCase names and the bare URL, and sends the parameter names of the profile', async () => {
   const gateway = await startFixedGateway(paymentRecord);
   await clientOf(gateway.url, { now }).queryPayment({ transactionNumber: 'T-0001' });
   const [request] = gateway.requests;
@@ -102,7 +102,7 @@ test('the profile changes paths, headers and query names', async () => {
   expect(client.profile.headers.signature).toBe('X-Sign');
 });
 
-test('the token of a saved card is sent under the name of the profile', async () => {
+test('the token of a saved card is sent under the name that the profile sets', async () => {
   const gateway = await startFixedGateway({ status: 1, type: 2, transactionNumber: 'T-0001' });
   const profile = { savedCards: { requestToken: 'cardToken' } };
   const channelDetails = { paymentToken: 'tok_1', securityCode: '123' };

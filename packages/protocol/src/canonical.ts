@@ -102,7 +102,7 @@ const maxCachedNames = 32;
 /** Objects with a longer name are not cached. */
 const maxCachedNameLength = 64;
 /** The maximum of cache entries for each number of names. */
-const maxEntriesPerLength = 8;
+const maxEntriesPerCount = 8;
 
 /**
  * The cache of sorted names. The index is the number of names, and the key of the map is the first name. The
@@ -115,10 +115,10 @@ const sortedNamesCache: Map<string, CachedNames>[] = Array.from(
 );
 
 function cacheSortedNames(names: readonly string[], first: string, sorted: readonly SortedName[]): void {
-  const cachesOfLength = sortedNamesCache[names.length];
-  if (cachesOfLength === undefined || names.some((name) => name.length > maxCachedNameLength)) return;
-  if (cachesOfLength.size >= maxEntriesPerLength && !cachesOfLength.has(first)) cachesOfLength.clear();
-  cachesOfLength.set(first, { names, sorted });
+  const cacheOfCount = sortedNamesCache[names.length];
+  if (cacheOfCount === undefined || names.some((name) => name.length > maxCachedNameLength)) return;
+  if (cacheOfCount.size >= maxEntriesPerCount && !cacheOfCount.has(first)) cacheOfCount.clear();
+  cacheOfCount.set(first, { names, sorted });
 }
 
 function isSameArray(a: readonly string[], b: readonly string[]): boolean {
@@ -127,11 +127,11 @@ function isSameArray(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** For longer strings, `JSON.stringify` is faster than the regular expression. */
-const maxPatternLength = 100;
+const maxTestedLength = 100;
 
 /** Returns the result of `JSON.stringify`. For a short string without escapes, this function is faster. */
 function quote(text: string): string {
-  return text.length > maxPatternLength || needsEscape.test(text) ? JSON.stringify(text) : `"${text}"`;
+  return text.length > maxTestedLength || needsEscape.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
 function quoteWithoutEscapes(text: string): string {

@@ -6,7 +6,7 @@ import { isObject, findProperty, parseNumber, parseQuery, renameToSchema } from 
 
 /** A request that is parsed and not checked yet. */
 export interface ParsedRequest {
-  /** The JSON text in its original order. For a GET request: its parameters in their original order. */
+  /** The JSON text in its original order. For a GET request: its parameters as JSON, in their original order. */
   readonly rawText: string;
   /** The data that the signature covers, with the property names as they were sent. */
   readonly signedData: unknown;
@@ -55,7 +55,7 @@ function parsePostRequest(incoming: Request, { endpoint, isStrict }: Handler): P
   const signedData = parseJson(rawText);
   if (!isObject(signedData))
     throw createInvalidRequestRefusal([{ path: '', message: 'The body must be a JSON object.' }]);
-  // The schema of a strict endpoint refuses a request with unknown properties, so they must be kept.
+  // For a strict endpoint, unknown properties are kept, so that its schema refuses the request.
   const unknownProperties = isStrict === true ? 'kept' : 'removed';
   const request = renameToSchema(signedData, endpoint.request, unknownProperties);
   return { rawText, signedData, request };

@@ -247,13 +247,13 @@ describe('names and types', () => {
       };
       const timestamp = Date.now();
       for (const type of ['text/json', 'application/json-patch+json', 'application/vnd.pgw+json']) {
-        const openNumber = (await merchant.openPayment({ channelId: channelIds.card })).body.result
+        const shownNumber = (await merchant.openPayment({ channelId: channelIds.card })).body.result
           .transactionNumber;
         const paidNumber = await merchant.openApprovedPayment(sandbox);
         const requests: Record<typeof name, JsonValue> = {
           payout: createPayoutRequest(),
           processPayment: {
-            transactionNumber: openNumber.toLowerCase(),
+            transactionNumber: shownNumber.toLowerCase(),
             channelDetails: card,
             LastPayment: false,
           },

@@ -95,7 +95,7 @@ it('a page of the sandbox can change a payment', async () => {
   expect(setup.sandbox.findPayment(transactionNumber)?.status).toBe(paymentStatusNumber.success);
 });
 
-it("the form of a redirect script is accepted from the shop's page, because it only redirects", async () => {
+it("the form of a redirection script is accepted from the shop's page, because the form only redirects", async () => {
   await using setup = await startSandboxWithMerchant();
   const headers = { ...formHeaders, origin: 'https://shop.example' };
   for (const path of ['/wallet/1', '/challenge/1'])

@@ -63,7 +63,7 @@ function createBearerHeader({ merchant }: Setup): { authorization: string } {
 async function createRequests({ merchant, sandbox }: Setup): Promise<[EndpointName, Data][]> {
   const timestamp = Date.now();
   const openResponse = await merchant.openPayment({ channelId: channelIds.card });
-  const openNumber = openResponse.body.result.transactionNumber;
+  const shownNumber = openResponse.body.result.transactionNumber;
   const refundedNumber = await merchant.openApprovedPayment(sandbox);
   await merchant.refund(refundedNumber, { amount: 1 });
   const card = { cardNumber: '4111111111111111', expiryMonth: '7', expiryYear: '40' };
@@ -72,11 +72,11 @@ async function createRequests({ merchant, sandbox }: Setup): Promise<[EndpointNa
     ['requestPayment', createPaymentRequest()],
     ['initialSession', createPaymentRequest()],
     ['payout', createPayoutRequest()],
-    ['processPayment', { transactionNumber: openNumber, channelDetails: card }],
+    ['processPayment', { transactionNumber: shownNumber, channelDetails: card }],
     ['inquiryWallet', { tenantId, timestamp }],
     ['queryWalletHistory', { walletId: walletIds.basic, ...period }],
     ['refundPayment', { transactionNumber: refundedNumber, reason: 'Broken mug', amount: 1, timestamp }],
-    ['queryPayment', { transactionNumber: openNumber, timestamp }],
+    ['queryPayment', { transactionNumber: shownNumber, timestamp }],
     ['queryRefund', { transactionNumber: refundedNumber, timestamp }],
     ['getChannels', { timestamp }],
     ['getProviderChannels', { channelId: channelIds.fpx }],

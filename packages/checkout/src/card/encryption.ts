@@ -64,9 +64,9 @@ export interface KdfOptions {
   readonly subtle: SubtleCrypto;
   /** The algorithm for which the key is used: the `enc` value of the header. */
   readonly algorithm: string;
-  /** PartyUInfo. Default: empty. */
+  /** PartyUInfo of RFC 7518: data of the sender. Default: empty. */
   readonly apu?: Uint8Array;
-  /** PartyVInfo. */
+  /** PartyVInfo of RFC 7518: data of the receiver. */
   readonly apv: Uint8Array;
   /** The length of the key, at most 256 bits: one round of SHA-256. */
   readonly bits: number;

@@ -37,7 +37,7 @@ export interface StartOptions {
   readonly onProblem: (code: string) => void;
 }
 
-/** The start request without the attempt id, which `PaymentStarter` adds. */
+/** The start request without the attempt key, which `PaymentStarter` adds. */
 export type PaymentRequest = Omit<StartRequest, 'attempt'>;
 
 /** Loads a payment whose outcome is not known. Resolves to null if it is not found. */
@@ -219,7 +219,7 @@ const ambiguousCodes: readonly string[] = [
   'card-already-sent',
 ];
 
-/** Creates a random attempt id of 24 characters. */
+/** Creates a random attempt key of 24 characters. */
 function newAttempt(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

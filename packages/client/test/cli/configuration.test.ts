@@ -40,7 +40,7 @@ test('pgw.json is read when it exists, and the environment overrides it', async 
   expect(read({ PGW_BASE_URL: 'https://env.example' }).clientOptions().baseUrl).toBe('https://env.example');
 });
 
-test('a login in the environment overrides a token in the file, and a token overrides a login', async () => {
+test('a login in the environment overrides a token in the file, and a token in the environment overrides both', async () => {
   await writeConfiguration(completeConfiguration);
   const login = { PGW_USER: 'shop', PGW_PASSWORD: 'pw' };
   expect(read(login).clientOptions().credentials).toEqual({ userName: 'shop', password: 'pw' });
@@ -67,7 +67,7 @@ test.each([
   expect(() => read()).not.toThrow(/hunter2/);
 });
 
-test('the error names all missing entries of the configuration when they are needed', () => {
+test('a call that needs missing entries of the configuration throws an error that names all of them', () => {
   expect(() => read().clientOptions()).toThrow(
     /PGW_BASE_URL.*PGW_MERCHANT_ID.*PGW_SECRET_KEY.*PGW_USER.*PGW_PASSWORD/,
   );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Wraps the schema of a response that contains a list. The interface does not specify the name of the list.
- * If the response has no property `name` and exactly one array, the wrapped schema reads this array as
+ * If exactly one property is an array and no property has the given name, the wrapped schema reads this array as
  * `name`.
  */
 export function withListNamed<Schema extends z.ZodType>(name: string, schema: Schema) {

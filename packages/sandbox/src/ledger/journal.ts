@@ -14,7 +14,7 @@ export const accounts = {
   merchantBank: 'merchant-bank',
   /** All receivers of payouts. */
   beneficiaries: 'beneficiaries',
-  /** The opposite account of wallet entries that have no account of their own. */
+  /** The other account of a wallet entry to which no other account of this list applies. */
   adjustments: 'adjustments',
   /** The paid amounts of a merchant, minus refunds. */
   receivable: (tenantId: string) => `receivable/${tenantId}`,

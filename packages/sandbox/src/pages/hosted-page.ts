@@ -14,7 +14,7 @@ export interface HostedView {
   readonly number: string;
   readonly order: OrderFields;
   readonly now: number;
-  /** The channels that accept the currency of the order, with the fee and the limit for its amount. */
+  /** The channels that accept the currency of the order, with the fee and, if the amount is outside its limits, the limit. */
   readonly offers: readonly { readonly channel: CatalogueChannel; readonly terms: ChannelTerms }[];
   readonly banks: readonly Bank[];
   /** Describes an invalid choice in the form, or why the shopper's last attempt to pay failed. */

@@ -42,7 +42,7 @@ it('GetChannels accepts a request without a timestamp', async () => {
   expect(response).toStrictEqual({ status: 200, body: expect.any(Array) });
 });
 
-it('fees and limits of channels are decimals of the currency', async () => {
+it('fees and limits of channels are sent as decimals, such as 1.93 for RM 1.93', async () => {
   await using setup = await startSandboxWithMerchant();
   const channels = await fetchChannels(setup);
   const terms = (name: string) =>

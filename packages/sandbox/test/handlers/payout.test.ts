@@ -98,12 +98,14 @@ describe('the fields of a payout', () => {
   it('a payout to a mobile number requires that number and no name', async () => {
     await using setup = await startSandboxWithMerchant();
     // The code of a payout to a mobile number.
-    const proxyFields = { providerChannelId: 'mbno' };
-    expectInvalidFields(await setup.merchant.openPayout({ ...proxyFields, customer: { name: 'Aminah' } }), [
-      'customer.mobileNo',
-    ]);
+    const mobileNumberFields = { providerChannelId: 'mbno' };
+    expectInvalidFields(
+      await setup.merchant.openPayout({ ...mobileNumberFields, customer: { name: 'Aminah' } }),
+      ['customer.mobileNo'],
+    );
     expect(
-      (await setup.merchant.openPayout({ ...proxyFields, customer: { mobileNo: '0123456789' } })).status,
+      (await setup.merchant.openPayout({ ...mobileNumberFields, customer: { mobileNo: '0123456789' } }))
+        .status,
     ).toBe(200);
   });
 
@@ -126,7 +128,7 @@ describe('fault 2056', () => {
     ['an amount above the balance', { amount: 5_000_001 }, 'is lower than the amount'],
     ['a currency without a payout wallet', { currencyCode: 'SGD' }, 'SGD'],
     ['a bank transfer without an account number', { customer: { name: 'Aminah' } }, 'no account'],
-    ['a proxy without an identity number', { providerChannelId: 'NRIC', customer: {} }, 'no account'],
+    ['an NRIC payout without an ID number', { providerChannelId: 'NRIC', customer: {} }, 'no account'],
     ['a bank that is offline', { providerChannelId: 'BKINA01' }, 'Bank Kinabalu'],
   ])('a payout with %s gets fault 2056 with the cause', async (_name, fields, cause) => {
     await using setup = await startSandboxWithMerchant();
@@ -206,7 +208,7 @@ describe('a payout', () => {
     expect(setup.sandbox.findPayout(transactionNumber)?.status).toBe(paymentStatusNumber.success);
   });
 
-  it('a rejected payout returns the amount to the wallet as a Reverse', async () => {
+  it('a rejected payout returns the amount to the wallet in an entry of the type Reverse', async () => {
     await using setup = await startSandboxWithMerchant();
     const wallet = findPayoutWallet(setup.sandbox);
     const { transactionNumber } = (await setup.merchant.openPayout()).body.result;

@@ -34,7 +34,7 @@ function submitChoice(url: string, { channel, bank }: Choice): Promise<Response>
 }
 
 it('the hosted page shows the order, the deadline and the limits of channels', async () => {
-  // At noon in Kuala Lumpur, the deadline is on the same day. The requests have timestamps of the real time.
+  // At noon in Kuala Lumpur, the deadline is on the same day. The window of one day accepts the timestamps of the requests, which have the real time.
   const noon = new Date().setUTCHours(4, 0, 0, 0);
   await using setup = await startSandboxWithMerchant({ now: () => noon, timestampWindowMs: 86_400_000 });
   const page = await fetchText(
@@ -93,7 +93,7 @@ it.each<[string, Choice, string]>([
     'Choose a bank that is available.',
   ],
   [
-    'a channel with a lower limit',
+    'a channel whose maximum is below the amount',
     { channel: channelIds.lompatPay },
     'This way to pay does not accept the amount.',
   ],

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 /**
  * Refuses requests that a page of another site has sent with the cookies of the visitor. A browser describes
  * the sending page in `Sec-Fetch-Site`, which no page can set, and in `Origin`, which is `null` if the page
- * hides its origin. Programs send neither header and have no cookies of a visitor.
+ * hides its origin. Clients that are not browsers send neither header and no cookies. They are accepted.
  */
 export function refuseOtherSites({ settings }: Context): RequestHandler {
   const { origin: shopOrigin } = settings.addresses;

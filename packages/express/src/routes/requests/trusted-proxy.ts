@@ -17,7 +17,7 @@ const distantHop = 1_000;
  */
 export function refuseUntrustedProxy({ cards }: Pick<Context, 'cards'>): RequestHandler {
   return (req, _res, next) => {
-    if (cards === undefined || !trustsAnyAddress(req)) {
+    if (cards === undefined || !trustsEveryAddress(req)) {
       next();
       return;
     }
@@ -33,7 +33,7 @@ export function refuseUntrustedProxy({ cards }: Pick<Context, 'cards'>): Request
  * True if the app trusts every address. Express compiles every value of the setting (`true`, a function,
  * networks) to one function.
  */
-export function trustsAnyAddress({ app }: Pick<Request, 'app'>): boolean {
+export function trustsEveryAddress({ app }: Pick<Request, 'app'>): boolean {
   const trusts: unknown = app.get('trust proxy fn');
   return (
     typeof trusts === 'function' &&

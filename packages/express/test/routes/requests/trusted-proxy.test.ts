@@ -1,11 +1,11 @@
 import express from 'express';
 import { expect, it } from 'vitest';
-import { trustsAnyAddress } from '../../../src/routes/requests/trusted-proxy.ts';
+import { trustsEveryAddress } from '../../../src/routes/requests/trusted-proxy.ts';
 
-function trustsAnyAddressWith(setting: unknown): boolean {
+function trustsEveryAddressWith(setting: unknown): boolean {
   const app = express();
   app.set('trust proxy', setting);
-  return trustsAnyAddress({ app });
+  return trustsEveryAddress({ app });
 }
 
 it.each([
@@ -14,16 +14,16 @@ it.each([
   ['both halves of the IPv4 addresses', ['0.0.0.0/1', '128.0.0.0/1']],
   ['one half of the IPv4 addresses', '128.0.0.0/1'],
   ['one half of the IPv6 addresses', '::/1'],
-])('trustsAnyAddress() is true with the "trust proxy" setting %s', (_setting, setting) => {
-  expect(trustsAnyAddressWith(setting)).toBe(true);
+])('trustsEveryAddress() is true with the "trust proxy" setting %s', (_setting, setting) => {
+  expect(trustsEveryAddressWith(setting)).toBe(true);
 });
 
 it.each([
   ['false', false],
   ['a number of proxies', 2],
-  ['networks of this machine', 'loopback, uniquelocal'],
+  ['this machine and private networks', 'loopback, uniquelocal'],
   ['one address', '198.18.0.7'],
   ['a function of the shop', (address: string) => address === '10.0.0.1'],
-])('trustsAnyAddress() is false with the "trust proxy" setting %s', (_setting, setting) => {
-  expect(trustsAnyAddressWith(setting)).toBe(false);
+])('trustsEveryAddress() is false with the "trust proxy" setting %s', (_setting, setting) => {
+  expect(trustsEveryAddressWith(setting)).toBe(false);
 });

@@ -4,7 +4,7 @@ import { paymentStatusNumber, refundStatusNumber } from '../../status-numbers.ts
 import { readQueryParameter } from '../fields.ts';
 
 const { pending, success, authorized, ...unpaid } = paymentStatusNumber;
-/** Queries do not return `notAccepted`, which has the same number as a pending payment. */
+/** `notAccepted` is omitted: its number is also that of pending payments, and no query returns it. */
 const { notAccepted: _omitted, ...refundStatus } = refundStatusNumber;
 const refundStatuses = Object.values(refundStatus);
 const unpaidStatuses = Object.values(unpaid);
@@ -20,20 +20,20 @@ export const filters = {
 
 export type FilterName = keyof typeof filters;
 
-/** The search, page and open payment in the URL of the dashboard. */
+/** The search, page and shown payment in the URL of the dashboard. */
 export interface DashboardQuery {
   readonly filter: FilterName;
   readonly text: string;
   readonly page: number;
-  /** The transaction number of the payment whose details are shown; empty without details. */
-  readonly openNumber: string;
+  /** The transaction number of the payment whose details are shown; empty if no details are shown. */
+  readonly shownNumber: string;
 }
 
 export const pageSize = 50;
 const maxTextLength = 60;
 const maxPage = 100_000;
 
-/** Reads the search, page and open payment from the URL of a request. */
+/** Reads the search, page and shown payment from the URL of a request. */
 export function readDashboardQuery(incoming: { readonly url: string }): DashboardQuery {
   const filter = readQueryParameter(incoming, 'filter');
   const page = Number(readQueryParameter(incoming, 'page'));
@@ -41,18 +41,18 @@ export function readDashboardQuery(incoming: { readonly url: string }): Dashboar
     filter: isFilterName(filter) ? filter : 'all',
     text: readQueryParameter(incoming, 'q').trim().slice(0, maxTextLength),
     page: Number.isInteger(page) && page > 1 ? Math.min(page, maxPage) : 1,
-    openNumber: readQueryParameter(incoming, 'open').slice(0, maxIssuedNumberLength),
+    shownNumber: readQueryParameter(incoming, 'open').slice(0, maxIssuedNumberLength),
   };
 }
 
 /** Returns the URL of the list after a change. Parameters with default values are omitted. */
 export function toDashboardUrl(query: DashboardQuery, change: Partial<DashboardQuery> = {}): string {
-  const { filter, text, page, openNumber } = { ...query, ...change };
+  const { filter, text, page, shownNumber } = { ...query, ...change };
   const parameters = new URLSearchParams();
   if (filter !== 'all') parameters.set('filter', filter);
   if (text !== '') parameters.set('q', text);
   if (page > 1) parameters.set('page', String(page));
-  if (openNumber !== '') parameters.set('open', openNumber);
+  if (shownNumber !== '') parameters.set('open', shownNumber);
   return parameters.size === 0 ? '/dashboard' : `/dashboard?${parameters.toString()}`;
 }
 

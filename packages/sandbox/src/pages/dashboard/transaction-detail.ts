@@ -23,7 +23,7 @@ export function renderTransactionDetail({ gateway, payment, query, message }: De
   const { ledger } = gateway;
   const { transactionNumber, referenceCode, status } = payment;
   return html`<section class="detail" id="detail" aria-labelledby="detail-heading" tabindex="-1">
-    <p class="back"><a href="${toDashboardUrl(query, { openNumber: '' })}">All transactions</a></p>
+    <p class="back"><a href="${toDashboardUrl(query, { shownNumber: '' })}">All transactions</a></p>
     <div class="dash-head">
       <h2 id="detail-heading">${referenceCode}</h2>
       ${renderStatusChip(status)}

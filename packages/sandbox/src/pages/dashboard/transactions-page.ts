@@ -25,7 +25,7 @@ export function createTransactionsPage(gateway: Gateway, query: DashboardQuery, 
   ledger.applyDueChanges();
   const offset = (query.page - 1) * pageSize;
   const result = ledger.payments.search(toPaymentSearch(query), { limit: pageSize, offset });
-  const openPayment = query.openNumber === '' ? undefined : ledger.findPayment(query.openNumber);
+  const openPayment = query.shownNumber === '' ? undefined : ledger.findPayment(query.shownNumber);
   return createDashboardPage(gateway, {
     heading: 'Transactions',
     section: 'transactions',
@@ -76,7 +76,7 @@ function renderFilterLinks({ ledger }: Gateway, query: DashboardQuery): Html {
   return html`<nav class="filters" aria-label="Filter transactions">
     <ul>
       ${names.map((filter) => {
-        const url = toDashboardUrl(query, { filter, page: 1, openNumber: '' });
+        const url = toDashboardUrl(query, { filter, page: 1, shownNumber: '' });
         const total = ledger.payments.count(toPaymentSearch({ ...query, filter }));
         return html`<li>
           <a href="${url}" ${filter === query.filter ? currentPageAttribute : undefined}
@@ -100,8 +100,8 @@ const columns: readonly Column[] = [
 function renderTransactions({ ledger }: Gateway, payments: readonly Payment[], query: DashboardQuery): Html {
   const rows = payments.map((payment) => {
     const { transactionNumber, referenceCode, status, createdAt } = payment;
-    const isOpen = transactionNumber === query.openNumber.toUpperCase();
-    const url = `${toDashboardUrl(query, { openNumber: transactionNumber })}#detail`;
+    const isOpen = transactionNumber === query.shownNumber.toUpperCase();
+    const url = `${toDashboardUrl(query, { shownNumber: transactionNumber })}#detail`;
     const order = html`<a href="${url}" ${isOpen ? currentPageAttribute : undefined}>${referenceCode}</a>
       <code>${transactionNumber}</code>`;
     const callbacks = renderCallbackState(ledger.callbacks.listByTransaction(transactionNumber));
@@ -142,7 +142,7 @@ function renderPagination(query: DashboardQuery, total: number): Html | undefine
   const first = (query.page - 1) * pageSize + 1;
   const last = Math.min(first + pageSize - 1, total);
   const link = (page: number, label: string): Html =>
-    html`<a class="small" href="${toDashboardUrl(query, { page, openNumber: '' })}">${label}</a>`;
+    html`<a class="small" href="${toDashboardUrl(query, { page, shownNumber: '' })}">${label}</a>`;
   return html`<nav class="pages" aria-label="Pages">
     <p class="muted">${first}–${last} of ${total}</p>
     ${query.page > 1 ? link(query.page - 1, 'Previous') : undefined}

@@ -56,7 +56,7 @@ const orderQuery: RowStatement = {
 /** Returns a function that lists the newest payments of an order. Concurrent calls share a statement. */
 export function createOrderFinder(connection: Connection): (orderId: string) => Promise<Payment[]> {
   const find = async (orderIds: readonly string[]): Promise<Payment[][]> => {
-    // Duplicates are removed, because on SQLite a statement runs for each row.
+    // Duplicates are removed, because SQLite runs the statement once for each order.
     const rowsOfOrders = [...new Set(orderIds)].map((orderId) => ({ orderId }));
     const rows = await connection.run((db) => runRows(connection, db, orderQuery, rowsOfOrders));
     const payments = rows.map((row) => storedPaymentSchema.parse(row));
