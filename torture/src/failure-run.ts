@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { deliver, isAcknowledged, Sender, signCallback, type TimedResponse } from './callbacks.ts';
 import { openGateway } from './gateway/gateway.ts';
-import { storeOpenPayments } from './payments.ts';
+import { preparePayments } from './prepare-payments.ts';
 import { createRandom, type Random } from './random.ts';
 import { startFleet, type Fleet } from './shop/fleet.ts';
 import type { LedgerKind } from './shop/ledger.ts';
-import { createLedger, openStorage, queryRows, type StorageSettings } from './shop/storage.ts';
+import { queryRows, type StorageSettings } from './shop/storage.ts';
 import { checkRun, type RunCheck } from './run-check.ts';
 
 export interface FailureRunOptions {
@@ -99,20 +99,6 @@ export async function runWithFailures(options: FailureRunOptions): Promise<Failu
     await gateway.close();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-async function preparePayments(
-  storage: StorageSettings,
-  gateway: Awaited<ReturnType<typeof openGateway>>,
-  count: number,
-) {
-  await createLedger(storage);
-  const { store, close } = await openStorage(storage, { kind: 'tx' });
-  await store.open();
-  const transactions = await storeOpenPayments(store, gateway, count);
-  await store.close();
-  await close();
-  return transactions;
 }
 
 /**

@@ -4,11 +4,11 @@ import { Violations, type Claim, type Report, type RunOptions } from './claim.ts
 import { openGateway, type StubGateway, type Transaction } from './gateway/gateway.ts';
 import { OutageSwitch, outages, type Outage } from './gateway/outage.ts';
 import { readEffects } from './outcomes.ts';
-import { storeOpenPayments } from './payments.ts';
+import { preparePayments } from './prepare-payments.ts';
 import { withPostgres } from './postgres.ts';
 import { createRandom, type Random } from './random.ts';
 import { openShop, type Shop } from './shop/shop.ts';
-import { createLedger, openStorage, type StorageSettings } from './shop/storage.ts';
+import type { StorageSettings } from './shop/storage.ts';
 import { pressPay } from './shopper.ts';
 import { waitUntilFulfilled } from './failure-run.ts';
 
@@ -98,20 +98,6 @@ function toOutage(name: string): Outage {
   const outage = outages.find((kind) => kind === name);
   if (outage === undefined) throw new RangeError(`There is no outage ${name}.`);
   return outage;
-}
-
-async function preparePayments(
-  storage: StorageSettings,
-  gateway: StubGateway,
-  count: number,
-): Promise<Transaction[]> {
-  await createLedger(storage);
-  const { store, close } = await openStorage(storage, { kind: 'tx' });
-  await store.open();
-  const transactions = await storeOpenPayments(store, gateway, count);
-  await store.close();
-  await close();
-  return transactions;
 }
 
 /** Sends every callback once, at a random time during the outage. */

@@ -6,13 +6,13 @@ import { deliver, Sender, signCallback } from './callbacks.ts';
 import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
 import { withEmbeddedStorage } from './embedded-storage.ts';
 import { waitUntilFulfilled } from './failure-run.ts';
-import { openGateway, type StubGateway, type Transaction } from './gateway/gateway.ts';
+import { openGateway } from './gateway/gateway.ts';
 import { readEffects } from './outcomes.ts';
-import { storeOpenPayments } from './payments.ts';
+import { preparePayments } from './prepare-payments.ts';
 import { withPostgres } from './postgres.ts';
 import { createRandom } from './random.ts';
 import { openShop, usualSettings } from './shop/shop.ts';
-import { createLedger, openStorage, type StorageSettings } from './shop/storage.ts';
+import type { StorageSettings } from './shop/storage.ts';
 
 const minute = 60_000;
 
@@ -102,20 +102,6 @@ async function waitForOtherPayments(
     if (references.filter((reference) => !hangingReferences.has(reference)).length >= wanted) return;
     await wait(200);
   }
-}
-
-async function preparePayments(
-  storage: StorageSettings,
-  gateway: StubGateway,
-  count: number,
-): Promise<Transaction[]> {
-  await createLedger(storage);
-  const { store, close } = await openStorage(storage, { kind: 'tx' });
-  await store.open();
-  const transactions = await storeOpenPayments(store, gateway, count);
-  await store.close();
-  await close();
-  return transactions;
 }
 
 /**

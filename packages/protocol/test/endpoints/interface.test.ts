@@ -6,7 +6,7 @@ import { walletStatus, walletType } from '../../src/endpoints/inquiry-wallet.ts'
 import { walletEntryType } from '../../src/endpoints/query-wallet-history.ts';
 import { fault } from '../../src/faults.ts';
 import { defaultProfile } from '../../src/profile.ts';
-import { paymentFields } from './payment-fields.ts';
+import { paymentFields, payoutFields } from './payment-fields.ts';
 import { invalidPaths } from './schema-assertions.ts';
 
 // These tests check the schemas against the gateway's interface document. Each row of its tables is one test.
@@ -254,13 +254,6 @@ test('authorisation types, wallet types, wallet statuses and entry types have th
 });
 
 const { timestamp } = paymentFields;
-const payoutFields = {
-  ...paymentFields,
-  channelId: 9,
-  providerChannelId: 'B1',
-  customer: {},
-  localCitizen: true,
-};
 const historyFields = { dateTimeFrom: '2026-11-01', dateTimeTo: '2026-11-21T08:00:00Z', walletId: 7 };
 
 interface Operation {

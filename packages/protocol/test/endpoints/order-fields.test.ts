@@ -1,18 +1,10 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '../../src/endpoints/index.ts';
-import { paymentFields } from './payment-fields.ts';
+import { paymentFields, payoutFields } from './payment-fields.ts';
 import { invalidPaths } from './schema-assertions.ts';
 
 // Fields that public clients send and the interface does not list (docs/gateway-profile.md, "Other request
 // fields").
-
-const payoutFields = {
-  ...paymentFields,
-  channelId: 9,
-  providerChannelId: 'B1',
-  customer: {},
-  localCitizen: true,
-};
 
 const fields = {
   tenantId: 1001,

@@ -7,3 +7,12 @@ export const paymentFields = {
   returnUrl: 'https://shop.example/return',
   timestamp: 1790000000000,
 };
+
+/** The required fields of a payout request. */
+export const payoutFields = {
+  ...paymentFields,
+  channelId: 9,
+  providerChannelId: 'B1',
+  customer: {},
+  localCitizen: true,
+};
