@@ -1,5 +1,9 @@
 import type { Payment } from '@pgw/express';
 
+/** What a clerk must do with a second authorization. */
+export const secondAuthorizationText =
+  'Another payment covers the order. Don’t charge this card: its bank releases the amount after some days.';
+
 /**
  * True for an authorized payment of an order that another payment already covers: a paid payment, or the
  * authorized payment that must be charged. That is the one that is charged in part, or else the oldest.

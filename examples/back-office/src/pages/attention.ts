@@ -10,6 +10,7 @@ import {
 import type { Health, Operator, Payment } from '@pgw/express';
 import { hasFailedRefund } from '../payment-state.ts';
 import type { PaymentsNeedingAttention } from '../payments-needing-attention.ts';
+import { secondAuthorizationText } from '../second-authorization.ts';
 import { renderChip, type Chip } from './chip.ts';
 import { renderReference } from './reference.ts';
 import { renderTable, renderTime, type Column } from './table.ts';
@@ -97,7 +98,7 @@ function toItems(view: AttentionView): Item[] {
     ...createPaymentItems(
       authorizedTwice,
       { label: 'Authorised twice', tone: 'warning' },
-      'Another payment covers the order. Don’t charge this card: its bank releases the amount after some days.',
+      secondAuthorizationText,
     ),
     ...createPaymentItems(
       failedRefunds,

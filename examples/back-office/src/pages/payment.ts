@@ -1,6 +1,6 @@
 import { formatSen, type Html, html, type TemplateValue } from '@pgw/example-pages';
 import type { Inspection, Payment } from '@pgw/express';
-import { isSecondAuthorization } from '../second-authorization.ts';
+import { isSecondAuthorization, secondAuthorizationText } from '../second-authorization.ts';
 import { findUnconfirmedOperations, isStartUnconfirmed } from '../unconfirmed-operations.ts';
 import {
   canFulfilAgain,
@@ -89,7 +89,7 @@ export function canChangeWithoutClerk({ payment, refunds, captures }: Inspection
 function renderPaymentProblem({ inspection, payments, now }: PaymentView): TemplateValue {
   const { payment } = inspection;
   const text = isSecondAuthorization(payment, payments)
-    ? 'Another payment covers the order. Don’t charge this card: its bank releases the amount after some days.'
+    ? secondAuthorizationText
     : describeProblem(payment, now);
   return text !== undefined && html`<p class="problem">${text}</p>`;
 }

@@ -219,7 +219,10 @@ async function resolveStart(engine: Engine, reference: string, reason: string): 
   if (isBeingStarted(payment, engine.now()))
     throw invalidOperation(reference, 'it is being started; wait for the response of the gateway');
   if (payment.state !== 'unknown' && payment.state !== 'created')
-    throw invalidOperation(reference, `it is ${payment.state}; only an unknown start can be resolved`);
+    throw invalidOperation(
+      reference,
+      `it is ${payment.state}; only a start without a known outcome can be ended`,
+    );
   requireReason(reference, reason);
   const text = `An operator recorded that it was not started: ${reason.slice(0, maxQuotedTextLength)}`;
   const note = createNote(engine, reference, 'operator', text);

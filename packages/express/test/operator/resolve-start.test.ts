@@ -51,7 +51,7 @@ it('resolveStart rejects a payment that the gateway has opened', async () => {
   shop = await openShop();
   const { payment } = (await (await shop.start()).json()) as StartResponse;
   await expect(shop.checkout.operator.resolveStart(payment.reference, 'By mistake')).rejects.toThrow(
-    /it is open; only an unknown start can be resolved/,
+    /it is open; only a start without a known outcome can be ended/,
   );
   expect((await shop.checkout.payments.find(payment.reference))?.state).toBe('open');
 });
