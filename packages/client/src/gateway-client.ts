@@ -8,7 +8,7 @@ import {
   type GatewayProfile,
   type ReceivedCallback,
 } from '@pgw/protocol';
-import { verifyingSecret } from '@pgw/protocol/internal';
+import { findSecretIndex } from '@pgw/protocol/internal';
 import { attemptNames, outcomeOf, type GatewayAttempts } from './attempt.ts';
 import { CircuitBreaker, type GatewayCircuit } from './circuit-breaker.ts';
 import { call, type ClientContext, type CallOptions, type GatewayMethod } from './call.ts';
@@ -181,7 +181,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     walletHistory: (input, callOptions) => walletHistoryPages(calls.queryWalletHistory, input, callOptions),
     attempt: createAttempts(callEndpoint),
     verifyCallback(callback, callbackUrl) {
-      const secretIndex = verifyingSecret(callback, callbackUrl, secrets);
+      const secretIndex = findSecretIndex(callback, callbackUrl, secrets);
       if (secretIndex !== undefined) verifiedCounts[secretIndex] = (verifiedCounts[secretIndex] ?? 0) + 1;
       return secretIndex !== undefined;
     },

@@ -78,7 +78,7 @@ export function verifyCallback(
   secret: Secret | readonly Secret[],
 ): boolean {
   const secrets = typeof secret === 'string' || secret instanceof SecretKey ? [secret] : secret;
-  return verifyingSecret(callback, callbackUrl, secrets) !== undefined;
+  return findSecretIndex(callback, callbackUrl, secrets) !== undefined;
 }
 
 /**
@@ -87,7 +87,7 @@ export function verifyCallback(
  *
  * @throws TypeError for a secret that {@link secretKey} refuses.
  */
-export function verifyingSecret(
+export function findSecretIndex(
   callback: ReceivedCallback,
   callbackUrl: string,
   secrets: readonly Secret[],

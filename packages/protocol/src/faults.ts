@@ -121,6 +121,8 @@ const faults: Readonly<Record<number, FaultRow>> = {
   },
 };
 
+/** The code of a fault for which the gateway has no documented code. Every endpoint can return it. */
+export const undocumentedCode = 0;
 /** The fault code of a rejected signature. */
 export const invalidSignatureCode = 1;
 /** The fault code of a reference that an earlier payment already has. */

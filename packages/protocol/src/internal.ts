@@ -2,7 +2,7 @@
 
 // Signatures
 export { isSameSignature, isSignatureOf, signatureMessageOfText, signedUrl } from './signature.ts';
-export { verifyingSecret } from './callback.ts';
+export { findSecretIndex } from './callback.ts';
 export { secretViolation } from './secret-rules.ts';
 export { simpleLowerCase } from './canonical.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalJson, type JsonValue } from '../src/canonical.ts';
-import { callbackBody, parseCallback, verifyCallback, verifyingSecret } from '../src/callback.ts';
+import { callbackBody, parseCallback, verifyCallback, findSecretIndex } from '../src/callback.ts';
 import { hmac, secretKey, sign, signatureMessageOfText } from '../src/signature.ts';
 
 const url = 'https://shop.example/pgw/callback';
@@ -62,16 +62,16 @@ test('verifyCallback refuses a signature of the URL with another query', () => {
   expect(verifyCallback({ rawBody: bytes(text), signature }, `${url}?tenant=a`, secret)).toBe(false);
 });
 
-test('verifyingSecret returns the index of the secret that signed the callback', () => {
+test('findSecretIndex returns the index of the secret that the callback was signed with', () => {
   const rawBody = bytes(JSON.stringify(body));
   const secrets = ['current', secretKey('previous'), 'oldest'];
   for (const [position, signer] of ['current', 'previous', 'oldest'].entries()) {
     const callback = { rawBody, signature: sign(url, body, signer) };
-    expect(verifyingSecret(callback, url, secrets)).toBe(position);
+    expect(findSecretIndex(callback, url, secrets)).toBe(position);
     expect(verifyCallback(callback, url, secrets)).toBe(true);
   }
   const otherCallback = { rawBody, signature: sign(url, body, 'other') };
-  expect(verifyingSecret(otherCallback, url, secrets)).toBeUndefined();
+  expect(findSecretIndex(otherCallback, url, secrets)).toBeUndefined();
   expect(verifyCallback(otherCallback, url, [])).toBe(false);
 });
 

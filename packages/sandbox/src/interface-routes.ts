@@ -124,7 +124,7 @@ async function respond({ incoming, outgoing, handler, gateway }: Exchange): Prom
  * without an envelope (public clients).
  */
 function hasBareResult({ endpoint }: Handler, { settings }: Gateway): boolean {
-  return settings.protocol.bare && !endpoint.isWrapped;
+  return settings.protocol.bare && !endpoint.hasDocumentedEnvelope;
 }
 
 /** Prepares a response, and converts a refusal to a response. */

@@ -210,7 +210,7 @@ export class Merchant {
  */
 async function readBody(name: EndpointName, response: Response): Promise<ResponseBody> {
   const body = (await response.json()) as ResponseBody;
-  const isEnvelope = response.ok && !endpoints[name].isWrapped && 'result' in body;
+  const isEnvelope = response.ok && !endpoints[name].hasDocumentedEnvelope && 'result' in body;
   return isEnvelope ? (body.result as unknown as ResponseBody) : body;
 }
 

@@ -18,7 +18,7 @@ export const authenticate = endpoint({
     /** Lifetime of the token in seconds, about 86,400. */
     expireInSeconds: z.number().positive(),
   }),
-  isWrapped: true,
+  hasDocumentedEnvelope: true,
   isSigned: false,
   isReadOnly: true,
   faults: [],

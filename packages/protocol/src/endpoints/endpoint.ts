@@ -21,9 +21,10 @@ export interface Endpoint<
   /** Schema of the payload, without the envelope. Unknown properties are kept. */
   readonly response: Response;
   /**
-   * True when the interface documents the response in the `result` envelope. The client accepts both forms.
+   * True when the interface documents the response in the `result` envelope. The client accepts the response
+   * with and without it.
    */
-  readonly isWrapped: boolean;
+  readonly hasDocumentedEnvelope: boolean;
   /** False for the login, which needs neither signature nor token. */
   readonly isSigned: boolean;
   /** True for an operation that only reads. The client may send it again when no response arrives. */

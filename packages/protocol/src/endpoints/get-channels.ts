@@ -14,7 +14,7 @@ export const getChannels = endpoint({
   method: 'GET',
   request: z.strictObject({ timestamp: field.timestamp.optional(), tenantId: field.tenantId.optional() }),
   response: validEntries(channel),
-  isWrapped: false,
+  hasDocumentedEnvelope: false,
   isSigned: true,
   isReadOnly: true,
   faults: [],

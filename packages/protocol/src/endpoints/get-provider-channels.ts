@@ -18,7 +18,7 @@ export const getProviderChannels = endpoint({
     tenantId: field.tenantId.optional(),
   }),
   response: validEntries(providerChannel),
-  isWrapped: false,
+  hasDocumentedEnvelope: false,
   isSigned: true,
   isReadOnly: true,
   faults: [],

@@ -19,7 +19,7 @@ export const initialSession = endpoint({
     redirectUrl: z.string().max(field.maxRedirectUrlLength),
     sessionNumber: field.issuedNumber,
   }),
-  isWrapped: true,
+  hasDocumentedEnvelope: true,
   isSigned: true,
   isReadOnly: false,
   faults: [2009],

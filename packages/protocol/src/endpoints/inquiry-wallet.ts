@@ -37,7 +37,7 @@ export const inquiryWallet = endpoint({
       ),
     }),
   ),
-  isWrapped: true,
+  hasDocumentedEnvelope: true,
   isSigned: true,
   isReadOnly: true,
   faults: [1005],

@@ -39,7 +39,7 @@ export const payout = endpoint({
     redirectionType: z.number().int().nullish(),
     redirectUrl: z.string().max(field.maxRedirectUrlLength).nullish(),
   }),
-  isWrapped: true,
+  hasDocumentedEnvelope: true,
   isSigned: true,
   isReadOnly: false,
   faults: [2009, 2056],

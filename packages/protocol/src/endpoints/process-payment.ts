@@ -53,7 +53,7 @@ export const processPayment = endpoint({
     redirectUrl: z.string().max(field.maxRedirectUrlLength).nullish(),
     clientScript: z.string().max(field.maxScriptLength).nullish(),
   }),
-  isWrapped: true,
+  hasDocumentedEnvelope: true,
   isSigned: true,
   isReadOnly: false,
   faults: [2010, 2021, 2022],

@@ -41,7 +41,7 @@ export const queryPayment = endpoint({
     loyaltyRedemptionStatus: z.number().int().nullish(),
     loyaltyRewardStatus: z.number().int().nullish(),
   }),
-  isWrapped: false,
+  hasDocumentedEnvelope: false,
   isSigned: true,
   isReadOnly: true,
   faults: [2010],

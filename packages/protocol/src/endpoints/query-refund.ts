@@ -14,7 +14,7 @@ export const queryRefund = endpoint({
     tenantId: field.tenantId.optional(),
   }),
   response: refundRecord,
-  isWrapped: false,
+  hasDocumentedEnvelope: false,
   isSigned: true,
   isReadOnly: true,
   faults: [2010, 2043, 2130, 2160],

@@ -51,7 +51,7 @@ export const queryWalletHistory = endpoint({
       ),
     }),
   ),
-  isWrapped: true,
+  hasDocumentedEnvelope: true,
   isSigned: true,
   isReadOnly: true,
   faults: [1005],

@@ -24,7 +24,7 @@ export const refundPayment = endpoint({
     timestamp: field.timestamp,
   }),
   response: refundRecord,
-  isWrapped: false,
+  hasDocumentedEnvelope: false,
   isSigned: true,
   isReadOnly: false,
   faults: [2010, 2042, 2044, 2094, 2124, 2130, 2160],

@@ -51,7 +51,7 @@ export const requestPayment = endpoint({
     /** Deadline of the transaction, ISO 8601. */
     transactionExpired: field.truncatedTo(100).nullish(),
   }),
-  isWrapped: true,
+  hasDocumentedEnvelope: true,
   isSigned: true,
   isReadOnly: false,
   faults: [2009],

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { endpoints } from '../endpoints/index.ts';
-import { fault } from '../faults.ts';
+import { fault, invalidSignatureCode, undocumentedCode } from '../faults.ts';
 import { defaultProfile, type GatewayProfile } from '../profile.ts';
 import { contentOf, refTo, schemaOf, type JsonObject, type OpenApiDocument } from './document.ts';
 
@@ -85,14 +85,14 @@ function parametersOf({ request }: Endpoint, profile: GatewayProfile): JsonObjec
 
 function responsesOf(group: readonly Endpoint[]): JsonObject {
   const result = schemaOfGroup(group, 'Result');
-  const isWrapped = group.some((endpoint) => endpoint.isWrapped);
+  const hasDocumentedEnvelope = group.some((endpoint) => endpoint.hasDocumentedEnvelope);
   const envelope = { allOf: [refTo('Envelope'), { type: 'object', properties: { result } }] };
   return {
     200: {
-      description: isWrapped
+      description: hasDocumentedEnvelope
         ? 'The result in its envelope. The status and `success` do not determine the outcome: this response may also be a fault.'
         : 'The result, with or without the envelope.',
-      content: contentOf(isWrapped ? envelope : { anyOf: [result, envelope] }),
+      content: contentOf(hasDocumentedEnvelope ? envelope : { anyOf: [result, envelope] }),
     },
     400: {
       description: `A refusal. Codes: ${codesOf(group)}`,
@@ -103,8 +103,9 @@ function responsesOf(group: readonly Endpoint[]): JsonObject {
 }
 
 function codesOf(group: readonly Endpoint[]): string {
-  const signatureFault = group.some(({ isSigned }) => isSigned) ? [1] : [];
-  const codes = new Set([...signatureFault, ...group.flatMap(({ faults }) => faults), 0]);
+  const signatureCodes = group.some(({ isSigned }) => isSigned) ? [invalidSignatureCode] : [];
+  const endpointCodes = group.flatMap(({ faults }) => faults);
+  const codes = new Set([...signatureCodes, ...endpointCodes, undocumentedCode]);
   return [...codes].map((code) => `${code} ${fault(code).name}`).join(', ');
 }
 

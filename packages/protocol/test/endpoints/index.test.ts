@@ -25,7 +25,7 @@ test('every endpoint except the login is signed', () => {
   expect(namesOf(({ isSigned }) => !isSigned)).toEqual(['authenticate']);
 });
 
-test('only the operations that create something are not read-only', () => {
+test('every operation is read-only, except those that create something', () => {
   expect(namesOf(({ isReadOnly }) => !isReadOnly)).toEqual([
     'requestPayment',
     'initialSession',
@@ -35,8 +35,8 @@ test('only the operations that create something are not read-only', () => {
   ]);
 });
 
-test('only the endpoints that the interface documents without an envelope are not wrapped', () => {
-  expect(namesOf(({ isWrapped }) => !isWrapped)).toEqual([
+test('the interface documents the queries, the channel lists and the refund without an envelope', () => {
+  expect(namesOf(({ hasDocumentedEnvelope }) => !hasDocumentedEnvelope)).toEqual([
     'queryPayment',
     'getChannels',
     'getProviderChannels',
