@@ -1,4 +1,4 @@
-import { type FieldErrors, formatSen, parseSen } from '@pgw/example-pages';
+import { type FieldErrors, formatMoney, parseMoney } from '@pgw/example-pages';
 import { readText } from './context.ts';
 
 /** The values of the form that charges an authorised card. */
@@ -35,10 +35,10 @@ export function validateCapture(
   chargeableAmount: number,
 ): { readonly request: { amount?: number; last?: boolean; key: string } } | { readonly errors: FieldErrors } {
   if (!isPartial) return { request: { key } };
-  const amount = parseSen(amountText);
+  const amount = parseMoney(amountText);
   if (amount === undefined) return { errors: { amount: 'Enter the amount like 12.50, without commas.' } };
   if (amount < 1 || amount > chargeableAmount) {
-    const max = formatSen(chargeableAmount);
+    const max = formatMoney(chargeableAmount);
     return { errors: { amount: `Enter an amount from RM 0.01 to ${max}, the authorised amount.` } };
   }
   return { request: { amount, last: isLast, key } };

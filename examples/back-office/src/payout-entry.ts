@@ -1,5 +1,5 @@
 import type { InvalidRequestError } from '@pgw/client';
-import { currencyCode, parseSen, type FieldErrors } from '@pgw/example-pages';
+import { currencyCode, parseMoney, type FieldErrors } from '@pgw/example-pages';
 import { readText } from './context.ts';
 import { findBank, type Bank } from './payout-banks.ts';
 import type { PayoutRequest } from './payouts.ts';
@@ -83,7 +83,7 @@ export function toPayoutRequest({ bank, ...entry }: PayoutEntry, banks: readonly
     ...entry,
     bankCode: knownBank?.code ?? bank,
     bankName: knownBank?.name ?? '',
-    amount: parseSen(entry.amount) ?? 0,
+    amount: parseMoney(entry.amount) ?? 0,
     currencyCode,
   };
 }

@@ -1,4 +1,4 @@
-import { type FieldErrors, formatSen, parseSen } from '@pgw/example-pages';
+import { type FieldErrors, formatMoney, parseMoney } from '@pgw/example-pages';
 import { readText } from './context.ts';
 
 /** The values of the refund form of one payment. */
@@ -34,11 +34,11 @@ export function validateRefund(
   maxAmount: number,
 ): { readonly amount: number | undefined } | { readonly errors: FieldErrors } {
   const { isPartial, reason, amount: amountText } = entry;
-  const amount = isPartial ? parseSen(amountText) : undefined;
+  const amount = isPartial ? parseMoney(amountText) : undefined;
   const errors: Record<string, string> = {};
   if (isPartial && amount === undefined) errors['amount'] = 'Enter the amount like 12.50, without commas.';
   if (amount !== undefined && (amount < 1 || amount > maxAmount))
-    errors['amount'] = `Enter an amount from RM 0.01 to ${formatSen(maxAmount)}, the remaining amount.`;
+    errors['amount'] = `Enter an amount from RM 0.01 to ${formatMoney(maxAmount)}, the remaining amount.`;
   if (reason === '') errors['reason'] = 'Enter a reason.';
   if (reason.length > 100) errors['reason'] = 'Use 100 characters or fewer.';
   return Object.keys(errors).length > 0 ? { errors } : { amount };

@@ -8,12 +8,12 @@ const ringgitFormat = new Intl.NumberFormat('en-MY', {
 });
 
 /** Formats an amount in sen: 12890 becomes "RM 128.90", with a non-breaking space. */
-export function formatSen(amount: number): string {
+export function formatMoney(amount: number): string {
   return ringgitFormat.format(amount / 100);
 }
 
 /** Formats a decimal amount, as in the gateway's wallets: 50000 and "MYR" become "RM 50,000.00". */
-export function formatMoney(decimal: number, currency: string): string {
+export function formatDecimal(decimal: number, currency: string): string {
   const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
   return new Intl.NumberFormat('en-MY', options).format(decimal);
 }
@@ -22,7 +22,7 @@ export function formatMoney(decimal: number, currency: string): string {
  * Parses an amount in ringgit, such as "120" or "120.50", to sen. Undefined for other text, such as
  * "1,000.00".
  */
-export function parseSen(text: string): number | undefined {
+export function parseMoney(text: string): number | undefined {
   const [, ringgit, sen = ''] = /^(?:RM\s*)?(\d{1,9})(?:\.(\d{1,2}))?$/i.exec(text.trim()) ?? [];
   return ringgit === undefined ? undefined : Number(ringgit) * 100 + Number(sen.padEnd(2, '0'));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMoney, formatSen, parseSen } from '../src/money.ts';
+import { formatDecimal, formatMoney, parseMoney } from '../src/money.ts';
 
 test.each([
   ['120', 12_000],
@@ -11,11 +11,11 @@ test.each([
   ['-1', undefined],
   ['1e3', undefined],
   ['', undefined],
-])('parseSen parses %j to %s', (text, sen) => {
-  expect(parseSen(text)).toBe(sen);
+])('parseMoney parses %j to %s', (text, sen) => {
+  expect(parseMoney(text)).toBe(sen);
 });
 
 test('amounts are formatted with the currency symbol and two decimals', () => {
-  expect(formatSen(12_890)).toBe('RM\u00a0128.90');
-  expect(formatMoney(50_000, 'MYR')).toBe('RM\u00a050,000.00');
+  expect(formatMoney(12_890)).toBe('RM\u00a0128.90');
+  expect(formatDecimal(50_000, 'MYR')).toBe('RM\u00a050,000.00');
 });

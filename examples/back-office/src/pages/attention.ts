@@ -1,7 +1,7 @@
 import {
   renderAriaAttributes,
   renderField,
-  formatSen,
+  formatMoney,
   html,
   type Html,
   renderNotice,
@@ -53,7 +53,7 @@ const columns: readonly Column<Item>[] = [
   {
     title: 'Amount',
     isNumber: true,
-    cell: ({ amount }) => (amount === undefined ? '–' : formatSen(amount)),
+    cell: ({ amount }) => (amount === undefined ? '–' : formatMoney(amount)),
   },
   { title: 'Next step', cell: ({ nextStep }) => nextStep },
 ];

@@ -1,4 +1,4 @@
-import { formatSen, html, renderAriaAttributes, renderErrorSummary, renderField } from '@pgw/example-pages';
+import { formatMoney, html, renderAriaAttributes, renderErrorSummary, renderField } from '@pgw/example-pages';
 import type { FieldErrors, Html } from '@pgw/example-pages';
 import { calculateChargeableAmount } from '../payment-state.ts';
 import type { PaymentFormView } from './payment-form-view.ts';
@@ -23,7 +23,7 @@ export function renderCaptureForm({ inspection, createKey, problem }: PaymentFor
       <div class="choices" role="radiogroup" aria-label="How much">
         <label class="choice"
           ><input type="radio" name="how" value="all" ${!isPartial && html`checked`} /> Full amount,
-          ${formatSen(calculateChargeableAmount(inspection))}</label
+          ${formatMoney(calculateChargeableAmount(inspection))}</label
         >
         <label class="choice"
           ><input type="radio" name="how" value="part" ${isPartial && html`checked`} /> Part</label

@@ -1,4 +1,4 @@
-import { formatSen, type Html, html, type TemplateValue } from '@pgw/example-pages';
+import { formatMoney, type Html, html, type TemplateValue } from '@pgw/example-pages';
 import type { Inspection } from '@pgw/express';
 import { calculateChargeableAmount, isCaptureUndecided } from '../payment-state.ts';
 import { getCaptureChip, renderChip } from './chip.ts';
@@ -8,7 +8,7 @@ type Capture = Inspection['captures'][number];
 
 const columns: readonly Column<Capture>[] = [
   { title: 'Requested', isHeader: true, cell: ({ createdAt }) => renderTime(createdAt) },
-  { title: 'Amount', isNumber: true, cell: ({ amount }) => formatSen(amount) },
+  { title: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
   { title: 'Part', cell: ({ isLast }) => (isLast ? 'Last' : 'More may follow') },
   {
     title: 'State',
@@ -23,11 +23,11 @@ export function renderCaptures(inspection: Inspection): TemplateValue {
   const undecidedAmount = captures.filter(isCaptureUndecided).reduce((sum, { amount }) => sum + amount, 0);
   // `capturedAmount` includes charges without an outcome, so that the sum of all charges stays in the limit.
   const chargedAmount = (payment.capturedAmount ?? 0) - undecidedAmount;
-  const undecidedText = undecidedAmount > 0 ? `, ${formatSen(undecidedAmount)} may be charged` : '';
-  const chargedText = `${formatSen(chargedAmount)} of ${formatSen(payment.amount)} charged${undecidedText}.`;
+  const undecidedText = undecidedAmount > 0 ? `, ${formatMoney(undecidedAmount)} may be charged` : '';
+  const chargedText = `${formatMoney(chargedAmount)} of ${formatMoney(payment.amount)} charged${undecidedText}.`;
   const authorizedText =
     payment.state === 'authorized'
-      ? `${formatSen(calculateChargeableAmount(inspection))} still authorised.`
+      ? `${formatMoney(calculateChargeableAmount(inspection))} still authorised.`
       : 'Nothing is authorised any more.';
   return html`<h3>Charged</h3>
     <p class="bar-line">

@@ -1,4 +1,4 @@
-import { formatMoney, formatShortDay, type Html, html } from '@pgw/example-pages';
+import { formatDecimal, formatShortDay, type Html, html } from '@pgw/example-pages';
 import { chartHeight, chartWidth, type BalanceChart } from '../balance-chart.ts';
 
 interface ChartContext {
@@ -44,7 +44,7 @@ function describeChart(
   { times, opening, closing, lowest, highest }: BalanceChart,
   { currencyCode, entryCount }: ChartContext,
 ): string {
-  const formatAmount = (value: number): string => formatMoney(value, currencyCode);
+  const formatAmount = (value: number): string => formatDecimal(value, currencyCode);
   const [from = 0, to = 0] = [times[0], times.at(-1)];
   return (
     `From ${formatAmount(opening)} on ${formatShortDay(from)} to ${formatAmount(closing)} on ${formatShortDay(to)}. ` +

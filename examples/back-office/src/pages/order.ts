@@ -1,4 +1,4 @@
-import { formatSen, html, renderBreadcrumb, renderNotice } from '@pgw/example-pages';
+import { formatMoney, html, renderBreadcrumb, renderNotice } from '@pgw/example-pages';
 import type { Html, TemplateValue } from '@pgw/example-pages';
 import type { OrderDetail } from '../order-detail.ts';
 import type { FormProblem } from '../form-problem.ts';
@@ -54,8 +54,8 @@ export function renderOrder(view: OrderView): Html {
 function renderAmountProblem({ id, amount }: Order): Html {
   return html`<section class="card amount-problem">
     <p class="problem">
-      The amount of the order is ${formatSen(amount)}, and another amount was paid. Compare the amounts. Then
-      accept the paid amount, or refund the payment.
+      The amount of the order is ${formatMoney(amount)}, and another amount was paid. Compare the amounts.
+      Then accept the paid amount, or refund the payment.
     </p>
     <form method="post" action="/office/orders/${id}/accept">
       <button class="button quiet">Accept the paid amount</button>
@@ -87,14 +87,14 @@ function renderItems({ order }: OrderView): TemplateValue {
         ({ title, detail, quantity, total }) =>
           html`<li>
             <span>${title} <span class="muted">${detail !== '' && `${detail} · `}${quantity}</span></span>
-            <span class="amount">${formatSen(total)}</span>
+            <span class="amount">${formatMoney(total)}</span>
           </li>`,
       )}
     </ul>
     ${renderFacts([
-      ['Subtotal', formatSen(subtotal)],
-      ['Delivery', formatSen(delivery)],
-      ['Total', formatSen(amount)],
+      ['Subtotal', formatMoney(subtotal)],
+      ['Delivery', formatMoney(delivery)],
+      ['Total', formatMoney(amount)],
     ])}
   </section>`;
 }

@@ -1,4 +1,4 @@
-import { formatSen, type Html, html, icons, type TemplateValue } from '@pgw/example-pages';
+import { formatMoney, type Html, html, icons, type TemplateValue } from '@pgw/example-pages';
 import { orderViews, pageSize, type OrderList, type OrderRow, type OrderViewName } from '../order-list.ts';
 import { getOrderStatus } from '../order-status.ts';
 import { describeBankAndChannel } from '../payment-state.ts';
@@ -25,7 +25,7 @@ const columns: readonly Column<OrderRow>[] = [
     title: 'Paid with',
     cell: ({ payments }) => payments.map(describeBankAndChannel).find(Boolean) ?? '–',
   },
-  { title: 'Amount', isNumber: true, cell: ({ order }) => formatSen(order.amount) },
+  { title: 'Amount', isNumber: true, cell: ({ order }) => formatMoney(order.amount) },
   { title: 'State', cell: (row) => renderChip(getOrderStatus(row.order, row)) },
 ];
 

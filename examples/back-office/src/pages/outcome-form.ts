@@ -1,5 +1,5 @@
 import {
-  formatSen,
+  formatMoney,
   html,
   icons,
   renderAriaAttributes,
@@ -41,7 +41,7 @@ export function renderOutcomeForm(
     Object.entries(form.errors).map(([name, message]) => [`${name}-${key}`, message]),
   );
   return html`<details class="panel" ${isSubmitted && html`open`}>
-    <summary>Record the outcome of the ${operationNames[kind]} of ${formatSen(amount)}</summary>
+    <summary>Record the outcome of the ${operationNames[kind]} of ${formatMoney(amount)}</summary>
     <form class="form" method="post" action="/office/payments/${reference}/${kind}/${key}" novalidate>
       ${renderErrorSummary(errorsById)}
       <p class="muted">${explanations[kind]}</p>

@@ -1,4 +1,4 @@
-import { formatSen, type Html, html, type TemplateValue } from '@pgw/example-pages';
+import { formatMoney, type Html, html, type TemplateValue } from '@pgw/example-pages';
 import type { Inspection, Payment } from '@pgw/express';
 import { isSecondAuthorization, secondAuthorizationText } from '../second-authorization.ts';
 import { findUnconfirmedOperations, isStartUnconfirmed } from '../unconfirmed-operations.ts';
@@ -50,7 +50,7 @@ export function renderPayment(view: PaymentView): Html {
   const { reference } = payment;
   return html`<article class="card payment" id="${reference}">
     <div class="heading">
-      <h2>Payment of ${formatSen(payment.amount)}</h2>
+      <h2>Payment of ${formatMoney(payment.amount)}</h2>
       <p role="status" data-live="chip-${reference}">${renderChip(getPaymentChip(payment.state))}</p>
     </div>
     <div data-live="facts-${reference}">

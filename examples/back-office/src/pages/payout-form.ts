@@ -1,5 +1,5 @@
 import {
-  formatSen,
+  formatMoney,
   html,
   renderAriaAttributes,
   renderBreadcrumb,
@@ -120,7 +120,7 @@ function renderBankField(renderPayoutField: RenderPayoutField, banks: readonly B
 function describeBalance(balance: number | undefined): string {
   return balance === undefined
     ? 'The balance of the payout wallet could not be loaded.'
-    : `Balance of the payout wallet: ${formatSen(balance)}.`;
+    : `Balance of the payout wallet: ${formatMoney(balance)}.`;
 }
 
 interface ConfirmPayoutView {
@@ -134,7 +134,7 @@ interface ConfirmPayoutView {
 export function renderPayoutConfirmation({ entry, request, key, balance }: ConfirmPayoutView): Html {
   const { method, amount } = request;
   const labels = getPayoutLabels(method);
-  const amountText = formatSen(amount);
+  const amountText = formatMoney(amount);
   const exceedsBalance = balance !== undefined && amount > balance;
   return html`<div class="narrow-left">
     ${renderBreadcrumb([['/office/payouts', 'Payouts']], 'Confirm')}
@@ -149,8 +149,8 @@ export function renderPayoutConfirmation({ entry, request, key, balance }: Confi
         [labels.name, request.name !== '' && request.name],
         [labels.description, request.description !== '' && request.description],
         ['Amount', html`<strong>${amountText}</strong>`],
-        ['Balance', balance === undefined ? 'Could not be loaded' : formatSen(balance)],
-        ['After the payout', balance !== undefined && !exceedsBalance && formatSen(balance - amount)],
+        ['Balance', balance === undefined ? 'Could not be loaded' : formatMoney(balance)],
+        ['After the payout', balance !== undefined && !exceedsBalance && formatMoney(balance - amount)],
       ])}
     </div>
     <form class="form" method="post" action="/office/payouts">

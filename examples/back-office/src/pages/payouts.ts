@@ -1,4 +1,4 @@
-import { formatSen, html, renderBreadcrumb, renderNotice } from '@pgw/example-pages';
+import { formatMoney, html, renderBreadcrumb, renderNotice } from '@pgw/example-pages';
 import type { Html, TemplateValue } from '@pgw/example-pages';
 import { payoutMethods } from '../payout-entry.ts';
 import type { Payout } from '../payouts.ts';
@@ -14,7 +14,7 @@ const columns: readonly Column<Payout>[] = [
   { title: 'Created', cell: ({ createdAt }) => renderTime(createdAt) },
   { title: 'To', cell: ({ request }) => request.name || request.mobile || request.account },
   { title: 'Method', cell: ({ request }) => payoutMethods[request.method] },
-  { title: 'Amount', isNumber: true, cell: ({ request }) => formatSen(request.amount) },
+  { title: 'Amount', isNumber: true, cell: ({ request }) => formatMoney(request.amount) },
   { title: 'State', cell: (payout) => renderChip(getPayoutChip(payout)) },
 ];
 
@@ -42,7 +42,7 @@ export function renderPayout(
   return html`<div class="narrow-left" ${state === 'sending' && html`data-poll`}>
     ${renderBreadcrumb([['/office/payouts', 'Payouts']], reference)}
     <div class="heading">
-      <h1>Payout of ${formatSen(request.amount)}</h1>
+      <h1>Payout of ${formatMoney(request.amount)}</h1>
       <p role="status" data-live="chip">${renderChip(getPayoutChip(payout))}</p>
     </div>
     ${problem !== undefined && renderNotice('danger', problem)}
@@ -112,7 +112,7 @@ function renderPayoutFacts({
   gatewayStatus,
 }: Payout): Html {
   return renderFacts([
-    ['Amount', html`${formatSen(request.amount)} <span class="muted">sent as ${request.amount}</span>`],
+    ['Amount', html`${formatMoney(request.amount)} <span class="muted">sent as ${request.amount}</span>`],
     ['To', payoutMethods[request.method]],
     ['Bank', request.method === 'bank' && `${request.bankName} (${request.bankCode})`],
     ['Account holder', request.name !== '' && request.name],

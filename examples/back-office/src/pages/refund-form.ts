@@ -1,4 +1,4 @@
-import { formatSen, html, renderAriaAttributes, renderErrorSummary, renderField } from '@pgw/example-pages';
+import { formatMoney, html, renderAriaAttributes, renderErrorSummary, renderField } from '@pgw/example-pages';
 import type { FieldErrors, Html } from '@pgw/example-pages';
 import type { Inspection } from '@pgw/express';
 import { isRefundPending, calculateRefundableAmount } from '../payment-state.ts';
@@ -10,7 +10,7 @@ export function renderBlockedRefund({ refunds, payment }: Inspection): Html {
   const id = `refund-blocked-${payment.reference}`;
   return html`<button class="button quiet" type="button" disabled aria-describedby="${id}">Refund…</button>
     <p class="muted reason-disabled" id="${id}">
-      A refund of ${formatSen(pending?.amount ?? 0)} is still pending. You can refund the rest after its
+      A refund of ${formatMoney(pending?.amount ?? 0)} is still pending. You can refund the rest after its
       outcome is known.
     </p>`;
 }
@@ -21,7 +21,7 @@ export function renderRefundForm({ inspection, createKey, problem }: PaymentForm
   const isSubmitted = problem !== undefined && 'refund' in problem && problem.refund.reference === reference;
   const entry = isSubmitted ? problem.refund : undefined;
   const errors: FieldErrors = isSubmitted ? problem.errors : {};
-  const maxAmount = formatSen(calculateRefundableAmount(inspection));
+  const maxAmount = formatMoney(calculateRefundableAmount(inspection));
   const getId = (name: string): string => `${name}-${reference}`;
   const renderInput = (name: 'amount' | 'reason', attributes: Html, hint?: string): Html =>
     html`<input

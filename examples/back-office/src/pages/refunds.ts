@@ -1,4 +1,4 @@
-import { formatSen, type Html, html, type TemplateValue } from '@pgw/example-pages';
+import { formatMoney, type Html, html, type TemplateValue } from '@pgw/example-pages';
 import type { Inspection, Refund } from '@pgw/express';
 import { getChargedAmount, calculateRefundableAmount } from '../payment-state.ts';
 import { renderChip, getRefundChip } from './chip.ts';
@@ -6,7 +6,7 @@ import { renderTable, renderTime, type Column } from './table.ts';
 
 const columns: readonly Column<Refund>[] = [
   { title: 'Requested', isHeader: true, cell: ({ createdAt }) => renderTime(createdAt) },
-  { title: 'Amount', isNumber: true, cell: ({ amount }) => formatSen(amount) },
+  { title: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
   { title: 'Reason', cell: ({ reason }) => reason },
   {
     title: 'State',
@@ -25,8 +25,8 @@ export function renderRefunds(inspection: Inspection): TemplateValue {
     <p class="bar-line">
       <progress max="${totalAmount}" value="${refundedAmount}" aria-hidden="true"></progress>
       <span
-        >${formatSen(refundedAmount)} of ${formatSen(totalAmount)} refunded or being refunded.
-        ${formatSen(remainingAmount)} left.</span
+        >${formatMoney(refundedAmount)} of ${formatMoney(totalAmount)} refunded or being refunded.
+        ${formatMoney(remainingAmount)} left.</span
       >
     </p>
     ${renderTable(`Refunds of payment ${payment.reference}`, columns, refunds)}`;

@@ -1,4 +1,4 @@
-import { formatMoney, html, renderAriaAttributes, renderBreadcrumb, renderField } from '@pgw/example-pages';
+import { formatDecimal, html, renderAriaAttributes, renderBreadcrumb, renderField } from '@pgw/example-pages';
 import type { Html, TemplateValue } from '@pgw/example-pages';
 import { createBalanceChart } from '../balance-chart.ts';
 import type { HistoryRange, Wallet, WalletEntry, WalletHistory } from '../wallet-history.ts';
@@ -35,7 +35,7 @@ export function renderWallet(view: WalletView): Html {
       <h1>${getWalletName(wallet)}</h1>
       ${renderChip(getWalletChip(wallet))}
     </div>
-    <p class="balance">${formatMoney(wallet.balance, wallet.currencyCode)}</p>
+    <p class="balance">${formatDecimal(wallet.balance, wallet.currencyCode)}</p>
     ${renderRangeForm(wallet, range)}
     ${
       chart !== undefined &&
@@ -101,8 +101,8 @@ function createColumns(currencyCode: string, lastId: number): readonly Column<Wa
     {
       title: 'Amount',
       isNumber: true,
-      cell: ({ amount }) => `${amount > 0 ? '+' : ''}${formatMoney(amount, currencyCode)}`,
+      cell: ({ amount }) => `${amount > 0 ? '+' : ''}${formatDecimal(amount, currencyCode)}`,
     },
-    { title: 'Balance after', isNumber: true, cell: ({ balance }) => formatMoney(balance, currencyCode) },
+    { title: 'Balance after', isNumber: true, cell: ({ balance }) => formatDecimal(balance, currencyCode) },
   ];
 }

@@ -1,4 +1,4 @@
-import { formatMoney, type Html, html } from '@pgw/example-pages';
+import { formatDecimal, type Html, html } from '@pgw/example-pages';
 import type { Wallet } from '../wallet-history.ts';
 import { renderChip, type Chip } from './chip.ts';
 
@@ -31,7 +31,7 @@ export function renderWallets(wallets: readonly Wallet[]): Html {
                     <h2><a href="/office/wallets/${wallet.id}">${getWalletName(wallet)}</a></h2>
                     ${renderChip(getWalletChip(wallet))}
                   </div>
-                  <p class="balance">${formatMoney(wallet.balance, wallet.currencyCode)}</p>
+                  <p class="balance">${formatDecimal(wallet.balance, wallet.currencyCode)}</p>
                   <p class="muted">${wallet.currencyCode} · number ${wallet.id}</p>
                 </li>`,
             )}

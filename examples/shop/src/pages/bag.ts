@@ -1,4 +1,4 @@
-import { formatSen, type Html, html, renderNotice } from '@pgw/example-pages';
+import { formatMoney, type Html, html, renderNotice } from '@pgw/example-pages';
 import { calculateTotals, type BagLine } from '../bag.ts';
 import { getAvailableQuantity, type Variant } from '../catalogue.ts';
 import { findItemName } from '../item-name.ts';
@@ -72,8 +72,8 @@ function renderBagLine(texts: Texts, line: BagLine): Html {
   const previousTotal = line.addedPrice * line.quantity;
   const price = html`${
     line.price !== line.addedPrice &&
-    html`<del><span class="visually-hidden">${bag.previousPrice} </span>${formatSen(previousTotal)}</del> `
-  }${formatSen(line.total)}`;
+    html`<del><span class="visually-hidden">${bag.previousPrice} </span>${formatMoney(previousTotal)}</del> `
+  }${formatMoney(line.total)}`;
   return renderLine(texts, line, { actions, price });
 }
 

@@ -1,7 +1,7 @@
 import {
   renderBreadcrumb,
   formatDateTime,
-  formatSen,
+  formatMoney,
   type Html,
   html,
   icons,
@@ -84,7 +84,7 @@ function renderPaymentStatus(
     <div class="card fallback">
       <p class="lead">${texts.status[stage]}</p>
       <p>
-        ${formatSen(payment.amount + payment.fee)}${payment.channel !== null && ` · ${describeBankAndChannel(payment)}`}
+        ${formatMoney(payment.amount + payment.fee)}${payment.channel !== null && ` · ${describeBankAndChannel(payment)}`}
       </p>
       ${
         stage === 'awaiting' &&
@@ -107,13 +107,13 @@ function renderExtraPayment(texts: Texts['order'], payment: PaymentSummary): Htm
   const destination = payment.channel?.name ?? texts.refundDestination.unknown;
   const refunds = findActiveRefunds(payment).map(({ state, amount }) =>
     state === 'done'
-      ? texts.refundDone(formatSen(amount), destination)
-      : texts.refundPending(formatSen(amount), destination),
+      ? texts.refundDone(formatMoney(amount), destination)
+      : texts.refundPending(formatMoney(amount), destination),
   );
   return renderNotice(
     'warning',
     html`<p><strong>${texts.paidTwice('Rimba Coffee')}</strong></p>
-      <p>${texts.secondPayment(formatSen(payment.amount + payment.fee), destination, payment.reference)}</p>
+      <p>${texts.secondPayment(formatMoney(payment.amount + payment.fee), destination, payment.reference)}</p>
       ${refunds.map((text) => html`<p>${text}</p>`)}`,
   );
 }
@@ -186,20 +186,20 @@ function getRefundSteps(
     payment?.channel?.name == null ? texts.refundDestination.unknown : describeBankAndChannel(payment);
   const refunds = findActiveRefunds(payment);
   if (refunds.length === 0) {
-    const title = texts.refundPending(formatSen(payment?.amount ?? order.amount), destination);
+    const title = texts.refundPending(formatMoney(payment?.amount ?? order.amount), destination);
     return renderStepCard({ icon: 'back', title, text: texts.refundTime });
   }
   return refunds.map(({ state, amount, createdAt }) =>
     state === 'done'
       ? renderStepCard({
           icon: 'back',
-          title: texts.refundDone(formatSen(amount), destination),
+          title: texts.refundDone(formatMoney(amount), destination),
           text: texts.refundedOn(formatTime(createdAt)),
           tone: 'success',
         })
       : renderStepCard({
           icon: 'back',
-          title: texts.refundPending(formatSen(amount), destination),
+          title: texts.refundPending(formatMoney(amount), destination),
           text: texts.refundTimeFrom(formatTime(createdAt)),
         }),
   );

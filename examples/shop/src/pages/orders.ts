@@ -1,4 +1,4 @@
-import { formatSen, type Html, html } from '@pgw/example-pages';
+import { formatMoney, type Html, html } from '@pgw/example-pages';
 import { findItemName } from '../item-name.ts';
 import type { Texts } from '../languages/index.ts';
 import type { Order } from '../orders.ts';
@@ -32,7 +32,7 @@ function renderOrderItem(texts: Texts, { id, lines, amount, state }: Order): Htm
       <p class="muted">${titles.join(' · ')}</p>
     </div>
     <p>
-      <span class="amount">${formatSen(amount)}</span>
+      <span class="amount">${formatMoney(amount)}</span>
       <span class="muted">${texts.orders.states[state]}</span>
     </p>
   </li>`;

@@ -1,4 +1,4 @@
-import { formatSen, type Html, html, icons } from '@pgw/example-pages';
+import { formatMoney, type Html, html, icons } from '@pgw/example-pages';
 import type { Product } from '../catalogue.ts';
 import type { Texts } from '../languages/index.ts';
 import { describeStock } from './product.ts';
@@ -61,7 +61,7 @@ function renderProductGrid(texts: Texts, products: readonly Product[]): Html {
   return html`<ul class="products">
     ${products.map((product) => {
       const { name, summary } = texts.products[product.slug];
-      const price = formatSen(product.price);
+      const price = formatMoney(product.price);
       return html`<li class="${product.stock === 0 && 'sold-out'}">
         <div class="tile ${product.category}">
           <img src="/pictures/${product.picture}" alt="" width="120" height="120" />

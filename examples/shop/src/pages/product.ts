@@ -1,4 +1,11 @@
-import { renderBreadcrumb, formatSen, type Html, html, icons, type TemplateValue } from '@pgw/example-pages';
+import {
+  renderBreadcrumb,
+  formatMoney,
+  type Html,
+  html,
+  icons,
+  type TemplateValue,
+} from '@pgw/example-pages';
 import { deliveryPrice } from '../bag.ts';
 import { getAvailableQuantity, type Option, type Product } from '../catalogue.ts';
 import type { Texts } from '../languages/index.ts';
@@ -49,7 +56,7 @@ export function renderProductPage(texts: Texts, product: Product, message?: stri
           html`${icons.tick} <span>${message} <a href="/bag">${productTexts.viewBag}</a></span>`
         }
       </p>
-      <p class="delivery">${icons.truck} ${productTexts.delivery(formatSen(deliveryPrice))}</p>
+      <p class="delivery">${icons.truck} ${productTexts.delivery(formatMoney(deliveryPrice))}</p>
     </div>
     ${renderFacts(texts, product)}
   </div>`;
@@ -118,7 +125,7 @@ function renderForEachChoice(product: Product, property: 'price' | 'picture'): H
   return sources.map((source, index) => {
     const className = sources.length > 1 ? `for-choice-${index}` : '';
     return property === 'price'
-      ? html`<span class="${className}">${formatSen(source.price ?? product.price)}</span> `
+      ? html`<span class="${className}">${formatMoney(source.price ?? product.price)}</span> `
       : html`<img
           class="${className}"
           src="/pictures/${source.picture ?? product.picture}"

@@ -1,4 +1,4 @@
-import { formatSen, type Html, html, icons, type TemplateValue } from '@pgw/example-pages';
+import { formatMoney, type Html, html, icons, type TemplateValue } from '@pgw/example-pages';
 import type { Totals } from '../bag.ts';
 import { findVariantBySku } from '../catalogue.ts';
 import { findItemName } from '../item-name.ts';
@@ -27,7 +27,7 @@ export function renderLine(texts: Texts, line: OrderLine, { actions, price }: Li
       <span class="name">${keepUnitOnLine(title)}</span>
       <span class="muted">${subtitle}</span>
     </span>
-    <span class="line-price">${price ?? formatSen(line.total)}</span>
+    <span class="line-price">${price ?? formatMoney(line.total)}</span>
     ${actions}
   </li>`;
 }
@@ -46,15 +46,15 @@ export function renderTotals(
   return html`<dl class="totals">
     <div>
       <dt>${totals.subtotal}</dt>
-      <dd>${formatSen(subtotal)}</dd>
+      <dd>${formatMoney(subtotal)}</dd>
     </div>
     <div>
       <dt>${deliveryLabel}</dt>
-      <dd>${formatSen(delivery)}</dd>
+      <dd>${formatMoney(delivery)}</dd>
     </div>
     <div class="total">
       <dt>${totals.total}</dt>
-      <dd>${formatSen(total)}</dd>
+      <dd>${formatMoney(total)}</dd>
     </div>
   </dl>`;
 }
@@ -77,7 +77,7 @@ export function renderSummary(texts: Texts, { lines, totals, foot }: Summary): H
     <details class="card">
       <summary>
         <span>${withItems(count)} ${icons.chevron}</span
-        ><span class="amount">${formatSen(totals.total)}</span>
+        ><span class="amount">${formatMoney(totals.total)}</span>
       </summary>
       <p class="title" aria-hidden="true">${title}</p>
       <ul class="lines">
