@@ -5,15 +5,15 @@ import { sendPage, readText, type Office } from './context.ts';
 import { renderAttention, type Reconciliation } from './pages/attention.ts';
 import type { OfficePage } from './pages/frame.ts';
 import { readPaymentsNeedingAttention } from './payments-needing-attention.ts';
-import { unknownTransactionRoutes } from './unknown-transaction-routes.ts';
+import { createUnknownTransactionRoutes } from './unknown-transaction-routes.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The list of everything that a clerk must act on, and the reconciliation with the gateway. */
-export function attentionRoutes(office: Office): Router {
+export function createAttentionRoutes(office: Office): Router {
   const router = Router();
   router.get('/attention', showAttention(office));
-  router.use(unknownTransactionRoutes(office));
+  router.use(createUnknownTransactionRoutes(office));
   router.post('/attention/reconcile', reconcile(office));
   return router;
 }

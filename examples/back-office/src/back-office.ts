@@ -1,22 +1,27 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import type { GatewayClient } from '@pgw/client';
-import { getClientErrorStatus, requireOwnOrigin, securityHeaders, staticDirectory } from '@pgw/example-pages';
+import {
+  getClientErrorStatus,
+  requireOwnOrigin,
+  setSecurityHeaders,
+  staticDirectory,
+} from '@pgw/example-pages';
 import type { Checkout } from '@pgw/express';
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
-import { attentionRoutes } from './attention-routes.ts';
+import { createAttentionRoutes } from './attention-routes.ts';
 import { sendPage, type Office } from './context.ts';
-import { orderRoutes } from './order-routes.ts';
+import { createOrderRoutes } from './order-routes.ts';
 import type { OrderSource } from './orders.ts';
 import type { Shop } from './pages/frame.ts';
 import { renderProblem } from './pages/problem.ts';
-import { paymentRoutes } from './payment-routes.ts';
+import { createPaymentRoutes } from './payment-routes.ts';
 import { Payouts } from './payouts.ts';
-import { payoutRoutes } from './payout-routes.ts';
+import { createPayoutRoutes } from './payout-routes.ts';
 import { createOfficeSession } from './sessions.ts';
-import { requireSession, signInRoutes } from './sign-in-routes.ts';
+import { requireSession, createSignInRoutes } from './sign-in-routes.ts';
 import { createTables } from './tables.ts';
-import { walletRoutes } from './wallet-routes.ts';
+import { createWalletRoutes } from './wallet-routes.ts';
 
 /** The options of `createBackOffice`. */
 export interface BackOfficeOptions {
@@ -69,15 +74,15 @@ export function createBackOffice(options: BackOfficeOptions): Router {
     response.locals['shop'] = shop;
     next();
   });
-  router.use(securityHeaders(checkout));
+  router.use(setSecurityHeaders(checkout));
   for (const directory of [staticDirectory, publicDirectory])
     router.use('/assets', express.static(directory, { index: false, maxAge: '5m' }));
   router.use(requireOwnOrigin(publicUrl));
   router.use(express.urlencoded({ extended: false, limit: '16kb' }));
   router.use(createOfficeSession({ database, password, isHttps: publicUrl.startsWith('https:'), now }));
-  router.use(signInRoutes({ password, isDemo: options.isDemo ?? false }), requireSession);
-  router.use(orderRoutes(office), paymentRoutes(office), attentionRoutes(office));
-  router.use(payoutRoutes(office), walletRoutes(office));
+  router.use(createSignInRoutes({ password, isDemo: options.isDemo ?? false }), requireSession);
+  router.use(createOrderRoutes(office), createPaymentRoutes(office), createAttentionRoutes(office));
+  router.use(createPayoutRoutes(office), createWalletRoutes(office));
   router.use(showNotFound, showError);
   return router;
 }

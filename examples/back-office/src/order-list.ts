@@ -105,8 +105,8 @@ async function readFilters(office: Office): Promise<Readonly<Record<OrderViewNam
   const idsWithRefunds = removeDuplicates(getOrderIds([...refundedByShop, ...refundedAtGateway]));
   const needingAttention = await readPaymentsNeedingAttention(office);
   const problemPayments = Object.values(needingAttention).flat();
-  const secondReferences = needingAttention.authorizedTwice.map(({ reference }) => reference);
-  const paymentsToCharge = authorized.filter(({ reference }) => !secondReferences.includes(reference));
+  const referencesNotToCharge = needingAttention.authorizedTwice.map(({ reference }) => reference);
+  const paymentsToCharge = authorized.filter(({ reference }) => !referencesNotToCharge.includes(reference));
   const idsToCharge = removeDuplicates(getOrderIds(paymentsToCharge));
   return {
     all: {},

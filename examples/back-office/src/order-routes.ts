@@ -7,7 +7,7 @@ import { renderOrder } from './pages/order.ts';
 import { renderOrders } from './pages/orders.ts';
 
 /** The list of orders, and the page of each order with its payments. */
-export function orderRoutes(office: Office): Router {
+export function createOrderRoutes(office: Office): Router {
   const router = Router();
 
   router.get('/', showOrders(office));

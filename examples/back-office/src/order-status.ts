@@ -15,7 +15,7 @@ export interface PaymentsAndRefunds {
   readonly refunds: readonly Refund[];
 }
 
-const notFulfilled = { label: 'Not fulfilled', tone: 'danger', icon: 'alert' } as const;
+const notFulfilledChip = { label: 'Not fulfilled', tone: 'danger', icon: 'alert' } as const;
 
 /**
  * True when the shop has received another amount than the amount of the order, and has not refunded it. A clerk
@@ -30,9 +30,9 @@ export function getOrderStatus(order: Order, { payments, refunds }: PaymentsAndR
   const hasPayment = (state: Payment['state']): boolean =>
     payments.some((payment) => payment.state === state);
   if (isPaidAmountDifferent(order, payments) || hasPayment('review')) return getPaymentChip('review');
-  if (payments.some(isFulfilmentDead)) return notFulfilled;
+  if (payments.some(isFulfilmentDead)) return notFulfilledChip;
   if (payments.some((payment) => isFulfilmentWithheld(payment) && hasFailedRefund(payment)))
-    return notFulfilled;
+    return notFulfilledChip;
   if (payments.some(isFulfilmentWithheld)) return { label: 'Paid twice', tone: 'warning', icon: 'alert' };
   if (hasPayment('refunding') || refunds.some(isRefundPending)) return getPaymentChip('refunding');
   if (refunds.some(({ state }) => state === 'done')) {

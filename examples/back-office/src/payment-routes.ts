@@ -8,7 +8,7 @@ import { renderOrder } from './pages/order.ts';
 import {
   describeRequeueRejection,
   describeReviewRejection,
-  describeStartRejection,
+  describeCloseRejection,
 } from './pages/rejection-texts.ts';
 import { readRefund, validateRefund } from './refund-entry.ts';
 import type { FormProblem } from './form-problem.ts';
@@ -21,7 +21,7 @@ type PaymentAction = (payment: Payment, request: Request) => Promise<unknown>;
 type DescribeRejection = (payment: Payment) => string | undefined;
 
 /** The actions on a payment. Each redirects to the order, so that a reload does not repeat the action. */
-export function paymentRoutes(office: Office): Router {
+export function createPaymentRoutes(office: Office): Router {
   const { operator, payments } = office.checkout;
   const router = Router();
   /** Runs an action, then redirects to the order. `name` selects the message on that page. */
@@ -65,7 +65,7 @@ export function paymentRoutes(office: Office): Router {
     runAction(
       'closed',
       ({ reference }, { body }) => operator.resolveStart(reference, readText(body, 'reason')),
-      describeStartRejection,
+      describeCloseRejection,
     ),
   );
   router.post('/payments/:reference/refund', requestRefund(office));

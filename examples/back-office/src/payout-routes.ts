@@ -13,7 +13,7 @@ const section = 'payouts' as const;
 const keyPattern = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** The list of payouts, the form for a new payout, and the page of each payout. */
-export function payoutRoutes(office: Office): Router {
+export function createPayoutRoutes(office: Office): Router {
   const { payouts } = office;
   const router = Router();
 

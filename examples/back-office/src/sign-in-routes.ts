@@ -12,7 +12,7 @@ interface SignInOptions {
 }
 
 /** The routes to sign in and out. Each network can send five wrong passwords in 15 minutes. */
-export function signInRoutes(options: SignInOptions): Router {
+export function createSignInRoutes(options: SignInOptions): Router {
   const router = Router();
 
   router.get('/sign-in', (request, response) => {
@@ -96,7 +96,7 @@ export const requireSession: RequestHandler = (request, response, next) => {
       title: 'Back office',
       main: reloadContent,
       isSignedOut: true,
-      isReload: true,
+      shouldReload: true,
     });
   }
   const returnPath = request.method === 'GET' ? toOfficePath(request.originalUrl) : '/office';

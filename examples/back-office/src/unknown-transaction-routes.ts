@@ -6,7 +6,7 @@ import { readText, type Office } from './context.ts';
  * The actions on unknown transactions: payments that exist only at the gateway, for example after the shop's
  * database was restored from a backup. The last action acknowledges that the store lost payments. Each action ends with a redirect, so that a reload does not repeat it.
  */
-export function unknownTransactionRoutes(office: Office): Router {
+export function createUnknownTransactionRoutes(office: Office): Router {
   const { operator } = office.checkout;
   const router = Router();
 

@@ -13,7 +13,7 @@ const monthMs = 30 * 24 * 60 * 60 * 1000;
 const maxPages = 20;
 
 /** The list of wallets, and the page of each wallet with its history. */
-export function walletRoutes(office: Office): Router {
+export function createWalletRoutes(office: Office): Router {
   const router = Router();
   router.get('/wallets', withGatewayErrorPage(showWallets(office)));
   router.get('/wallets/:id', withGatewayErrorPage(showWallet(office)));

@@ -29,5 +29,5 @@ export {
 export { getClientErrorStatus } from './client-error-status.ts';
 export { isLoopback } from './loopback.ts';
 export { requireOwnOrigin } from './require-own-origin.ts';
-export { getNonce, securityHeaders, type PolicySource } from './security-headers.ts';
+export { getNonce, setSecurityHeaders, type PolicySource } from './security-headers.ts';
 export { staticDirectory } from './static-directory.ts';

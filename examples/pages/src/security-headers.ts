@@ -15,7 +15,7 @@ const additionalSources = { 'style-src': ["'self'"], 'trusted-types': ['rimba-co
  * Sets the security headers of every response. They block scripts without the nonce, inline styles, content
  * from other origins, and frames.
  */
-export function securityHeaders(checkout: PolicySource): RequestHandler {
+export function setSecurityHeaders(checkout: PolicySource): RequestHandler {
   return (_request, response, next) => {
     const nonce = randomBytes(16).toString('base64');
     response.locals['nonce'] = nonce;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import {
   getClientErrorStatus,
   requireOwnOrigin,
-  securityHeaders,
+  setSecurityHeaders,
   staticDirectory,
   type PolicySource,
 } from '@pgw/example-pages';
@@ -16,12 +16,12 @@ import { DetailsStore } from './details-store.ts';
 import type { Orders } from './orders.ts';
 import { createPaymentReader, type PaymentSource } from './payment-view.ts';
 import { renderBadRequestPage, renderErrorPage, renderNotFoundPage } from './pages/problem.ts';
-import { accountRoutes } from './routes/account-routes.ts';
-import { bagRoutes } from './routes/bag-routes.ts';
-import { catalogueRoutes } from './routes/catalogue-routes.ts';
-import { checkoutRoutes } from './routes/checkout-routes.ts';
-import { languageRoutes } from './routes/language-routes.ts';
-import { orderRoutes } from './routes/order-routes.ts';
+import { createAccountRoutes } from './routes/account-routes.ts';
+import { createBagRoutes } from './routes/bag-routes.ts';
+import { createCatalogueRoutes } from './routes/catalogue-routes.ts';
+import { createCheckoutRoutes } from './routes/checkout-routes.ts';
+import { createLanguageRoutes } from './routes/language-routes.ts';
+import { createOrderRoutes } from './routes/order-routes.ts';
 import { sendPage, type ShopContext } from './routes/context.ts';
 import type { SnippetSource } from './routes/render-checkout.ts';
 import type { Settings } from './settings.ts';
@@ -61,13 +61,18 @@ export function createShopRouter(options: ShopOptions): Router {
 
   const router = Router();
   router.get('/healthz', (_request, response) => void response.type('text').send('ready\n'));
-  router.use(securityHeaders(checkout));
+  router.use(setSecurityHeaders(checkout));
   for (const directory of [staticDirectory, publicDirectory])
     router.use(express.static(directory, { index: false, maxAge: '5m' }));
   router.use(requireOwnOrigin(settings.publicUrl));
   router.use(express.urlencoded({ extended: false, limit: '16kb' }));
-  router.use(catalogueRoutes(shop), bagRoutes(shop), checkoutRoutes(shop), orderRoutes(shop));
-  router.use(accountRoutes(shop), languageRoutes());
+  router.use(
+    createCatalogueRoutes(shop),
+    createBagRoutes(shop),
+    createCheckoutRoutes(shop),
+    createOrderRoutes(shop),
+  );
+  router.use(createAccountRoutes(shop), createLanguageRoutes());
   router.use(showNotFound(shop), showError(shop));
   return router;
 }

@@ -99,6 +99,6 @@ test('findItemName returns undefined for an item that the catalogue no longer co
 });
 
 test('plural selects the form for a number', () => {
-  const itemCount = plural('en', { one: '{n} item', other: '{n} items' });
-  expect([0, 1, 2].map(itemCount)).toEqual(['0 items', '1 item', '2 items']);
+  const formatItemCount = plural('en', { one: '{n} item', other: '{n} items' });
+  expect([0, 1, 2].map(formatItemCount)).toEqual(['0 items', '1 item', '2 items']);
 });

@@ -16,7 +16,7 @@ export interface OfficePage {
   /** True for a page without a session. It has no navigation. Default: false. */
   readonly isSignedOut?: boolean;
   /** True to reload the page at once. Default: false. */
-  readonly isReload?: boolean;
+  readonly shouldReload?: boolean;
 }
 
 /**
@@ -27,7 +27,7 @@ export function renderFrame(
   page: OfficePage,
   { shop, nonce }: { readonly shop: Shop; readonly nonce: string },
 ): string {
-  const { title, main, section, isSignedOut = false, isReload = false } = page;
+  const { title, main, section, isSignedOut = false, shouldReload = false } = page;
   return html`<!doctype html>
     <html lang="en-MY">
       <head>
@@ -35,7 +35,7 @@ export function renderFrame(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
-        ${isReload && html`<meta http-equiv="refresh" content="0" />`}
+        ${shouldReload && html`<meta http-equiv="refresh" content="0" />`}
         <title>${title} – ${shop.name} back office</title>
         <link rel="icon" href="${shop.icon}" type="image/svg+xml" />
         <link rel="stylesheet" href="/office/assets/base.css" />

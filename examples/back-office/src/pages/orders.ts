@@ -62,7 +62,7 @@ function renderFilterLinks({ counts, view, searchText }: OrdersView): Html {
   return html`<nav class="filters" aria-label="Filter orders">
     ${names.map(
       (name) =>
-        html`<a href="${listUrl(name, searchText, 1)}" ${name === view && html`aria-current="page"`}
+        html`<a href="${createListUrl(name, searchText, 1)}" ${name === view && html`aria-current="page"`}
           >${orderViews[name]} <span class="count">${counts[name]}</span></a
         >`,
     )}
@@ -71,7 +71,7 @@ function renderFilterLinks({ counts, view, searchText }: OrdersView): Html {
 
 function describeEmptyList({ view, searchText }: OrdersView): TemplateValue {
   if (searchText !== '')
-    return html`Nothing matches “${searchText}”. <a href="${listUrl(view, '', 1)}">Show all</a>`;
+    return html`Nothing matches “${searchText}”. <a href="${createListUrl(view, '', 1)}">Show all</a>`;
   if (view === 'attention') return 'Nothing needs attention.';
   return view === 'all'
     ? html`No orders yet. <a href="/">Place one in the shop</a>`
@@ -85,15 +85,15 @@ function renderPageLinks({ total, page, rows, view, searchText }: OrdersView): T
     <p class="muted">
       ${rows.length === 0 ? 'No more orders' : `${first}–${first + rows.length - 1} of ${total}`}
     </p>
-    ${page > 1 && html`<a class="button quiet" href="${listUrl(view, searchText, page - 1)}">Newer</a>`}
+    ${page > 1 && html`<a class="button quiet" href="${createListUrl(view, searchText, page - 1)}">Newer</a>`}
     ${
       first + rows.length <= total &&
-      html`<a class="button quiet" href="${listUrl(view, searchText, page + 1)}">Older</a>`
+      html`<a class="button quiet" href="${createListUrl(view, searchText, page + 1)}">Older</a>`
     }
   </nav>`;
 }
 
-function listUrl(view: OrderViewName, searchText: string, page: number): string {
+function createListUrl(view: OrderViewName, searchText: string, page: number): string {
   const query = new URLSearchParams();
   if (view !== 'all') query.set('view', view);
   if (searchText !== '') query.set('q', searchText);

@@ -144,7 +144,7 @@ function renderActions(view: PaymentView): TemplateValue {
     canFulfilAgain(payment) && renderActionForm(reference, 'requeue', 'Fulfil again'),
     payment.state === 'review' && renderReviewForm(reference),
     ...findUnconfirmedOperations(inspection, view.now).map((operation) => renderOutcomeForm(view, operation)),
-    isStartUnconfirmed(payment, view.now) && renderStartForm(reference),
+    isStartUnconfirmed(payment, view.now) && renderCloseForm(reference),
     canCharge && renderCaptureForm(view),
     canRefund && (hasPendingRefund(inspection) ? renderBlockedRefund(inspection) : renderRefundForm(view)),
   ];
@@ -169,7 +169,7 @@ function renderReviewForm(reference: string): Html {
   </details>`;
 }
 
-function renderStartForm(reference: string): Html {
+function renderCloseForm(reference: string): Html {
   return html`<details class="panel">
     <summary>Close the payment</summary>
     <form class="form" method="post" action="/office/payments/${reference}/start">

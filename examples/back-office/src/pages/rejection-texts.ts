@@ -27,7 +27,7 @@ export function describeReviewRejection({ state }: Payment): string | undefined 
 }
 
 /** Returns why a payment with a lost response can't be closed, or undefined if it can. */
-export function describeStartRejection({ state }: Payment): string | undefined {
+export function describeCloseRejection({ state }: Payment): string | undefined {
   if (state === 'unknown' || state === 'created') return undefined;
   return `The payment can’t be closed, because it is “${getPaymentChip(state).label}”. It must be “${getPaymentChip('unknown').label}”.`;
 }

@@ -1,7 +1,7 @@
 import { plural } from './plural.ts';
 import { products } from './products/en.ts';
 
-const itemCount = plural('en', { one: '{n} item', other: '{n} items' });
+const formatItemCount = plural('en', { one: '{n} item', other: '{n} items' });
 
 /** All English texts of the shop. Every other language has the same keys. */
 export const en = {
@@ -104,7 +104,7 @@ export const en = {
 
   summary: {
     title: 'Your order',
-    withItems: (count: number) => `Your order (${itemCount(count)})`,
+    withItems: (count: number) => `Your order (${formatItemCount(count)})`,
     delivered: 'Delivered in 2–3 days.',
     shippingTime: 'Ships tomorrow if you pay before 3 pm.',
   },

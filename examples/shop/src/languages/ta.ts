@@ -2,7 +2,7 @@ import type { Texts } from './en.ts';
 import { plural } from './plural.ts';
 import { products } from './products/ta.ts';
 
-const itemCount = plural('ta', { one: '{n} பொருள்', other: '{n} பொருட்கள்' });
+const formatItemCount = plural('ta', { one: '{n} பொருள்', other: '{n} பொருட்கள்' });
 
 /** All texts in Tamil (தமிழ்). */
 export const ta: Texts = {
@@ -108,7 +108,7 @@ export const ta: Texts = {
 
   summary: {
     title: 'உங்கள் ஆர்டர்',
-    withItems: (count) => `உங்கள் ஆர்டர் (${itemCount(count)})`,
+    withItems: (count) => `உங்கள் ஆர்டர் (${formatItemCount(count)})`,
     delivered: '2–3 நாட்களில் விநியோகம்.',
     shippingTime: 'மாலை 3 மணிக்கு முன் செலுத்தினால் நாளை அனுப்பப்படும்.',
   },

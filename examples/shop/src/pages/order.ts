@@ -49,7 +49,7 @@ export function renderOrderPage(language: Language, options: OrderPageOptions): 
       </div>
       <section class="next" data-live="next">
         <h2>${texts.order.next}</h2>
-        ${getNextSteps(language, options)}
+        ${renderNextSteps(language, options)}
       </section>
     </div>
   </div>`;
@@ -118,7 +118,7 @@ function renderExtraPayment(texts: Texts['order'], payment: PaymentSummary): Htm
   );
 }
 
-function getNextSteps(
+function renderNextSteps(
   { tag, texts: { order: texts } }: Language,
   { order, stage, payment, now }: OrderPageOptions,
 ): TemplateValue {
@@ -147,7 +147,7 @@ function getNextSteps(
         renderStepCard({ icon: 'bag', title: texts.packing, text: texts.packingLater }),
       ];
     case 'refund':
-      return getRefundSteps(texts, { order, payment, formatTime });
+      return renderRefundSteps(texts, { order, payment, formatTime });
     case 'review':
       return renderStepCard({
         icon: 'clock',
@@ -178,7 +178,7 @@ interface RefundStepsOptions extends Pick<OrderPageOptions, 'order' | 'payment'>
 }
 
 /** Renders each refund: its amount, its destination and its time. */
-function getRefundSteps(
+function renderRefundSteps(
   texts: Texts['order'],
   { order, payment, formatTime }: RefundStepsOptions,
 ): TemplateValue {

@@ -7,7 +7,7 @@ import { sendPage, type ShopContext } from './context.ts';
 const orderPagePath = /^\/(checkout|orders)\/[\w-]+$/;
 
 /** The sign-in of the demo accounts and the list of their saved cards. See account.ts for their limits. */
-export function accountRoutes(shop: ShopContext): Router {
+export function createAccountRoutes(shop: ShopContext): Router {
   const router = Router();
   if (!shop.hasAccounts) return router;
 

@@ -29,7 +29,7 @@ function findChosenVariant(
  * The routes of the bag. Every change is a form that works without scripts. Its response is a redirect, so
  * that a reload does not repeat the change.
  */
-export function bagRoutes(shop: ShopContext): Router {
+export function createBagRoutes(shop: ShopContext): Router {
   const router = Router();
 
   router.get('/bag', (request, response) => {

@@ -4,7 +4,7 @@ import { renderProductPage } from '../pages/product.ts';
 import { sendPage, type ShopContext } from './context.ts';
 
 /** The home page, the two categories and the products. */
-export function catalogueRoutes(shop: ShopContext): Router {
+export function createCatalogueRoutes(shop: ShopContext): Router {
   const router = Router();
 
   router.get('/', (request, response) => {

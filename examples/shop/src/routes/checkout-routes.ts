@@ -10,7 +10,7 @@ import { sendPage, type ShopContext } from './context.ts';
 import { renderCheckout } from './render-checkout.ts';
 
 /** The routes from the bag to the payment of an order. */
-export function checkoutRoutes(shop: ShopContext): Router {
+export function createCheckoutRoutes(shop: ShopContext): Router {
   const router = Router();
 
   router.get('/checkout', (request, response) => {

@@ -7,7 +7,7 @@ const shopPath = /^\/(?![/\\])/;
 const languageForm = z.object({ language: z.string(), page: z.string().regex(shopPath).catch('/') });
 
 /** Saves the language that the visitor chose, then redirects to the same page. */
-export function languageRoutes(): Router {
+export function createLanguageRoutes(): Router {
   const router = Router();
   router.post('/language', (request, response) => {
     const { data = { language: '', page: '/' } } = languageForm.safeParse(request.body ?? {});

@@ -11,7 +11,7 @@ import { renderCheckoutScript, renderCheckout } from './render-checkout.ts';
  * The list of the visitor's orders, and the page of each order. The response is 404 both for the order of
  * another visitor and for an order that does not exist.
  */
-export function orderRoutes(shop: ShopContext): Router {
+export function createOrderRoutes(shop: ShopContext): Router {
   const router = Router();
 
   router.get('/orders', (request, response) => {
