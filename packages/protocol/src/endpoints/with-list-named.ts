@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
 /**
- * Wraps the schema of a response that contains a list. The interface does not specify the name of the list.
- * If exactly one property is an array and no property has the given name, the wrapped schema reads this array as
- * `name`.
+ * Returns a schema for a response with one list. The interface does not specify the name of the list, so a
+ * gateway can use any name. If the response has no property `name` and exactly one array, the array is parsed
+ * as `name`.
+ *
+ * @param name - The name of the list in `schema`.
  */
 export function withListNamed<Schema extends z.ZodType>(name: string, schema: Schema) {
   return z.preprocess((value) => {
