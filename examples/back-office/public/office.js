@@ -58,6 +58,7 @@ document.addEventListener('submit', (event) => {
   if (event.target.dataset.sent !== undefined) event.preventDefault();
   event.target.dataset.sent = '';
 });
+// When the browser shows this page again after a step back, its forms can be sent again.
 addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll('[data-sent]')) delete form.dataset.sent;
 });

@@ -4,7 +4,7 @@ import { readText } from './context.ts';
 /** The values of the form that charges an authorised card. */
 export interface CaptureEntry {
   readonly reference: string;
-  /** True when only `amount` is charged. Otherwise the whole authorised amount is charged. */
+  /** True when only `amount` is charged. Otherwise the whole remaining amount is charged. */
   readonly isPartial: boolean;
   /** The text of the amount field. */
   readonly amount: string;
@@ -26,7 +26,7 @@ export function readCapture(reference: string, body: unknown): CaptureEntry {
 
 /**
  * Validates the form. Returns the request for the charge or the errors. A request without `amount` charges
- * the whole authorised amount.
+ * the whole remaining amount.
  *
  * @param chargeableAmount - The authorised amount that is not charged yet, in sen.
  */
@@ -39,7 +39,7 @@ export function validateCapture(
   if (amount === undefined) return { errors: { amount: 'Enter the amount like 12.50, without commas.' } };
   if (amount < 1 || amount > chargeableAmount) {
     const max = formatMoney(chargeableAmount);
-    return { errors: { amount: `Enter an amount from RM 0.01 to ${max}, the authorised amount.` } };
+    return { errors: { amount: `Enter an amount from RM 0.01 to ${max}, the remaining amount.` } };
   }
   return { request: { amount, last: isLast, key } };
 }

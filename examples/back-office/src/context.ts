@@ -11,7 +11,7 @@ export interface Office {
   readonly orders: OrderSource;
   readonly checkout: Pick<Checkout, 'payments' | 'operator' | 'health'>;
   readonly gateway: GatewayClient;
-  /** The merchant ID for wallet inquiries. */
+  /** The merchant ID for wallet queries. */
   readonly merchantId: number;
   /** The gateway's channel for payouts. */
   readonly payoutChannelId: number;

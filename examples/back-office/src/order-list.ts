@@ -28,7 +28,7 @@ async function findOrderId({ checkout, gateway }: Office, text: string): Promise
   }
 }
 
-/** The filters of the list, with the labels of their buttons. */
+/** The views of the list, with the labels of their links. */
 export const orderViews = {
   all: 'All',
   paid: 'Paid',

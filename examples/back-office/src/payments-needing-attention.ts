@@ -20,7 +20,7 @@ export interface PaymentsNeedingAttention {
   readonly fulfilmentDead: readonly Payment[];
   /** Payments whose start has an unknown outcome. */
   readonly unconfirmedStarts: readonly Payment[];
-  /** Authorized payments of orders that are paid, or that have an older authorized payment. */
+  /** Authorized payments of orders that another payment already covers. */
   readonly authorizedTwice: readonly Payment[];
   /** Payments with a charge whose outcome is unknown. */
   readonly unconfirmedCharges: readonly Payment[];
@@ -88,8 +88,8 @@ async function filterSecondAuthorizations(
   const page = { limit: maxPayments, offset: 0 };
   const paidOrders = orders.search({ states: ['paid', 'review'], ids }, page).orders;
   // Only these orders can have a second payment, so only their payments are read.
-  const idsToRead = new Set(paidOrders.map(({ id }) => id));
-  for (const [index, id] of ids.entries()) if (ids.indexOf(id) !== index) idsToRead.add(id);
+  const repeatedIds = ids.filter((id, index) => ids.indexOf(id) !== index);
+  const idsToRead = new Set([...paidOrders.map(({ id }) => id), ...repeatedIds]);
   const payments = await Promise.all([...idsToRead].map((id) => checkout.payments.ofOrder(id)));
   return payments.flatMap((paymentsOfOrder) =>
     paymentsOfOrder.filter((payment) => isSecondAuthorization(payment, paymentsOfOrder)),

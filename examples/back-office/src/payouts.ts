@@ -61,7 +61,7 @@ export type PayoutChange = Partial<
   Pick<Payout, 'state' | 'transactionNumber' | 'receiptUrl' | 'gatewayStatus' | 'message'>
 >;
 
-/** No request to the gateway takes longer. After this time, the process that sent it has ended. */
+/** A payout that is `sending` for a longer time never gets its response: the process that sent it has ended. */
 const maxSendingMs = 2 * 60 * 1000;
 
 /** Stores the payouts of the back office. */

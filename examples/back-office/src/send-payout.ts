@@ -27,8 +27,8 @@ export async function validatePayout(
 ): Promise<{ readonly request: PayoutRequest } | { readonly errors: FieldErrors }> {
   const banks = entry.method === 'bank' ? await fetchPayoutBanks(office.gateway) : [];
   const request = toPayoutRequest(entry, banks);
-  // The client checks all rules before it sends a request. With the invalid amount 0, it never sends one. Its
-  // error for that amount is only kept if the entered amount is invalid too.
+  // The client validates a request before it sends it. The amount 0 is invalid, so this request is never sent.
+  // The error of the amount is kept only if the entered amount is invalid too.
   const sender = { ipAddress: '127.0.0.1', userAgent: undefined };
   const invalidRequest = toGatewayRequest(office, { ...request, amount: 0 }, { reference: 'none', sender });
   const outcome = await office.gateway.attempt.payout(invalidRequest);

@@ -1,10 +1,11 @@
-import { InvalidRequestError, PgwError } from '@pgw/client';
+import { PgwError } from '@pgw/client';
 import { Router, type Request, type Response } from 'express';
 import { readText, type Office } from './context.ts';
 
 /**
  * The actions on unknown transactions: payments that exist only at the gateway, for example after the shop's
- * database was restored from a backup. The last action acknowledges that the store lost payments. Each action ends with a redirect, so that a reload does not repeat it.
+ * database was restored from a backup. The last action acknowledges that the store lost payments. Each action
+ * ends with a redirect, so that a reload does not repeat it.
  */
 export function createUnknownTransactionRoutes(office: Office): Router {
   const { operator } = office.checkout;
@@ -34,14 +35,14 @@ export function createUnknownTransactionRoutes(office: Office): Router {
 }
 
 /**
- * Runs an action and redirects to the URL that it returns. If it throws `InvalidRequestError` or `PgwError`,
- * redirects to the page that shows the message. The messages of both errors are written for operators.
+ * Runs an action and redirects to the URL that it returns. If it throws `PgwError`, redirects to the page that
+ * shows the message, which is written for operators.
  */
 async function redirectAfter(response: Response, action: () => Promise<string>): Promise<void> {
   try {
     response.redirect(303, await action());
   } catch (error) {
-    if (!(error instanceof InvalidRequestError) && !(error instanceof PgwError)) throw error;
+    if (!(error instanceof PgwError)) throw error;
     response.redirect(303, `/office/attention?problem=${encodeURIComponent(error.message)}`);
   }
 }

@@ -63,7 +63,8 @@ export async function readHistory(
   const range = { dateTimeFrom: new Date(from).toISOString(), dateTimeTo: new Date(to).toISOString() };
   for await (const page of gateway.walletHistory({ walletId, ...range })) {
     entries.push(...page.walletHistories.map(toWalletEntry));
-    nextRecord = (page.nextRecords ?? 0) > 0 ? (page.nextRecords ?? undefined) : undefined;
+    const { nextRecords } = page;
+    nextRecord = nextRecords != null && nextRecords > 0 ? nextRecords : undefined;
     pagesRead += 1;
     if (pagesRead >= pages) break;
   }

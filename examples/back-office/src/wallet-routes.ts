@@ -75,7 +75,7 @@ function readRange(query: unknown, now: number): HistoryRange {
   if (from === undefined) errors['from'] = 'Enter a date.';
   if (to === undefined) errors['to'] = 'Enter a date.';
   if (from !== undefined && to !== undefined && from > to) errors['to'] = 'Enter a date after the first one.';
-  // With an error, no history is read, and `from` and `to` have no meaning. Without an error, the range ends now
-  // at the latest. Otherwise the end of the chart would be empty.
+  // With an error, no history is read, and `from` and `to` are not used. The range never ends after now, because
+  // the end of the chart would be empty.
   return { fromField, toField, from: from ?? now, to: Math.min(to ?? now, now), pages, errors };
 }

@@ -40,6 +40,7 @@ test('after a partial charge the rest stays authorised, and the last charge rele
   await charge(payment, { how: 'part', amount: '12.50', last: 'yes', key: 'second-capture-key' });
   const page = await getOrderPage(payment);
   expect(page).toContain('RM 42.50 of RM 82.00 charged. Nothing is authorised any more.');
+  // The refund form offers the charged amount.
   expect(page).toContain('Full amount, RM 42.50');
   expect(office.sandbox.findPayment(payment.transactionNumber ?? '')).toMatchObject({
     status: 1,
@@ -75,7 +76,7 @@ test('a charge form that is sent twice charges once', async () => {
 test.each([
   ['1,000.00', 'Enter the amount like 12.50, without commas.'],
   ['', 'Enter the amount like 12.50, without commas.'],
-  ['82.01', 'Enter an amount from RM 0.01 to RM 82.00, the authorised amount.'],
+  ['82.01', 'Enter an amount from RM 0.01 to RM 82.00, the remaining amount.'],
   ['0', 'Enter an amount from RM 0.01'],
 ])(
   'a charge of "%s" is rejected, the form keeps the amount, and nothing is charged',

@@ -37,7 +37,7 @@ async function authorizeCard(started: Payment): Promise<Payment> {
   return payment!;
 }
 
-test('an order with another paid amount needs attention until a clerk accepts the paid amount', async () => {
+test('an order whose paid amount differs needs attention until a clerk accepts the paid amount', async () => {
   const { orderId, reference } = await payDifferentAmount();
   const page = await readAttentionPage();
   expect(page).toContain('Amount differs');
@@ -50,7 +50,7 @@ test('an order with another paid amount needs attention until a clerk accepts th
   expect(await readAttentionPage()).toContain('Nothing needs attention.');
 });
 
-test('an order with another paid amount needs no attention after its payment was refunded', async () => {
+test('an order whose paid amount differs needs no attention after its payment was refunded', async () => {
   const payment = await payDifferentAmount();
   const form = { key: 'refund-of-the-amount', how: 'all', reason: 'Wrong amount' };
   await clerk.post(`/office/payments/${payment.reference}/refund`, form);

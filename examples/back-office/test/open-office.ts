@@ -24,6 +24,8 @@ import {
 } from '../../shop/test/open-shop.ts';
 
 export const password = 'rimba-office';
+/** The time after which the gateway client gives up a request. */
+export const gatewayTimeoutMs = 3000;
 export const walletChannelId = channelIds.kilatPay;
 export const cardChannelId = channelIds.card;
 export type OpenOffice = Awaited<ReturnType<typeof openOffice>>;
@@ -49,7 +51,7 @@ export async function openOffice(
   const settings = readSettings({ PGW_SHOP_PORT: String(port), PGW_BASE_URL: baseUrl, ...env });
   const database = openDatabase(directory.path);
   const orders = new Orders(database);
-  const gateway = createGatewayClient({ ...settings.gateway, timeoutMs: 3000 });
+  const gateway = createGatewayClient({ ...settings.gateway, timeoutMs: gatewayTimeoutMs });
   const clock = { aheadMs: 0 };
   const now = (): number => Date.now() + clock.aheadMs;
   const failures = { fulfilment: false };

@@ -38,7 +38,7 @@ test('after the response of a charge was lost, the clerk must record the outcome
   expect(page).not.toContain('Charge the card…');
 });
 
-test('a charge whose response was lost needs attention until a clerk stores its outcome', async () => {
+test('a charge whose response was lost needs attention until a clerk records its outcome', async () => {
   const getAttentionPage = async () => (await office.clerk.get('/office/attention')).text;
   const getOrdersNeedingAttention = async () => (await office.clerk.get('/office?view=attention')).text;
   expect(await getAttentionPage()).toContain('Nothing needs attention.');
@@ -162,7 +162,7 @@ test.each([
   },
 );
 
-test('a refund whose response was lost needs attention until a clerk stores its outcome', async () => {
+test('a refund whose response was lost needs attention until a clerk records its outcome', async () => {
   const getAttentionPage = async () => (await office.clerk.get('/office/attention')).text;
   const payment = await loseRefundResponse();
   const link = `/office/orders/${payment.orderId}#${payment.reference}`;

@@ -147,7 +147,9 @@ test('the reason of a refund is escaped on every page', async () => {
 test('a failed fulfilment needs attention, and "Fulfil again" fulfils the order after the cause was fixed', async () => {
   office.failures.fulfilment = true;
   const payment = await office.createPaidPayment();
-  expect((await office.clerk.get('/office/attention')).text).toMatch(/Not fulfilled[\s\S]*RC-10482/);
+  expect((await office.clerk.get('/office/attention')).text).toMatch(
+    new RegExp(`Not fulfilled[^]*${payment.orderId}`),
+  );
   expect((await office.clerk.get('/office?view=attention')).text).toContain(payment.orderId);
   office.failures.fulfilment = false;
   const response = await office.clerk.post(`/office/payments/${payment.reference}/requeue`, {});

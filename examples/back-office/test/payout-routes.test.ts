@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { gatewayTimeoutMs } from './open-office.ts';
 import { setUpOffice } from './set-up-office.ts';
 
 const office = setUpOffice();
@@ -130,7 +131,7 @@ test('the page of a rejected payout says that no money moved, and its values can
 });
 
 test('a payout whose response was lost is never sent again, and a refresh finds it in the wallet’s history', async () => {
-  office.sandbox.scenario('response-slow', { delayMs: 3500, endpoint: 'payout' });
+  office.sandbox.scenario('response-slow', { delayMs: gatewayTimeoutMs + 500, endpoint: 'payout' });
   const { location } = await office.clerk.post('/office/payouts', bankForm);
   office.sandbox.clearScenarios();
   expect((await office.clerk.get(location)).text).toContain('this payout may have been made');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { gatewayTimeoutMs } from './open-office.ts';
 import { setUpOffice } from './set-up-office.ts';
 
 const office = setUpOffice();
@@ -44,7 +45,7 @@ test('the page of an unknown wallet has status 404', async () => {
 });
 
 test('when the gateway does not respond, the page says that the request to the gateway failed', async () => {
-  office.sandbox.scenario('response-slow', { delayMs: 5000, endpoint: 'inquiryWallet' });
+  office.sandbox.scenario('response-slow', { delayMs: gatewayTimeoutMs + 2000, endpoint: 'inquiryWallet' });
   const { status, text } = await office.clerk.get('/office/wallets');
   expect(status).toBe(502);
   expect(text).toContain('The request to the gateway failed');

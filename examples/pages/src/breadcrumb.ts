@@ -1,7 +1,10 @@
 import { html, type Html } from './html.ts';
 import { icons } from './icons.ts';
 
-/** Renders links to the parent pages, followed by the name of the current page. */
+/**
+ * Renders links to the parent pages, followed by the name of the current page. `label` is the name of the
+ * navigation for screen readers.
+ */
 export function renderBreadcrumb(
   links: readonly (readonly [href: string, label: string])[],
   currentPage: string,

@@ -14,7 +14,7 @@ export interface FieldView {
   readonly control: Html;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
-  /** Renders a narrow control. Default: false. */
+  /** True to render a narrow control. Default: false. */
   readonly isNarrow?: boolean | undefined;
 }
 

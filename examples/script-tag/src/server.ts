@@ -15,6 +15,7 @@ const checkout = createCheckout({
   gateway,
   publicUrl: `http://127.0.0.1:${port}`,
   merchant: 'Two Mugs',
+  // Amounts are in minor units: 12345 is RM 123.45.
   resolveOrder: (orderId) =>
     /^A\d+$/.test(orderId) ? { amount: 12345, currencyCode: 'MYR', description: 'Two mugs' } : undefined,
   onPaid: (payment) => console.log(`Order ${payment.orderId} is paid: send the mugs.`),

@@ -6,7 +6,7 @@ import { detailsSchema, type DetailsField, type EnteredDetails } from './details
 const fieldNames = Object.keys(detailsSchema.shape) as DetailsField[];
 const bodySchema = z.record(z.string(), z.unknown()).catch({});
 
-/** Reads the fields of the form. Other fields of the body are ignored. */
+/** Reads the fields of the form, each cut to 500 characters. Other fields of the body are ignored. */
 export function readEnteredDetails(body: unknown): EnteredDetails {
   const fields = bodySchema.parse(body ?? {});
   const entered: Partial<Record<DetailsField, string>> = {};

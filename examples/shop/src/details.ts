@@ -26,7 +26,7 @@ export function isFieldError(name: string): name is FieldError {
   return Object.hasOwn(english.texts.fieldErrors, name);
 }
 
-/** Makes the compiler check the key. */
+/** Returns the same key. The compiler checks that the language files have it. */
 const fieldError = (name: FieldError): FieldError => name;
 const tooLong = fieldError('tooLong');
 const requiredText = (errorIfMissing: FieldError) =>

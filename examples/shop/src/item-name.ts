@@ -13,8 +13,8 @@ const sizeIds = ['250g', '500g', '1kg', '40', '100'];
 
 /**
  * Returns the name of a sku. A sku is the slug of a product and the ids of the choices, separated by dots,
- * such as "cameron-dark.250g.filter". Undefined when the language files have no text for the product or a choice. This
- * is possible for an item of an old order.
+ * such as "cameron-dark.250g.filter". Undefined when the language files have no text for the product or a
+ * choice. This is possible for an item of an old order.
  */
 export function findItemName(texts: Texts, sku: string): ItemName | undefined {
   const [slug = '', ...ids] = sku.split('.');

@@ -40,7 +40,7 @@ test('over https the account cookie has the prefix __Host-, and a cookie without
   );
 });
 
-test('a sign-in to an unknown account is ignored', async () => {
+test('after a sign-in to an unknown account, the visitor is a guest', async () => {
   const visitor = shop.createVisitor();
   await visitor.post('/account', { account: 'root' });
   expect((await visitor.get('/beans')).text).toContain('>Sign in</span');

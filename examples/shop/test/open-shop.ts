@@ -35,6 +35,7 @@ export async function openShop(options: { directory?: string } = {}) {
   const products = structuredClone(realProducts) as Product[];
   const payments: PaymentSummary[] = [];
   const savedCards = new Map<string, Awaited<ReturnType<Checkout['savedCards']['list']>>>();
+  // 14 September 2026, 2:32 pm in the time zone of the shop.
   const clock = { now: Date.UTC(2026, 8, 14, 6, 32) };
   const now = (): number => clock.now;
   const database = openDatabase(directory);

@@ -113,7 +113,7 @@ function toItems(view: AttentionView): Item[] {
     ...createPaymentItems(
       unconfirmedStarts,
       { label: 'Response lost', tone: 'warning' },
-      'The payment may have been started, but no shopper was redirected to it. Look for it at the gateway. If it is there, wait: the callback of its expiry closes the payment. If it is not there, close the payment.',
+      'The payment may have been started, but no shopper was redirected to it. Look for it at the gateway. If it is there, wait until it expires: the gateway’s callback then closes the payment. If it is not there, close the payment.',
     ),
     ...createPaymentItems(
       unconfirmedCharges,

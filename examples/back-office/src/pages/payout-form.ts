@@ -29,7 +29,7 @@ type RenderPayoutField = (name: PayoutField, attributes?: Html, hint?: string) =
 
 /** Renders the form for a new payout, with the fields of one method. */
 export function renderPayoutForm({ entry, errors, key, banks, balance }: PayoutFormView): Html {
-  const { form, ...fields } = errors;
+  const { form: formError, ...fieldErrors } = errors;
   const { method } = entry;
   const renderPayoutField: RenderPayoutField = (name, attributes, hint) =>
     renderField({
@@ -50,8 +50,8 @@ export function renderPayoutForm({ entry, errors, key, banks, balance }: PayoutF
   return html`<div class="narrow-left">
     ${renderBreadcrumb([['/office/payouts', 'Payouts']], 'New payout')}
     <h1>New payout</h1>
-    ${renderMethodLinks(method)} ${form !== undefined && renderNotice('danger', form)}
-    ${renderErrorSummary(fields)}
+    ${renderMethodLinks(method)} ${formError !== undefined && renderNotice('danger', formError)}
+    ${renderErrorSummary(fieldErrors)}
     <form class="form" method="post" action="/office/payouts" novalidate>
       <input type="hidden" name="key" value="${key}" />
       <input type="hidden" name="method" value="${method}" />

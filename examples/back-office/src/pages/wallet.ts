@@ -90,6 +90,7 @@ function createColumns(currencyCode: string, lastId: number): readonly Column<Wa
       title: 'Time',
       isHeader: true,
       cell: ({ at, id }) =>
+        // After "Load more", the browser scrolls to this entry, which the new entries follow.
         id === lastId ? html`<span id="entry-${id}">${renderTime(at)}</span>` : renderTime(at),
     },
     { title: 'Type', cell: ({ type }) => entryTypes[type] ?? `Type ${type}` },

@@ -106,7 +106,7 @@ function renderStateField(
     name="state"
     autocomplete="address-level1"
     required
-    ${renderAriaAttributes('state', 'hint', error)}
+    ${renderAriaAttributes('state', detailsTexts.stateHint, error)}
   >
     <option value="">${detailsTexts.chooseState}</option>
     ${deliveryStates.map(

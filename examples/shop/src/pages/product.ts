@@ -10,7 +10,7 @@ import { deliveryPrice } from '../bag.ts';
 import { getAvailableQuantity, type Option, type Product } from '../catalogue.ts';
 import type { Texts } from '../languages/index.ts';
 
-/** Returns the text about the remaining quantity. Undefined when `stock` is not set: it is not low. */
+/** Returns the text about the remaining quantity. Undefined when the quantity is not low. */
 export function describeStock({ product: productTexts }: Texts, { stock }: Product): string | undefined {
   if (stock === undefined) return undefined;
   return stock === 0 ? productTexts.soldOut : productTexts.stockLeft(stock);
