@@ -200,7 +200,7 @@ function findLeaks(text: string, tokens: Iterable<string>): string[] {
 }
 
 /** Returns every row of every table as text. */
-async function dumpOf(pool: pg.Pool): Promise<string> {
+async function dumpTables(pool: pg.Pool): Promise<string> {
   const tables = await pool.query<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'public'",
   );
@@ -242,7 +242,7 @@ test('no secret is in a dump of PostgreSQL', async () => {
   cleanUps.push(() => pool.end());
   const recordedShop = await openRecordedShop(postgresStore({ pool }));
   await sendAllRequests(recordedShop);
-  const dump = await dumpOf(pool);
+  const dump = await dumpTables(pool);
   expect(dump).toContain('pgw_card_seeds');
   expectNoLeak(recordedShop, dump);
   expect(findLeaks(dump, recordedShop.recording.tokens)).toEqual([]);

@@ -185,7 +185,7 @@ test('after an outage a refund that the sweep had claimed is queried before its 
   await shop.checkout.operator.refund({ reference, reason: 'broken', key });
   const status = async () => (await gateway.queryRefund({ transactionNumber })).refundStatus;
   await expect.poll(status).toBe(gatewayStatus.refunded);
-  // After this query, the schedule has the next one an hour later.
+  // The query of this sweep fails. By the schedule, the next query is an hour later.
   clockOffsetMs = 7_200_000;
   outage.setCondition('disconnected');
   await shop.checkout.payments.sweep();

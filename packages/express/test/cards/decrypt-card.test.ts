@@ -134,7 +134,7 @@ it.each<[string, (key: CardKey) => string, string]>([
   ['whose header contains a key', (key) => sealSample(key, { jwk: {} }), 'card-unreadable'],
   [
     'whose ephemeral key is not a point of the curve',
-    (key) => sealSample(key, { epk: point('A') }),
+    (key) => sealSample(key, { epk: createPublicKey('A') }),
     'card-unreadable',
   ],
   ['whose key id has a wrong format', (key) => sealSample(key, { kid: 'kid' }), 'card-unreadable'],
@@ -167,7 +167,8 @@ it.each<[string, (key: CardKey) => string, string]>([
   expect(String(error)).not.toContain('4000');
 });
 
-function point(letter: string): Record<string, string> {
+/** Creates a public key whose coordinates are 43 times this letter. */
+function createPublicKey(letter: string): Record<string, string> {
   const coordinate = letter.repeat(43);
   return { kty: 'EC', crv: 'P-256', x: coordinate, y: coordinate };
 }

@@ -48,7 +48,7 @@ test.each<[string, Keys, Keys]>([
     { secrets: ['old'], encryptionKeys: ['next', 'own'] },
   ],
   [
-    'the secret by another one beside an encryption key',
+    'the secret by another one while an encryption key stays',
     { secrets: ['old'], encryptionKeys: ['own'] },
     { secrets: ['new'], encryptionKeys: ['own'] },
   ],

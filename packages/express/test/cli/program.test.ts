@@ -176,7 +176,7 @@ it.each([
   [['--file', 'a.csv', '--column', 'price=Sum'], '--column must be name=title'],
   [[], '--file or --wallet is required'],
   [['--file', 'a.csv', '--until', 'x'], "Unknown option '--until'"],
-])('pgw-express reconcile exits 2 with the options %j', async (options, message) => {
+])('pgw-express reconcile exits 2 with the invalid options %j', async (options, message) => {
   const { code, stderr } = await reconcile(await openTestShop(), ...options);
   expect(stderr).toContain(message);
   expect(code).toBe(2);
@@ -202,7 +202,7 @@ it.each([
   ['\n', false],
   ['n\n', false],
   ['', false],
-])('confirmOnTerminal() resolves for the typed text %j with %s', async (typed, expected) => {
+])('after the typed text %j confirmOnTerminal() resolves with %s', async (typed, expected) => {
   const input = new PassThrough();
   const response = confirmOnTerminal({ input, output: new PassThrough() }, 'Adopt? (y/N) ');
   input.end(typed);

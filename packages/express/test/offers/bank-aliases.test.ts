@@ -5,7 +5,7 @@ it('the acronym of a bank ignores the words in brackets', () => {
   expect(bankAliases('Bank Rimba (Islamic) Nusantara Berhad')).toContain('BRNB');
 });
 
-it('a bank whose name contains the name of a known bank has its aliases', () => {
+it('a bank whose name contains the name of a known bank has the aliases of the known bank', () => {
   expect(bankAliases('Maybank2U')).toContain('M2U');
 });
 

@@ -78,7 +78,7 @@ describe.each(Object.entries(stores))('audit of the %s store', (_name, open) => 
     expect((await shop.checkout.operator.audit()).findings).toEqual([]);
   });
 
-  it('an audit passes if every fulfilment has its note and its order, and an event and health report it', async () => {
+  it('if every fulfilment has its note and its order, an audit passes, and an event and health report its success', async () => {
     await open();
     await payOrders(['A1', 'A2', 'A3']);
     const audit = await shop.checkout.operator.audit();

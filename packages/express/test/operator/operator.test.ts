@@ -19,7 +19,7 @@ async function openTestShop(options?: ShopOptions): Promise<void> {
   shop = await openShop(options);
 }
 
-/** Starts two payments of one order. They use different channels, because one channel would reuse the first. */
+/** Starts two payments of one order. A second start on the same channel would return the first payment. */
 async function startTwoPayments(): Promise<[StartedPayment, StartedPayment]> {
   return [await shop.startPayment(), await shop.startPayment({ channelId: sentuh })];
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { PgwError, type StartResponse } from '@pgw/protocol';
+import { PgwError, redirectionType, type StartResponse } from '@pgw/protocol';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { embeddedStore } from '../../src/stores/embedded.ts';
 import { createLossyConnection } from '../lossy-connection.ts';
@@ -92,7 +92,7 @@ it('a start whose response arrives after resolveStart does not redirect the shop
           currencyCode,
           channelId,
           transactionNumber: 'T2005671137F81FD8',
-          redirectionType: 1,
+          redirectionType: redirectionType.url,
           redirectUrl: 'https://bank.example/pay',
           transactionExpired: new Date(Date.now() + 600_000).toISOString(),
         };

@@ -36,7 +36,7 @@ it('a state that arrives twice changes nothing the second time', () => {
   );
 });
 
-it('a payment is paid after paid has arrived, with failed, cancelled and expired before or after it', () => {
+it('a payment is paid after the state paid has arrived, also if failed, cancelled or expired arrive before or later', () => {
   const endedState = fc.constantFrom<PaymentState>('failed', 'cancelled', 'expired');
   fc.assert(
     fc.property(fc.array(endedState), fc.array(endedState), (earlier, later) => {

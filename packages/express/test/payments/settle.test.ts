@@ -87,7 +87,7 @@ test.each([
   [19, 'Unknown', 'open'],
   [-1, 'Unknown', 'open'],
 ])(
-  'status %i (%s) makes an open payment %s, and only status 1 fulfils its order',
+  'status %i (%s) makes an open payment %s, and only status 1 (Success) fulfils its order',
   async (status, name, state) => {
     const gateway = createControlledGateway();
     shop = await openShop({ gateway: gateway.client });

@@ -131,7 +131,7 @@ it.each(['checkout/nothing.js', 'checkout/..%2f..%2fpackage.json', 'checkout.js.
   },
 );
 
-it('a folder before the router can serve files of an earlier version, and the router serves the current ones', async () => {
+it('a static folder that is mounted before the router serves files of an earlier version, and the router serves the current ones', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pgw-files-'));
   writeFileSync(join(folder, 'core-0a1b2c3d.mjs'), 'export {};');
   const shopWithFolder = await openShop({

@@ -80,7 +80,7 @@ it('a form without scripts redirects to the shop’s page for the banks if bankU
   );
 });
 
-it('a form without scripts starts nothing when the total is no longer the one that was shown', async () => {
+it('a form without scripts starts nothing when the total has changed since it was shown', async () => {
   const response = await submitForm({ channel: `${kilatPay}`, shownAmount: '100' });
   expect(response.status).toBe(409);
   expect(shop.sandbox.listPayments()).toEqual([]);

@@ -74,7 +74,7 @@ const stores: Record<string, () => Promise<CreatedStore>> = {
  * transactions. Then the work runs again, and the locks are released in between.
  */
 const skippedIfSerializable = [
-  'work that throws without a write does not repeat other work',
+  'when work throws before it writes, other work is not repeated',
   'a locked payment does not delay other settlements',
 ];
 

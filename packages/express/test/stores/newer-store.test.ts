@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { embeddedStore } from '../../src/stores/embedded.ts';
 
-test('a store with unknown migrations is refused, and the error names the newer version', async () => {
+test('a store with unknown migrations is refused, and the error names them and recommends the newer version', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pgw-newer-'));
   const file = join(folder, 'payments.db');
   const currentStore = embeddedStore({ file });

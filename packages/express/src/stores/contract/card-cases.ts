@@ -143,7 +143,7 @@ export const cardCases: readonly StoreCase[] = [
   },
   {
     title:
-      'when seeds for a period are stored concurrently, every call gets the same seed, and older seeds are deleted',
+      'when card seeds of one period are stored concurrently, every call gets the same seed, and old seeds are deleted',
     run: async (store) => {
       const calls = Array.from({ length: 20 }, (_, n) =>
         store.getOrInsertCardSeed({ period: 7, seed: `seed-${n}`, deleteBefore: 6 }),
@@ -153,14 +153,14 @@ export const cardCases: readonly StoreCase[] = [
       assert.equal(await store.findCardSeed(7), first);
       await store.getOrInsertCardSeed({ period: 9, seed: 'later', deleteBefore: 8 });
       assert.equal(await store.findCardSeed(7), undefined);
-      const none = { callbacksBefore: 0, rejectedBefore: 0, notesBefore: 0, triesBefore: 0 };
-      assert.equal(await store.purge({ ...none, seedPeriodsBefore: 9 }), 0);
-      assert.equal(await store.purge({ ...none, seedPeriodsBefore: 10 }), 1);
+      const otherRetention = { callbacksBefore: 0, rejectedBefore: 0, notesBefore: 0, triesBefore: 0 };
+      assert.equal(await store.purge({ ...otherRetention, seedPeriodsBefore: 9 }), 0);
+      assert.equal(await store.purge({ ...otherRetention, seedPeriodsBefore: 10 }), 1);
       assert.equal(await store.findCardSeed(9), undefined);
     },
   },
   {
-    title: '200 concurrent tries: as many as the limit are granted',
+    title: 'of 200 concurrent tries with one key, ten are granted if the limit is ten',
     run: async (store) => {
       const results = await Promise.all(Array.from({ length: 200 }, () => countTry(store, 'order:1', 1_000)));
       assert.equal(results.filter(({ isGranted }) => isGranted).length, 10);
@@ -192,7 +192,7 @@ export const cardCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a reverted try can be used again within its window',
+    title: 'after a try is reverted, one more try is granted in its window',
     run: async (store) => {
       const results = await Promise.all(Array.from({ length: 10 }, () => countTry(store, 'k', 1_000)));
       assert.equal((await countTry(store, 'k', 2_000)).isGranted, false);
@@ -204,7 +204,8 @@ export const cardCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a new window begins after the last one, and reverting an older try does not change it',
+    title:
+      'a new window begins after the last one, and its count does not change when a try of the last one is reverted',
     run: async (store) => {
       const first = await countTry(store, 'k', 1_000);
       for (let n = 0; n < 9; n += 1) await countTry(store, 'k', 1_000);

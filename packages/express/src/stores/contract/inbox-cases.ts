@@ -150,7 +150,7 @@ export const inboxCases: readonly StoreCase[] = [
         store.takeBudget({ name: 'query', perSecond: 10, wanted: 3, now });
       const grants = await Promise.all(Array.from({ length: 8 }, () => takeThree(5_100)));
       assert.equal(
-        grants.reduce((sum, some) => sum + some),
+        grants.reduce((sum, granted) => sum + granted),
         10,
       );
       assert.equal(await takeThree(5_900), 0);

@@ -6,6 +6,9 @@ import type { Note } from '../../payments/timeline.ts';
 import type { StoreCase } from './store-case.ts';
 import { note, paidSettlement, sampleCallback, sampleWork } from './samples.ts';
 
+/** The SQLSTATE of a transaction that PostgreSQL rejects because of a concurrent one. */
+const serializationFailure = '40001';
+
 /** Stores open payments of different orders. */
 async function insertOpenPayments(store: Store, count: number): Promise<Payment[]> {
   const payments = Array.from({ length: count }, (_, n) =>
@@ -74,7 +77,8 @@ export const settlementCases: readonly StoreCase[] = [
       const results = await Promise.all(
         payments.map((payment, n) => {
           const work = async (): Promise<void> => {
-            await store.updatePayment({ ...payment, version: 2 }, { description: 'worked' });
+            const settledPayment = { ...payment, version: payment.version + 1 };
+            await store.updatePayment(settledPayment, { description: 'worked' });
             if (throws(n)) throw new Error(`no stock for ${n}`);
           };
           return store.settlePayment(paidSettlement(payment, { fulfil: sampleWork(work) }));
@@ -101,8 +105,9 @@ export const settlementCases: readonly StoreCase[] = [
       const results = await Promise.all(
         payments.map((payment, n) => {
           const work = async (): Promise<void> => {
-            await store.updatePayment({ ...payment, version: 2 }, { description: 'worked' });
-            if (n === 3) throw Object.assign(new Error('conflict'), { code: '40001' });
+            const settledPayment = { ...payment, version: payment.version + 1 };
+            await store.updatePayment(settledPayment, { description: 'worked' });
+            if (n === 3) throw Object.assign(new Error('conflict'), { code: serializationFailure });
           };
           return store.settlePayment(paidSettlement(payment, { fulfil: sampleWork(work) }));
         }),
@@ -118,7 +123,7 @@ export const settlementCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'work that throws without a write does not repeat other work',
+    title: 'when work throws before it writes, other work is not repeated',
     run: async (store) => {
       const payments = await insertOpenPayments(store, 20);
       const runs = new Map<string, number>();

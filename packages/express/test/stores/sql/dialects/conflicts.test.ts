@@ -20,12 +20,12 @@ function failingWith(...errors: readonly unknown[]): () => Promise<number> {
   };
 }
 
-it.each([serializationFailure, deadlock])(
-  'a transaction that fails with the conflict %s is repeated',
-  async (code) => {
-    expect(await repeatAfterConflict(failingWith(databaseError(code), databaseError(code)))).toBe(3);
-  },
-);
+it.each([
+  ['a serialization failure', serializationFailure],
+  ['a deadlock', deadlock],
+])('a transaction that fails because of %s (%s) is repeated', async (_conflict, code) => {
+  expect(await repeatAfterConflict(failingWith(databaseError(code), databaseError(code)))).toBe(3);
+});
 
 it('a transaction is repeated if the cause of its error is a conflict', async () => {
   const wrapped = new Error('The payment store failed.', { cause: databaseError(serializationFailure) });
