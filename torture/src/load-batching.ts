@@ -45,7 +45,7 @@ export const batchingRemoved: readonly Edit[] = [
   {
     file,
     find: `      await batchSizer.runTimed(() => withTimeout(() => work(payment, tx), timeoutMs), {
-        hasUsedTx: () => running.useCount !== useCountBefore,
+        hasUsedTx: () => runningTransaction.useCount !== useCountBefore,
       });
 `,
     replace: `      await withTimeout(() => work(payment, tx), timeoutMs);

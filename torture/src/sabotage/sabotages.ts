@@ -65,7 +65,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
       {
         file: `${source}/stores/sql/statements/fulfilment.ts`,
         find:
-          '  return connection.transaction(async (db, running) => {\n' +
+          '  return connection.transaction(async (db, runningTransaction) => {\n' +
           '    // The update locks the row first: a concurrent call waits for it and then finds the fulfilment done.\n' +
           '    const updatedRow = await db\n',
         replace: '    const updatedRow = await connection.run((own) => own\n',
@@ -75,7 +75,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
         find: '      .executeTakeFirst();\n    if (updatedRow === undefined) return false;\n',
         replace:
           '      .executeTakeFirst());\n    if (updatedRow === undefined) return false;\n' +
-          '  return connection.transaction(async (db, running) => {\n',
+          '  return connection.transaction(async (db, runningTransaction) => {\n',
       },
     ],
     caughtBy: { file: contract, title: 'work that throws leaves the fulfilment due' },

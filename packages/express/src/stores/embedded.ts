@@ -55,12 +55,12 @@ export function sqliteStore(file: string): Store<EmbeddedTransaction> {
   const transaction = new SqliteTransaction(getDatabase);
   return createSqlStore<EmbeddedTransaction>({
     dialect: new NodeSqliteDialect(getDatabase, transaction),
-    locksRows: false,
+    isPostgres: false,
     maxOnPaidTransactions: 1,
     prepare: () => void getDatabase(),
-    createTx: (running) => ({
+    createTx: (runningTransaction) => ({
       run: (sql, ...parameters) => {
-        running.use();
+        runningTransaction.use();
         return transaction.run(() => {
           const { changes } = getDatabase()
             .prepare(sql)
@@ -69,7 +69,7 @@ export function sqliteStore(file: string): Store<EmbeddedTransaction> {
         });
       },
       all: (sql, ...parameters) => {
-        running.use();
+        runningTransaction.use();
         return transaction.run(() =>
           getDatabase()
             .prepare(sql)

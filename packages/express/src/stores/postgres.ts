@@ -72,10 +72,12 @@ export function postgresStore({ pool }: PostgresStoreOptions): Store<PostgresTra
   pool.on?.('error', ignoreError);
   return createSqlStore<PostgresTransaction>({
     dialect: new PostgresDialect({ pool: adaptPool(pool) }),
-    locksRows: true,
+    isPostgres: true,
     // The other half of the connections is for shoppers, callbacks and the shop's own queries.
     maxOnPaidTransactions: Math.max(1, Math.floor((pool.options?.max ?? 10) / 2)),
-    createTx: (running) => ({ query: (text, values = []) => running.query(text, values) }),
+    createTx: (runningTransaction) => ({
+      query: (text, values = []) => runningTransaction.query(text, values),
+    }),
   });
 }
 

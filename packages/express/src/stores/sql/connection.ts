@@ -54,9 +54,9 @@ export class RunningTransaction {
    * Abandons the transaction while its work is still running. On PostgreSQL the connection is closed, because
    * a running statement of the work would block a rollback.
    */
-  async abandon({ locksRows }: Connection): Promise<void> {
+  async abandon({ isPostgres }: Connection): Promise<void> {
     this.hasEnded = true;
-    if (locksRows) await this.#withoutPlugins.executeQuery(CompiledQuery.raw(abandonStatement));
+    if (isPostgres) await this.#withoutPlugins.executeQuery(CompiledQuery.raw(abandonStatement));
   }
 
   /**
@@ -85,14 +85,14 @@ export class RunningTransaction {
 /** Runs queries and transactions. A nested transaction joins the outer one, and failures become PgwErrors. */
 export class Connection {
   readonly #root: Database;
-  /** True when the database can lock single rows and skip locked ones. */
-  readonly locksRows: boolean;
+  /** True for PostgreSQL and databases with its protocol, false for SQLite. */
+  readonly isPostgres: boolean;
   /** The transaction of each call chain. Calls of `onPaid` to the store join it instead of waiting for it. */
   readonly #transactions = new AsyncLocalStorage<RunningTransaction>();
 
-  constructor({ dialect, locksRows }: { readonly dialect: Dialect; readonly locksRows: boolean }) {
+  constructor({ dialect, isPostgres }: { readonly dialect: Dialect; readonly isPostgres: boolean }) {
     this.#root = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
-    this.locksRows = locksRows;
+    this.isPostgres = isPostgres;
   }
 
   /** True for code that is called from within `transaction`. */
@@ -115,15 +115,17 @@ export class Connection {
   }
 
   /** Runs work in the current transaction, or in a new transaction, which is repeated after a conflict. */
-  transaction<T>(work: (db: Transaction<Tables>, running: RunningTransaction) => Promise<T>): Promise<T> {
+  transaction<T>(
+    work: (db: Transaction<Tables>, runningTransaction: RunningTransaction) => Promise<T>,
+  ): Promise<T> {
     const current = this.#joinTransaction();
     if (current !== undefined) return work(current.db, current);
     const runInTransaction = async (db: Transaction<Tables>): Promise<T> => {
-      const running = new RunningTransaction(db);
+      const runningTransaction = new RunningTransaction(db);
       try {
-        return await this.#transactions.run(running, () => work(db, running));
+        return await this.#transactions.run(runningTransaction, () => work(db, runningTransaction));
       } finally {
-        running.hasEnded = true;
+        runningTransaction.hasEnded = true;
       }
     };
     return this.#convertErrors(() =>
@@ -169,14 +171,14 @@ export class Connection {
 const maxIdCount = 36 ** 3;
 let idCount = 0;
 
-/** Returns a text that sorts before every id that is created at or after a time. */
-export function firstIdAt(at: number): string {
+/** Returns how ids of a time begin. The text sorts before every id that is created at or after this time. */
+export function toIdPrefix(at: number): string {
   return Math.max(0, at).toString(36).padStart(9, '0');
 }
 
 /** Creates an id that sorts by time, then by the order in this process, then at random. */
-export function newId(at: number): string {
+export function createId(at: number): string {
   idCount = (idCount + 1) % maxIdCount;
   const random = Buffer.from(randomIdBytes(6)).toString('hex');
-  return `${firstIdAt(at)}-${idCount.toString(36).padStart(3, '0')}-${random}`;
+  return `${toIdPrefix(at)}-${idCount.toString(36).padStart(3, '0')}-${random}`;
 }

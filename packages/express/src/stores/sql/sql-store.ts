@@ -24,23 +24,23 @@ import { createRecoveryStore } from './statements/unknown-transactions.ts';
 /** The differences between SQL databases. */
 export interface SqlStoreOptions<Tx> {
   readonly dialect: Dialect;
-  /** True when the database can lock single rows and skip locked ones. */
-  readonly locksRows: boolean;
+  /** True for PostgreSQL and databases with its protocol, false for SQLite. */
+  readonly isPostgres: boolean;
   /**
    * The maximum number of transactions that run `onPaid`. The other connections are for shoppers, callbacks
    * and the sweep.
    */
   readonly maxOnPaidTransactions: number;
   /** Makes the `tx` of `onPaid` for a running transaction. */
-  readonly createTx: (running: RunningTransaction) => Tx;
+  readonly createTx: (runningTransaction: RunningTransaction) => Tx;
   /** Prepares the database. Called before the first query. */
   readonly prepare?: () => void | Promise<void>;
 }
 
 /** Creates a store for a SQL dialect. */
 export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
-  const { dialect, locksRows, createTx, maxOnPaidTransactions } = options;
-  const connection = new Connection({ dialect, locksRows });
+  const { dialect, isPostgres, createTx, maxOnPaidTransactions } = options;
+  const connection = new Connection({ dialect, isPostgres });
   const limiter = new ConcurrencyLimiter(maxOnPaidTransactions);
   const findPaymentsOfOrder = createOrderFinder(connection);
   const startWriter = createStartWriter(connection);
@@ -58,9 +58,9 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     findAttempt: createAttemptFinder(connection),
     findPayments: (filter) => {
       const { orderId, ...rest } = filter;
-      // True if the order is the only condition. These calls share a statement.
-      const isOfOrder = orderId !== undefined && Object.keys(rest).length === 0;
-      return isOfOrder ? findPaymentsOfOrder(orderId) : payments.findPayments(connection, filter);
+      // Concurrent calls with only this condition share a statement.
+      const hasOnlyOrderId = orderId !== undefined && Object.keys(rest).length === 0;
+      return hasOnlyOrderId ? findPaymentsOfOrder(orderId) : payments.findPayments(connection, filter);
     },
     updatePayment: payments.createPaymentUpdater(connection, startWriter),
     settlePayment: createSettlementWriter<Tx>(connection, {
@@ -89,13 +89,13 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
       const fulfil = () =>
         fulfilment.fulfil(connection, payment, {
           ...rest,
-          work: (paymentToFulfil, running) => work(paymentToFulfil, createTx(running)),
+          work: (paymentToFulfil, runningTransaction) => work(paymentToFulfil, createTx(runningTransaction)),
         });
       return connection.isInTransaction ? fulfil() : limiter.run(fulfil);
     },
 
-    ...refundMethods(connection),
-    ...cardMethods(connection),
+    ...createRefundMethods(connection),
+    ...createCardMethods(connection),
 
     readAuditFacts: (scope) => readAuditFacts(connection, scope),
     findOldestDueAt: () => maintenance.findOldestDueAt(connection),
@@ -108,7 +108,7 @@ type RefundMethods = Pick<
   'insertRefund' | 'findRefund' | 'listRefunds' | 'updateRefund' | 'claimRefundsToQuery'
 >;
 
-function refundMethods(connection: Connection): RefundMethods {
+function createRefundMethods(connection: Connection): RefundMethods {
   return {
     insertRefund: (payment, refund, note) => refunds.insertRefund(connection, { payment, refund, note }),
     findRefund: (key) => refunds.findRefund(connection, key),
@@ -119,7 +119,7 @@ function refundMethods(connection: Connection): RefundMethods {
   };
 }
 
-function cardMethods(connection: Connection): CardStore {
+function createCardMethods(connection: Connection): CardStore {
   return {
     getOrInsertCardSeed: (options) => cardSeeds.getOrInsertCardSeed(connection, options),
     upsertSavedCard: (card) => savedCards.upsertSavedCard(connection, card),

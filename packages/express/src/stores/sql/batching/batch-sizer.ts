@@ -24,8 +24,8 @@ export class BatchSizer {
   }
 
   /**
-   * Runs work, and records its duration and whether it used `tx`. In the average, a duration above the
-   * average has more weight than a shorter duration.
+   * Runs work, and records its duration and whether it used `tx`. The average increases
+   * fast and decreases slowly, so that the first slow work already reduces the next batch.
    */
   async runTimed(
     work: () => void | Promise<void>,
@@ -37,8 +37,8 @@ export class BatchSizer {
       this.#workUsesTx = hasUsedTx();
     } finally {
       const tookMs = performance.now() - startedAt;
-      this.#averageMs =
-        tookMs > this.#averageMs ? (tookMs + this.#averageMs) / 2 : this.#averageMs * 0.9 + tookMs * 0.1;
+      const weight = tookMs > this.#averageMs ? 0.5 : 0.1;
+      this.#averageMs = this.#averageMs * (1 - weight) + tookMs * weight;
     }
   }
 }

@@ -20,8 +20,8 @@ export function getPayment({ payment }: { readonly payment: Payment }): Payment 
 }
 
 /**
- * Applies the change of a settlement. The fulfilment is withheld if another payment has the claim of the
- * order.
+ * Applies the change of a settlement. The fulfilment is withheld if another payment has claimed the order.
+ * `claims` has the folded reference of the claiming payment by order id.
  */
 export function applyClaim<Tx>(
   settlement: Settlement<Tx>,

@@ -21,7 +21,10 @@ import { claimOrders, endSettlements, lockPayments, updatePayments } from '../st
 import { WorkTimeoutRollback, WorkFailedRollback } from './rollbacks.ts';
 import { withTimeout, WorkTimeout } from './time-limit.ts';
 
-/** The outcome of one settlement. `locked`: another transaction has locked the payment. */
+/**
+ * The outcome of one settlement. `locked`: another transaction has locked the payment. Undefined: the payment
+ * has changed, and nothing was written.
+ */
 type Outcome = SettledPayment | undefined | 'locked';
 
 /** The resources of a settlement writer. */
@@ -31,7 +34,7 @@ export interface SettlementOptions<Tx> {
   /** Limits the settlements and fulfilments that run at the same time. */
   readonly limiter: ConcurrencyLimiter;
   /** Makes the `tx` of `onPaid`. */
-  readonly createTx: (running: RunningTransaction) => Tx;
+  readonly createTx: (runningTransaction: RunningTransaction) => Tx;
 }
 
 /** Settlements whose work exceeded its time limit in an earlier transaction. */
@@ -63,7 +66,7 @@ export function createSettlementWriter<Tx>(
     const context = { connection, createTx, batchSizer, savepointMode, items, waitsForLocks, timeouts };
     const isAlone = items.length === 1 || connection.isInTransaction;
     // SQLite runs in this process, where a savepoint costs almost nothing.
-    if (isAlone || savepointMode.isOn || !connection.locksRows) {
+    if (isAlone || savepointMode.isOn || !connection.isPostgres) {
       return writeInTransaction({ ...context, hasSavepoints: true });
     }
     try {
@@ -108,7 +111,7 @@ export function createSettlementWriter<Tx>(
     for (const pauseMs of pausesMs) {
       const outcome = await writeInBatch(settlement);
       if (outcome !== 'locked') return outcome;
-      if (!connection.locksRows) return writeAlone(settlement);
+      if (!connection.isPostgres) return writeAlone(settlement);
       await wait(pauseMs);
     }
     throw lockedError(settlement.payment);
@@ -139,7 +142,7 @@ const maxBatchSizeWithSavepoints = 32;
 
 interface BatchContext<Tx> {
   readonly connection: Connection;
-  readonly createTx: (running: RunningTransaction) => Tx;
+  readonly createTx: (runningTransaction: RunningTransaction) => Tx;
   readonly batchSizer: BatchSizer;
   readonly savepointMode: SavepointMode;
   readonly items: readonly Settlement<Tx>[];
@@ -155,7 +158,7 @@ async function writeInTransaction<Tx>(context: BatchContext<Tx>): Promise<readon
   const { connection, items } = context;
   const outcomes = new Map<Settlement<Tx>, Outcome>();
   let attempts = 0;
-  await connection.transaction(async (db, running) => {
+  await connection.transaction(async (db, runningTransaction) => {
     attempts += 1;
     outcomes.clear();
     const settlements = await lockSettlements(context, db, outcomes);
@@ -166,7 +169,7 @@ async function writeInTransaction<Tx>(context: BatchContext<Tx>): Promise<readon
     await updatePayments(connection, db, lockedSettlements.map(getPayment));
     const finishedSettlements = await runWork(
       context,
-      { db, running, mayRepeat: attempts < maxConflictAttempts },
+      { db, runningTransaction, mayRepeat: attempts < maxConflictAttempts },
       lockedSettlements,
     );
     // This is the last statement. If a failed statement has ended the transaction, this statement throws. A
@@ -214,12 +217,12 @@ async function runWork<Tx>(
   { connection, createTx, batchSizer, savepointMode, hasSavepoints, timeouts }: BatchContext<Tx>,
   {
     db,
-    running,
+    runningTransaction,
     mayRepeat,
-  }: { readonly db: Database; readonly running: RunningTransaction; readonly mayRepeat: boolean },
+  }: { readonly db: Database; readonly runningTransaction: RunningTransaction; readonly mayRepeat: boolean },
   lockedSettlements: readonly LockedSettlement<Tx>[],
 ): Promise<readonly FinishedSettlement<Tx>[]> {
-  const tx = createTx(running);
+  const tx = createTx(runningTransaction);
   const finishedSettlements: FinishedSettlement<Tx>[] = [];
   for (const lockedSettlement of lockedSettlements) {
     const { settlement, payment } = lockedSettlement;
@@ -233,22 +236,22 @@ async function runWork<Tx>(
       finishedSettlements.push(withFailure(lockedSettlement, timeout));
       continue;
     }
-    const useCountBefore = running.useCount;
+    const useCountBefore = runningTransaction.useCount;
     if (hasSavepoints) await sql`savepoint pgw_work`.execute(db);
     try {
       const { timeoutMs } = settlement.fulfil ?? {};
       await batchSizer.runTimed(() => withTimeout(() => work(payment, tx), timeoutMs), {
-        hasUsedTx: () => running.useCount !== useCountBefore,
+        hasUsedTx: () => runningTransaction.useCount !== useCountBefore,
       });
       finishedSettlements.push({ ...lockedSettlement, failure: undefined });
     } catch (error) {
       if (error instanceof WorkTimeout) {
-        await running.abandon(connection);
+        await runningTransaction.abandon(connection);
         throw new WorkTimeoutRollback(settlement, error);
       }
       if (mayRepeat && isConflict(error)) throw error;
       // Work without writes needs no rollback.
-      const hasWritten = running.useCount !== useCountBefore;
+      const hasWritten = runningTransaction.useCount !== useCountBefore;
       if (hasWritten) savepointMode.begin();
       if (hasSavepoints) await sql`rollback to savepoint pgw_work`.execute(db);
       else if (hasWritten) throw new WorkFailedRollback();

@@ -25,11 +25,11 @@ export async function repeatAfterConflict<T>(transaction: () => Promise<T>): Pro
   return transaction();
 }
 
-/** SQLSTATEs, error codes and texts for a connection that has ended. */
-const lostCodes: readonly unknown[] = [
-  '57P01',
-  '57P02',
-  '57P03',
+/** The SQLSTATEs of a server that stops, has crashed or starts. */
+const lostConnectionStates = ['57P01', '57P02', '57P03'];
+/** Node's codes of a connection that has ended. */
+const lostConnectionCodes: readonly unknown[] = [
+  ...lostConnectionStates,
   'ECONNRESET',
   'EPIPE',
   'ECONNREFUSED',
@@ -37,7 +37,8 @@ const lostCodes: readonly unknown[] = [
 ];
 /** The SQLSTATE class "connection exception". */
 const connectionExceptionPattern = /^08...$/;
-const lostText = /connection terminated|connection error|not queryable|server closed the connection/i;
+const lostConnectionPattern =
+  /connection terminated|connection error|not queryable|server closed the connection/i;
 
 /**
  * True when a transaction failed because its connection ended. It is then unknown whether the transaction was
@@ -47,8 +48,8 @@ export function isConnectionLost(error: unknown, maxDepth = 5): boolean {
   if (!(error instanceof Error) || maxDepth < 0) return false;
   const code = 'code' in error ? error.code : undefined;
   const isLost =
-    lostCodes.includes(code) || (typeof code === 'string' && connectionExceptionPattern.test(code));
-  return isLost || lostText.test(error.message) || isConnectionLost(error.cause, maxDepth - 1);
+    lostConnectionCodes.includes(code) || (typeof code === 'string' && connectionExceptionPattern.test(code));
+  return isLost || lostConnectionPattern.test(error.message) || isConnectionLost(error.cause, maxDepth - 1);
 }
 
 /**

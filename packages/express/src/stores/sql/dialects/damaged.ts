@@ -28,7 +28,7 @@ export function damagedError(
   code: PgwErrorCode,
   { cause, file }: { readonly cause: unknown; readonly file?: string },
 ): PgwError {
-  const root = rootCause(cause);
+  const root = findRootCause(cause);
   const reason = getErrorMessage(root);
   const message =
     `The payment store cannot be read: the database file is damaged (${file === undefined ? '' : `${file}: `}${reason}). ` +
@@ -37,6 +37,6 @@ export function damagedError(
 }
 
 /** Returns the innermost cause of an error. */
-function rootCause(error: unknown): unknown {
-  return error instanceof Error && error.cause !== undefined ? rootCause(error.cause) : error;
+function findRootCause(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? findRootCause(error.cause) : error;
 }

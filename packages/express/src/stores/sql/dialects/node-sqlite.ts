@@ -80,7 +80,9 @@ class StatementCache implements SqliteDatabase {
   }
 }
 
+/** A prepared statement. Its properties have the names that kysely requires. */
 class Statement {
+  /** True when the statement returns rows. */
   readonly reader: boolean;
   readonly #prepare: () => StatementSync;
   readonly #statement: StatementSync;

@@ -1,10 +1,10 @@
 import { PgwError } from '@pgw/protocol';
 
 /**
- * Node's codes of failed connections, and PostgreSQL's SQLSTATE for a server that starts, stops or has no
+ * Node's codes of failed connections, and PostgreSQL's SQLSTATEs for a server that starts, stops or has no
  * free connection.
  */
-const codes = [
+const unreachableCodes = [
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
@@ -36,7 +36,7 @@ interface ConnectionFailure {
 
 function findConnectionFailure(error: unknown, maxDepth = 5): ConnectionFailure | undefined {
   if (!(error instanceof Error) || maxDepth < 0) return undefined;
-  if ('code' in error && typeof error.code === 'string' && codes.includes(error.code))
+  if ('code' in error && typeof error.code === 'string' && unreachableCodes.includes(error.code))
     return { code: error.code, message: error.message };
   return findConnectionFailure(error.cause, maxDepth - 1);
 }

@@ -20,7 +20,7 @@ type ColumnCondition = (column: string, inputName: string) => string;
 
 /**
  * Runs one statement over many rows. The text of the statement does not depend on the number of rows.
- * PostgreSQL (`locksRows` is true) receives one array per column, which takes a third of the time of JSON.
+ * PostgreSQL receives one array per column, which takes a third of the time of JSON.
  * SQLite has no arrays and receives JSON. In `toSql`, the columns of `input_rows` have quoted camelCase
  * names.
  */
@@ -30,7 +30,7 @@ export async function runBulkStatement(
   statement: BulkStatement,
   rows: readonly object[],
 ): Promise<readonly unknown[]> {
-  const values = connection.locksRows
+  const values = connection.isPostgres
     ? formatArrays(statement.columns, rows)
     : [{ rows: JSON.stringify(rows) }];
   const result = await db.executeQuery(CompiledQuery.raw(getSql(connection, statement), values));
@@ -45,12 +45,12 @@ const sqlCaches = {
 /**
  * Returns the SQL of a statement, which is cached after the first call. Its rows are the first parameters.
  */
-export function getSql({ locksRows }: Connection, statement: BulkStatement): string {
-  const cache = locksRows ? sqlCaches.arrays : sqlCaches.jsonEach;
+export function getSql({ isPostgres }: Connection, statement: BulkStatement): string {
+  const cache = isPostgres ? sqlCaches.arrays : sqlCaches.jsonEach;
   let sql = cache.get(statement);
   if (sql === undefined) {
     const { columns, toSql } = statement;
-    sql = locksRows
+    sql = isPostgres
       ? toSql(toUnnestSql(columns), (column, name) => `${column} = any(${formatParameter(columns, name)})`)
       : toSql(
           toJsonEachSql(columns),
@@ -74,10 +74,12 @@ export function formatArrays(columns: Columns, rows: readonly object[]): string[
  */
 export function formatArray(values: readonly unknown[]): string {
   const json = JSON.stringify(values);
-  return hasOtherEscapes.test(json) ? `{${values.map(formatElement).join(',')}}` : `{${json.slice(1, -1)}}`;
+  return otherEscapePattern.test(json)
+    ? `{${values.map(formatElement).join(',')}}`
+    : `{${json.slice(1, -1)}}`;
 }
 
-const hasOtherEscapes = /\\[^"\\]/;
+const otherEscapePattern = /\\[^"\\]/;
 
 function formatElement(value: unknown): string {
   return typeof value === 'string'
@@ -91,7 +93,7 @@ export function createBulkInsert(
   columns: Columns,
 ): BulkStatement & { readonly toSql: (inputRows: string) => string } {
   const names = Object.keys(columns);
-  const into = names.map(snakeCase).join(', ');
+  const into = names.map(toSnakeCase).join(', ');
   const from = names.map((name) => `input_rows."${name}"`).join(', ');
   return {
     columns,
@@ -100,7 +102,7 @@ export function createBulkInsert(
 }
 
 /** Converts a camelCase name to snake_case. */
-export function snakeCase(name: string): string {
+export function toSnakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 

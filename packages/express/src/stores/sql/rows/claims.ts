@@ -30,19 +30,19 @@ export interface ClaimOptions {
  */
 export async function claimDue(
   connection: Connection,
-  claims: ClaimSource,
+  source: ClaimSource,
   options: ClaimOptions,
 ): Promise<readonly unknown[]> {
   const { now, limit } = options;
-  const claimedRows = await claim(connection, claims, { ...options, condition: sql`<= ${now}` });
+  const claimedRows = await claim(connection, source, { ...options, condition: sql`<= ${now}` });
   const remainingLimit = limit - claimedRows.length;
   if (remainingLimit <= 0) return claimedRows;
-  const isTooFarAhead = sql`> ${Math.max(now, options.until) + claims.longestIntervalMs}`;
+  const tooFarAhead = sql`> ${Math.max(now, options.until) + source.longestIntervalMs}`;
   // The check is first, because a claim takes the write lock of SQLite.
-  if (!(await exists(connection, claims, isTooFarAhead))) return claimedRows;
+  if (!(await exists(connection, source, tooFarAhead))) return claimedRows;
   return [
     ...claimedRows,
-    ...(await claim(connection, claims, { ...options, limit: remainingLimit, condition: isTooFarAhead })),
+    ...(await claim(connection, source, { ...options, limit: remainingLimit, condition: tooFarAhead })),
   ];
 }
 
@@ -67,7 +67,8 @@ async function claim(
 ): Promise<readonly unknown[]> {
   if (limit <= 0) return [];
   const increments = counters.map((column) => sql`, ${sql.ref(column)} = ${sql.ref(column)} + 1`);
-  const lock = connection.locksRows ? sql`for update skip locked` : sql``;
+  // SQLite has no row locks. There, the statement locks the whole database.
+  const lock = connection.isPostgres ? sql`for update skip locked` : sql``;
   return connection.run(async (db) => {
     const { rows } = await sql`
       with due as materialized (

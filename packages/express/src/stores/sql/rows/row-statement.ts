@@ -1,14 +1,14 @@
 import { CompiledQuery } from 'kysely';
 import type { Connection, Database } from '../connection.ts';
-import { runBulkStatement, snakeCase, type Columns, type BulkStatement } from './bulk-statement.ts';
+import { runBulkStatement, toSnakeCase, type Columns, type BulkStatement } from './bulk-statement.ts';
 
 /** A statement over any number of rows, and the SQL that has the same effect on one row. */
 export interface RowStatement extends BulkStatement {
   /**
-   * The SQL for one row, for SQLite. Its parameters have the order of `columns`. It needs no `returning`,
+   * The SQL that SQLite runs for each row. Its parameters have the order of `columns`. It needs no `returning`,
    * because SQLite reports the number of changed rows.
    */
-  readonly singleRowSql: string;
+  readonly sqlPerRow: string;
 }
 
 /**
@@ -23,10 +23,10 @@ export async function runRows(
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<readonly unknown[]> {
   if (rows.length === 0) return [];
-  if (connection.locksRows) return runBulkStatement(connection, db, statement, rows);
+  if (connection.isPostgres) return runBulkStatement(connection, db, statement, rows);
   const names = Object.keys(statement.columns);
   const values = rows.map((row) => names.map((name) => row[name] ?? null));
-  const result = await db.executeQuery(CompiledQuery.raw(statement.singleRowSql, values));
+  const result = await db.executeQuery(CompiledQuery.raw(statement.sqlPerRow, values));
   return result.rows;
 }
 
@@ -42,7 +42,7 @@ export async function runChanges(
   rows: readonly { readonly referenceKey: string }[],
 ): Promise<readonly boolean[]> {
   const results = await runRows(connection, db, statement, rows);
-  if (connection.locksRows) {
+  if (connection.isPostgres) {
     // The statement returns only this column.
     const typedResults = results as readonly { readonly referenceKey: string }[];
     const changedKeys = new Set(typedResults.map(({ referenceKey }) => referenceKey));
@@ -55,5 +55,5 @@ export async function runChanges(
 /** Returns the SQL that inserts one row, with the values in the order of the columns. */
 export function toInsertSql(table: string, columns: Columns): string {
   const names = Object.keys(columns);
-  return `insert into ${table} (${names.map(snakeCase).join(', ')}) values (${names.map(() => '?').join(', ')})`;
+  return `insert into ${table} (${names.map(toSnakeCase).join(', ')}) values (${names.map(() => '?').join(', ')})`;
 }

@@ -14,7 +14,7 @@ interface WithReferenceKey {
 }
 
 interface WithId {
-  /** The id, which sorts by time; see `newId`. */
+  /** The id, which sorts by time; see `createId`. */
   readonly id: string;
 }
 
@@ -53,10 +53,10 @@ export interface Tables {
       readonly isLast: number;
     };
   pgwSavedCards: Omit<StoredCard, 'reference'> & WithReferenceKey;
-  /** The failed attempts with cards: `count` attempts of each key, until the window ends at `endsAt`. */
+  /** The counted cards, starts and returns: `count` tries of each key, until the window ends at `endsAt`. */
   pgwCardTries: { readonly key: string; readonly count: number; readonly endsAt: number };
   pgwMigrations: { readonly name: string };
-  /** The queries to the gateway, which all processes share: `used` queries in the second `second`. */
+  /** The queries of all processes to the gateway. `used` counts them in the second with the Unix time `second`. */
   pgwBudgets: { readonly name: string; readonly second: number; readonly used: number };
 }
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { AuditFacts, AuditScope } from '../../../payments/store.ts';
-import { firstIdAt, type Connection } from '../connection.ts';
+import { toIdPrefix, type Connection } from '../connection.ts';
 import { integer } from '../rows/column-schemas.ts';
 
 const referenceRowsSchema = z.array(z.object({ reference: z.string() }));
@@ -38,7 +38,7 @@ export async function readAuditFacts(
         and not ${hasNote(requeuedTexts)} limit ${limit}`),
       callbacksWithoutPayment:
         await readReferences(sql`select distinct pgw_callbacks.reference_key as reference from pgw_callbacks
-        where id >= ${firstIdAt(since)} and not exists (select 1 from pgw_payments
+        where id >= ${toIdPrefix(since)} and not exists (select 1 from pgw_payments
         where pgw_payments.reference_key = pgw_callbacks.reference_key) limit ${limit}`),
     };
   });

@@ -3,7 +3,7 @@ import type { Payment } from '../../../payments/payment.ts';
 import type { CallbackReceipt, StoredCallback } from '../../../payments/store.ts';
 import { batchCalls } from '../batching/batches.ts';
 import type { Connection } from '../connection.ts';
-import { runBulkStatement, snakeCase, type BulkStatement } from '../rows/bulk-statement.ts';
+import { runBulkStatement, toSnakeCase, type BulkStatement } from '../rows/bulk-statement.ts';
 import { callbackColumns, toCallbackRow, toCallbackInsertSql, type CallbackRow } from './callbacks.ts';
 import { paymentColumns } from '../rows/payment-columns.ts';
 import { storedPaymentSchema } from '../rows/payment-row.ts';
@@ -27,7 +27,7 @@ export function createCallbackReceiver(connection: Connection, { find, insert }:
   });
   return async (callback, { callbackUrl, settleAt }) => {
     const row = toCallbackRow(callback, settleAt);
-    if (connection.locksRows) return receiveInBatch({ ...row, callbackUrl });
+    if (connection.isPostgres) return receiveInBatch({ ...row, callbackUrl });
     // SQLite has no insert within another statement. It runs in this process, so two statements cost as much
     // as one.
     const payment = await find(callback.reference);
@@ -48,7 +48,7 @@ type ReceivedRow = CallbackRow & { readonly callbackUrl: string };
 const receivedColumns = { ...callbackColumns, callbackUrl: 'text' } as const;
 // The columns have camelCase names, because renaming the columns of each row takes longer than validating
 // them.
-const paymentSelection = Object.keys(paymentColumns).map((name) => `found.${snakeCase(name)} as "${name}"`);
+const paymentSelection = Object.keys(paymentColumns).map((name) => `found.${toSnakeCase(name)} as "${name}"`);
 
 const receiptStatement: BulkStatement = {
   columns: receivedColumns,

@@ -3,7 +3,7 @@ import { longestIntervalsMs } from '../../../payments/schedule.ts';
 import type { DueCallback, RejectedCallback, StoredCallback } from '../../../payments/store.ts';
 import { batchCalls } from '../batching/batches.ts';
 import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
-import { newId, type Connection, type Database } from '../connection.ts';
+import { createId, type Connection, type Database } from '../connection.ts';
 import { createBulkInsert, runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
 import {
   dueCallbackSchema,
@@ -46,7 +46,7 @@ export type CallbackRow = Tables['pgwCallbacks'];
 
 /** Creates the row for a callback, with a new id. */
 export function toCallbackRow({ reference, ...callback }: StoredCallback, settleAt: number): CallbackRow {
-  return { ...callback, referenceKey: foldReference(reference), id: newId(callback.receivedAt), settleAt };
+  return { ...callback, referenceKey: foldReference(reference), id: createId(callback.receivedAt), settleAt };
 }
 
 /** The columns of callbacks. */
@@ -150,7 +150,7 @@ export async function insertRejectedCallback(
   await connection.transaction(async (db) => {
     await db
       .insertInto('pgwRejectedCallbacks')
-      .values({ ...rejected, id: newId(rejected.receivedAt) })
+      .values({ ...rejected, id: createId(rejected.receivedAt) })
       .execute();
     const newestExcess = await db
       .selectFrom('pgwRejectedCallbacks')

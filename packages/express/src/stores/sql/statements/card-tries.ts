@@ -14,7 +14,7 @@ class LimitReached extends Rollback {
   }
 }
 
-/** Counts one attempt for each key, or for no key if one of them is at its maximum. */
+/** Counts one try for each key, or for no key if one of them is at its maximum. */
 export async function countTries(
   connection: Connection,
   { limits, windowMs, now }: Parameters<CardStore['countTries']>[0],
@@ -37,7 +37,7 @@ export async function countTries(
   }
 }
 
-/** Reverts counted attempts whose window has not ended. */
+/** Reverts counted tries whose window has not ended. */
 export async function revertTries(connection: Connection, tries: readonly CountedTry[]): Promise<void> {
   const sortedTries = tries.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   await connection.transaction(async (db) => {
@@ -53,7 +53,7 @@ export async function revertTries(connection: Connection, tries: readonly Counte
   });
 }
 
-/** Counts one attempt for a key. It is one statement, so that it returns the count that it has written. */
+/** Counts one try for a key. It is one statement, so that it returns the count that it has written. */
 async function countTry(
   db: Transaction<Tables>,
   { key, max }: TryLimit,

@@ -31,7 +31,7 @@ export async function fulfil(
   payment: Payment,
   { note, work, timeoutMs }: FulfilmentWork<RunningTransaction>,
 ): Promise<boolean> {
-  return connection.transaction(async (db, running) => {
+  return connection.transaction(async (db, runningTransaction) => {
     // The update locks the row first: a concurrent call waits for it and then finds the fulfilment done.
     const updatedRow = await db
       .updateTable('pgwPayments')
@@ -49,9 +49,9 @@ export async function fulfil(
     const paymentToFulfil = storedPaymentSchema.parse(updatedRow);
     await connection.runShopCode(async () => {
       try {
-        await withTimeout(() => work(paymentToFulfil, running), timeoutMs);
+        await withTimeout(() => work(paymentToFulfil, runningTransaction), timeoutMs);
       } catch (error) {
-        if (error instanceof WorkTimeout) await running.abandon(connection);
+        if (error instanceof WorkTimeout) await runningTransaction.abandon(connection);
         throw error;
       }
     });

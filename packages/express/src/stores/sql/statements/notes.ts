@@ -1,7 +1,7 @@
 import { foldReference } from '@pgw/protocol';
 import { z } from 'zod';
 import type { Note } from '../../../payments/timeline.ts';
-import { newId, type Connection, type Database } from '../connection.ts';
+import { createId, type Connection, type Database } from '../connection.ts';
 import { createBulkInsert } from '../rows/bulk-statement.ts';
 import { toInsertSql, runRows } from '../rows/row-statement.ts';
 import { storedEntrySchema, storedNoteSchema } from '../rows/tables.ts';
@@ -10,7 +10,7 @@ import { storedEntrySchema, storedNoteSchema } from '../rows/tables.ts';
 export async function insertNote(db: Database, note: Note): Promise<void> {
   await db
     .insertInto('pgwNotes')
-    .values(noteRows([note]))
+    .values(toNoteRows([note]))
     .execute();
 }
 
@@ -20,7 +20,7 @@ export async function insertNotes(
   db: Database,
   notes: readonly Note[],
 ): Promise<void> {
-  await runRows(connection, db, noteInsert, noteRows(notes));
+  await runRows(connection, db, noteInsert, toNoteRows(notes));
 }
 
 const columns = {
@@ -34,14 +34,14 @@ const columns = {
 /** The statement that inserts timeline entries. */
 export const noteInsert = {
   ...createBulkInsert('pgw_notes', columns),
-  singleRowSql: toInsertSql('pgw_notes', columns),
+  sqlPerRow: toInsertSql('pgw_notes', columns),
 };
 
 /**
  * Creates the rows for notes, with new ids. Notes of one payment that are written together share a row,
- * because a row with its entries in two indexes needs more space than a short text.
+ * because each row also needs an entry in two indexes, which is more space than a short text.
  */
-export function noteRows(notes: readonly Note[]) {
+export function toNoteRows(notes: readonly Note[]) {
   const groups = new Map<string, Note[]>();
   for (const note of notes) {
     const group = groups.get(note.reference);
@@ -52,7 +52,7 @@ export function noteRows(notes: readonly Note[]) {
     if (first === undefined) return [];
     const { at, source, text } = first;
     const more = others.length === 0 ? null : JSON.stringify(others.map(toEntry));
-    return { id: newId(at), referenceKey: foldReference(reference), at, source, text, more };
+    return { id: createId(at), referenceKey: foldReference(reference), at, source, text, more };
   });
 }
 

@@ -50,7 +50,7 @@ const orderQuery: RowStatement = {
     '(partition by pgw_payments.order_id order by pgw_payments.created_at desc, pgw_payments.reference_key) as place ' +
     `from pgw_payments where ${isOneOf('pgw_payments.order_id', 'orderId')}) as newest ` +
     `where place <= ${maxPaymentsOfOrder} order by place`,
-  singleRowSql: `select * from pgw_payments where order_id = ? order by created_at desc, reference_key limit ${maxPaymentsOfOrder}`,
+  sqlPerRow: `select * from pgw_payments where order_id = ? order by created_at desc, reference_key limit ${maxPaymentsOfOrder}`,
 };
 
 /** Returns a function that lists the newest payments of an order. Concurrent calls share a statement. */

@@ -104,6 +104,7 @@ export async function findPayments(connection: Connection, filter: PaymentFilter
   });
 }
 
+/** Matches the payments that follow the payment `after` in the list, which has the newest payment first. */
 function isAfter(expression: PaymentExpressionBuilder, after: PaymentFilter['after']) {
   const { createdAt = 0, reference = '' } = after ?? {};
   const hasSameTime = expression.and([

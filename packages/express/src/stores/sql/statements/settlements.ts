@@ -8,12 +8,12 @@ import {
   formatArrays,
   createBulkInsert,
   runBulkStatement,
-  snakeCase,
+  toSnakeCase,
   getSql,
   type BulkStatement,
 } from '../rows/bulk-statement.ts';
 import { endCallbacks } from './callbacks.ts';
-import { insertNotes, noteInsert, noteRows } from './notes.ts';
+import { insertNotes, noteInsert, toNoteRows } from './notes.ts';
 import { pickColumns } from '../rows/payment-columns.ts';
 import { toPaymentRow, type PaymentRow } from '../rows/payment-row.ts';
 import { runRows, type RowStatement } from '../rows/row-statement.ts';
@@ -40,7 +40,7 @@ export async function lockPayments(
   { payments, waitsForLocks }: { readonly payments: readonly Payment[]; readonly waitsForLocks: boolean },
 ): Promise<Map<string, number>> {
   const lockingSelect = waitsForLocks ? selectAndWaitForLocks : selectAndSkipLocked;
-  const select = connection.locksRows ? lockingSelect : selectWithoutLock;
+  const select = connection.isPostgres ? lockingSelect : selectWithoutLock;
   const keys = payments.map(({ reference }) => ({ referenceKey: foldReference(reference) }));
   const rows = await runBulkStatement(connection, db, select, keys);
   // The statement returns these two columns.
@@ -95,16 +95,16 @@ const changedColumnNames = [
 ] as const satisfies readonly (keyof PaymentRow)[];
 
 const paymentUpdates: RowStatement = {
-  // The columns have the order of the parameters in `singleRowSql`.
+  // The columns have the order of the parameters in `sqlPerRow`.
   columns: { ...pickColumns(changedColumnNames), referenceKey: 'text' },
   toSql: (inputRows, isOneOf) => {
-    const changes = changedColumnNames.map((name) => `${snakeCase(name)} = input_rows."${name}"`);
+    const changes = changedColumnNames.map((name) => `${toSnakeCase(name)} = input_rows."${name}"`);
     return (
       `update pgw_payments set ${changes.join(', ')} from ${inputRows} where pgw_payments.reference_key = input_rows."referenceKey" ` +
       `and ${isOneOf('pgw_payments.reference_key', 'referenceKey')}`
     );
   },
-  singleRowSql: `update pgw_payments set ${changedColumnNames.map((name) => `${snakeCase(name)} = ?`).join(', ')} where reference_key = ?`,
+  sqlPerRow: `update pgw_payments set ${changedColumnNames.map((name) => `${toSnakeCase(name)} = ?`).join(', ')} where reference_key = ?`,
 };
 
 /** Writes the changes of settlements to payments whose rows are locked. */
@@ -127,13 +127,13 @@ export async function endSettlements(
   db: Database,
   { notes, callbacks }: { readonly notes: readonly Note[]; readonly callbacks: readonly string[] },
 ): Promise<void> {
-  if (connection.locksRows) {
+  if (connection.isPostgres) {
     // The columns of the notes are the first parameters.
     const callbackIds = `$${Object.keys(noteInsert.columns).length + 1}::text[]`;
     const text =
       `with inserted_notes as (${getSql(connection, noteInsert)}) ` +
       `update pgw_callbacks set settle_at = null where id = any(${callbackIds})`;
-    const values = [...formatArrays(noteInsert.columns, noteRows(notes)), formatArray(callbacks)];
+    const values = [...formatArrays(noteInsert.columns, toNoteRows(notes)), formatArray(callbacks)];
     await db.executeQuery(CompiledQuery.raw(text, values));
     return;
   }

@@ -5,7 +5,7 @@ import type { Note } from '../../../payments/timeline.ts';
 import { applyChange, type PaymentChange } from '../../../payments/payment-change.ts';
 import { batchCalls } from '../batching/batches.ts';
 import type { Connection, Database } from '../connection.ts';
-import { createBulkInsert, snakeCase } from '../rows/bulk-statement.ts';
+import { createBulkInsert, toSnakeCase } from '../rows/bulk-statement.ts';
 import { insertNotes } from './notes.ts';
 import { pickColumns, paymentColumns } from '../rows/payment-columns.ts';
 import { toChangedColumns, toPaymentRow } from '../rows/payment-row.ts';
@@ -14,8 +14,8 @@ import { toInsertSql, runChanges, type RowStatement } from '../rows/row-statemen
 /** The maximum number of concurrent starts that share a transaction. */
 const maxBatchSize = 100;
 
-/** With one connection, a second concurrent batch would have no advantage. */
-const getMaxConcurrentBatches = ({ locksRows }: Connection): number => (locksRows ? 4 : 1);
+/** SQLite has one connection, so a second concurrent batch would have no advantage. */
+const getMaxConcurrentBatches = ({ isPostgres }: Connection): number => (isPostgres ? 4 : 1);
 
 const insertColumns = { referenceKey: 'text', ...paymentColumns } as const;
 const paymentInsert: RowStatement = {
@@ -24,7 +24,7 @@ const paymentInsert: RowStatement = {
   toSql: (inputRows) =>
     `${createBulkInsert('pgw_payments', insertColumns).toSql(inputRows)} order by input_rows."orderId", input_rows."attempt" ` +
     'on conflict do nothing returning reference_key',
-  singleRowSql: `${toInsertSql('pgw_payments', insertColumns)} on conflict do nothing`,
+  sqlPerRow: `${toInsertSql('pgw_payments', insertColumns)} on conflict do nothing`,
 };
 
 /** The columns that the gateway's response to a start changes. */
@@ -32,10 +32,10 @@ const openingColumnNames = ['state', 'transactionNumber', 'redirect', 'expiresAt
 const openingColumns = pickColumns(openingColumnNames);
 
 const openingUpdate: RowStatement = {
-  // The columns have the order of the parameters in `singleRowSql`.
+  // The columns have the order of the parameters in `sqlPerRow`.
   columns: { ...openingColumns, referenceKey: 'text', version: 'integer' },
   toSql: (inputRows, isOneOf) => {
-    const changes = openingColumnNames.map((name) => `${snakeCase(name)} = input_rows."${name}"`);
+    const changes = openingColumnNames.map((name) => `${toSnakeCase(name)} = input_rows."${name}"`);
     return (
       `update pgw_payments set ${changes.join(', ')}, version = pgw_payments.version + 1 from ${inputRows} ` +
       'where pgw_payments.reference_key = input_rows."referenceKey" and pgw_payments.version = input_rows."version" ' +
@@ -43,8 +43,8 @@ const openingUpdate: RowStatement = {
       'returning pgw_payments.reference_key'
     );
   },
-  singleRowSql:
-    `update pgw_payments set ${openingColumnNames.map((name) => `${snakeCase(name)} = ?`).join(', ')}, version = version + 1 ` +
+  sqlPerRow:
+    `update pgw_payments set ${openingColumnNames.map((name) => `${toSnakeCase(name)} = ?`).join(', ')}, version = version + 1 ` +
     'where reference_key = ? and version = ?',
 };
 
