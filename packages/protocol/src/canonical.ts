@@ -115,10 +115,10 @@ const sortedNamesCache: Map<string, CachedNames>[] = Array.from(
 );
 
 function cacheSortedNames(names: readonly string[], first: string, sorted: readonly SortedName[]): void {
-  const cacheOfCount = sortedNamesCache[names.length];
-  if (cacheOfCount === undefined || names.some((name) => name.length > maxCachedNameLength)) return;
-  if (cacheOfCount.size >= maxEntriesPerCount && !cacheOfCount.has(first)) cacheOfCount.clear();
-  cacheOfCount.set(first, { names, sorted });
+  const cacheByFirstName = sortedNamesCache[names.length];
+  if (cacheByFirstName === undefined || names.some((name) => name.length > maxCachedNameLength)) return;
+  if (cacheByFirstName.size >= maxEntriesPerCount && !cacheByFirstName.has(first)) cacheByFirstName.clear();
+  cacheByFirstName.set(first, { names, sorted });
 }
 
 function isSameArray(a: readonly string[], b: readonly string[]): boolean {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxRedirectUrlLength, truncatedTo } from './endpoints/fields.ts';
+import { maxRedirectUrlLength, truncatedText } from './endpoints/fields.ts';
 import { currencyExponent, percentOf, toMinorUnits, type Money } from './money.ts';
 
 /**
@@ -7,7 +7,7 @@ import { currencyExponent, percentOf, toMinorUnits, type Money } from './money.t
  * decimals of the currency.
  */
 const channelCurrency = z.looseObject({
-  acceptedCurrencyCode: truncatedTo(10),
+  acceptedCurrencyCode: truncatedText(10),
   minRequestAmount: z.number().nullish(),
   maxRequestAmount: z.number().nullish(),
   dailyTransactionCount: z.number().nullish(),
@@ -21,7 +21,7 @@ const channelCurrency = z.looseObject({
 type ChannelCurrency = z.infer<typeof channelCurrency>;
 
 /** The name of a channel or bank. A longer name is truncated, because names are shown in a list. */
-const optionalName = truncatedTo(200).nullish();
+const optionalName = truncatedText(200).nullish();
 /** The URL of a logo. A longer URL is omitted. */
 const imageUrl = z
   .string()
@@ -36,7 +36,7 @@ export const channel = z
   .looseObject({
     id: z.number().int(),
     name: optionalName,
-    type: z.union([truncatedTo(100), z.number()]).nullish(),
+    type: z.union([truncatedText(100), z.number()]).nullish(),
     isProviderHostChannel: z.boolean().nullish(),
     imageUrl,
     groupId: z.number().int().nullish(),
@@ -72,7 +72,10 @@ export const providerChannel = z
 /** A bank of a channel. */
 export type ProviderChannel = z.output<typeof providerChannel>;
 
-/** The statuses of a provider channel (our assumption). Any other number means available. */
+/**
+ * The statuses of a provider channel. The interface has the numbers, and their meanings are our assumption. Any
+ * other number means available.
+ */
 export const providerChannelStatus = { offline: 0, available: 1, maintenance: 2, hidden: -1 } as const;
 
 /** The fee and the limit of a channel for an amount. */

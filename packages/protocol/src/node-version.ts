@@ -2,8 +2,8 @@ import { PgwError } from './errors.ts';
 
 /**
  * Throws when this version of Node has no built-in SQLite. SQLite is available without a flag since Node
- * 22.13 and 23.4. Call the function before you import `node:sqlite`. Its error names the required version,
- * and the import would only report a missing module.
+ * 22.13 and 23.4. Call this function before you import `node:sqlite`, because the error of that import does
+ * not name the required version.
  *
  * @throws PgwError `invalid-configuration`, with the required version and the current one.
  */

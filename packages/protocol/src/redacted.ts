@@ -40,7 +40,7 @@ export class Redacted<Value = string> {
 /** A value, or a {@link Redacted} with the value. */
 export type MaybeRedacted<Value = string> = Value | Redacted<Value>;
 
-/** Wraps a value in {@link Redacted}. Returns a value that is already redacted unchanged. */
+/** Wraps a value in {@link Redacted}. If the value is already a {@link Redacted}, returns it unchanged. */
 export function toRedacted<Value>(value: MaybeRedacted<Value>): Redacted<Value> {
   return value instanceof Redacted ? value : new Redacted(value);
 }

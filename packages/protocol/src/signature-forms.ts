@@ -64,10 +64,10 @@ export function bodyForms(text: string): Form[] {
   ];
   const data = parse(text);
   if (data === undefined) return rawForms;
-  const original = JSON.stringify(data);
-  const caseSensitive = JSON.stringify(sortNames(data, { order: 'case-sensitive', keepNulls: false }));
-  const sortedWithNulls = sortNames(data, { order: 'case-insensitive', keepNulls: true });
-  const unsorted = sortNames(data, { order: 'unsorted', keepNulls: false });
+  const unsortedWithNulls = JSON.stringify(data);
+  const unsorted = JSON.stringify(sortNames(data, { order: 'unsorted', keepNulls: false }));
+  const sortedByCase = JSON.stringify(sortNames(data, { order: 'case-sensitive', keepNulls: false }));
+  const sortedWithNulls = JSON.stringify(sortNames(data, { order: 'case-insensitive', keepNulls: true }));
   const unsortedNames = 'the names were not sorted (rule 4)';
   const spaces = 'the JSON was signed with spaces (rule 4)';
   const escapes = 'characters beyond ASCII were escaped (rule 9)';
@@ -76,15 +76,15 @@ export function bodyForms(text: string): Form[] {
   return removeDuplicates([
     correctForm(canonical),
     ...rawForms,
-    wrongForm(JSON.stringify(sortedWithNulls), 'properties that are null were kept (rule 5)'),
-    wrongForm(caseSensitive, 'the names were sorted case-sensitively (rule 4)'),
-    wrongForm(JSON.stringify(unsorted), unsortedNames),
-    wrongForm(original, unsortedNames, 'properties that are null were kept (rule 5)'),
+    wrongForm(sortedWithNulls, 'properties that are null were kept (rule 5)'),
+    wrongForm(sortedByCase, 'the names were sorted case-sensitively (rule 4)'),
+    wrongForm(unsorted, unsortedNames),
+    wrongForm(unsortedWithNulls, unsortedNames, 'properties that are null were kept (rule 5)'),
     wrongForm(withSpaces(canonical), spaces),
-    wrongForm(withSpaces(original), unsortedNames, spaces),
+    wrongForm(withSpaces(unsortedWithNulls), unsortedNames, spaces),
     wrongForm(JSON.stringify(data, null, 2), unsortedNames, spaces),
     wrongForm(withEscapes(canonical), escapes),
-    wrongForm(withEscapes(original), unsortedNames, escapes),
+    wrongForm(withEscapes(unsortedWithNulls), unsortedNames, escapes),
     wrongForm(canonical.replaceAll('/', '\\/'), slashes),
     wrongForm(withEscapes(canonical).replaceAll('/', '\\/'), slashes, escapes),
     wrongForm(canonicalJson(numbersAsStrings(data)), 'numbers were signed as strings (rule 6)'),

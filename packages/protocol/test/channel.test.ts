@@ -69,7 +69,7 @@ test('a provider channel has a text as id and an integer as status', () => {
   expect(providerChannel.safeParse({ ...bank, status: 0.5 }).success).toBe(false);
 });
 
-test('providerChannelStatus has the four statuses of the interface', () => {
+test('providerChannelStatus has the four numbers of the interface', () => {
   expect(new Set(Object.values(providerChannelStatus))).toEqual(new Set([0, 1, 2, -1]));
 });
 

@@ -16,11 +16,14 @@ function cellsOfRow(firstCell: string): string[] | undefined {
     .map((cell) => cell.trim());
 }
 
-test.each(faultCodes)('docs/errors.md has the meaning and the advice of code %d', (code) => {
-  const [, name, meaning = '', advice = '', retry = ''] = cellsOfRow(String(code)) ?? [];
-  expect(name).toBe(fault(code).name);
-  for (const cell of [meaning, advice, retry]) expect(cell).not.toBe('');
-});
+test.each(faultCodes.map((code) => [code, fault(code).name] as const))(
+  'docs/errors.md has the meaning and the advice of code %d (%s)',
+  (code, name) => {
+    const [, nameOnPage, meaning = '', advice = '', retry = ''] = cellsOfRow(String(code)) ?? [];
+    expect(nameOnPage).toBe(name);
+    for (const cell of [meaning, advice, retry]) expect(cell).not.toBe('');
+  },
+);
 
 test('docs/errors.md has a row for every problem of the storefront', () => {
   const missing = storefrontProblem.shape.code.options.filter(

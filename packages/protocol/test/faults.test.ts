@@ -36,18 +36,18 @@ test.each([-1, 9999, 1.5, Number.NaN])('fault(%d) has the name Unknown and is no
   expect(fault(code)).toMatchObject({ name: 'Unknown', isRetryable: false, isDocumented: false });
 });
 
-test('fault(0) has a name and is undocumented', () => {
+test('fault(0) has the name ServiceFailure and is undocumented', () => {
   expect(fault(0)).toMatchObject({ name: 'ServiceFailure', isRetryable: false, isDocumented: false });
 });
 
-test('every listed code has advice, and only code 0 is undocumented', () => {
+test('every listed code has advice, and only code 0 (ServiceFailure) is undocumented', () => {
   expect(faultCodes).toHaveLength(15);
   for (const code of faultCodes) {
     expect(fault(code)).toMatchObject({ isDocumented: code !== 0, advice: expect.stringMatching(/\.$/) });
   }
 });
 
-test('the meaning of code 2010 differs between a payment query, a refund query and a refund', () => {
+test('the meaning of code 2010 (TransactionNotFound) differs between a payment query, a refund query and a refund', () => {
   const [payment, refundQuery, refund] = (['queryPayment', 'queryRefund', 'refundPayment'] as const).map(
     (endpoint) => fault(2010, endpoint),
   );
@@ -62,6 +62,6 @@ test('the meaning of code 2010 differs between a payment query, a refund query a
   expect(fault(2009, 'queryPayment')).toEqual(fault(2009));
 });
 
-test('only a refund that timed out at the provider (2124) may have been processed', () => {
+test('only code 2124 (RequestRefundTimeOut) means that the refused request may have been processed', () => {
   expect(faultCodes.filter((code) => !fault(code).isOutcomeKnown)).toEqual([2124]);
 });

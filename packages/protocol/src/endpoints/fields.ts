@@ -28,13 +28,13 @@ export const maxIssuedNumberLength = 100;
 export const issuedNumber = requiredText(maxIssuedNumberLength);
 
 /** An issued number that may be omitted, null or empty in a response. */
-export const optionalIssuedNumber = atMost(maxIssuedNumberLength).nullish();
+export const optionalIssuedNumber = textUpTo(maxIssuedNumberLength).nullish();
 
 export const ipAddress = requiredText(50);
 export const returnUrl = requiredText(500);
-export const callbackUrl = atMost(500);
-export const description = atMost(100);
-export const userAgent = atMost(200);
+export const callbackUrl = textUpTo(500);
+export const description = textUpTo(100);
+export const userAgent = textUpTo(200);
 
 /**
  * The merchant ID as a property of the body or of the URL's query, as public clients send it. The signature
@@ -47,10 +47,10 @@ export const tenantId = z.number().int();
  * payment request, and they send the two identification fields.
  */
 export const customer = z.strictObject({
-  email: atMost(150).optional(),
-  mobileNo: atMost(16).optional(),
-  name: atMost(36).optional(),
-  username: atMost(36).optional(),
+  email: textUpTo(150).optional(),
+  mobileNo: textUpTo(16).optional(),
+  name: textUpTo(36).optional(),
+  username: textUpTo(36).optional(),
   /** The maximum length is not known. */
   identificationNumber: z.string().min(1, 'must not be empty').optional(),
   /** 1 to 5. The meaning of each number is not known. */
@@ -63,17 +63,17 @@ export function integerFrom(min: number, max: number): z.ZodNumber {
   return z.number().int('must be a whole number').min(min, range).max(max, range);
 }
 
-/** A string of at most `length` characters. */
-export function atMost(length: number): z.ZodString {
+/** A text of at most `length` characters. */
+export function textUpTo(length: number): z.ZodString {
   return z.string().max(length, `must have at most ${length} characters`);
 }
 
 /**
- * A string from the gateway that is shown or stored, and never sent back. A longer string is truncated to
- * `length` characters. The gateway has no limits for these strings, and a long string must not make the
- * response to a payment invalid.
+ * A text from the gateway that is shown or stored, and never sent back. A longer text is truncated to
+ * `length` characters. The gateway has no limits for these texts, and a long text must not make the response
+ * to a payment invalid.
  */
-export function truncatedTo(length: number): z.ZodString {
+export function truncatedText(length: number): z.ZodString {
   // Removes half of a surrogate pair at the end.
   return z
     .string()
@@ -88,5 +88,5 @@ export const maxRedirectUrlLength = 4_000;
 export const maxScriptLength = 100_000;
 
 function requiredText(length: number): z.ZodString {
-  return atMost(length).min(1, 'must not be empty');
+  return textUpTo(length).min(1, 'must not be empty');
 }

@@ -22,11 +22,11 @@ export const inquiryWallet = endpoint({
     'wallets',
     z.looseObject({
       tenantId: z.number().int(),
-      tenantName: field.truncatedTo(200).nullish(),
+      tenantName: field.truncatedText(200).nullish(),
       wallets: z.array(
         z.looseObject({
           id: z.number().int(),
-          currencyCode: field.truncatedTo(10),
+          currencyCode: field.truncatedText(10),
           /** A decimal amount, not minor units. */
           balance: z.number(),
           /** See `walletType`. */

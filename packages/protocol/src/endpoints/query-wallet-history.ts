@@ -36,16 +36,16 @@ export const queryWalletHistory = endpoint({
       walletHistories: z.array(
         z.looseObject({
           id: z.number().int(),
-          createdDate: field.truncatedTo(100),
+          createdDate: field.truncatedText(100),
           transactionNumber: field.optionalIssuedNumber,
           /** The gateway misspells this name. */
-          refenceCode: field.truncatedTo(100).nullish(),
+          refenceCode: field.truncatedText(100).nullish(),
           /** A decimal amount, negative for outgoing money. */
           amount: z.number(),
-          currencyCode: field.truncatedTo(10),
+          currencyCode: field.truncatedText(10),
           /** See `walletEntryType`. */
           type: z.number().int(),
-          description: field.truncatedTo(1_000).nullish(),
+          description: field.truncatedText(1_000).nullish(),
           postTransactionWalletBalance: z.number(),
         }),
       ),

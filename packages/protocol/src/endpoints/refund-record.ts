@@ -5,8 +5,8 @@ import { validEntries } from './valid-entries.ts';
 const refundEntry = z.looseObject({
   transactionNumber: field.issuedNumber,
   amount: z.number(),
-  currencyCode: field.truncatedTo(10),
-  refundReason: field.truncatedTo(1_000).nullish(),
+  currencyCode: field.truncatedText(10),
+  refundReason: field.truncatedText(1_000).nullish(),
   refundStatus: z.number().int(),
 });
 
@@ -20,13 +20,13 @@ export const refundRecord = z.looseObject({
   transactionNumber: field.issuedNumber,
   refundTransactionNumber: field.optionalIssuedNumber,
   paymentSessionNumber: field.optionalIssuedNumber,
-  referenceCode: field.truncatedTo(100).nullish(),
+  referenceCode: field.truncatedText(100).nullish(),
   /** The amount in minor units. */
   amount: z.number(),
-  currencyCode: field.truncatedTo(10),
+  currencyCode: field.truncatedText(10),
   /** See `refundStatus`. */
   refundStatus: z.number().int(),
-  responseMessage: field.truncatedTo(1_000).nullish(),
+  responseMessage: field.truncatedText(1_000).nullish(),
   // Invalid entries are omitted, because an invalid entry must not make the response to a refund invalid.
   refundPaymentList: z
     .union([validEntries(refundEntry), refundEntry])

@@ -49,7 +49,7 @@ export const requestPayment = endpoint({
     redirectUrl: z.string().max(field.maxRedirectUrlLength).nullish(),
     clientScript: z.string().max(field.maxScriptLength).nullish(),
     /** Deadline of the transaction, ISO 8601. */
-    transactionExpired: field.truncatedTo(100).nullish(),
+    transactionExpired: field.truncatedText(100).nullish(),
   }),
   hasDocumentedEnvelope: true,
   isSigned: true,

@@ -21,13 +21,14 @@ interface Resource {
   readonly name: string;
   /** The schema of a response that is or contains the resource. */
   readonly response: z.ZodType;
-  readonly base: Readonly<Record<string, unknown>>;
+  /** Fields with which the schema accepts the resource. */
+  readonly validFields: Readonly<Record<string, unknown>>;
   readonly rows: readonly Row[];
   /** Creates a response that contains the resource. Without this function, the resource is the response. */
-  readonly at?: (resource: object) => unknown;
+  readonly toResponse?: (resource: object) => unknown;
 }
 
-const itself = (resource: object): unknown => resource;
+const returnUnchanged = (resource: object): unknown => resource;
 
 const history = { walletId: 7, walletBalance: 10.5 };
 
@@ -35,7 +36,7 @@ const resources: readonly Resource[] = [
   {
     name: 'Payment checkout result',
     response: endpoints.requestPayment.response,
-    base: { ...money, transactionNumber, redirectionType: 1 },
+    validFields: { ...money, transactionNumber, redirectionType: 1 },
     rows: [
       ['currencyCode', 'MYR', 'RINGGIT'],
       ['amount', 12345, '12345'],
@@ -50,7 +51,7 @@ const resources: readonly Resource[] = [
   {
     name: 'Payout result',
     response: endpoints.payout.response,
-    base: { ...money, transactionNumber },
+    validFields: { ...money, transactionNumber },
     rows: [
       ['currencyCode', 'MYR', 'RINGGIT'],
       ['amount', 12345, 1.5],
@@ -63,7 +64,7 @@ const resources: readonly Resource[] = [
   {
     name: 'Payment record',
     response: endpoints.queryPayment.response,
-    base: { ...money, transactionNumber, referenceCode: 'R1', status: 1 },
+    validFields: { ...money, transactionNumber, referenceCode: 'R1', status: 1 },
     rows: [
       ['transactionNumber', 'T2', 5],
       ['paymentSessionNumber', 'S1', 5],
@@ -90,7 +91,7 @@ const resources: readonly Resource[] = [
   {
     name: 'Card processing result',
     response: endpoints.processPayment.response,
-    base: { status: 1, type: 2, transactionNumber },
+    validFields: { status: 1, type: 2, transactionNumber },
     rows: [
       ['status', 0, '1'],
       ['type', 4, 'verify'],
@@ -102,7 +103,7 @@ const resources: readonly Resource[] = [
   {
     name: 'Refund record',
     response: endpoints.queryRefund.response,
-    base: { ...money, transactionNumber, refundStatus: 11 },
+    validFields: { ...money, transactionNumber, refundStatus: 11 },
     rows: [
       ['tenantId', 1001, '1001'],
       ['transactionNumber', 'T2', 5],
@@ -118,7 +119,7 @@ const resources: readonly Resource[] = [
   {
     name: 'Wallet inquiry result',
     response: endpoints.inquiryWallet.response,
-    base: { tenantId: 1001, wallets: [] },
+    validFields: { tenantId: 1001, wallets: [] },
     rows: [
       ['tenantId', 1001, '1001'],
       ['tenantName', 'Rimba Coffee', 5],
@@ -127,8 +128,8 @@ const resources: readonly Resource[] = [
   {
     name: 'Wallet',
     response: endpoints.inquiryWallet.response,
-    base: { id: 1, currencyCode: 'MYR', balance: 10.5, walletType: 0, walletStatus: 1 },
-    at: (wallet) => ({ tenantId: 1001, wallets: [wallet] }),
+    validFields: { id: 1, currencyCode: 'MYR', balance: 10.5, walletType: 0, walletStatus: 1 },
+    toResponse: (wallet) => ({ tenantId: 1001, wallets: [wallet] }),
     rows: [
       ['id', 5, '5'],
       ['currencyCode', 'MYR', 5],
@@ -140,7 +141,7 @@ const resources: readonly Resource[] = [
   {
     name: 'Wallet history result',
     response: endpoints.queryWalletHistory.response,
-    base: { ...history, walletHistories: [] },
+    validFields: { ...history, walletHistories: [] },
     rows: [
       ['walletId', 7, '7'],
       ['walletBalance', 10.55, '10.55'],
@@ -150,7 +151,7 @@ const resources: readonly Resource[] = [
   {
     name: 'Wallet history entry',
     response: endpoints.queryWalletHistory.response,
-    base: {
+    validFields: {
       id: 1,
       createdDate: '2026-11-21T08:00:00',
       amount: 1,
@@ -158,7 +159,7 @@ const resources: readonly Resource[] = [
       type: 1,
       postTransactionWalletBalance: 1,
     },
-    at: (entry) => ({ ...history, walletHistories: [entry] }),
+    toResponse: (entry) => ({ ...history, walletHistories: [entry] }),
     rows: [
       ['id', 5, '5'],
       ['createdDate', '2026-11-21T08:00:00', 5],
@@ -180,17 +181,20 @@ const resourceFields = resources.flatMap(({ rows, ...resource }) =>
 
 test.each(resourceFields)(
   'the field $field of the resource "$name" is accepted, and refused with an invalid value',
-  ({ response, base, field, sample, wrong, at = itself }) => {
-    const payload = at({ ...base, [field]: sample });
+  ({ response, validFields, field, sample, wrong, toResponse = returnUnchanged }) => {
+    const payload = toResponse({ ...validFields, [field]: sample });
     expect(response.parse(payload)).toMatchObject(payload as object);
-    expect(response.safeParse(at({ ...base, [field]: wrong })).success).toBe(false);
+    expect(response.safeParse(toResponse({ ...validFields, [field]: wrong })).success).toBe(false);
   },
 );
 
-test.each(resources)('the resource "$name" keeps undocumented fields', ({ response, base, at = itself }) => {
-  const payload = at({ ...base, newField: { deep: [1] } });
-  expect(response.parse(payload)).toMatchObject(payload as object);
-});
+test.each(resources)(
+  'the resource "$name" keeps undocumented fields',
+  ({ response, validFields, toResponse = returnUnchanged }) => {
+    const payload = toResponse({ ...validFields, newField: { deep: [1] } });
+    expect(response.parse(payload)).toMatchObject(payload as object);
+  },
+);
 
 const record = { ...money, transactionNumber, refundStatus: 11 };
 const entry = {
@@ -227,10 +231,10 @@ test.each([
 ])(
   'the field %s of a provider channel is accepted, and refused with an invalid value',
   (field, sample, wrong) => {
-    const base = { id: 'B1', name: 'bank', status: 1 };
+    const validFields = { id: 'B1', name: 'bank', status: 1 };
     const { response } = endpoints.getProviderChannels;
-    expect(response.parse([{ ...base, [field]: sample }])).toMatchObject([{ [field]: sample }]);
-    expect(response.safeParse([{ ...base, [field]: wrong }]).success).toBe(false);
+    expect(response.parse([{ ...validFields, [field]: sample }])).toMatchObject([{ [field]: sample }]);
+    expect(response.safeParse([{ ...validFields, [field]: wrong }]).success).toBe(false);
   },
 );
 
@@ -259,7 +263,8 @@ const historyFields = { dateTimeFrom: '2026-11-01', dateTimeTo: '2026-11-21T08:0
 interface Operation {
   readonly name: string;
   readonly request: z.ZodObject;
-  readonly base: Readonly<Record<string, unknown>>;
+  /** Fields with which the schema accepts the request. */
+  readonly validFields: Readonly<Record<string, unknown>>;
   readonly required: readonly string[];
   /** Each row has an accepted value and a refused value. */
   readonly optional: readonly Row[];
@@ -269,7 +274,7 @@ const operations: readonly Operation[] = [
   {
     name: '1. Pay-in checkout',
     request: endpoints.requestPayment.request,
-    base: paymentFields,
+    validFields: paymentFields,
     required: ['currencyCode', 'amount', 'referenceCode', 'ipAddress', 'returnUrl', 'timestamp'],
     optional: [
       ['channelId', 2, '2'],
@@ -282,7 +287,7 @@ const operations: readonly Operation[] = [
   {
     name: '2. Payout',
     request: endpoints.payout.request,
-    base: payoutFields,
+    validFields: payoutFields,
     required: [
       'channelId',
       'providerChannelId',
@@ -304,7 +309,7 @@ const operations: readonly Operation[] = [
   {
     name: '3. Card processing',
     request: endpoints.processPayment.request,
-    base: { transactionNumber },
+    validFields: { transactionNumber },
     required: ['transactionNumber'],
     optional: [
       ['amount', 1, 1.5],
@@ -316,21 +321,21 @@ const operations: readonly Operation[] = [
   {
     name: '4. Wallet history',
     request: endpoints.queryWalletHistory.request,
-    base: historyFields,
+    validFields: historyFields,
     required: ['dateTimeFrom', 'dateTimeTo', 'walletId'],
     optional: [['nextRecord', 100, '100']],
   },
   {
     name: '5. Wallet inquiry',
     request: endpoints.inquiryWallet.request,
-    base: { tenantId: 1001, timestamp },
+    validFields: { tenantId: 1001, timestamp },
     required: ['tenantId', 'timestamp'],
     optional: [],
   },
   {
     name: '6. Refund request',
     request: endpoints.refundPayment.request,
-    base: { transactionNumber, reason: 'broken', timestamp },
+    validFields: { transactionNumber, reason: 'broken', timestamp },
     required: ['transactionNumber', 'reason', 'timestamp'],
     optional: [
       ['amount', 2_147_483_647, 2_147_483_648],
@@ -340,21 +345,21 @@ const operations: readonly Operation[] = [
   {
     name: '7. Refund query',
     request: endpoints.queryRefund.request,
-    base: { transactionNumber, timestamp },
+    validFields: { transactionNumber, timestamp },
     required: ['transactionNumber', 'timestamp'],
     optional: [],
   },
   {
     name: '8. Payment query',
     request: endpoints.queryPayment.request,
-    base: { transactionNumber, timestamp },
+    validFields: { transactionNumber, timestamp },
     required: ['timestamp'],
     optional: [],
   },
   {
     name: '9. Provider channel lookup',
     request: endpoints.getProviderChannels.request,
-    base: { channelId: 2, timestamp },
+    validFields: { channelId: 2, timestamp },
     required: ['channelId'],
     optional: [['timestamp', timestamp, '1790000000000']],
   },
@@ -364,11 +369,14 @@ const requiredFields = operations.flatMap(({ required, ...operation }) =>
   required.map((field) => ({ ...operation, field })),
 );
 
-test.each(requiredFields)('a request of "$name" without $field is refused', ({ request, base, field }) => {
-  const { [field]: _omitted, ...rest } = base;
-  expect(invalidPaths(request, base)).toEqual([]);
-  expect(invalidPaths(request, rest)).toEqual([field]);
-});
+test.each(requiredFields)(
+  'a request of "$name" without $field is refused',
+  ({ request, validFields, field }) => {
+    const { [field]: _omitted, ...rest } = validFields;
+    expect(invalidPaths(request, validFields)).toEqual([]);
+    expect(invalidPaths(request, rest)).toEqual([field]);
+  },
+);
 
 const optionalFields = operations.flatMap(({ optional, ...operation }) =>
   optional.map(([field, sample, wrong]) => ({ ...operation, field, sample, wrong })),
@@ -376,14 +384,14 @@ const optionalFields = operations.flatMap(({ optional, ...operation }) =>
 
 test.each(optionalFields)(
   'a request of "$name" accepts the optional field $field, and refuses it with an invalid value',
-  ({ request, base, field, sample, wrong }) => {
-    expect(invalidPaths(request, { ...base, [field]: sample })).toEqual([]);
-    expect(invalidPaths(request, { ...base, [field]: wrong })[0]?.split('.')[0]).toBe(field);
+  ({ request, validFields, field, sample, wrong }) => {
+    expect(invalidPaths(request, { ...validFields, [field]: sample })).toEqual([]);
+    expect(invalidPaths(request, { ...validFields, [field]: wrong })[0]?.split('.')[0]).toBe(field);
   },
 );
 
-test.each(operations)('a request of "$name" refuses unknown properties', ({ request, base }) => {
-  expect(invalidPaths(request, { ...base, colour: 'red' })).toEqual(['']);
+test.each(operations)('a request of "$name" refuses unknown properties', ({ request, validFields }) => {
+  expect(invalidPaths(request, { ...validFields, colour: 'red' })).toEqual(['']);
 });
 
 test.each([
@@ -452,9 +460,9 @@ function endpointsWithFault(code: number): string[] {
 }
 
 test('an amount is an integer in minor units without separators', () => {
-  for (const { request, base } of operations.filter(({ required }) => required.includes('amount'))) {
+  for (const { request, validFields } of operations.filter(({ required }) => required.includes('amount'))) {
     for (const amount of ['1,000.00', '1000', 10.5, 0, -1]) {
-      expect(invalidPaths(request, { ...base, amount })).toEqual(['amount']);
+      expect(invalidPaths(request, { ...validFields, amount })).toEqual(['amount']);
     }
   }
 });
@@ -466,11 +474,11 @@ test.each([
   ['ipAddress', 50],
   ['returnUrl', 500],
 ])('the field %s has at most %d characters in every request', (field, length) => {
-  const withField = operations.filter(({ base }) => field in base);
-  expect(withField.length).toBeGreaterThan(0);
-  for (const { request, base } of withField) {
-    expect(invalidPaths(request, { ...base, [field]: 'X'.repeat(length) })).toEqual([]);
-    expect(invalidPaths(request, { ...base, [field]: 'X'.repeat(length + 1) })).toEqual([field]);
+  const operationsWithField = operations.filter(({ validFields }) => field in validFields);
+  expect(operationsWithField.length).toBeGreaterThan(0);
+  for (const { request, validFields } of operationsWithField) {
+    expect(invalidPaths(request, { ...validFields, [field]: 'X'.repeat(length) })).toEqual([]);
+    expect(invalidPaths(request, { ...validFields, [field]: 'X'.repeat(length + 1) })).toEqual([field]);
   }
 });
 

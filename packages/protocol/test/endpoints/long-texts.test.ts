@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '../../src/endpoints/index.ts';
-import { truncatedTo } from '../../src/endpoints/fields.ts';
+import { truncatedText } from '../../src/endpoints/fields.ts';
 
 const long = 'x'.repeat(1_000_000);
 
 test('a text that is too long is truncated, and never within a character', () => {
-  expect(truncatedTo(5).parse('abcdefg')).toBe('abcde');
-  expect(truncatedTo(5).parse('abcd\u{1F600}')).toBe('abcd');
-  expect(truncatedTo(5).parse('ab')).toBe('ab');
+  expect(truncatedText(5).parse('abcdefg')).toBe('abcde');
+  expect(truncatedText(5).parse('abcd\u{1F600}')).toBe('abcd');
+  expect(truncatedText(5).parse('ab')).toBe('ab');
 });
 
 test('long names of channels and banks are truncated', () => {

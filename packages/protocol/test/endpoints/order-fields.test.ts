@@ -22,10 +22,13 @@ const fields = {
   customer: { name: 'Aisyah', identificationNumber: '900101-14-5678', identificationType: 1 },
 };
 
-test.each(['requestPayment', 'initialSession'] as const)('%s accepts every documented field', (name) => {
-  const { request } = endpoints[name];
-  expect(request.parse({ ...paymentFields, ...fields })).toEqual({ ...paymentFields, ...fields });
-});
+test.each(['requestPayment', 'initialSession'] as const)(
+  '%s accepts every field that public clients send',
+  (name) => {
+    const { request } = endpoints[name];
+    expect(request.parse({ ...paymentFields, ...fields })).toEqual({ ...paymentFields, ...fields });
+  },
+);
 
 test('a payout accepts the merchant, the platform and the identification of the customer', () => {
   const { recurringPaymentInfo: _notForPayouts, ...rest } = fields;
