@@ -7,7 +7,7 @@ import { session } from './fixtures.ts';
 const realSetTimeout = globalThis.setTimeout.bind(globalThis);
 
 /** Waits until promises, rendering and timers of 0 ms are done. */
-export async function nextTurn(): Promise<void> {
+export async function waitForNextTurn(): Promise<void> {
   for (let turns = 0; turns < 5; turns += 1)
     await new Promise<void>((resolve) => void realSetTimeout(resolve, 0));
 }
@@ -26,21 +26,21 @@ export async function eventually(check: () => void): Promise<void> {
 }
 
 /** Finds an element inside the shadow root. Throws if there is none. */
-export function inside(element: Element, selector: string): HTMLElement {
+export function findInside(element: Element, selector: string): HTMLElement {
   const found = element.shadowRoot?.querySelector<HTMLElement>(selector);
   if (!found) throw new Error(`Nothing in the element matches ${selector}.`);
   return found;
 }
 
 /** Returns the text of the element, with single spaces. */
-export function textOf(element: Element): string {
-  const copy = inside(element, '.frame').cloneNode(true) as Element;
+export function readText(element: Element): string {
+  const copy = findInside(element, '.frame').cloneNode(true) as Element;
   return (copy.textContent ?? '').replace(/\s+/g, ' ').trim();
 }
 
 /** Clicks the channel or the option with this name. */
 export async function choose(element: PgwCheckout, name: string): Promise<void> {
-  await eventually(() => inside(element, 'label'));
+  await eventually(() => findInside(element, 'label'));
   const labels = [...(element.shadowRoot?.querySelectorAll('label') ?? [])];
   // The name of a channel may be translated. In this case the channel is found by its id in the session.
   const id = session.channels.find((channel) => channel.name === name)?.id;
@@ -51,12 +51,12 @@ export async function choose(element: PgwCheckout, name: string): Promise<void> 
   );
   if (!label) throw new Error(`There is no option called ${name}.`);
   label.click();
-  await nextTurn();
+  await waitForNextTurn();
 }
 
 /** Clicks Pay. */
 export async function pay(element: PgwCheckout): Promise<void> {
-  await eventually(() => inside(element, '#pay'));
-  inside(element, '#pay').click();
-  await nextTurn();
+  await eventually(() => findInside(element, '#pay'));
+  findInside(element, '#pay').click();
+  await waitForNextTurn();
 }

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { array, assert, constantFrom, property, string } from 'fast-check';
 import { sortBanks } from '../src/banks/order.ts';
 
-const names = (sorted: readonly { displayName: string }[]): string[] =>
+const toNames = (sorted: readonly { displayName: string }[]): string[] =>
   sorted.map((bank) => bank.displayName);
 const toBank = (displayName: string): { displayName: string } => ({ displayName });
 
@@ -15,7 +15,7 @@ describe('the order of banks', () => {
         constantFrom('en', 'ms', 'zh-Hans', 'ta'),
         (texts, language) => {
           const { compare } = new Intl.Collator(language);
-          expect(names(sortBanks(texts.map(toBank), language))).to.deep.equal([...texts].sort(compare));
+          expect(toNames(sortBanks(texts.map(toBank), language))).to.deep.equal([...texts].sort(compare));
         },
       ),
       { numRuns: 2000 },
@@ -24,12 +24,12 @@ describe('the order of banks', () => {
 
   it('banks whose names have letters outside ASCII are sorted by the rules of the language', () => {
     const banks = ['Zürich', 'Österreich', 'Ost'].map(toBank);
-    expect(names(sortBanks(banks, 'de'))).to.deep.equal(['Ost', 'Österreich', 'Zürich']);
+    expect(toNames(sortBanks(banks, 'de'))).to.deep.equal(['Ost', 'Österreich', 'Zürich']);
   });
 
   it('sorting banks returns a new list and does not change the given list', () => {
     const banks = ['b', 'a'].map(toBank);
     sortBanks(banks, 'en');
-    expect(names(banks)).to.deep.equal(['b', 'a']);
+    expect(toNames(banks)).to.deep.equal(['b', 'a']);
   });
 });

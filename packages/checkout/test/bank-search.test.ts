@@ -22,34 +22,34 @@ const banks = [
   createBank('Warisan', { aliases: ['Seh'] }),
 ];
 
-function namesFound(query: string): string[] {
+function findNames(query: string): string[] {
   return searchBanks(banks, query).map(({ displayName }) => displayName);
 }
 
 describe('the bank search', () => {
   it('the bank search sorts banks by their match: start of the name, start of a word, start of an alias, inside the name', () => {
-    expect(namesFound('se')).to.deep.equal(['Seroja Savings Bank', 'Bank Seri', 'Warisan', 'Bank Muse']);
+    expect(findNames('se')).to.deep.equal(['Seroja Savings Bank', 'Bank Seri', 'Warisan', 'Bank Muse']);
   });
 
   it('the bank search finds a bank by an alias and by the initials of its display name or legal name', () => {
-    expect(namesFound('m2u')).to.deep.equal(['Maybank2U']);
-    expect(namesFound('HLB')).to.deep.equal(['Hong Leong Bank']);
-    expect(namesFound('pbb')).to.deep.equal(['Public Bank']);
+    expect(findNames('m2u')).to.deep.equal(['Maybank2U']);
+    expect(findNames('HLB')).to.deep.equal(['Hong Leong Bank']);
+    expect(findNames('pbb')).to.deep.equal(['Public Bank']);
   });
 
   it('the bank search finds a bank by its legal name', () => {
-    expect(namesFound('muse berhad')).to.deep.equal(['Bank Muse']);
+    expect(findNames('muse berhad')).to.deep.equal(['Bank Muse']);
   });
 
   it('the bank search ignores case and accents', () => {
-    expect(namesFound('sao tomas')).to.deep.equal(['São Tomás Bank']);
-    expect(namesFound('SÃOTOMÁS')).to.deep.equal(['São Tomás Bank']);
+    expect(findNames('sao tomas')).to.deep.equal(['São Tomás Bank']);
+    expect(findNames('SÃOTOMÁS')).to.deep.equal(['São Tomás Bank']);
   });
 
   it('the bank search ignores spaces in the query and in the name', () => {
-    expect(namesFound('hongleong')).to.deep.equal(['Hong Leong Bank']);
-    expect(namesFound('leong b')).to.deep.equal(['Hong Leong Bank']);
-    expect(namesFound('  bankse')).to.deep.equal(['Bank Seri']);
+    expect(findNames('hongleong')).to.deep.equal(['Hong Leong Bank']);
+    expect(findNames('leong b')).to.deep.equal(['Hong Leong Bank']);
+    expect(findNames('  bankse')).to.deep.equal(['Bank Seri']);
   });
 
   it('if a query matches twice, the match at the start of a word is marked, not the one inside a word', () => {

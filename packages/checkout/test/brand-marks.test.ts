@@ -5,26 +5,26 @@ import { brandMarksModule } from '../src/card/index.ts';
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import { cardSession, onlyCardSession } from './card-fixtures.ts';
 import * as shop from './fixtures.ts';
-import { eventually, inside } from './gallery.ts';
+import { eventually, findInside } from './gallery.ts';
 import { stubServer } from './stub-server.ts';
 
 const marks = ['visa', 'mastercard'] as const;
 
-async function checkout(session: object): Promise<PgwCheckout> {
+async function mountCheckout(session: object): Promise<PgwCheckout> {
   const element = document.createElement('pgw-checkout');
   element.order = shop.order.id;
   element.fetcher = stubServer({ session }).fetcher;
   document.body.append(element);
-  await eventually(() => inside(element, '#pay'));
+  await eventually(() => findInside(element, '#pay'));
   return element;
 }
 
 /** The description of the radio button of the card channel, as a screen reader announces it. */
-function description(element: Element): string {
-  const ids = inside(element, 'input[value="3"]').getAttribute('aria-describedby') ?? '';
+function readDescription(element: Element): string {
+  const ids = findInside(element, 'input[value="3"]').getAttribute('aria-describedby') ?? '';
   return ids
     .split(' ')
-    .map((id) => inside(element, `#${id}`).textContent.trim())
+    .map((id) => findInside(element, `#${id}`).textContent.trim())
     .join(' ');
 }
 
@@ -34,37 +34,37 @@ afterEach(() => {
 
 describe('the tile of a card channel', () => {
   it('the tile of a card channel shows the marks of the merchant’s brands, and its description contains their names', async () => {
-    const element = await checkout(cardSession({ marks }));
+    const element = await mountCheckout(cardSession({ marks }));
     await eventually(() => {
       expect(element.shadowRoot?.querySelectorAll('.marks svg').length).to.equal(2);
     });
-    expect(description(element)).to.contain('Visa, Mastercard');
+    expect(readDescription(element)).to.contain('Visa, Mastercard');
   });
 
   it('the tile of a card channel keeps its height when the brand marks are loaded', async () => {
     const { value } = brandMarksModule;
-    const element = await checkout(cardSession({ marks }));
-    const tile = inside(element, '.tile:has(.marks)');
+    const element = await mountCheckout(cardSession({ marks }));
+    const tile = findInside(element, '.tile:has(.marks)');
     const { height } = tile.getBoundingClientRect();
-    await eventually(() => inside(element, '.marks svg'));
+    await eventually(() => findInside(element, '.marks svg'));
     expect(tile.getBoundingClientRect().height).to.equal(height);
     // If an earlier test has loaded the module, this test compares nothing.
     expect(value === null || height > 0).to.equal(true);
   });
 
   it('the tile of a card channel shows no brand marks if the merchant has configured none', async () => {
-    const element = await checkout(cardSession());
+    const element = await mountCheckout(cardSession());
     expect(element.shadowRoot?.querySelector('.marks')).to.equal(null);
   });
 
   it('a single card channel shows its brand marks', async () => {
-    const element = await checkout(onlyCardSession({ marks }));
-    await eventually(() => inside(element, '.single .marks svg'));
+    const element = await mountCheckout(onlyCardSession({ marks }));
+    await eventually(() => findInside(element, '.single .marks svg'));
   });
 
   it('the tile of a card channel shows a card without a mark for an unknown brand', async () => {
     // A newer server may send a brand that this version does not know.
-    const element = await checkout(cardSession({ marks: ['visa', 'newer' as CardBrand] }));
+    const element = await mountCheckout(cardSession({ marks: ['visa', 'newer' as CardBrand] }));
     await eventually(() => {
       expect(element.shadowRoot?.querySelectorAll('.marks svg').length).to.equal(2);
     });

@@ -22,7 +22,7 @@ async function showForm(configure: (host: CardHost) => void = () => {}): Promise
 }
 
 async function type(name: string, text: string): Promise<void> {
-  host.field(name).focus();
+  host.findField(name).focus();
   await sendKeys({ type: text });
   await host.updateComplete;
 }
@@ -33,16 +33,16 @@ async function press(...keys: string[]): Promise<void> {
 }
 
 /** The text of a field, with `|` at the position of the caret. */
-function textWithCaret(name: string): string {
-  const { value, selectionStart } = host.field(name);
+function readTextWithCaret(name: string): string {
+  const { value, selectionStart } = host.findField(name);
   return `${value.slice(0, selectionStart ?? 0)}|${value.slice(selectionStart ?? 0)}`;
 }
 
 /** Fills in a field as a browser or a password manager does. */
 async function autofill(name: string, text: string): Promise<void> {
-  host.field(name).value = text;
-  host.field(name).dispatchEvent(new Event('input', { bubbles: true }));
-  host.field(name).dispatchEvent(new Event('change', { bubbles: true }));
+  host.findField(name).value = text;
+  host.findField(name).dispatchEvent(new Event('input', { bubbles: true }));
+  host.findField(name).dispatchEvent(new Event('change', { bubbles: true }));
   await host.updateComplete;
 }
 
@@ -85,56 +85,56 @@ describe('the card form with real key presses', () => {
   it('the digits of a card number are grouped while the shopper types, and the caret stays after the same digit', async () => {
     await showForm();
     await type('cc-number', '4111222233334444');
-    expect(textWithCaret('cc-number')).to.equal('4111 2222 3333 4444|');
+    expect(readTextWithCaret('cc-number')).to.equal('4111 2222 3333 4444|');
     await press('Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Backspace');
-    expect(textWithCaret('cc-number')).to.equal('411|2 2223 3334 444');
+    expect(readTextWithCaret('cc-number')).to.equal('411|2 2223 3334 444');
     await sendKeys({ type: '9' });
-    expect(textWithCaret('cc-number')).to.equal('4119| 2222 3333 4444');
+    expect(readTextWithCaret('cc-number')).to.equal('4119| 2222 3333 4444');
     await press('Delete');
-    expect(textWithCaret('cc-number')).to.equal('4119| 2223 3334 444');
+    expect(readTextWithCaret('cc-number')).to.equal('4119| 2223 3334 444');
   });
 
   it('extra digits of a card number stay visible, and the focus does not move to another field', async () => {
     await showForm();
     await type('cc-number', '41111111111111112222');
-    expect(host.field('cc-number').value).to.equal('4111 1111 1111 1111 2222');
-    expect(host.shadowRoot?.activeElement).to.equal(host.field('cc-number'));
+    expect(host.findField('cc-number').value).to.equal('4111 1111 1111 1111 2222');
+    expect(host.shadowRoot?.activeElement).to.equal(host.findField('cc-number'));
   });
 
   it('the separator of the expiry date is added, and one Backspace removes it', async () => {
     await showForm();
     await type('cc-exp', '12');
-    expect(textWithCaret('cc-exp')).to.equal('12 / |');
+    expect(readTextWithCaret('cc-exp')).to.equal('12 / |');
     await press('Backspace');
-    expect(textWithCaret('cc-exp')).to.equal('12|');
+    expect(readTextWithCaret('cc-exp')).to.equal('12|');
     await type('cc-exp', '28');
-    expect(textWithCaret('cc-exp')).to.equal('12 / 28|');
+    expect(readTextWithCaret('cc-exp')).to.equal('12 / 28|');
     await press('Backspace', 'Backspace', 'Backspace', 'Backspace', 'Backspace');
     await type('cc-exp', '9');
-    expect(textWithCaret('cc-exp')).to.equal('09 / |');
+    expect(readTextWithCaret('cc-exp')).to.equal('09 / |');
   });
 
   it('the card form accepts pasted digits of any writing system and every autofill format', async () => {
     await showForm();
-    host.field('cc-number').focus();
+    host.findField('cc-number').focus();
     document.execCommand('insertText', false, '４１１１-1111 ௧௧௧௧/١١١١');
     await autofill('cc-exp', '2027-01');
     await autofill('cc-csc', '１２３');
     await autofill('cc-name', 'Aisyah');
-    expect(host.field('cc-number').value).to.equal('4111 1111 1111 1111');
-    expect(host.field('cc-exp').value).to.equal('01 / 27');
-    expect(host.field('cc-csc').value).to.equal('123');
+    expect(host.findField('cc-number').value).to.equal('4111 1111 1111 1111');
+    expect(host.findField('cc-exp').value).to.equal('01 / 27');
+    expect(host.findField('cc-csc').value).to.equal('123');
     expect(host.form.validate()).to.equal(null);
   });
 
   it('the first digits show the brand of the card, name it for screen readers, and set the length of the code', async () => {
     await showForm();
-    const brand = () => host.renderRoot.querySelector('#card-brand')?.textContent.trim();
-    expect(brand()).to.equal('');
+    const readBrand = () => host.renderRoot.querySelector('#card-brand')?.textContent.trim();
+    expect(readBrand()).to.equal('');
     await type('cc-number', '37');
-    expect(brand()).to.equal('American Express');
+    expect(readBrand()).to.equal('American Express');
     expect(host.renderRoot.querySelector('#cc-csc-hint')?.textContent).to.equal('4 digits on the front');
-    expect(host.field('cc-number').getAttribute('aria-describedby')).to.contain('card-brand');
+    expect(host.findField('cc-number').getAttribute('aria-describedby')).to.contain('card-brand');
     expect(host.renderRoot.querySelector('#card-brand [role], #card-brand [aria-live]')).to.equal(null);
   });
 });
@@ -143,17 +143,17 @@ describe('invalid card fields', () => {
   it('the error of a card field appears when the field loses the focus, and disappears when the value is valid', async () => {
     await showForm();
     await type('cc-number', '411111111111111');
-    expect(host.error('cc-number')).to.equal('');
+    expect(host.readError('cc-number')).to.equal('');
     await press('Tab');
-    expect(host.error('cc-number')).to.equal('This card number is too short. Check for missing digits.');
-    const field = host.field('cc-number');
+    expect(host.readError('cc-number')).to.equal('This card number is too short. Check for missing digits.');
+    const field = host.findField('cc-number');
     expect(field.getAttribute('aria-invalid')).to.equal('true');
     expect(field.getAttribute('aria-describedby')).to.contain('cc-number-error');
     await type('cc-number', '2');
-    expect(host.error('cc-number')).to.equal('This card number doesn’t look right. Check each digit.');
+    expect(host.readError('cc-number')).to.equal('This card number doesn’t look right. Check each digit.');
     await press('Backspace');
     await type('cc-number', '1');
-    expect(host.error('cc-number')).to.equal('');
+    expect(host.readError('cc-number')).to.equal('');
     expect(field.hasAttribute('aria-invalid')).to.equal(false);
   });
 
@@ -161,29 +161,30 @@ describe('invalid card fields', () => {
     await showForm();
     await type('cc-number', '4');
     await press('Backspace', 'Tab', 'Tab', 'Tab', 'Tab');
-    for (const name of ['cc-number', 'cc-exp', 'cc-csc', 'cc-name']) expect(host.error(name)).to.equal('');
+    for (const name of ['cc-number', 'cc-exp', 'cc-csc', 'cc-name'])
+      expect(host.readError(name)).to.equal('');
     await pay();
-    expect(host.error('cc-number')).to.equal('Enter your card number.');
-    expect(host.error('cc-exp')).to.equal('Enter the expiry date, for example 09 / 28.');
-    expect(host.error('cc-csc')).to.equal('Enter the 3-digit security code.');
-    expect(host.error('cc-name')).to.equal('Enter the name as it appears on the card.');
-    expect(host.shadowRoot?.activeElement).to.equal(host.field('cc-number'));
+    expect(host.readError('cc-number')).to.equal('Enter your card number.');
+    expect(host.readError('cc-exp')).to.equal('Enter the expiry date, for example 09 / 28.');
+    expect(host.readError('cc-csc')).to.equal('Enter the 3-digit security code.');
+    expect(host.readError('cc-name')).to.equal('Enter the name as it appears on the card.');
+    expect(host.shadowRoot?.activeElement).to.equal(host.findField('cc-number'));
   });
 
   it('an invalid expiry date has an error, which disappears when the browser fills in a valid date', async () => {
     await showForm();
     await type('cc-exp', '13');
     await press('Tab');
-    expect(host.error('cc-exp')).to.equal('Enter a month from 01 to 12, then the year.');
+    expect(host.readError('cc-exp')).to.equal('Enter a month from 01 to 12, then the year.');
     await autofill('cc-exp', '0928');
-    expect(host.error('cc-exp')).to.equal('');
+    expect(host.readError('cc-exp')).to.equal('');
   });
 
   it('the error for an unsupported card brand names the shop and the brand', async () => {
     await showForm();
     await type('cc-number', '3528');
     await press('Tab');
-    expect(host.error('cc-number')).to.equal('Rimba Coffee doesn’t take JCB cards. Use another card.');
+    expect(host.readError('cc-number')).to.equal('Rimba Coffee doesn’t take JCB cards. Use another card.');
   });
 
   it('the error of a card field does not appear while the shopper presses Pay, so that Pay does not move', async () => {
@@ -196,11 +197,11 @@ describe('invalid card fields', () => {
     await sendMouse({ type: 'move', position });
     await sendMouse({ type: 'down' });
     await host.updateComplete;
-    expect(host.error('cc-number')).to.equal('');
+    expect(host.readError('cc-number')).to.equal('');
     await sendMouse({ type: 'up' });
     await eventually(() => {
-      expect(host.error('cc-number')).to.contain('doesn’t look right');
-      expect(host.error('cc-name')).to.contain('Enter the name');
+      expect(host.readError('cc-number')).to.contain('doesn’t look right');
+      expect(host.readError('cc-name')).to.contain('Enter the name');
     });
   });
 });
@@ -212,10 +213,10 @@ describe('an encrypted card', () => {
     const { key: publicKey, privateKey } = await createKey();
     const encrypted = host.form.encrypt(publicKey, 'pay_1');
     await host.updateComplete;
-    expect(host.field('cc-number').value).to.equal('');
-    expect(host.field('cc-csc').value).to.equal('');
-    expect(host.field('cc-exp').value).to.equal('09 / 28');
-    expect(host.field('cc-name').value).to.equal('Aisyah');
+    expect(host.findField('cc-number').value).to.equal('');
+    expect(host.findField('cc-csc').value).to.equal('');
+    expect(host.findField('cc-exp').value).to.equal('09 / 28');
+    expect(host.findField('cc-name').value).to.equal('Aisyah');
     const { card, save } = await encrypted;
     expect(save).to.equal(false);
     const { plaintext } = await compactDecrypt(card, privateKey);
@@ -231,7 +232,7 @@ describe('an encrypted card', () => {
   it('a card is saved only if the shopper ticked the checkbox, which is shown only if the shop can save cards', async () => {
     await showForm();
     await typeCard();
-    const checkbox = host.field('card-save');
+    const checkbox = host.findField('card-save');
     expect(checkbox.checked).to.equal(false);
     checkbox.click();
     expect((await host.form.encrypt((await createKey()).key, 'pay_1')).save).to.equal(true);
@@ -254,7 +255,7 @@ describe('an encrypted card', () => {
     dispatchEvent(new PageTransitionEvent('pagehide'));
     await host.updateComplete;
     for (const name of ['cc-number', 'cc-exp', 'cc-csc', 'cc-name'])
-      expect(host.field(name).value).to.equal('');
+      expect(host.findField(name).value).to.equal('');
     await typeCard();
     host.remove();
     expect(Object.values(host.form.values).join('')).to.equal('');
@@ -274,16 +275,16 @@ describe('saved cards', () => {
   const setSavedCards = (cardHost: CardHost): void => {
     cardHost.terms = { ...cardHost.terms, savedCards: saved };
   };
-  const options = () => [...host.renderRoot.querySelectorAll<HTMLInputElement>('input[name=card]')];
+  const findOptions = () => [...host.renderRoot.querySelectorAll<HTMLInputElement>('input[name=card]')];
 
   it('saved cards are masked, the first card is chosen, and only its security code is required', async () => {
     await showForm(setSavedCards);
-    expect(options().map(({ checked }) => checked)).to.deep.equal([true, false, false, false]);
-    expect(options()[0]?.labels?.[0]?.textContent.replace(/\s+/g, ' ')).to.contain('Visa •••• 4242');
+    expect(findOptions().map(({ checked }) => checked)).to.deep.equal([true, false, false, false]);
+    expect(findOptions()[0]?.labels?.[0]?.textContent.replace(/\s+/g, ' ')).to.contain('Visa •••• 4242');
     expect([...host.renderRoot.querySelectorAll('.control input')].length).to.equal(1);
     expect(host.renderRoot.querySelector('[name=card-save]')).to.equal(null);
     await pay();
-    expect(host.error('cc-csc')).to.equal('Enter the 3-digit security code.');
+    expect(host.readError('cc-csc')).to.equal('Enter the 3-digit security code.');
     await type('cc-csc', '123');
     const { key: publicKey, privateKey } = await createKey();
     const { plaintext } = await compactDecrypt((await host.form.encrypt(publicKey, 'p')).card, privateKey);
@@ -295,21 +296,21 @@ describe('saved cards', () => {
 
   it('an expired saved card is disabled and shows its expiry date', async () => {
     await showForm(setSavedCards);
-    expect(options().map(({ disabled }) => disabled)).to.deep.equal([false, false, true, false]);
-    expect(options()[2]?.labels?.[0]?.textContent).to.contain('Expired 01/24');
+    expect(findOptions().map(({ disabled }) => disabled)).to.deep.equal([false, false, true, false]);
+    expect(findOptions()[2]?.labels?.[0]?.textContent).to.contain('Expired 01/24');
   });
 
   it('the security code is cleared when the shopper chooses another saved card', async () => {
     await showForm(setSavedCards);
     await type('cc-csc', '12');
-    options()[1]?.click();
+    findOptions()[1]?.click();
     await host.updateComplete;
-    expect(host.field('cc-csc').value).to.equal('');
-    expect(host.field('cc-csc').placeholder).to.equal('1234');
-    options()[3]?.click();
+    expect(host.findField('cc-csc').value).to.equal('');
+    expect(host.findField('cc-csc').placeholder).to.equal('1234');
+    findOptions()[3]?.click();
     await host.updateComplete;
     expect([...host.renderRoot.querySelectorAll('.control input')].length).to.equal(4);
-    options()[0]?.click();
+    findOptions()[0]?.click();
     await host.updateComplete;
     expect([...host.renderRoot.querySelectorAll('.control input')].length).to.equal(1);
   });
@@ -351,7 +352,7 @@ describe('a saved card', () => {
     await host.updateComplete;
     expect(host.form.savedCard).to.equal(null);
     await pay();
-    expect(host.error('cc-number')).not.to.equal('');
+    expect(host.readError('cc-number')).not.to.equal('');
   });
 });
 
@@ -379,13 +380,13 @@ describe('test cards of a sandbox', () => {
       await host.updateComplete;
     };
     await clickButton('Declined');
-    expect(host.field('cc-number').value).to.equal('4000 0000 0000 0119');
+    expect(host.findField('cc-number').value).to.equal('4000 0000 0000 0119');
     expect(host.form.values['cc-exp']).to.equal('12 / 28');
     await clickButton('American Express');
-    expect(host.field('cc-number').value).to.equal('3700 000000 00119');
-    expect(host.field('cc-csc').value).to.equal('1234');
+    expect(host.findField('cc-number').value).to.equal('3700 000000 00119');
+    expect(host.findField('cc-csc').value).to.equal('1234');
     await clickButton('Approved');
-    expect(host.field('cc-number').value).to.equal('3700 000000 00002');
+    expect(host.findField('cc-number').value).to.equal('3700 000000 00002');
     // The row stays open for the next outcome.
     expect(row?.open).to.equal(true);
   });

@@ -31,20 +31,20 @@ export class CardHost extends LitElement {
     </div>`;
   }
 
-  field(name: string): HTMLInputElement {
+  findField(name: string): HTMLInputElement {
     const found = this.renderRoot.querySelector<HTMLInputElement>(`input[name="${name}"]`);
     if (!found) throw new Error(`There is no field ${name}.`);
     return found;
   }
 
-  error(name: string): string {
+  readError(name: string): string {
     return this.renderRoot.querySelector(`#${name}-error`)?.textContent.trim() ?? '';
   }
 
   #pay(event: Event): void {
     event.preventDefault();
     const firstInvalid = this.form.validate();
-    void this.updateComplete.then(() => firstInvalid && this.field(firstInvalid).focus());
+    void this.updateComplete.then(() => firstInvalid && this.findField(firstInvalid).focus());
   }
 }
 

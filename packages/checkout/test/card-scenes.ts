@@ -1,5 +1,5 @@
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
-import { choose, eventually, inside, pay, nextTurn } from './acting.ts';
+import { choose, eventually, findInside, pay, waitForNextTurn } from './acting.ts';
 import * as cards from './card-fixtures.ts';
 import type { Scene } from './gallery.ts';
 import { networkError, never, type StubResponses } from './stub-server.ts';
@@ -19,8 +19,8 @@ export async function fill(
   values: Partial<typeof validCard> = validCard,
 ): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
-    await eventually(() => inside(element, `#${name}`));
-    const field = inside(element, `#${name}`);
+    await eventually(() => findInside(element, `#${name}`));
+    const field = findInside(element, `#${name}`);
     if (!(field instanceof HTMLInputElement)) throw new Error(`${name} is not an input field.`);
     field.focus();
     field.value = value;
@@ -33,7 +33,7 @@ export async function fill(
 
 export async function chooseCard(element: PgwCheckout): Promise<void> {
   await choose(element, 'Credit or debit card');
-  await eventually(() => inside(element, '.card-panel'));
+  await eventually(() => findInside(element, '.card-panel'));
 }
 
 const responses: StubResponses = { session: cards.cardSession(), start: cards.start, card: never };
@@ -44,8 +44,8 @@ async function payCard(element: PgwCheckout): Promise<void> {
   await fill(element);
   await pay(element);
   // The element encrypts and sends the card. It is then busy, or shows the response.
-  await eventually(() => inside(element, '[aria-disabled=true], .notice, .screen'));
-  await nextTurn();
+  await eventually(() => findInside(element, '[aria-disabled=true], .notice, .screen'));
+  await waitForNextTurn();
 }
 
 export const cardScenes: Readonly<Record<string, Scene>> = {
@@ -53,7 +53,7 @@ export const cardScenes: Readonly<Record<string, Scene>> = {
   'card-marks': {
     responses: { session: cards.cardSession({ marks: ['visa', 'mastercard', 'amex', 'unionpay'] }) },
     play: async (element) => {
-      await eventually(() => inside(element, '.marks svg'));
+      await eventually(() => findInside(element, '.marks svg'));
     },
   },
   'card-filled': {
@@ -72,7 +72,7 @@ export const cardScenes: Readonly<Record<string, Scene>> = {
         'cc-exp': '0324',
         'cc-name': 'Aisyah binti Rahman',
       });
-      inside(element, '#cc-number').focus();
+      findInside(element, '#cc-number').focus();
     },
   },
   'card-missing': {
@@ -99,7 +99,7 @@ export const cardScenes: Readonly<Record<string, Scene>> = {
   'card-single': {
     responses: { ...responses, session: cards.onlyCardSession({ canSave: false }) },
     play: async (element) => {
-      await eventually(() => inside(element, '.card-panel'));
+      await eventually(() => findInside(element, '.card-panel'));
     },
   },
   'card-saved': {
@@ -117,7 +117,7 @@ export const cardScenes: Readonly<Record<string, Scene>> = {
     responses: { ...responses, session: cards.cardSession({ savedCards: cards.savedCards }) },
     play: async (element) => {
       await chooseCard(element);
-      inside(element, '.saved-cards label:last-child').click();
+      findInside(element, '.saved-cards label:last-child').click();
       await element.updateComplete;
     },
   },
@@ -125,8 +125,8 @@ export const cardScenes: Readonly<Record<string, Scene>> = {
     responses: { ...responses, session: cards.cardSession({ testCards: cards.testCards }) },
     play: async (element) => {
       await chooseCard(element);
-      inside(element, '.test-cards summary').click();
-      inside(element, '.chips + .chips .chip').click();
+      findInside(element, '.test-cards summary').click();
+      findInside(element, '.chips + .chips .chip').click();
     },
   },
   'card-insecure': {
@@ -143,8 +143,8 @@ export const cardScenes: Readonly<Record<string, Scene>> = {
     responses: { ...responses, card: cards.declined },
     play: async (element) => {
       await payCard(element);
-      await eventually(() => inside(element, '.screen .primary'));
-      inside(element, '.screen .primary').click();
+      await eventually(() => findInside(element, '.screen .primary'));
+      findInside(element, '.screen .primary').click();
       await element.updateComplete;
     },
   },

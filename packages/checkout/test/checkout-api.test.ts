@@ -2,10 +2,23 @@ import { expect } from '@open-wc/testing';
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import '../src/define.ts';
 import * as shop from './fixtures.ts';
-import { choose, eventually, inside, openBanks, pay, show, textOf, nextTurn } from './gallery.ts';
+import {
+  choose,
+  eventually,
+  findInside,
+  openBanks,
+  pay,
+  show,
+  readText,
+  waitForNextTurn,
+} from './gallery.ts';
 import { never, problem, stubServer, type StubResponses, type StubServer } from './stub-server.ts';
 
-const all: StubResponses = { session: shop.walletSession, banks: { banks: shop.banks }, start: shop.start };
+const successResponses: StubResponses = {
+  session: shop.walletSession,
+  banks: { banks: shop.banks },
+  start: shop.start,
+};
 const mounted: Element[] = [];
 
 async function mount(
@@ -13,7 +26,7 @@ async function mount(
   attributes: Record<string, string> = {},
   into: Node = document.body,
 ): Promise<{ element: PgwCheckout; server: StubServer; urls: string[] }> {
-  const server = stubServer({ ...all, ...responses });
+  const server = stubServer({ ...successResponses, ...responses });
   const urls: string[] = [];
   const element = document.createElement('pgw-checkout');
   for (const [name, value] of Object.entries({ order: shop.order.id, ...attributes }))
@@ -22,16 +35,16 @@ async function mount(
   element.navigation = { assign: (url) => urls.push(url) };
   into.appendChild(element);
   mounted.push(element);
-  await nextTurn();
+  await waitForNextTurn();
   return { element, server, urls };
 }
 
-function names(element: Element, part = 'channel-name'): string[] {
+function readNames(element: Element, part = 'channel-name'): string[] {
   const found = element.shadowRoot?.querySelectorAll(`[part~=${part}]`) ?? [];
   return [...found].map(({ textContent }) => textContent.trim());
 }
 
-function checked(element: Element, name: string): string | null {
+function readCheckedValue(element: Element, name: string): string | null {
   return element.shadowRoot?.querySelector<HTMLInputElement>(`input[name=${name}]:checked`)?.value ?? null;
 }
 
@@ -43,12 +56,12 @@ describe('the attributes and methods of <pgw-checkout>', () => {
 
   it('the channels attribute filters the list, and a single channel is chosen immediately', async () => {
     const { element } = await mount({}, { channels: '4, 6' });
-    expect(names(element)).to.deep.equal(['KilatPay', 'PasarPay']);
+    expect(readNames(element)).to.deep.equal(['KilatPay', 'PasarPay']);
     element.channels = [6];
     await eventually(() => {
-      expect(names(element)).to.deep.equal(['PasarPay']);
+      expect(readNames(element)).to.deep.equal(['PasarPay']);
     });
-    expect(inside(element, '#pay').textContent).to.contain('Pay RM');
+    expect(findInside(element, '#pay').textContent).to.contain('Pay RM');
   });
 
   it('the bank-category attribute filters the banks by category, and no switch is shown', async () => {
@@ -58,7 +71,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     );
     await openBanks(element);
     await eventually(() => {
-      expect(names(element, 'bank-name').length).to.equal(10);
+      expect(readNames(element, 'bank-name').length).to.equal(10);
     });
     expect(element.shadowRoot?.querySelector('input[name=category]')).to.equal(null);
   });
@@ -67,13 +80,13 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     const { element } = await mount({ session: shop.session, banks: { banks: shop.splitBanks } });
     await openBanks(element);
     await eventually(() => {
-      expect(names(element, 'bank-name').length).to.equal(20);
+      expect(readNames(element, 'bank-name').length).to.equal(20);
     });
     await choose(element, 'Bank Angsana');
-    expect(checked(element, 'bank')).to.equal('B1');
+    expect(readCheckedValue(element, 'bank')).to.equal('B1');
     await choose(element, 'Business');
-    expect(names(element, 'bank-name').length).to.equal(10);
-    expect(checked(element, 'bank')).to.equal(null);
+    expect(readNames(element, 'bank-name').length).to.equal(10);
+    expect(readCheckedValue(element, 'bank')).to.equal(null);
   });
 
   it('refresh() shows and announces the new amount of the order and keeps the choice', async () => {
@@ -82,10 +95,10 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     server.respond({ session: { ...shop.walletSession, order: { ...shop.order, amount: 20_000 } } });
     await element.refresh();
     await element.updateComplete;
-    expect(inside(element, '#pay').textContent).to.contain('Pay RM\u00a0200.00');
-    expect(checked(element, 'channel')).to.equal('5');
+    expect(findInside(element, '#pay').textContent).to.contain('Pay RM\u00a0200.00');
+    expect(readCheckedValue(element, 'channel')).to.equal('5');
     await eventually(() => {
-      expect(inside(element, '[role=status]').textContent).to.contain('RM\u00a0200.00');
+      expect(findInside(element, '[role=status]').textContent).to.contain('RM\u00a0200.00');
     });
   });
 
@@ -94,26 +107,26 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     await choose(element, 'KilatPay');
     server.respond({ session: problem(503, 'store-unavailable') });
     await element.refresh();
-    expect(checked(element, 'channel')).to.equal('4');
+    expect(readCheckedValue(element, 'channel')).to.equal('4');
     server.respond({ session: { ...shop.walletSession, channels: [shop.sentuh, shop.pasar] } });
     await element.refresh();
     await element.updateComplete;
-    expect(checked(element, 'channel')).to.equal(null);
+    expect(readCheckedValue(element, 'channel')).to.equal(null);
   });
 
   it('validate() marks what is missing and sends no request, and pay() starts the payment', async () => {
     const { element, server, urls } = await mount();
     expect(element.validate()).to.equal(false);
     await element.updateComplete;
-    expect(textOf(element)).to.contain('Choose a way to pay.');
+    expect(readText(element)).to.contain('Choose a way to pay.');
     await choose(element, 'Sentuh eWallet');
     expect(element.validate()).to.equal(true);
-    expect(server.starts().length).to.equal(0);
+    expect(server.listStarts().length).to.equal(0);
     element.pay();
     await eventually(() => {
       expect(urls.length).to.equal(1);
     });
-    expect(server.starts().length).to.equal(1);
+    expect(server.listStarts().length).to.equal(1);
   });
 
   it('a cancelled pgw-before-pay stops the payment without a message', async () => {
@@ -133,8 +146,8 @@ describe('the attributes and methods of <pgw-checkout>', () => {
       amount: 12_940,
       currencyCode: 'MYR',
     });
-    expect(server.starts().length).to.equal(0);
-    expect(inside(element, '#pay').getAttribute('aria-disabled')).to.equal(null);
+    expect(server.listStarts().length).to.equal(0);
+    expect(findInside(element, '#pay').getAttribute('aria-disabled')).to.equal(null);
     expect(element.shadowRoot?.querySelector('[part~=notice]')).to.equal(null);
   });
 
@@ -150,18 +163,18 @@ describe('the attributes and methods of <pgw-checkout>', () => {
       );
     });
     await pay(element);
-    expect(textOf(element)).to.contain('Starting your payment');
+    expect(readText(element)).to.contain('Starting your payment');
     settle?.(false);
     await eventually(() => {
-      expect(textOf(element)).to.contain('Nothing was charged');
+      expect(readText(element)).to.contain('Nothing was charged');
     });
-    expect(server.starts().length).to.equal(0);
+    expect(server.listStarts().length).to.equal(0);
     await pay(element);
     settle?.(true);
     await eventually(() => {
       expect(urls.length).to.equal(1);
     });
-    expect(server.starts().length).to.equal(1);
+    expect(server.listStarts().length).to.equal(1);
   });
 
   it('three elements on one page, one of them in nested shadow roots, do not influence each other', async () => {
@@ -174,7 +187,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     await choose(first.element, 'KilatPay');
     await choose(second.element, 'PasarPay');
     await choose(nested.element, 'Sentuh eWallet');
-    expect([first, second, nested].map(({ element }) => checked(element, 'channel'))).to.deep.equal([
+    expect([first, second, nested].map(({ element }) => readCheckedValue(element, 'channel'))).to.deep.equal([
       '4',
       '6',
       '5',
@@ -192,7 +205,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     server.respond({ session: shop.walletSession });
     document.body.append(element);
     await eventually(() => {
-      expect(names(element).length).to.equal(3);
+      expect(readNames(element).length).to.equal(3);
     });
   });
 
@@ -201,7 +214,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     document.documentElement.style.setProperty('--accent', 'rgb(1, 2, 3)');
     element.style.setProperty('--pgw-color-accent', 'var(--accent)');
     await eventually(() => {
-      expect(getComputedStyle(inside(element, '#pay')).backgroundColor).to.equal('rgb(1, 2, 3)');
+      expect(getComputedStyle(findInside(element, '#pay')).backgroundColor).to.equal('rgb(1, 2, 3)');
     });
     document.documentElement.style.removeProperty('--accent');
   });
@@ -213,49 +226,49 @@ describe('the time to pay', () => {
 
   it('the time to pay is shown and announced once when less than five minutes are left, and counts down', async () => {
     element = await show('time-soon');
-    expect(inside(element, '.timer').textContent).to.match(/4:\d\d left/);
+    expect(findInside(element, '.timer').textContent).to.match(/4:\d\d left/);
     await eventually(() => {
-      expect(inside(element, '[role=status]').textContent).to.contain('5 minutes left to pay.');
+      expect(findInside(element, '[role=status]').textContent).to.contain('5 minutes left to pay.');
     });
     await eventually(() => {
-      expect(inside(element, '.timer').textContent).to.match(/4:4\d left/);
+      expect(findInside(element, '.timer').textContent).to.match(/4:4\d left/);
     });
   });
 
   it('the last minute to pay is announced, and its notice has no button for more time', async () => {
     element = await show('time-last');
     await eventually(() => {
-      expect(textOf(element)).to.contain('1 minute left to pay.');
+      expect(readText(element)).to.contain('1 minute left to pay.');
     });
-    expect(textOf(element)).not.to.contain('Get more time');
+    expect(readText(element)).not.to.contain('Get more time');
     await eventually(() => {
-      expect(inside(element, '[role=alert]').textContent).to.contain('Your choices are kept.');
+      expect(findInside(element, '[role=alert]').textContent).to.contain('Your choices are kept.');
     });
   });
 
   it('the end of the time to pay is shown only after the server confirms it, and Start again keeps the choice', async () => {
-    const server = stubServer({ ...all, session: shop.endingIn(1) });
+    const server = stubServer({ ...successResponses, session: shop.createSessionEndingIn(1) });
     const checkout = document.createElement('pgw-checkout');
     element = checkout;
     checkout.order = shop.order.id;
     checkout.fetcher = server.fetcher;
     document.body.append(checkout);
     await choose(checkout, 'Sentuh eWallet');
-    server.respond({ session: shop.endingIn(2) });
+    server.respond({ session: shop.createSessionEndingIn(2) });
     await eventually(() => {
       expect(server.sent.length).to.equal(2);
     });
-    await nextTurn();
-    expect(textOf(checkout)).to.contain('left to pay');
-    server.respond({ session: shop.endingIn(0) });
+    await waitForNextTurn();
+    expect(readText(checkout)).to.contain('left to pay');
+    server.respond({ session: shop.createSessionEndingIn(0) });
     await eventually(() => {
-      expect(textOf(checkout)).to.contain('Payment time ran out');
-      expect(inside(checkout, '[role=alert]').textContent).to.contain('Payment time ran out');
+      expect(readText(checkout)).to.contain('Payment time ran out');
+      expect(findInside(checkout, '[role=alert]').textContent).to.contain('Payment time ran out');
     });
     server.respond({ session: shop.walletSession });
-    inside(checkout, '.buttons button').click();
+    findInside(checkout, '.buttons button').click();
     await eventually(() => {
-      expect(checked(checkout, 'channel')).to.equal('5');
+      expect(readCheckedValue(checkout, 'channel')).to.equal('5');
     });
   });
 });

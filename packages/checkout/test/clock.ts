@@ -1,5 +1,5 @@
 import { useFakeTimers, type SinonFakeTimers } from 'sinon';
-import { nextTurn } from './acting.ts';
+import { waitForNextTurn } from './acting.ts';
 
 let clock: SinonFakeTimers | undefined;
 
@@ -24,9 +24,9 @@ export function startClock(): void {
 /** Advances the stopped clock. Resolves after all due timers have fired and their promises are settled. */
 export async function advanceClock(ms: number): Promise<void> {
   if (clock === undefined) throw new Error('The clock is not stopped.');
-  await nextTurn();
+  await waitForNextTurn();
   await clock.tickAsync(ms);
-  await nextTurn();
+  await waitForNextTurn();
 }
 
 /**

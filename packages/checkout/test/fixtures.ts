@@ -23,8 +23,8 @@ export const order: StorefrontOrder = {
 };
 
 /** Creates a square logo: a white path in a box of 24 by 24 units, on a color. */
-function createLogo(colour: string, path: string): string {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-6 -6 36 36"><rect x="-6" y="-6" width="36" height="36" fill="${colour}"/><path d="${path}" fill="#fff"/></svg>`;
+function createLogo(color: string, path: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-6 -6 36 36"><rect x="-6" y="-6" width="36" height="36" fill="${color}"/><path d="${path}" fill="#fff"/></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
@@ -41,7 +41,7 @@ const logoPaths = {
   dot: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16z',
 } as const;
 
-function channel(
+function createChannel(
   id: number,
   name: string,
   group: string | null,
@@ -51,7 +51,7 @@ function channel(
   return { id, name, group, kind: 'direct', hint: null, imageUrl, fee: 0, limit: null, ...rest };
 }
 
-export const fpx: StorefrontChannel = channel(
+export const fpx: StorefrontChannel = createChannel(
   1,
   'FPX online banking',
   'Online banking',
@@ -61,14 +61,14 @@ export const fpx: StorefrontChannel = channel(
     hint: 'bank',
   },
 );
-export const duitNow: StorefrontChannel = channel(
+export const duitNow: StorefrontChannel = createChannel(
   2,
   'DuitNow QR',
   'Online banking',
   createLogo('#1f2937', logoPaths.qr),
   { hint: 'qr' },
 );
-export const card: StorefrontChannel = channel(
+export const card: StorefrontChannel = createChannel(
   3,
   'Credit or debit card',
   'Cards',
@@ -78,7 +78,7 @@ export const card: StorefrontChannel = channel(
     hint: 'card',
   },
 );
-export const kilat: StorefrontChannel = channel(
+export const kilat: StorefrontChannel = createChannel(
   4,
   'KilatPay',
   'E-wallets',
@@ -87,19 +87,19 @@ export const kilat: StorefrontChannel = channel(
     fee: 50,
   },
 );
-export const sentuh: StorefrontChannel = channel(
+export const sentuh: StorefrontChannel = createChannel(
   5,
   'Sentuh eWallet',
   'E-wallets',
   createLogo('#1554b8', logoPaths.eye),
 );
-export const pasar: StorefrontChannel = channel(
+export const pasar: StorefrontChannel = createChannel(
   6,
   'PasarPay',
   'E-wallets',
   createLogo('#c2255c', logoPaths.bag),
 );
-export const lompat: StorefrontChannel = channel(
+export const lompat: StorefrontChannel = createChannel(
   7,
   'LompatPay',
   'E-wallets',
@@ -108,7 +108,7 @@ export const lompat: StorefrontChannel = channel(
     limit: { kind: 'max', amount: 10_000 },
   },
 );
-export const ansur: StorefrontChannel = channel(
+export const ansur: StorefrontChannel = createChannel(
   8,
   'Ansur — pay in 3',
   'Pay later and rewards',
@@ -117,7 +117,7 @@ export const ansur: StorefrontChannel = channel(
     hint: 'later',
   },
 );
-export const bintang: StorefrontChannel = channel(
+export const bintang: StorefrontChannel = createChannel(
   9,
   'Bintang Rewards',
   'Pay later and rewards',
@@ -137,7 +137,7 @@ export const session: StorefrontSession = {
 };
 
 /** A session whose deadline is in `seconds`. */
-export function endingIn(seconds: number): StorefrontSession {
+export function createSessionEndingIn(seconds: number): StorefrontSession {
   const expiresAt = new Date(Date.parse(session.serverTime) + seconds * 1000).toISOString();
   return { ...walletSession, expiresAt };
 }

@@ -1,6 +1,6 @@
 export interface Gallery {
   loadPage(theme: string): Promise<void>;
-  sceneNames(): Promise<readonly string[]>;
+  readSceneNames(): Promise<readonly string[]>;
   play(scene: string, theme: string, language?: string): Promise<void>;
   takePicture(width: number): Promise<{ picture: Buffer; scrollsHorizontally: boolean }>;
   addRule(rule: string): Promise<void>;

@@ -6,7 +6,7 @@ import { chromium } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { build } from 'vite';
 import { chromiumArgs, chromiumPath } from '../../../scripts/chromium.mjs';
-import { fontPath, fontRules, readFont } from './picture-fonts.mjs';
+import { fontPath, createFontRules, readFont } from './picture-fonts.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const backgrounds = { light: '#edf1f0', dark: '#0b1110', forced: '#0b1110' };
@@ -42,7 +42,7 @@ export async function openGallery() {
   });
   const args = [...chromiumArgs, ...drawingArgs];
   const browser = await chromium.launch({ executablePath: chromiumPath(), args });
-  const fonts = await fontRules();
+  const fonts = await createFontRules();
   const page = await browser.newPage({ deviceScaleFactor: 1, timezoneId: 'Asia/Kuala_Lumpur' });
   page.on('pageerror', (error) => process.stderr.write(`${error}\n`));
   await page.clock.setFixedTime(new Date('2026-09-14T06:32:00Z'));
@@ -74,7 +74,7 @@ export async function openGallery() {
 
   return {
     loadPage,
-    sceneNames: () => page.evaluate(() => globalThis.sceneNames),
+    readSceneNames: () => page.evaluate(() => globalThis.sceneNames),
     /** Plays a scene on the page that `loadPage` has loaded. */
     play: async (scene, theme, language = 'en') => {
       // The button "Pay on your phone" is shown in a wide window only.

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import 'axe-core';
-import { restoreClock, scenes, show } from './gallery.ts';
+import { restoreBrowser, scenes, show } from './gallery.ts';
 
 interface AxeResults {
   readonly violations: readonly {
@@ -33,7 +33,7 @@ describe('the scenes of the gallery', () => {
   });
 
   afterEach(() => {
-    restoreClock();
+    restoreBrowser();
     for (const element of elements.splice(0)) element.remove();
   });
 

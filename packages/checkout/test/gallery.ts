@@ -6,7 +6,7 @@ import { resultModule } from '../src/result/index.ts';
 import { PgwCheckout } from '../src/pgw-checkout.ts';
 import { PgwPaymentStatus } from '../src/pgw-payment-status.ts';
 import '../src/define.ts';
-import { choose, eventually, inside, pay, nextTurn } from './acting.ts';
+import { choose, eventually, findInside, pay, waitForNextTurn } from './acting.ts';
 import { cardScenes } from './card-scenes.ts';
 import * as shop from './fixtures.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type StubServer,
 } from './stub-server.ts';
 
-export { choose, eventually, inside, pay, textOf, nextTurn } from './acting.ts';
+export { choose, eventually, findInside, pay, readText, waitForNextTurn } from './acting.ts';
 
 // The scenes of the gallery: every state of both elements. Tests compare pictures of the scenes, and check the
 // accessibility of each scene.
@@ -45,7 +45,7 @@ const successResponses: StubResponses = {
 export const scenes: Readonly<Record<string, Scene>> = {
   skeleton: {
     responses: { session: never },
-    play: (element) => eventually(() => inside(element, '.skeleton:not(.invisible)')),
+    play: (element) => eventually(() => findInside(element, '.skeleton:not(.invisible)')),
   },
   ready: { responses: successResponses },
   chosen: { responses: successResponses, play: (element) => choose(element, 'KilatPay') },
@@ -53,7 +53,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     responses: { ...successResponses, banks: never },
     play: async (element) => {
       await choose(element, 'FPX online banking');
-      await eventually(() => inside(element, '.bank-list.loading'));
+      await eventually(() => findInside(element, '.bank-list.loading'));
     },
   },
   banks: { responses: successResponses, play: chooseBank },
@@ -83,7 +83,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     responses: { ...successResponses, banks: networkError },
     play: async (element) => {
       await choose(element, 'FPX online banking');
-      await eventually(() => inside(element, '.panel-failed'));
+      await eventually(() => findInside(element, '.panel-failed'));
     },
   },
   'banks-alias': {
@@ -97,7 +97,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     responses: { ...successResponses, banks: { banks: shop.splitBanks } },
     play: async (element) => {
       await openBanks(element);
-      inside(element, 'input[name=category]:not(:checked)').click();
+      findInside(element, 'input[name=category]:not(:checked)').click();
       await element.updateComplete;
     },
   },
@@ -108,7 +108,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
       start: () => problem(409, 'bank-unavailable'),
     },
     play: async (element, server) => {
-      await eventually(() => inside(element, '#banks'));
+      await eventually(() => findInside(element, '#banks'));
       await choose(element, 'Bank Seri');
       server.respond({
         banks: {
@@ -116,12 +116,12 @@ export const scenes: Readonly<Record<string, Scene>> = {
         },
       });
       await pay(element);
-      await eventually(() => inside(element, '.notice'));
+      await eventually(() => findInside(element, '.notice'));
     },
   },
   'single-channel': {
     responses: { ...successResponses, session: shop.singleSession },
-    play: (element) => eventually(() => inside(element, '#banks')),
+    play: (element) => eventually(() => findInside(element, '#banks')),
   },
   hosted: { responses: { ...successResponses, session: shop.hostedSession } },
   invalid: { responses: { ...successResponses, session: shop.walletSession }, play: pay },
@@ -230,12 +230,12 @@ export const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   // The timer is shown in the last five minutes, and becomes a warning in the last minute.
-  'time-soon': { responses: { ...successResponses, session: shop.endingIn(290) } },
+  'time-soon': { responses: { ...successResponses, session: shop.createSessionEndingIn(290) } },
   'time-last': {
-    responses: { ...successResponses, session: shop.endingIn(58) },
+    responses: { ...successResponses, session: shop.createSessionEndingIn(58) },
     play: (element) => choose(element, 'Sentuh eWallet'),
   },
-  'time-over': { responses: { session: shop.endingIn(0) } },
+  'time-over': { responses: { session: shop.createSessionEndingIn(0) } },
   'in-app-browser': {
     responses: { ...successResponses, session: shop.walletSession },
     userAgent: 'Mozilla/5.0 (Linux; Android 16) Instagram 400.0',
@@ -258,7 +258,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
       element.navigation = { assign: () => {} };
       await chooseBank(element);
       await pay(element);
-      await eventually(() => inside(element, '.stuck:not(:empty)'));
+      await eventually(() => findInside(element, '.stuck:not(:empty)'));
     },
   },
   phone: {
@@ -273,26 +273,26 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'result-in-place': {
     responses: { session: { ...shop.session, openPayment: { ...shop.payment, state: 'paid' } } },
   },
-  pending: statusScene({}),
+  pending: createStatusScene({}),
   // The texts change after 15 seconds and after two minutes.
-  'pending-longer': { ...statusScene({}), advanceMs: 20_000 },
-  'pending-close': { ...statusScene({}), advanceMs: 130_000 },
-  success: statusScene({ state: 'paid' }),
-  'success-fee': statusScene({ ...shop.walletPayment, state: 'paid' }),
+  'pending-longer': { ...createStatusScene({}), advanceMs: 20_000 },
+  'pending-close': { ...createStatusScene({}), advanceMs: 130_000 },
+  success: createStatusScene({ state: 'paid' }),
+  'success-fee': createStatusScene({ ...shop.walletPayment, state: 'paid' }),
   copied: {
-    ...statusScene({ state: 'paid' }),
+    ...createStatusScene({ state: 'paid' }),
     play: (element) => copyReference(element),
   },
-  authorized: statusScene({ state: 'authorized' }),
-  failed: statusScene({ state: 'failed', reason: 'declined' }),
-  'failed-funds': statusScene({ state: 'failed', reason: 'funds' }),
-  'failed-limit': statusScene({ state: 'failed', reason: 'limit' }),
-  'failed-min': statusScene({ state: 'failed', reason: 'min' }),
-  cancelled: statusScene({ state: 'cancelled' }),
-  expired: statusScene({ state: 'expired' }),
-  refunded: statusScene({ state: 'refunded' }),
-  refunding: statusScene({ state: 'refunding' }),
-  'second-payment': statusScene({ ...shop.walletPayment, state: 'paid', second: { refund: null } }),
+  authorized: createStatusScene({ state: 'authorized' }),
+  failed: createStatusScene({ state: 'failed', reason: 'declined' }),
+  'failed-funds': createStatusScene({ state: 'failed', reason: 'funds' }),
+  'failed-limit': createStatusScene({ state: 'failed', reason: 'limit' }),
+  'failed-min': createStatusScene({ state: 'failed', reason: 'min' }),
+  cancelled: createStatusScene({ state: 'cancelled' }),
+  expired: createStatusScene({ state: 'expired' }),
+  refunded: createStatusScene({ state: 'refunded' }),
+  refunding: createStatusScene({ state: 'refunding' }),
+  'second-payment': createStatusScene({ ...shop.walletPayment, state: 'paid', second: { refund: null } }),
   ...cardScenes,
   'not-found': { responses: { payment: () => problem(404, 'unknown-payment') }, payment: 'pay_none' },
 };
@@ -300,7 +300,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
 const realNow = Date.now;
 
 /** Restores the clock and the browser after a scene has changed them. `show` does this too. */
-export function restoreClock(): void {
+export function restoreBrowser(): void {
   Date.now = realNow;
   Reflect.deleteProperty(navigator, 'userAgent');
   Reflect.deleteProperty(crypto, 'subtle');
@@ -317,7 +317,7 @@ export async function show(
   await loadModules();
   const server = stubServer(scene.responses);
   const { fetcher } = server;
-  restoreClock();
+  restoreBrowser();
   if (scene.userAgent !== undefined) {
     Object.defineProperty(navigator, 'userAgent', { value: scene.userAgent, configurable: true });
   }
@@ -332,7 +332,7 @@ export async function show(
   privacy.textContent = 'Privacy';
   element.append(privacy);
   document.body.append(element);
-  await nextTurn();
+  await waitForNextTurn();
   // `play` for a <pgw-payment-status> uses only members that both elements have, so the cast is safe.
   await scene.play?.(element as PgwCheckout, server);
   if (scene.advanceMs !== undefined) {
@@ -354,14 +354,14 @@ export async function loadModules(): Promise<void> {
 /** Chooses KilatPay and requests the QR code of its payment. */
 export async function payOnPhone(element: PgwCheckout): Promise<void> {
   await choose(element, 'KilatPay');
-  inside(element, '.phone').click();
-  await eventually(() => inside(element, '.phone-screen'));
+  findInside(element, '.phone').click();
+  await eventually(() => findInside(element, '.phone-screen'));
 }
 
 /** Chooses the channel with banks, and waits until the banks are loaded or have failed to load. */
 export async function openBanks(element: PgwCheckout): Promise<void> {
   await choose(element, 'FPX online banking');
-  await eventually(() => inside(element, '#banks, .panel-failed'));
+  await eventually(() => findInside(element, '#banks, .panel-failed'));
 }
 
 /** Opens the list of banks and chooses Bank Seri. */
@@ -371,7 +371,7 @@ export async function chooseBank(element: PgwCheckout): Promise<void> {
 }
 
 export async function search(element: PgwCheckout, query: string): Promise<void> {
-  const field = inside(element, '#search');
+  const field = findInside(element, '#search');
   if (!(field instanceof HTMLInputElement)) throw new Error('The bank search is not an input field.');
   field.focus();
   field.value = query;
@@ -384,9 +384,9 @@ async function copyReference(element: Element): Promise<void> {
   const { clipboard } = navigator;
   const stub = { writeText: () => Promise.resolve() };
   Object.defineProperty(navigator, 'clipboard', { value: stub, configurable: true });
-  await eventually(() => inside(element, '.copy'));
-  inside(element, '.copy').click();
-  await nextTurn();
+  await eventually(() => findInside(element, '.copy'));
+  findInside(element, '.copy').click();
+  await waitForNextTurn();
   Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
 }
 
@@ -399,6 +399,6 @@ export async function goOffline(element: PgwCheckout): Promise<void> {
 }
 
 /** A scene of <pgw-payment-status> that shows a payment with these changes. */
-function statusScene(change: Partial<StorefrontPayment>): Scene {
+function createStatusScene(change: Partial<StorefrontPayment>): Scene {
   return { responses: { payment: { ...shop.payment, ...change } }, payment: shop.payment.reference };
 }

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { externalBrowserUrl } from '../src/pay/in-app-browser-notice.ts';
 import { isInAppBrowser } from '../src/pay/in-app-browser.ts';
-import { eventually, inside, restoreClock, show, textOf } from './gallery.ts';
+import { eventually, findInside, restoreBrowser, show, readText } from './gallery.ts';
 
 const page = 'https://shop.example/checkout/A1?x=1#pay';
 
@@ -32,10 +32,10 @@ describe('the browser of another app', () => {
   it('the browser of another app shows a notice with a link that opens the default browser', async () => {
     const element = await show('in-app-browser');
     await eventually(() => {
-      expect(textOf(element)).to.contain('Open in browser');
+      expect(readText(element)).to.contain('Open in browser');
     });
-    expect(inside(element, '.notice a').getAttribute('href')).to.contain('intent://');
-    restoreClock();
+    expect(findInside(element, '.notice a').getAttribute('href')).to.contain('intent://');
+    restoreBrowser();
     element.remove();
   });
 });
@@ -54,14 +54,14 @@ describe('the URL of the page', () => {
     const element = await show('chosen');
     Object.defineProperty(navigator, 'userAgent', { value: '(iPhone) [FBAN/FBIOS]', configurable: true });
     element.requestUpdate();
-    await eventually(() => inside(element, '.notice button'));
-    inside(element, '.notice button').click();
+    await eventually(() => findInside(element, '.notice button'));
+    findInside(element, '.notice button').click();
     await eventually(() => {
       expect(promptedUrls).to.deep.equal([location.href]);
     });
     window.prompt = realPrompt;
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
-    restoreClock();
+    restoreBrowser();
     element.remove();
   });
 });
@@ -69,9 +69,9 @@ describe('the URL of the page', () => {
 describe('copying the reference of a payment', () => {
   it('the button beside a reference copies it, and a text that is also announced confirms this', async () => {
     const element = await show('copied');
-    expect(textOf(element)).to.contain('Reference copied');
+    expect(readText(element)).to.contain('Reference copied');
     await eventually(() => {
-      expect(inside(element, '[role=status]').textContent).to.equal('Reference copied');
+      expect(findInside(element, '[role=status]').textContent).to.equal('Reference copied');
     });
     element.remove();
   });
@@ -81,9 +81,9 @@ describe('copying the reference of a payment', () => {
     const { clipboard } = navigator;
     const refusing = { writeText: () => Promise.reject(new Error('Refused')) };
     Object.defineProperty(navigator, 'clipboard', { value: refusing, configurable: true });
-    inside(element, '.copy').click();
+    findInside(element, '.copy').click();
     await eventually(() => {
-      expect(textOf(element)).to.contain('The reference is selected.');
+      expect(readText(element)).to.contain('The reference is selected.');
     });
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
     element.remove();
@@ -93,7 +93,7 @@ describe('copying the reference of a payment', () => {
 describe('the facts of a payment', () => {
   it('the facts of a payment with a fee contain the order amount, the fee and the total', async () => {
     const element = await show('success-fee');
-    expect(textOf(element)).to.match(/Order amount RM.128\.90 KilatPay fee RM.0\.50 Total RM.129\.40/);
+    expect(readText(element)).to.match(/Order amount RM.128\.90 KilatPay fee RM.0\.50 Total RM.129\.40/);
     element.remove();
   });
 });

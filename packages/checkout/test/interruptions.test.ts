@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import '../src/define.ts';
-import { choose, eventually, inside, pay, textOf, nextTurn } from './acting.ts';
+import { choose, eventually, findInside, pay, readText, waitForNextTurn } from './acting.ts';
 import * as cards from './card-fixtures.ts';
 import { chooseCard, fill } from './card-scenes.ts';
 import { advanceClock, startClock, stopClock } from './clock.ts';
@@ -25,7 +25,7 @@ async function mount(responses: StubResponses = {}): Promise<void> {
   element.fetcher = server.fetcher;
   element.navigation = { assign: () => {} };
   document.body.append(element);
-  await eventually(() => inside(element, 'label, .buttons'));
+  await eventually(() => findInside(element, 'label, .buttons'));
 }
 
 /**
@@ -35,7 +35,7 @@ async function move(): Promise<void> {
   const box = document.createElement('div');
   document.body.append(box);
   box.append(element);
-  await nextTurn();
+  await waitForNextTurn();
 }
 
 /** Creates a pending response, and a function that sends it. */
@@ -52,9 +52,9 @@ function createPendingResponse(): {
 
 const expectText = (text: string): Promise<void> =>
   eventually(() => {
-    expect(textOf(element)).to.contain(text);
+    expect(readText(element)).to.contain(text);
   });
-const requestCount = (end: string): number => server.sent.filter(({ path }) => path.endsWith(end)).length;
+const countRequests = (end: string): number => server.sent.filter(({ path }) => path.endsWith(end)).length;
 
 describe('interruptions of <pgw-checkout>', () => {
   afterEach(() => {
@@ -70,10 +70,10 @@ describe('interruptions of <pgw-checkout>', () => {
     await fill(element);
     await pay(element);
     await eventually(() => {
-      expect(server.starts().length).to.equal(1);
+      expect(server.listStarts().length).to.equal(1);
     });
     element.order = 'B2';
-    await nextTurn();
+    await waitForNextTurn();
     send(cards.start);
     // When the card of the new order is encrypted, a card of the old order would already be sent.
     server.respond({ start: cards.start });
@@ -81,14 +81,14 @@ describe('interruptions of <pgw-checkout>', () => {
     await fill(element);
     await pay(element);
     await expectText('Payment successful');
-    expect(requestCount('/card')).to.equal(1);
+    expect(countRequests('/card')).to.equal(1);
   });
 
   it('an element that is moved while the banks are loading loads and shows the banks', async () => {
     await mount({ banks: never });
     await choose(element, 'FPX');
     await eventually(() => {
-      expect(requestCount('/banks')).to.equal(1);
+      expect(countRequests('/banks')).to.equal(1);
     });
     server.respond({ banks: { banks: shop.banks } });
     await move();
@@ -102,7 +102,7 @@ describe('interruptions of <pgw-checkout>', () => {
     await expectText('Too many tries.');
     await move();
     await eventually(() => {
-      expect(textOf(element)).not.to.contain('Too many tries.');
+      expect(readText(element)).not.to.contain('Too many tries.');
     });
   });
 
@@ -113,27 +113,27 @@ describe('interruptions of <pgw-checkout>', () => {
     await pay(element);
     await expectText('Too many tries.');
     await advanceClock(60_000);
-    expect(textOf(element)).to.contain('Too many tries.');
+    expect(readText(element)).to.contain('Too many tries.');
   });
 
   it('if two calls of refresh() overlap, the response to the second request is shown, even if it arrives first', async () => {
     await mount({ session: shop.walletSession });
     const firstResponse = createPendingResponse();
     const secondResponse = createPendingResponse();
-    const sessionWithAmount = (amount: number): object => ({
+    const createSessionWithAmount = (amount: number): object => ({
       ...shop.walletSession,
       order: { ...shop.order, amount },
     });
     server.respond({ session: firstResponse.response });
     const first = element.refresh();
     await eventually(() => {
-      expect(requestCount('/session')).to.equal(2);
+      expect(countRequests('/session')).to.equal(2);
     });
     server.respond({ session: secondResponse.response });
     const second = element.refresh();
-    secondResponse.send(sessionWithAmount(30_000));
+    secondResponse.send(createSessionWithAmount(30_000));
     await second;
-    firstResponse.send(sessionWithAmount(20_000));
+    firstResponse.send(createSessionWithAmount(20_000));
     await first;
     await expectText('300.00');
   });
@@ -143,31 +143,31 @@ describe('interruptions of <pgw-checkout>', () => {
     element.setAttribute('order', 'A1');
     await element.updateComplete;
     element.removeAttribute('order');
-    await nextTurn();
+    await waitForNextTurn();
     expect(server.sent.length).to.equal(2);
   });
 
   it('a pending payment gets the focus once, and further responses with the same state do not move the focus', async () => {
     await mount({ session: { ...shop.session, openPayment: shop.payment }, payment: shop.payment });
     await expectText('Did you finish paying');
-    inside(element, '.buttons .primary').click();
+    findInside(element, '.buttons .primary').click();
     await expectText('Confirming your payment');
     await eventually(() => {
       expect(element.shadowRoot?.activeElement?.id).to.equal('title');
     });
-    inside(element, '.copy').focus();
-    const countBefore = requestCount('pay_2005671137F81FD8');
+    findInside(element, '.copy').focus();
+    const countBefore = countRequests('pay_2005671137F81FD8');
     dispatchEvent(new Event('online'));
     await eventually(() => {
-      expect(requestCount('pay_2005671137F81FD8')).to.be.greaterThan(countBefore);
+      expect(countRequests('pay_2005671137F81FD8')).to.be.greaterThan(countBefore);
     });
-    await nextTurn();
+    await waitForNextTurn();
     expect(element.shadowRoot?.activeElement?.className).to.equal('copy');
   });
 
   it('a new state of a payment is announced and does not take the focus from a field of the page', async () => {
     await mount({ session: { ...shop.session, openPayment: shop.payment }, payment: shop.payment });
-    inside(element, '.buttons .primary').click();
+    findInside(element, '.buttons .primary').click();
     await expectText('Confirming your payment');
     await eventually(() => {
       expect(element.shadowRoot?.activeElement?.id).to.equal('title');
@@ -178,7 +178,7 @@ describe('interruptions of <pgw-checkout>', () => {
     server.respond({ payment: { ...shop.payment, state: 'paid' } });
     dispatchEvent(new Event('online'));
     await eventually(() => {
-      expect(inside(element, '[role=status]').textContent).to.equal('Payment successful');
+      expect(findInside(element, '[role=status]').textContent).to.equal('Payment successful');
     });
     expect(document.activeElement === field).to.equal(true);
     field.remove();
@@ -187,16 +187,16 @@ describe('interruptions of <pgw-checkout>', () => {
   it('an element that is removed stops polling its payment', async () => {
     const { response, send } = createPendingResponse();
     await mount({ session: { ...shop.session, openPayment: shop.payment }, payment: response });
-    inside(element, '.buttons .primary').click();
+    findInside(element, '.buttons .primary').click();
     await eventually(() => {
-      expect(requestCount('pay_2005671137F81FD8')).to.equal(1);
+      expect(countRequests('pay_2005671137F81FD8')).to.equal(1);
     });
     element.remove();
     server.respond({ payment: shop.payment });
     stopClock();
     send(shop.payment);
     await advanceClock(60_000);
-    expect(requestCount('pay_2005671137F81FD8')).to.equal(1);
+    expect(countRequests('pay_2005671137F81FD8')).to.equal(1);
   });
 
   it('an element that is moved during the redirect shows the link to the bank', async () => {
@@ -206,7 +206,9 @@ describe('interruptions of <pgw-checkout>', () => {
     await expectText('Taking you to');
     await move();
     await eventually(() => {
-      expect(inside(element, '.redirect-help a').getAttribute('href')).to.contain('https://bank.example/');
+      expect(findInside(element, '.redirect-help a').getAttribute('href')).to.contain(
+        'https://bank.example/',
+      );
     });
   });
 
@@ -247,15 +249,15 @@ describe('interruptions of <pgw-checkout>', () => {
     await choose(element, 'Sentuh eWallet');
     await pay(element);
     await expectText('This order already has a payment.');
-    inside(element, '.notice .secondary').click();
+    findInside(element, '.notice .secondary').click();
     await eventually(() => {
-      expect(requestCount('pay_1')).to.equal(1);
+      expect(countRequests('pay_1')).to.equal(1);
     });
     element.order = 'B2';
-    await nextTurn();
+    await waitForNextTurn();
     send({ ...shop.payment, state: 'paid' });
-    await nextTurn();
-    expect(textOf(element)).to.contain('How would you like to pay?');
+    await waitForNextTurn();
+    expect(readText(element)).to.contain('How would you like to pay?');
   });
 });
 
@@ -274,7 +276,7 @@ describe('the banks of a channel', () => {
     await expectText('Choose your bank to continue.');
     send({ banks: shop.banks });
     await expectText('Last used');
-    expect(textOf(element)).not.to.contain('Choose your bank to continue.');
+    expect(readText(element)).not.to.contain('Choose your bank to continue.');
   });
 
   it('an empty list of banks shows an error with a button that loads the banks again', async () => {
@@ -282,21 +284,21 @@ describe('the banks of a channel', () => {
     await choose(element, 'FPX');
     await expectText('We couldn’t load the banks.');
     server.respond({ banks: { banks: shop.banks } });
-    inside(element, '.panel-failed button').click();
+    findInside(element, '.panel-failed button').click();
     await expectText('Bank Seri');
   });
 
   it('the buttons that clear the bank search move the focus to the search field', async () => {
     await mount();
     await choose(element, 'FPX');
-    await eventually(() => inside(element, '#search'));
-    const field = inside(element, '#search') as HTMLInputElement;
+    await eventually(() => findInside(element, '#search'));
+    const field = findInside(element, '#search') as HTMLInputElement;
     for (const button of ['.clear', '.no-match button']) {
       field.value = 'zzz';
       field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-      await eventually(() => inside(element, button));
-      inside(element, button).focus();
-      inside(element, button).click();
+      await eventually(() => findInside(element, button));
+      findInside(element, button).focus();
+      findInside(element, button).click();
       await element.updateComplete;
       expect(element.shadowRoot?.activeElement?.id, button).to.equal('search');
     }

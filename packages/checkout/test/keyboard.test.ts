@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../src/define.ts';
 import * as shop from './fixtures.ts';
-import { eventually, inside, textOf, nextTurn } from './gallery.ts';
+import { eventually, findInside, readText, waitForNextTurn } from './gallery.ts';
 import { stubServer } from './stub-server.ts';
 
 describe('<pgw-checkout> with real key presses', () => {
@@ -15,8 +15,8 @@ describe('<pgw-checkout> with real key presses', () => {
     element.fetcher = server.fetcher;
     element.navigation = { assign: (url) => urls.push(url) };
     document.body.append(element);
-    await eventually(() => inside(element, 'label'));
-    const focusedControl = (): string => {
+    await eventually(() => findInside(element, 'label'));
+    const readFocus = (): string => {
       const focused = element.shadowRoot?.activeElement;
       return focused instanceof HTMLInputElement
         ? `${focused.name || focused.id} ${focused.value}`
@@ -24,8 +24,8 @@ describe('<pgw-checkout> with real key presses', () => {
     };
     const press = async (key: string): Promise<string> => {
       await sendKeys({ press: key });
-      await nextTurn();
-      return focusedControl();
+      await waitForNextTurn();
+      return readFocus();
     };
 
     expect(await press('Tab')).to.equal('channel 1');
@@ -38,23 +38,23 @@ describe('<pgw-checkout> with real key presses', () => {
     expect(await press('ArrowUp')).to.equal('channel 6');
     // The next presses choose the channels 5, 4, 3, 2 and 1.
     for (let count = 0; count < 5; count += 1) await press('ArrowUp');
-    expect(focusedControl()).to.equal('channel 1');
-    await eventually(() => inside(element, '#search'));
+    expect(readFocus()).to.equal('channel 1');
+    await eventually(() => findInside(element, '#search'));
 
     expect(await press('Tab')).to.equal('search ');
     await sendKeys({ type: 'bank se' });
     expect(await press('ArrowDown')).to.equal('bank B7');
     expect(await press('ArrowDown')).to.equal('bank B8');
     expect(await press('Tab')).to.equal('pay');
-    expect(textOf(element)).to.contain('Next: approve the payment at Bank Seri.');
+    expect(readText(element)).to.contain('Next: approve the payment at Bank Seri.');
     // The second press must not start another payment.
     await sendKeys({ press: 'Enter' });
     await sendKeys({ press: 'Enter' });
     await eventually(() => {
       expect(urls.length).to.equal(1);
     });
-    expect(server.starts().map((sent) => sent['bankId'])).to.deep.equal(['B8']);
-    expect(focusedControl()).to.equal('title');
+    expect(server.listStarts().map((sent) => sent['bankId'])).to.deep.equal(['B8']);
+    expect(readFocus()).to.equal('title');
     expect(urls.length).to.equal(1);
     element.remove();
   });

@@ -6,7 +6,7 @@ import { findRuleByBrand } from '../src/card/brands.ts';
 import { languages as builtIn } from '../src/locales/index.ts';
 import * as cards from './card-fixtures.ts';
 import * as shop from './fixtures.ts';
-import { eventually, inside, restoreClock, scenes, show } from './gallery.ts';
+import { eventually, findInside, restoreBrowser, scenes, show } from './gallery.ts';
 import { long, marker, mirrored } from './pseudo-locales.ts';
 
 // These tests show every scene of the gallery in every language, on the narrowest supported page.
@@ -76,7 +76,7 @@ describe('the scenes of the gallery in every language at a width of 320 px', () 
   });
 
   afterEach(() => {
-    restoreClock();
+    restoreBrowser();
     element.remove();
   });
 
@@ -90,7 +90,7 @@ describe('the scenes of the gallery in every language at a width of 320 px', () 
       for (const language of languages) {
         document.documentElement.lang = language;
         await eventually(() => {
-          expect(inside(element, '.pgw').lang).to.equal(language);
+          expect(findInside(element, '.pgw').lang).to.equal(language);
         });
         await (element as Element & { updateComplete: Promise<boolean> }).updateComplete;
         expect(findCutContent(element), language).to.deep.equal([]);
@@ -111,7 +111,7 @@ describe('the scenes of the gallery in every language at a width of 320 px', () 
 
 /** Finds texts, also for screen readers, that are neither from the table of texts nor from the shop. */
 function findUntranslatedTexts(element: Element): string[] {
-  const root = inside(element, '.pgw').getRootNode() as ShadowRoot;
+  const root = findInside(element, '.pgw').getRootNode() as ShadowRoot;
   const texts: string[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
@@ -162,7 +162,7 @@ function findCutContent(element: Element): string[] {
     .filter((box) => box.closest('.visually-hidden, .bank-list, svg, .logo') === null && box.clientHeight > 0)
     .filter((box) => getComputedStyle(box).overflowY !== 'visible' && box.scrollHeight > box.clientHeight + 1)
     .map((box) => `${box.tagName}.${box.className} hides a part of its content`);
-  const frame = inside(element, '.frame').getBoundingClientRect();
+  const frame = findInside(element, '.frame').getBoundingClientRect();
   const outside = boxes
     .filter((box) => box.closest('.frame') !== null && box.closest('.progress, svg') === null)
     .filter((box) => box.getBoundingClientRect().width > 0)

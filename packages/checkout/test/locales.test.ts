@@ -11,7 +11,7 @@ import { texts as tamil } from '../src/locales/ta.ts';
 import { texts as chinese } from '../src/locales/zh-Hans.ts';
 import { PgwCheckout } from '../src/pgw-checkout.ts';
 import * as shop from './fixtures.ts';
-import { eventually, inside, textOf } from './gallery.ts';
+import { eventually, findInside, readText } from './gallery.ts';
 import { stubServer } from './stub-server.ts';
 
 type Table = Readonly<Record<string, Text>>;
@@ -21,7 +21,7 @@ const titles = { en: en.choose, ms: malay.choose, zh: chinese.choose, ta: tamil.
 let element: PgwCheckout;
 
 /** Adds a checkout to `parent`. `configure` can change the element before that. */
-function checkout(
+function addCheckout(
   configure: (checkout: PgwCheckout) => void = () => {},
   parent: Node = document.body,
 ): PgwCheckout {
@@ -35,7 +35,7 @@ function checkout(
 
 async function expectTitle(title: string): Promise<void> {
   await eventually(() => {
-    expect(inside(element, '#legend').textContent.trim()).to.equal(title);
+    expect(findInside(element, '#legend').textContent.trim()).to.equal(title);
   });
 }
 
@@ -48,9 +48,9 @@ describe('the texts of every language', () => {
       expect(Object.keys(table)).to.have.members(Object.keys(english));
       for (const [id, text] of Object.entries(table)) {
         // The last plural form of an English text is `other`, which contains all names.
-        const englishForm = forms(english[id] ?? '').at(-1) ?? '';
-        for (const form of forms(text)) {
-          expect(namesIn(form), id).to.deep.equal(namesIn(englishForm));
+        const englishForm = listForms(english[id] ?? '').at(-1) ?? '';
+        for (const form of listForms(text)) {
+          expect(findNames(form), id).to.deep.equal(findNames(englishForm));
           expect(form, id).to.equal(form.trim()).and.not.equal('');
         }
       }
@@ -95,7 +95,7 @@ describe('the language', () => {
     ['constructor', titles.en],
   ] as const) {
     it(`lang="${tag}" on the element selects the language with the title "${title}"`, async () => {
-      checkout((checkoutElement) => (checkoutElement.lang = tag));
+      addCheckout((checkoutElement) => (checkoutElement.lang = tag));
       await expectTitle(title);
     });
   }
@@ -106,7 +106,7 @@ describe('the language', () => {
     outer.lang = 'ms';
     document.body.append(outer);
     const inner = outer.attachShadow({ mode: 'open' }).appendChild(document.createElement('div'));
-    checkout(undefined, inner.attachShadow({ mode: 'open' }));
+    addCheckout(undefined, inner.attachShadow({ mode: 'open' }));
     await expectTitle(titles.ms);
     outer.remove();
   });
@@ -114,44 +114,44 @@ describe('the language', () => {
   it('without any lang attribute, the element uses the first language in navigator.languages for which it has texts', async () => {
     document.documentElement.removeAttribute('lang');
     Object.defineProperty(navigator, 'languages', { value: ['fr-FR', 'ta-IN', 'en'], configurable: true });
-    checkout();
+    addCheckout();
     await expectTitle(titles.ta);
     Reflect.deleteProperty(navigator, 'languages');
   });
 
   it('a change of the page’s lang attribute changes the language of the element and keeps the chosen channel', async () => {
-    checkout();
+    addCheckout();
     await expectTitle(titles.en);
-    inside(element, 'input[value="4"]').click();
+    findInside(element, 'input[value="4"]').click();
     for (const [tag, title] of Object.entries(titles).toReversed()) {
       document.documentElement.lang = tag;
       await expectTitle(title);
     }
-    expect(inside(element, 'input:checked')).to.have.property('value', '4');
+    expect(findInside(element, 'input:checked')).to.have.property('value', '4');
   });
 
   it('the content of the element has lang and dir attributes for the language of its texts', async () => {
     document.documentElement.lang = 'fr';
-    checkout();
+    addCheckout();
     await expectTitle(titles.en);
-    expect(inside(element, '.pgw')).to.have.property('lang', 'en');
-    expect(inside(element, '.pgw').dir).to.equal('ltr');
+    expect(findInside(element, '.pgw')).to.have.property('lang', 'en');
+    expect(findInside(element, '.pgw').dir).to.equal('ltr');
     element.lang = 'zh';
     await expectTitle(titles.zh);
-    expect(inside(element, '.pgw')).to.have.property('lang', 'zh-Hans');
+    expect(findInside(element, '.pgw')).to.have.property('lang', 'zh-Hans');
   });
 
   it('a text with a count is shown in the plural form of the language', async () => {
-    checkout((checkoutElement) => (checkoutElement.lang = 'ta'));
+    addCheckout((checkoutElement) => (checkoutElement.lang = 'ta'));
     await expectTitle(titles.ta);
-    inside(element, 'input[value="1"]').click();
-    await eventually(() => inside(element, '#search'));
-    const field = inside(element, '#search');
+    findInside(element, 'input[value="1"]').click();
+    await eventually(() => findInside(element, '#search'));
+    const field = findInside(element, '#search');
     const find = async (query: string): Promise<string> => {
       Object.assign(field, { value: query });
       field.dispatchEvent(new InputEvent('input'));
       await element.updateComplete;
-      return textOf(element);
+      return readText(element);
     };
     expect(await find('bank seri')).to.contain('1 வங்கி கிடைத்தது');
     expect(await find('ban')).to.match(/1\d வங்கிகள் கிடைத்தன/);
@@ -173,14 +173,14 @@ describe('a text for an unknown name', () => {
         bank: null,
         channel: null,
       };
-      checkout((checkoutElement) => {
+      addCheckout((checkoutElement) => {
         checkoutElement.lang = tag;
         checkoutElement.fetcher = stubServer({
           session: { ...shop.session, openPayment: failedPayment },
         }).fetcher;
       });
       await eventually(() => {
-        expect(textOf(element)).to.contain(sentence);
+        expect(readText(element)).to.contain(sentence);
       });
     });
   }
@@ -200,13 +200,13 @@ describe('a date', () => {
         state: 'paid',
         date: '2026-09-14T06:32:00Z',
       };
-      checkout((checkoutElement) => {
+      addCheckout((checkoutElement) => {
         checkoutElement.lang = 'en';
         checkoutElement.fetcher = stubServer({ session: { ...shop.session, openPayment: paid } }).fetcher;
       });
       await eventually(() => {
         // The abbreviation of the month is Sep or Sept, depending on the version of the browser.
-        expect(textOf(element).replace(/Sep\b/, 'Sept')).to.contain(expected);
+        expect(readText(element).replace(/Sep\b/, 'Sept')).to.contain(expected);
       });
     });
   }
@@ -216,34 +216,34 @@ describe('the texts of a merchant', () => {
   afterEach(() => element.remove());
 
   it('the texts property replaces single texts of one element in every language', async () => {
-    checkout((checkoutElement) => (checkoutElement.texts = { choose: 'How shall we settle this?' }));
+    addCheckout((checkoutElement) => (checkoutElement.texts = { choose: 'How shall we settle this?' }));
     await expectTitle('How shall we settle this?');
     element.lang = 'ms';
     await eventually(() => {
-      expect(textOf(element)).to.contain(malay.amount);
+      expect(readText(element)).to.contain(malay.amount);
     });
     await expectTitle('How shall we settle this?');
   });
 
   it('an element on the page shows a language that is registered later', async () => {
-    checkout((checkoutElement) => (checkoutElement.lang = 'fr-CA'));
+    addCheckout((checkoutElement) => (checkoutElement.lang = 'fr-CA'));
     await expectTitle(titles.en);
     registerLocale('fr', { choose: 'Comment payer ?', pay: 'Payer {amount}' });
     await expectTitle('Comment payer ?');
-    expect(inside(element, '.pgw').lang).to.equal('fr');
-    expect(inside(element, '#pay').textContent).to.match(/Payer.*128,90/);
-    expect(textOf(element)).to.contain(en.amount);
+    expect(findInside(element, '.pgw').lang).to.equal('fr');
+    expect(findInside(element, '#pay').textContent).to.match(/Payer.*128,90/);
+    expect(readText(element)).to.contain(en.amount);
   });
 
   it('registerLocale() replaces single texts of a built-in language', async () => {
     registerLocale('ms', { 'choose.required': 'Sila pilih.' });
-    checkout((checkoutElement) => (checkoutElement.lang = 'ms-MY'));
+    addCheckout((checkoutElement) => (checkoutElement.lang = 'ms-MY'));
     await expectTitle(titles.ms);
-    inside(element, '#pay').click();
+    findInside(element, '#pay').click();
     await eventually(() => {
-      expect(inside(element, '#channel-error').textContent.trim()).to.equal('Sila pilih.');
+      expect(findInside(element, '#channel-error').textContent.trim()).to.equal('Sila pilih.');
     });
-    expect(inside(element, '.pgw').lang).to.equal('ms');
+    expect(findInside(element, '.pgw').lang).to.equal('ms');
     registerLocale('ms', { 'choose.required': malay['choose.required'] });
   });
 
@@ -255,27 +255,27 @@ describe('the texts of a merchant', () => {
     const { mirrored } = await import('./pseudo-locales.ts');
     registerLocale('ar', mirrored);
     await setViewport({ width: 375, height: 700 });
-    checkout((checkoutElement) => (checkoutElement.lang = 'ar'));
+    addCheckout((checkoutElement) => (checkoutElement.lang = 'ar'));
     await expectTitle(mirrored.choose);
-    inside(element, 'input[value="4"]').click();
-    await eventually(() => inside(element, '.tile.chosen'));
-    const box = (selector: string): DOMRect => inside(element, selector).getBoundingClientRect();
-    expect(inside(element, '.pgw').dir).to.equal('rtl');
+    findInside(element, 'input[value="4"]').click();
+    await eventually(() => findInside(element, '.tile.chosen'));
+    const box = (selector: string): DOMRect => findInside(element, selector).getBoundingClientRect();
+    expect(findInside(element, '.pgw').dir).to.equal('rtl');
     const order = ['input', '.logo', '.channel-name'].map((part) => box(`.tile.chosen ${part}`).right);
     expect(order).to.deep.equal([...order].sort((a, b) => b - a));
     expect(box('.amount-label').right).to.be.above(box('.merchant').right);
     // Latin names are written from left to right. Sums have the format of the Arabic language.
-    expect(getComputedStyle(inside(element, '.tile.chosen .channel-name bdi')).direction).to.equal('ltr');
-    expect(inside(element, '.amount').textContent.replace(/[\s\u200f]/g, '')).to.equal('128.90RM');
+    expect(getComputedStyle(findInside(element, '.tile.chosen .channel-name bdi')).direction).to.equal('ltr');
+    expect(findInside(element, '.amount').textContent.replace(/[\s\u200f]/g, '')).to.equal('128.90RM');
     // The currency is to the left of the digits, which are more than 20 px wide.
     expect(box('.currency').right).to.be.below(box('.amount bdi').right - 20);
   });
 });
 
-function forms(text: Text): string[] {
+function listForms(text: Text): string[] {
   return typeof text === 'string' ? [text] : Object.values(text);
 }
 
-function namesIn(sentence: string): string[] {
+function findNames(sentence: string): string[] {
   return (sentence.match(/\{\w+\}/g) ?? []).sort();
 }

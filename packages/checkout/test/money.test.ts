@@ -7,25 +7,25 @@ const formats = ['en-MY', 'ms-MY', 'zh-Hans-MY', 'ta-MY'] as const;
 const currencies = ['SGD', 'IDR', 'JPY', 'KWD', 'USD', 'INR'] as const;
 
 /** Formats a sum in English, with ordinary spaces. */
-const englishSum = (amount: number, currencyCode = 'MYR', exponent = 2) =>
+const formatEnglishSum = (amount: number, currencyCode = 'MYR', exponent = 2) =>
   formatMoney({ amount, currencyCode, exponent }, 'en-MY').replace(/\u00a0/g, ' ');
 
 describe('money', () => {
   it('a sum is shown with as many decimals as the exponent of its currency', () => {
-    expect(englishSum(12_890)).to.equal('RM 128.90');
-    expect(englishSum(12_890_050)).to.equal('RM 128,900.50');
-    expect(englishSum(5, 'MYR')).to.equal('RM 0.05');
-    expect(englishSum(150_000, 'IDR', 2)).to.equal('IDR 1,500.00');
-    expect(englishSum(1234, 'JPY', 0)).to.match(/1,234$/);
-    expect(englishSum(1234, 'KWD', 3)).to.equal('KWD 1.234');
+    expect(formatEnglishSum(12_890)).to.equal('RM 128.90');
+    expect(formatEnglishSum(12_890_050)).to.equal('RM 128,900.50');
+    expect(formatEnglishSum(5, 'MYR')).to.equal('RM 0.05');
+    expect(formatEnglishSum(150_000, 'IDR', 2)).to.equal('IDR 1,500.00');
+    expect(formatEnglishSum(1234, 'JPY', 0)).to.match(/1,234$/);
+    expect(formatEnglishSum(1234, 'KWD', 3)).to.equal('KWD 1.234');
   });
 
   it('an amount in Singapore dollars is shown with the currency code and not with the symbol $', () => {
-    expect(englishSum(1000, 'SGD')).to.equal('SGD 10.00');
+    expect(formatEnglishSum(1000, 'SGD')).to.equal('SGD 10.00');
   });
 
   it('a sum with an invalid currency code is shown with this code', () => {
-    expect(englishSum(1000, 'NO')).to.equal('NO 10.00');
+    expect(formatEnglishSum(1000, 'NO')).to.equal('NO 10.00');
   });
 
   it('a formatted sum contains no-break spaces, so that a line does not break inside it', () => {

@@ -7,7 +7,16 @@ import { chooseCard } from './card-scenes.ts';
 import { cardSession, onlyCardSession } from './card-fixtures.ts';
 import { startClock, stopClock, advanceClock, advanceClockUntil } from './clock.ts';
 import * as shop from './fixtures.ts';
-import { choose, eventually, inside, loadModules, pay, chooseBank, textOf, nextTurn } from './gallery.ts';
+import {
+  choose,
+  eventually,
+  findInside,
+  loadModules,
+  pay,
+  chooseBank,
+  readText,
+  waitForNextTurn,
+} from './gallery.ts';
 import { stubServer, type StubResponses, type StubServer } from './stub-server.ts';
 
 // These tests check the actions of a shopper whose payment was not completed or is pending, in every
@@ -34,15 +43,15 @@ async function mount<Tag extends 'pgw-checkout' | 'pgw-payment-status'>(
   element.fetcher = server.fetcher;
   element.navigation = { assign: (url) => urls.push(url) };
   document.body.append(element);
-  await nextTurn();
+  await waitForNextTurn();
   return element;
 }
 
-function checkout(responses: StubResponses, language?: string): Promise<PgwCheckout> {
+function mountCheckout(responses: StubResponses, language?: string): Promise<PgwCheckout> {
   return mount('pgw-checkout', responses, language);
 }
 
-function button(element: Element, label: string): HTMLElement {
+function findButton(element: Element, label: string): HTMLElement {
   const buttons = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('.buttons button') ?? [])];
   const found = buttons.find(({ textContent }) => textContent.trim() === label);
   if (found === undefined)
@@ -53,12 +62,12 @@ function button(element: Element, label: string): HTMLElement {
 }
 
 async function click(element: Element, label: string): Promise<void> {
-  await eventually(() => button(element, label));
-  button(element, label).click();
-  await nextTurn();
+  await eventually(() => findButton(element, label));
+  findButton(element, label).click();
+  await waitForNextTurn();
 }
 
-function chosenValue(element: Element, name: string): string | undefined {
+function readChosenValue(element: Element, name: string): string | undefined {
   return element.shadowRoot?.querySelector<HTMLInputElement>(`input[name=${name}]:checked`)?.value;
 }
 
@@ -78,7 +87,7 @@ afterEach(() => {
 
 describe('Try again', () => {
   it('Try again keeps the channel and the bank of the failed payment and focuses Pay', async () => {
-    const element = await checkout({
+    const element = await mountCheckout({
       start: {
         payment: { ...bankPayment, state: 'failed', reason: 'declined' },
         redirect: shop.start.redirect,
@@ -90,7 +99,7 @@ describe('Try again', () => {
     await click(element, 'Try again');
     await expectFocusOnPay(element);
     await eventually(() => {
-      expect([chosenValue(element, 'channel'), chosenValue(element, 'bank')]).to.deep.equal([
+      expect([readChosenValue(element, 'channel'), readChosenValue(element, 'bank')]).to.deep.equal([
         '1',
         shop.seri.id,
       ]);
@@ -99,11 +108,11 @@ describe('Try again', () => {
 
   it('Try again on a reloaded page chooses the channel and the bank of the failed payment', async () => {
     const failed = { ...bankPayment, state: 'failed', reason: 'declined' };
-    const element = await checkout({ session: { ...shop.session, openPayment: failed } });
+    const element = await mountCheckout({ session: { ...shop.session, openPayment: failed } });
     await click(element, 'Try again');
     await expectFocusOnPay(element);
     await eventually(() => {
-      expect([chosenValue(element, 'channel'), chosenValue(element, 'bank')]).to.deep.equal([
+      expect([readChosenValue(element, 'channel'), readChosenValue(element, 'bank')]).to.deep.equal([
         '1',
         shop.seri.id,
       ]);
@@ -117,25 +126,25 @@ describe('Try again', () => {
     await click(status, 'Try again');
     expect(urls).to.deep.equal([shop.payment.orderUrl]);
     status.remove();
-    const element = await checkout({});
+    const element = await mountCheckout({});
     await expectFocusOnPay(element);
     await eventually(() => {
-      expect([chosenValue(element, 'channel'), chosenValue(element, 'bank')]).to.deep.equal([
+      expect([readChosenValue(element, 'channel'), readChosenValue(element, 'bank')]).to.deep.equal([
         '1',
         shop.seri.id,
       ]);
     });
     element.remove();
-    const reloaded = await checkout({});
-    await eventually(() => inside(reloaded, '#pay'));
-    expect(chosenValue(reloaded, 'channel')).to.equal(undefined);
+    const reloaded = await mountCheckout({});
+    await eventually(() => findInside(reloaded, '#pay'));
+    expect(readChosenValue(reloaded, 'channel')).to.equal(undefined);
   });
 
   it('after Try again for one order, the checkout of another order has no chosen channel', async () => {
     sessionStorage.setItem('pgw-retry', JSON.stringify({ order: 'RC-1', channel: 'KilatPay', bank: null }));
-    const element = await checkout({});
-    await eventually(() => inside(element, '#pay'));
-    expect(chosenValue(element, 'channel')).to.equal(undefined);
+    const element = await mountCheckout({});
+    await eventually(() => findInside(element, '#pay'));
+    expect(readChosenValue(element, 'channel')).to.equal(undefined);
   });
 
   it('Choose another way to pay shows the list without a choice', async () => {
@@ -144,29 +153,29 @@ describe('Try again', () => {
     expect(sessionStorage.length).to.equal(0);
     status.remove();
     const failed = { ...bankPayment, state: 'failed', reason: 'declined' };
-    const element = await checkout({ session: { ...shop.session, openPayment: failed } });
+    const element = await mountCheckout({ session: { ...shop.session, openPayment: failed } });
     await click(element, 'Choose another way to pay');
     await eventually(() => {
       expect(element.shadowRoot?.activeElement?.id).to.equal('legend');
     });
-    expect(chosenValue(element, 'channel')).to.equal(undefined);
+    expect(readChosenValue(element, 'channel')).to.equal(undefined);
   });
 
   it('Choose another way to pay on a pending payment shows the list without a choice, but only once', async () => {
     stopClock();
     const status = await mount('pgw-payment-status', { payment: pendingWallet });
     await advanceClock(17_000);
-    button(status, 'Choose another way to pay').click();
+    findButton(status, 'Choose another way to pay').click();
     startClock();
     status.remove();
-    const element = await checkout({ session: { ...shop.session, openPayment: pendingWallet } });
+    const element = await mountCheckout({ session: { ...shop.session, openPayment: pendingWallet } });
     await eventually(() => {
       expect(element.shadowRoot?.activeElement?.id).to.equal('legend');
     });
-    expect(chosenValue(element, 'channel')).to.equal(undefined);
+    expect(readChosenValue(element, 'channel')).to.equal(undefined);
     element.remove();
-    const reloaded = await checkout({ session: { ...shop.session, openPayment: pendingWallet } });
-    await eventually(() => button(reloaded, 'Check my payment'));
+    const reloaded = await mountCheckout({ session: { ...shop.session, openPayment: pendingWallet } });
+    await eventually(() => findButton(reloaded, 'Check my payment'));
   });
 
   for (const reason of ['funds', 'limit', 'min'] as const)
@@ -175,32 +184,34 @@ describe('Try again', () => {
         payment: { ...bankPayment, state: 'failed', reason },
       });
       await eventually(() => {
-        expect(inside(element, '.buttons .primary').textContent.trim()).to.equal('Choose another way to pay');
+        expect(findInside(element, '.buttons .primary').textContent.trim()).to.equal(
+          'Choose another way to pay',
+        );
       });
-      expect(inside(element, '.buttons .secondary').textContent.trim()).to.equal('Try again');
+      expect(findInside(element, '.buttons .secondary').textContent.trim()).to.equal('Try again');
     });
 });
 
 describe('a pending payment', () => {
   it('a pending payment by wallet can be continued, which sends the same start request again', async () => {
-    const element = await checkout({
+    const element = await mountCheckout({
       session: { ...shop.session, openPayment: pendingWallet },
       payment: pendingWallet,
     });
     await click(element, 'Check my payment');
     await eventually(() => {
-      expect(textOf(element)).to.contain('If you haven’t approved the payment yet');
+      expect(readText(element)).to.contain('If you haven’t approved the payment yet');
     });
-    expect(textOf(element)).not.to.contain('a few seconds');
+    expect(readText(element)).not.to.contain('a few seconds');
     await click(element, 'Continue to KilatPay');
     await eventually(() => {
       expect(urls).to.deep.equal(['https://bank.example/approve?ticket=1']);
     });
-    expect(server.starts().map(({ channelId }) => channelId)).to.deep.equal([4]);
+    expect(server.listStarts().map(({ channelId }) => channelId)).to.deep.equal([4]);
   });
 
   it('a pending payment can be continued before it is checked', async () => {
-    const element = await checkout({ session: { ...shop.session, openPayment: pendingWallet } });
+    const element = await mountCheckout({ session: { ...shop.session, openPayment: pendingWallet } });
     await click(element, 'Continue to KilatPay');
     await eventually(() => {
       expect(urls.length).to.equal(1);
@@ -209,9 +220,9 @@ describe('a pending payment', () => {
 
   it('a pending payment by card cannot be continued, because a card is sent only once', async () => {
     const byCard = { ...bankPayment, channel: shop.card.name, bank: null };
-    const element = await checkout({ session: { ...cardSession(), openPayment: byCard } });
-    await eventually(() => button(element, 'Check my payment'));
-    expect(textOf(element)).not.to.contain('Continue to');
+    const element = await mountCheckout({ session: { ...cardSession(), openPayment: byCard } });
+    await eventually(() => findButton(element, 'Check my payment'));
+    expect(readText(element)).not.to.contain('Continue to');
   });
 
   for (const [language, file] of Object.entries(languages))
@@ -220,29 +231,29 @@ describe('a pending payment', () => {
       stopClock();
       const element = await mount('pgw-payment-status', { payment: bankPayment }, language);
       await advanceClockUntil(() => {
-        expect(textOf(element)).to.contain(texts.pending);
+        expect(readText(element)).to.contain(texts.pending);
       });
-      expect(textOf(element)).not.to.contain(texts['choose-another']);
+      expect(readText(element)).not.to.contain(texts['choose-another']);
       await advanceClock(17_000);
-      expect(textOf(element)).to.contain(texts['pending.warning']);
-      button(element, texts['choose-another']).click();
+      expect(readText(element)).to.contain(texts['pending.warning']);
+      findButton(element, texts['choose-another']).click();
       expect(urls).to.deep.equal([shop.payment.orderUrl]);
     });
 
   it('a page restored by the Back button asks whether the payment was finished before it shows it as pending', async () => {
     const element = await mount('pgw-payment-status', { payment: bankPayment });
     await eventually(() => {
-      expect(textOf(element)).to.contain('This usually takes a few seconds');
+      expect(readText(element)).to.contain('This usually takes a few seconds');
     });
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await eventually(() => {
-      expect(textOf(element)).to.contain('Did you finish paying at Bank Seri?');
+      expect(readText(element)).to.contain('Did you finish paying at Bank Seri?');
     });
     await click(element, 'Check my payment');
     await eventually(() => {
-      expect(textOf(element)).to.contain('If you haven’t approved the payment yet');
+      expect(readText(element)).to.contain('If you haven’t approved the payment yet');
     });
-    expect(textOf(element)).not.to.contain('a few seconds');
+    expect(readText(element)).not.to.contain('a few seconds');
   });
 });
 
@@ -250,21 +261,21 @@ describe('the card form', () => {
   for (const [language, file] of Object.entries(languages))
     it(`the card form is shown in ${language} when it is opened for the first time`, async () => {
       const { texts } = await file.load();
-      const element = await checkout({ session: onlyCardSession() }, language);
+      const element = await mountCheckout({ session: onlyCardSession() }, language);
       await eventually(() => {
-        expect(textOf(element)).to.contain(texts['card.number']);
+        expect(readText(element)).to.contain(texts['card.number']);
       });
       await pay(element);
-      expect(textOf(element)).to.contain(texts['card.error.number.required']);
+      expect(readText(element)).to.contain(texts['card.error.number.required']);
     });
 
   it('the card form that is opened from the list is shown in the language of the page', async () => {
     document.documentElement.lang = 'ms';
-    const element = await checkout({ session: cardSession() }, '');
+    const element = await mountCheckout({ session: cardSession() }, '');
     element.removeAttribute('lang');
     await chooseCard(element);
     await eventually(() => {
-      expect(textOf(element)).to.contain('Nombor kad');
+      expect(readText(element)).to.contain('Nombor kad');
     });
     document.documentElement.lang = 'en';
   });
@@ -275,7 +286,7 @@ describe('the headings of the list', () => {
     it(`known groups of the gateway have a heading in ${language}, and other groups have their own name`, async () => {
       const { texts } = await file.load();
       const channels = [...shop.session.channels, { ...shop.kilat, id: 99, group: 'Vouchers' }];
-      const element = await checkout({ session: { ...shop.session, channels } }, language);
+      const element = await mountCheckout({ session: { ...shop.session, channels } }, language);
       await eventually(() => {
         const labels = [...(element.shadowRoot?.querySelectorAll('.group > legend') ?? [])];
         expect(labels.map(({ textContent }) => textContent)).to.deep.equal([
@@ -299,23 +310,23 @@ describe('the facts of a payment', () => {
         language,
       );
       await eventually(() => {
-        expect(inside(element, '.facts dt').textContent).to.equal(texts['fact.total']);
+        expect(findInside(element, '.facts dt').textContent).to.equal(texts['fact.total']);
       });
     });
 });
 
 describe('a list of banks that can be scrolled', () => {
   it('a list of banks that can be scrolled shows an arrow until it is scrolled to its end', async () => {
-    const element = await checkout({});
+    const element = await mountCheckout({});
     await choose(element, 'FPX online banking');
-    await eventually(() => inside(element, '.bank-list.scrollable'));
-    const list = inside(element, '.bank-list.scrollable');
-    const arrow = (): string => getComputedStyle(list.parentElement ?? list, '::after').content;
+    await eventually(() => findInside(element, '.bank-list.scrollable'));
+    const list = findInside(element, '.bank-list.scrollable');
+    const readArrow = (): string => getComputedStyle(list.parentElement ?? list, '::after').content;
     expect(list.scrollHeight).to.be.above(list.clientHeight);
-    expect(arrow()).to.equal('""');
+    expect(readArrow()).to.equal('""');
     list.scrollTop = list.scrollHeight;
     await eventually(() => {
-      expect(arrow()).to.equal('none');
+      expect(readArrow()).to.equal('none');
     });
   });
 });

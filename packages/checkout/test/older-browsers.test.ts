@@ -9,11 +9,11 @@ import { resultStyles } from '../src/result/styles.ts';
 // earlier declaration: a border turns black.
 
 /** The style rules outside of `@supports`, which apply in every browser. */
-function rulesForAllBrowsers(rules: CSSRuleList): CSSStyleRule[] {
+function findRulesForAllBrowsers(rules: CSSRuleList): CSSStyleRule[] {
   return [...rules].flatMap((rule) => {
     if (rule instanceof CSSStyleRule) return [rule];
     const isConditional = rule instanceof CSSSupportsRule || !(rule instanceof CSSGroupingRule);
-    return isConditional ? [] : rulesForAllBrowsers(rule.cssRules);
+    return isConditional ? [] : findRulesForAllBrowsers(rule.cssRules);
   });
 }
 
@@ -21,7 +21,7 @@ for (const { cssText } of [...checkoutStyles, bankStyles, cardStyles, resultStyl
   it(`this style sheet uses color-mix() with var() only inside @supports: ${cssText.slice(0, 60).trim()}`, () => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(cssText);
-    const unsafeRules = rulesForAllBrowsers(sheet.cssRules).filter((rule) =>
+    const unsafeRules = findRulesForAllBrowsers(sheet.cssRules).filter((rule) =>
       /color-mix\([^;]*var\(/.test(rule.cssText),
     );
     expect(unsafeRules.map((rule) => rule.cssText)).to.deep.equal([]);

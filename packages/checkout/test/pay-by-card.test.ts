@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import '../src/define.ts';
 import { PgwCheckout } from '../src/pgw-checkout.ts';
-import { choose, eventually, inside, pay, textOf } from './acting.ts';
+import { choose, eventually, findInside, pay, readText } from './acting.ts';
 import * as cards from './card-fixtures.ts';
 import { chooseCard, fill } from './card-scenes.ts';
 import { advanceClockUntil, startClock, stopClock } from './clock.ts';
@@ -21,7 +21,7 @@ let element: PgwCheckout;
 let server: StubServer;
 let navigatedUrls: string[];
 
-function checkout(responses: StubResponses = {}): PgwCheckout {
+function mountCheckout(responses: StubResponses = {}): PgwCheckout {
   server = stubServer({ session: cards.cardSession(), start: cards.start, card: cards.paid, ...responses });
   element = new PgwCheckout();
   element.order = shop.order.id;
@@ -32,12 +32,12 @@ function checkout(responses: StubResponses = {}): PgwCheckout {
   return element;
 }
 
-const field = (name: string): HTMLInputElement => inside(element, `#${name}`) as HTMLInputElement;
-const cardRequests = () =>
+const findField = (name: string): HTMLInputElement => findInside(element, `#${name}`) as HTMLInputElement;
+const listCardRequests = () =>
   server.sent.filter(({ path }) => path.endsWith('/card')).map(({ body }) => body ?? {});
 const expectText = (text: string): Promise<void> =>
   eventually(() => {
-    expect(textOf(element)).to.contain(text);
+    expect(readText(element)).to.contain(text);
   });
 
 async function payCard(): Promise<void> {
@@ -58,8 +58,8 @@ afterEach(() => {
 
 describe('paying by card', () => {
   it('a shopper can pay by card with the keyboard alone', async () => {
-    checkout({ session: cards.onlyCardSession() });
-    await eventually(() => inside(element, '#cc-number'));
+    mountCheckout({ session: cards.onlyCardSession() });
+    await eventually(() => findInside(element, '#cc-number'));
     const press = (key: string): Promise<unknown> => sendKeys({ press: key });
     await press('Tab');
     await sendKeys({ type: '4111111111111111' });
@@ -72,23 +72,23 @@ describe('paying by card', () => {
     await press('Tab');
     await press('Space');
     await press('Tab');
-    expect(element.shadowRoot?.activeElement).to.equal(inside(element, '#pay'));
+    expect(element.shadowRoot?.activeElement).to.equal(findInside(element, '#pay'));
     await press('Enter');
     await press('Enter');
     await expectText('Payment successful');
-    expect(server.starts().length).to.equal(1);
-    expect(cardRequests().map(({ save }) => save)).to.deep.equal([true]);
+    expect(server.listStarts().length).to.equal(1);
+    expect(listCardRequests().map(({ save }) => save)).to.deep.equal([true]);
     expect(element.shadowRoot?.activeElement?.id).to.equal('title');
   });
 
   it('the card is sent encrypted for one payment, and no request contains the card in plain text', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
     const { x = '', y = '' } = await exportJWK(publicKey);
-    checkout({ start: { ...cards.start, redirect: { type: 'card', key: { ...cards.key, x, y } } } });
+    mountCheckout({ start: { ...cards.start, redirect: { type: 'card', key: { ...cards.key, x, y } } } });
     await payCard();
     await expectText('Payment successful');
     const { plaintext, protectedHeader } = await compactDecrypt(
-      String(cardRequests()[0]?.['card']),
+      String(listCardRequests()[0]?.['card']),
       privateKey,
     );
     expect(JSON.parse(new TextDecoder().decode(plaintext))).to.deep.equal({
@@ -103,7 +103,7 @@ describe('paying by card', () => {
   });
 
   it('no event, no storage and no markup of the element contains the card', async () => {
-    checkout();
+    mountCheckout();
     const details: unknown[] = [];
     for (const name of ['ready', 'change', 'before-pay', 'submit', 'redirect', 'result', 'error'])
       element.addEventListener(`pgw-${name}`, (event) => details.push([name, (event as CustomEvent).detail]));
@@ -117,31 +117,31 @@ describe('paying by card', () => {
   });
 
   it('Pay with an invalid card field starts no payment, marks the field and focuses it', async () => {
-    checkout();
+    mountCheckout();
     await chooseCard(element);
     await fill(element, { 'cc-number': '4111111111111111', 'cc-exp': '0930' });
     await pay(element);
-    expect(server.starts()).to.deep.equal([]);
+    expect(server.listStarts()).to.deep.equal([]);
     expect(element.shadowRoot?.activeElement?.id).to.equal('cc-csc');
-    expect(textOf(element)).to.contain('Enter the 3-digit security code.');
+    expect(readText(element)).to.contain('Enter the 3-digit security code.');
     expect(element.validate()).to.equal(false);
   });
 
   it('while a card is processed, a second press of Pay is ignored, and the card fields are cleared and read-only', async () => {
     let respond: (response: Response) => void = () => {};
-    checkout({ card: () => new Promise<Response>((resolve) => (respond = resolve)) });
+    mountCheckout({ card: () => new Promise<Response>((resolve) => (respond = resolve)) });
     await payCard();
     await expectText('Processing your card…');
     await pay(element);
-    expect(field('cc-number').readOnly).to.equal(true);
-    expect(field('cc-number').value + field('cc-csc').value).to.equal('');
+    expect(findField('cc-number').readOnly).to.equal(true);
+    expect(findField('cc-number').value + findField('cc-csc').value).to.equal('');
     respond(new Response(JSON.stringify(cards.paid)));
     await expectText('Payment successful');
-    expect(cardRequests().length).to.equal(1);
+    expect(listCardRequests().length).to.equal(1);
   });
 
   it('a card payment redirects to the bank if the bank requires authentication', async () => {
-    checkout({ card: cards.challenge });
+    mountCheckout({ card: cards.challenge });
     await payCard();
     await expectText('Taking you to your bank');
     expect(navigatedUrls).to.deep.equal(['https://bank.example/ask']);
@@ -151,7 +151,7 @@ describe('paying by card', () => {
     const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
     const { x = '', y = '' } = await exportJWK(publicKey);
     const redirect = { type: 'card', key: { ...cards.key, x, y } };
-    checkout({
+    mountCheckout({
       session: cards.cardSession({ savedCards: cards.savedCards }),
       start: { ...cards.start, redirect },
     });
@@ -159,34 +159,34 @@ describe('paying by card', () => {
     await fill(element, { 'cc-csc': '987' });
     await pay(element);
     await expectText('Payment successful');
-    const { plaintext } = await compactDecrypt(String(cardRequests()[0]?.['card']), privateKey);
+    const { plaintext } = await compactDecrypt(String(listCardRequests()[0]?.['card']), privateKey);
     expect(JSON.parse(new TextDecoder().decode(plaintext))).to.deep.equal({
       savedCardId: 's1',
       securityCode: '987',
     });
-    expect(cardRequests()[0]?.['save']).to.equal(false);
+    expect(listCardRequests()[0]?.['save']).to.equal(false);
   });
 
   it('on a page without Web Crypto the element redirects, and the shopper enters the card on the gateway’s page', async () => {
     Object.defineProperty(crypto, 'subtle', { value: undefined, configurable: true });
-    checkout({ start: shop.start });
+    mountCheckout({ start: shop.start });
     await chooseCard(element);
     expect(element.shadowRoot?.querySelector('#cc-number')).to.equal(null);
     await pay(element);
     await expectText('Taking you to');
-    expect(server.starts()[0]?.['cardAt']).to.equal('gateway');
-    expect(cardRequests()).to.deep.equal([]);
+    expect(server.listStarts()[0]?.['cardAt']).to.equal('gateway');
+    expect(listCardRequests()).to.deep.equal([]);
   });
 });
 
 describe('a refused card', () => {
   it('after a declined card the reason is shown, and Try again requires only the number and the code', async () => {
-    checkout({ card: cards.declined });
+    mountCheckout({ card: cards.declined });
     await payCard();
     await expectText('Your card was declined. Check the details, use another card, or ask your bank.');
-    inside(element, '.screen .primary').click();
-    await eventually(() => inside(element, '#cc-number'));
-    expect('number exp csc name'.split(' ').map((name) => field(`cc-${name}`).value)).to.deep.equal([
+    findInside(element, '.screen .primary').click();
+    await eventually(() => findInside(element, '#cc-number'));
+    expect('number exp csc name'.split(' ').map((name) => findField(`cc-${name}`).value)).to.deep.equal([
       '',
       '09 / 30',
       '',
@@ -196,7 +196,7 @@ describe('a refused card', () => {
     await fill(element, { 'cc-number': '4111111111111111', 'cc-csc': '123' });
     await pay(element);
     await expectText('Payment successful');
-    expect(new Set(server.starts().map(({ attempt }) => attempt)).size).to.equal(2);
+    expect(new Set(server.listStarts().map(({ attempt }) => attempt)).size).to.equal(2);
   });
 
   for (const [code, status] of [
@@ -206,18 +206,18 @@ describe('a refused card', () => {
     ['payment-refused', 422],
   ] as const) {
     it(`after the problem ${code} Pay is enabled, and the number of the card is cleared`, async () => {
-      checkout({ card: () => problem(status, code) });
+      mountCheckout({ card: () => problem(status, code) });
       await payCard();
       await expectText('Nothing was charged. Try again.');
-      expect(inside(element, '#pay').hasAttribute('aria-disabled')).to.equal(false);
-      expect(field('cc-number').value).to.equal('');
+      expect(findInside(element, '#pay').hasAttribute('aria-disabled')).to.equal(false);
+      expect(findField('cc-number').value).to.equal('');
     });
   }
 
   for (const savedCards of [[], cards.savedCards]) {
     const kind = savedCards.length === 0 ? 'new' : 'saved';
     it(`if the server refuses the brand of a ${kind} card, the card number has an error and gets the focus`, async () => {
-      checkout({
+      mountCheckout({
         session: cards.cardSession({ savedCards }),
         card: () => problem(422, 'card-not-supported'),
       });
@@ -228,68 +228,68 @@ describe('a refused card', () => {
       await eventually(() => {
         expect(element.shadowRoot?.activeElement?.id).to.equal('cc-number');
       });
-      expect(field('cc-number').value).to.equal('');
-      expect(field('cc-number').getAttribute('aria-invalid')).to.equal('true');
-      expect(inside(element, '#pay').hasAttribute('aria-disabled')).to.equal(false);
+      expect(findField('cc-number').value).to.equal('');
+      expect(findField('cc-number').getAttribute('aria-invalid')).to.equal('true');
+      expect(findInside(element, '#pay').hasAttribute('aria-disabled')).to.equal(false);
       server.respond({ card: cards.paid });
       await fill(element);
       await pay(element);
       await expectText('Payment successful');
-      expect(cardRequests().length).to.equal(2);
+      expect(listCardRequests().length).to.equal(2);
     });
   }
 
   it('after too many card payments a notice shows how long the shopper has to wait', async () => {
-    checkout({ card: () => problem(429, 'too-many-requests', {}, { 'retry-after': '120' }) });
+    mountCheckout({ card: () => problem(429, 'too-many-requests', {}, { 'retry-after': '120' }) });
     await payCard();
     await expectText('Too many tries. Wait 2 minutes, then try again.');
   });
 
   it('if the total has changed, the card form keeps the typed card, because it was not sent', async () => {
-    checkout(withHigherPrice(cards.cardSession(), 13_490));
+    mountCheckout(withHigherPrice(cards.cardSession(), 13_490));
     await payCard();
     await expectText('The total is now');
-    expect(field('cc-number').value).to.equal('4111 1111 1111 1111');
+    expect(findField('cc-number').value).to.equal('4111 1111 1111 1111');
   });
 });
 
 describe('the lost response to a card', () => {
   it('if the response to a card is lost, the element requests the payment and shows its outcome', async () => {
-    checkout({ card: networkError, payment: { ...cards.payment, state: 'paid' } });
+    mountCheckout({ card: networkError, payment: { ...cards.payment, state: 'paid' } });
     await payCard();
     await expectText('We’re checking before you try again.');
-    expect(inside(element, '#pay').getAttribute('aria-disabled')).to.equal('true');
+    expect(findInside(element, '#pay').getAttribute('aria-disabled')).to.equal('true');
     await expectText('Payment successful');
-    expect(cardRequests().length).to.equal(1);
+    expect(listCardRequests().length).to.equal(1);
   });
 
   it('if the outcome of a card is unknown and the server has an open payment, the card is not sent again', async () => {
-    checkout({ card: () => problem(504, 'outcome-unknown'), payment: cards.payment });
+    mountCheckout({ card: () => problem(504, 'outcome-unknown'), payment: cards.payment });
     await chooseCard(element);
     server.respond({ session: { ...cards.cardSession(), openPayment: cards.payment } });
     await fill(element);
     await pay(element);
     await expectText('Confirming your payment');
-    expect(cardRequests().length).to.equal(1);
+    expect(listCardRequests().length).to.equal(1);
   });
 
   it('if the response to a card is lost and the server has no open payment, Pay is enabled and the card number is cleared', async () => {
-    checkout({ card: networkError, payment: cards.payment });
+    mountCheckout({ card: networkError, payment: cards.payment });
     await chooseCard(element);
     await fill(element);
     stopClock();
     await pay(element);
     await expectText('We’re checking before you try again.');
     await advanceClockUntil(() => {
-      expect(inside(element, '#pay').hasAttribute('aria-disabled')).to.equal(false);
+      expect(findInside(element, '#pay').hasAttribute('aria-disabled')).to.equal(false);
     });
-    expect(field('cc-number').value).to.equal('');
+    expect(findField('cc-number').value).to.equal('');
   });
 });
 
 describe('the card form in <pgw-checkout>', () => {
   it('a change of the language translates the card form and keeps the typed card', async () => {
-    checkout();
+    mountCheckout();
     await chooseCard(element);
     await fill(element, { 'cc-number': '4111111111111112' });
     for (const [lang, label] of [
@@ -300,36 +300,36 @@ describe('the card form in <pgw-checkout>', () => {
     ] as const) {
       element.lang = lang;
       await expectText(label);
-      expect(field('cc-number').value).to.equal('4111 1111 1111 1112');
+      expect(findField('cc-number').value).to.equal('4111 1111 1111 1112');
     }
   });
 
   it('the card form keeps the typed card while another channel is chosen', async () => {
-    checkout();
+    mountCheckout();
     await chooseCard(element);
     await fill(element, { 'cc-number': '4111111111111111' });
     await choose(element, 'DuitNow QR');
     await chooseCard(element);
-    expect(field('cc-number').value).to.equal('4111 1111 1111 1111');
+    expect(findField('cc-number').value).to.equal('4111 1111 1111 1111');
   });
 
   it('the card form of the checkout is cleared when the shopper leaves the page and when the element is removed', async () => {
-    checkout();
+    mountCheckout();
     await chooseCard(element);
     await fill(element);
     dispatchEvent(new PageTransitionEvent('pagehide'));
     await element.updateComplete;
-    for (const name of ['number', 'exp', 'csc', 'name']) expect(field(`cc-${name}`).value).to.equal('');
+    for (const name of ['number', 'exp', 'csc', 'name']) expect(findField(`cc-${name}`).value).to.equal('');
     await fill(element);
     element.remove();
     await element.updateComplete;
     document.body.append(element);
     await element.updateComplete;
-    expect(field('cc-number').value + field('cc-name').value).to.equal('');
+    expect(findField('cc-number').value + findField('cc-name').value).to.equal('');
   });
 
   it('the card form uses the texts of the merchant', async () => {
-    checkout();
+    mountCheckout();
     element.texts = { 'card.number': 'Number of your card' };
     await chooseCard(element);
     await expectText('Number of your card');

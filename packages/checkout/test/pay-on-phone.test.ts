@@ -9,15 +9,15 @@ import * as shop from './fixtures.ts';
 import {
   choose,
   eventually,
-  inside,
+  findInside,
   loadModules,
-  nextTurn,
+  waitForNextTurn,
   openBanks,
   pay,
   payOnPhone,
   chooseBank,
-  restoreClock,
-  textOf,
+  restoreBrowser,
+  readText,
 } from './gallery.ts';
 import { networkError, problem, stubServer, type StubResponses, type StubServer } from './stub-server.ts';
 
@@ -34,7 +34,7 @@ const successResponses: StubResponses = {
 let server: StubServer;
 let urls: string[] = [];
 
-async function checkout(responses: StubResponses = {}, language = 'en'): Promise<PgwCheckout> {
+async function mountCheckout(responses: StubResponses = {}, language = 'en'): Promise<PgwCheckout> {
   await loadModules();
   server = stubServer({ ...successResponses, ...responses });
   const element = document.createElement('pgw-checkout');
@@ -43,35 +43,35 @@ async function checkout(responses: StubResponses = {}, language = 'en'): Promise
   element.fetcher = server.fetcher;
   element.navigation = { assign: (url) => urls.push(url) };
   document.body.append(element);
-  await eventually(() => inside(element, '#pay, .screen'));
+  await eventually(() => findInside(element, '#pay, .screen'));
   return element;
 }
 
-function phoneButton(element: Element): HTMLElement | null {
+function findPhoneButton(element: Element): HTMLElement | null {
   const found = element.shadowRoot?.querySelector<HTMLElement>('.phone') ?? null;
   return found?.checkVisibility() ? found : null;
 }
 
-function button(element: Element, label: string): HTMLElement {
+function findButton(element: Element, label: string): HTMLElement {
   const buttons = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('.screen button') ?? [])];
   const found = buttons.find(({ textContent }) => textContent.trim() === label);
-  if (found === undefined) throw new Error(`No button ${label} in ${textOf(element)}.`);
+  if (found === undefined) throw new Error(`No button ${label} in ${readText(element)}.`);
   return found;
 }
 
-function announcements(element: Element): string {
+function readAnnouncements(element: Element): string {
   const regions = [...(element.shadowRoot?.querySelectorAll('[role=status], [role=alert]') ?? [])];
   return regions.map(({ textContent }) => textContent.trim()).join(' ');
 }
 
 /** The body of a start request without its attempt key, which is different for each request. */
-function withoutAttempt({ attempt: _attempt, ...rest }: Record<string, unknown> = {}): object {
+function omitAttempt({ attempt: _attempt, ...rest }: Record<string, unknown> = {}): object {
   return rest;
 }
 
 afterEach(() => {
   startClock();
-  restoreClock();
+  restoreBrowser();
   for (const element of document.querySelectorAll('pgw-checkout')) element.remove();
   document.body.style.width = '';
   sessionStorage.clear();
@@ -81,122 +81,122 @@ afterEach(() => {
 
 describe('the button "Pay on your phone"', () => {
   it('"Pay on your phone" is shown after the shopper chooses a channel that redirects', async () => {
-    const element = await checkout();
-    expect(phoneButton(element)).to.equal(null);
+    const element = await mountCheckout();
+    expect(findPhoneButton(element)).to.equal(null);
     await choose(element, 'KilatPay');
-    expect(phoneButton(element)?.textContent.trim()).to.equal('Pay on your phone');
+    expect(findPhoneButton(element)?.textContent.trim()).to.equal('Pay on your phone');
     await openBanks(element);
-    expect(phoneButton(element)).not.to.equal(null);
+    expect(findPhoneButton(element)).not.to.equal(null);
   });
 
   it('"Pay on your phone" is not shown for a card', async () => {
-    const element = await checkout({ session: cardSession() });
+    const element = await mountCheckout({ session: cardSession() });
     await chooseCard(element);
-    expect(phoneButton(element)).to.equal(null);
+    expect(findPhoneButton(element)).to.equal(null);
   });
 
   it('"Pay on your phone" is not shown for a channel with its own QR code', async () => {
-    const element = await checkout();
+    const element = await mountCheckout();
     await choose(element, 'DuitNow QR');
-    expect(phoneButton(element)).to.equal(null);
+    expect(findPhoneButton(element)).to.equal(null);
   });
 
   it('"Pay on your phone" is not shown for a card channel that redirects to the gateway', async () => {
-    const element = await checkout();
+    const element = await mountCheckout();
     await choose(element, 'Credit or debit card');
-    expect(phoneButton(element)).to.equal(null);
+    expect(findPhoneButton(element)).to.equal(null);
   });
 
   it('"Pay on your phone" is not shown in hosted mode', async () => {
-    expect(phoneButton(await checkout({ session: shop.hostedSession }))).to.equal(null);
+    expect(findPhoneButton(await mountCheckout({ session: shop.hostedSession }))).to.equal(null);
   });
 
   it('"Pay on your phone" is not shown in a narrow column of a wide window', async () => {
     document.body.style.width = '460px';
-    const element = await checkout();
+    const element = await mountCheckout();
     await choose(element, 'KilatPay');
-    expect(phoneButton(element)).to.equal(null);
+    expect(findPhoneButton(element)).to.equal(null);
   });
 
   it('"Pay on your phone" is not shown in the browser of another app', async () => {
     const userAgent = 'Mozilla/5.0 (Windows NT 10.0) MicroMessenger/8.0';
     Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true });
-    const element = await checkout();
+    const element = await mountCheckout();
     await choose(element, 'KilatPay');
-    expect(phoneButton(element)).to.equal(null);
+    expect(findPhoneButton(element)).to.equal(null);
   });
 
   it('"Pay on your phone" without a bank marks the banks and starts no payment', async () => {
-    const element = await checkout();
+    const element = await mountCheckout();
     await openBanks(element);
-    phoneButton(element)?.click();
+    findPhoneButton(element)?.click();
     await eventually(() => {
-      expect(textOf(element)).to.contain('Choose your bank to continue.');
+      expect(readText(element)).to.contain('Choose your bank to continue.');
     });
-    expect(server.starts()).to.deep.equal([]);
+    expect(server.listStarts()).to.deep.equal([]);
   });
 
   it('"Pay on your phone" sends the same start request as Pay', async () => {
-    const element = await checkout();
+    const element = await mountCheckout();
     await chooseBank(element);
-    phoneButton(element)?.click();
-    await eventually(() => inside(element, '.phone-screen'));
-    const [onPhone] = server.starts();
+    findPhoneButton(element)?.click();
+    await eventually(() => findInside(element, '.phone-screen'));
+    const [onPhone] = server.listStarts();
     element.remove();
-    const other = await checkout();
+    const other = await mountCheckout();
     await chooseBank(other);
     await pay(other);
-    expect(withoutAttempt(onPhone)).to.deep.equal(withoutAttempt(server.starts()[0]));
+    expect(omitAttempt(onPhone)).to.deep.equal(omitAttempt(server.listStarts()[0]));
   });
 
   it('after a lost response, "Pay on your phone" repeats the request with the same attempt key', async () => {
-    const element = await checkout({ start: networkError, payment: networkError });
+    const element = await mountCheckout({ start: networkError, payment: networkError });
     await choose(element, 'KilatPay');
     stopClock();
-    phoneButton(element)?.click();
+    findPhoneButton(element)?.click();
     await advanceClock(9000);
     server.respond({ start: shop.phoneStart, payment });
-    expect(textOf(element)).to.contain('Pay RM');
-    phoneButton(element)?.click();
+    expect(readText(element)).to.contain('Pay RM');
+    findPhoneButton(element)?.click();
     await advanceClock(100);
-    inside(element, '.phone-screen');
-    const [first, second] = server.starts();
+    findInside(element, '.phone-screen');
+    const [first, second] = server.listStarts();
     expect(second).to.deep.equal(first);
   });
 });
 
 describe('the screen with the QR code', () => {
   it('the phone screen shows the QR code, the amount, the wallet and the time that is left, and does not navigate', async () => {
-    const element = await checkout();
+    const element = await mountCheckout();
     await payOnPhone(element);
-    const code = inside(element, 'img.code') as HTMLImageElement;
+    const code = findInside(element, 'img.code') as HTMLImageElement;
     expect(code.getAttribute('src')).to.equal(
       new URL(shop.phoneStart.redirect.phone?.codeUrl ?? '', location.href).href,
     );
     expect(code.alt).to.equal('QR code of the payment at KilatPay');
-    expect(textOf(element)).to.contain('approve RM 129.40 at KilatPay');
-    expect(inside(element, '.timer').textContent).to.match(/14:\d\d left/);
+    expect(readText(element)).to.contain('approve RM 129.40 at KilatPay');
+    expect(findInside(element, '.timer').textContent).to.match(/14:\d\d left/);
     expect(urls).to.deep.equal([]);
   });
 
   it('the heading of the phone screen gets the focus', async () => {
-    const element = await checkout();
+    const element = await mountCheckout();
     await payOnPhone(element);
     await eventually(() => {
       expect(element.shadowRoot?.activeElement?.id).to.equal('title');
     });
-    expect(inside(element, '#title').textContent).to.equal('Pay on your phone');
+    expect(findInside(element, '#title').textContent).to.equal('Pay on your phone');
   });
 
   it('the phone screen is replaced by the result when the payment was paid on the phone', async () => {
     const states: string[] = [];
-    const element = await checkout();
+    const element = await mountCheckout();
     element.addEventListener('pgw-result', ({ detail }) => states.push(detail.state));
     await payOnPhone(element);
     expect(states).to.deep.equal([]);
     server.respond({ payment: { ...payment, state: 'paid' } });
     await eventually(() => {
-      expect(textOf(element)).to.contain('Payment successful');
+      expect(readText(element)).to.contain('Payment successful');
     });
     expect(states).to.deep.equal(['paid']);
     await eventually(() => {
@@ -209,57 +209,57 @@ describe('the screen with the QR code', () => {
       ['failed', 'Payment not completed'],
       ['expired', 'Payment time ran out'],
     ] as const) {
-      const element = await checkout();
+      const element = await mountCheckout();
       await payOnPhone(element);
       server.respond({ payment: { ...payment, state, reason: state === 'failed' ? 'declined' : null } });
       await eventually(() => {
-        expect(textOf(element)).to.contain(title);
+        expect(readText(element)).to.contain(title);
       });
       element.remove();
     }
   });
 
   it('at the deadline of the payment, the phone screen requests its state immediately', async () => {
-    const element = await checkout({ session: { ...shop.session, serverTime: '2026-09-14T06:44:28Z' } });
+    const element = await mountCheckout({ session: { ...shop.session, serverTime: '2026-09-14T06:44:28Z' } });
     await payOnPhone(element);
     server.respond({ payment: { ...payment, state: 'expired' } });
     await eventually(() => {
-      expect(textOf(element)).to.contain('Payment time ran out');
+      expect(readText(element)).to.contain('Payment time ran out');
     });
   });
 
   it('"Check my payment" on the phone screen announces that the payment is not paid yet', async () => {
-    const element = await checkout();
+    const element = await mountCheckout();
     await payOnPhone(element);
-    await nextTurn();
-    expect(announcements(element)).not.to.contain('Not paid yet');
-    button(element, 'Check my payment').click();
+    await waitForNextTurn();
+    expect(readAnnouncements(element)).not.to.contain('Not paid yet');
+    findButton(element, 'Check my payment').click();
     await eventually(() => {
-      expect(announcements(element)).to.contain('Not paid yet. This page updates when you have paid.');
+      expect(readAnnouncements(element)).to.contain('Not paid yet. This page updates when you have paid.');
     });
-    inside(element, 'img.code');
+    findInside(element, 'img.code');
   });
 
   it('"Continue on this device" redirects to the same payment without another start request', async () => {
     const redirected: string[] = [];
-    const element = await checkout();
+    const element = await mountCheckout();
     element.addEventListener('pgw-redirect', ({ detail }) => redirected.push(detail.reference));
     await payOnPhone(element);
     expect(redirected).to.deep.equal([]);
-    button(element, 'Continue on this device').click();
+    findButton(element, 'Continue on this device').click();
     await eventually(() => {
       expect(urls).to.deep.equal([shop.phoneStart.redirect.url]);
     });
     expect(redirected).to.deep.equal([payment.reference]);
-    expect(server.starts().length).to.equal(1);
+    expect(server.listStarts().length).to.equal(1);
   });
 
   it('"Choose another way to pay" on the phone screen shows the list and stops the polling', async () => {
-    const element = await checkout();
+    const element = await mountCheckout();
     await payOnPhone(element);
-    expect(textOf(element)).to.contain('If you have approved it, don’t pay again.');
-    button(element, 'Choose another way to pay').click();
-    await eventually(() => inside(element, '#legend'));
+    expect(readText(element)).to.contain('If you have approved it, don’t pay again.');
+    findButton(element, 'Choose another way to pay').click();
+    await eventually(() => findInside(element, '#legend'));
     const requests = server.sent.length;
     stopClock();
     await advanceClock(20_000);
@@ -268,13 +268,13 @@ describe('the screen with the QR code', () => {
   });
 
   it('"Pay on your phone" on the screen of a pending payment shows the QR code of this payment', async () => {
-    const element = await checkout({ session: { ...shop.session, openPayment: payment } });
-    await eventually(() => button(element, 'Check my payment'));
-    button(element, 'Check my payment').click();
-    await eventually(() => button(element, 'Pay on your phone'));
-    button(element, 'Pay on your phone').click();
-    await eventually(() => inside(element, 'img.code'));
-    expect(server.starts()[0]).to.include({ channelId: shop.kilat.id });
+    const element = await mountCheckout({ session: { ...shop.session, openPayment: payment } });
+    await eventually(() => findButton(element, 'Check my payment'));
+    findButton(element, 'Check my payment').click();
+    await eventually(() => findButton(element, 'Pay on your phone'));
+    findButton(element, 'Pay on your phone').click();
+    await eventually(() => findInside(element, 'img.code'));
+    expect(server.listStarts()[0]).to.include({ channelId: shop.kilat.id });
   });
 
   it('"Copy link" on the phone screen copies the URL for the phone', async () => {
@@ -282,21 +282,21 @@ describe('the screen with the QR code', () => {
     const copied: string[] = [];
     const stub = { writeText: (text: string) => Promise.resolve(void copied.push(text)) };
     Object.defineProperty(navigator, 'clipboard', { value: stub, configurable: true });
-    const element = await checkout();
+    const element = await mountCheckout();
     await payOnPhone(element);
-    button(element, 'Copy link').click();
-    await eventually(() => button(element, 'Link copied'));
+    findButton(element, 'Copy link').click();
+    await eventually(() => findButton(element, 'Link copied'));
     expect(copied).to.deep.equal([shop.phoneStart.redirect.phone?.url]);
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
   });
 
   it('if the server sends no phone link, the phone screen offers to continue on this device', async () => {
     const redirect = { type: 'url', url: '/pgw/payments/a/redirect' } as const;
-    const element = await checkout({ start: { payment, redirect } });
+    const element = await mountCheckout({ start: { payment, redirect } });
     await payOnPhone(element);
     expect(element.shadowRoot?.querySelector('img.code')).to.equal(null);
-    expect(textOf(element)).to.contain('This payment can’t be opened on a phone. Continue on this device.');
-    button(element, 'Continue on this device').click();
+    expect(readText(element)).to.contain('This payment can’t be opened on a phone. Continue on this device.');
+    findButton(element, 'Continue on this device').click();
     await eventually(() => {
       expect(urls).to.deep.equal([new URL(redirect.url, location.href).href]);
     });
@@ -305,41 +305,41 @@ describe('the screen with the QR code', () => {
   it('if the QR code cannot be loaded, the phone screen shows and announces this', async () => {
     const { redirect } = shop.phoneStart;
     const phone = { url: redirect.phone?.url ?? '', codeUrl: '/missing.svg' };
-    const element = await checkout({ start: { payment, redirect: { ...redirect, phone } } });
+    const element = await mountCheckout({ start: { payment, redirect: { ...redirect, phone } } });
     await payOnPhone(element);
     await eventually(() => {
-      expect(textOf(element)).to.contain('This payment can’t be opened on a phone.');
+      expect(readText(element)).to.contain('This payment can’t be opened on a phone.');
     });
     await eventually(() => {
-      expect(announcements(element)).to.contain('This payment can’t be opened on a phone.');
+      expect(readAnnouncements(element)).to.contain('This payment can’t be opened on a phone.');
     });
   });
 
   it('the phone screen does not load a QR code from a javascript: URL', async () => {
     const { redirect } = shop.phoneStart;
     const phone = { url: 'javascript:alert(1)', codeUrl: 'javascript:alert(1)' };
-    const element = await checkout({ start: { payment, redirect: { ...redirect, phone } } });
+    const element = await mountCheckout({ start: { payment, redirect: { ...redirect, phone } } });
     await payOnPhone(element);
     expect(element.shadowRoot?.querySelector('img.code')).to.equal(null);
   });
 
   it('if "Pay on your phone" cannot start the payment, the list shows the reason', async () => {
-    const element = await checkout({ start: () => problem(502, 'payment-refused') });
+    const element = await mountCheckout({ start: () => problem(502, 'payment-refused') });
     await choose(element, 'KilatPay');
-    phoneButton(element)?.click();
-    await eventually(() => inside(element, '.notice'));
-    expect(textOf(element)).to.contain('We couldn’t start your payment.');
+    findPhoneButton(element)?.click();
+    await eventually(() => findInside(element, '.notice'));
+    expect(readText(element)).to.contain('We couldn’t start your payment.');
   });
 
   for (const [language, file] of Object.entries(languages))
     it(`the phone screen is shown in ${language}`, async () => {
       const { texts } = await file.load();
-      const element = await checkout({}, language);
+      const element = await mountCheckout({}, language);
       await eventually(() => {
-        expect(textOf(element)).to.contain(texts['choose']);
+        expect(readText(element)).to.contain(texts['choose']);
       });
       await payOnPhone(element);
       for (const id of ['phone', 'phone.waiting', 'phone.continue', 'pending.warning'] as const)
-        expect(textOf(element)).to.contain(texts[id]);
+        expect(readText(element)).to.contain(texts[id]);
     });
 });

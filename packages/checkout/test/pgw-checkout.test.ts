@@ -6,18 +6,18 @@ import * as shop from './fixtures.ts';
 import {
   choose,
   eventually,
-  inside,
+  findInside,
   goOffline,
   openBanks,
   loadModules,
   pay,
   chooseBank,
-  restoreClock,
+  restoreBrowser,
   scenes,
   search,
   show,
-  textOf,
-  nextTurn,
+  readText,
+  waitForNextTurn,
 } from './gallery.ts';
 import {
   withHigherPrice,
@@ -60,20 +60,20 @@ async function mount(
   element.navigation = { assign: (url) => urls.push(url) };
   document.body.append(element);
   mounted.push(element);
-  await nextTurn();
+  await waitForNextTurn();
   return { element, server, urls, events };
 }
 
-function announcements(element: Element): { status: string; alert: string } {
-  const text = (role: string) => inside(element, `[role=${role}]`).textContent.trim();
+function readAnnouncements(element: Element): { status: string; alert: string } {
+  const text = (role: string) => findInside(element, `[role=${role}]`).textContent.trim();
   return { status: text('status'), alert: text('alert') };
 }
 
-function focusedElement(element: Element): Element | null {
+function getFocusedElement(element: Element): Element | null {
   return element.shadowRoot?.activeElement ?? null;
 }
 
-function radios(element: Element, name: string): HTMLInputElement[] {
+function findRadios(element: Element, name: string): HTMLInputElement[] {
   return [...(element.shadowRoot?.querySelectorAll<HTMLInputElement>(`input[name=${name}]`) ?? [])];
 }
 
@@ -88,7 +88,7 @@ describe('<pgw-checkout>', () => {
   describe('the list', () => {
     it('the list shows the channels in groups with their hints, fees and limits, and none is chosen', async () => {
       const { element, events } = await mount();
-      const text = textOf(element);
+      const text = readText(element);
       for (const part of [
         'RM 128.90',
         'Rimba Coffee',
@@ -104,10 +104,10 @@ describe('<pgw-checkout>', () => {
         expect(text).to.contain('+ RM 0.50 fee').and.to.contain('Only up to RM 100.00');
       });
       await eventually(() => {
-        expect(radios(element, 'channel').filter((radio) => radio.checked).length).to.equal(0);
+        expect(findRadios(element, 'channel').filter((radio) => radio.checked).length).to.equal(0);
       });
       await eventually(() => {
-        expect(radios(element, 'channel').filter((radio) => radio.disabled).length).to.equal(1);
+        expect(findRadios(element, 'channel').filter((radio) => radio.disabled).length).to.equal(1);
       });
       expect(events[0]).to.deep.equal({ type: 'pgw-ready', detail: { order: 'RC-10482', channels: 9 } });
     });
@@ -116,13 +116,13 @@ describe('<pgw-checkout>', () => {
       const { element } = await mount();
       await choose(element, 'KilatPay');
       await eventually(() => {
-        expect(textOf(element)).to.contain('Total to pay').and.to.contain('Pay RM 129.40');
+        expect(readText(element)).to.contain('Total to pay').and.to.contain('Pay RM 129.40');
       });
       await eventually(() => {
-        expect(textOf(element)).to.contain('Next: approve the payment at KilatPay.');
+        expect(readText(element)).to.contain('Next: approve the payment at KilatPay.');
       });
       await eventually(() => {
-        expect(announcements(element).status).to.equal('Total to pay RM\u00a0129.40');
+        expect(readAnnouncements(element).status).to.equal('Total to pay RM\u00a0129.40');
       });
     });
 
@@ -130,14 +130,14 @@ describe('<pgw-checkout>', () => {
       const { element } = await mount({}, { summary: 'none' });
       expect(element.shadowRoot?.querySelectorAll('.summary').length).to.equal(0);
       await eventually(() => {
-        expect(inside(element, '#pay').textContent).to.contain('128.90');
+        expect(findInside(element, '#pay').textContent).to.contain('128.90');
       });
     });
 
     it('the heading of the list has the level of the heading-level attribute', async () => {
       const { element } = await mount({}, { 'heading-level': '3' });
       await eventually(() => {
-        expect(inside(element, '#legend').getAttribute('aria-level')).to.equal('3');
+        expect(findInside(element, '#legend').getAttribute('aria-level')).to.equal('3');
       });
     });
 
@@ -145,16 +145,16 @@ describe('<pgw-checkout>', () => {
       stopClock();
       const { element } = await mount({ session: never });
       await advanceClock(149);
-      expect(inside(element, '.skeleton').classList.contains('invisible')).to.equal(true);
+      expect(findInside(element, '.skeleton').classList.contains('invisible')).to.equal(true);
       await advanceClock(1);
       await eventually(() => {
-        expect(inside(element, '.skeleton').classList.contains('invisible')).to.equal(false);
+        expect(findInside(element, '.skeleton').classList.contains('invisible')).to.equal(false);
       });
       await eventually(() => {
-        expect(inside(element, 'section').getAttribute('aria-busy')).to.equal('true');
+        expect(findInside(element, 'section').getAttribute('aria-busy')).to.equal('true');
       });
       await advanceClockUntil(() => {
-        expect(announcements(element).status).to.equal('Loading payment options');
+        expect(readAnnouncements(element).status).to.equal('Loading payment options');
       });
     });
 
@@ -164,18 +164,18 @@ describe('<pgw-checkout>', () => {
       await advanceClock(60_000);
       expect(server.sent.length).to.equal(3);
       await eventually(() => {
-        expect(textOf(element)).to.contain('Payment options didn’t load');
+        expect(readText(element)).to.contain('Payment options didn’t load');
       });
       await eventually(() => {
         expect(events.at(-1)).to.deep.equal({ type: 'pgw-error', detail: { code: 'network-error' } });
       });
       await eventually(() => {
-        expect(announcements(element).alert).to.equal('Payment options didn’t load');
+        expect(readAnnouncements(element).alert).to.equal('Payment options didn’t load');
       });
       server.respond({ session: shop.session });
-      inside(element, '.screen .primary').click();
+      findInside(element, '.screen .primary').click();
       await advanceClockUntil(() => {
-        expect(focusedElement(element)?.id).to.equal('legend');
+        expect(getFocusedElement(element)?.id).to.equal('legend');
       });
     });
 
@@ -183,7 +183,7 @@ describe('<pgw-checkout>', () => {
       for (const body of [{}, { order: 1 }, [], { ...shop.session, channels: 5 }]) {
         const { element, server } = await mount({ session: () => new Response(JSON.stringify(body)) });
         await eventually(() => {
-          expect(textOf(element), JSON.stringify(body)).to.contain('Payment options didn’t load');
+          expect(readText(element), JSON.stringify(body)).to.contain('Payment options didn’t load');
         });
         await eventually(() => {
           expect(server.sent.length).to.equal(1);
@@ -199,10 +199,10 @@ describe('<pgw-checkout>', () => {
       const { element, server } = await mount({ session: first });
       server.respond({ session: { ...shop.session, order: { ...shop.order, id: 'B2', amount: 500 } } });
       element.order = 'B2';
-      await nextTurn();
+      await waitForNextTurn();
       respondFirst(new Response(JSON.stringify(shop.session)));
-      await nextTurn();
-      expect(textOf(element)).to.contain('Order B2').and.not.to.contain('RC-10482');
+      await waitForNextTurn();
+      expect(readText(element)).to.contain('Order B2').and.not.to.contain('RC-10482');
     });
   });
 
@@ -219,7 +219,7 @@ describe('<pgw-checkout>', () => {
       expect(server.sent.at(-1)?.path).to.equal('/pgw/channels/1/banks');
       expect(server.sent.length).to.equal(2);
       await advanceClockUntil(() => {
-        expect(announcements(element).status).to.equal('20 banks found');
+        expect(readAnnouncements(element).status).to.equal('20 banks found');
       });
       await choose(element, 'KilatPay');
       await choose(element, 'FPX online banking');
@@ -232,7 +232,7 @@ describe('<pgw-checkout>', () => {
       const radio = element.shadowRoot?.querySelector('input[name="channel"]');
       const press = new MouseEvent('click', { detail: 1, bubbles: true, composed: true, cancelable: true });
       radio?.closest('label')?.dispatchEvent(press);
-      await nextTurn();
+      await waitForNextTurn();
       expect(server.sent.at(-1)?.path).to.equal('/pgw/channels/1/banks');
     });
 
@@ -244,7 +244,7 @@ describe('<pgw-checkout>', () => {
       expect(row?.textContent).to.contain('Under maintenance');
       expect(row?.querySelector('input')?.disabled).to.equal(true);
       await eventually(() => {
-        expect(radios(element, 'bank').length).to.equal(20);
+        expect(findRadios(element, 'bank').length).to.equal(20);
       });
     });
 
@@ -256,18 +256,18 @@ describe('<pgw-checkout>', () => {
       const marks = [...(element.shadowRoot?.querySelectorAll('mark') ?? [])].map((mark) => mark.textContent);
       expect(marks).to.deep.equal(['Se', 'Se', 'Se']);
       expect(
-        radios(element, 'bank')
+        findRadios(element, 'bank')
           .filter((radio) => radio.checked)
           .map((radio) => radio.value),
       ).to.deep.equal(['B8']);
       await advanceClock(300);
-      expect(announcements(element).status).to.equal('');
+      expect(readAnnouncements(element).status).to.equal('');
       await advanceClockUntil(() => {
-        expect(announcements(element).status).to.equal('3 banks found');
+        expect(readAnnouncements(element).status).to.equal('3 banks found');
       });
       await search(element, 'angsana');
       await eventually(() => {
-        expect(textOf(element)).to.contain('Next: approve the payment at Bank Seri.');
+        expect(readText(element)).to.contain('Next: approve the payment at Bank Seri.');
       });
     });
 
@@ -276,12 +276,12 @@ describe('<pgw-checkout>', () => {
       await openBanks(element);
       await search(element, 'bnak');
       await eventually(() => {
-        expect(textOf(element)).to.contain('No bank matches “bnak”. Check the spelling.');
+        expect(readText(element)).to.contain('No bank matches “bnak”. Check the spelling.');
       });
-      inside(element, '.no-match button').click();
+      findInside(element, '.no-match button').click();
       await element.updateComplete;
       await eventually(() => {
-        expect(radios(element, 'bank').length).to.equal(20);
+        expect(findRadios(element, 'bank').length).to.equal(20);
       });
     });
 
@@ -291,7 +291,7 @@ describe('<pgw-checkout>', () => {
       await search(element, '<img src=x onerror=alert(1)>');
       expect(element.shadowRoot?.querySelectorAll('.no-match img').length).to.equal(0);
       await eventually(() => {
-        expect(textOf(element)).to.contain('<img src=x');
+        expect(readText(element)).to.contain('<img src=x');
       });
     });
 
@@ -299,13 +299,13 @@ describe('<pgw-checkout>', () => {
       const { element, server } = await mount({ banks: networkError });
       await openBanks(element);
       await eventually(() => {
-        expect(announcements(element).alert).to.equal('We couldn’t load the banks.');
+        expect(readAnnouncements(element).alert).to.equal('We couldn’t load the banks.');
       });
       server.respond({ banks: { banks: shop.banks.slice(0, 6) } });
-      inside(element, '.panel-failed button').focus();
-      inside(element, '.panel-failed button').click();
+      findInside(element, '.panel-failed button').focus();
+      findInside(element, '.panel-failed button').click();
       await eventually(() => {
-        expect(radios(element, 'bank').length).to.equal(6);
+        expect(findRadios(element, 'bank').length).to.equal(6);
       });
       expect(element.shadowRoot?.querySelectorAll('#search').length).to.equal(0);
       // The button was removed; the focus is on the channel of the panel.
@@ -324,13 +324,13 @@ describe('<pgw-checkout>', () => {
       const { element } = await mount();
       await openBanks(element);
       await eventually(() => {
-        expect(textOf(element)).to.contain('Last used');
+        expect(readText(element)).to.contain('Last used');
       });
       await eventually(() => {
-        expect(radios(element, 'bank')[0]?.value).to.equal('B8');
+        expect(findRadios(element, 'bank')[0]?.value).to.equal('B8');
       });
       await eventually(() => {
-        expect(radios(element, 'bank')[0]?.checked).to.equal(true);
+        expect(findRadios(element, 'bank')[0]?.checked).to.equal(true);
       });
     });
 
@@ -352,12 +352,12 @@ describe('<pgw-checkout>', () => {
     it('Down in the bank search focuses the first available bank without choosing it', async () => {
       const { element } = await mount();
       await openBanks(element);
-      press(inside(element, '#search'), 'ArrowDown');
+      press(findInside(element, '#search'), 'ArrowDown');
       await eventually(() => {
-        expect(focusedElement(element) === radios(element, 'bank')[0]).to.equal(true);
+        expect(getFocusedElement(element) === findRadios(element, 'bank')[0]).to.equal(true);
       });
       await eventually(() => {
-        expect(radios(element, 'bank').some((radio) => radio.checked)).to.equal(false);
+        expect(findRadios(element, 'bank').some((radio) => radio.checked)).to.equal(false);
       });
     });
 
@@ -365,27 +365,27 @@ describe('<pgw-checkout>', () => {
       const { element, server } = await mount();
       await openBanks(element);
       await search(element, 'bank se');
-      expect(press(inside(element, '#search'), 'Enter').defaultPrevented).to.equal(true);
+      expect(press(findInside(element, '#search'), 'Enter').defaultPrevented).to.equal(true);
       await element.updateComplete;
       await eventually(() => {
-        expect(radios(element, 'bank').some((radio) => radio.checked)).to.equal(false);
+        expect(findRadios(element, 'bank').some((radio) => radio.checked)).to.equal(false);
       });
       await search(element, 'bank seri');
-      press(inside(element, '#search'), 'Enter');
+      press(findInside(element, '#search'), 'Enter');
       await element.updateComplete;
       await eventually(() => {
-        expect(radios(element, 'bank').find((radio) => radio.checked)?.value).to.equal('B8');
+        expect(findRadios(element, 'bank').find((radio) => radio.checked)?.value).to.equal('B8');
       });
-      expect(server.starts()).to.deep.equal([]);
+      expect(server.listStarts()).to.deep.equal([]);
     });
 
     it('Escape clears the bank search, and in an empty bank search the page handles Escape', async () => {
       const { element } = await mount();
       await openBanks(element);
       await search(element, 'se');
-      expect(press(inside(element, '#search'), 'Escape').defaultPrevented).to.equal(true);
+      expect(press(findInside(element, '#search'), 'Escape').defaultPrevented).to.equal(true);
       await element.updateComplete;
-      expect(press(inside(element, '#search'), 'Escape').defaultPrevented).to.equal(false);
+      expect(press(findInside(element, '#search'), 'Escape').defaultPrevented).to.equal(false);
     });
   });
 
@@ -394,12 +394,12 @@ describe('<pgw-checkout>', () => {
       const { element, server } = await mount();
       await pay(element);
       await eventually(() => {
-        expect(textOf(element)).to.contain('Choose a way to pay.');
+        expect(readText(element)).to.contain('Choose a way to pay.');
       });
       await eventually(() => {
-        expect(focusedElement(element) === radios(element, 'channel')[0]).to.equal(true);
+        expect(getFocusedElement(element) === findRadios(element, 'channel')[0]).to.equal(true);
       });
-      expect(server.starts()).to.deep.equal([]);
+      expect(server.listStarts()).to.deep.equal([]);
     });
 
     it('Pay without a bank marks the banks, focuses the first available bank and sends no request', async () => {
@@ -407,19 +407,19 @@ describe('<pgw-checkout>', () => {
       await openBanks(element);
       await pay(element);
       await eventually(() => {
-        expect(textOf(element)).to.contain('Choose your bank to continue.');
+        expect(readText(element)).to.contain('Choose your bank to continue.');
       });
       await eventually(() => {
-        expect(focusedElement(element) === radios(element, 'bank')[0]).to.equal(true);
+        expect(getFocusedElement(element) === findRadios(element, 'bank')[0]).to.equal(true);
       });
-      expect(server.starts()).to.deep.equal([]);
+      expect(server.listStarts()).to.deep.equal([]);
     });
 
     it('Pay sends the order, the choice, the shown amount and an attempt key, then redirects', async () => {
       const { element, server, urls, events } = await mount();
       await chooseBank(element);
       await pay(element);
-      const [sent] = server.starts();
+      const [sent] = server.listStarts();
       expect({ ...sent, attempt: '' }).to.deep.equal({
         order: 'RC-10482',
         channelId: 1,
@@ -430,10 +430,10 @@ describe('<pgw-checkout>', () => {
       });
       expect(sent?.['attempt']).to.match(/^[A-Za-z0-9_-]{8,64}$/);
       await eventually(() => {
-        expect(textOf(element)).to.contain('Taking you to Bank Seri');
+        expect(readText(element)).to.contain('Taking you to Bank Seri');
       });
       await eventually(() => {
-        expect(focusedElement(element)?.id).to.equal('title');
+        expect(getFocusedElement(element)?.id).to.equal('title');
       });
       await eventually(() => {
         expect(urls).to.deep.equal(['https://bank.example/approve?ticket=1']);
@@ -449,32 +449,32 @@ describe('<pgw-checkout>', () => {
     it('if the shopper presses Pay twice, one request is sent', async () => {
       const { element, server } = await mount({ start: never });
       await choose(element, 'Sentuh eWallet');
-      const form = inside(element, 'form');
-      inside(element, '#pay').click();
-      inside(element, '#pay').click();
+      const form = findInside(element, 'form');
+      findInside(element, '#pay').click();
+      findInside(element, '#pay').click();
       if (form instanceof HTMLFormElement) form.requestSubmit();
-      await nextTurn();
+      await waitForNextTurn();
       if (form instanceof HTMLFormElement) form.requestSubmit();
       await eventually(() => {
-        expect(server.starts().length).to.equal(1);
+        expect(server.listStarts().length).to.equal(1);
       });
       await eventually(() => {
-        expect(inside(element, '#pay').getAttribute('aria-disabled')).to.equal('true');
+        expect(findInside(element, '#pay').getAttribute('aria-disabled')).to.equal('true');
       });
       await eventually(() => {
-        expect(radios(element, 'channel').filter((radio) => !radio.disabled).length).to.equal(1);
+        expect(findRadios(element, 'channel').filter((radio) => !radio.disabled).length).to.equal(1);
       });
     });
 
     it('in hosted mode, Continue to payment sends a request without a channel and redirects', async () => {
       const { element, server, urls } = await mount({ session: shop.hostedSession });
       await eventually(() => {
-        expect(textOf(element))
+        expect(readText(element))
           .to.contain('Continue to payment')
           .and.to.contain('You’ll choose how to pay on the next page.');
       });
       await pay(element);
-      expect(Object.keys(server.starts()[0] ?? {}).toSorted()).to.deep.equal([
+      expect(Object.keys(server.listStarts()[0] ?? {}).toSorted()).to.deep.equal([
         'attempt',
         'order',
         'shownAmount',
@@ -523,12 +523,12 @@ describe('<pgw-checkout>', () => {
       expect(element.shadowRoot?.querySelectorAll('a.secondary').length).to.equal(0);
       await advanceClock(1);
       await eventually(() => {
-        expect(inside(element, 'a.secondary').getAttribute('href')).to.equal(
+        expect(findInside(element, 'a.secondary').getAttribute('href')).to.equal(
           'https://bank.example/approve?ticket=1',
         );
       });
       await advanceClockUntil(() => {
-        expect(textOf(element)).to.contain('Nothing happening?');
+        expect(readText(element)).to.contain('Nothing happening?');
       });
     });
 
@@ -549,32 +549,32 @@ describe('<pgw-checkout>', () => {
       await choose(element, 'Sentuh eWallet');
       await pay(element);
       await eventually(() => {
-        expect(textOf(element)).to.contain('The total is now RM 134.90 (it was RM 128.90).');
+        expect(readText(element)).to.contain('The total is now RM 134.90 (it was RM 128.90).');
       });
       await eventually(() => {
-        expect(focusedElement(element)?.id).to.equal('notice');
+        expect(getFocusedElement(element)?.id).to.equal('notice');
       });
       await eventually(() => {
-        expect(server.starts().length).to.equal(1);
+        expect(server.listStarts().length).to.equal(1);
       });
       server.respond({ start: shop.start });
       await pay(element);
-      expect(server.starts()[1]?.['shownAmount']).to.equal(13_490);
-      expect(server.starts()[1]?.['attempt']).not.to.equal(server.starts()[0]?.['attempt']);
+      expect(server.listStarts()[1]?.['shownAmount']).to.equal(13_490);
+      expect(server.listStarts()[1]?.['attempt']).not.to.equal(server.listStarts()[0]?.['attempt']);
     });
 
     it('after a change of the total, the element loads and shows the new fee', async () => {
       const order = { ...shop.order, amount: 13_490 };
       const { element, server } = await mount({ start: () => problem(409, 'total-changed', { order }) });
       await choose(element, 'KilatPay');
-      expect(inside(element, '#pay').textContent).to.contain('129.40');
+      expect(findInside(element, '#pay').textContent).to.contain('129.40');
       const channels = [{ ...shop.kilat, fee: 75 }, shop.sentuh];
       server.respond({ session: { ...shop.session, order, channels } });
       await pay(element);
       await eventually(() => {
-        expect(inside(element, '#pay').textContent).to.contain('135.65');
+        expect(findInside(element, '#pay').textContent).to.contain('135.65');
       });
-      expect(textOf(element)).to.contain('The total is now RM 134.90 (it was RM 128.90).');
+      expect(readText(element)).to.contain('The total is now RM 134.90 (it was RM 128.90).');
     });
 
     it('after a refused payment, a notice shows that nothing was charged, and Pay sends a new attempt key', async () => {
@@ -582,16 +582,16 @@ describe('<pgw-checkout>', () => {
       await choose(element, 'Sentuh eWallet');
       await pay(element);
       await eventually(() => {
-        expect(textOf(element)).to.contain('Nothing was charged. Try again.');
+        expect(readText(element)).to.contain('Nothing was charged. Try again.');
       });
       await eventually(() => {
         expect(events.at(-1)).to.deep.equal({ type: 'pgw-error', detail: { code: 'payment-refused' } });
       });
       await pay(element);
-      const [first, second] = server.starts();
+      const [first, second] = server.listStarts();
       expect(first?.['attempt']).not.to.equal(second?.['attempt']);
       await eventually(() => {
-        expect(announcements(element).alert).to.contain('We couldn’t start your payment.');
+        expect(readAnnouncements(element).alert).to.contain('We couldn’t start your payment.');
       });
     });
 
@@ -601,21 +601,21 @@ describe('<pgw-checkout>', () => {
       stopClock();
       await pay(element);
       await eventually(() => {
-        expect(textOf(element)).to.contain('We lost the connection while starting your payment.');
+        expect(readText(element)).to.contain('We lost the connection while starting your payment.');
       });
-      expect(textOf(element)).not.to.contain('Nothing was charged');
+      expect(readText(element)).not.to.contain('Nothing was charged');
       await pay(element);
       await eventually(() => {
-        expect(server.starts().length).to.equal(1);
+        expect(server.listStarts().length).to.equal(1);
       });
       await advanceClockUntil(() => {
         expect(server.sent.filter(({ path }) => path.endsWith('/session')).length).to.equal(4);
       });
       await eventually(() => {
-        expect(textOf(element)).to.contain('Pay RM');
+        expect(readText(element)).to.contain('Pay RM');
       });
       await pay(element);
-      const [first, second] = server.starts();
+      const [first, second] = server.listStarts();
       expect(second?.['attempt']).to.equal(first?.['attempt']);
       await choose(element, 'PasarPay');
     });
@@ -632,7 +632,7 @@ describe('<pgw-checkout>', () => {
         expect(server.sent.at(-1)?.path).to.equal('/pgw/payments/pay_1');
       });
       await eventually(() => {
-        expect(textOf(element)).to.contain('Payment not completed');
+        expect(readText(element)).to.contain('Payment not completed');
       });
     });
 
@@ -645,13 +645,13 @@ describe('<pgw-checkout>', () => {
       server.respond({ banks: { banks: changedBanks } });
       await pay(element);
       await eventually(() => {
-        expect(textOf(element)).to.contain('Bank Seri has just gone offline.');
+        expect(readText(element)).to.contain('Bank Seri has just gone offline.');
       });
       await eventually(() => {
-        expect(radios(element, 'bank').some((radio) => radio.checked)).to.equal(false);
+        expect(findRadios(element, 'bank').some((radio) => radio.checked)).to.equal(false);
       });
       await eventually(() => {
-        expect(announcements(element).alert).to.contain('Bank Seri has just gone offline.');
+        expect(readAnnouncements(element).alert).to.contain('Bank Seri has just gone offline.');
       });
     });
 
@@ -663,11 +663,11 @@ describe('<pgw-checkout>', () => {
       await choose(element, 'Sentuh eWallet');
       await pay(element);
       await eventually(() => {
-        expect(textOf(element)).to.contain('This order already has a payment.');
+        expect(readText(element)).to.contain('This order already has a payment.');
       });
-      inside(element, '.notice button').click();
+      findInside(element, '.notice button').click();
       await eventually(() => {
-        expect(textOf(element)).to.contain('Payment successful');
+        expect(readText(element)).to.contain('Payment successful');
       });
     });
 
@@ -691,10 +691,10 @@ describe('<pgw-checkout>', () => {
         await choose(element, 'Sentuh eWallet');
         await pay(element);
         await eventually(() => {
-          expect(textOf(element)).to.contain(text);
+          expect(readText(element)).to.contain(text);
         });
         await eventually(() => {
-          expect(announcements(element).alert).to.contain(text);
+          expect(readAnnouncements(element).alert).to.contain(text);
         });
         document.documentElement.lang = 'en';
       });
@@ -705,12 +705,12 @@ describe('<pgw-checkout>', () => {
       await choose(element, 'Sentuh eWallet');
       await pay(element);
       await eventually(() => {
-        expect(textOf(element)).to.contain('too many unfinished payments');
+        expect(readText(element)).to.contain('too many unfinished payments');
       });
       server.respond({ session: { ...shop.session, openPayment: shop.payment } });
-      inside(element, '.notice button').click();
+      findInside(element, '.notice button').click();
       await eventually(() => {
-        expect(textOf(element)).to.contain('Did you finish paying at Bank Seri?');
+        expect(readText(element)).to.contain('Did you finish paying at Bank Seri?');
       });
     });
 
@@ -722,7 +722,7 @@ describe('<pgw-checkout>', () => {
       await choose(element, 'Sentuh eWallet');
       await pay(element);
       await eventually(() => {
-        expect(textOf(element)).to.contain('Payment successful').and.to.contain('Bank Seri · FPX');
+        expect(readText(element)).to.contain('Payment successful').and.to.contain('Bank Seri · FPX');
       });
       await eventually(() => {
         expect(events.at(-1)).to.deep.equal({
@@ -744,12 +744,12 @@ describe('<pgw-checkout>', () => {
         await choose(element, 'Sentuh eWallet');
         await pay(element);
         await eventually(() => {
-          expect(textOf(element)).to.contain(text);
+          expect(readText(element)).to.contain(text);
         });
         await eventually(() => {
-          expect(announcements(element).alert).to.contain(text);
+          expect(readAnnouncements(element).alert).to.contain(text);
         });
-        expect(server.starts().length).to.equal(1);
+        expect(server.listStarts().length).to.equal(1);
         document.documentElement.lang = 'en';
       });
     }
@@ -761,15 +761,15 @@ describe('<pgw-checkout>', () => {
       await choose(element, 'Sentuh eWallet');
       await pay(element);
       await eventually(() => {
-        expect(textOf(element)).to.contain(
+        expect(readText(element)).to.contain(
           'The payment service is busy. Nothing was charged. Try again in a moment.',
         );
       });
       await pay(element);
       await eventually(() => {
-        expect(server.starts().length).to.equal(2);
+        expect(server.listStarts().length).to.equal(2);
       });
-      const attempts = server.starts().map(({ attempt }) => attempt);
+      const attempts = server.listStarts().map(({ attempt }) => attempt);
       expect(new Set(attempts).size).to.equal(2);
     });
 
@@ -781,19 +781,19 @@ describe('<pgw-checkout>', () => {
       stopClock();
       await pay(element);
       await eventually(() => {
-        expect(textOf(element)).to.contain('Too many tries. Wait 1 minute, then try again.');
+        expect(readText(element)).to.contain('Too many tries. Wait 1 minute, then try again.');
       });
       await pay(element);
       await eventually(() => {
-        expect(server.starts().length).to.equal(1);
+        expect(server.listStarts().length).to.equal(1);
       });
       await advanceClock(59_900);
-      expect(textOf(element)).to.contain('Too many tries.');
+      expect(readText(element)).to.contain('Too many tries.');
       await advanceClock(100);
-      expect(textOf(element)).not.to.contain('Too many tries.');
+      expect(readText(element)).not.to.contain('Too many tries.');
       await pay(element);
       await eventually(() => {
-        expect(server.starts().length).to.equal(2);
+        expect(server.listStarts().length).to.equal(2);
       });
     });
 
@@ -806,11 +806,11 @@ describe('<pgw-checkout>', () => {
       await choose(element, 'Sentuh eWallet');
       await pay(element);
       element.order = 'B2';
-      await nextTurn();
+      await waitForNextTurn();
       await choose(element, 'KilatPay');
       await pay(element);
       respond(new Response(JSON.stringify(shop.start)));
-      await nextTurn();
+      await waitForNextTurn();
       expect(urls.length).to.be.at.most(1);
     });
 
@@ -819,13 +819,13 @@ describe('<pgw-checkout>', () => {
       await choose(element, 'Sentuh eWallet');
       await goOffline(element);
       await eventually(() => {
-        expect(textOf(element)).to.contain('You’re offline');
+        expect(readText(element)).to.contain('You’re offline');
       });
       await pay(element);
-      expect(server.starts()).to.deep.equal([]);
+      expect(server.listStarts()).to.deep.equal([]);
       dispatchEvent(new Event('online'));
       await element.updateComplete;
-      expect(textOf(element)).not.to.contain('You’re offline');
+      expect(readText(element)).not.to.contain('You’re offline');
     });
   });
 
@@ -836,29 +836,29 @@ describe('<pgw-checkout>', () => {
         payment: { ...shop.payment, state: 'paid' },
       });
       await eventually(() => {
-        expect(textOf(element)).to.contain('Did you finish paying at Bank Seri?');
+        expect(readText(element)).to.contain('Did you finish paying at Bank Seri?');
       });
       await eventually(() => {
-        expect(focusedElement(element)?.id).to.equal('title');
+        expect(getFocusedElement(element)?.id).to.equal('title');
       });
-      inside(element, '.buttons .primary').click();
+      findInside(element, '.buttons .primary').click();
       await eventually(() => {
         expect(server.sent.at(-1)?.path).to.equal('/pgw/payments/pay_2005671137F81FD8');
       });
       await eventually(() => {
-        expect(textOf(element)).to.contain('Payment successful');
+        expect(readText(element)).to.contain('Payment successful');
       });
     });
 
     it('the shopper can choose another way to pay instead of a pending payment', async () => {
       const { element } = await mount({ session: { ...shop.session, openPayment: shop.payment } });
-      inside(element, '.buttons .secondary').click();
+      findInside(element, '.buttons .secondary').click();
       await element.updateComplete;
       await eventually(() => {
-        expect(textOf(element)).to.contain('How would you like to pay?');
+        expect(readText(element)).to.contain('How would you like to pay?');
       });
       await eventually(() => {
-        expect(focusedElement(element)?.id).to.equal('legend');
+        expect(getFocusedElement(element)?.id).to.equal('legend');
       });
     });
 
@@ -869,7 +869,7 @@ describe('<pgw-checkout>', () => {
       server.respond({ session: { ...shop.session, openPayment: shop.payment } });
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
       await eventually(() => {
-        expect(textOf(element)).to.contain('Did you finish paying at Bank Seri?');
+        expect(readText(element)).to.contain('Did you finish paying at Bank Seri?');
       });
     });
 
@@ -892,10 +892,10 @@ describe('<pgw-checkout>', () => {
     for (const name of Object.keys(scenes).filter((scene) => !scene.startsWith('redirect'))) {
       const element = await show(name);
       await eventually(() => {
-        expect(textOf(element).length, name).to.be.greaterThan(5);
+        expect(readText(element).length, name).to.be.greaterThan(5);
       });
       element.remove();
     }
-    restoreClock();
+    restoreBrowser();
   });
 });

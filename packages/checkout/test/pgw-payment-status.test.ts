@@ -4,7 +4,7 @@ import type { PgwPaymentStatus } from '../src/pgw-payment-status.ts';
 import '../src/define.ts';
 import { advanceClock, advanceClockUntil, startClock, stopClock } from './clock.ts';
 import * as shop from './fixtures.ts';
-import { eventually, inside, loadModules, textOf, nextTurn } from './gallery.ts';
+import { eventually, findInside, loadModules, readText, waitForNextTurn } from './gallery.ts';
 import {
   networkError,
   never,
@@ -33,11 +33,11 @@ async function mount(
   element.navigation = { assign: (url) => urls.push(url) };
   document.body.append(element);
   mounted.push(element);
-  await nextTurn();
+  await waitForNextTurn();
   return { element, server, urls };
 }
 
-function payment(change: Partial<StorefrontPayment>): StorefrontPayment {
+function createPayment(change: Partial<StorefrontPayment>): StorefrontPayment {
   return { ...shop.payment, ...change };
 }
 
@@ -83,10 +83,10 @@ describe('<pgw-payment-status>', () => {
     const kind = change.second ? 'second payment' : 'payment';
     const reason = change.reason ? ` and the reason ${change.reason}` : '';
     it(`a ${kind} with the state ${change.state ?? ''}${reason} is shown with the focus on its title`, async () => {
-      const { element } = await mount(payment(change));
+      const { element } = await mount(createPayment(change));
       for (const text of texts)
         await eventually(() => {
-          expect(textOf(element)).to.contain(text);
+          expect(readText(element)).to.contain(text);
         });
       await eventually(() => {
         expect(element.shadowRoot?.activeElement?.id).to.equal('title');
@@ -97,19 +97,19 @@ describe('<pgw-payment-status>', () => {
   it('a pending payment is never shown as failed, and is polled until it is paid', async () => {
     let state: StorefrontPayment['state'] = 'pending';
     stopClock();
-    const { element, server } = await mount(() => payment({ state }));
+    const { element, server } = await mount(() => createPayment({ state }));
     await advanceClockUntil(() => {
-      expect(textOf(element))
+      expect(readText(element))
         .to.contain('Confirming your payment')
         .and.contain('We’re waiting for Bank Seri to confirm.');
     });
-    expect(textOf(element)).not.to.match(/fail|not completed|No money/i);
+    expect(readText(element)).not.to.match(/fail|not completed|No money/i);
     state = 'paid';
     await advanceClockUntil(() => {
       expect(server.sent.length).to.equal(2);
     });
     await eventually(() => {
-      expect(textOf(element)).to.contain('Payment successful');
+      expect(readText(element)).to.contain('Payment successful');
     });
     await advanceClock(60_000);
     expect(server.sent.length).to.equal(2);
@@ -123,20 +123,20 @@ describe('<pgw-payment-status>', () => {
     ]) {
       const { element } = await mount(response);
       await eventually(() => {
-        expect(textOf(element)).to.contain('Confirming your payment');
+        expect(readText(element)).to.contain('Confirming your payment');
       });
     }
   });
 
   it('a pending payment is requested immediately when the page is online or visible again', async () => {
-    const { server } = await mount(payment({}));
+    const { server } = await mount(createPayment({}));
     dispatchEvent(new Event('online'));
-    await nextTurn();
+    await waitForNextTurn();
     await eventually(() => {
       expect(server.sent.length).to.equal(2);
     });
     document.dispatchEvent(new Event('visibilitychange'));
-    await nextTurn();
+    await waitForNextTurn();
     await eventually(() => {
       expect(server.sent.length).to.equal(3);
     });
@@ -144,13 +144,13 @@ describe('<pgw-payment-status>', () => {
 
   it('the payment is not requested while the page is hidden', async () => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-    const { server } = await mount(payment({}));
+    const { server } = await mount(createPayment({}));
     await eventually(() => {
       expect(server.sent.length).to.equal(0);
     });
     Reflect.deleteProperty(document, 'visibilityState');
     document.dispatchEvent(new Event('visibilitychange'));
-    await nextTurn();
+    await waitForNextTurn();
     await eventually(() => {
       expect(server.sent.length).to.equal(1);
     });
@@ -169,27 +169,27 @@ describe('<pgw-payment-status>', () => {
 
   it('after two minutes, a pending payment shows that the page can be closed, and a button that requests it', async () => {
     stopClock();
-    const { element, server } = await mount(payment({}));
+    const { element, server } = await mount(createPayment({}));
     // The first text of a pending payment is not announced, so it must be shown before the next one.
     await advanceClockUntil(() => {
-      expect(textOf(element)).to.contain('Confirming your payment');
+      expect(readText(element)).to.contain('Confirming your payment');
     });
     await advanceClock(130_000);
     await eventually(() => {
-      expect(textOf(element)).to.contain('You can close this page; Rimba Coffee will update your order.');
+      expect(readText(element)).to.contain('You can close this page; Rimba Coffee will update your order.');
     });
     await eventually(() => {
-      expect(inside(element, '[role=status]').textContent).to.contain('You can close this page');
+      expect(findInside(element, '[role=status]').textContent).to.contain('You can close this page');
     });
     const sent = server.sent.length;
-    inside(element, '.buttons button').click();
+    findInside(element, '.buttons button').click();
     await advanceClock(0);
     expect(server.sent.length).to.equal(sent + 1);
   });
 
   it('without a payment attribute, the reference is read from the URL of the page', async () => {
     history.replaceState(null, '', '?ReferenceCode=pay_7&status=1');
-    const { server } = await mount(payment({}), null);
+    const { server } = await mount(createPayment({}), null);
     await eventually(() => {
       expect(server.sent[0]?.path).to.equal('/pgw/payments/pay_7');
     });
@@ -198,18 +198,18 @@ describe('<pgw-payment-status>', () => {
   it('an unknown or missing payment is shown as not found', async () => {
     const unknown = await mount(() => problem(404, 'unknown-payment'));
     await eventually(() => {
-      expect(textOf(unknown.element)).to.contain('We can’t find that payment');
+      expect(readText(unknown.element)).to.contain('We can’t find that payment');
     });
-    const missing = await mount(payment({}), null);
+    const missing = await mount(createPayment({}), null);
     await eventually(() => {
-      expect(textOf(missing.element)).to.contain('We can’t find that payment');
+      expect(readText(missing.element)).to.contain('We can’t find that payment');
     });
     expect(missing.server.sent).to.deep.equal([]);
   });
 
   it('an empty payment attribute uses the reference of the URL, and a removed reference stops the requests', async () => {
     history.replaceState(null, '', '?payment=&ReferenceCode=pay_7');
-    const { element, server } = await mount(payment({}), '');
+    const { element, server } = await mount(createPayment({}), '');
     const requestedPaths = (): string[] => server.sent.map(({ path }) => path);
     await eventually(() => {
       expect(requestedPaths()).to.deep.equal(['/pgw/payments/pay_7']);
@@ -217,16 +217,16 @@ describe('<pgw-payment-status>', () => {
     history.replaceState(null, '', location.pathname);
     element.payment = null;
     await eventually(() => {
-      expect(textOf(element)).to.contain('We can’t find that payment');
+      expect(readText(element)).to.contain('We can’t find that payment');
     });
     dispatchEvent(new Event('online'));
-    await nextTurn();
+    await waitForNextTurn();
     expect(requestedPaths()).to.deep.equal(['/pgw/payments/pay_7']);
   });
 
   it('a new state of the payment is announced and does not take the focus from a field of the page', async () => {
     let state: StorefrontPayment['state'] = 'pending';
-    const { element } = await mount(() => payment({ state }));
+    const { element } = await mount(() => createPayment({ state }));
     await eventually(() => {
       expect(element.shadowRoot?.activeElement?.id).to.equal('title');
     });
@@ -237,38 +237,40 @@ describe('<pgw-payment-status>', () => {
     state = 'paid';
     dispatchEvent(new Event('online'));
     await eventually(() => {
-      expect(inside(element, '[role=status]').textContent).to.equal('Payment successful');
+      expect(findInside(element, '[role=status]').textContent).to.equal('Payment successful');
     });
     expect(document.activeElement === field).to.equal(true);
   });
 
   it('Try again opens the page of the order, unless a listener cancels pgw-retry', async () => {
-    const { element, urls } = await mount(payment({ state: 'cancelled' }));
+    const { element, urls } = await mount(createPayment({ state: 'cancelled' }));
     element.addEventListener('pgw-retry', (event) => event.preventDefault(), { once: true });
-    await eventually(() => inside(element, '.buttons .primary'));
-    inside(element, '.buttons .primary').click();
+    await eventually(() => findInside(element, '.buttons .primary'));
+    findInside(element, '.buttons .primary').click();
     await eventually(() => {
       expect(urls).to.deep.equal([]);
     });
-    inside(element, '.buttons .primary').click();
+    findInside(element, '.buttons .primary').click();
     await eventually(() => {
       expect(urls).to.deep.equal(['https://shop.example/orders/RC-10482']);
     });
   });
 
   it('if the payment has neither an order URL nor a shop URL, Try again opens the root of the site', async () => {
-    const { element, urls } = await mount(payment({ state: 'failed', orderUrl: null }));
-    await eventually(() => inside(element, '.buttons .primary'));
-    inside(element, '.buttons .primary').click();
+    const { element, urls } = await mount(createPayment({ state: 'failed', orderUrl: null }));
+    await eventually(() => findInside(element, '.buttons .primary'));
+    findInside(element, '.buttons .primary').click();
     await eventually(() => {
       expect(urls).to.deep.equal([new URL('/', location.href).href]);
     });
   });
 
   it('if the payment has no order URL, Try again opens the shop URL', async () => {
-    const { element, urls } = await mount(payment({ state: 'failed', orderUrl: null, shopUrl: '/store/' }));
-    await eventually(() => inside(element, '.buttons .primary'));
-    inside(element, '.buttons .primary').click();
+    const { element, urls } = await mount(
+      createPayment({ state: 'failed', orderUrl: null, shopUrl: '/store/' }),
+    );
+    await eventually(() => findInside(element, '.buttons .primary'));
+    findInside(element, '.buttons .primary').click();
     await eventually(() => {
       expect(urls).to.deep.equal([new URL('/store/', location.href).href]);
     });
@@ -281,12 +283,12 @@ describe('<pgw-payment-status>', () => {
     };
     document.addEventListener('pgw-result', listen);
     let state: StorefrontPayment['state'] = 'pending';
-    await mount(() => payment({ state }));
+    await mount(() => createPayment({ state }));
     dispatchEvent(new Event('online'));
-    await nextTurn();
+    await waitForNextTurn();
     state = 'paid';
     dispatchEvent(new Event('online'));
-    await nextTurn();
+    await waitForNextTurn();
     document.removeEventListener('pgw-result', listen);
     await eventually(() => {
       expect(states).to.deep.equal(['pending', 'paid']);

@@ -20,10 +20,10 @@ export const fontPath = '/fonts/';
 export const fontFamily = "'Noto Sans', 'Noto Sans Tamil', 'ZCOOL XiaoWei'";
 
 /** Returns CSS rules that declare the fonts. A page loads only the files that its text needs. */
-export async function fontRules() {
+export async function createFontRules() {
   const sheets = Object.entries(fonts).flatMap(([name, weights]) =>
     weights.map(async (weight) => {
-      const text = await readFile(join(folderOf(name), `${weight}.css`), 'utf8');
+      const text = await readFile(join(findFolder(name), `${weight}.css`), 'utf8');
       return text.replaceAll('url(./files/', `url(${fontPath}${name}/`);
     }),
   );
@@ -34,9 +34,9 @@ export async function fontRules() {
 /** Reads the file of a font URL. */
 export function readFont(path) {
   const [name = '', file = ''] = path.slice(fontPath.length).split('/');
-  return readFile(join(folderOf(name), 'files', file));
+  return readFile(join(findFolder(name), 'files', file));
 }
 
-function folderOf(name) {
+function findFolder(name) {
   return dirname(workspace.resolve(`@fontsource/${name}/package.json`));
 }

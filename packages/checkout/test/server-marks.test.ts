@@ -3,7 +3,7 @@ import '../src/define.ts';
 import { brandMarksModule } from '../src/card/index.ts';
 import { cardSession } from './card-fixtures.ts';
 import * as shop from './fixtures.ts';
-import { eventually, inside } from './gallery.ts';
+import { eventually, findInside } from './gallery.ts';
 import { stubServer } from './stub-server.ts';
 
 // In a separate file, because the module of the marks must not be loaded before.
@@ -23,15 +23,15 @@ it('the marks of card brands that the server rendered stay visible until the ele
   element.fetcher = stubServer({ session: cardSession({ marks: ['visa'] }) }).fetcher;
   const counts: number[] = [];
   const observer = new MutationObserver(() => {
-    counts.push(inside(element, '.marks').querySelectorAll('svg').length);
+    counts.push(findInside(element, '.marks').querySelectorAll('svg').length);
   });
   observer.observe(element.shadowRoot!, { childList: true, subtree: true });
   expect(brandMarksModule.value).to.equal(null);
   document.body.append(host);
-  await eventually(() => inside(element, '#pay'));
-  await eventually(() => inside(element, '.marks svg.brand-mark'));
+  await eventually(() => findInside(element, '#pay'));
+  await eventually(() => findInside(element, '.marks svg.brand-mark'));
   observer.disconnect();
   expect([...new Set(counts)]).to.deep.equal([1]);
-  expect(inside(element, '.marks').textContent.trim()).to.equal('Visa');
+  expect(findInside(element, '.marks').textContent.trim()).to.equal('Visa');
   host.remove();
 });

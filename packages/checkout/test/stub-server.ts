@@ -23,7 +23,7 @@ export interface StubServer {
   /** The requests that the server received. */
   readonly sent: SentRequest[];
   /** The bodies of the requests that started a payment. */
-  readonly starts: () => readonly Record<string, unknown>[];
+  readonly listStarts: () => readonly Record<string, unknown>[];
   /** Replaces responses for the following requests. */
   readonly respond: (responses: StubResponses) => void;
 }
@@ -33,7 +33,7 @@ export function stubServer(initialResponses: StubResponses): StubServer {
   const sent: SentRequest[] = [];
   return {
     sent,
-    starts: () => sent.flatMap(({ path, body }) => (path === '/pgw/payments' && body ? [body] : [])),
+    listStarts: () => sent.flatMap(({ path, body }) => (path === '/pgw/payments' && body ? [body] : [])),
     respond: (next) => {
       responses = { ...responses, ...next };
     },

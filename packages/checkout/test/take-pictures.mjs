@@ -16,7 +16,7 @@ await mkdir(directory, { recursive: true });
 const gallery = await openGallery();
 for (const theme of themes.split(',')) {
   await gallery.loadPage(theme);
-  const names = await gallery.sceneNames();
+  const names = await gallery.readSceneNames();
   for (const name of names.filter(
     (scene) => chosenScenes === '' || chosenScenes.split(',').includes(scene),
   )) {

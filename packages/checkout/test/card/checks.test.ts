@@ -21,7 +21,7 @@ const checkWith = (field: CardField, change: Partial<CardValues>, now = options.
   const values = { ...validValues, ...change };
   return checkField(field, values, { ...options, now, rule: findRule(digitsOf(values['cc-number'])) });
 };
-const errorIdOf = (field: CardField, value: string, now?: Date): string | null =>
+const findErrorId = (field: CardField, value: string, now?: Date): string | null =>
   checkWith(field, { [field]: value }, now)?.id ?? null;
 
 describe('checkField', () => {
@@ -56,17 +56,17 @@ describe('checkField', () => {
     ['cc-name', '李小龙', null],
     ['cc-name', 'Louis XIV 2', null],
   ] as const)('the field %s with the text "%s" has the error %s (null: no error)', (field, value, id) => {
-    expect(errorIdOf(field, value)).toBe(id);
+    expect(findErrorId(field, value)).toBe(id);
   });
 
   test('a card is valid until the end of its expiry month, and one day longer', () => {
-    const errorAt = (expiry: string, localTime: string): string | null =>
-      errorIdOf('cc-exp', expiry, new Date(localTime));
-    expect(errorAt('09 / 28', '2028-09-30T23:59')).toBeNull();
-    expect(errorAt('09 / 28', '2028-10-01T23:59')).toBeNull();
-    expect(errorAt('09 / 28', '2028-10-02T00:00')).toBe('card.error.expiry.past');
-    expect(errorAt('12 / 26', '2027-01-01T12:00')).toBeNull();
-    expect(errorAt('12 / 26', '2027-01-02T01:00')).toBe('card.error.expiry.past');
+    const findErrorAt = (expiry: string, localTime: string): string | null =>
+      findErrorId('cc-exp', expiry, new Date(localTime));
+    expect(findErrorAt('09 / 28', '2028-09-30T23:59')).toBeNull();
+    expect(findErrorAt('09 / 28', '2028-10-01T23:59')).toBeNull();
+    expect(findErrorAt('09 / 28', '2028-10-02T00:00')).toBe('card.error.expiry.past');
+    expect(findErrorAt('12 / 26', '2027-01-01T12:00')).toBeNull();
+    expect(findErrorAt('12 / 26', '2027-01-02T01:00')).toBe('card.error.expiry.past');
   });
 
   test('the security code must have the length of the brand, and 3 or 4 digits for an unknown brand', () => {

@@ -8,7 +8,7 @@ import { toMarkup } from '../../server/markup.ts';
  * Renders one template with Lit or with the server's replacement of Lit. The output of Lit is the expected
  * one.
  */
-function sampleTemplate(
+function createSampleTemplate(
   lit: { html: typeof html; nothing: unknown; ifDefined: typeof ifDefined },
   text: string,
 ): unknown {
@@ -22,7 +22,7 @@ function sampleTemplate(
 }
 
 /** The nodes as markup without comments, with the attributes in alphabetical order. */
-function normalizedMarkup(root: ParentNode): string {
+function normalizeMarkup(root: ParentNode): string {
   const copy = document.createElement('div');
   copy.append(...[...root.childNodes].map((node) => node.cloneNode(true)));
   const walker = document.createTreeWalker(copy, NodeFilter.SHOW_COMMENT);
@@ -61,17 +61,17 @@ describe('templates rendered by the server', () => {
       const litContainer = document.createElement('div');
       // The functions of both have equal signatures, but different types.
       render(
-        sampleTemplate(
+        createSampleTemplate(
           { html: litHtml as never, nothing: litNothing, ifDefined: litIfDefined as never },
           text,
         ),
         litContainer,
       );
       const serverDocument = new DOMParser().parseFromString(
-        toMarkup(sampleTemplate({ html, nothing, ifDefined }, text)),
+        toMarkup(createSampleTemplate({ html, nothing, ifDefined }, text)),
         'text/html',
       );
-      expect(normalizedMarkup(serverDocument.body)).to.equal(normalizedMarkup(litContainer));
+      expect(normalizeMarkup(serverDocument.body)).to.equal(normalizeMarkup(litContainer));
       const [radio] = serverDocument.querySelectorAll('input');
       expect([radio?.value, radio?.checked, radio?.required, radio?.disabled]).to.deep.equal([
         text,
