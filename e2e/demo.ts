@@ -19,7 +19,7 @@ export interface Demo {
    * Returns how often the shop has fulfilled an order. Its ledger has no unique key, so it shows a second
    * fulfilment.
    */
-  fulfilments(orderId: string): number;
+  countFulfilments(orderId: string): number;
   /** Uncaught errors, and errors that pages wrote to their consoles. */
   readonly pageErrors: string[];
 }
@@ -54,7 +54,7 @@ function toDemo({ shop, sandbox, data }: DemoAddresses): Demo {
     sandbox,
     pageErrors,
     newPage: (options) => newPage(pageErrors, options),
-    fulfilments: (orderId) => countFulfilments(join(data, 'shop'), orderId),
+    countFulfilments: (orderId) => queryFulfilments(join(data, 'shop'), orderId),
   };
 }
 
@@ -68,7 +68,7 @@ async function newPage(pageErrors: string[], options: PageOptions = {}): Promise
   return page;
 }
 
-function countFulfilments(folder: string, orderId: string): number {
+function queryFulfilments(folder: string, orderId: string): number {
   const database = new DatabaseSync(join(folder, 'shop.db'), { readOnly: true });
   const row = database.prepare('select count(*) as fulfilments from ledger where order_id = ?').get(orderId);
   database.close();

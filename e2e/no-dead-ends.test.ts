@@ -20,7 +20,7 @@ async function startPaymentAtBankSeri(page: Page): Promise<void> {
   await pressPay(page);
 }
 
-function button(page: Page, name: string) {
+function locateButton(page: Page, name: string) {
   return page.getByRole('button', { name, exact: true });
 }
 
@@ -33,11 +33,11 @@ describe('return without a result', () => {
     const { page } = shopper;
     await startPaymentAt(page, 'KilatPay');
     await page.goBack();
-    await button(page, 'Check my payment').click();
+    await locateButton(page, 'Check my payment').click();
     await waitForHeading(page, 'Confirming your payment');
     await page.getByText('If you haven’t approved the payment yet, approve it there.').waitFor();
     expect(await page.getByText('a few seconds').count()).toBe(0);
-    await button(page, 'Continue to KilatPay').click();
+    await locateButton(page, 'Continue to KilatPay').click();
     await shopper.payAtBank();
   });
 
@@ -46,12 +46,12 @@ describe('return without a result', () => {
     await startByRequest(demo, page, { order, channelId: channelIds.kilatPay });
     await page.clock.install();
     await page.reload();
-    await button(page, 'Check my payment').click();
+    await locateButton(page, 'Check my payment').click();
     await waitForHeading(page, 'Confirming your payment');
-    expect(await button(page, 'Choose another way to pay').count()).toBe(0);
+    expect(await locateButton(page, 'Choose another way to pay').count()).toBe(0);
     await page.clock.fastForward(16_000);
     await page.getByText('If you have approved it, don’t pay again.').waitFor();
-    await button(page, 'Choose another way to pay').click();
+    await locateButton(page, 'Choose another way to pay').click();
     await waitForHeading(page, 'How would you like to pay?');
     await startPaymentAt(page, 'PasarPay');
     await shopper.payAtBank();
@@ -66,7 +66,7 @@ describe('return without a result', () => {
     await page.goBack();
     await waitForHeading(page, 'Did you finish paying at KilatPay?');
     expect(await page.getByText('a few seconds').count()).toBe(0);
-    await button(page, 'Choose another way to pay').click();
+    await locateButton(page, 'Choose another way to pay').click();
     await waitForHeading(page, 'How would you like to pay?');
     await startPaymentAt(page, 'PasarPay');
     await shopper.payAtBank();
@@ -79,7 +79,7 @@ describe('Try again', () => {
     await startPaymentAtBankSeri(page);
     await decideAtBank(page, 'decline');
     await waitForHeading(page, 'Payment not completed');
-    await button(page, 'Try again').click();
+    await locateButton(page, 'Try again').click();
     await page.locator('pgw-checkout #pay:focus').waitFor();
     expect(await page.getByRole('radio', { name: 'FPX online banking' }).isChecked()).toBe(true);
     expect(await page.getByRole('radio', { name: 'Bank Seri' }).isChecked()).toBe(true);
@@ -96,7 +96,7 @@ describe('Try again', () => {
       await startPaymentAt(page, 'KilatPay');
       await decideAtBank(page, outcome);
       await page.getByText(reason).waitFor();
-      await button(page, 'Try again').waitFor();
+      await locateButton(page, 'Try again').waitFor();
       const primaryButton = page.locator('[part~="button-primary"]');
       expect(await primaryButton.allInnerTexts()).toEqual(['Choose another way to pay']);
       await primaryButton.click();
@@ -135,6 +135,6 @@ describe('amounts of a paid order', () => {
         );
       expect(new Set(edges).size, cell).toBe(1);
     }
-    expect(demo.fulfilments(order)).toBe(1);
+    expect(demo.countFulfilments(order)).toBe(1);
   });
 });

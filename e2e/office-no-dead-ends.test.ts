@@ -27,7 +27,7 @@ async function signIn(): Promise<void> {
   await clerk.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
 }
 
-function button(name: string): Locator {
+function locateButton(name: string): Locator {
   return clerk.getByRole('button', { name, exact: true });
 }
 
@@ -49,7 +49,7 @@ describe('the payout form', () => {
     const list = await clerk.getByLabel('Bank', { exact: true }).getAttribute('list');
     expect(await clerk.locator(`#${list} option`).count()).toBeGreaterThan(5);
 
-    await button('Continue').click();
+    await locateButton('Continue').click();
     await clerk.getByRole('alert').or(clerk.locator('.error-summary')).first().waitFor();
     await clerk.getByLabel('Bank', { exact: true }).fill('Bank Seri');
     await clerk
@@ -61,13 +61,13 @@ describe('the payout form', () => {
       .first()
       .fill('Aisyah Rahman');
     await clerk.getByLabel(/amount/i).fill('12.50');
-    await button('Continue').click();
+    await locateButton('Continue').click();
     await clerk.getByRole('heading', { level: 1, name: 'Pay out RM\u00a012.50?' }).waitFor();
     await clerk.getByText('After the payout').waitFor();
-    await button('Change').click();
+    await locateButton('Change').click();
     expect(await clerk.getByLabel('Bank', { exact: true }).inputValue()).toBe('Bank Seri');
-    await button('Continue').click();
-    await button('Pay out RM\u00a012.50').click();
+    await locateButton('Continue').click();
+    await locateButton('Pay out RM\u00a012.50').click();
     await clerk.getByRole('heading', { level: 1, name: 'Payout of RM\u00a012.50' }).waitFor();
     await clerk.getByRole('link', { name: 'Payouts' }).first().click();
     await clerk
@@ -118,7 +118,7 @@ describe('a pending refund', () => {
     await secondWindow.goto(clerk.url());
     await requestPartialRefund(clerk, '10');
     await clerk.getByText(pendingNotice).waitFor();
-    expect(await button('Refund…').isDisabled()).toBe(true);
+    expect(await locateButton('Refund…').isDisabled()).toBe(true);
     await requestPartialRefund(secondWindow, '5');
     await secondWindow.getByText(pendingNotice).waitFor();
     expect(await secondWindow.getByText(/fault|already in progress|Nothing was sent/).count()).toBe(0);

@@ -55,11 +55,11 @@ describe('at 375 px', () => {
     await page.getByRole('radio', { name: 'FPX online banking' }).check();
     const list = page.locator('.bank-list.scrollable');
     await list.waitFor();
-    const arrow = (): Promise<string> =>
+    const readArrow = (): Promise<string> =>
       list.evaluate((element) => getComputedStyle(element.parentElement ?? element, '::after').content);
-    expect(await arrow()).toBe('""');
+    expect(await readArrow()).toBe('""');
     await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-    await expect.poll(arrow).toBe('none');
+    await expect.poll(readArrow).toBe('none');
   });
 
   it('shop and checkout have the same background in each color scheme', async () => {

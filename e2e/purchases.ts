@@ -25,7 +25,7 @@ export function testPurchases(shopper: Shopper, build: 'modern' | 'legacy'): voi
     await pressPay(page);
     await decideAtBank(page, 'decline');
     await waitForResult(page, 'Payment not completed');
-    expect(demo.fulfilments(order)).toBe(0);
+    expect(demo.countFulfilments(order)).toBe(0);
     await page.getByRole('button', { name: 'Try again' }).click();
     // The element has preselected the channel of the declined payment, and has moved the focus to Pay.
     await page.locator('pgw-checkout #pay:focus').waitFor();

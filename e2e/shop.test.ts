@@ -49,7 +49,7 @@ describe('the shop', () => {
       await page.waitForURL(new RegExp(`/orders/${order}`));
       await page.locator('pgw-payment-status dl').waitFor();
       expect(await page.locator('html').getAttribute('lang')).toBe(tag);
-      expect(demo.fulfilments(order)).toBe(1);
+      expect(demo.countFulfilments(order)).toBe(1);
     });
   }
 
@@ -134,7 +134,7 @@ describe('the shop', () => {
     await decideAtBank(secondTab, 'approve');
     await secondTab.getByText('You paid twice. Rimba Coffee has been informed.').waitFor();
     await secondTab.getByText(/^The second payment: RM\s44\.00, PasarPay, reference/).waitFor();
-    expect(demo.fulfilments(order)).toBe(1);
+    expect(demo.countFulfilments(order)).toBe(1);
 
     const clerk = await demo.newPage();
     await clerk.goto(`${demo.shop}/office`);

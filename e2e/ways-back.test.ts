@@ -22,7 +22,7 @@ async function openPhone(): Promise<void> {
   page = await demo.newPage({ viewport: { width: 375, height: 700 } });
 }
 
-function link(name: string | RegExp): Locator {
+function locateLink(name: string | RegExp): Locator {
   return page.getByRole('link', { name }).filter({ visible: true }).first();
 }
 
@@ -44,13 +44,13 @@ describe('a shopper on a phone', () => {
   it('links and buttons lead a shopper on a phone from the catalogue to a paid order and back', async () => {
     await openPhone();
     await page.goto(demo.shop);
-    await link('See our beans').click();
-    await link('Cameron Dark').click();
+    await locateLink('See our beans').click();
+    await locateLink('Cameron Dark').click();
     await page.getByRole('button', { name: 'Add to bag' }).click();
     await page.getByText('Added to your bag').waitFor();
-    await link('Bag (1)').click();
-    await link('Check out').click();
-    await link('Fill in sample details').click();
+    await locateLink('Bag (1)').click();
+    await locateLink('Check out').click();
+    await locateLink('Fill in sample details').click();
     await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page.waitForURL(/\/checkout\/RC/);
     const order = page.url().split('/').at(-1) ?? '';
@@ -58,9 +58,9 @@ describe('a shopper on a phone', () => {
     await pressPay(page);
     await decideAtBank(page, 'approve');
     await waitForPaidOrder(page, order);
-    await link('Your orders').click();
-    await link(order).click();
-    await link('Rimba Coffee').click();
+    await locateLink('Your orders').click();
+    await locateLink(order).click();
+    await locateLink('Rimba Coffee').click();
     await page.waitForURL(`${demo.shop}/`);
     await page.getByRole('heading', { level: 1 }).waitFor();
   });
@@ -68,21 +68,21 @@ describe('a shopper on a phone', () => {
   it('every page has a link to the step before it or to the catalogue', async () => {
     await openPhone();
     const order = await placeOrderByRequest(demo, page);
-    const home = (): Locator => link('Rimba Coffee');
+    const locateHome = (): Locator => locateLink('Rimba Coffee');
     const waysBack: readonly (readonly [string, () => Locator, string])[] = [
-      ['/beans', home, '/'],
-      ['/products/cameron-dark', () => link(/Beans|Coffee beans/), '/beans'],
-      ['/account', home, '/'],
-      ['/orders', home, '/'],
-      ['/nothing', () => link(/shop/i), '/'],
-      ['/%E0%A4%A', () => link(/shop/i), '/'],
-      [`/checkout/${order}`, () => link('Details'), '/checkout'],
+      ['/beans', locateHome, '/'],
+      ['/products/cameron-dark', () => locateLink(/Beans|Coffee beans/), '/beans'],
+      ['/account', locateHome, '/'],
+      ['/orders', locateHome, '/'],
+      ['/nothing', () => locateLink(/shop/i), '/'],
+      ['/%E0%A4%A', () => locateLink(/shop/i), '/'],
+      [`/checkout/${order}`, () => locateLink('Details'), '/checkout'],
       [
         `/checkout/${order}/bank?channel=${channelIds.fpx}`,
-        () => link('Choose another way to pay'),
+        () => locateLink('Choose another way to pay'),
         `/checkout/${order}`,
       ],
-      [`/orders/${order}`, () => link('Your orders'), '/orders'],
+      [`/orders/${order}`, () => locateLink('Your orders'), '/orders'],
     ];
     for (const [from, back, to] of waysBack) await expectWayBack(from, back, to);
   });
@@ -94,7 +94,7 @@ describe('a shopper on a phone', () => {
     await pressPay(page);
     await decideAtBank(page, 'cancel');
     await page.getByRole('heading', { name: 'Payment cancelled' }).waitFor();
-    await link('Rimba Coffee').click();
+    await locateLink('Rimba Coffee').click();
     await page.waitForURL(`${demo.shop}/`);
   });
 });

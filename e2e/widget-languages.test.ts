@@ -6,7 +6,7 @@ const english = 'How would you like to pay?';
 const malay = 'Bagaimana anda mahu bayar?';
 
 /** Records every text of the element until it contains `title`. Returns the texts, one per line. */
-async function readUntil(page: Page, title: string): Promise<string> {
+async function readTextsUntil(page: Page, title: string): Promise<string> {
   return page.evaluate(async (end) => {
     await customElements.whenDefined('pgw-checkout');
     const root = document.querySelector('pgw-checkout')?.shadowRoot;
@@ -50,7 +50,7 @@ async function stopClock(page: Page): Promise<void> {
 it('a language is loaded from the directory of the script, and no English text is shown before it', async () => {
   const { loadLanguage, requested, send } = delayLanguage();
   const page = await openWidget({ lang: 'ms', loadLanguage, prepare: stopClock });
-  const seen = readUntil(page, malay);
+  const seen = readTextsUntil(page, malay);
   await requested;
   send();
   expect(await seen).not.toContain(english);
@@ -66,17 +66,17 @@ it('English loads no file', async () => {
       return readBuiltFile(file);
     },
   });
-  await readUntil(page, english);
+  await readTextsUntil(page, english);
   expect(loadedFiles).toEqual([]);
 });
 
 it('English is shown after a second while the file of a language is loading', async () => {
   const { loadLanguage, requested, send } = delayLanguage();
   const page = await openWidget({ lang: 'zh-CN', loadLanguage, prepare: stopClock });
-  const whole = page.locator('pgw-checkout .pgw');
+  const content = page.locator('pgw-checkout .pgw');
   await requested;
   await page.clock.runFor(900);
-  expect(await whole.textContent()).not.toContain(english);
+  expect(await content.textContent()).not.toContain(english);
   await page.clock.runFor(100);
   await page.getByText(english).waitFor();
   send();
@@ -91,14 +91,14 @@ it('English is shown if a language cannot be loaded, without an error for the pa
     document.addEventListener('pgw-error', () => (document.title = 'pgw-error'));
     document.body.append(Object.assign(document.createElement('pgw-checkout'), { order: 'RC-10482' }));
   });
-  await readUntil(page, english);
+  await readTextsUntil(page, english);
   expect(await page.title()).toBe('Shop');
   expect(errors).toEqual([]);
 });
 
 it('a script tag can register a language', async () => {
   const page = await openWidget({ lang: 'fr' });
-  await readUntil(page, english);
+  await readTextsUntil(page, english);
   await page.evaluate(() => {
     // The global of the script.
     const { PgwCheckout } = globalThis as unknown as {
@@ -106,5 +106,5 @@ it('a script tag can register a language', async () => {
     };
     PgwCheckout.registerLocale('fr', { choose: 'Comment payer ?' });
   });
-  await readUntil(page, 'Comment payer ?');
+  await readTextsUntil(page, 'Comment payer ?');
 });

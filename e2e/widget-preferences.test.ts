@@ -80,7 +80,7 @@ describe('the shopper’s settings', () => {
     const page = await openWidget({ markup: '' });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.route('**/pgw/session*', () => {});
-    const animations = (): Promise<string[]> =>
+    const readAnimations = (): Promise<string[]> =>
       page.evaluate(() =>
         [...document.querySelectorAll('body > *')].flatMap((element) =>
           (element.shadowRoot?.getAnimations() ?? []).map((animation) =>
@@ -96,11 +96,11 @@ describe('the shopper’s settings', () => {
     });
     await page.locator('.spinner').waitFor();
     await page.locator('pgw-checkout .skeleton').first().waitFor();
-    await expect.poll(animations).toContain('pulse');
-    expect(await animations()).toEqual(['pulse']);
+    await expect.poll(readAnimations).toContain('pulse');
+    expect(await readAnimations()).toEqual(['pulse']);
     expect(await readStyle(page, '.spinner', 'animation-duration')).toBe('2s');
     await page.emulateMedia({ reducedMotion: 'no-preference' });
-    await expect.poll(async () => (await animations()).length).toBeGreaterThan(1);
+    await expect.poll(async () => (await readAnimations()).length).toBeGreaterThan(1);
   });
 
   it('at 400 % zoom the page does not scroll horizontally, and a focused Pay button is visible', async () => {

@@ -13,7 +13,7 @@ import { readBuiltFile } from './widget.ts';
 interface ServedPage {
   readonly page: Page;
   /** Returns the number of session requests. */
-  readonly sessionCount: () => number;
+  readonly countSessionRequests: () => number;
   /** The URLs of all requests in order. */
   readonly requests: readonly string[];
 }
@@ -54,7 +54,7 @@ async function servePage(body: string, head = '', session = fixtures.walletSessi
   // A server that listens on TCP has an AddressInfo.
   const { port } = server.address() as AddressInfo;
   await page.goto(`http://127.0.0.1:${port}/`);
-  return { page, sessionCount: () => sessionCount, requests };
+  return { page, countSessionRequests: () => sessionCount, requests };
 }
 
 const element = '<pgw-checkout order="RC-10482"></pgw-checkout>';
@@ -72,34 +72,34 @@ function countBankRequests(requests: readonly string[]): number {
 }
 
 it('a session in the page is used without a request', async () => {
-  const { page, sessionCount } = await servePage(createInlineSession(new Date().toISOString()));
+  const { page, countSessionRequests } = await servePage(createInlineSession(new Date().toISOString()));
   await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
-  expect(sessionCount()).toBe(0);
+  expect(countSessionRequests()).toBe(0);
   await page.evaluate(() => document.querySelector('pgw-checkout')?.refresh());
-  expect(sessionCount()).toBe(1);
+  expect(countSessionRequests()).toBe(1);
 });
 
 it('a session in the page that is older than a minute is not used', async () => {
   const overOneMinuteAgo = new Date(Date.now() - 61_000);
-  const { page, sessionCount } = await servePage(createInlineSession(overOneMinuteAgo.toISOString()));
+  const { page, countSessionRequests } = await servePage(createInlineSession(overOneMinuteAgo.toISOString()));
   await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
-  expect(sessionCount()).toBe(1);
+  expect(countSessionRequests()).toBe(1);
 });
 
 it('a preloaded session is not requested again', async () => {
   const link = '<link rel="preload" as="fetch" crossorigin href="/pgw/session?order=RC-10482">';
-  const { page, sessionCount } = await servePage(element, link);
+  const { page, countSessionRequests } = await servePage(element, link);
   await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
-  expect(sessionCount()).toBe(1);
+  expect(countSessionRequests()).toBe(1);
 });
 
 it('a response to a request of the loader is used once', async () => {
   const prefetchScript = `<script>globalThis.pgwPrefetched = { '/pgw/session?order=RC-10482': fetch('/pgw/session?order=RC-10482') }</script>`;
-  const { page, sessionCount } = await servePage(element, prefetchScript);
+  const { page, countSessionRequests } = await servePage(element, prefetchScript);
   await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
-  expect(sessionCount()).toBe(1);
+  expect(countSessionRequests()).toBe(1);
   await page.evaluate(() => document.querySelector('pgw-checkout')?.refresh());
-  expect(sessionCount()).toBe(2);
+  expect(countSessionRequests()).toBe(2);
 });
 
 it('banks are requested once when their channel is chosen, before the bank picker is loaded', async () => {

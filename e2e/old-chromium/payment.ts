@@ -43,21 +43,21 @@ type TakePicture = (name: string) => Promise<void>;
 /** Buys a product with a bank of the picker. Returns which build was used. */
 async function pay(tab: Tab, takePicture: TakePicture): Promise<string> {
   await tab.goto(`${demo.shop}/products/cameron-dark`);
-  await tab.waitUntil('the product', `${isLoaded} && ${button('Add to bag')}`);
-  await tab.evaluate(`${button('Add to bag')}.click()`);
+  await tab.waitUntil('the product', `${isLoaded} && ${toButtonExpression('Add to bag')}`);
+  await tab.evaluate(`${toButtonExpression('Add to bag')}.click()`);
   await tab.waitUntil('the bag', `/Added to your bag/.test(document.body.innerText)`);
   await tab.goto(`${demo.shop}/checkout?sample`);
   await tab.waitUntil('the details', `/checkout\\?sample/.test(location.href) && ${isLoaded}`);
-  await tab.evaluate(`${button('continue|payment')}.click()`);
+  await tab.evaluate(`${toButtonExpression('continue|payment')}.click()`);
   await tab.waitUntil('the checkout', `/checkout\\/[^/?]+$/.test(location.pathname)`);
   await tab.waitUntil('the list', `${root} && ${root}.querySelector('input[name="channel"]')`);
   await takePicture('list');
   const build = await tab.evaluate(
     `/legacy-/.test([].map.call(document.scripts, function (s) { return s.src })) ? 'legacy' : 'modern'`,
   );
-  await tab.evaluate(`${label('FPX')}.click()`);
-  await tab.waitUntil('the banks', label('Bank Seri'));
-  await tab.evaluate(`${label('Bank Seri')}.click()`);
+  await tab.evaluate(`${toLabelExpression('FPX')}.click()`);
+  await tab.waitUntil('the banks', toLabelExpression('Bank Seri'));
+  await tab.evaluate(`${toLabelExpression('Bank Seri')}.click()`);
   await takePicture('banks');
   await tab.evaluate(`${root}.querySelector('.primary').click()`);
   const approve = `document.querySelector('button[name="outcome"][value="approve"]')`;
@@ -70,15 +70,15 @@ async function pay(tab: Tab, takePicture: TakePicture): Promise<string> {
   );
   await takePicture('paid');
   const paid = order || String(await tab.evaluate(`location.pathname.split('/').pop()`));
-  expect(demo.fulfilments(paid)).toBe(1);
+  expect(demo.countFulfilments(paid)).toBe(1);
   return String(build);
 }
 
-function button(pattern: string): string {
+function toButtonExpression(pattern: string): string {
   return `[].filter.call(document.querySelectorAll('button'), function (b) { return /${pattern}/i.test(b.textContent) })[0]`;
 }
 
-function label(text: string): string {
+function toLabelExpression(text: string): string {
   return `[].filter.call(${root}.querySelectorAll('label'), function (l) { return /${text}/.test(l.textContent) })[0]`;
 }
 
