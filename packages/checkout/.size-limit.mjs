@@ -3,26 +3,26 @@ import { languages } from './src/locales/index.ts';
 // The limits are in bytes as they are transferred (gzip). Most limits were set at most 5 % above the measured
 // size. A commit that adds a feature may raise a limit, and gives the reason in one sentence.
 const cdn = 'dist/cdn/';
-const limit = (name, path, bytes) => ({ name, path: cdn + path, limit: bytes, gzip: true });
+const createLimit = (name, path, bytes) => ({ name, path: cdn + path, limit: bytes, gzip: true });
 
 /** The limit of each language. A language that is not in this list has a limit of 5 kB. */
 const languageLimits = { ms: '3.05 kB', 'zh-Hans': '3.36 kB', ta: '3.95 kB', id: '3.08 kB', th: '3.7 kB' };
 
 export default [
   // Contains everything that is needed to choose a channel and to pay, with Lit and all English texts.
-  limit('the entry', 'checkout.mjs', '35.8 kB'),
-  limit('the bank picker', 'checkout/banks-*.mjs', '3.8 kB'),
-  limit('the card form', 'checkout/card-*.mjs', '7.25 kB'),
+  createLimit('the entry', 'checkout.mjs', '35.8 kB'),
+  createLimit('the bank picker', 'checkout/banks-*.mjs', '3.8 kB'),
+  createLimit('the card form', 'checkout/card-*.mjs', '7.25 kB'),
   // The list of channels loads these marks if it shows the accepted brands. The card form always loads them.
-  limit('the marks of card brands', 'checkout/marks-*.mjs', '1.1 kB'),
+  createLimit('the marks of card brands', 'checkout/marks-*.mjs', '1.1 kB'),
   // Contains the icons of the outcomes, the buttons with which the shopper leaves a pending payment, the
   // screen of a second payment, and the screen with the QR code for a phone.
-  limit('outcomes and the return page', 'checkout/result-*.mjs', '4.6 kB'),
+  createLimit('outcomes and the return page', 'checkout/result-*.mjs', '4.6 kB'),
   ...Object.keys(languages).map((tag) =>
-    limit(`the language ${tag}`, `checkout/${tag}-*.mjs`, languageLimits[tag] ?? '5 kB'),
+    createLimit(`the language ${tag}`, `checkout/${tag}-*.mjs`, languageLimits[tag] ?? '5 kB'),
   ),
   // Runs on every page with the classic script tag, before the elements are loaded.
-  limit('the loader', 'checkout.js', '1.04 kB'),
+  createLimit('the loader', 'checkout.js', '1.04 kB'),
   // Contains everything in one script, with all languages and the polyfills of core-js.
-  limit('the legacy script', 'checkout/legacy-*.js', '82 kB'),
+  createLimit('the legacy script', 'checkout/legacy-*.js', '82 kB'),
 ];

@@ -16,7 +16,7 @@ const colors = [...source.matchAll(/^ +\['([a-z-]+)', '#/gm)].map(([, name]) => 
 // Every other custom property is used by its name: var(--pgw-radius, 14px).
 const sizes = [...source.matchAll(/var\(\s*(--pgw-(?!color)[a-z-]+)/g)].map(([, name]) => name);
 /** The values of a union of strings. `declaration` is the beginning of its declaration. */
-const unionValues = (declaration) =>
+const readUnionValues = (declaration) =>
   [...new RegExp(`${declaration} ?[:=] ([^;]+);`).exec(source)[1].matchAll(/'([a-z]+)'/g)].map(
     ([, value]) => value,
   );
@@ -29,9 +29,10 @@ const parts = [
   ...source.matchAll(/heading\(.*'([a-z]+-[a-z-]+)'/g),
 ]
   .map(([, name]) => name)
-  .concat(unionValues('type Tone').map((tone) => `notice-${tone}`))
-  .concat(unionValues('interface Screen \\{\\s+readonly state').map((state) => `screen-${state}`));
-const sorted = (names) => [...new Set(names)].sort((a, b) => (a < b ? -1 : 1)).map((name) => ({ name }));
+  .concat(readUnionValues('type Tone').map((tone) => `notice-${tone}`))
+  .concat(readUnionValues('interface Screen \\{\\s+readonly state').map((state) => `screen-${state}`));
+const toSortedEntries = (names) =>
+  [...new Set(names)].sort((a, b) => (a < b ? -1 : 1)).map((name) => ({ name }));
 
 const publicOnly = {
   name: 'pgw-public-only',
@@ -40,8 +41,8 @@ const publicOnly = {
       for (const declaration of declarations) {
         declaration.members = declaration.members?.filter(({ privacy = 'public' }) => privacy === 'public');
         if (declaration.tagName === undefined) continue;
-        declaration.cssProperties = sorted([...colors, ...sizes]);
-        declaration.cssParts = sorted([...parts, 'container']);
+        declaration.cssProperties = toSortedEntries([...colors, ...sizes]);
+        declaration.cssParts = toSortedEntries([...parts, 'container']);
       }
     }
   },

@@ -16,20 +16,20 @@ const compileHint = '//# allFunctionsCalledOnLoad\n';
  * Names a chunk. `module.ts` of a feature gets the name of its folder. Every other module keeps the name of
  * its file: the file of a language is named after its tag.
  */
-function chunkName({ facadeModuleId, name }: { facadeModuleId: string | null; name: string }): string {
+function createChunkName({ facadeModuleId, name }: { facadeModuleId: string | null; name: string }): string {
   const feature = /\/(\w+)\/module\.ts$/.exec(facadeModuleId ?? '')?.[1];
   return feature ?? name;
 }
 
 /** One copy of the files: the entry with one URL, and the lazy modules that import this entry. */
-function copyAt(entryFileNames: string, prefix: string): Rolldown.OutputOptions {
+function createOutput(entryFileNames: string, prefix: string): Rolldown.OutputOptions {
   return {
     format: 'es',
     minify: true,
     comments: false,
     hashCharacters: 'hex',
     entryFileNames,
-    chunkFileNames: (chunk) => `checkout/${prefix}${chunkName(chunk)}-[hash:8].mjs`,
+    chunkFileNames: (chunk) => `checkout/${prefix}${createChunkName(chunk)}-[hash:8].mjs`,
     postBanner: ({ isEntry }) => (isEntry ? compileHint : ''),
   };
 }
@@ -48,7 +48,7 @@ export default defineConfig({
     lib: { entry: { checkout: `${source}script.ts` }, formats: ['es'] },
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
-      output: [copyAt('checkout.mjs', 'module-'), copyAt('checkout/core-[hash:8].mjs', '')],
+      output: [createOutput('checkout.mjs', 'module-'), createOutput('checkout/core-[hash:8].mjs', '')],
     },
   },
 });

@@ -5,7 +5,7 @@ import { legacyStyles } from './build/legacy-styles.ts';
 import { whiteSpace } from './build/white-space.ts';
 import { singleFile } from './legacy/single-file.mjs';
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const resolvePath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** The oldest browsers with custom elements. All of them support ES2017. */
 const targets = ['chrome >= 59', 'edge >= 79', 'firefox >= 78', 'safari >= 13', 'ios >= 13', 'samsung >= 9'];
@@ -21,14 +21,14 @@ const polyfills = [
   'core-js/modules/es.array.flat-map.js', // Chrome 69
 ];
 
-const replacements = here('legacy/replacements.js');
+const replacements = resolvePath('legacy/replacements.js');
 
 // Builds the script that the loader uses in old browsers. It contains all modules and languages.
 export default defineConfig({
   logLevel: 'warn',
   plugins: [
-    legacyStyles(here('src/')),
-    whiteSpace(here('src/')),
+    legacyStyles(resolvePath('src/')),
+    whiteSpace(resolvePath('src/')),
     legacy({
       targets,
       polyfills: false,
@@ -52,7 +52,7 @@ export default defineConfig({
           'Intl.Locale': [replacements, 'Locale'],
         },
       },
-      input: { legacy: here('legacy/entry.js') },
+      input: { legacy: resolvePath('legacy/entry.js') },
       preserveEntrySignatures: 'strict',
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', codeSplitting: false },
     },

@@ -2,15 +2,15 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { whiteSpace } from './build/white-space.ts';
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const resolvePath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 // Builds the module with which a server renders the list: one file without imports. The views use
 // server/lit.ts in place of Lit.
 export default defineConfig({
-  resolve: { alias: [{ find: /^lit($|\/.*)/, replacement: here('server/lit.ts') }] },
-  plugins: [whiteSpace(here('src/'))],
+  resolve: { alias: [{ find: /^lit($|\/.*)/, replacement: resolvePath('server/lit.ts') }] },
+  plugins: [whiteSpace(resolvePath('src/'))],
   build: {
-    lib: { entry: here('server/index.ts'), formats: ['es'], fileName: () => 'list.mjs' },
+    lib: { entry: resolvePath('server/index.ts'), formats: ['es'], fileName: () => 'list.mjs' },
     outDir: 'dist/server',
     target: 'es2022',
     rolldownOptions: { output: { minify: true, codeSplitting: false } },

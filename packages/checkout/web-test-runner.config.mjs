@@ -13,15 +13,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * Writes the numbers of passed and failed tests to a file, and how many seconds the tests of each file took.
  * scripts/test-all.mjs reads this file.
  */
-function countReporter(file) {
+function createCountReporter(file) {
   return {
     onTestRunFinished({ sessions }) {
-      const results = [...sessions].flatMap(({ testResults }) => testsOf(testResults));
+      const results = [...sessions].flatMap(({ testResults }) => listTests(testResults));
       const passed = results.filter((result) => result.passed).length;
       const failed = results.filter((result) => !result.passed && !result.skipped).length;
       const failedFiles = [...sessions].filter(({ errors }) => errors.length > 0).length;
       const files = [...sessions].map(({ testFile, testResults }) => {
-        const durations = testsOf(testResults).map(({ duration = 0 }) => duration);
+        const durations = listTests(testResults).map(({ duration = 0 }) => duration);
         return { file: relative(root, testFile), seconds: durations.reduce((sum, ms) => sum + ms, 0) / 1000 };
       });
       writeFileSync(file, JSON.stringify({ passed, failed: failed + failedFiles, files }));
@@ -30,8 +30,8 @@ function countReporter(file) {
 }
 
 /** All tests of a suite and of the suites in it. */
-function testsOf(suite) {
-  return suite === undefined ? [] : [...suite.tests, ...suite.suites.flatMap(testsOf)];
+function listTests(suite) {
+  return suite === undefined ? [] : [...suite.tests, ...suite.suites.flatMap(listTests)];
 }
 
 const reportFile = process.env.PGW_TEST_REPORT;
@@ -46,7 +46,7 @@ function serveQrCode(context, next) {
 }
 
 export default {
-  reporters: [defaultReporter(), ...(reportFile === undefined ? [] : [countReporter(reportFile)])],
+  reporters: [defaultReporter(), ...(reportFile === undefined ? [] : [createCountReporter(reportFile)])],
   // The root is the workspace, so that the files of other packages are served as well.
   rootDir: root,
   // The tests in test/card need no browser: vitest runs them.

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { minify } from 'terser';
-import { integrityOf } from './manifest.mjs';
+import { computeIntegrity } from './manifest.mjs';
 
 const cdn = fileURLToPath(new URL('../dist/cdn/', import.meta.url));
 
@@ -24,5 +24,5 @@ function findScript(pattern) {
   const [name] = names;
   if (names.length !== 1)
     throw new Error(`Expected one file ${pattern} in ${cdn}checkout, found ${names.length}.`);
-  return [name, integrityOf(readFileSync(`${cdn}checkout/${name}`)).replace('sha384-', '')];
+  return [name, computeIntegrity(readFileSync(`${cdn}checkout/${name}`)).replace('sha384-', '')];
 }

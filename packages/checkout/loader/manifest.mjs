@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 /** The value of the `integrity` attribute for a file. */
-export function integrityOf(bytes) {
+export function computeIntegrity(bytes) {
   return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 }
 
@@ -11,7 +11,7 @@ export function integrityOf(bytes) {
  * Describes the built files by logical name, which is the name of a file without its hash. Each has its path
  * in the folder, its integrity, and its sizes in bytes, plain and compressed.
  */
-export function manifestOf(folder, version) {
+export function createManifest(folder, version) {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => /\.(js|mjs|css)$/.test(path))
@@ -23,11 +23,11 @@ export function manifestOf(folder, version) {
       gzip: gzipSync(bytes, { level: 9 }).length,
       brotli: brotliCompressSync(bytes).length,
     };
-    return [logicalNameOf(path), { path, integrity: integrityOf(bytes), ...sizes }];
+    return [toLogicalName(path), { path, integrity: computeIntegrity(bytes), ...sizes }];
   });
   return { version, files: Object.fromEntries(files) };
 }
 
-function logicalNameOf(path) {
+function toLogicalName(path) {
   return path.replace(/^checkout\/(.+)-[0-9a-f]{8}\.\w+$/, '$1');
 }
