@@ -79,7 +79,7 @@ const kindsByCode: Readonly<Record<PgwErrorCode, 'rejected' | 'not-sent' | 'unkn
 };
 
 function kindOfError(error: PgwError): 'rejected' | 'not-sent' | 'unknown' {
-  // The cause is the error of the login, so the client did not send this request.
+  // A PgwError as the cause is the error of the login. The client did not send this request.
   if (error.cause instanceof PgwError) return 'not-sent';
   // With code 2124, the provider timed out and may have made the refund.
   if (error instanceof GatewayFaultError && !error.fault.isOutcomeKnown) return 'unknown';

@@ -127,8 +127,8 @@ interface Attempt<Response extends z.ZodType> {
   readonly deadline: Deadline;
 }
 
-// This function creates a promise only when it waits for a token. Another promise would take as long as the
-// signature.
+// This function creates a promise only when it waits for a token. Creating another promise would take as much
+// time as the signature.
 function exchangeWithToken<Response extends z.ZodType>(
   attempt: Attempt<Response>,
   tokens: TokenSource,
@@ -198,6 +198,7 @@ function recordFailedExchange(
 ): void {
   const { period, httpStatus, failure, error } = exchangeFailure;
   const isAbortedByCaller = deadline.isAborted && !(deadline.reason instanceof DeadlineError);
+  // A response that is too long has no status here, but it shows that the gateway responds.
   const isOversized = error instanceof TransportError && error.failure === 'oversized';
   const isAvailable = httpStatus === undefined ? isOversized : !isUnavailable(httpStatus, failure);
   if (isAvailable) circuit.recordSuccess(period);
@@ -243,11 +244,11 @@ function send(
   const { url, method, body } = request;
   const { maxResponseBytes, profile } = client;
   const headers = [...request.headers];
-  if (token !== undefined) headers.push(profile.headers.authorization, bearer(token.reveal()));
+  if (token !== undefined) headers.push(profile.headers.authorization, addScheme(token.reveal()));
   return client.send({ url, method, headers, body: body?.reveal(), maxResponseBytes }, deadline);
 }
 
 /** Adds the scheme `Bearer` to a token without a scheme. */
-function bearer(token: string): string {
+function addScheme(token: string): string {
   return token.includes(' ') ? token : `Bearer ${token}`;
 }

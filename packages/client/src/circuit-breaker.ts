@@ -74,7 +74,7 @@ export class CircuitBreaker implements GatewayCircuit {
 
   constructor(options: CircuitBreakerOptions) {
     this.#options = options;
-    this.#schedule = options.schedule ?? timer;
+    this.#schedule = options.schedule ?? startTimer;
   }
 
   get state(): CircuitState {
@@ -166,7 +166,7 @@ export class CircuitBreaker implements GatewayCircuit {
   }
 }
 
-function timer(work: () => void, afterMs: number): () => void {
+function startTimer(work: () => void, afterMs: number): () => void {
   const timeout = setTimeout(work, afterMs);
   timeout.unref();
   return () => clearTimeout(timeout);

@@ -11,7 +11,7 @@ export class DeadlineError extends Error {
 }
 
 /**
- * The state of an operation that can be aborted. It takes less time to create than an AbortSignal.
+ * The state of an operation that can be aborted. Creating it takes less time than creating an AbortSignal.
  */
 export interface AbortState {
   readonly isAborted: boolean;

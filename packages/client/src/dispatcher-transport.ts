@@ -78,7 +78,7 @@ function createTransport(dispatcher: Dispatcher, close: () => Promise<void>): Tr
  * directly. Any other transport receives the signal of the deadline, and the client waits for its promise
  * until the deadline.
  */
-export function sendOver(transport: Transport): DirectSend<Deadline> {
+export function directSendOf(transport: Transport): DirectSend<Deadline> {
   return (
     directSends.get(transport) ??
     ((request, deadline) => {

@@ -15,7 +15,7 @@ import { call, type ClientContext, type CallOptions, type GatewayMethod } from '
 import { parseOptions, type GatewayClientOptions } from './options.ts';
 import { PendingCalls } from './pending-calls.ts';
 import { tokenSource } from './token.ts';
-import { pooledTransport, sendOver } from './dispatcher-transport.ts';
+import { directSendOf, pooledTransport } from './dispatcher-transport.ts';
 import { walletHistoryPages, type WalletHistoryRequest, type WalletHistoryPage } from './wallet-history.ts';
 
 /**
@@ -151,7 +151,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     profile: resolvedProfile,
     urls: urlsOf(parsed.baseUrl, resolvedProfile),
     pendingCalls: new PendingCalls(),
-    send: sendOver(transport),
+    send: directSendOf(transport),
     onExchange: parsed.onExchange,
     circuit: new CircuitBreaker({
       ...circuit,

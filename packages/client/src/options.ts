@@ -93,6 +93,7 @@ export const timeoutMsSchema: z.ZodNumber = z
   .max(2_147_483_647, 'must be at most 2147483647');
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
+
 /** A token with or without a scheme. A header allows only visible ASCII characters. */
 export const tokenPattern = /^[\x21-\x7e]+( [\x21-\x7e]+)?$/;
 const requiredText = z.string('is missing: expected a string').min(1, 'must not be empty');
@@ -111,7 +112,7 @@ const credentials = z.preprocess(
   ),
 );
 
-/** A number of something, such as `of attempts`. */
+/** Creates the schema of a positive integer. Its messages contain the unit, such as `of attempts`. */
 const positiveInteger = (unit: string) =>
   z.number(`must be a number ${unit}`).int('must be a whole number').min(1, 'must be 1 or more');
 

@@ -61,7 +61,7 @@ export function prepareRequest(signer: Signer, endpoint: Endpoint, input: unknow
     method: endpoint.method,
     url: isPost ? bareUrl : `${bareUrl}?${queryOf(data, signer.profile)}`,
     headers,
-    // The signed message contains the JSON in lower case.
+    // The body keeps the letter case. Only the signed message is in lower case.
     body: isPost ? new Redacted(json) : undefined,
     signedMessage: hasCardFields(endpoint) ? undefined : message,
   };

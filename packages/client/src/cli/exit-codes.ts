@@ -26,7 +26,7 @@ export const exitCode = {
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-const byError: Readonly<Record<PgwErrorCode, ExitCode>> = {
+const exitCodesByError: Readonly<Record<PgwErrorCode, ExitCode>> = {
   'invalid-request': exitCode.usage,
   'invalid-configuration': exitCode.usage,
   'signature-rejected': exitCode.unauthorized,
@@ -44,7 +44,7 @@ export function exitCodeOf(failure: unknown): ExitCode {
   if (failure instanceof FailedCheck) return failure.exitCode;
   if (failure instanceof FailedCall && failure.kind === 'unknown') return exitCode.outcomeUnknown;
   const error = failure instanceof FailedCall ? failure.error : failure;
-  if (error instanceof PgwError) return byError[error.code];
+  if (error instanceof PgwError) return exitCodesByError[error.code];
   // The parser also throws for help and version, with exit code 0. Other errors of the parser mean an invalid
   // command line.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.ok : exitCode.usage;

@@ -96,6 +96,7 @@ function formatHistory(entries: WalletHistoryPage['walletHistories']): string {
     { title: 'DATE (UTC)', cell: ({ createdDate }) => createdDate },
     { title: 'TYPE', cell: ({ type }) => entryName(type) },
     { title: 'TRANSACTION', cell: ({ transactionNumber }) => transactionNumber },
+    // `refenceCode` is the spelling of the gateway.
     { title: 'REFERENCE', cell: ({ refenceCode }) => refenceCode },
     { title: 'AMOUNT', cell: ({ amount, currencyCode }) => formatDecimal(amount, currencyCode) },
     {
