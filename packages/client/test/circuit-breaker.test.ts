@@ -107,6 +107,7 @@ test('a probe that is not sent leaves the circuit open', async () => {
 test('the delay of a probe is the interval and a random part of at most a quarter of it', () => {
   const { circuit, delaysMs } = setUp({ random: 0.8 });
   fail(circuit, 5);
+  // 1,000 ms, and 0.8 of a quarter of 1,000 ms.
   expect(delaysMs).toEqual([1_200]);
 });
 

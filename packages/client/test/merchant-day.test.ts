@@ -15,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 const { id: merchantId, secretKey, userName, password } = defaultTenant;
+/** Converts an amount in ringgit to sen, the minor unit of MYR. */
 const toSen = (decimal: number): number => toMinorUnits(decimal, 'MYR');
 
 type Entry = WalletHistoryPage['walletHistories'][number];

@@ -22,7 +22,7 @@ test('a POST sends the signed text as its body', async () => {
   expect(verify(url, JSON.parse(request?.rawBody ?? ''), signature, secret)).toBe(true);
 });
 
-test('a POST with any strings has a valid signature', async () => {
+test('a POST with any text in its description has a valid signature', async () => {
   const gateway = await startFixedGateway({ result: checkoutResult });
   const client = clientOf(gateway.url);
   const url = `${gateway.url}/api/services/app/PaymentGateway/RequestPayment`;
@@ -153,16 +153,19 @@ test('a payment query without a number is refused', async () => {
   expect(await rejectionOf(client.queryPayment({}))).toMatchObject({ violations });
 });
 
-test.each([undefined, null, 'T', 5, []])('a payment query with the input %j is refused', async (input) => {
-  // The type is removed, because the compiler would refuse the input.
-  const queryPayment = clientOf('https://gateway.example').queryPayment as (
-    input: unknown,
-  ) => Promise<unknown>;
-  expect(await rejectionOf(queryPayment(input))).toMatchObject({
-    code: 'invalid-request',
-    violations: [{ path: '' }],
-  });
-});
+test.each([[undefined], [null], ['T'], [5], [[]]])(
+  'a payment query with the input %j is refused',
+  async (input) => {
+    // The type is removed, because the compiler would refuse the input.
+    const queryPayment = clientOf('https://gateway.example').queryPayment as (
+      input: unknown,
+    ) => Promise<unknown>;
+    expect(await rejectionOf(queryPayment(input))).toMatchObject({
+      code: 'invalid-request',
+      violations: [{ path: '' }],
+    });
+  },
+);
 
 test('a method rejects for an invalid input, and never throws', () => {
   const client = clientOf('https://gateway.example');

@@ -25,7 +25,7 @@ test('exampleCalls has a call for every endpoint except the login', () => {
 });
 
 test.each(exampleCalls)(
-  'a response to $name is accepted without the envelope, with it, and in an object with only a result',
+  'a response to $name is accepted without the envelope, with it, and with only its property result',
   async ({ send, payload }) => {
     for (const body of [payload, withEnvelope(payload), { result: payload }]) {
       expect(await resultOf(send, body)).toEqual(payload);

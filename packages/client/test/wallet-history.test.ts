@@ -99,7 +99,7 @@ test('queryWalletHistory requests and returns one page from the given next recor
   expect(requestedNextRecords(gateway)).toEqual([100]);
 });
 
-test('walletHistory rejects with fault 1005 for an unknown wallet', async () => {
+test('walletHistory rejects with fault 1005 (TenantWalletNotFound) for an unknown wallet', async () => {
   const gateway = await startFixedGateway(faultBody(1005, 'Tenant Wallet Not Found'), 400);
   expect(await rejectionOf(readAll(clientOf(gateway.url)))).toMatchObject({ fault: { code: 1005 } });
 });

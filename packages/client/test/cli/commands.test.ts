@@ -107,7 +107,7 @@ test('pgw query of an unknown number prints advice about the number and about un
   expect(result.err).not.toContain('refund');
 });
 
-test('pgw query prints the name of the status, and ends with 1 and an advice for an unknown transaction', async () => {
+test('pgw query prints the name of a status, and exits with 1 (refused) and advice for an unknown transaction', async () => {
   const [found, missing] = await Promise.all([
     pgw(['query', await createPaidPayment()]),
     pgw(['query', 'NONE']),
@@ -147,7 +147,7 @@ test('pgw refund requires --full or --amount', async () => {
   }
 });
 
-test('pgw refund ends with 4 after a timeout of the provider, because the refund may have been made', async () => {
+test('pgw refund exits with 4 (outcome unknown) after a timeout of the provider', async () => {
   const transaction = await createPaidPayment();
   sandbox.scenario('refund-timeout');
   const result = await pgw(['refund', transaction, '--reason', 'x', '--full', '--json']);
@@ -252,7 +252,7 @@ test('pgw card refuses input that is not JSON, without quoting it', async () => 
   expect(result.err).not.toContain(cardNumber);
 });
 
-test('the exit code is 2 for an amount with separators and for an invalid field, and nothing is sent', async () => {
+test('the exit code is 2 (usage) for an amount with separators or an invalid field, and nothing is sent', async () => {
   const separators = ['pay', ...orderOptions(), '--amount', '1,000.00'];
   const longReference = ['pay', ...orderOptions(), '--reference', 'x'.repeat(51), '--json'];
   const [first, second] = await Promise.all([pgw(separators), pgw(longReference)]);
@@ -263,7 +263,7 @@ test('the exit code is 2 for an amount with separators and for an invalid field,
   });
 });
 
-test('the exit code is 2 for an invalid URL or IP address, and nothing is sent', async () => {
+test('the exit code is 2 (usage) for an invalid URL or IP address, and nothing is sent', async () => {
   const [ip, url] = await Promise.all([
     pgw(['pay', ...orderOptions(), '--ip', 'localhost']),
     pgw(['pay', ...orderOptions(), '--return-url', 'shop.example']),
@@ -272,18 +272,18 @@ test('the exit code is 2 for an invalid URL or IP address, and nothing is sent',
   expect(url).toMatchObject({ code: 2, err: expect.stringContaining('Expected an absolute URL') });
 });
 
-test('the exit code is 2 for an unknown command and a missing option, and 0 for help', async () => {
+test('the exit code is 2 (usage) for an unknown command or a missing option, and 0 (ok) for help', async () => {
   const [unknown, missing, help] = await Promise.all([pgwProcess(['fly']), pgw(['pay']), pgw(['--help'])]);
   expect([unknown.code, missing.code, help.code]).toEqual([2, 2, 0]);
   expect(help.out).toMatch(/Exit codes:\n {2}0 {3}done/);
 });
 
-test('the exit code is 3 when the connection is refused', async () => {
+test('the exit code is 3 (unreachable) when the connection is refused', async () => {
   const result = await pgwProcess(['channels'], { env: { PGW_BASE_URL: await findUnusedUrl() } });
   expect(result).toMatchObject({ code: 3, out: '' });
 });
 
-test('the exit code is 4 when the outcome is unknown, also after Ctrl-C', async () => {
+test('the exit code is 4 (outcome unknown) after HTTP 500 and after Ctrl-C', async () => {
   sandbox.scenario('response-500', { endpoint: 'requestPayment' });
   expect(await pgw(['pay', ...orderOptions()])).toMatchObject({ code: 4 });
   sandbox.clearScenarios();
@@ -298,7 +298,7 @@ test('the exit code is 4 when the outcome is unknown, also after Ctrl-C', async 
   });
 });
 
-test('the exit code is 5 for a wrong secret key and for a wrong password', async () => {
+test('the exit code is 5 (unauthorized) for a wrong secret key or a wrong password', async () => {
   const [secret, password] = await Promise.all([
     pgw(['channels'], { env: { PGW_SECRET_KEY: 'wrong-secret' } }),
     pgw(['channels'], { env: { PGW_PASSWORD: 'wrong-password' } }),
@@ -307,7 +307,7 @@ test('the exit code is 5 for a wrong secret key and for a wrong password', async
   expect(secret.err + password.err).not.toMatch(/wrong-secret|wrong-password/);
 });
 
-test('the exit code is 6 when the URL is not the URL of a gateway', async () => {
+test('the exit code is 6 (invalid response) when the URL is not the URL of a gateway', async () => {
   const result = await pgw(['channels'], {
     env: { PGW_BASE_URL: `${sandbox.url}/healthz`, PGW_TOKEN: 't' },
   });

@@ -61,7 +61,7 @@ test.each([
   [{ secretKey: 5 }, /secretKey must be a string/],
   [{ secret: 'hunter2' }, /Unrecognized key: "secret"/],
   [{ profile: { paths: { queryPayment: 'x' } } }, /profile\.paths\.queryPayment must begin/],
-])('the configuration %o is refused', async (content, message) => {
+])('the configuration %j is refused, and the error does not quote its secrets', async (content, message) => {
   await writeConfiguration(content);
   expect(() => read()).toThrow(message);
   expect(() => read()).not.toThrow(/hunter2/);

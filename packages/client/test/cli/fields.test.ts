@@ -96,7 +96,7 @@ test.each([
   ['a field that an option also has', '{"amount":1}', 'amount is in --fields and in an option'],
   ['an unknown field', '{"colour":"red"}', 'colour'],
   ['an invalid field', '{"recurringPaymentInfo":{"mode":5}}', 'recurringPaymentInfo.mode must be'],
-])('pgw pay refuses %s in --fields, and nothing is sent', async (_name, text, message) => {
+])('pgw pay refuses --fields with %s, and nothing is sent', async (_name, text, message) => {
   const { result, requests } = await runWithStubGateway(['pay', ...orderOptions, '--fields', text]);
   expect(result).toMatchObject({ code: 2, err: expect.stringContaining(message) });
   expect(requests).toHaveLength(0);

@@ -87,14 +87,14 @@ export function variablesOf(baseUrl: string): Record<string, string> {
   };
 }
 
-export interface SandboxShop {
+export interface SandboxWithCommand {
   readonly sandbox: Sandbox;
   /** Runs a command line with the configuration of this sandbox. */
   readonly pgw: (args: readonly string[], options?: RunOptions) => Promise<CommandResult>;
 }
 
 /** Starts a sandbox for one test. The sandbox is closed when the test ends. */
-export async function startShop(options: SandboxOptions = {}): Promise<SandboxShop> {
+export async function startSandbox(options: SandboxOptions = {}): Promise<SandboxWithCommand> {
   const sandbox = await createSandbox({ port: 0, ...options });
   onTestFinished(() => sandbox.close());
   return {

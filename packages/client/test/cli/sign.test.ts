@@ -66,7 +66,7 @@ test('pgw sign and verify refuse a URL that is not absolute', async () => {
   }
 });
 
-test('pgw verify ends with 0 for a valid signature and with 1 for an invalid one', async () => {
+test('pgw verify exits with 0 (ok) for a valid signature and with 1 (refused) for an invalid one', async () => {
   const signature = sign(url, data, tenant.secretKey);
   const input = JSON.stringify(data);
   const [right, wrong] = await Promise.all([
