@@ -33,8 +33,8 @@ function templateToMarkup({ strings, values }: Template): string {
 }
 
 /**
- * Marks an attribute that Lit leaves out, because a part of its value is `nothing`. `escapeText` removes it
- * from texts.
+ * Marks an attribute that Lit leaves out, because a part of its value is `nothing`. Texts cannot contain the
+ * mark, because `escapeText` removes it.
  */
 const removalMark = '\u0000';
 // oxlint-disable-next-line no-control-regex -- the mark is a control character

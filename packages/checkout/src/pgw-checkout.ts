@@ -197,11 +197,11 @@ export class PgwCheckout extends PgwElement {
       this.#closePanel = listExtrasModule.value?.closePanel(this.renderRoot) ?? this.#closePanel;
     const announcement = getAnnouncement(before, after, this.localize);
     if (announcement !== null) this.announcer.announce(announcement);
-    if (before.phase.name === 'loading' && after.phase.name === 'choosing') this.#onList(after);
+    if (before.phase.name === 'loading' && after.phase.name === 'choosing') this.#prepareList(after);
   }
 
-  /** Called before the list is shown for the first time. Repeats the choice in the list from the server. */
-  #onList({ session }: CheckoutState): void {
+  /** Called before a loaded list is shown. Keeps the choice that was made in the list from the server. */
+  #prepareList({ session }: CheckoutState): void {
     rememberListShape(session);
     if (this.#serverList?.isShown && session !== null) {
       const channelId = Number(this.#serverList.chosen('channel') ?? Number.NaN);
@@ -216,8 +216,8 @@ export class PgwCheckout extends PgwElement {
     const { state } = this.#checkout;
     // The list has no texts yet.
     if (!this.localize.isReady) return { ...initialState, phase: { name: 'loading', isSlow: true } };
-    const isMissing = this.hasModuleFailed && resultPhase(state.phase) !== null;
-    return isMissing ? { ...state, phase: { name: 'failed', cause: 'load' } } : state;
+    const isModuleMissing = this.hasModuleFailed && resultPhase(state.phase) !== null;
+    return isModuleMissing ? { ...state, phase: { name: 'failed', cause: 'load' } } : state;
   }
 
   #view(state: CheckoutState): CheckoutView {

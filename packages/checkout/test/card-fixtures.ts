@@ -3,7 +3,7 @@ import * as shop from './fixtures.ts';
 
 // Responses of a shop's server that accepts cards.
 
-export const terms: CardTerms = {
+export const cardTerms: CardTerms = {
   brands: ['visa', 'mastercard', 'amex', 'unionpay'],
   canSave: true,
   savedCards: [],
@@ -39,7 +39,7 @@ export const testCards: NonNullable<CardTerms['testCards']> = (
 
 /** A session with the channels of the design's picture. The card channel has the given terms. */
 export function cardSession(change: Partial<CardTerms> = {}): StorefrontSession {
-  const card = { ...shop.card, kind: 'card' as const, card: { ...terms, ...change } };
+  const card = { ...shop.card, kind: 'card' as const, card: { ...cardTerms, ...change } };
   return { ...shop.session, channels: [shop.fpx, shop.duitNow, card] };
 }
 

@@ -237,7 +237,7 @@ describe('an encrypted card', () => {
     checkbox.click();
     expect((await host.form.encrypt((await createKey()).key, 'pay_1')).save).to.equal(true);
     host.remove();
-    await showForm((cardHost) => (cardHost.terms = { ...cardHost.terms, canSave: false }));
+    await showForm((cardHost) => (cardHost.cardTerms = { ...cardHost.cardTerms, canSave: false }));
     expect(host.renderRoot.querySelector('[name=card-save]')).to.equal(null);
   });
 
@@ -273,7 +273,7 @@ describe('an encrypted card', () => {
 
 describe('saved cards', () => {
   const setSavedCards = (cardHost: CardHost): void => {
-    cardHost.terms = { ...cardHost.terms, savedCards: saved };
+    cardHost.cardTerms = { ...cardHost.cardTerms, savedCards: saved };
   };
   const findOptions = () => [...host.renderRoot.querySelectorAll<HTMLInputElement>('input[name=card]')];
 
@@ -320,7 +320,7 @@ describe('a saved card', () => {
   it('a saved card of an unknown brand is shown with its last digits', async () => {
     await showForm((cardHost) => {
       const newer = { id: 'n1', brand: 'rupay', last4: '1111', expiry: null } as unknown as SavedCard;
-      cardHost.terms = { ...cardHost.terms, savedCards: [newer] };
+      cardHost.cardTerms = { ...cardHost.cardTerms, savedCards: [newer] };
     });
     expect(host.renderRoot.textContent.replace(/\s+/g, ' ')).to.contain('•••• 1111');
   });
@@ -329,11 +329,11 @@ describe('a saved card', () => {
     const withInvalidCards: unknown = [null, 7, { id: 's9', brand: 'visa' }, ...saved];
     const invalidTestCards: unknown = [null, { number: 4111 }];
     await showForm((cardHost) => {
-      // A server of another version may send such terms.
-      cardHost.terms = {
-        ...cardHost.terms,
+      // A server of another version may send such values.
+      cardHost.cardTerms = {
+        ...cardHost.cardTerms,
         savedCards: withInvalidCards as typeof saved,
-        testCards: invalidTestCards as NonNullable<typeof cardHost.terms.testCards>,
+        testCards: invalidTestCards as NonNullable<typeof cardHost.cardTerms.testCards>,
       };
     });
     expect(host.renderRoot.querySelectorAll('.saved-cards [name=card]').length).to.equal(saved.length + 1);
@@ -342,12 +342,12 @@ describe('a saved card', () => {
 
   it('if the chosen saved card is removed, no other saved card is chosen, and a new card is required', async () => {
     await showForm((cardHost) => {
-      cardHost.terms = { ...cardHost.terms, savedCards: saved };
+      cardHost.cardTerms = { ...cardHost.cardTerms, savedCards: saved };
     });
     host.form.chooseSaved('s2');
     await host.updateComplete;
     await type('cc-csc', '1234');
-    host.terms = { ...host.terms, savedCards: saved.filter(({ id }) => id !== 's2') };
+    host.cardTerms = { ...host.cardTerms, savedCards: saved.filter(({ id }) => id !== 's2') };
     host.requestUpdate();
     await host.updateComplete;
     expect(host.form.savedCard).to.equal(null);
@@ -359,8 +359,8 @@ describe('a saved card', () => {
 describe('test cards of a sandbox', () => {
   it('the test cards of a sandbox are in a collapsed section, and a click on one fills in the card form', async () => {
     await showForm((cardHost) => {
-      cardHost.terms = {
-        ...cardHost.terms,
+      cardHost.cardTerms = {
+        ...cardHost.cardTerms,
         testCards: [
           { brand: 'visa', label: 'Approved', number: '4000000000000002', securityCode: '123' },
           { brand: 'visa', label: 'Declined', number: '4000000000000119', securityCode: '123' },

@@ -8,12 +8,12 @@ import { Localize } from '../src/locales/localize.ts';
 export class CardHost extends LitElement {
   static override styles: CSSResultGroup = [...checkoutStyles, styles];
 
-  terms: CardTerms = { brands: ['visa', 'mastercard', 'amex'], canSave: true, savedCards: [] };
+  cardTerms: CardTerms = { brands: ['visa', 'mastercard', 'amex'], canSave: true, savedCards: [] };
   subtle: SubtleCrypto | undefined = crypto.subtle;
   isBusy = false;
 
   readonly form: CardForm = new CardForm(this, {
-    terms: () => this.terms,
+    cardTerms: () => this.cardTerms,
     merchant: () => 'Rimba Coffee',
     now: () => new Date(2026, 8, 14),
     subtle: () => this.subtle,

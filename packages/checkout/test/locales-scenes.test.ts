@@ -45,7 +45,7 @@ const names = [
   shop.payment.channel,
   shop.payment.transactionNumber,
   shop.payment.reference,
-  ...[...cards.terms.brands, 'jcb' as const].map((brand) => findRuleByBrand(brand).name),
+  ...[...cards.cardTerms.brands, 'jcb' as const].map((brand) => findRuleByBrand(brand).name),
   ...cards.testCards.map(({ label }) => label),
   'MYR',
   'RM',

@@ -9,7 +9,7 @@ export type ApiResponse<Body> = { readonly kind: 'ok'; readonly body: Body } | A
 /**
  * The reason why a request failed:
  *
- * - `problem`: the response has a code.
+ * - `problem`: the response has a code, or the status 429 (too many requests).
  * - `network-error`: the outcome is not known, because of a lost connection, a timeout or a 5xx without a
  *   code.
  * - `invalid-response`: the response does not have the expected members.
@@ -18,7 +18,7 @@ export type ApiFailure = Problem | { readonly kind: 'network-error' } | { readon
 
 export interface Problem {
   readonly kind: 'problem';
-  /** A code of `StorefrontProblemCode`, or a code of a newer server. */
+  /** A code of `StorefrontProblemCode`, or a code of a newer server. Empty if a 429 has no code. */
   readonly code: string;
   readonly status: number;
   /** The delay of the Retry-After header in milliseconds, at most an hour; null if there is none. */

@@ -35,6 +35,7 @@ export function isObject(value: unknown): value is LooseObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value is a string that is not empty. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
@@ -54,6 +55,7 @@ export function isOneOf(values: readonly unknown[]): Check {
 
 export const isOrder = isObjectWith(
   'id currencyCode merchant merchantLogoUrl? timeZone? gateway? amount# exponent#',
+  // No currency has more than 8 decimal digits.
   ({ exponent }) => Number(exponent) <= 8,
 ) as Guard<StorefrontOrder>;
 
@@ -62,9 +64,7 @@ const isReason = isOneOf([null, 'declined', 'funds', 'limit', 'min', 'card']);
 
 const isRefund = isObjectWith('amount#', ({ isDone }) => typeof isDone === 'boolean');
 
-/**
- * Whether this describes a second payment of an order that was paid already. Older servers do not send it.
- */
+/** Whether a value describes a second payment. Older servers do not send this member. */
 function isSecondOrMissing(second: unknown): boolean {
   return (
     second === undefined || (isObject(second) && (second['refund'] === null || isRefund(second['refund'])))

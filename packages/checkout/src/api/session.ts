@@ -16,15 +16,13 @@ export function sessionUrl(endpoint: string, order: string): string {
 }
 
 const isLimit = isObjectWith('amount#');
-const isSimple = isOneOf(['direct', 'provider']);
+const isKindWithoutCard = isOneOf(['direct', 'provider']);
 
-/**
- * False also for a kind of channel that this version of the element does not know. The list does not show it.
- */
+/** Returns false for a kind of channel that this version of the element does not know. */
 const isChannel = isObjectWith(
   'name hint? imageUrl? group? id# fee#',
   ({ kind, limit, card }) =>
-    (isSimple(kind) || (kind === 'card' && isCardTerms(card))) && (limit === null || isLimit(limit)),
+    (isKindWithoutCard(kind) || (kind === 'card' && isCardTerms(card))) && (limit === null || isLimit(limit)),
 ) as Guard<StorefrontChannel>;
 
 function isCardTerms(value: unknown): boolean {

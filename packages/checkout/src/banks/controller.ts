@@ -43,7 +43,7 @@ interface CachedList {
  * meantime, `onBanks` does not receive the banks of the first one.
  */
 export class BankController implements ReactiveController {
-  /** The number of calls of `load`. Banks that an older call loaded are ignored. */
+  /** Changes with each `load`. Banks that an older call loaded are ignored. */
   #loadId = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #cache = new Map<number, CachedList>();

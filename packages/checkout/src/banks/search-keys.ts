@@ -26,7 +26,7 @@ export function onSearchKey(
     actions.search('');
   } else if (event.key === 'Enter') {
     event.preventDefault();
-    const bankId = onlyMatch(state);
+    const bankId = findOnlyMatch(state);
     if (bankId === null) return;
     actions.chooseBank(bankId);
     root.querySelector<HTMLElement>('input[name="bank"]:enabled')?.focus();
@@ -34,7 +34,7 @@ export function onSearchKey(
 }
 
 /** Returns the id of the available bank that matches the search; null if there is none or more than one. */
-function onlyMatch({ banks, channelId, query, category }: CheckoutState): string | null {
+function findOnlyMatch({ banks, channelId, query, category }: CheckoutState): string | null {
   const list = channelId === null ? undefined : banks[channelId];
   if (list?.status !== 'ready' || query.trim() === '') return null;
   const matches = searchBanks(banksInCategory(list, category), query).filter(

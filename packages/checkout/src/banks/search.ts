@@ -40,14 +40,15 @@ export function searchBanks(banks: readonly StorefrontBank[], query: string): re
     .map(({ bank }) => bank);
 }
 
-const noMatch = 5;
+/** The ranks are the numbers in the list above. */
+const noMatch = 6;
 
 function rankOf({ name, wordPositions, aliases, legalName }: SearchNames, term: string): number {
-  if (name.startsWith(term)) return 0;
-  if (wordPositions.some((position) => name.startsWith(term, position))) return 1;
-  if (aliases.some((alias) => alias.startsWith(term))) return 2;
-  if (name.includes(term)) return 3;
-  return legalName.includes(term) || aliases.some((alias) => alias.includes(term)) ? 4 : noMatch;
+  if (name.startsWith(term)) return 1;
+  if (wordPositions.some((position) => name.startsWith(term, position))) return 2;
+  if (aliases.some((alias) => alias.startsWith(term))) return 3;
+  if (name.includes(term)) return 4;
+  return legalName.includes(term) || aliases.some((alias) => alias.includes(term)) ? 5 : noMatch;
 }
 
 /** Returns the alias that matches a query. Returns null if the display name matches. */

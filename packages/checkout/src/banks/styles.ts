@@ -67,10 +67,14 @@ export const bankStyles: CSSResult = css`
     display: none;
   }
   .clear {
+    position: absolute;
+    inset-block: 0;
+    inset-inline-end: 2px;
     display: grid;
     place-items: center;
     width: 44px;
     height: 44px;
+    margin-block: auto;
     padding: 0;
     border: 0;
     border-radius: var(--_pgw-radius-control);
@@ -78,12 +82,6 @@ export const bankStyles: CSSResult = css`
     color: var(--_pgw-text-muted);
     font: inherit;
     cursor: pointer;
-  }
-  .clear {
-    position: absolute;
-    inset-block: 0;
-    inset-inline-end: 2px;
-    margin-block: auto;
   }
   .bank-box + .bank-group {
     margin-block-start: calc(3 * var(--_pgw-space));

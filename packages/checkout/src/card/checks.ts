@@ -62,7 +62,7 @@ function isCode(text: string, { brand, codeLength }: CardRule): boolean {
   return length === codeLength || (brand === null && length === 4);
 }
 
-/** Whether a text can be a name: it is not empty, and not a card number. */
+/** Whether a text can be a name. A text with 8 digits or more is a card number in the wrong field. */
 function isName(text: string): boolean {
   return text.trim() !== '' && digitsOf(text).length < 8;
 }

@@ -11,7 +11,7 @@ export interface CardOptions {
   readonly dispatch: (event: CardEvent) => void;
 }
 
-const noTerms: CardTerms = { brands: [], canSave: false, savedCards: [] };
+const noCardTerms: CardTerms = { brands: [], canSave: false, savedCards: [] };
 
 /** Loads the card form and sends the card. Only the form holds the card data. */
 export class CardController {
@@ -36,7 +36,7 @@ export class CardController {
     const module = await cardModule.load().catch(() => null);
     if (module !== null) {
       this.#form ??= new module.CardForm(this.#host, {
-        terms: () => chosenChannel(state())?.card ?? noTerms,
+        cardTerms: () => chosenChannel(state())?.card ?? noCardTerms,
         merchant: () => state().session?.order.merchant ?? '',
       });
     }
@@ -47,7 +47,7 @@ export class CardController {
    * Checks the card. Returns the first field with an error, or null. The form marks all errors.
    * Before the form is loaded, the card number is missing.
    */
-  missing(): MissingInput | null {
+  validate(): MissingInput | null {
     return this.#form === null ? 'cc-number' : this.#form.validate();
   }
 

@@ -21,12 +21,12 @@ export function formatExpiry({ before, text, caret, deleted }: FieldInput): Form
   const digitsBefore = digitsOf(text.slice(0, caret)).length;
   if (deleted !== null) {
     const isOnlySeparatorDeleted = digitsOf(text) === digitsOf(before);
-    // Without a year, the separator stays only after the last digit of the year was deleted.
+    // Without a year, the separator is kept only if the shopper has just deleted the last digit of the year.
     const keepsSeparator =
       isMonthComplete && (year !== '' || (!isOnlySeparatorDeleted && text.slice(caret).trim() === ''));
     const formatted = joinParts({ month, year, isMonthComplete: keepsSeparator });
     if (digitsBefore === month.length + year.length) return { text: formatted, caret: formatted.length };
-    // Delete before the separator moves the caret past it.
+    // If the Delete key is pressed before the separator, the caret moves to its end.
     const step = isOnlySeparatorDeleted && deleted === 'forward' ? separator.length : 0;
     return { text: formatted, caret: positionAfter(formatted, digitsBefore) + step };
   }

@@ -19,7 +19,7 @@ const isTestCard = isObjectWith('number securityCode brand label') as Guard<Test
 
 export interface CardFormOptions {
   /** The terms of the chosen channel, such as the brands that it accepts. */
-  readonly terms: () => CardTerms;
+  readonly cardTerms: () => CardTerms;
   readonly merchant: () => string;
   readonly now?: () => Date;
   /**
@@ -38,7 +38,7 @@ export class CardForm implements ReactiveController {
   /** Fields that changed since they got the focus. The form checks them when they lose the focus. */
   readonly #changedFields = new Set<CardField>();
   #isSubmitted = false;
-  /** Null for a new card. Undefined until the shopper chooses: the first usable saved card is then chosen. */
+  /** Null for a new card. Undefined before the shopper chooses: the first usable saved card is preselected. */
   #savedId: string | null | undefined;
   #isSaving = false;
   /**
@@ -72,11 +72,11 @@ export class CardForm implements ReactiveController {
   }
 
   /** The terms of the chosen channel, without invalid cards. */
-  get terms(): CardTerms {
-    const terms = this.#options.terms();
-    const { savedCards, testCards } = terms;
+  get cardTerms(): CardTerms {
+    const cardTerms = this.#options.cardTerms();
+    const { savedCards, testCards } = cardTerms;
     return {
-      ...terms,
+      ...cardTerms,
       savedCards: savedCards.filter(isSavedCard),
       testCards: Array.isArray(testCards) ? testCards.filter(isTestCard) : undefined,
     };
@@ -96,7 +96,7 @@ export class CardForm implements ReactiveController {
 
   /** The chosen saved card; null for a new card. */
   get savedCard(): SavedCard | null {
-    const usable = this.terms.savedCards.filter((card) => !this.isExpired(card));
+    const usable = this.cardTerms.savedCards.filter((card) => !this.isExpired(card));
     const card = this.#savedId === undefined ? usable[0] : usable.find(({ id }) => id === this.#savedId);
     return card ?? null;
   }
@@ -184,8 +184,8 @@ export class CardForm implements ReactiveController {
    */
   async encrypt(key: CardKey, reference: string): Promise<CardRequest> {
     const subtle = this.#options.subtle();
-    const card = this.#cardDetails();
-    const save = this.#isSaving && this.terms.canSave && this.savedCard === null;
+    const card = this.#getCardDetails();
+    const save = this.#isSaving && this.cardTerms.canSave && this.savedCard === null;
     this.clear();
     if (subtle === undefined)
       throw new Error('The card can’t be encrypted, because this page is not secure.');
@@ -239,14 +239,14 @@ export class CardForm implements ReactiveController {
   #checkField(field: CardField): void {
     const { [field]: _before, ...others } = this.#errors;
     const isIgnored = this.#values[field].trim() === '' && !this.#isSubmitted;
-    const error = isIgnored ? null : checkField(field, this.#values, this.#checkOptions());
+    const error = isIgnored ? null : checkField(field, this.#values, this.#getCheckOptions());
     this.#errors = error ? { ...others, [field]: error } : others;
     this.#host.requestUpdate();
   }
 
-  #checkOptions(): CheckOptions {
+  #getCheckOptions(): CheckOptions {
     const { now } = this.#options;
-    return { brands: this.terms.brands, merchant: this.merchant, now: now(), rule: this.rule };
+    return { brands: this.cardTerms.brands, merchant: this.merchant, now: now(), rule: this.rule };
   }
 
   #setValue(field: CardField, text: string): void {
@@ -254,7 +254,7 @@ export class CardForm implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  #cardDetails(): CardDetails {
+  #getCardDetails(): CardDetails {
     const securityCode = digitsOf(this.#values['cc-csc']);
     const saved = this.savedCard;
     if (saved) return { savedCardId: saved.id, securityCode };

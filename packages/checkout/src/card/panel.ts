@@ -14,12 +14,12 @@ export function cardPanel(view: CardView): TemplateResult {
 
 function fields(view: CardView): TemplateResult {
   const { form } = view;
-  const { savedCard, terms } = form;
-  return html`${terms.testCards?.length ? testCards(view, terms.testCards) : nothing}${
-      terms.savedCards.length > 0 ? savedCards(view) : nothing
+  const { savedCard, cardTerms } = form;
+  return html`${cardTerms.testCards?.length ? testCards(view, cardTerms.testCards) : nothing}${
+      cardTerms.savedCards.length > 0 ? savedCards(view) : nothing
     }
     <div class="fields">${savedCard ? securityCode(view) : newCard(view)}</div>
-    ${savedCard === null && terms.canSave ? saveOption(view) : nothing}`;
+    ${savedCard === null && cardTerms.canSave ? saveOption(view) : nothing}`;
 }
 
 /**

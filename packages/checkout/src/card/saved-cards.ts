@@ -11,7 +11,7 @@ export function savedCards(view: CardView): TemplateResult {
   const { form, localize } = view;
   return html`<fieldset class="saved-cards">
     <legend class="visually-hidden">${localize.text('card.saved')}</legend>
-    ${form.terms.savedCards.map((card) => option(view, card))}${option(view, null)}
+    ${form.cardTerms.savedCards.map((card) => option(view, card))}${option(view, null)}
   </fieldset>`;
 }
 

@@ -9,8 +9,8 @@ import type { CardView } from './view.ts';
 const chevron: Icon = { name: 'chevron', path: 'M6 9l6 6 6-6' };
 
 /**
- * One row that opens to a button for each outcome, and a button for each brand. A button fills in a test
- * card. The row is shown only if the server is connected to the sandbox.
+ * A row that the shopper can open. It has a button for each brand and for each outcome. A button fills in a
+ * test card. The row is shown only if the server is connected to the sandbox.
  */
 export function testCards(view: CardView, cards: readonly TestCard[]): TemplateResult {
   const { form, localize } = view;

@@ -18,7 +18,7 @@ export interface ChannelKind {
    */
   missing(choice: Choice): 'channel' | 'bank' | null;
   /** Returns the members of the start request that depend on the choice. */
-  request(choice: Choice): Pick<StartRequest, 'channelId' | 'bankId' | 'cardAt'>;
+  requestMembers(choice: Choice): Pick<StartRequest, 'channelId' | 'bankId' | 'cardAt'>;
   /**
    * Returns the name of the bank or the wallet where the shopper approves the payment; null if it is not
    * known.
@@ -31,14 +31,14 @@ export interface ChannelKind {
 /** A channel without a further choice, such as a wallet or a QR code. */
 const direct: ChannelKind = {
   missing: () => null,
-  request: ({ channel }) => ({ channelId: channel?.id }),
+  requestMembers: ({ channel }) => ({ channelId: channel?.id }),
   bankOrWallet: ({ channel }) => channel?.name ?? null,
 };
 
 /** A channel with many banks. */
 const provider: ChannelKind = {
   missing: ({ bank }) => (bank?.status === 'available' ? null : 'bank'),
-  request: ({ channel, bank }) => ({ channelId: channel?.id, bankId: bank?.id }),
+  requestMembers: ({ channel, bank }) => ({ channelId: channel?.id, bankId: bank?.id }),
   bankOrWallet: ({ bank }) => bank?.displayName ?? null,
   panel: bankPanel,
 };
@@ -49,7 +49,7 @@ const provider: ChannelKind = {
  */
 const card: ChannelKind = {
   missing: () => null,
-  request: ({ channel }) => ({
+  requestMembers: ({ channel }) => ({
     channelId: channel?.id,
     ...(subtleCrypto() === undefined && { cardAt: 'gateway' as const }),
   }),
@@ -60,7 +60,7 @@ const card: ChannelKind = {
 /** Hosted mode: the shopper chooses the channel on the gateway's page. */
 const hosted: ChannelKind = {
   missing: () => null,
-  request: () => ({}),
+  requestMembers: () => ({}),
   bankOrWallet: () => null,
 };
 

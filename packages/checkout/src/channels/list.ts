@@ -119,7 +119,10 @@ const hintTexts: ReadonlyMap<string, TextId> = new Map([
  */
 function hintOf(view: CheckoutView, { name, hint, limit }: StorefrontChannel): unknown {
   if (limit)
-    return view.localize.rich(limit.kind === 'min' ? 'limit.min' : 'limit.max', sum(view, limit.amount));
+    return view.localize.rich(
+      limit.kind === 'min' ? 'limit.min' : 'limit.max',
+      amountValue(view, limit.amount),
+    );
   const id = hintTexts.get(hint ?? '');
   return id && view.localize.rich(id, { channel: name });
 }
@@ -146,12 +149,16 @@ function brandMarks(
 function feeOf(view: CheckoutView, { id, fee, limit }: StorefrontChannel): TemplateResult | null {
   return fee > 0 && !limit
     ? html`<span class="hint fee" part="fee" id="fee-${id}"
-        >${view.localize.rich('fee', sum(view, fee))}</span
+        >${view.localize.rich('fee', amountValue(view, fee))}</span
       >`
     : null;
 }
 
-function sum({ localize, state: { session } }: CheckoutView, amount: number): { readonly amount: string } {
+/** Returns the value for the `{amount}` of a text. */
+function amountValue(
+  { localize, state: { session } }: CheckoutView,
+  amount: number,
+): { readonly amount: string } {
   return { amount: session ? localize.money({ ...session.order, amount }) : '' };
 }
 

@@ -128,6 +128,7 @@ export const panelStyles: CSSResult = css`
       border: 1px solid var(--_pgw-accent-soft);
       border-radius: var(--_pgw-radius);
     }
+    /* An arrow at the top of the panel points to the chosen tile. The tiles have two columns. */
     .item .panel::before {
       position: absolute;
       inset-block-start: -7px;

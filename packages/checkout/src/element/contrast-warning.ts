@@ -1,4 +1,4 @@
-/** The page is rendered after this delay. */
+/** After this delay, the page is rendered. */
 const delayMs = 3000;
 
 /**
@@ -54,6 +54,7 @@ export function contrastRatio(first: Channels, second: Channels): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+/** The relative luminance of a color by WCAG 2.2, from 0 to 1. */
 function luminance(color: Channels): number {
   const [red = 0, green = 0, blue = 0] = color.map((value) => {
     const share = value / 255;

@@ -26,7 +26,7 @@ export class CheckoutController implements ReactiveController {
   #state: CheckoutState = initialState;
   /** Whether the last change was an action of the shopper. In this case the element may move the focus. */
   #isUserInitiated = false;
-  /** The number of loads and clicks on Pay. Responses to older requests are ignored. */
+  /** Changes with each load, refresh and click on Pay. Responses to older requests are ignored. */
   #requestId = 0;
   /** When the session was last requested and received; Unix time in milliseconds. */
   #requestedAt = 0;
@@ -45,7 +45,7 @@ export class CheckoutController implements ReactiveController {
         const previous = takeRetriedChoice(options.settings().order);
         this.#isUserInitiated ||= previous !== null;
         const isUserInitiated = this.#isUserInitiated;
-        this.#dispatch({ type: 'loaded', session: this.#offered(session), isUserInitiated, previous });
+        this.#dispatch({ type: 'loaded', session: this.#receive(session), isUserInitiated, previous });
         this.#startDeadline();
       },
       onFailure: (cause, code) => {
@@ -129,7 +129,6 @@ export class CheckoutController implements ReactiveController {
     this.#dispatch({ type: 'pay', missing: missingBeforePay(this.#state, this.card), paysOnPhone });
   }
 
-  /** Changes the screen with the QR code. */
   changePhoneScreen(change: PhoneScreenChange): void {
     this.#isUserInitiated ||= change === 'continue';
     this.#dispatch({ type: 'phone', change });
@@ -171,7 +170,7 @@ export class CheckoutController implements ReactiveController {
     this.#dispatch({ type });
   }
 
-  /** Redirects to the pending payment again. The server returns it again for an unchanged choice. */
+  /** Redirects to the pending payment again. For an unchanged choice the server returns the same payment. */
   continuePayment(paysOnPhone = false): void {
     this.backToList('retry');
     if (this.#state.phase.name === 'choosing' && missingBeforePay(this.#state, this.card) === null)
@@ -282,11 +281,12 @@ export class CheckoutController implements ReactiveController {
 
   #refreshWith(session: StorefrontSession): void {
     this.#isUserInitiated = false;
-    this.#dispatch({ type: 'refreshed', session: this.#offered(session) });
+    this.#dispatch({ type: 'refreshed', session: this.#receive(session) });
     this.#startDeadline();
   }
 
-  #offered(session: StorefrontSession): StorefrontSession {
+  /** Stores the time of a response. Returns its session with the channels that the shop offers. */
+  #receive(session: StorefrontSession): StorefrontSession {
     this.#receivedAt = Date.now();
     return offeredSession(session, this.#options.settings().channels);
   }

@@ -102,10 +102,10 @@ export function createControllers(
   return { session, card, banks, pay, poller, deadline };
 }
 
-/** What is missing before Pay, with the fields of a card. */
+/** Returns what is missing before Pay: a choice, or a card field that is not valid. */
 export function missingBeforePay(state: CheckoutState, card: CardController): MissingInput | null {
   const isCard = state.session?.mode === 'choose' && chosenChannel(state)?.kind === 'card';
-  return isCard ? card.missing() : missingChoice(state);
+  return isCard ? card.validate() : missingChoice(state);
 }
 
 /** Loads what the panel of the chosen channel shows. */

@@ -3,7 +3,7 @@ import type { CheckoutState } from '../state/checkout-state.ts';
 
 /** In the last five minutes the element shows the time that is left, and updates it every second. */
 const orderCountdownMs = 5 * 60_000;
-/** On the screen with the QR code the shopper waits, so that the time is shown earlier. */
+/** On the screen with the QR code the shopper waits, so the time is shown earlier. */
 const paymentCountdownMs = 60 * 60_000;
 /** A timer with a longer delay fires immediately. */
 const maxTimerMs = 2 ** 31 - 1;

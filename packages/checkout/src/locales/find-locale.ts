@@ -74,13 +74,14 @@ export function findLocale(tag: string): Locale | Promise<Locale> {
 function createLocale(tag: string, language: string | undefined, texts: Partial<Texts>): Locale {
   const custom = lookUpTag(tag, registered);
   const builtInTags = language === undefined ? [] : [language, language.split('-')[0]];
+  // A longer registered tag, such as ms-BN, is a language of its own.
   if (language !== undefined && (custom === undefined || builtInTags.includes(custom.tag)))
     return {
       language,
       // Numbers are formatted for Malaysia. Without a region, `ta` would group 128900 as 1,28,900.
       format: `${language}-MY`,
-      // All built-in languages are written from left to right. To create the first Intl.Locale of a page
-      // takes milliseconds.
+      // All built-in languages are written from left to right. `findDirection` is not called, because the
+      // first Intl.Locale of a page takes milliseconds.
       direction: 'ltr',
       texts: { ...texts, ...custom?.texts },
     };

@@ -52,10 +52,10 @@ type DispatchIfCurrent = (event: StarterEvent) => boolean;
  */
 export class PaymentStarter implements ReactiveController {
   /**
-   * The request whose outcome is not known. If the shopper repeats the same request, it has the same attempt
-   * id, so that it cannot start two payments.
+   * The request whose outcome is not known. If the shopper repeats this request, it has the same attempt key,
+   * so that it cannot start two payments.
    */
-  #unconfirmed: { readonly key: string; readonly attempt: string } | null = null;
+  #unconfirmed: { readonly body: string; readonly attempt: string } | null = null;
   /** The number of requests. Responses to older requests are ignored. */
   #requestId = 0;
   readonly #options: StartOptions;
@@ -76,9 +76,9 @@ export class PaymentStarter implements ReactiveController {
 
   /** Sends the request and dispatches its outcome. Never rejects. */
   async start(payment: PaymentRequest): Promise<void> {
-    const key = JSON.stringify(payment);
-    const attempt = this.#unconfirmed?.key === key ? this.#unconfirmed.attempt : newAttempt();
-    this.#unconfirmed = { key, attempt };
+    const body = JSON.stringify(payment);
+    const attempt = this.#unconfirmed?.body === body ? this.#unconfirmed.attempt : newAttempt();
+    this.#unconfirmed = { body, attempt };
     const { endpoint, fetcher } = this.#options;
     const requestId = (this.#requestId += 1);
     const dispatch: DispatchIfCurrent = (event) => {
@@ -172,7 +172,8 @@ export class PaymentStarter implements ReactiveController {
   }
 
   /**
-   * Disables Pay for a time after too many requests. Also enables it if the element was moved in this time.
+   * Disables Pay for a time after too many requests. Enables it again even if the element was moved in the
+   * page.
    */
   #limitRate(waitMs: number, dispatch: DispatchIfCurrent): void {
     dispatch({ type: 'refused', notice: { kind: 'rate', waitMs } });

@@ -90,6 +90,7 @@ export const payStyles: CSSResult = css`
       opacity: 1;
     }
   }
+  /* Reserves the height of the text and the link, which appear later. */
   .redirect-help {
     width: 100%;
     min-height: 132px;

@@ -19,25 +19,25 @@ export function paidSum({ order, fee }: StorefrontPayment): Sum {
 
 /** A list of facts about a payment. The reference has a button that copies it. */
 export function facts(view: OutcomeView, names: readonly Fact[]): TemplateResult {
-  return html`<dl class="facts" part="facts">${names.map((fact) => row(view, fact))}</dl>`;
+  return html`<dl class="facts" part="facts">${names.map((fact) => factRows(view, fact))}</dl>`;
 }
 
-function row(view: OutcomeView, fact: Fact): unknown {
+function factRows(view: OutcomeView, fact: Fact): unknown {
   const { payment, localize } = view;
   switch (fact) {
     case 'amount':
       return sums(view);
     case 'channel': {
       const paidWith = [payment.bank, channelNameOf(view)].filter(Boolean).join(' · ');
-      return paidWith === '' ? nothing : line(localize.text('fact.paid-with'), html`<bdi>${paidWith}</bdi>`);
+      return paidWith === '' ? nothing : row(localize.text('fact.paid-with'), html`<bdi>${paidWith}</bdi>`);
     }
     case 'date':
-      return line(
+      return row(
         localize.text('fact.date'),
         formatDate(payment.date, localize.format, payment.order.timeZone),
       );
     case 'reference':
-      return line(localize.text('fact.reference'), reference(view));
+      return row(localize.text('fact.reference'), reference(view));
   }
 }
 
@@ -52,11 +52,11 @@ function channelNameOf({ payment, localize }: OutcomeView): string {
 function sums(view: OutcomeView): unknown {
   const { payment, localize } = view;
   const { order, fee } = payment;
-  const sum = line(localize.text('fact.total'), money(localize, paidSum(payment)));
+  const sum = row(localize.text('fact.total'), money(localize, paidSum(payment)));
   if (fee === 0) return sum;
   return [
-    line(localize.text('sum.order'), money(localize, order)),
-    line(localize.rich('sum.fee', { channel: channelNameOf(view) }), money(localize, order, fee)),
+    row(localize.text('sum.order'), money(localize, order)),
+    row(localize.rich('sum.fee', { channel: channelNameOf(view) }), money(localize, order, fee)),
     sum,
   ];
 }
@@ -97,7 +97,7 @@ async function copyReference(
   }
 }
 
-function line(name: unknown, value: unknown): TemplateResult {
+function row(name: unknown, value: unknown): TemplateResult {
   return html`<div part="fact">
     <dt>${name}</dt>
     <dd>${value}</dd>

@@ -87,6 +87,7 @@ function secondPayment(view: OutcomeView, { refund }: SecondPayment): TemplateRe
     channel: bank ?? channel ?? localize.text('bank'),
   };
   return screen(view, {
+    // This state has the colors of a warning.
     state: 'expired',
     icon: 'alert',
     title: localize.text('second'),

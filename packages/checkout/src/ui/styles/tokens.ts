@@ -37,7 +37,8 @@ const supportsLightDark = globalThis.CSS?.supports(lightDarkSupport);
 /**
  * Declares each color as `--_pgw-<name>` with its default. `light-dark()` follows the page's `color-scheme`.
  * Browsers without `light-dark()` show the light colors, unless the element has `theme="dark"`. In a browser
- * with `light-dark()` the style sheet contains only the declarations for this browser.
+ * with `light-dark()` the style sheet contains only the declarations for this browser. `:not(#x)` gives a rule
+ * a higher specificity than `[theme='dark']`.
  */
 export function declareColors(list: readonly Color[]): CSSResult {
   const declarations = (value: (light: string, dark: string) => string): string =>
