@@ -124,9 +124,9 @@ export class CallbackSender {
 
   #sign(callback: QueuedCallback): string {
     const secretKey = this.#settings.tenants.find((tenant) => tenant.id === callback.tenantId)?.secretKey;
-    // The options of this run may not contain the merchant of a stored callback.
-    const isWrong = callback.isWronglySigned || secretKey === undefined;
-    const key = isWrong ? `not ${secretKey ?? 'a tenant'}` : secretKey;
+    // The merchant of a stored callback is unknown when the options of this run omit it.
+    const hasWrongKey = callback.isWronglySigned || secretKey === undefined;
+    const key = hasWrongKey ? `wrong-${secretKey ?? 'key'}` : secretKey;
     return hmac(signatureMessageOfText(callback.url, callback.body), key);
   }
 }

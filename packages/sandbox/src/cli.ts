@@ -66,6 +66,7 @@ function readFlags(): Flags {
     }).values;
   } catch (error) {
     if (!isUsageError(error)) throw error;
+    // The next sentences of the message explain positional arguments, which this program does not have.
     const [problem = ''] = error.message.split('. ');
     const message = `${problem.replace(/\.$/, '')}. Run pgw-sandbox --help for the list of options.`;
     throw new PgwError('invalid-configuration', message, { cause: error });
@@ -75,6 +76,7 @@ function readFlags(): Flags {
 async function start(flags: Flags): Promise<void> {
   const port = toText(flags['port']) ?? process.env['PGW_SANDBOX_PORT'];
   const data = toText(flags['data']) ?? process.env['PGW_SANDBOX_DATA'];
+  // An empty flag or environment variable selects the default.
   const sandbox = await createSandbox({
     port: port === undefined || port === '' ? undefined : parsePort(port),
     data: data === '' ? undefined : data,

@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import { createErrorResponse, noInterfaceCode } from './responses.ts';
+import { createErrorResponse, unlistedErrorCode } from './responses.ts';
 import type { Gateway } from './gateway.ts';
 import { createPageRoutes } from './pages/routes.ts';
 import { refuseForeignRequests } from './request-source.ts';
@@ -21,7 +21,7 @@ export function createApplication(gateway: Gateway): Express {
     sendResponse(
       incoming,
       outgoing,
-      createErrorResponse(404, { code: noInterfaceCode, message: 'There is no such endpoint.' }),
+      createErrorResponse(404, { code: unlistedErrorCode, message: 'There is no such endpoint.' }),
     );
   });
   app.use(onError);
@@ -38,7 +38,7 @@ const onError: ErrorRequestHandler = (error: unknown, incoming, outgoing, next) 
   const response =
     status === 500
       ? createInternalError()
-      : createErrorResponse(status, { code: noInterfaceCode, message: 'The request could not be read.' });
+      : createErrorResponse(status, { code: unlistedErrorCode, message: 'The request could not be read.' });
   sendResponse(incoming, outgoing, response);
 };
 

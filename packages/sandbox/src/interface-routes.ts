@@ -3,7 +3,7 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import {
   removeEnvelope,
   createErrorResponse,
-  noInterfaceCode,
+  unlistedErrorCode,
   Refusal,
   wrapInEnvelope,
   type HttpResponse,
@@ -129,14 +129,14 @@ function hasBareResult({ endpoint }: Handler, { settings }: Gateway): boolean {
 
 /** Prepares a response, and converts a refusal to a response. */
 function convertRefusal(
-  { hasBareFaults }: Handler,
+  { hasRefusalsWithoutEnvelope }: Handler,
   prepareResponse: () => PreparedResponse,
 ): PreparedResponse {
   try {
     return prepareResponse();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const refusal = hasBareFaults === true ? removeEnvelope(error.response) : error.response;
+    const refusal = hasRefusalsWithoutEnvelope === true ? removeEnvelope(error.response) : error.response;
     return { response: refusal, delayMs: 0, isConnectionClosed: false };
   }
 }
@@ -144,7 +144,7 @@ function convertRefusal(
 /** Creates the response for an internal error. */
 export function createInternalError(): HttpResponse {
   return createErrorResponse(500, {
-    code: noInterfaceCode,
+    code: unlistedErrorCode,
     message: 'An internal error occurred during your request!',
   });
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@pgw/protocol';
 import type { Request } from 'express';
-import { createErrorResponse, Refusal, createInvalidRequestRefusal, noInterfaceCode } from './responses.ts';
+import { createErrorResponse, Refusal, createInvalidRequestRefusal, unlistedErrorCode } from './responses.ts';
 import type { Handler } from './handlers/handler.ts';
 import { isObject, findProperty, parseNumber, parseQuery, renameToSchema } from './property-names.ts';
 
@@ -41,16 +41,17 @@ function parseGetRequest(incoming: Request, endpoint: Endpoint): ParsedRequest {
 }
 
 function parsePostRequest(incoming: Request, { endpoint, isStrict }: Handler): ParsedRequest {
-  const type = (incoming.headers['content-type'] ?? '').split(';')[0] ?? '';
-  if (!jsonContentTypes.test(type.trim())) {
+  const contentType = incoming.headers['content-type']?.split(';')[0]?.trim();
+  if (contentType === undefined || !jsonContentTypes.test(contentType)) {
     throw new Refusal(
       createErrorResponse(415, {
-        code: noInterfaceCode,
-        message: `Content-Type ${type || '(none)'} is not supported; send application/json.`,
+        code: unlistedErrorCode,
+        message: `Content-Type ${contentType ?? '(none)'} is not supported; send application/json.`,
       }),
     );
   }
   const body: unknown = incoming.body;
+  // A request without a body has no buffer.
   const rawText = Buffer.isBuffer(body) ? body.toString('utf8') : '';
   const signedData = parseJson(rawText);
   if (!isObject(signedData))

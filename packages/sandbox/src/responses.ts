@@ -21,8 +21,8 @@ export class Refusal extends Error {
   }
 }
 
-/** The code of a refusal for which the interface has no code. */
-export const noInterfaceCode = 0;
+/** The code of every refusal for which the interface lists no code. */
+export const unlistedErrorCode = 0;
 
 /** The error of a refused request, as the gateway describes it. */
 interface Fault {
@@ -48,7 +48,7 @@ export function wrapInEnvelope(result: unknown): HttpResponse {
 }
 
 /**
- * Creates a refusal with a code of the interface and HTTP 400 (staging gateway, for an unknown transaction).
+ * Creates a refusal with this code and HTTP 400 (staging gateway, for an unknown transaction).
  */
 export function createRefusal(code: number, message: string): Refusal {
   return new Refusal(createErrorResponse(400, { code, message }));
@@ -65,7 +65,10 @@ export function removeEnvelope(response: HttpResponse): HttpResponse {
   return { status, body: Object.fromEntries(members) };
 }
 
-/** Creates a refusal that lists the violated rules in the form of the gateway. */
+/**
+ * Creates a refusal that lists the violated rules in the form of the gateway. A violation of the whole body has
+ * an empty path.
+ */
 export function createInvalidRequestRefusal(violations: readonly Violation[]): Refusal {
   const validationErrors = violations.map(({ path, message }) => ({
     message: `${path} ${message}`.trim(),
@@ -74,7 +77,7 @@ export function createInvalidRequestRefusal(violations: readonly Violation[]): R
   const list = validationErrors.map(({ message }) => ` - ${message}`).join('\r\n');
   return new Refusal(
     createErrorResponse(400, {
-      code: noInterfaceCode,
+      code: unlistedErrorCode,
       message: 'Your request is not valid!',
       details: `The following errors were detected during validation.\r\n${list}\r\n`,
       validationErrors,
@@ -86,7 +89,7 @@ export function createInvalidRequestRefusal(violations: readonly Violation[]): R
 export function createUnauthorizedRefusal(): Refusal {
   return new Refusal(
     createErrorResponse(401, {
-      code: noInterfaceCode,
+      code: unlistedErrorCode,
       message: 'Current user did not login to the application!',
     }),
   );
@@ -96,7 +99,7 @@ export function createUnauthorizedRefusal(): Refusal {
 export function createLoginRefusal(): Refusal {
   return new Refusal(
     createErrorResponse(401, {
-      code: noInterfaceCode,
+      code: unlistedErrorCode,
       message: 'Login failed!',
       details: 'Invalid user name or password',
     }),

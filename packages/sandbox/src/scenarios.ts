@@ -114,8 +114,7 @@ export class ActiveScenarios {
     else this.#active.set(name, setting === true ? {} : setting);
   }
 
-  /** Lists the names of the active scenarios. */
-  activeNames(): ScenarioName[] {
+  listActiveNames(): ScenarioName[] {
     return [...this.#active.keys()];
   }
 

@@ -13,6 +13,9 @@ export interface WalletEntryRequest {
   readonly description?: string | undefined;
 }
 
+/** The first digits of the number of an added entry. */
+const entryNumberPrefix = '2001';
+
 /** Methods with which a test reads and changes wallets, and reads the accounts of the journal. */
 export interface WalletControls {
   /** Lists the wallets of a merchant, sorted by id. Default: the wallets of all merchants. */
@@ -49,7 +52,7 @@ export function createWalletControls({ ledger, settings }: Gateway): WalletContr
     throw new PgwError('invalid-request', `The sandbox has no wallet ${walletId}.`);
   };
   const createEntryNumber = (): string =>
-    `2001${Buffer.from(settings.random(9)).toString('hex').toUpperCase()}`;
+    `${entryNumberPrefix}${Buffer.from(settings.random(9)).toString('hex').toUpperCase()}`;
   const addEntry = (walletId: number, { type, amount, description }: WalletEntryRequest): void => {
     requireWallet(walletId);
     const entry = { type, amount, transactionNumber: createEntryNumber(), description: description ?? null };

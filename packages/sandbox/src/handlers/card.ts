@@ -28,7 +28,11 @@ export function readCard(details: CardDetails, { gateway, tenant }: HandlerConte
     violations.push({ path: 'channelDetails.paymentToken', message: 'is not a saved card of this merchant' });
   if (card === undefined || violations.length > 0) throw createInvalidRequestRefusal(violations);
   if (card.expiresAt <= gateway.settings.now()) return { ...card, outcome: 'expired-card' };
-  return /^0{3,4}$/.test(details.securityCode ?? '') ? { ...card, outcome: 'wrong-code' } : card;
+  return isWrongSecurityCode(details) ? { ...card, outcome: 'wrong-code' } : card;
+}
+
+function isWrongSecurityCode({ securityCode }: CardDetails): boolean {
+  return securityCode === '000' || securityCode === '0000';
 }
 
 function findSecurityCodeViolations({ securityCode }: CardDetails): Violation[] {
@@ -38,7 +42,7 @@ function findSecurityCodeViolations({ securityCode }: CardDetails): Violation[] 
 
 /** Reads a card by its number. Adds an entry to `violations` for each invalid property. */
 function readCardByNumber(details: CardDetails, violations: Violation[]): CardSummary | undefined {
-  const digits = parseCardNumber(details.cardNumber ?? '');
+  const digits = details.cardNumber === undefined ? undefined : parseCardNumber(details.cardNumber);
   const expiresAt = toExpiryTime(details);
   if (digits === undefined)
     violations.push({
@@ -48,7 +52,7 @@ function readCardByNumber(details: CardDetails, violations: Violation[]): CardSu
   if (expiresAt === undefined)
     violations.push({
       path: 'channelDetails.expiryMonth',
-      message: 'and expiryYear must be a month, such as "07" and "2030" or "30"',
+      message: 'must be a month of expiryYear, such as "07" of "2030" or "30"',
     });
   if (digits === undefined || expiresAt === undefined) return undefined;
   return {

@@ -1,5 +1,5 @@
 import { endpoints } from '@pgw/protocol';
-import { createRefusal, noInterfaceCode } from '../responses.ts';
+import { createRefusal, unlistedErrorCode } from '../responses.ts';
 import { banks } from '../catalogue/banks.ts';
 import { toWireBank, findChannel } from '../catalogue/catalogue.ts';
 import { createHandler } from './handler.ts';
@@ -8,6 +8,6 @@ import { createHandler } from './handler.ts';
 export const getProviderChannels = createHandler(endpoints.getProviderChannels, (request, { gateway }) => {
   const channel = findChannel(request.channelId);
   if (channel === undefined)
-    throw createRefusal(noInterfaceCode, `Channel ${request.channelId} does not exist.`);
+    throw createRefusal(unlistedErrorCode, `Channel ${request.channelId} does not exist.`);
   return channel.isProviderHostChannel === true ? banks.map((bank) => toWireBank(bank, gateway.url())) : [];
 });

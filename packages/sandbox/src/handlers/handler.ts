@@ -21,8 +21,8 @@ export interface HandlerOptions {
   readonly accepts?: (request: Readonly<Record<string, unknown>>, gateway: Gateway) => boolean;
   /** True when unknown properties are refused. Default: unknown properties are ignored. */
   readonly isStrict?: boolean;
-  /** True when a refusal is `{code, message}` without the envelope. Default: refusals have the envelope. */
-  readonly hasBareFaults?: boolean;
+  /** True when refusals are `{code, message}`. Default: refusals have the envelope. */
+  readonly hasRefusalsWithoutEnvelope?: boolean;
 }
 
 /** An endpoint of the table with its implementation. */

@@ -1,6 +1,6 @@
 import { providerChannelStatus, type ChannelTerms, type Endpoints, type Money } from '@pgw/protocol';
 import type { z } from 'zod';
-import { createRefusal, noInterfaceCode, createInvalidRequestRefusal } from '../responses.ts';
+import { createRefusal, unlistedErrorCode, createInvalidRequestRefusal } from '../responses.ts';
 import { findBank, findChannel, findTerms } from '../catalogue/catalogue.ts';
 import { channelGroups, channels, type CatalogueChannel } from '../catalogue/channels.ts';
 import type { Order } from '../ledger/ledger.ts';
@@ -31,7 +31,7 @@ export function toOrder(request: PayInRequest, { tenant, expiresAt }: OrderOptio
     providerChannelId: bankId,
     description: request.description ?? null,
     returnUrl: request.returnUrl,
-    callbackUrl: request.callbackUrl === undefined || request.callbackUrl === '' ? null : request.callbackUrl,
+    callbackUrl: toCallbackUrl(request),
     channelGroupId: request.requestPaymentExtraInfo?.channelGroupId ?? null,
     hiddenChannels: request.requestPaymentExtraInfo?.hiddenChannel ?? [],
     expiresAt,
@@ -106,7 +106,7 @@ function findBankProblem(
 function checkChannel(request: PayInRequest, money: Money): string | null {
   if (request.channelId === undefined) {
     if (channels.some((channel) => findTerms(channel, money) !== undefined)) return null;
-    throw createRefusal(noInterfaceCode, `No channel accepts ${money.currencyCode}.`);
+    throw createRefusal(unlistedErrorCode, `No channel accepts ${money.currencyCode}.`);
   }
   const problem = findChannelProblem(
     { channelId: request.channelId, providerChannelId: request.providerChannelId },
@@ -115,7 +115,7 @@ function checkChannel(request: PayInRequest, money: Money): string | null {
   if (problem === undefined) return toBankId(request.channelId, request.providerChannelId);
   if (problem.property === 'providerChannelId' && request.providerChannelId === undefined)
     throw createInvalidRequestRefusal([{ path: problem.property, message: problem.message }]);
-  throw createRefusal(noInterfaceCode, problem.message);
+  throw createRefusal(unlistedErrorCode, problem.message);
 }
 
 /**
@@ -131,6 +131,11 @@ export function checkUrls({
 }): void {
   checkUrl('returnUrl', returnUrl);
   if (callbackUrl !== undefined && callbackUrl !== '') checkUrl('callbackUrl', callbackUrl);
+}
+
+/** Returns the callbackUrl of a request, or null when it is missing or empty. */
+export function toCallbackUrl({ callbackUrl }: { readonly callbackUrl?: string | undefined }): string | null {
+  return callbackUrl === undefined || callbackUrl === '' ? null : callbackUrl;
 }
 
 function checkUrl(path: string, text: string): void {

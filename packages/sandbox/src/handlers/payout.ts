@@ -11,7 +11,7 @@ import type { Gateway } from '../gateway.ts';
 import { isRefusal } from '../ledger/services.ts';
 import { failedPayoutCode, type PayoutRequest } from '../ledger/payouts.ts';
 import { createHandler } from './handler.ts';
-import { checkUrls } from './order.ts';
+import { checkUrls, toCallbackUrl } from './order.ts';
 
 /**
  * Opens a payout, which debits the payout wallet. The page at its redirect URL approves or rejects the
@@ -41,8 +41,7 @@ export const payout = createHandler(
       providerChannelId: request.providerChannelId,
       beneficiary: toBeneficiaryText(request, gateway),
       description: request.description ?? null,
-      callbackUrl:
-        request.callbackUrl === undefined || request.callbackUrl === '' ? null : request.callbackUrl,
+      callbackUrl: toCallbackUrl(request),
     };
     const openedPayout = gateway.ledger.payouts.open(payoutRequest);
     if (isRefusal(openedPayout)) throw createRefusal(openedPayout.code, openedPayout.message);

@@ -1,6 +1,6 @@
 import { authType, endpoints, transactionNotFoundCode, type Endpoints } from '@pgw/protocol';
 import type { z } from 'zod';
-import { createRefusal, createInvalidRequestRefusal, noInterfaceCode } from '../responses.ts';
+import { createRefusal, createInvalidRequestRefusal, unlistedErrorCode } from '../responses.ts';
 import { findChannel } from '../catalogue/catalogue.ts';
 import { channelIds } from '../catalogue/channel-ids.ts';
 import { cardOutcomes, findChallengeMethod } from '../catalogue/test-cards.ts';
@@ -55,7 +55,7 @@ function checkState(payment: Payment): void {
   const channel = findChannel(payment.channelId);
   if (channel !== undefined && channel.type !== 'Card')
     throw createRefusal(
-      noInterfaceCode,
+      unlistedErrorCode,
       `${channel.name} does not accept cards: transaction ${payment.transactionNumber}.`,
     );
 }

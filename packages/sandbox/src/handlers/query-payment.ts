@@ -10,16 +10,25 @@ import { toWireLoyalty } from './loyalty.ts';
 
 /** Returns the record of a payment, session or payout of this merchant. Numbers match in any letter case. */
 export const queryPayment = createHandler(endpoints.queryPayment, (request, context) => {
+  const { transactionNumber, sessionNumber } = request;
   const payment =
-    request.sessionNumber === undefined
-      ? findByTransactionNumber(request, context)
-      : findBySessionNumber(request, context);
+    sessionNumber === undefined
+      ? findByTransactionNumber(transactionNumber, context)
+      : findBySessionNumber(sessionNumber, transactionNumber, context);
   if (payment !== undefined) return { ...toWirePayment(payment), ...toWireSavedCard(payment, context) };
-  const payout = context.gateway.ledger.payoutTable.find(request.transactionNumber ?? '');
-  if (payout?.tenantId !== context.tenant.id)
-    throw createRefusal(transactionNotFoundCode, 'Transaction Not Found');
+  const payout = findPayout(transactionNumber, context);
+  if (payout === undefined) throw createRefusal(transactionNotFoundCode, 'Transaction Not Found');
   return toWirePayout(payout);
 });
+
+function findPayout(
+  transactionNumber: string | undefined,
+  { gateway, tenant }: HandlerContext,
+): Payout | undefined {
+  if (transactionNumber === undefined) return undefined;
+  const payout = gateway.ledger.payoutTable.find(transactionNumber);
+  return payout?.tenantId === tenant.id ? payout : undefined;
+}
 
 function findPayment(transactionNumber: string, { gateway, tenant }: HandlerContext): Payment | undefined {
   const payment = gateway.ledger.findPayment(transactionNumber);
@@ -38,9 +47,10 @@ function findSessionPayment(sessionNumber: string, { gateway, tenant }: HandlerC
 
 /** Finds a payment by the `transactionNumber` of a query, which may also be a session number. */
 function findByTransactionNumber(
-  { transactionNumber = '' }: Query,
+  transactionNumber: string | undefined,
   context: HandlerContext,
 ): Payment | undefined {
+  if (transactionNumber === undefined) return undefined;
   return findPayment(transactionNumber, context) ?? findSessionPayment(transactionNumber, context);
 }
 
@@ -49,17 +59,13 @@ function findByTransactionNumber(
  * transaction must belong to the session.
  */
 function findBySessionNumber(
-  { transactionNumber, sessionNumber = '' }: Query,
+  sessionNumber: string,
+  transactionNumber: string | undefined,
   context: HandlerContext,
 ): Payment | undefined {
   if (transactionNumber === undefined) return findSessionPayment(sessionNumber, context);
-  const payment = findByTransactionNumber({ transactionNumber }, context);
+  const payment = findByTransactionNumber(transactionNumber, context);
   return payment?.sessionNumber === sessionNumber.toUpperCase() ? payment : undefined;
-}
-
-interface Query {
-  readonly transactionNumber?: string | undefined;
-  readonly sessionNumber?: string | undefined;
 }
 
 /**

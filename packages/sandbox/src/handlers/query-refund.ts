@@ -13,5 +13,5 @@ export const queryRefund = createHandler(
     if (isRefusal(result)) throw createRefusal(result.code, result.message);
     return toRefundRecord(result.payment, result.refunds);
   },
-  { hasBareFaults: true },
+  { hasRefusalsWithoutEnvelope: true },
 );

@@ -28,7 +28,7 @@ const validatedHandler = createHandler(
     if (payment === undefined) throw createRefusal(refundFaults.notFound, 'Transaction Not Found');
     return toRefundRecord(payment, [refund]);
   },
-  { isStrict: true, hasBareFaults: true },
+  { isStrict: true, hasRefusalsWithoutEnvelope: true },
 );
 
 /**

@@ -14,7 +14,7 @@ export const accounts = {
   merchantBank: 'merchant-bank',
   /** All receivers of payouts. */
   beneficiaries: 'beneficiaries',
-  /** The other account of a wallet entry to which no other account of this list applies. */
+  /** The opposite account of wallet entries other than top-ups, rebates, payouts and refunds. */
   adjustments: 'adjustments',
   /** The paid amounts of a merchant, minus refunds. */
   receivable: (tenantId: string) => `receivable/${tenantId}`,

@@ -140,7 +140,7 @@ export class Ledger {
 
   /**
    * Captures a part of an authorised payment. The last capture makes the payment paid. Returns undefined when
-   * the amount is above the held amount.
+   * the payment is not authorised, or when the amount is above the held amount.
    */
   capture(transactionNumber: string, request: CaptureRequest): Capture | undefined {
     return this.#runChange(() => {
@@ -293,8 +293,8 @@ export class Ledger {
   }
 
   /** Cancels the other open attempts of a session, without callbacks. */
-  #cancelOtherAttempts(sessionNumber: string, exceptNumber: string): void {
+  #cancelOtherAttempts(sessionNumber: string, excludedNumber: string): void {
     const decidedAt = this.#options.now();
-    this.payments.endOpenAttempts(sessionNumber, { exceptNumber, status: cancelled, decidedAt });
+    this.payments.endOpenAttempts(sessionNumber, { excludedNumber, status: cancelled, decidedAt });
   }
 }

@@ -5,6 +5,7 @@ import type { RefundTable } from './refund-table.ts';
 import type { Payment, PaymentSums } from './rows.ts';
 
 const { success, authorized, ...unpaid } = paymentStatusNumber;
+
 /**
  * Statuses in which the merchant has no money from a payment. A paid or held amount is returned to the
  * shopper.
@@ -26,7 +27,10 @@ export class PaymentBookkeeping {
     return paidAmount - this.#refunds.sumRefunds(transactionNumber);
   }
 
-  /** Adds the journal entries for a new status. Refund statuses and unknown statuses add no entries. */
+  /**
+   * Adds the journal entries for a new status, and returns the new sums of the payment. Refund statuses and
+   * unknown statuses add no entries.
+   */
   applyStatus(payment: Payment, status: number): PaymentSums {
     if (status === success) return this.#collect(payment);
     if (status === authorized) return this.#hold(payment);

@@ -176,15 +176,15 @@ export class PaymentTable {
       .run(channelId, providerChannelId, transactionNumber);
   }
 
-  /** Ends the open attempts of a session, except the one with `exceptNumber`. Sends no callbacks. */
+  /** Ends the open attempts of a session, except the one with `excludedNumber`. Sends no callbacks. */
   endOpenAttempts(
     sessionNumber: string,
-    end: { readonly exceptNumber: string; readonly status: number; readonly decidedAt: number },
+    end: { readonly excludedNumber: string; readonly status: number; readonly decidedAt: number },
   ): void {
     this.#database
       .prepare(
         `UPDATE payments SET status = :status, decidedAt = :decidedAt
-         WHERE sessionNumber = :sessionNumber AND transactionNumber <> :exceptNumber AND status = ${pending}`,
+         WHERE sessionNumber = :sessionNumber AND transactionNumber <> :excludedNumber AND status = ${pending}`,
       )
       .run({ sessionNumber, ...end });
   }

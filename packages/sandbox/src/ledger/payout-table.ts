@@ -17,7 +17,7 @@ const payoutRow = z.object({
   /** The beneficiary's bank, or the kind of their DuitNow proxy (a mobile or identity number). */
   providerChannelId: z.string(),
   providerTransactionNumber: z.string().nullable(),
-  /** The receiver as the page shows it: a name, or a proxy with hidden digits. */
+  /** The receiver as the page shows it: a name, and the last four digits of the number. */
   beneficiary: z.string(),
   description: z.string().nullable(),
   returnUrl: z.string(),

@@ -28,7 +28,10 @@ export type PayoutOutcome = 'approve' | 'reject';
 export const failedPayoutCode = 2056;
 /** The code of a payout whose reference was already used. */
 const duplicateCode = 2009;
-/** The time after which the bank rejects a payout with the scenario `payout-rejected`, without `payoutDelayMs`. */
+/**
+ * The time after which the bank rejects a payout with the scenario `payout-rejected`. `payoutDelayMs` replaces
+ * it.
+ */
 const rejectionDelayMs = 500;
 
 /**
@@ -87,15 +90,15 @@ export class Payouts {
     if (wallet === undefined) return createRefusal(`there is no payout wallet in ${currencyCode}`);
     if (wallet.walletStatus !== walletStatus.active) return createRefusal('the payout wallet is inactive');
     if (scenarios.useForPayout('refused')) return createRefusal('the provider is unavailable');
-    const shouldReject = scenarios.useForPayout('rejected');
-    const delayMs = this.#delayMs ?? (shouldReject ? rejectionDelayMs : undefined);
+    const isRejectedLater = scenarios.useForPayout('rejected');
+    const delayMs = this.#delayMs ?? (isRejectedLater ? rejectionDelayMs : undefined);
     const payout: Payout = {
       ...request,
       transactionNumber: this.#services.issueNumber('payout'),
       walletId: wallet.id,
       status: paymentStatusNumber.pending,
       providerTransactionNumber: null,
-      resolvesTo: shouldReject ? paymentStatusNumber.failed : paymentStatusNumber.success,
+      resolvesTo: isRejectedLater ? paymentStatusNumber.failed : paymentStatusNumber.success,
       dueAt: delayMs === undefined ? null : now() + delayMs,
       createdAt: now(),
       decidedAt: null,

@@ -231,7 +231,7 @@ export class Refunds {
         : previous.charge;
     const dueAt = resolvesTo === null ? null : now() + this.#delayMs;
     const refund: Refund = { ...previous, status, charge, resolvesTo, dueAt, decidedAt: now() };
-    this.#postEntries(previous, refund, payment);
+    this.#postEntries(refund, payment);
     refunds.update(refund);
     const paymentStatus = toPaymentStatus(payment, refund, bookkeeping.computeRefundableAmount(payment));
     if (paymentStatus !== payment.status) payments.setStatus(payment.transactionNumber, paymentStatus);
@@ -243,9 +243,10 @@ export class Refunds {
     return refund;
   }
 
-  #postEntries(previous: Refund, { status, charge, ...refund }: Refund, payment: Payment): void {
+  /** Adds the journal entries for a new status. */
+  #postEntries(refund: Refund, payment: Payment): void {
     const { journal } = this.#services;
-    const { refundNumber: transactionNumber, currencyCode, amount } = refund;
+    const { refundNumber: transactionNumber, status, charge, currencyCode, amount } = refund;
     const clearing = accounts.clearing(payment.channelId);
     const customerPostings = [
       { account: clearing, amount: -amount },
@@ -259,10 +260,10 @@ export class Refunds {
       const postings = customerPostings.map((posting) => ({ ...posting, amount: -posting.amount }));
       journal.post({ kind: 'refund-reversed', transactionNumber, currencyCode, postings });
     }
-    if (status === failed || status === reversed) this.#creditMerchant(previous, payment);
+    if (status === failed || status === reversed) this.#creditMerchant(refund, payment);
   }
 
-  /** Returns the amount to the merchant. */
+  /** Moves the amount of a failed or reversed refund back to the merchant. */
   #creditMerchant(
     { walletId, amount, refundNumber, currencyCode, tenantId }: Refund,
     payment: Payment,

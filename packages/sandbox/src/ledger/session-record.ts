@@ -3,8 +3,8 @@ import { initialPaymentFields, type Payment, type Session } from './rows.ts';
 
 /**
  * Returns the payment that the hosted page shows for a session: the last attempt, with the status of the
- * session. When the session is paid, the attempt keeps its own status, because refunds change only that
- * status. Without an attempt, the session number is the transaction number.
+ * session. For a paid session, the attempt keeps its own status, because a refund changes the attempt and not
+ * the session. Without an attempt, the session number is the transaction number.
  */
 export function toSessionRecord(session: Session, lastAttempt: Payment | undefined): Payment {
   const isPaid = session.status === paymentStatusNumber.success;

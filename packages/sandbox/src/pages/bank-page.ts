@@ -1,5 +1,4 @@
 import { renderSVG } from 'uqr';
-import type { Tenant } from '../options.ts';
 import { authorizationEnds, outcomes, type OutcomeName } from '../outcomes.ts';
 import { scenarios, type ScenarioName } from '../scenarios.ts';
 import { html, trusted, type Html } from './html.ts';
@@ -7,7 +6,6 @@ import { renderIcon } from './icons.ts';
 
 /** The data of a bank page. */
 export interface BankView {
-  readonly tenant: Tenant;
   readonly transactionNumber: string;
   readonly provider: {
     readonly name: string;

@@ -59,7 +59,6 @@ export function showBankPage(gateway: Gateway, incoming: RequestWithNumber, outg
     layout: 'bank',
     formRedirectsTo: payment.returnUrl,
     body: renderBankPage({
-      tenant: payable.tenant,
       transactionNumber: payment.transactionNumber,
       provider,
       facts: toPaymentFacts(payable, payment),
@@ -146,6 +145,7 @@ export function redirectToBank(incoming: RequestWithNumber, outgoing: Response):
  */
 function readOutcome(payment: Payment, incoming: RequestWithNumber): OutcomeName | undefined {
   const outcomeName = readField(incoming, 'outcome');
+  // An unknown outcome leaves the payment pending, like `close`.
   const outcome = isOutcomeName(outcomeName) ? outcomeName : 'close';
   if (outcome !== 'approve' || toProvider(payment).kind !== 'card') return outcome;
   const code = readField(incoming, 'code').replaceAll(/\D/g, '');
@@ -159,7 +159,7 @@ interface BankAttempt {
   readonly payment: Payment;
 }
 
-/** Finds the payment of a bank page by its transaction number. Session numbers are not found. */
+/** Finds the payment of a bank page by its transaction number. A session number finds no payment. */
 function findAttempt(gateway: Gateway, number: string): BankAttempt | undefined {
   const payment = gateway.ledger.findPayment(number);
   const payable = payment && findPayable(gateway, number);

@@ -14,12 +14,12 @@ export interface HostedView {
   readonly number: string;
   readonly order: OrderFields;
   readonly now: number;
-  /** The channels that accept the currency of the order, with the fee and, if the amount is outside its limits, the limit. */
+  /** The channels that accept the currency of the order. `terms.limit` is set when the amount is not allowed. */
   readonly offers: readonly { readonly channel: CatalogueChannel; readonly terms: ChannelTerms }[];
   readonly banks: readonly Bank[];
   /** Describes an invalid choice in the form, or why the shopper's last attempt to pay failed. */
   readonly notice: string | undefined;
-  readonly chosenChannel: number | undefined;
+  readonly chosenChannel: number | null;
   readonly chosenBank: string | undefined;
 }
 

@@ -23,7 +23,9 @@ export function showHostedPage(gateway: Gateway, incoming: RequestWithNumber, ou
   // The merchant has already chosen the channel of this payment.
   if (!payable.record.isHosted) return outgoing.redirect(303, `/bank/${payable.number}`);
   const { tenant, record, number } = payable;
-  const chosenChannel = Number(readQueryParameter(incoming, 'channel')) || (record.channelId ?? undefined);
+  // After an invalid choice, the URL contains the chosen channel.
+  const channelParameter = readQueryParameter(incoming, 'channel');
+  const chosenChannel = channelParameter === '' ? record.channelId : Number(channelParameter);
   sendPage(outgoing, {
     title: `How would you like to pay? – ${tenant.name}`,
     layout: 'hosted',
@@ -43,19 +45,25 @@ export function showHostedPage(gateway: Gateway, incoming: RequestWithNumber, ou
 }
 
 /** `POST /pay/:number`: stores the chosen channel and redirects to the bank page. */
-export function payHosted(gateway: Gateway, incoming: RequestWithNumber, outgoing: Response): void {
+export function submitHostedPage(gateway: Gateway, incoming: RequestWithNumber, outgoing: Response): void {
   const payable = findPayable(gateway, incoming.params.number);
   if (payable === undefined) return sendPage(outgoing, notFoundPage);
   const { number, session, record } = payable;
   if (!isOpen(payable) || !record.isHosted) return outgoing.redirect(303, `/pay/${number}`);
-  const channelId = Number(readField(incoming, 'channel'));
-  const bankId = readField(incoming, 'bank') || undefined;
+  const channelField = readField(incoming, 'channel');
+  const bankField = readField(incoming, 'bank');
+  const channelId = Number(channelField);
+  // The first option, "Choose your bank", has an empty value.
+  const bankId = bankField === '' ? undefined : bankField;
   const isOffered = listOfferedChannels(toOrder(payable)).some(({ channel }) => channel.id === channelId);
   const problem = isOffered
     ? findChannelProblem({ channelId, providerChannelId: bankId }, record)?.property
     : 'channelId';
   if (problem !== undefined)
-    return outgoing.redirect(303, `/pay/${number}?error=${problem}&channel=${channelId || ''}`);
+    return outgoing.redirect(
+      303,
+      `/pay/${number}?error=${problem}&channel=${encodeURIComponent(channelField)}`,
+    );
   const providerChannelId = toBankId(channelId, bankId);
   if (session === undefined) {
     gateway.ledger.payments.setChannel(number, channelId, providerChannelId);
@@ -66,7 +74,7 @@ export function payHosted(gateway: Gateway, incoming: RequestWithNumber, outgoin
 }
 
 /** `POST /pay/:number/cancel`: cancels the payment (status 8) and redirects to the shop. */
-export function cancelHosted(gateway: Gateway, incoming: RequestWithNumber, outgoing: Response): void {
+export function cancelHostedPage(gateway: Gateway, incoming: RequestWithNumber, outgoing: Response): void {
   const payable = findPayable(gateway, incoming.params.number);
   if (payable === undefined) return sendPage(outgoing, notFoundPage);
   const { number, session } = payable;

@@ -4,7 +4,7 @@ import { renderMark, type Mark } from '../catalogue/marks.ts';
 import type { Gateway } from '../gateway.ts';
 import { createDashboardRoutes } from './dashboard/routes.ts';
 import { submitBankPage, endAuthorization, redirectToBank, sendQrCode, showBankPage } from './bank-routes.ts';
-import { cancelHosted, payHosted, showHostedPage } from './hosted-routes.ts';
+import { cancelHostedPage, submitHostedPage, showHostedPage } from './hosted-routes.ts';
 import { createIndexPage } from './index-page.ts';
 import { sendPage, stylesheetPath } from './page.ts';
 import { submitPayoutPage, showPayoutPage } from './payout-routes.ts';
@@ -17,8 +17,10 @@ export function createPageRoutes(gateway: Gateway): Router {
   router.get('/', (_incoming, outgoing) => sendPage(outgoing, createIndexPage(gateway)));
   router.use(createDashboardRoutes(gateway));
   router.get('/pay/:number', (incoming, outgoing) => showHostedPage(gateway, incoming, outgoing));
-  router.post('/pay/:number', parseForm, (incoming, outgoing) => payHosted(gateway, incoming, outgoing));
-  router.post('/pay/:number/cancel', (incoming, outgoing) => cancelHosted(gateway, incoming, outgoing));
+  router.post('/pay/:number', parseForm, (incoming, outgoing) =>
+    submitHostedPage(gateway, incoming, outgoing),
+  );
+  router.post('/pay/:number/cancel', (incoming, outgoing) => cancelHostedPage(gateway, incoming, outgoing));
   router.get('/bank/:number', (incoming, outgoing) => showBankPage(gateway, incoming, outgoing));
   router.get('/bank/:number/code.svg', (incoming, outgoing) => sendQrCode(gateway, incoming, outgoing));
   router.post('/bank/:number', parseForm, (incoming, outgoing) =>

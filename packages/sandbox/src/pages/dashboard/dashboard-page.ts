@@ -71,7 +71,7 @@ export const currentPageAttribute = html` aria-current="page"`;
 
 /** Renders the number of active scenarios. Every page shows it, because a scenario can look like a bug. */
 function renderActiveScenarios({ scenarios }: Gateway): Html | undefined {
-  const names = scenarios.activeNames();
+  const names = scenarios.listActiveNames();
   if (names.length === 0) return undefined;
   return html`<form class="active-scenarios" method="post" action="/dashboard/scenarios">
     <a class="chip chip-warning" href="/dashboard/scenarios"

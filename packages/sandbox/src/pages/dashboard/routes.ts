@@ -48,6 +48,7 @@ export function createDashboardRoutes(gateway: Gateway): Router {
       from: Date.parse(readQueryParameter(incoming, 'from')),
       to: Date.parse(readQueryParameter(incoming, 'to')),
     };
+    // An invalid date is NaN, for which every comparison is false.
     if (!(period.from < period.to)) {
       outgoing
         .status(400)

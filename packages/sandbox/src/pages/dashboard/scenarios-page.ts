@@ -7,7 +7,7 @@ import { createDashboardPage } from './dashboard-page.ts';
 
 /** `GET /dashboard/scenarios`: shows switches for the scenarios, and the protocol options. */
 export function createScenariosPage(gateway: Gateway): Page {
-  const activeNames = new Set(gateway.scenarios.activeNames());
+  const activeNames = new Set(gateway.scenarios.listActiveNames());
   // `Object.keys` of a constant record returns the keys of its type.
   const names = Object.keys(scenarios) as ScenarioName[];
   return createDashboardPage(gateway, {

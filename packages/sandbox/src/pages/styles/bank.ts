@@ -1,7 +1,7 @@
 /**
- * Styles of the bank page, and of the pages with the layout `plain`: the start page, the result pages and the
- * page for an unknown number. The Approve button is nearly black, because a red brand colour would look like a
- * warning.
+ * Styles of the bank page, and of the pages with the layout `plain`: the front page, the result pages and the
+ * page for an unknown number. The Approve button is nearly black, because a button in the red of some banks
+ * would look like a warning.
  */
 export const bankStyles = `
 .bank, .plain { background: var(--page-bg); }

@@ -1,4 +1,7 @@
-/** Styles of tables and of the links on the first page. On narrow screens each row is a card, and each cell shows the name of its column. */
+/**
+ * Styles of tables, and of the links on the front page. On narrow screens each row is a card, and each cell shows
+ * the name of its column.
+ */
 export const listStyles = `
 .lists { display: flex; flex-wrap: wrap; gap: 8px 20px; margin-block-start: 12px; }
 table { border-collapse: collapse; inline-size: 100%; margin-block-start: 12px; font-size: .875rem; font-variant-numeric: tabular-nums; }
