@@ -89,11 +89,11 @@ describe('signature', () => {
       return (await setup.merchant.send('requestPayment', { body, headers })).status;
     }
 
-    it(`a request with ${name} in a known field gets 400`, async () => {
+    it(`a request with ${name} in a known field gets HTTP 400`, async () => {
       expect(await sendField('amount')).toBe(400);
     });
 
-    it(`a request with ${name} in an unknown field gets 200`, async () => {
+    it(`a request with ${name} in an unknown field gets HTTP 200`, async () => {
       expect(await sendField('unknownField')).toBe(200);
     });
   });
@@ -110,7 +110,7 @@ describe('token', () => {
     ['no token', ''],
     ['a token that was never issued', 'Bearer unknown-token'],
     ['another scheme', 'Basic bWU6bWU='],
-  ])('a request with %s gets 401', async (_name, authorization) => {
+  ])('a request with %s gets HTTP 401', async (_name, authorization) => {
     await using setup = await startSandboxWithMerchant();
     const response = await setup.merchant.post('requestPayment', createPaymentRequest(), {
       Authorization: authorization,
@@ -118,7 +118,7 @@ describe('token', () => {
     expect(response).toMatchObject({ status: 401, body: { success: false, unAuthorizedRequest: true } });
   });
 
-  it('after a day, a token is refused with 401 and a new token is accepted', async () => {
+  it('after a day, a token is refused with HTTP 401 and a new token is accepted', async () => {
     const dayMs = 86_400_000;
     let clockOffsetMs = 0;
     await using setup = await startSandboxWithMerchant({
@@ -132,14 +132,14 @@ describe('token', () => {
     expect((await setup.merchant.openPayment()).status).toBe(200);
   });
 
-  it('a request with the token of another merchant gets 401', async () => {
+  it('a request with the token of another merchant gets HTTP 401', async () => {
     await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
     const otherMerchant = await new Merchant(setup.sandbox.url, otherTenant).login();
     otherMerchant.token = setup.merchant.token;
     expect((await otherMerchant.openPayment()).status).toBe(401);
   });
 
-  it('after expireTokens, a request with an earlier token gets 401', async () => {
+  it('after expireTokens, a request with an earlier token gets HTTP 401', async () => {
     await using setup = await startSandboxWithMerchant();
     setup.sandbox.expireTokens();
     expect((await setup.merchant.openPayment()).status).toBe(401);
@@ -147,13 +147,16 @@ describe('token', () => {
 });
 
 describe('tenant', () => {
-  it.each(['9999', ''])('a request for the unknown merchant "%s" gets fault 2094', async (id) => {
-    await using setup = await startSandboxWithMerchant();
-    const response = await setup.merchant.post('requestPayment', createPaymentRequest(), {
-      'Abp-TenantId': id,
-    });
-    expect(response).toMatchObject({ status: 400, body: { success: false, error: { code: 2094 } } });
-  });
+  it.each(['9999', ''])(
+    'a request for the unknown merchant "%s" gets fault 2094 (tenant not resolved)',
+    async (id) => {
+      await using setup = await startSandboxWithMerchant();
+      const response = await setup.merchant.post('requestPayment', createPaymentRequest(), {
+        'Abp-TenantId': id,
+      });
+      expect(response).toMatchObject({ status: 400, body: { success: false, error: { code: 2094 } } });
+    },
+  );
 
   it('two merchants can use the same reference', async () => {
     await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
@@ -162,7 +165,7 @@ describe('tenant', () => {
     expect((await otherMerchant.openPayment({ referenceCode: 'SAME-1' })).status).toBe(200);
   });
 
-  it('a query for a payment of another merchant gets fault 2010', async () => {
+  it('a query for a payment of another merchant gets fault 2010 (not found)', async () => {
     await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
     const otherMerchant = await new Merchant(setup.sandbox.url, otherTenant).login();
     const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
@@ -247,13 +250,13 @@ describe('names and types', () => {
       };
       const timestamp = Date.now();
       for (const type of ['text/json', 'application/json-patch+json', 'application/vnd.pgw+json']) {
-        const shownNumber = (await merchant.openPayment({ channelId: channelIds.card })).body.result
+        const pendingNumber = (await merchant.openPayment({ channelId: channelIds.card })).body.result
           .transactionNumber;
         const paidNumber = await merchant.openApprovedPayment(sandbox);
         const requests: Record<typeof name, JsonValue> = {
           payout: createPayoutRequest(),
           processPayment: {
-            transactionNumber: shownNumber.toLowerCase(),
+            transactionNumber: pendingNumber.toLowerCase(),
             channelDetails: card,
             LastPayment: false,
           },
@@ -278,13 +281,13 @@ describe('names and types', () => {
     },
   );
 
-  it('a POST with a form gets 415', async () => {
+  it('a POST with a form gets HTTP 415', async () => {
     await using setup = await startSandboxWithMerchant();
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
     expect((await setup.merchant.post('requestPayment', createPaymentRequest(), type)).status).toBe(415);
   });
 
-  it.each(['', '{', '[]', '"text"', 'null'])('a POST with the body %j gets 400', async (body) => {
+  it.each(['', '{', '[]', '"text"', 'null'])('a POST with the body %j gets HTTP 400', async (body) => {
     await using setup = await startSandboxWithMerchant();
     expect(await setup.merchant.send('requestPayment', { body })).toMatchObject({
       status: 400,
@@ -292,13 +295,13 @@ describe('names and types', () => {
     });
   });
 
-  it('a POST with a body above 1 MB gets 413', async () => {
+  it('a POST with a body above 1 MB gets HTTP 413', async () => {
     await using setup = await startSandboxWithMerchant();
     const body = JSON.stringify({ padding: 'x'.repeat(1_100_000) });
     expect((await setup.merchant.send('requestPayment', { body })).status).toBe(413);
   });
 
-  it('a request for an unknown path gets 404', async () => {
+  it('a request for an unknown path gets HTTP 404', async () => {
     await using setup = await startSandboxWithMerchant();
     expect((await fetch(`${setup.sandbox.url}/api/services/app/PaymentGateway/Nothing`)).status).toBe(404);
   });

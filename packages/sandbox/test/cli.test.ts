@@ -37,7 +37,7 @@ function runCli(args: readonly string[], env: Record<string, string> = {}): CliR
 async function waitForUrl({ output }: CliRun): Promise<string> {
   const urlPattern = /http:\/\/127\.0\.0\.1:\d+/;
   await expect.poll(output).toMatch(urlPattern);
-  return urlPattern.exec(output())?.[0] ?? '';
+  return urlPattern.exec(output())![0];
 }
 
 it.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(

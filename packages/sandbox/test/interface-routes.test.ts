@@ -37,7 +37,7 @@ async function createValidRequest(
       savePayment: true,
       LastPayment: true,
     },
-    inquiryWallet: { tenantId: 1001, timestamp },
+    inquiryWallet: { tenantId: Number(merchant.tenant.id), timestamp },
     queryWalletHistory: {
       walletId: walletIds.basic,
       dateTimeFrom: '2020-01-01',
@@ -50,7 +50,7 @@ async function createValidRequest(
 }
 
 describe('any value of any field', () => {
-  it.each(testedEndpoints)('any value of any field of %s gets 200 or 400, never 500', async (name) => {
+  it.each(testedEndpoints)('any value of any field of %s gets HTTP 200 or 400, never 500', async (name) => {
     await using setup = await startSandboxWithMerchant();
     const request = await createValidRequest(name, setup.merchant);
     const anyField = fc.constantFrom(...Object.keys(endpoints[name].request.shape));
@@ -69,7 +69,7 @@ describe('the path of both pay-in and payout', () => {
     await using setup = await startSandboxWithMerchant();
     for (const channelId of [null, channelIds.pasarPay, unknownChannelId]) {
       const { body } = await setup.merchant.post('requestPayment', { ...createPaymentRequest(), channelId });
-      expect(body.result?.redirectUrl ?? '').not.toContain('/payout/');
+      expect(JSON.stringify(body)).not.toContain('/payout/');
     }
     expect(setup.sandbox.listPayouts()).toStrictEqual([]);
   });

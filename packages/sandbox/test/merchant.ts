@@ -232,7 +232,7 @@ export const otherTenant: Tenant = {
 
 /** Reads the transaction or session number at the end of a page's URL. */
 export function readNumberOfUrl(url: string): string {
-  return new URL(url).pathname.split('/').at(-1) ?? '';
+  return new URL(url).pathname.split('/').at(-1)!;
 }
 
 let referenceCount = 0;

@@ -84,7 +84,7 @@ describe('responses', () => {
 /** The interface and the public clients give this status no meaning. */
 const undocumentedStatus = 14;
 
-it('with unknown-status, the callback and the query of a payment have status 14', async () => {
+it('with unknown-status, the callback and the query of a payment have the undocumented status 14', async () => {
   await using receiver = await startCallbackReceiver();
   await using setup = await startSandboxWithMerchant();
   setup.sandbox.scenario('unknown-status');

@@ -63,7 +63,7 @@ function createBearerHeader({ merchant }: Setup): { authorization: string } {
 async function createRequests({ merchant, sandbox }: Setup): Promise<[EndpointName, Data][]> {
   const timestamp = Date.now();
   const openResponse = await merchant.openPayment({ channelId: channelIds.card });
-  const shownNumber = openResponse.body.result.transactionNumber;
+  const pendingNumber = openResponse.body.result.transactionNumber;
   const refundedNumber = await merchant.openApprovedPayment(sandbox);
   await merchant.refund(refundedNumber, { amount: 1 });
   const card = { cardNumber: '4111111111111111', expiryMonth: '7', expiryYear: '40' };
@@ -72,11 +72,11 @@ async function createRequests({ merchant, sandbox }: Setup): Promise<[EndpointNa
     ['requestPayment', createPaymentRequest()],
     ['initialSession', createPaymentRequest()],
     ['payout', createPayoutRequest()],
-    ['processPayment', { transactionNumber: shownNumber, channelDetails: card }],
+    ['processPayment', { transactionNumber: pendingNumber, channelDetails: card }],
     ['inquiryWallet', { tenantId, timestamp }],
     ['queryWalletHistory', { walletId: walletIds.basic, ...period }],
     ['refundPayment', { transactionNumber: refundedNumber, reason: 'Broken mug', amount: 1, timestamp }],
-    ['queryPayment', { transactionNumber: shownNumber, timestamp }],
+    ['queryPayment', { transactionNumber: pendingNumber, timestamp }],
     ['queryRefund', { transactionNumber: refundedNumber, timestamp }],
     ['getChannels', { timestamp }],
     ['getProviderChannels', { channelId: channelIds.fpx }],
@@ -96,7 +96,7 @@ it('every operation without tenant header and token uses the merchant of tenantI
     expect(await sendRequest(setup, name, { ...data, tenantId }), name).toStrictEqual(accepted);
 });
 
-it('every operation except inquiryWallet is refused with 2094 without tenant header, token and tenantId', async () => {
+it('without tenant header, token and tenantId, every operation except inquiryWallet gets fault 2094 (tenant not resolved)', async () => {
   await using setup = await startSandboxWithMerchant({ tenants, signatureOnly: true });
   const requests = await createRequests(setup);
   // The interface requires tenantId in the body of the wallet inquiry.
@@ -104,13 +104,13 @@ it('every operation except inquiryWallet is refused with 2094 without tenant hea
     expect(await sendRequest(setup, name, data), name).toStrictEqual(tenantNotResolved);
 });
 
-it('a request with an unknown tenantId and no token is refused with 2094', async () => {
+it('a request with an unknown tenantId and no token gets fault 2094 (tenant not resolved)', async () => {
   await using setup = await startSandboxWithMerchant({ tenants, signatureOnly: true });
   const data = { ...createPaymentRequest(), tenantId: unknownTenantId };
   expect(await sendRequest(setup, 'requestPayment', data)).toStrictEqual(tenantNotResolved);
 });
 
-it('without the option signatureOnly, a request with tenantId and no token gets 401', async () => {
+it('without the option signatureOnly, a request with tenantId and no token gets HTTP 401', async () => {
   await using setup = await startSandboxWithMerchant({ tenants });
   const data = { ...createPaymentRequest(), tenantId };
   expect(await sendRequest(setup, 'requestPayment', data)).toStrictEqual(unauthorized);
@@ -123,7 +123,7 @@ it('a request with the token of one merchant and the tenantId of another uses th
   expect(await sendRequest(setup, 'requestPayment', data, createBearerHeader(setup))).toStrictEqual(accepted);
 });
 
-it('a request with an expired token and no tenant header gets 401', async () => {
+it('a request with an expired token and no tenant header gets HTTP 401', async () => {
   await using setup = await startSandboxWithMerchant({ tenants });
   setup.sandbox.expireTokens();
   expect(

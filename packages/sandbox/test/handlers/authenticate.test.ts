@@ -12,7 +12,7 @@ it('Authenticate returns a token that is valid for a day', async () => {
 it.each([
   ['a wrong password', { userNameOrEmailAddress: defaultTenant.userName, password: 'wrong' }],
   ['an unknown user name', { userNameOrEmailAddress: 'unknown', password: defaultTenant.password }],
-])('Authenticate refuses %s with 401', async (_title, body) => {
+])('Authenticate refuses %s with HTTP 401', async (_title, body) => {
   await using setup = await startSandboxWithMerchant();
   const response = await setup.merchant.send('authenticate', { body: JSON.stringify(body) });
   expect(response).toMatchObject({

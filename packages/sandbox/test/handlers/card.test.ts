@@ -11,12 +11,16 @@ async function openCardPayment(merchant: Merchant): Promise<string> {
   return (await merchant.openPayment({ channelId: channelIds.card })).body.result.transactionNumber;
 }
 
+/** Finds the number of the Visa test card with this outcome. */
+function findCardNumber(outcome: CardOutcome): string {
+  return allTestCards.find((card) => card.outcome === outcome && card.brand === 'visa')!.number;
+}
+
 /** Saves a card with this outcome and returns its token. */
 async function saveCard(merchant: Merchant, outcome: CardOutcome = 'approved'): Promise<string> {
-  const card = allTestCards.find((testCard) => testCard.outcome === outcome && testCard.brand === 'visa');
   const response = await merchant.processCard(
     await openCardPayment(merchant),
-    { cardNumber: card?.number ?? '' },
+    { cardNumber: findCardNumber(outcome) },
     saveFields,
   );
   return response.body.result.paymentToken;
@@ -86,12 +90,12 @@ describe('a saved card', () => {
 
   it('a saved card is declined after its expiry', async () => {
     const yearMs = 365 * 86_400_000;
-    let skewMs = 0;
-    await using setup = await startSandboxWithMerchant({ now: () => Date.now() + skewMs });
+    let clockOffsetMs = 0;
+    await using setup = await startSandboxWithMerchant({ now: () => Date.now() + clockOffsetMs });
     const paymentToken = await saveCard(setup.merchant);
-    skewMs = 20 * yearMs;
+    clockOffsetMs = 20 * yearMs;
     await setup.merchant.login();
-    const timestamp = Date.now() + skewMs;
+    const timestamp = Date.now() + clockOffsetMs;
     const { result } = (await setup.merchant.openPayment({ channelId: channelIds.card, timestamp })).body;
     const response = await payByCard(setup.merchant, result.transactionNumber, { paymentToken });
     expect(response.body.result.status).toBe(paymentStatusNumber.failed);
@@ -111,11 +115,9 @@ describe('a saved card', () => {
 
   it('after a lost response, the payment record contains the token of the saved card', async () => {
     await using setup = await startSandboxWithMerchant();
-    const card = allTestCards.find(({ outcome }) => outcome === 'unknown-outcome');
+    const cardNumber = findCardNumber('unknown-outcome');
     const transactionNumber = await openCardPayment(setup.merchant);
-    await expect(
-      setup.merchant.processCard(transactionNumber, { cardNumber: card?.number ?? '' }, saveFields),
-    ).rejects.toThrow();
+    await expect(setup.merchant.processCard(transactionNumber, { cardNumber }, saveFields)).rejects.toThrow();
     expect((await setup.merchant.queryPayment(transactionNumber)).body).toMatchObject({
       status: paymentStatusNumber.success,
       paymentToken: expect.stringMatching(/^tok_/),
@@ -134,8 +136,6 @@ describe('a saved card', () => {
 });
 
 describe('a card with a bank challenge', () => {
-  const findChallengeCard = (method: 'url' | 'script') =>
-    allTestCards.find(({ outcome }) => outcome === `challenge-by-${method}`)?.number ?? '';
   const post = (url: string, fields: Record<string, string>) =>
     fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
 
@@ -145,7 +145,9 @@ describe('a card with a bank challenge', () => {
       await using setup = await startSandboxWithMerchant();
       const transactionNumber = await openCardPayment(setup.merchant);
       const { result } = (
-        await setup.merchant.processCard(transactionNumber, { cardNumber: findChallengeCard(method) })
+        await setup.merchant.processCard(transactionNumber, {
+          cardNumber: findCardNumber(`challenge-by-${method}`),
+        })
       ).body;
       expect(result).toMatchObject({
         status: paymentStatusNumber.pending,
@@ -162,7 +164,7 @@ describe('a card with a bank challenge', () => {
   it('the script of a card with a bank challenge posts a form that shows the page of the bank', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await openCardPayment(setup.merchant);
-    const cardNumber = findChallengeCard('script');
+    const cardNumber = findCardNumber('challenge-by-script');
     const { result } = (await setup.merchant.processCard(transactionNumber, { cardNumber })).body;
     const action = `${setup.sandbox.url}/challenge/${transactionNumber}`;
     expect(result.clientScript).toContain(`"${action}"`);
@@ -174,32 +176,37 @@ describe('a card with a bank challenge', () => {
   it('the redirect URL of a card with a bank challenge shows the page of the bank, without a script', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await openCardPayment(setup.merchant);
-    const cardNumber = findChallengeCard('url');
+    const cardNumber = findCardNumber('challenge-by-url');
     const { result } = (await setup.merchant.processCard(transactionNumber, { cardNumber })).body;
     expect(result.clientScript).toBeNull();
     expect(await (await fetch(result.redirectUrl)).text()).toContain('Is this you?');
   });
 
   it.each([
-    ['123456', authType.fullPayment, paymentStatusNumber.success],
-    ['123456', authType.preAuth, paymentStatusNumber.authorized],
-    ['000000', authType.fullPayment, paymentStatusNumber.failed],
-    ['12', authType.fullPayment, paymentStatusNumber.pending],
-  ])("the bank's code %s for AuthType %i leads to status %i", async (code, AuthType, status) => {
-    await using setup = await startSandboxWithMerchant();
-    const transactionNumber = await openCardPayment(setup.merchant);
-    const card = { cardNumber: findChallengeCard('url'), AuthType };
-    const { redirectUrl } = (await setup.merchant.processCard(transactionNumber, card)).body.result;
-    await post(redirectUrl, { outcome: 'approve', code });
-    expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(status);
-  });
+    ['123456', 'fullPayment', 'success'],
+    ['123456', 'preAuth', 'authorized'],
+    ['000000', 'fullPayment', 'failed'],
+    ['12', 'fullPayment', 'pending'],
+  ] as const)(
+    "the bank's code %s for the AuthType %s leads to the status %s",
+    async (code, typeName, status) => {
+      await using setup = await startSandboxWithMerchant();
+      const transactionNumber = await openCardPayment(setup.merchant);
+      const card = { cardNumber: findCardNumber('challenge-by-url'), AuthType: authType[typeName] };
+      const { redirectUrl } = (await setup.merchant.processCard(transactionNumber, card)).body.result;
+      await post(redirectUrl, { outcome: 'approve', code });
+      expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
+        paymentStatusNumber[status],
+      );
+    },
+  );
 
   it('a card with a bank challenge is saved only after the shopper has approved', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await openCardPayment(setup.merchant);
     const response = await setup.merchant.processCard(
       transactionNumber,
-      { cardNumber: findChallengeCard('url') },
+      { cardNumber: findCardNumber('challenge-by-url') },
       saveFields,
     );
     expect(response.body.result).not.toHaveProperty('paymentToken');
@@ -211,7 +218,11 @@ describe('a card with a bank challenge', () => {
   it('before a bank challenge is decided, a payment can be made with another card', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await openCardPayment(setup.merchant);
-    await setup.merchant.processCard(transactionNumber, { cardNumber: findChallengeCard('url') }, saveFields);
+    await setup.merchant.processCard(
+      transactionNumber,
+      { cardNumber: findCardNumber('challenge-by-url') },
+      saveFields,
+    );
     expect((await setup.merchant.processCard(transactionNumber)).body.result.status).toBe(
       paymentStatusNumber.success,
     );

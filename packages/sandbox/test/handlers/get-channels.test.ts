@@ -59,7 +59,7 @@ it('fees and limits of channels are sent as decimals, such as 1.93 for RM 1.93',
 it('every channel and group has a logo that browsers cache', async () => {
   await using setup = await startSandboxWithMerchant();
   const urls = new Set(
-    (await fetchChannels(setup)).flatMap((channel) => [channel.imageUrl ?? '', channel.groupImageUrl ?? '']),
+    (await fetchChannels(setup)).flatMap((channel) => [channel.imageUrl!, channel.groupImageUrl!]),
   );
   for (const url of urls) {
     const logo = await fetch(url);

@@ -16,7 +16,7 @@ it('GetProviderChannels lists the banks of FPX with their statuses and logos', a
   expect(listNames(providerChannelStatus.offline)).toStrictEqual(['Bank Kinabalu', 'Seroja Savings Bank']);
   expect(listNames(providerChannelStatus.maintenance)).toStrictEqual(['Bank Teratai']);
   expect(listNames(providerChannelStatus.hidden)).toStrictEqual(['Bank Lama']);
-  for (const bank of banks) expect((await fetch(bank.imageUrl ?? '')).status).toBe(200);
+  for (const bank of banks) expect((await fetch(bank.imageUrl!)).status).toBe(200);
 });
 
 it('GetProviderChannels returns an empty list for a channel without banks', async () => {

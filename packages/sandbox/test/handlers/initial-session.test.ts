@@ -63,7 +63,7 @@ it('a session stays open after a failed attempt, and ends with a successful atte
 });
 
 it.each(['sessionNumber', 'transactionNumber'])(
-  'a query by %s of a session without an attempt gets fault 2010',
+  'a query by %s of a session without an attempt gets fault 2010 (not found)',
   async (name) => {
     await using setup = await startSandboxWithMerchant();
     const session = await openSession(setup.merchant);
@@ -89,13 +89,13 @@ it('after a declined attempt the session and its transaction have the same recor
   }
 });
 
-it('a query of a session that expired without an attempt gets fault 2010, and no callback is sent', async () => {
-  let skewMs = 0;
+it('a query of a session that expired without an attempt gets fault 2010 (not found), and no callback is sent', async () => {
+  let clockOffsetMs = 0;
   await using receiver = await startCallbackReceiver();
-  await using setup = await startSandboxWithMerchant({ now: () => Date.now() + skewMs });
+  await using setup = await startSandboxWithMerchant({ now: () => Date.now() + clockOffsetMs });
   const session = await openSession(setup.merchant, { expiredInMinutes: 1, callbackUrl: receiver.url });
-  skewMs = 61_000;
-  const query = { sessionNumber: session.number, timestamp: Date.now() + skewMs };
+  clockOffsetMs = 61_000;
+  const query = { sessionNumber: session.number, timestamp: Date.now() + clockOffsetMs };
   expect((await setup.merchant.get('queryPayment', query)).body.error.code).toBe(2010);
   expect(setup.sandbox.findSession(session.number)?.status).toBe(paymentStatusNumber.expired);
   expect(setup.sandbox.listPayments()).toStrictEqual([]);
@@ -124,7 +124,7 @@ it('a session that is cancelled on the hosted page has status 8 (cancelled by th
     status: paymentStatusNumber.userCancelled,
     paymentSessionNumber: session.number,
   });
-  const transactionNumber = callback?.body.transactionNumber ?? '';
+  const transactionNumber = callback!.body.transactionNumber!;
   expect(response.headers.get('location')).toContain(`&TransactionNumber=${transactionNumber}`);
   expect((await setup.merchant.queryPayment(transactionNumber)).body).toMatchObject({
     status: paymentStatusNumber.userCancelled,
@@ -133,14 +133,14 @@ it('a session that is cancelled on the hosted page has status 8 (cancelled by th
 });
 
 it('a session expires after expiredInMinutes, with one callback', async () => {
-  let skewMs = 0;
+  let clockOffsetMs = 0;
   await using receiver = await startCallbackReceiver();
-  await using setup = await startSandboxWithMerchant({ now: () => Date.now() + skewMs });
+  await using setup = await startSandboxWithMerchant({ now: () => Date.now() + clockOffsetMs });
   const session = await openSession(setup.merchant, { expiredInMinutes: 30, callbackUrl: receiver.url });
   const attempt = await chooseChannel(session.url, channelIds.pasarPay);
-  skewMs = 29 * 60_000;
+  clockOffsetMs = 29 * 60_000;
   expect(await (await fetch(session.url)).text()).toContain('How would you like to pay?');
-  skewMs = 31 * 60_000;
+  clockOffsetMs = 31 * 60_000;
   expect(await (await fetch(session.url)).text()).toContain('Payment time ran out');
   const [callback] = await receiver.waitForCallbacks(1);
   expect(callback?.body.status).toBe(paymentStatusNumber.expired);

@@ -57,7 +57,7 @@ it('the wallets of two merchants have different ids', async () => {
   expect(new Set([...wallets, ...otherWallets].map(({ id }) => id)).size).toBe(6);
 });
 
-it('InquiryWallet with the ID of another merchant gets fault 1005', async () => {
+it('InquiryWallet with the ID of another merchant gets fault 1005 (wallet not found)', async () => {
   await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
   const data = { tenantId: Number(otherTenant.id), timestamp: Date.now() };
   expect(await setup.merchant.post('inquiryWallet', data)).toMatchObject({

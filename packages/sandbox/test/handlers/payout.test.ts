@@ -50,7 +50,7 @@ describe('the result of a payout', () => {
   it('a request with a payout channel opens a payout, with property names in any letter case', async () => {
     await using setup = await startSandboxWithMerchant();
     const { channelId, ...rest } = createPayoutRequest();
-    const response = await setup.merchant.post('payout', { ...rest, CHANNELID: channelId ?? 0 });
+    const response = await setup.merchant.post('payout', { ...rest, CHANNELID: channelId! });
     expect(response.body.result.redirectUrl).toContain('/payout/');
   });
 });
@@ -109,20 +109,20 @@ describe('the fields of a payout', () => {
     ).toBe(200);
   });
 
-  it('a payout with the reference of a pay-in in another letter case gets fault 2009', async () => {
+  it('a payout with the reference of a pay-in in another letter case gets fault 2009 (duplicate transaction)', async () => {
     await using setup = await startSandboxWithMerchant();
     await setup.merchant.openPayment({ referenceCode: 'Ref-1' });
     expect((await setup.merchant.openPayout({ referenceCode: 'REF-1' })).body.error.code).toBe(2009);
   });
 
-  it('a pay-in with the reference of a payout in another letter case gets fault 2009', async () => {
+  it('a pay-in with the reference of a payout in another letter case gets fault 2009 (duplicate transaction)', async () => {
     await using setup = await startSandboxWithMerchant();
     await setup.merchant.openPayout({ referenceCode: 'Out-1' });
     expect((await setup.merchant.openPayment({ referenceCode: 'out-1' })).body.error.code).toBe(2009);
   });
 });
 
-describe('fault 2056', () => {
+describe('fault 2056 (payout failed)', () => {
   it.each([
     // The balance of the payout wallet is RM 50,000.00.
     ['an amount above the balance', { amount: 5_000_001 }, 'is lower than the amount'],
@@ -130,7 +130,7 @@ describe('fault 2056', () => {
     ['a bank transfer without an account number', { customer: { name: 'Aminah' } }, 'no account'],
     ['an NRIC payout without an ID number', { providerChannelId: 'NRIC', customer: {} }, 'no account'],
     ['a bank that is offline', { providerChannelId: 'BKINA01' }, 'Bank Kinabalu'],
-  ])('a payout with %s gets fault 2056 with the cause', async (_name, fields, cause) => {
+  ])('a payout with %s gets fault 2056 (payout failed) with the cause', async (_name, fields, cause) => {
     await using setup = await startSandboxWithMerchant();
     const accountsBefore = setup.sandbox.listAccounts();
     const response = await setup.merchant.openPayout({ ...fields, referenceCode: 'AGAIN' });
@@ -142,7 +142,7 @@ describe('fault 2056', () => {
     expect((await setup.merchant.openPayout({ referenceCode: 'AGAIN' })).status).toBe(200);
   });
 
-  it('a payout from an inactive wallet gets fault 2056 until the wallet is active again', async () => {
+  it('a payout from an inactive wallet gets fault 2056 (payout failed) until the wallet is active again', async () => {
     await using setup = await startSandboxWithMerchant();
     const wallet = findPayoutWallet(setup.sandbox);
     setup.sandbox.setWalletStatus(wallet.id, 'inactive');
@@ -154,7 +154,7 @@ describe('fault 2056', () => {
     expect((await setup.merchant.openPayout()).status).toBe(200);
   });
 
-  it('with payout-refused, a payout gets fault 2056', async () => {
+  it('with payout-refused, a payout gets fault 2056 (payout failed)', async () => {
     await using setup = await startSandboxWithMerchant();
     setup.sandbox.scenario('payout-refused', { times: 1 });
     expect((await setup.merchant.openPayout()).body.error.code).toBe(2056);
@@ -181,7 +181,7 @@ describe('a payout', () => {
     );
   });
 
-  it('an approved payout sends a callback, and a payment query returns it with status 1', async () => {
+  it('an approved payout sends a callback, and a payment query returns it with status 1 (success)', async () => {
     await using receiver = await startCallbackReceiver();
     await using setup = await startSandboxWithMerchant();
     const { result } = (await setup.merchant.openPayout({ callbackUrl: receiver.url })).body;

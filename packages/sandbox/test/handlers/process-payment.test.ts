@@ -86,7 +86,7 @@ describe('a full payment', () => {
   );
 
   it.each(cardsWithoutChallenge)(
-    'the $brand test card $outcome leads to its status',
+    'a payment with the $brand test card for $outcome gets the status of this outcome',
     async ({ brand, outcome, number: cardNumber, securityCode }) => {
       await using setup = await startSandboxWithMerchant({ slowResponseMs: 20 });
       const transactionNumber = await openCardPayment(setup.merchant);
@@ -144,7 +144,7 @@ it.each(['000', '0000'])('the security code %s is wrong for every card', async (
 });
 
 describe('refused', () => {
-  it('a card request for an unknown transaction or one of another merchant gets fault 2010', async () => {
+  it('a card request for an unknown transaction or one of another merchant gets fault 2010 (not found)', async () => {
     await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
     expect((await setup.merchant.processCard('2005NONE')).body.error.code).toBe(2010);
     const otherMerchant = await new Merchant(setup.sandbox.url, otherTenant).login();
@@ -153,7 +153,7 @@ describe('refused', () => {
     );
   });
 
-  it('a card request for a paid payment gets fault 2022', async () => {
+  it('a card request for a paid payment gets fault 2022 (already processed)', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await openCardPayment(setup.merchant);
     await setup.merchant.processCard(transactionNumber);
@@ -163,7 +163,7 @@ describe('refused', () => {
     });
   });
 
-  it('a card request for an expired payment gets fault 2021', async () => {
+  it('a card request for an expired payment gets fault 2021 (payment expired)', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await openCardPayment(setup.merchant);
     setup.sandbox.decide(transactionNumber, 'expire');
@@ -178,17 +178,20 @@ describe('refused', () => {
     [{ expiryYear: '1999' }, 'channelDetails.expiryMonth'],
     [{ securityCode: '12' }, 'channelDetails.securityCode'],
     [{ AuthType: 5 }, 'channelDetails.AuthType'],
-  ])('the card details %j are refused with the field name and without its value', async (details, member) => {
-    await using setup = await startSandboxWithMerchant();
-    const transactionNumber = await openCardPayment(setup.merchant);
-    const response = await setup.merchant.processCard(transactionNumber, details);
-    expect(response.status).toBe(400);
-    expect(response.body.error.validationErrors.flatMap(({ members }) => members)).toStrictEqual([member]);
-    expect(JSON.stringify(response.body)).not.toMatch(/4111|"12"/);
-    expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
-      paymentStatusNumber.pending,
-    );
-  });
+  ])(
+    'the refusal of the card details %j contains the name of the field and not its value',
+    async (details, member) => {
+      await using setup = await startSandboxWithMerchant();
+      const transactionNumber = await openCardPayment(setup.merchant);
+      const response = await setup.merchant.processCard(transactionNumber, details);
+      expect(response.status).toBe(400);
+      expect(response.body.error.validationErrors.flatMap(({ members }) => members)).toStrictEqual([member]);
+      expect(JSON.stringify(response.body)).not.toMatch(/4111|"12"/);
+      expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
+        paymentStatusNumber.pending,
+      );
+    },
+  );
 
   it('a card request with an amount other than that of the payment is refused', async () => {
     await using setup = await startSandboxWithMerchant();
@@ -276,7 +279,7 @@ describe('an authorised payment', () => {
     );
   });
 
-  it('a capture of a pending payment gets fault 2010', async () => {
+  it('a capture of a pending payment gets fault 2010 (not found)', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await openCardPayment(setup.merchant);
     expect(
@@ -296,11 +299,13 @@ describe('an authorised payment', () => {
   });
 
   it.each([
-    ['void', refundStatusNumber.voided, 2022],
-    ['expire', paymentStatusNumber.expired, 2021],
+    // Fault 2022: the payment is already processed.
+    ['void', 'voided', refundStatusNumber.voided, 2022],
+    // Fault 2021: the payment is expired.
+    ['expire', 'expired', paymentStatusNumber.expired, 2021],
   ] as const)(
-    'after endAuthorization with %s, the whole amount is released, the status is %i, and a capture gets %i',
-    async (end, status, captureCode) => {
+    'after endAuthorization with %s, the status is %s, the whole amount is released, and a capture is refused',
+    async (end, _statusName, status, captureCode) => {
       await using receiver = await startCallbackReceiver();
       await using setup = await startSandboxWithMerchant();
       const { transactionNumber } = (
@@ -322,9 +327,9 @@ describe('an authorised payment', () => {
 
   it('after its lifetime, an authorisation is expired, and a captured part of it is paid', async () => {
     const hourMs = 3_600_000;
-    let skewMs = 0;
+    let clockOffsetMs = 0;
     await using setup = await startSandboxWithMerchant({
-      now: () => Date.now() + skewMs,
+      now: () => Date.now() + clockOffsetMs,
       authorizationLifetimeMs: hourMs,
     });
     const uncapturedNumber = await openCardPayment(setup.merchant);
@@ -332,9 +337,9 @@ describe('an authorised payment', () => {
     for (const transactionNumber of [uncapturedNumber, partlyCapturedNumber])
       await setup.merchant.processCard(transactionNumber, { AuthType: authType.preAuth });
     await setup.merchant.post('processPayment', { transactionNumber: partlyCapturedNumber, amount: 5000 });
-    skewMs = hourMs - 1000;
+    clockOffsetMs = hourMs - 1000;
     expect(setup.sandbox.findPayment(uncapturedNumber)?.status).toBe(paymentStatusNumber.authorized);
-    skewMs = hourMs + 1000;
+    clockOffsetMs = hourMs + 1000;
     expect(setup.sandbox.findPayment(uncapturedNumber)).toMatchObject({
       status: paymentStatusNumber.expired,
       paidAmount: 0,

@@ -28,7 +28,7 @@ it('a payment query returns the payment record', async () => {
   });
 });
 
-it('a payment query for an unknown transaction gets fault 2010 in the form of the gateway', async () => {
+it('a payment query for an unknown transaction gets fault 2010 (not found) in the form of the gateway', async () => {
   await using setup = await startSandboxWithMerchant();
   expect(await setup.merchant.queryPayment('2005B8D7E2EE1DE5C61250625')).toStrictEqual({
     status: 400,
@@ -53,7 +53,7 @@ it.each([
   expect(response.body.error.message).toBe('Your request is not valid!');
 });
 
-it('a payment query with a transaction number and another session number gets fault 2010', async () => {
+it('a payment query with a transaction number and another session number gets fault 2010 (not found)', async () => {
   await using setup = await startSandboxWithMerchant();
   const { channelId: _omitted, ...data } = createPaymentRequest();
   const session = (await setup.merchant.post('initialSession', data)).body.result;
@@ -71,14 +71,14 @@ it('a payment query with a transaction number and another session number gets fa
 });
 
 it('after the deadline of a pending payment, its query returns the status expired', async () => {
-  let skewMs = 0;
+  let clockOffsetMs = 0;
   await using setup = await startSandboxWithMerchant({
-    now: () => Date.now() + skewMs,
+    now: () => Date.now() + clockOffsetMs,
     paymentLifetimeMs: 60_000,
   });
   const { result } = (await setup.merchant.openPayment()).body;
-  skewMs = 61_000;
-  const timestamp = Date.now() + skewMs;
+  clockOffsetMs = 61_000;
+  const timestamp = Date.now() + clockOffsetMs;
   const { body } = await setup.merchant.get('queryPayment', {
     transactionNumber: result.transactionNumber,
     timestamp,

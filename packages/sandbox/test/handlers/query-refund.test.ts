@@ -68,7 +68,7 @@ it('the parameter names of a refund query match in any letter case', async () =>
   );
 });
 
-it('a refund query gets fault 2010 before the first refund', async () => {
+it('a refund query gets fault 2010 (not found) before the first refund', async () => {
   await using setup = await startSandboxWithMerchant();
   const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
   expect(await setup.merchant.queryRefund(transactionNumber)).toMatchObject({
@@ -77,7 +77,7 @@ it('a refund query gets fault 2010 before the first refund', async () => {
   });
 });
 
-it('a refund query for Sentuh eWallet, which does not support it, gets fault 2043', async () => {
+it('a refund query for Sentuh eWallet, which does not support it, gets fault 2043 (refund query failed)', async () => {
   await using setup = await startSandboxWithMerchant();
   const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox, {
     channelId: channelIds.sentuh,

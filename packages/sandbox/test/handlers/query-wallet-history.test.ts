@@ -45,12 +45,12 @@ const toMinorUnits = (decimal: number): number => Math.round(decimal * 100);
 
 it('QueryWalletHistory returns pages of 100 entries, and each entry once', async () => {
   await using setup = await startSandboxWithMerchant();
-  const openingCount = setup.sandbox.walletHistory(payoutWallet).length;
-  for (let amount = 1; amount <= 205 - openingCount; amount += 1) setup.sandbox.topUp(payoutWallet, amount);
+  const entryCount = 205;
+  while (setup.sandbox.walletHistory(payoutWallet).length < entryCount) setup.sandbox.topUp(payoutWallet, 1);
   const pages = await readPages(setup.merchant);
   expect(pages.map(({ walletHistories }) => walletHistories.length)).toStrictEqual([100, 100, 5]);
   const ids = pages.flatMap(({ walletHistories }) => walletHistories.map(({ id }) => id));
-  expect(new Set(ids).size).toBe(205);
+  expect(new Set(ids).size).toBe(entryCount);
 });
 
 it('each entry of a wallet history has the sum of all entries so far as its balance', async () => {
@@ -80,7 +80,7 @@ it('QueryWalletHistory reads times without a zone as UTC', async () => {
 });
 
 describe('refused', () => {
-  it('QueryWalletHistory returns 1005 for an unknown wallet and for a wallet of another merchant', async () => {
+  it('QueryWalletHistory for an unknown wallet or a wallet of another merchant gets fault 1005 (wallet not found)', async () => {
     await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
     expect(await setup.merchant.queryWalletHistory(1)).toMatchObject({
       status: 400,

@@ -44,7 +44,7 @@ describe('result', () => {
       isSubmitted = true;
     };
     const form = { method: 'GET', action: '', style: {}, appendChild: () => undefined, submit };
-    runInNewContext(result.clientScript ?? '', {
+    runInNewContext(result.clientScript!, {
       document: {
         createElement: (name: string) => (name === 'form' ? form : {}),
         body: { appendChild: () => undefined },
@@ -124,7 +124,7 @@ describe('field rules', () => {
     expect((await setup.merchant.openPayment({ somethingNew: { deep: true } })).status).toBe(200);
   });
 
-  it('any value of a field gets 200 or 400, never 500', async () => {
+  it('any value of a field gets HTTP 200 or 400, never 500', async () => {
     await using setup = await startSandboxWithMerchant();
     const field = fc.constantFrom(
       ...Object.keys(createPaymentRequest()),
@@ -179,7 +179,7 @@ describe('channel rules', () => {
 });
 
 describe('reference', () => {
-  it('a payment with a used reference is refused with 2009, in any letter case', async () => {
+  it('a payment with a used reference gets fault 2009 (duplicate transaction), in any letter case', async () => {
     await using setup = await startSandboxWithMerchant();
     expect((await setup.merchant.openPayment({ referenceCode: 'ORD-Ä1' })).status).toBe(200);
     const secondResponse = await setup.merchant.openPayment({ referenceCode: 'ord-ä1' });
@@ -189,7 +189,7 @@ describe('reference', () => {
     });
   });
 
-  it('a payment with the reference of a session is refused with 2009', async () => {
+  it('a payment with the reference of a session gets fault 2009 (duplicate transaction)', async () => {
     await using setup = await startSandboxWithMerchant();
     await setup.merchant.post('initialSession', { ...createPaymentRequest(), referenceCode: 'ORD-1' });
     expect((await setup.merchant.openPayment({ referenceCode: 'ORD-1' })).body.error.code).toBe(2009);

@@ -26,7 +26,7 @@ afterEach(() => rm(dataDirectory, { recursive: true, force: true }));
  */
 function writeFirstVersion(scenarios: readonly string[] = []): void {
   const database = new DatabaseSync(join(dataDirectory, 'sandbox.db'));
-  database.exec(migrations[0] ?? '');
+  database.exec(migrations[0]!);
   const insert = database.prepare(
     `INSERT INTO payments (transactionNumber, tenantId, referenceCode, referenceKey, status, currencyCode, amount,
        channelId, isHosted, returnUrl, hiddenChannels, misbehaviour, createdAt, expiresAt)
@@ -71,7 +71,7 @@ describe('a data directory of the first version', () => {
   });
 
   it('in a data directory of the first version, a scenario with an old name still applies', async () => {
-    // The scenario has the name `response-500` now.
+    // The current name of this scenario is `response-500`.
     writeFirstVersion(['answer-500']);
     await using setup = await startSandboxWithMerchant({ data: dataDirectory });
     const query = { transactionNumber: '2005A1', timestamp: Date.now() };

@@ -35,26 +35,26 @@ function openTestLedger() {
 }
 
 /**
- * Resets the database to the opening top-ups: a new database for each of thousands of runs would take too
+ * Resets the database to the opening entries. A new database for each of thousands of runs would take too
  * long.
  */
 function resetLedger(
   { database, scenarios }: TestLedger,
-  entries: { journal: number; history: number },
+  lastOpeningIds: { journal: number; history: number },
 ): void {
   scenarios.clear();
   for (const table of ['payments', 'refunds', 'payouts', 'captures', 'usedReferences'])
     database.exec(`DELETE FROM ${table}`);
-  database.exec(`DELETE FROM postings WHERE entryId > ${entries.journal}`);
-  database.exec(`DELETE FROM journal WHERE id > ${entries.journal}`);
-  database.exec(`DELETE FROM walletEntries WHERE id > ${entries.history}`);
+  database.exec(`DELETE FROM postings WHERE entryId > ${lastOpeningIds.journal}`);
+  database.exec(`DELETE FROM journal WHERE id > ${lastOpeningIds.journal}`);
+  database.exec(`DELETE FROM walletEntries WHERE id > ${lastOpeningIds.history}`);
 }
 
 type TestLedger = ReturnType<typeof openTestLedger>;
 
 const anyIndex = fc.nat({ max: 5 });
-/** The index of a step selects one of this number of records. */
-const recordsPerIndex = 6;
+/** The index of a step selects one of this number of newest records. */
+const selectableRecords = 6;
 /** More records than a sequence of steps creates. */
 const maxRecords = 99;
 /** Part of an amount. An amount above 100 percent is refused. */
@@ -213,7 +213,8 @@ const callbackOptions = { delayMs: 0, scenarios: [] };
 /** Runs a step. A step does nothing when its payment, refund or payout does not exist. */
 function runStep(testLedger: TestLedger, step: Step): void {
   const { ledger, clock, scenarios } = testLedger;
-  const payment = 'index' in step ? selectItem(ledger.payments.list(recordsPerIndex), step.index) : undefined;
+  const payment =
+    'index' in step ? selectItem(ledger.payments.list(selectableRecords), step.index) : undefined;
   switch (step.kind) {
     case 'openPayment':
       openPayment(testLedger, step.channelId, step.amount);
@@ -228,7 +229,7 @@ function runStep(testLedger: TestLedger, step: Step): void {
       if (payment) requestRefund(testLedger, payment, step.percent);
       break;
     case 'decideRefund': {
-      const refund = selectItem(ledger.refundTable.list(recordsPerIndex), step.index);
+      const refund = selectItem(ledger.refundTable.list(selectableRecords), step.index);
       if (refund) ledger.refunds.decide(refund.refundNumber, step.status, callbackOptions);
       break;
     }
@@ -243,7 +244,7 @@ function runStep(testLedger: TestLedger, step: Step): void {
       openPayout(testLedger, step.amount);
       break;
     case 'decidePayout': {
-      const payout = selectItem(ledger.payoutTable.list(recordsPerIndex), step.index);
+      const payout = selectItem(ledger.payoutTable.list(selectableRecords), step.index);
       const outcome = step.isApproved ? 'approve' : 'reject';
       if (payout) ledger.payouts.decide(payout.transactionNumber, outcome, callbackOptions);
       break;
@@ -360,10 +361,10 @@ it('for any sequence of operations, the accounts balance and refunds never excee
   const testLedger = openTestLedger();
   const findLastId = (table: string) =>
     Number(testLedger.database.prepare(`SELECT max(id) AS id FROM ${table}`).get()?.['id']);
-  const openingIds = { journal: findLastId('journal'), history: findLastId('walletEntries') };
+  const lastOpeningIds = { journal: findLastId('journal'), history: findLastId('walletEntries') };
   fc.assert(
     fc.property(fc.array(anyStep, { minLength: 4, maxLength: 24, size: 'max' }), (steps) => {
-      resetLedger(testLedger, openingIds);
+      resetLedger(testLedger, lastOpeningIds);
       for (const step of steps) runStep(testLedger, step);
       expect(findBrokenRules(testLedger)).toStrictEqual([]);
       for (const { status } of testLedger.ledger.refundTable.list(maxRecords))
@@ -398,7 +399,7 @@ it('a payment that fails after a partial refund returns only the amount that was
   const testLedger = openTestLedger();
   const { ledger } = testLedger;
   openPayment(testLedger, channelIds.pasarPay, 1000);
-  const transactionNumber = ledger.payments.list(1)[0]?.transactionNumber ?? '';
+  const { transactionNumber } = ledger.payments.list(1)[0]!;
   ledger.decide(transactionNumber, { status: paymentStatusNumber.success });
   const isSameDay = () => true;
   const refund = ledger.refunds.request({

@@ -107,7 +107,9 @@ class RandomRun {
   }
 
   #openAttempt(sessionIndex: number): void {
-    const session = this.#ledger.findSession(this.#sessionNumbers[sessionIndex] ?? '');
+    const sessionNumber = this.#sessionNumbers[sessionIndex];
+    if (sessionNumber === undefined) return;
+    const session = this.#ledger.findSession(sessionNumber);
     if (session?.status === pending)
       this.#ledger.openAttempt(session, { channelId: channelIds.kilatPay, providerChannelId: null });
   }
@@ -158,8 +160,7 @@ it('after any sequence of steps, references are unique, outcomes are final, and 
 
 it('after two decisions, a payment has the first outcome and one callback', () => {
   const { ledger } = openLedger();
-  const payment = ledger.openPayment(createOrder('A1', farFuture));
-  const transactionNumber = payment?.transactionNumber ?? '';
+  const { transactionNumber } = ledger.openPayment(createOrder('A1', farFuture))!;
   expect(ledger.decide(transactionNumber, { status: failed })).toBe(true);
   expect(ledger.decide(transactionNumber, { status: success })).toBe(false);
   expect(ledger.payments.find(transactionNumber)?.status).toBe(failed);

@@ -95,11 +95,11 @@ describe('the browser', () => {
   });
 
   it('a later visit to the page of a decided payment does not redirect', async () => {
-    let skewMs = 0;
-    await using setup = await startSandboxWithMerchant({ now: () => Date.now() + skewMs });
+    let clockOffsetMs = 0;
+    await using setup = await startSandboxWithMerchant({ now: () => Date.now() + clockOffsetMs });
     const { result } = (await setup.merchant.openPayment()).body;
     const response = await submitForm(result.redirectUrl, { outcome: 'approve' });
-    skewMs = 60_000;
+    clockOffsetMs = 60_000;
     const page = await (await fetch(response.url)).text();
     expect(page).toContain('Approved');
     expect(page).not.toMatch(refreshPattern);
@@ -130,16 +130,18 @@ describe('the browser', () => {
 
 describe('a card check', () => {
   it.each([
-    ['123456', paymentStatusNumber.success],
-    ['12 34 56', paymentStatusNumber.success],
-    ['000000', paymentStatusNumber.failed],
-    ['12345', paymentStatusNumber.pending],
-    ['', paymentStatusNumber.pending],
-  ])('the code "%s" of a card sets status %i', async (code, status) => {
+    ['123456', 'success'],
+    ['12 34 56', 'success'],
+    ['000000', 'failed'],
+    ['12345', 'pending'],
+    ['', 'pending'],
+  ] as const)('after the code "%s" for a card, the payment has the status %s', async (code, status) => {
     await using setup = await startSandboxWithMerchant();
     const { result } = (await setup.merchant.openPayment({ channelId: channelIds.card })).body;
     await submitForm(result.redirectUrl, { outcome: 'approve', code });
-    expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(status);
+    expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(
+      paymentStatusNumber[status],
+    );
   });
 
   it.each(['', '12345'])('for the incomplete code "%s", the bank page shows an error', async (code) => {
@@ -187,9 +189,9 @@ function findCheckedValues(page: string): (string | undefined)[] {
 
 describe('an authorised card', () => {
   it.each([
-    ['void', refundStatusNumber.voided],
-    ['expire', paymentStatusNumber.expired],
-  ])('the button %s on the page of an authorised card sets status %i', async (end, status) => {
+    ['void', 'voided', refundStatusNumber.voided],
+    ['expire', 'expired', paymentStatusNumber.expired],
+  ])('the button %s on the page of an authorised card sets the status %s', async (end, _name, status) => {
     await using setup = await startSandboxWithMerchant();
     const { result } = (await setup.merchant.openPayment({ channelId: channelIds.card })).body;
     await submitForm(result.redirectUrl, { outcome: 'authorize' });
@@ -208,7 +210,7 @@ describe('an authorised card', () => {
     );
   });
 
-  it('the form that ends an authorisation gets 404 for an unknown payment', async () => {
+  it('the form that ends an authorisation gets HTTP 404 for an unknown payment', async () => {
     await using setup = await startSandboxWithMerchant();
     const url = `${setup.sandbox.url}/bank/none/authorization`;
     expect((await submitForm(url, { end: 'void' })).status).toBe(404);

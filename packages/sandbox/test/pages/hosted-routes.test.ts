@@ -34,7 +34,8 @@ function submitChoice(url: string, { channel, bank }: Choice): Promise<Response>
 }
 
 it('the hosted page shows the order, the deadline and the limits of channels', async () => {
-  // At noon in Kuala Lumpur, the deadline is on the same day. The window of one day accepts the timestamps of the requests, which have the real time.
+  // At noon in Kuala Lumpur, the deadline is on the same day. The requests have the real time, which a window of
+  // one day accepts.
   const noon = new Date().setUTCHours(4, 0, 0, 0);
   await using setup = await startSandboxWithMerchant({ now: () => noon, timestampWindowMs: 86_400_000 });
   const page = await fetchText(
@@ -104,7 +105,7 @@ it.each<[string, Choice, string]>([
   expect(await page.text()).toContain(notice);
 });
 
-it('the cancel button cancels the payment (8) and returns to the returnUrl with all its parameters', async () => {
+it('the cancel button sets status 8 (cancelled by the shopper), and redirects to the returnUrl with all its parameters', async () => {
   await using setup = await startSandboxWithMerchant();
   const url = await openHostedPage(setup.merchant, { referenceCode: 'RC 1&2' });
   const response = await fetch(`${url}/cancel`, { method: 'POST', redirect: 'manual' });
@@ -138,7 +139,7 @@ describe('the hosted page in other states', () => {
   });
 
   it.each(['/pay/2005000000000000000000', '/bank/2005000000000000000000', '/pay/%3Cscript%3E'])(
-    'the invalid link %s gets 404 without details of other payments',
+    'the invalid link %s gets HTTP 404 without details of other payments',
     async (path) => {
       await using setup = await startSandboxWithMerchant();
       await openHostedPage(setup.merchant, { referenceCode: 'PRIVATE-1' });

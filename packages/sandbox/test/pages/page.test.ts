@@ -128,5 +128,5 @@ it('the front page lists the latest payments, the merchant and the user name', a
 });
 
 function findIds(page: string): string[] {
-  return [...page.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1] ?? '');
+  return [...page.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1]!);
 }

@@ -47,7 +47,7 @@ it('an unknown outcome leaves the payout pending', async () => {
   expect(setup.sandbox.findPayout(result.transactionNumber)?.status).toBe(paymentStatusNumber.pending);
 });
 
-it('the page of an unknown payout gets 404', async () => {
+it('the page of an unknown payout gets HTTP 404', async () => {
   await using setup = await startSandboxWithMerchant();
   expect((await fetch(`${setup.sandbox.url}/payout/2009NONE`)).status).toBe(404);
 });

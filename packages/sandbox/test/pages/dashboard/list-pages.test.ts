@@ -60,7 +60,7 @@ it('the page of payouts shows the status of a payout, and its escaped reference'
 });
 
 it.each(['99', 'x', '-1', '9'.repeat(30)])(
-  'the URL /wallets/%s of an unknown wallet gets 404',
+  'the URL /wallets/%s of an unknown wallet gets HTTP 404',
   async (id) => {
     await using setup = await startSandboxWithMerchant();
     expect((await fetch(`${setup.sandbox.url}/wallets/${id}`)).status).toBe(404);

@@ -160,13 +160,13 @@ describe('a transaction', () => {
     ['an unknown payment', 'none/decide'],
     ['an unknown callback', 'callbacks/77/again'],
     ['a callback whose id is not a number', 'callbacks/x/again'],
-  ])('a form for %s gets 404', async (_name, path) => {
+  ])('a form for %s gets HTTP 404', async (_name, path) => {
     await using setup = await startSandboxWithMerchant();
     expect((await postForm(`${setup.sandbox.url}/dashboard/${path}`, {})).status).toBe(404);
   });
 
   // Every object inherits a property `toString`, which is not an operation.
-  it.each(['none', 'toString'])('a form for the unknown operation %s gets 404', async (operation) => {
+  it.each(['none', 'toString'])('a form for the unknown operation %s gets HTTP 404', async (operation) => {
     await using setup = await startSandboxWithMerchant();
     const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
     const url = `${setup.sandbox.url}/dashboard/${transactionNumber}/${operation}`;
