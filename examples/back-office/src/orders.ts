@@ -1,6 +1,7 @@
 /** A line of an order, with its price at the time of the order. */
 export interface OrderLine {
   readonly title: string;
+  /** The chosen options, such as "Whole bean". May be empty. */
   readonly detail: string;
   readonly quantity: number;
   /** Price of the whole line, in sen. */
@@ -49,8 +50,8 @@ export interface OrderSource {
   /** Marks an order in review as paid, after a clerk has accepted the paid amount. */
   acceptPaidAmount(orderId: string): void;
   /**
-   * Called before a refund of an order is requested. The shop must reject payments of the order from then on.
-   * A second call with the same key must have no effect.
+   * Records that a refund of the order will be requested. The shop must reject payments of the order from then
+   * on. A second call with the same key must have no effect.
    */
   recordRefundRequest(orderId: string, key: string): void;
 }

@@ -83,7 +83,7 @@ test('an authorised payment of an order that another payment has paid needs atte
   expect(page).toContain(`#${authorized.reference}`);
 });
 
-test('a clerk closes a payment whose start was lost, with a reason, and it needs no attention any more', async () => {
+test('after the response of a start was lost, a clerk closes the payment with a reason, and it needs no attention any more', async () => {
   loseNextResponse('requestPayment');
   const { orderId, reference } = await office.startPayment();
   expect(await readAttentionPage()).toContain('Response lost');
@@ -99,7 +99,7 @@ test('a clerk closes a payment whose start was lost, with a reason, and it needs
   expect(await readAttentionPage()).toContain('Nothing needs attention.');
 });
 
-test('a payment whose start was lost cannot be closed after the gateway has reported its outcome', async () => {
+test('after the response of a start was lost, the payment cannot be closed if the gateway has reported its outcome', async () => {
   loseNextResponse('requestPayment');
   const { reference } = await office.startPayment();
   const [payment] = office.sandbox.listPayments();

@@ -34,7 +34,9 @@ function normalizeSpaces(text: string): string {
 test('after the response of a charge was lost, the clerk must record the outcome before the next charge', async () => {
   const page = await getOrderPage(await loseChargeResponse());
   expect(page).toContain('Record the outcome of the charge of RM 30.00');
-  expect(page).toContain('RM 0.00 of RM 82.00 charged, RM 30.00 may be charged. RM 52.00 still authorised.');
+  expect(page).toContain(
+    'RM 0.00 of RM 82.00 charged, RM 30.00 may have been charged. RM 52.00 still authorised.',
+  );
   expect(page).not.toContain('Charge the card…');
 });
 

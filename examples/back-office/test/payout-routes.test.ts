@@ -6,6 +6,8 @@ const office = setUpOffice();
 
 /** The gateway's error code of a refused payout. */
 const refusedPayoutCode = '2056';
+/** The channel of payouts in the staging environment. */
+const payoutChannelId = 15;
 /** The values of a confirmed payout to a bank account. */
 const bankForm = {
   key: 'a-payout-key',
@@ -33,7 +35,7 @@ test('a payout to a bank account redirects to its page, which links to the gatew
   expect(payout).toMatchObject({
     amount: 12_000,
     currencyCode: 'MYR',
-    channelId: 15,
+    channelId: payoutChannelId,
     providerChannelId: 'BSERI01',
   });
   const { text } = await office.clerk.get(location);

@@ -10,6 +10,7 @@ import { detailsSchema, type Details } from './details.ts';
 export interface OrderLine {
   readonly sku: string;
   readonly title: string;
+  /** The chosen options, such as "Whole bean". May be empty. */
   readonly detail: string;
   readonly picture: string;
   readonly quantity: number;

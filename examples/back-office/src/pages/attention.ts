@@ -197,7 +197,7 @@ function createRejectedCallbackItem({
 function renderReconcileForm({ since, reconciliation }: AttentionView): Html {
   const error = reconciliation !== undefined && 'error' in reconciliation ? reconciliation.error : undefined;
   const hint =
-    'In the time zone of the shop. Queries every payment that was started since then, also finished payments.';
+    'In the time zone of the shop. Every payment that was started since then is queried, also a finished payment.';
   const control = html`<input
     id="since"
     name="since"

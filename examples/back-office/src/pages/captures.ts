@@ -23,7 +23,7 @@ export function renderCaptures(inspection: Inspection): TemplateValue {
   const undecidedAmount = captures.filter(isCaptureUndecided).reduce((sum, { amount }) => sum + amount, 0);
   // `capturedAmount` includes charges without an outcome, so that the sum of all charges stays in the limit.
   const chargedAmount = (payment.capturedAmount ?? 0) - undecidedAmount;
-  const undecidedText = undecidedAmount > 0 ? `, ${formatMoney(undecidedAmount)} may be charged` : '';
+  const undecidedText = undecidedAmount > 0 ? `, ${formatMoney(undecidedAmount)} may have been charged` : '';
   const chargedText = `${formatMoney(chargedAmount)} of ${formatMoney(payment.amount)} charged${undecidedText}.`;
   const authorizedText =
     payment.state === 'authorized'
