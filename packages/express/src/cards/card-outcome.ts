@@ -6,7 +6,7 @@ import type { CardPayment } from './card-claim.ts';
 import { isAllowedTransition, type Payment } from '../payments/payment.ts';
 import { describeTransition } from '../payments/timeline.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { toRedirect, redirectRules, type Redirect } from '../start/redirect.ts';
+import { toRedirect, createRedirectRules, type Redirect } from '../start/redirect.ts';
 import { settle } from '../payments/settle.ts';
 
 /** The outcome of a card payment. `redirect` is set when the shopper must authenticate at the card's bank. */
@@ -58,7 +58,7 @@ export async function handleResponse(
 function findChallenge(engine: Engine, payment: Payment, response: CardResponse): Redirect | undefined {
   const { redirectionType, status } = response;
   if (paymentStatus(status).outcome !== 'pending' || redirectionType == null) return undefined;
-  return toRedirect({ ...response, redirectionType }, redirectRules(engine, payment));
+  return toRedirect({ ...response, redirectionType }, createRedirectRules(engine, payment));
 }
 
 /** Handles a refusal by the gateway. The refused request charged nothing. */
@@ -101,7 +101,8 @@ export async function handleUnknownOutcome(
 ): Promise<CardPaymentResult> {
   const settledPayment = await settleOrReload(engine, payment);
   if (settledPayment.state !== 'open') return { payment: settledPayment, redirect: null };
-  const detail = 'It is not known whether the gateway has processed the card. Query the payment first.';
+  const detail =
+    'It is not known whether the gateway has processed the card. Query the payment before you try again.';
   throw new CheckoutProblem('outcome-unknown', detail, { reference: payment.reference, cause: error });
 }
 

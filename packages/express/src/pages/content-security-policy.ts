@@ -41,7 +41,7 @@ export function contentSecurityPolicy(options: PolicyOptions): string {
       'contentSecurityPolicy: nonce must be base64 of 16 random bytes, made for each response.',
     );
   }
-  const requiredSources = requiredDirectives(options);
+  const requiredSources = listRequiredSources(options);
   const names = [...new Set([...Object.keys(requiredSources), ...Object.keys(additionalSources)])];
   return names
     .map((name) =>
@@ -50,7 +50,7 @@ export function contentSecurityPolicy(options: PolicyOptions): string {
     .join('; ');
 }
 
-function requiredDirectives({
+function listRequiredSources({
   nonce,
   logoOrigins,
   redirectOrigins,

@@ -4,7 +4,7 @@ import { escapeHtml } from '@pgw/protocol/html';
  * Renders a start tag. An attribute is omitted when its value is undefined or false. It has no value when its
  * value is true.
  */
-export function startTag(
+export function renderStartTag(
   name: string,
   attributes: Readonly<Record<string, string | boolean | undefined>> = {},
 ): string {
@@ -16,6 +16,6 @@ export function startTag(
 }
 
 /** Converts data to JSON for a script element. The text cannot end the element or begin a comment. */
-export function jsonForScript(data: unknown): string {
+export function toScriptJson(data: unknown): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }

@@ -30,7 +30,7 @@ export function sendProblemPage({ req, res, problem, addresses }: ProblemPageOpt
 <main>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(detail)}</p>
-<p><a href="${escapeHtml(previousPath(req, addresses))}">Back</a></p>
+<p><a href="${escapeHtml(findPreviousPath(req, addresses))}">Back</a></p>
 </main>
 </body>
 </html>
@@ -41,7 +41,7 @@ export function sendProblemPage({ req, res, problem, addresses }: ProblemPageOpt
  * The path of the previous page of the shop. Other sites can set the Referer header to any URL, so only a
  * path at the shop's origin is used.
  */
-function previousPath(req: Request, { origin, shopUrl }: PublicAddresses): string {
+function findPreviousPath(req: Request, { origin, shopUrl }: PublicAddresses): string {
   const from = req.get('referer') ?? '';
   if (!URL.canParse(from) || new URL(from).origin !== origin) return shopUrl;
   const { pathname, search } = new URL(from);

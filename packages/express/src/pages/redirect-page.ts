@@ -36,7 +36,7 @@ export function renderRedirectPage({ script, url, nonce, texts }: RedirectPageOp
 <main>
 <h1>${title}</h1>${link}
 </main>
-<script nonce="${nonce}">${scriptContent(script)}</script>
+<script nonce="${nonce}">${toScriptContent(script)}</script>
 </body>
 </html>
 `;
@@ -74,7 +74,7 @@ export function redirectPagePolicy({ nonce, origins, hasShopOrigin }: RedirectPa
  * code between them is used. Characters that would end the element, or change where it ends, are replaced by
  * JavaScript escape sequences.
  */
-export function scriptContent(text: string): string {
+export function toScriptContent(text: string): string {
   const code = /^\s*<script[^>]*>([\s\S]*?)<\/script\s*>\s*$/i.exec(text)?.[1] ?? text;
   const escapedCode = code.replaceAll(/<(?=\/script)/gi, '\\x3C');
   // The text `<script` changes where the element ends only after `<!--`.

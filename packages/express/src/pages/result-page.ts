@@ -72,7 +72,7 @@ export function renderResultPage(
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
-${refreshTag(payment)}
+${renderRefreshTag(payment)}
 </head>
 <body>
 <main>
@@ -93,7 +93,7 @@ function getTitle({ state, second }: StorefrontPayment): string {
  * Returns a tag that reloads the page while the outcome can change. A pending payment needs it only without
  * scripts.
  */
-function refreshTag(payment: StorefrontPayment | PageWithoutPayment): string {
+function renderRefreshTag(payment: StorefrontPayment | PageWithoutPayment): string {
   if (payment === 'not-checked') return `<meta http-equiv="refresh" content="${notCheckedRefreshSeconds}">`;
   const isPending = typeof payment !== 'string' && payment.state === 'pending';
   return isPending

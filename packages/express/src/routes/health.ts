@@ -14,11 +14,14 @@ const retryAfterSeconds = 5;
  * 503. Anyone can send this request, so the body contains only the status. `checkout.health()` has the
  * details.
  */
-export function createHealthHandler(check: () => Promise<Health>, requests: { readonly isClosing: boolean }) {
+export function createHealthHandler(
+  check: () => Promise<Health>,
+  runningRequests: { readonly isClosing: boolean },
+) {
   let lastCheck: { readonly at: number; readonly result: Promise<Health> } | undefined;
   return async (_req: Request, res: Response): Promise<void> => {
     const at = performance.now();
-    if (lastCheck === undefined || at - lastCheck.at >= cacheMs || requests.isClosing)
+    if (lastCheck === undefined || at - lastCheck.at >= cacheMs || runningRequests.isClosing)
       lastCheck = { at, result: check() };
     const isFailing = (await lastCheck.result).status === 'failing';
     res.set('Cache-Control', 'no-store');

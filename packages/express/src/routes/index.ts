@@ -112,7 +112,7 @@ function setSecurityHeaders(res: Response): void {
   res.setHeader('Permissions-Policy', permissionsPolicy);
 }
 
-/** The header `Retry-After` of requests that arrive after `close` was called. */
+/** The time in the header `Retry-After` of requests that arrive after `close` was called. */
 const retryWhenClosingMs = 5_000;
 
 /** Handles a request when the store is open. Sets the headers of all responses except the element's files. */

@@ -4,7 +4,7 @@ import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { settleIfStale } from '../payments/settle.ts';
 import { toResultPayment } from '../payments/second-payment.ts';
-import { settleOrKeep } from './requests/settle-or-keep.ts';
+import { catchSettlementFailure } from './requests/catch-settlement-failure.ts';
 import type { Context } from './context.ts';
 import { shareConcurrentRuns } from '../payments/shared-runs.ts';
 
@@ -22,7 +22,7 @@ export function createStatusHandler(context: Context) {
       throw new CheckoutProblem('unknown-payment', 'There is no payment with this reference.');
     }
     const settledPayment = await shareSettlement(payment.reference, () =>
-      settleOrKeep(engine, payment, settleIfStale(engine, payment, { source: 'status', freshMs })),
+      catchSettlementFailure(engine, payment, settleIfStale(engine, payment, { source: 'status', freshMs })),
     );
     const response: StorefrontPayment = await toResultPayment(engine, settledPayment, context.viewOptions);
     res.json(response);

@@ -7,9 +7,9 @@ import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { toStorefrontPayment } from '../payments/storefront-payment.ts';
 import { loadReturnTexts } from '../snippet/server-module.ts';
-import { currentRedirect } from '../start/redirect.ts';
+import { findCurrentRedirect } from '../start/redirect.ts';
 import type { Context } from './context.ts';
-import { phoneLink, returnPath, scriptPath } from './payment-addresses.ts';
+import { buildPhoneLink, buildReturnPath, buildScriptPath } from './payment-addresses.ts';
 
 /** The cookie of a browser that opened a payment by its QR code. Its value is the reference. */
 const cookieName = 'pgw_phone';
@@ -22,19 +22,19 @@ const cookieMaxAgeMs = 24 * 60 * 60 * 1000;
 export function createQrCodeHandler(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
     const payment = await findPayment(context, req);
-    const redirect = currentRedirect(payment, context.engine.now());
+    const redirect = findCurrentRedirect(payment, context.engine.now());
     if (redirect?.type !== 'url' || payment.card !== null)
       throw new CheckoutProblem('not-found', 'This payment has no QR code.');
     // Browsers run no scripts in an image. The policy is for a browser that opens the image as a page.
     res.set('Content-Security-Policy', "default-src 'none'");
-    res.type('svg').send(qrCodeSvg(phoneLink(context, payment).url));
+    res.type('svg').send(renderQrCode(buildPhoneLink(context, payment).url));
   };
 }
 
 /**
  * Renders a QR code with error correction M and the quiet zone of four modules that ISO/IEC 18004 requires.
  */
-function qrCodeSvg(text: string): string {
+function renderQrCode(text: string): string {
   const svg = renderSVG(text, { ecc: 'M', border: 4, pixelSize: 1 });
   // Without this attribute, lines appear between the modules when the image is scaled.
   return svg.replace('<svg', '<svg shape-rendering="crispEdges"');
@@ -56,9 +56,9 @@ export function createPhoneHandler(context: Context) {
       sameSite: 'lax',
       secure: settings.addresses.origin.startsWith('https:'),
     });
-    const redirect = currentRedirect(payment, engine.now());
-    if (redirect === undefined) res.redirect(303, returnPath(context, payment));
-    else res.redirect(303, redirect.type === 'url' ? redirect.url : scriptPath(context, payment));
+    const redirect = findCurrentRedirect(payment, engine.now());
+    if (redirect === undefined) res.redirect(303, buildReturnPath(context, payment));
+    else res.redirect(303, redirect.type === 'url' ? redirect.url : buildScriptPath(context, payment));
   };
 }
 

@@ -46,7 +46,7 @@ const responses: Readonly<
   internal: { status: 500, title: 'Something went wrong' },
 };
 
-/** The header `Retry-After` of a 503 response whose error contains no time. */
+/** The value of `Retry-After` of a 503 response whose error contains no time. */
 const defaultRetryAfterSeconds = 5;
 
 /**
@@ -64,8 +64,8 @@ export function createProblemHandler({ engine, settings, viewOptions }: Context)
       res.destroy();
       return;
     }
-    const response = toProblem(error, viewOptions);
-    const { status, code } = response;
+    const problem = toProblem(error, viewOptions);
+    const { status, code } = problem;
     const isExpected = error instanceof CheckoutProblem && error.isExpected;
     if (status >= 500 && !isExpected && !hasSeparateEvent(code, engine)) {
       const message = getEventMessage(error);
@@ -84,8 +84,8 @@ export function createProblemHandler({ engine, settings, viewOptions }: Context)
     res.set('Cache-Control', 'no-store');
     res.status(status);
     if (req.accepts(['json', 'html']) === 'html') {
-      sendProblemPage({ req, res, problem: response, addresses: settings.addresses });
-    } else res.type('application/problem+json').send(JSON.stringify(response));
+      sendProblemPage({ req, res, problem, addresses: settings.addresses });
+    } else res.type('application/problem+json').send(JSON.stringify(problem));
   };
 }
 
@@ -134,7 +134,7 @@ function toGatewayProblem(error: PgwError): StorefrontProblem {
     case 'outcome-unknown':
       return createProblem(
         'outcome-unknown',
-        'It is not known whether the gateway has processed the request. Query the payment first.',
+        'It is not known whether the gateway has processed the request. Query the payment before you try again.',
       );
     case 'invalid-response':
       return createProblem(

@@ -5,9 +5,9 @@ import { renderRedirectPage, redirectPagePolicy } from '../pages/redirect-page.t
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { loadRedirectTexts } from '../snippet/server-module.ts';
-import { currentRedirect, type Redirect } from '../start/redirect.ts';
+import { findCurrentRedirect, type Redirect } from '../start/redirect.ts';
 import type { Context } from './context.ts';
-import { phoneLink, returnPath, scriptPath } from './payment-addresses.ts';
+import { buildPhoneLink, buildReturnPath, buildScriptPath } from './payment-addresses.ts';
 
 /**
  * Describes how the browser is redirected to a payment. A script of the gateway runs on a separate page; see
@@ -18,8 +18,8 @@ export function toStorefrontRedirect(
   payment: Payment,
   redirect: Redirect,
 ): StorefrontRedirect {
-  if (redirect.type === 'script') return { type: 'url', url: scriptPath(context, payment) };
-  return payment.card === null ? { ...redirect, phone: phoneLink(context, payment) } : redirect;
+  if (redirect.type === 'script') return { type: 'url', url: buildScriptPath(context, payment) };
+  return payment.card === null ? { ...redirect, phone: buildPhoneLink(context, payment) } : redirect;
 }
 
 /**
@@ -33,14 +33,14 @@ export function createScriptPageHandler(context: Context) {
     if (payment === undefined) {
       throw new CheckoutProblem('unknown-payment', 'There is no payment with this reference.');
     }
-    const redirect = currentRedirect(payment, engine.now());
+    const redirect = findCurrentRedirect(payment, engine.now());
     if (redirect?.type !== 'script') {
-      res.redirect(303, redirect?.url ?? returnPath(context, payment));
+      res.redirect(303, redirect?.url ?? buildReturnPath(context, payment));
       return;
     }
     const nonce = randomBytes(16).toString('base64');
     const hasShopOrigin = settings.redirectScript === 'same-origin';
-    const texts = await loadRedirectTexts(req.acceptsLanguages(), bankOrWalletName(context, payment));
+    const texts = await loadRedirectTexts(req.acceptsLanguages(), findBankOrWalletName(context, payment));
     res.set(
       'Content-Security-Policy',
       redirectPagePolicy({ nonce, origins: settings.redirectOrigins, hasShopOrigin }),
@@ -55,6 +55,6 @@ export function createScriptPageHandler(context: Context) {
  * Returns the name of the bank, the wallet or the gateway to which the page redirects. Null for a card,
  * because its bank is not known.
  */
-function bankOrWalletName({ settings }: Context, { bank, channel, card }: Payment): string | null {
+function findBankOrWalletName({ settings }: Context, { bank, channel, card }: Payment): string | null {
   return card === null ? (bank?.name ?? channel?.name ?? settings.gatewayName) : null;
 }

@@ -9,11 +9,11 @@ import { mayHaveRetried } from '../payments/hosted-session.ts';
 import type { Engine } from '../payments/engine.ts';
 import { recordUnknownReturn } from '../recovery/unknown-transactions.ts';
 import { toResultPayment } from '../payments/second-payment.ts';
-import { settleOrKeep } from './requests/settle-or-keep.ts';
+import { catchSettlementFailure } from './requests/catch-settlement-failure.ts';
 import type { Context } from './context.ts';
 import { isOnPhone, sendPhonePage } from './phone.ts';
 import { shareConcurrentRuns } from '../payments/shared-runs.ts';
-import { classicScriptTag } from '../pages/script-tags.ts';
+import { renderClassicScriptTag } from '../pages/script-tags.ts';
 import { notCheckedRefreshSeconds, renderResultPage, type PageWithoutPayment } from '../pages/result-page.ts';
 
 /**
@@ -32,10 +32,10 @@ export function createReturnHandler(context: Context) {
   const shareSettlement = shareConcurrentRuns<Payment>();
   return async (req: Request, res: Response): Promise<void> => {
     const names = engine.gateway.profile.returnParameters;
-    const reference = queryParameter(req, names.referenceCode);
+    const reference = readUrlParameter(req, names.referenceCode);
     const payment = reference === undefined ? undefined : await engine.store.findPayment(reference);
     if (payment === undefined) {
-      const number = queryParameter(req, names.transactionNumber);
+      const number = readUrlParameter(req, names.transactionNumber);
       const isAllowed = await mayQueryUnknown(context, { reference, transactionNumber: number });
       const page = isAllowed
         ? await choosePageWithoutPayment(context, { reference, transactionNumber: number })
@@ -47,9 +47,9 @@ export function createReturnHandler(context: Context) {
     }
     // The number in the URL is used only when no number is stored.
     const hint =
-      payment.transactionNumber === null ? queryParameter(req, names.transactionNumber) : undefined;
+      payment.transactionNumber === null ? readUrlParameter(req, names.transactionNumber) : undefined;
     const settlement = shareSettlement(`${payment.reference} ${hint}`, () =>
-      settleOrKeep(engine, payment, settleReturn(engine, payment, hint)),
+      catchSettlementFailure(engine, payment, settleAfterReturn(engine, payment, hint)),
     );
     const settledPayment = await waitForSettlement(context, payment, settlement);
     if (isOnPhone(req, settledPayment)) return sendPhonePage(context, { req, res, payment: settledPayment });
@@ -58,14 +58,14 @@ export function createReturnHandler(context: Context) {
       sendPage(context, res, await toResultPayment(engine, settledPayment, context.viewOptions));
       return;
     }
-    res.redirect(303, withPayment(orderUrl, settledPayment.reference));
+    res.redirect(303, addPaymentParameter(orderUrl, settledPayment.reference));
   };
 }
 
 /** A payment that was queried within this time is not queried again. */
 const freshMs = 1_500;
 
-function settleReturn(engine: Engine, payment: Payment, hint: string | undefined): Promise<Payment> {
+function settleAfterReturn(engine: Engine, payment: Payment, hint: string | undefined): Promise<Payment> {
   // The store does not have the transaction number, or the shopper may have tried again on the hosted page
   // after a failed attempt.
   const mustQuery = hint !== undefined || mayHaveRetried(payment, engine.now());
@@ -141,12 +141,12 @@ async function waitForSettlement(
 }
 
 /** Returns the value of a query parameter. The letter case of the name is ignored. */
-function queryParameter(req: Request, name: string): string | undefined {
+function readUrlParameter(req: Request, name: string): string | undefined {
   const entry = Object.entries(req.query).find(([key]) => key.toLowerCase() === name.toLowerCase());
   return typeof entry?.[1] === 'string' && entry[1] !== '' ? entry[1] : undefined;
 }
 
-function withPayment(orderUrl: string, reference: string): string {
+function addPaymentParameter(orderUrl: string, reference: string): string {
   const [path = '', fragment] = orderUrl.split('#');
   const withParameter = `${path}${path.includes('?') ? '&' : '?'}payment=${encodeURIComponent(reference)}`;
   return fragment === undefined ? withParameter : `${withParameter}#${fragment}`;
@@ -163,7 +163,7 @@ function sendPage(
   res.type('html').send(
     renderResultPage(payment, {
       endpoint: addresses.path(''),
-      script: classicScriptTag(assets, { addresses, nonce }),
+      script: renderClassicScriptTag(assets, { addresses, nonce }),
       shop: { name: viewOptions.merchant, url: viewOptions.shopUrl },
     }),
   );

@@ -23,6 +23,7 @@ const formSchema = z.strictObject({
   bank: z.string().min(1).max(100).optional(),
   shownAmount: z.coerce.number().int().positive().optional(),
   shownCurrencyCode: z.string().length(3).optional(),
+  // RFC 5646 recommends that programs accept language tags of 35 characters.
   lang: z.string().max(35).optional(),
   // The bank filter, which needs a script, adds this field.
   category: z.string().optional(),

@@ -5,9 +5,9 @@ import { getErrorMessage } from '../error-message.ts';
 import type { AssetFiles } from '../assets/asset-files.ts';
 import { resolveOrder, type Context } from '../routes/context.ts';
 import { loadSession } from '../routes/session.ts';
-import { jsonForScript, startTag } from '../pages/html.ts';
+import { toScriptJson, renderStartTag } from '../pages/html.ts';
 import { renderList, type RenderedList, type ListOptions } from './server-module.ts';
-import { classicScriptTag, moduleScriptTag, preloadTags } from '../pages/script-tags.ts';
+import { renderClassicScriptTag, renderModuleScriptTag, renderPreloadTags } from '../pages/script-tags.ts';
 
 /** The options of `checkout.snippet`. */
 export interface SnippetOptions {
@@ -65,15 +65,15 @@ export async function renderSnippet(context: Context, options: SnippetOptions): 
   const reservesSpace = list === undefined || !list.isFirstScreen;
   const head = [
     ...findImageOrigins(session, context.settings.addresses.origin).map((href) =>
-      startTag('link', { rel: 'preconnect', href }),
+      renderStartTag('link', { rel: 'preconnect', href }),
     ),
-    ...(reservesSpace ? [`${startTag('style', { nonce })}${reservedSpaceStyle}</style>`] : []),
-    ...scriptTags(context, options, list?.isFirstScreen ? session : undefined),
+    ...(reservesSpace ? [`${renderStartTag('style', { nonce })}${reservedSpaceStyle}</style>`] : []),
+    ...renderScriptTags(context, options, list?.isFirstScreen ? session : undefined),
   ];
   // The browser renders this markup while it parses the page. The element uses it when its script has run.
   const shadowRoot =
     list &&
-    `${startTag('template', { shadowrootmode: 'open' })}${renderStyles(list, context.assets, nonce)}${list.markup}</template>`;
+    `${renderStartTag('template', { shadowrootmode: 'open' })}${renderStyles(list, context.assets, nonce)}${list.markup}</template>`;
   return {
     head: head.join('\n'),
     body: renderElement(context, options, [shadowRoot, session && renderSession(session)]),
@@ -146,23 +146,23 @@ function toListOptions({ settings }: Context, { options, session, chosen }: List
 }
 
 /**
- * Renders the script tags. Preloads the bank picker if the page contains a list of `renderedSession` with
- * banks.
+ * Renders the script tags. Preloads the bank picker if the rendered list has a channel with banks.
+ * `renderedSession` is undefined when no list is the first screen.
  */
-function scriptTags(
+function renderScriptTags(
   { assets, settings }: Context,
   { nonce, lang = 'en' }: SnippetOptions,
   renderedSession: StorefrontSession | undefined,
 ): readonly string[] {
   const tagOptions = { addresses: settings.addresses, nonce };
-  const module = moduleScriptTag(assets, tagOptions);
-  if (module === undefined) return [classicScriptTag(assets, tagOptions)];
+  const module = renderModuleScriptTag(assets, tagOptions);
+  if (module === undefined) return [renderClassicScriptTag(assets, tagOptions)];
   const lazyModules = renderedSession?.channels.some(({ kind }) => kind === 'provider') ? ['banks'] : [];
   return [
-    ...preloadTags(assets, languageModule(assets, lang), tagOptions),
+    ...renderPreloadTags(assets, findLanguageModule(assets, lang), tagOptions),
     module,
-    ...lazyModules.flatMap((name) => preloadTags(assets, name, tagOptions, 'low')),
-    classicScriptTag(assets, { ...tagOptions, isFallback: true }),
+    ...lazyModules.flatMap((name) => renderPreloadTags(assets, name, tagOptions, 'low')),
+    renderClassicScriptTag(assets, { ...tagOptions, isFallback: true }),
   ];
 }
 
@@ -179,16 +179,16 @@ const hiddenUntilComplete =
  * the search field is hidden, because it has no effect.
  */
 function renderStyles({ markup }: RenderedList, { styles }: AssetFiles, nonce: string | undefined): string {
-  const style = startTag('style', { nonce });
-  const withoutSearch = markup.includes('class="search"')
+  const style = renderStartTag('style', { nonce });
+  const hiddenSearchStyle = markup.includes('class="search"')
     ? `<noscript>${style}.search{display:none}</style></noscript>`
     : '';
-  return `${style}${styles}${hiddenUntilComplete}</style>${withoutSearch}`;
+  return `${style}${styles}${hiddenUntilComplete}</style>${hiddenSearchStyle}`;
 }
 
 function renderSession(session: StorefrontSession): string {
-  const start = startTag('script', { type: 'application/json', 'data-pgw-session': true });
-  return `${start}${jsonForScript(session)}</script>`;
+  const start = renderStartTag('script', { type: 'application/json', 'data-pgw-session': true });
+  return `${start}${toScriptJson(session)}</script>`;
 }
 
 function renderElement(
@@ -196,7 +196,7 @@ function renderElement(
   { order, lang = 'en', attributes, content = '' }: SnippetOptions,
   children: readonly (string | undefined)[],
 ): string {
-  const start = startTag('pgw-checkout', {
+  const start = renderStartTag('pgw-checkout', {
     ...attributes,
     order,
     lang,
@@ -219,7 +219,7 @@ function findImageOrigins(session: StorefrontSession | undefined, pageOrigin: st
 /**
  * Finds the module of a language by its primary subtag: `zh` finds `zh-Hans`. English is part of the script.
  */
-function languageModule({ manifest }: AssetFiles, lang: string): string {
+function findLanguageModule({ manifest }: AssetFiles, lang: string): string {
   const [language = ''] = lang.toLowerCase().split('-');
   return Object.keys(manifest.files).find((name) => name.split('-')[0] === language) ?? language;
 }

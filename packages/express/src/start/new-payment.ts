@@ -20,7 +20,7 @@ export function createPayment(
   const { order, choice, attempt, callbackUrl } = options;
   const now = engine.now();
   const initial = createInitialPayment({
-    reference: newReference(order.id),
+    reference: createReference(order.id),
     orderId: order.id,
     attempt,
     amount: order.amount,
@@ -44,7 +44,7 @@ export function createPayment(
  * Creates a reference that an operator can relate to the order and that cannot be guessed: the order's id,
  * then 80 random bits. It has only upper-case letters (Crockford's alphabet), because letter case is ignored.
  */
-function newReference(orderId: string): string {
+function createReference(orderId: string): string {
   const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
   let random = '';
   for (const byte of randomIdBytes(randomPartLength)) random += alphabet.charAt(byte % 32);

@@ -11,7 +11,7 @@ import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import { parseGatewayTime } from '../payments/gateway-record.ts';
 import { isAllowedTransition, type Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { toRedirect, redirectRules, type Redirect } from './redirect.ts';
+import { toRedirect, createRedirectRules, type Redirect } from './redirect.ts';
 
 /**
  * The properties of the shopper's connection that the gateway requires, and the URL to which the browser
@@ -43,7 +43,7 @@ export async function openPayment(engine: Engine, payment: Payment, sender: Send
   const response = await requestPayment(engine, payment, sender).catch((error: unknown) =>
     storeFailedStart(engine, payment, error),
   );
-  const redirect = toRedirect(response, redirectRules(engine, payment));
+  const redirect = toRedirect(response, createRedirectRules(engine, payment));
   if (redirect === undefined || !isSameMoney(response, payment)) {
     const message = 'The response has no usable redirection, or its amount differs from the requested one.';
     return storeFailedStart(
@@ -129,8 +129,9 @@ async function storeFailedStart(engine: Engine, payment: Payment, error: unknown
     throw new CheckoutProblem('duplicate-payment', detail, { reference, cause: error });
   }
   if (!(error instanceof PgwError) || error.code === 'outcome-unknown') {
-    await storeChange(engine, payment, { state: 'unknown' }, unknownOutcomeText(error));
-    const detail = 'It is not known whether the gateway has started the payment. Query the payment first.';
+    await storeChange(engine, payment, { state: 'unknown' }, describeUnknownOutcome(error));
+    const detail =
+      'It is not known whether the gateway has started the payment. Query the payment before you try again.';
     throw new CheckoutProblem('outcome-unknown', detail, { reference, cause: error });
   }
   // This request was not processed, but an earlier request may have been. The payment is queried when the
@@ -142,7 +143,7 @@ async function storeFailedStart(engine: Engine, payment: Payment, error: unknown
 }
 
 /** Returns the timeline's text for a start with an unknown outcome. */
-function unknownOutcomeText(error: unknown): string {
+function describeUnknownOutcome(error: unknown): string {
   if (!(error instanceof InvalidResponseError)) return 'No response of the gateway arrived.';
   const rules = error.violations.length === 0 ? 'it is unreadable' : listViolations(error.violations);
   return `The response of the gateway does not match its interface: ${rules}.`;

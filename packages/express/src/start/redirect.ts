@@ -49,7 +49,7 @@ function toUrlRedirect(url: string | null): Redirect | undefined {
 }
 
 /** Returns the rules of this checkout. For a script that breaks them, an event is emitted. */
-export function redirectRules(engine: Engine, payment: Payment): RedirectRules {
+export function createRedirectRules(engine: Engine, payment: Payment): RedirectRules {
   return {
     origins: engine.redirectOrigins,
     requiresHttps: engine.callbackUrl.startsWith('https:'),
@@ -67,7 +67,7 @@ export function parseRedirect(json: string): Redirect {
 }
 
 /** How a browser is redirected to a payment now. Undefined when the shopper can no longer pay it. */
-export function currentRedirect(
+export function findCurrentRedirect(
   { state, expiresAt, redirect, card }: Payment,
   now: number,
 ): Redirect | undefined {

@@ -52,7 +52,7 @@ const pollMs = 150;
  * A start queries at most the five newest open payments of the order, each at most once in 1.5 s.
  *
  * @throws CheckoutProblem `gateway-unreachable` while the gateway is down. `too-many-requests` when visitors
- * have caused too many queries in this second. Also with the codes `order-already-paid`,
+ * have caused too many queries in this second. The other codes are `order-already-paid`,
  * `payment-being-checked`, `too-many-payments`, `payment-refused`, `duplicate-payment`, `outcome-unknown`.
  * @throws PgwError when the gateway cannot be reached or its settings are wrong. Nothing was started.
  */
@@ -60,7 +60,7 @@ export async function start(engine: Engine, options: StartOptions): Promise<Star
   const { order, attempt } = options;
   const startedAt = performance.now();
   for (;;) {
-    if (isGatewayDown(engine)) throw gatewayDownProblem(engine);
+    if (isGatewayDown(engine)) throw createGatewayDownProblem(engine);
     const result = await findReusable(engine, options);
     if (result !== 'busy' && result !== 'nothing') return result;
     if (result === 'nothing') {
@@ -81,7 +81,7 @@ export async function start(engine: Engine, options: StartOptions): Promise<Star
   }
 }
 
-function gatewayDownProblem({ gateway }: Engine): CheckoutProblem {
+function createGatewayDownProblem({ gateway }: Engine): CheckoutProblem {
   const detail = 'The gateway does not respond at the moment. Nothing was started; try again shortly.';
   const retryAfterMs = gateway.circuit.retryAfterMs();
   return new CheckoutProblem(
@@ -154,7 +154,7 @@ function requireUnpaid(engine: Engine, payment: Payment): void {
     throw new CheckoutProblem('order-already-paid', 'This order is paid.', { reference });
   if (isCardInFlight(engine, payment)) {
     const detail =
-      'A card was sent for this order, and its outcome is not known yet. Query the payment first.';
+      'A card was sent for this order, and its outcome is not known yet. Query the payment before you try again.';
     throw new CheckoutProblem('outcome-unknown', detail, { reference });
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scriptContent } from '../../src/pages/redirect-page.ts';
+import { toScriptContent } from '../../src/pages/redirect-page.ts';
 
 it.each([
   ['location.href = "/a"', 'location.href = "/a"'],
@@ -7,8 +7,8 @@ it.each([
   ['<SCRIPT>go()</SCRIPT >', 'go()'],
   ['<!--\ngo()\n//-->', '<!--\ngo()\n//-->'],
   ['for (i = 0; i<script.length; i++);', 'for (i = 0; i<script.length; i++);'],
-])('scriptContent removes the tags around the code: %j', (text, code) => {
-  expect(scriptContent(text)).toBe(code);
+])('toScriptContent removes the tags around the code: %j', (text, code) => {
+  expect(toScriptContent(text)).toBe(code);
 });
 
 it.each([
@@ -17,7 +17,7 @@ it.each([
   `s = "</script><img src=x onerror=alert(1)>"`,
   `s = "<!--<script>"`,
 ])('the content of a redirection script runs unchanged and cannot end its script element: %s', (text) => {
-  const content = scriptContent(text);
+  const content = toScriptContent(text);
   expect(content).not.toMatch(/<\/script/i);
   expect(/<!--[^]*<script/i.test(content)).toBe(false);
   // Runs the code with a document that records the written markup. Returns this markup and the value of `s`.

@@ -3,10 +3,10 @@ import { getLogIds, isGatewayDown, type Engine } from '../../payments/engine.ts'
 import type { Payment } from '../../payments/payment.ts';
 
 /**
- * Resolves with the settled payment. When the gateway cannot be queried, emits an event and resolves with
- * `payment`.
+ * Waits for a settlement and resolves with the settled payment. When the gateway cannot be queried, emits an
+ * event and resolves with `payment`.
  */
-export async function settleOrKeep(
+export async function catchSettlementFailure(
   engine: Engine,
   payment: Payment,
   settlement: Promise<Payment>,
