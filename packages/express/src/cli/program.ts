@@ -6,14 +6,14 @@ import type { GatewayClient } from '@pgw/client';
 import { PgwError } from '@pgw/protocol';
 import type { Checkout } from '../checkout.ts';
 import {
-  differenceCsvLine,
-  differencesCsvHead,
+  formatDifferenceCsvLine,
+  formatDifferenceCsvHead,
   readSettlementCsv,
 } from '../reconciliation/settlement-csv.ts';
 import type { Difference, SettlementRecord } from '../reconciliation/settlement-record.ts';
 import { walletRecords } from '../reconciliation/wallet-records.ts';
 import { toCommandLine, readArguments, usage, UsageError, type Arguments } from './arguments.ts';
-import { differenceLine, summaryText, tableHead } from './report.ts';
+import { formatDifference, formatSummary, tableHead } from './report.ts';
 
 /** The terminal of the command; tests replace it. */
 export interface Terminal {
@@ -53,10 +53,13 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
       await shop.gateway?.close();
     }
   } catch (error) {
-    const isUsage = error instanceof UsageError;
-    if (!isUsage && !(error instanceof PgwError) && !(error instanceof Error && 'code' in error)) throw error;
-    terminal.stderr.write(`pgw-express: ${error.message}${isUsage ? '\nAdd --help for the usage.' : ''}\n`);
-    return isUsage ? exitCodes.wrongUsage : exitCodes.failed;
+    const isUsageError = error instanceof UsageError;
+    if (!isUsageError && !(error instanceof PgwError) && !(error instanceof Error && 'code' in error))
+      throw error;
+    terminal.stderr.write(
+      `pgw-express: ${error.message}${isUsageError ? '\nAdd --help for the usage.' : ''}\n`,
+    );
+    return isUsageError ? exitCodes.wrongUsage : exitCodes.failed;
   }
 }
 
@@ -92,7 +95,7 @@ async function reconcile(args: Arguments, shop: Shop, terminal: ReconcileTermina
   const { operator } = shop.checkout;
   const differences = operator.reconcileWith(readRecords(args, shop), { from, to });
   const file = csv === undefined ? undefined : createWriteStream(csv);
-  file?.write(differencesCsvHead());
+  file?.write(formatDifferenceCsvHead());
   /** The number of printed differences of each type. */
   const countsByType = { missing: 0, unknown: 0, different: 0, duplicate: 0 };
   let differenceCount = 0;
@@ -101,10 +104,10 @@ async function reconcile(args: Arguments, shop: Shop, terminal: ReconcileTermina
   for (let result = await differences.next(); ; result = await differences.next()) {
     if (result.done === true) {
       await finishWriting(file);
-      const hasRecords = args.file !== undefined;
+      const hasPayments = args.file !== undefined;
       const summary = { ...result.value, differences: countsByType };
       terminal.stdout.write(
-        isJson ? `${JSON.stringify({ summary })}\n` : summaryText(summary, { hasPayments: hasRecords }),
+        isJson ? `${JSON.stringify({ summary })}\n` : formatSummary(summary, { hasPayments }),
       );
       if (notAdoptedCount > 0)
         terminal.stderr.write(`Adopt the unknown payments with: ${terminal.command}\n`);
@@ -116,8 +119,8 @@ async function reconcile(args: Arguments, shop: Shop, terminal: ReconcileTermina
     if (differenceCount === 0 && !isJson) terminal.stdout.write(tableHead);
     differenceCount += 1;
     countsByType[difference.type] += 1;
-    terminal.stdout.write(isJson ? `${JSON.stringify(difference)}\n` : differenceLine(difference));
-    file?.write(differenceCsvLine(difference));
+    terminal.stdout.write(isJson ? `${JSON.stringify(difference)}\n` : formatDifference(difference));
+    file?.write(formatDifferenceCsvLine(difference));
     if (isAdoptable(difference) && !(await adoptOrConfirm(operator, difference, { args, terminal })))
       notAdoptedCount += 1;
   }

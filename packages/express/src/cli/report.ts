@@ -15,20 +15,20 @@ function toRow(cells: readonly string[]): string {
 export const tableHead = toRow(['Type', 'Kind', 'Transaction', 'Reference', 'Shop → gateway']);
 
 /** Formats a difference as a line of the table. */
-export function differenceLine({ type, kind, shop, gateway }: Difference): string {
+export function formatDifference({ type, kind, shop, gateway }: Difference): string {
   const number = gateway?.transactionNumber ?? shop?.transactionNumber ?? '';
   const reference = gateway?.reference ?? shop?.reference ?? '';
-  return toRow([type, kind, number, reference, `${sideText(shop)} → ${sideText(gateway)}`]);
+  return toRow([type, kind, number, reference, `${formatSide(shop)} → ${formatSide(gateway)}`]);
 }
 
-function sideText(side: Side | null): string {
+function formatSide(side: Side | null): string {
   if (side === null) return 'nothing';
   const { amount, currencyCode, state } = side;
   return [moneyText({ amount, currencyCode }), ...(state === null ? [] : [state])].join(' ');
 }
 
 /** Formats the counts and sums as text. Without `hasPayments`, the totals of payments are left out. */
-export function summaryText(
+export function formatSummary(
   summary: ReconciliationSummary,
   { hasPayments }: { readonly hasPayments: boolean },
 ): string {

@@ -38,7 +38,7 @@ export function* listDifferences(tables: ComparisonTables): Generator<Difference
     `SELECT kind, ${shopSelection} FROM shop_rows WHERE ${missingCondition} ORDER BY id`,
   )) {
     const missingRow = z.object({ kind: kindSchema }).parse(row);
-    yield { type: 'missing', kind: missingRow.kind, fields: [], shop: shopSide(row), gateway: null };
+    yield { type: 'missing', kind: missingRow.kind, fields: [], shop: readShopSide(row), gateway: null };
   }
   const records = tables.rows(
     `SELECT records.*, shop_rows.id AS shop_id, ${repeatedCondition} AS is_repeated, ${shopSelection}
@@ -59,15 +59,15 @@ function findDifference(row: Row): Difference | undefined {
     currencyCode: record.currency,
     state: record.status === null ? null : paymentStatus(record.status).name,
   };
-  const shop = row['shop_id'] === null ? null : shopSide(row);
+  const shop = row['shop_id'] === null ? null : readShopSide(row);
   const common = { kind: record.kind, fields: [], shop, gateway };
   if (row['is_repeated'] === 1) return { ...common, type: 'duplicate' };
   if (shop === null) return { ...common, type: 'unknown' };
-  const fields = differentFields(record, shop);
+  const fields = listDifferentFields(record, shop);
   return fields.length === 0 ? undefined : { ...common, type: 'different', fields };
 }
 
-function shopSide(row: Row): Side {
+function readShopSide(row: Row): Side {
   const columns = shopColumnsSchema.parse(row);
   return {
     transactionNumber: columns.shop_transaction_number,
@@ -78,7 +78,7 @@ function shopSide(row: Row): Side {
   };
 }
 
-function differentFields(record: z.output<typeof recordColumnsSchema>, shop: Side): Difference['fields'] {
+function listDifferentFields(record: z.output<typeof recordColumnsSchema>, shop: Side): Difference['fields'] {
   const fields: Difference['fields'][number][] = [];
   if (record.amount !== shop.amount) fields.push('amount');
   if (record.currency !== shop.currencyCode) fields.push('currency');
@@ -118,10 +118,10 @@ export function summarize(tables: ComparisonTables): ReconciliationSummary {
       side === 'record' ? { records: number, recordSum: total } : { shopCount: number, shopSum: total };
     totals.set(key, { ...emptyTotal, ...totals.get(key), ...sums });
   };
-  const sums = 'count(*) AS number, sum(amount) AS total';
-  for (const row of tables.rows(`SELECT kind, currency, ${sums} FROM records GROUP BY 1, 2`))
+  const countAndSum = 'count(*) AS number, sum(amount) AS total';
+  for (const row of tables.rows(`SELECT kind, currency, ${countAndSum} FROM records GROUP BY 1, 2`))
     add(row, 'record');
-  const shopTotals = `SELECT kind, currency, ${sums} FROM shop_rows
+  const shopTotals = `SELECT kind, currency, ${countAndSum} FROM shop_rows
     WHERE expectation = 'required' OR id IN (SELECT match FROM records) GROUP BY 1, 2`;
   for (const row of tables.rows(shopTotals)) add(row, 'shop');
   const differences = { missing: 0, unknown: 0, different: 0, duplicate: 0 };

@@ -10,8 +10,8 @@ const tableDefinitions = `
   );
   CREATE TABLE shop_rows (
     id INTEGER PRIMARY KEY, kind TEXT NOT NULL, transaction_key TEXT, reference_key TEXT, transaction_number TEXT, reference TEXT,
-    amount INTEGER NOT NULL, currency TEXT NOT NULL, state TEXT NOT NULL, group_key TEXT NOT NULL, expectation TEXT NOT NULL,
-    UNIQUE (kind, group_key)
+    amount INTEGER NOT NULL, currency TEXT NOT NULL, state TEXT NOT NULL, unique_key TEXT NOT NULL, expectation TEXT NOT NULL,
+    UNIQUE (kind, unique_key)
   );
 `;
 const indexDefinitions = `
@@ -25,7 +25,7 @@ export interface ShopRow extends Side {
   readonly kind: SettlementRecord['kind'];
   readonly state: string;
   /** Identifies the row. Only the first row with this value is stored. */
-  readonly groupKey: string;
+  readonly uniqueKey: string;
   /**
    * `required`: a record must match the row. `optional`: a record may match it. `possibly-earlier`: the payment
    * was created before the period and settled in it, so the record may be in the previous period.
@@ -77,7 +77,7 @@ export class ComparisonTables {
     amount,
     currencyCode,
     state,
-    groupKey,
+    uniqueKey,
     expectation,
   }: ShopRow): void {
     const keys = [foldNullable(transactionNumber), foldNullable(reference)];
@@ -90,7 +90,7 @@ export class ComparisonTables {
       amount,
       currency,
       state,
-      groupKey,
+      uniqueKey,
       expectation,
     );
     this.#countWrite();

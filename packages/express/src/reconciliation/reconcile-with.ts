@@ -47,6 +47,7 @@ export async function* reconcileWith(
   records: AsyncIterable<SettlementRecord> | Iterable<SettlementRecord>,
   { from, to, payouts }: ReconcileWithOptions,
 ): Differences {
+  // The comparison is also false for NaN.
   if (!(from < to))
     throw new InvalidRequestError('Reconciliation', [{ path: 'from', message: 'must be before to' }]);
   const tables = new ComparisonTables();
@@ -112,7 +113,7 @@ function addPayment(
   const isSettled = settledStates.includes(payment.state) && settledAt !== null;
   const isInPeriod = isSettled && settledAt >= from && settledAt < to;
   const expectation = !isInPeriod ? 'optional' : createdAt >= from ? 'required' : 'possibly-earlier';
-  tables.addShopRow({ ...toShopRow(payment), kind: 'payment', groupKey: payment.reference, expectation });
+  tables.addShopRow({ ...toShopRow(payment), kind: 'payment', uniqueKey: payment.reference, expectation });
 }
 
 function toShopRow({ reference, transactionNumber, amount, capturedAmount, currencyCode, state }: Payment) {
@@ -124,7 +125,7 @@ function addRefund(tables: ComparisonTables, payment: Payment, refund: Refund): 
   const { key, amount, state, refundTransactionNumber } = refund;
   const transactionNumber = refundTransactionNumber ?? payment.transactionNumber;
   const side = { reference, transactionNumber, amount, currencyCode, state };
-  tables.addShopRow({ ...side, kind: 'refund', groupKey: key, expectation: 'optional' });
+  tables.addShopRow({ ...side, kind: 'refund', uniqueKey: key, expectation: 'optional' });
 }
 
 function addPayout(tables: ComparisonTables, payout: ShopPayout): void {
@@ -132,7 +133,7 @@ function addPayout(tables: ComparisonTables, payout: ShopPayout): void {
     ...payout,
     state: 'requested',
     kind: 'payout',
-    groupKey: payout.reference,
+    uniqueKey: payout.reference,
     expectation: 'optional',
   });
 }
@@ -148,7 +149,7 @@ async function addReferencedPayments(
       tables.addShopRow({
         ...toShopRow(payment),
         kind: 'payment',
-        groupKey: payment.reference,
+        uniqueKey: payment.reference,
         expectation: 'optional',
       });
   }

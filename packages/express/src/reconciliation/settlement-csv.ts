@@ -112,7 +112,7 @@ const differenceTitles = [
 ] as const;
 
 /** Returns the title line of a file of differences. */
-export function differencesCsvHead(): string {
+export function formatDifferenceCsvHead(): string {
   return stringify([[...differenceTitles]]);
 }
 
@@ -120,7 +120,7 @@ export function differencesCsvHead(): string {
  * Formats a difference as a line of a file. Amounts are in minor units. Texts that a spreadsheet would treat
  * as a formula are escaped.
  */
-export function differenceCsvLine({ type, kind, fields, shop, gateway }: Difference): string {
+export function formatDifferenceCsvLine({ type, kind, fields, shop, gateway }: Difference): string {
   const cells = [
     type,
     kind,
