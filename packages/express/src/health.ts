@@ -96,20 +96,20 @@ async function runCheck(check: HealthCheck, timeoutMs: number): Promise<HealthFi
   const timeoutController = new AbortController();
   const timeout = wait(timeoutMs, undefined, { signal: timeoutController.signal, ref: false });
   const timedOut = timeout.then(
-    () => storeUnavailable(`it did not respond within ${timeoutMs} ms`),
+    () => describeUnavailableStore(`it did not respond within ${timeoutMs} ms`),
     // The wait was aborted because the check has finished. This value is not used.
     () => ({ problems: [] }),
   );
   try {
     return await Promise.race([Promise.resolve().then(check), timedOut]);
   } catch (error) {
-    return storeUnavailable(getErrorMessage(error));
+    return describeUnavailableStore(getErrorMessage(error));
   } finally {
     timeoutController.abort();
   }
 }
 
-function storeUnavailable(reason: string): HealthFindings {
+function describeUnavailableStore(reason: string): HealthFindings {
   const message =
     `The store does not respond: ${reason.endsWith('.') ? reason.slice(0, -1) : reason}. Check the database. With the embedded store, an onPaid that does not end ` +
     'has the same effect; look for the event fulfilment-slow.';
@@ -128,7 +128,7 @@ const tenMinutesMs = 600_000;
  * Returns the maximum delay of work before a problem is reported, in milliseconds: ten minutes, or three sweep
  * intervals if they are longer.
  */
-function computeMaxDelay(sweepIntervalMs: number): number {
+function computeMaxDelayMs(sweepIntervalMs: number): number {
   return Math.max(tenMinutesMs, 3 * sweepIntervalMs);
 }
 
@@ -153,15 +153,15 @@ export function storeCheck({ store, whenOpen, now, sweepIntervalMs }: StoreCheck
     pendingQuery ??= readOldestDueAt().finally(() => (pendingQuery = undefined));
     const oldestDueAt = await pendingQuery;
     const oldestDueWorkMs = oldestDueAt === null || oldestDueAt > now() ? null : now() - oldestDueAt;
-    const isOverdue = oldestDueWorkMs !== null && oldestDueWorkMs > computeMaxDelay(sweepIntervalMs);
+    const isOverdue = oldestDueWorkMs !== null && oldestDueWorkMs > computeMaxDelayMs(sweepIntervalMs);
     return {
       facts: { store: 'open', oldestDueWorkMs },
-      problems: isOverdue ? [workOverdue(oldestDueWorkMs)] : [],
+      problems: isOverdue ? [createOverdueProblem(oldestDueWorkMs)] : [],
     };
   };
 }
 
-function workOverdue(ms: number): HealthProblem {
+function createOverdueProblem(ms: number): HealthProblem {
   const message =
     `The oldest work in the store has been due for ${Math.round(ms / 1_000)} s. Check that a process sweeps ` +
     '(sweepIntervalMs above 0), that the gateway responds, and that limits.queriesPerSecond is high enough for the open payments.';
@@ -190,7 +190,7 @@ export class SweepWatch {
   readonly check: HealthCheck = () => {
     const facts = { lastSweepAt: this.#lastSweepAt };
     const sinceMs = this.#now() - (this.#lastSweepAt ?? this.#startedAt);
-    const isStalled = this.#intervalMs > 0 && sinceMs > computeMaxDelay(this.#intervalMs);
+    const isStalled = this.#intervalMs > 0 && sinceMs > computeMaxDelayMs(this.#intervalMs);
     if (!isStalled) return { facts, problems: [] };
     const message =
       `This process has not finished a sweep for ${Math.round(sinceMs / 1_000)} s. Look for the events store-failed and ` +

@@ -4,6 +4,7 @@ export type { CardOptions } from './options/card-options.ts';
 export { contentSecurityPolicy, type PolicyOptions } from './pages/content-security-policy.ts';
 export type { Snippet, SnippetOptions } from './snippet/snippet.ts';
 export type { CheckoutOptions } from './options/options.ts';
+export type { BankCategory } from './offers/offers.ts';
 export type { RequestLimits } from './start/request-limits.ts';
 export type { RetentionDays } from './options/limit-options.ts';
 export { captureRawBody } from './routes/requests/raw-body.ts';
@@ -13,7 +14,6 @@ export type { Health, HealthFacts, HealthProblem, HealthProblemCode } from './he
 export type { CheckoutEvent, CheckoutEventName, EventListener } from './events.ts';
 export type { Limits } from './payments/engine.ts';
 export type { Inspection, Operator, Reconciliation } from './operator/operator.ts';
-export type { BankCategory } from './offers/offers.ts';
 export type { Audit, AuditFinding, AuditOptions } from './operator/audit.ts';
 
 // Reconciliation

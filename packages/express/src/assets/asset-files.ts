@@ -43,7 +43,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 /**
  * Reads all files of the element at boot. They are few and small, and the build has compressed them.
  *
- * @throws PgwError `invalid-configuration` when the files are missing.
+ * @throws PgwError `invalid-configuration` when a file is missing, or the manifest is invalid.
  */
 export function readAssetFiles(): AssetFiles {
   try {
@@ -62,7 +62,7 @@ export function readAssetFiles(): AssetFiles {
   } catch (cause) {
     throw new PgwError(
       'invalid-configuration',
-      `The element's scripts are missing in ${folder}. Build the workspace (pnpm run build), or reinstall @pgw/express.`,
+      `The element's scripts are missing or damaged in ${folder}. Build the workspace (pnpm run build), or reinstall @pgw/express.`,
       { cause },
     );
   }

@@ -88,7 +88,7 @@ export async function decideCaptures(
   captures: readonly Capture[],
 ): Promise<readonly Capture[]> {
   const undecidedCapture = captures.find(isUndecided);
-  const state = undecidedCapture && decidedState(engine, payment, undecidedCapture);
+  const state = undecidedCapture && decideState(engine, payment, undecidedCapture);
   if (undecidedCapture === undefined || state === undefined) return captures;
   const text = `The payment is ${payment.state}: the capture is ${state}.`;
   await storeOutcome(engine, undecidedCapture, { state, message: null }, text);
@@ -123,7 +123,7 @@ export async function resolveCapture(
   return resolvedCapture ?? resolveCapture(engine, key, decision, reason);
 }
 
-function decidedState(
+function decideState(
   engine: Engine,
   { state }: Payment,
   { isLast, createdAt }: Capture,
@@ -145,7 +145,7 @@ function buildCapture(
 ): Capture {
   const { reference, state, capturedAmount } = payment;
   if (state !== 'authorized' || payment.transactionNumber === null)
-    throw captureError(reference, `it is ${state}, not authorized`);
+    throw captureError(reference, `the payment is ${state}, not authorized`);
   if (earlierCaptures.some(isUndecided))
     throw captureError(
       reference,
@@ -209,7 +209,7 @@ async function storeResponse(
       engine,
       newCapture,
       { state: 'done', captureNumber },
-      `${reportText}: it is captured.`,
+      `${reportText}: the amount is captured.`,
     );
     const ids = { reference: newCapture.reference, capture: newCapture.key };
     const message = `${newCapture.amount} (minor units) of an authorized payment are captured.`;

@@ -112,10 +112,10 @@ export class CardKeys {
 const scalarInputBytes = 48;
 
 /** The order of P-256 (FIPS 186-5, SP 800-186 3.2.1.3). */
-const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+const curveOrder = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
 /** Converts random bytes to a scalar from 1 to n-1 (FIPS 186-5 A.2.1). */
 function toScalar(bytes: Buffer): Buffer {
-  const scalar = (BigInt(`0x${bytes.toString('hex')}`) % (order - 1n)) + 1n;
+  const scalar = (BigInt(`0x${bytes.toString('hex')}`) % (curveOrder - 1n)) + 1n;
   return Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex');
 }

@@ -10,7 +10,7 @@ import { createTryLimit } from './try-limit.ts';
 /** How often cards may fail within one time window. */
 export interface CardLimits {
   /**
-   * For one payment: cards that were rejected before the gateway received them, for example because
+   * For one payment: cards that were refused before a request to the gateway was sent, for example because
    * decryption failed. Default 3.
    */
   readonly perPayment: number;
@@ -82,7 +82,7 @@ export class CardTries {
     ]);
   }
 
-  /** Reverts counts after a successful payment, or when the gateway did not receive the card. */
+  /** Reverts counts after a successful payment, or when the request to the gateway was not sent or not processed. */
   async revert(tries: readonly CountedTry[]): Promise<void> {
     await this.#options.store.revertTries(tries);
   }

@@ -161,8 +161,10 @@ export class SavedCards {
     const cardKeys = new Set(this.#computeHashes('card', digits));
     for (const card of await this.#findCards(customer)) {
       const token = cardKeys.has(card.cardKey) ? this.#openToken(card) : undefined;
-      if (token === undefined || (await this.#rehash(card, { customerKey, cardKey, token }))) continue;
-      await this.#options.store.deleteSavedCard(card.customerKey, card.id);
+      if (token === undefined) continue;
+      const isUnderFirstKey = await this.#rehash(card, { customerKey, cardKey, token });
+      // The first key already has an entry of this card, so the older entry is a duplicate.
+      if (!isUnderFirstKey) await this.#options.store.deleteSavedCard(card.customerKey, card.id);
     }
   }
 

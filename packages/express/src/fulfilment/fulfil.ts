@@ -72,8 +72,8 @@ export async function fulfilIfPaid(engine: Engine, payment: Payment): Promise<Pa
 export async function fulfilClaimed(engine: Engine, payment: Payment): Promise<Payment> {
   if (payment.fulfilment.attempts > engine.limits.fulfilAttempts) return markDead(engine, payment);
   try {
-    const isNew = await engine.store.fulfil(payment, createFulfilmentWork(engine, payment));
-    if (!isNew) return await reload(engine, payment);
+    const hasRun = await engine.store.fulfil(payment, createFulfilmentWork(engine, payment));
+    if (!hasRun) return await reload(engine, payment);
   } catch (error) {
     return storeFailedAttempt(engine, payment, error);
   }

@@ -121,8 +121,8 @@ export class HistoryWatch {
     if (this.#isLost) return;
     this.#isLost = true;
     const message =
-      `The store is older than its history mark: the mark has a write of ${toTimeText(position)}, and the newest in the store was of ` +
-      `${toTimeText(storePosition ?? '')}. It was restored from a backup, or has lost its newest writes. Follow docs/restoring.md.`;
+      `The store is older than its history mark: the mark contains a write from ${toTimeText(position)}, and the newest write in the store is from ` +
+      `${toTimeText(storePosition ?? '')}. The store was restored from a backup, or has lost its newest writes. Follow docs/restoring.md.`;
     this.#options.emit({ level: 'error', event: 'history-lost', message, ids: {} });
   }
 

@@ -25,19 +25,19 @@ const knownAliases: readonly (readonly [namePart: string, aliases: readonly stri
 ];
 
 /** Returns other names of a bank for the search: known aliases, and the first letters of its words. */
-export function bankAliases(name: string): string[] {
+export function listBankAliases(name: string): string[] {
   const lowerCaseName = name.toLowerCase();
   const aliases = knownAliases
     .filter(([namePart]) => lowerCaseName.includes(namePart))
     .flatMap(([, aliasesOfBank]) => aliasesOfBank);
-  return [...new Set([...aliases, acronym(name)])].filter((alias) => alias.length > 1);
+  return [...new Set([...aliases, buildAcronym(name)])].filter((alias) => alias.length > 1);
 }
 
 /**
  * Returns the first letters of a name, such as BRNB for "Bank Rimba Nusantara Berhad". Ignores text in
  * brackets.
  */
-function acronym(name: string): string {
+function buildAcronym(name: string): string {
   const words = name.replaceAll(/\([^()]*\)/g, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.length < 2 ? '' : words.map((word) => word.charAt(0).toUpperCase()).join('');
 }

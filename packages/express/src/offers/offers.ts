@@ -13,7 +13,7 @@ import {
   type StorefrontChannel,
 } from '@pgw/protocol';
 import type { EventListener } from '../events.ts';
-import { bankAliases } from './bank-aliases.ts';
+import { listBankAliases } from './bank-aliases.ts';
 import type { CardSettings } from '../cards/card-settings.ts';
 import type { PaymentBank, PaymentChannel } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
@@ -87,7 +87,7 @@ export class Offers {
     });
     this.#loadBanks = cacheByKey(now, async (channelId) => {
       const banks = await gateway.getProviderChannels({ channelId });
-      return banks.map((bank) => ({ bank, aliases: bankAliases(bank.displayName ?? bank.name) }));
+      return banks.map((bank) => ({ bank, aliases: listBankAliases(bank.displayName ?? bank.name) }));
     });
   }
 
@@ -130,7 +130,7 @@ export class Offers {
         aliases,
         category,
         imageUrl: toImageUrl(bank.imageUrl, this.#options.imageRules),
-        status: bankStatus(bank.status),
+        status: toBankStatus(bank.status),
       });
     }
     return [...banksById.values()];
@@ -158,7 +158,10 @@ export class Offers {
     const banks = await this.listBanks(channelId);
     const bank = banks.find(({ id, status }) => id === bankId && status === 'available');
     if (bank === undefined) {
-      const detail = `${offer.name} needs a bank that is available; ${bankId ?? 'none'} is not.`;
+      const detail =
+        bankId === undefined
+          ? `${offer.name} needs a bank: bankId is missing.`
+          : `${offer.name} needs an available bank, and ${bankId} is not available.`;
       throw new CheckoutProblem('bank-unavailable', detail);
     }
     return { ...choice, bank: { id: bank.id, name: bank.displayName, imageUrl: bank.imageUrl } };
@@ -173,7 +176,7 @@ export class Offers {
     emit({
       level: 'warn',
       event: 'no-card-channel',
-      message: noCardChannelMessage(channels, cards),
+      message: describeMissingCardChannel(channels, cards),
       ids: {},
     });
   }
@@ -220,7 +223,7 @@ function isCardChannel(channel: Channel, { channelIds }: CardSettings, profile: 
   return channelHint(channel, profile) === 'card' && !channel.isProviderHostChannel;
 }
 
-function noCardChannelMessage(channels: readonly Channel[], { channelIds }: CardSettings): string {
+function describeMissingCardChannel(channels: readonly Channel[], { channelIds }: CardSettings): string {
   const channelList = channels
     .map(({ id, name, type }) => `${id} (${name}, type ${type ?? 'none'})`)
     .join(', ');
@@ -234,7 +237,7 @@ function noCardChannelMessage(channels: readonly Channel[], { channelIds }: Card
   );
 }
 
-function bankStatus(status: number): StorefrontBank['status'] {
+function toBankStatus(status: number): StorefrontBank['status'] {
   if (status === providerChannelStatus.offline) return 'offline';
   return status === providerChannelStatus.maintenance ? 'maintenance' : 'available';
 }

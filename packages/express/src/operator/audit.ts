@@ -108,10 +108,10 @@ export class Auditor {
 
   async audit({ since }: AuditOptions = {}): Promise<Audit> {
     const { now, emit } = this.#engine;
-    const oldestKept = now() - this.#timelineMs;
+    const keptSince = now() - this.#timelineMs;
     const audit = await runAudit(this.#engine, {
-      since: Math.max(since ?? now() - 7 * dayMs, oldestKept),
-      isShortened: since !== undefined && since < oldestKept,
+      since: Math.max(since ?? now() - 7 * dayMs, keptSince),
+      isShortened: since !== undefined && since < keptSince,
     });
     this.#lastAudit = audit;
     const { findings, checked } = audit;

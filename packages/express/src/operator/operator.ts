@@ -75,8 +75,8 @@ export interface Operator {
   resolveReview(reference: string, decision: 'paid' | 'cancelled', reason: string): Promise<Payment>;
   /**
    * Ends a payment whose start has no known outcome (`unknown`, or `created` for more than a minute) as
-   * `refused`. Call it when the gateway has no transaction for the reference. `reason` is written to the timeline. If the gateway reports the payment as paid later, the
-   * payment still becomes paid.
+   * `refused`. Call it when the gateway has no transaction for the reference. `reason` is written to the
+   * timeline. If the gateway reports the payment as paid later, the payment still becomes paid.
    */
   resolveStart(reference: string, reason: string): Promise<Payment>;
   /**

@@ -226,8 +226,8 @@ export function coversOrder(state: PaymentState): boolean {
 }
 
 /**
- * True for Success. After any other status of the gateway, an order is fulfilled only if an operator decides
- * so.
+ * True for the status Success (1). After any other status of the gateway, an order is fulfilled only if an
+ * operator decides so.
  */
 export function fulfilsOrder(gatewayStatus: number): boolean {
   return gatewayStatus === 1;

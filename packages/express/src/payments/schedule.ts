@@ -19,7 +19,7 @@ const queryIntervals: readonly { readonly maxAgeMs: number; readonly intervalMs:
  * The longest interval of each schedule. If work is due after a longer time, the clock was set back since the
  * work was scheduled.
  */
-export const longestIntervalsMs = { query: 12 * hourMs, fulfil: hourMs, settle: hourMs } as const;
+export const longestIntervalsMs = { query: 12 * hourMs, fulfil: hourMs, callback: hourMs } as const;
 
 /**
  * True when `at` is less than `ms` milliseconds ago. False for a time in the future, because the clock was

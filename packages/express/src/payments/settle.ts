@@ -137,12 +137,12 @@ export async function endReview(
   { decision, note }: { readonly decision: 'paid' | 'cancelled'; readonly note: Note },
 ): Promise<Payment | undefined> {
   const settledAt = now();
-  const isFirstPaid = decision === 'paid' && payment.fulfilment.state === 'none';
+  const isPaidFirstTime = decision === 'paid' && payment.fulfilment.state === 'none';
   const change: SettlementChange = {
     state: decision,
     settledAt,
     ...(decision === 'cancelled' && { schedule: { nextQueryAt: null } }),
-    ...(isFirstPaid && { fulfilment: { state: 'due', nextAttemptAt: settledAt } }),
+    ...(isPaidFirstTime && { fulfilment: { state: 'due', nextAttemptAt: settledAt } }),
   };
   const result = await store.settlePayment({ payment, change, notes: [note], callbacks: [] });
   return result?.payment;
@@ -244,7 +244,7 @@ function computeChange(engine: Engine, payment: Payment, record: PaymentRecord):
   const nextState = computeState(payment, record);
   const state =
     nextState !== undefined && isAllowedTransition(payment.state, nextState) ? nextState : payment.state;
-  const isFirstPaid = state === 'paid' && payment.fulfilment.state === 'none';
+  const isPaidFirstTime = state === 'paid' && payment.fulfilment.state === 'none';
   const mayRetry = (state === 'failed' || state === 'cancelled') && canRetry(payment, record, now);
   return {
     state,
@@ -252,7 +252,7 @@ function computeChange(engine: Engine, payment: Payment, record: PaymentRecord):
     gatewayStatus: record.status,
     schedule: { queriedAt: now, nextQueryAt: computeNextQueryAt(mayRetry ? 'open' : state, payment, now) },
     ...(state !== payment.state && { settledAt: now }),
-    ...(isFirstPaid && { fulfilment: computeFulfilment(record, now) }),
+    ...(isPaidFirstTime && { fulfilment: computeFulfilment(record, now) }),
   };
 }
 

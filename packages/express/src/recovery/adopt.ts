@@ -80,13 +80,13 @@ async function findOrderId(engine: Engine, record: PaymentRecord, options: Adopt
   const unknownPayment = toUnknownPayment(record);
   const orderId = options.orderId ?? (await engine.orderOfPayment?.(unknownPayment));
   if (orderId === undefined || orderId === '') {
-    const hook =
+    const cause =
       engine.orderOfPayment === undefined
         ? 'the option orderOfPayment is not set'
         : 'orderOfPayment found none';
     throw adoptionError(
       record.transactionNumber,
-      `no order is known for reference ${record.referenceCode} (${hook}); set orderId`,
+      `no order is known for reference ${record.referenceCode} (${cause}); set orderId`,
     );
   }
   if (unknownPayment.matches(orderId)) return orderId;

@@ -16,18 +16,19 @@ export async function recordUnknownCallback(
   { transactionNumber, referenceCode, status, amount, currencyCode }: CallbackBody,
   rawBody: string,
 ): Promise<UnknownTransaction> {
-  const unknown = await engine.store.recordUnknownTransaction({
+  const transaction = await engine.store.recordUnknownTransaction({
     transactionNumber,
     reference: referenceCode,
     orderPrefix: readOrderPrefix(referenceCode),
     source: 'callback',
+    // The schema of a callback accepts a fraction, and the store does not.
     amount: Math.round(amount),
     currencyCode,
     status,
     rawBody,
     seenAt: engine.now(),
   });
-  if (unknown.resolution !== 'dismissed') {
+  if (transaction.resolution !== 'dismissed') {
     const message =
       `A callback with a valid signature reports transaction ${transactionNumber}, and the store has no payment with its reference. ` +
       'The store may have been restored from a backup. The callback is stored, and the response makes the gateway repeat it. ' +
@@ -35,7 +36,7 @@ export async function recordUnknownCallback(
     const ids = { reference: referenceCode, transactionNumber };
     engine.emit({ level: 'error', event: 'callback-for-unknown-payment', message, ids });
   }
-  return unknown;
+  return transaction;
 }
 
 /** Stores a transaction from a return URL that the gateway has confirmed, and emits an event. */
@@ -84,8 +85,8 @@ export function toUnknownPayment(record: PaymentRecord): UnknownPayment {
  */
 export async function requireNoUnknownPayment(engine: Engine, { id }: PricedOrder): Promise<void> {
   const orderPrefix = toOrderPrefix(id);
-  const unknown = await engine.store.listOpenUnknownTransactions({ orderPrefix, limit: maxChecked });
-  for (const { transactionNumber } of unknown) {
+  const transactions = await engine.store.listOpenUnknownTransactions({ orderPrefix, limit: maxChecked });
+  for (const { transactionNumber } of transactions) {
     const record = await queryRecord(engine, transactionNumber);
     if (record === undefined || hasEnded(record.status)) continue;
     const orderId = await engine.orderOfPayment?.(toUnknownPayment(record));

@@ -73,15 +73,14 @@ interface ReportedRefund {
 }
 
 /**
- * Finds the status of this refund in the gateway's record, by its number. When the number is unknown, the
- * status is found by amount and reason.
+ * Finds the status of this refund in the gateway's record, by its number. When the number is unknown, it
+ * searches the list of refunds by amount and reason, and then compares the amount of the record.
  */
 async function findStatus(
   engine: Engine,
   refund: Refund,
   record: RefundRecord,
 ): Promise<ReportedRefund | undefined> {
-  const number = record.refundTransactionNumber ?? null;
   if (refund.refundTransactionNumber !== null) {
     return { status: record.refundStatus, refundTransactionNumber: refund.refundTransactionNumber };
   }
@@ -96,8 +95,9 @@ async function findStatus(
   if (entry !== undefined) {
     return { status: entry.refundStatus, refundTransactionNumber: entry.transactionNumber };
   }
-  const isThisRefund = record.amount === refund.amount && !usedNumbers.has(number);
-  return isThisRefund ? { status: record.refundStatus, refundTransactionNumber: number } : undefined;
+  const refundTransactionNumber = record.refundTransactionNumber ?? null;
+  const isThisRefund = record.amount === refund.amount && !usedNumbers.has(refundTransactionNumber);
+  return isThisRefund ? { status: record.refundStatus, refundTransactionNumber } : undefined;
 }
 
 /**

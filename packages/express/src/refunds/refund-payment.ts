@@ -97,7 +97,7 @@ async function storeFailure(
   }: { payment: Payment; newRefund: Refund; outcome: Exclude<SendOutcome, { kind: 'done' }> },
 ): Promise<Refund> {
   const { kind, error } = outcome;
-  const message = refusalText(payment, error);
+  const message = describeRefusal(payment, error);
   emitRefundFailure(engine, newRefund, error);
   return kind === 'unknown'
     ? updateRefund(
@@ -118,15 +118,15 @@ async function storeFailure(
  * Returns the reason for a refusal, for the operator. A failed refund can change the gateway's status of a
  * payment. The gateway then refuses further refunds with code 2010, and its message does not name the status.
  */
-function refusalText({ gatewayStatus }: Payment, error: PgwError): string {
+function describeRefusal({ gatewayStatus }: Payment, error: PgwError): string {
   if (!(error instanceof GatewayFaultError)) return error.code;
   const { code, gatewayMessage } = error.fault;
   if (code !== transactionNotFoundCode || gatewayStatus === null || fulfilsOrder(gatewayStatus))
     return gatewayMessage.slice(0, maxQuotedTextLength);
   return (
     `The gateway refunds a payment only while its status is Success, and this one is in ${paymentStatus(gatewayStatus).name} ` +
-    `(${gatewayStatus}) after an earlier refund. Nothing was returned by this request. Contact the gateway's support to return the money, ` +
-    'or to set the payment back to Success and then refund it again.'
+    `(${gatewayStatus}) after an earlier refund. Nothing was returned by this request. Contact the gateway's support: they can return the money, ` +
+    'or set the payment back to Success so that you can refund it again.'
   );
 }
 
@@ -150,14 +150,14 @@ function buildRefund(
   const remainingAmount = (payment.capturedAmount ?? payment.amount) - returnedAmount;
   const amount = request.amount ?? remainingAmount;
   if (!Number.isSafeInteger(amount) || amount <= 0 || amount > remainingAmount) {
-    const hint = earlierRefunds.some(({ state }) => isRefundOpen(state))
+    const openRefundText = earlierRefunds.some(({ state }) => isRefundOpen(state))
       ? '; the outcome of an earlier refund is unknown: look it up at the gateway and store it first (operator.resolveRefund)'
       : '';
     const message =
       remainingAmount > 0
         ? `amount must be an integer of minor units from 1 to ${remainingAmount}, the amount that can still be refunded`
         : 'the whole amount is refunded, or is being refunded';
-    throw invalidRefund(request, message + hint);
+    throw invalidRefund(request, message + openRefundText);
   }
   const now = engine.now();
   return {

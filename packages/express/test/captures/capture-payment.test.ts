@@ -109,7 +109,7 @@ test('the captured amount of a payment in review includes a capture of unknown o
   const captureWithoutResponse = await operator.capture(reference, { amount: 4_000 });
   const payment = await store.findPayment(reference);
   await store.updatePayment(payment!, { state: 'review' });
-  await expect(operator.capture(reference, { amount: 1_000 })).rejects.toThrow('it is review');
+  await expect(operator.capture(reference, { amount: 1_000 })).rejects.toThrow('the payment is review');
   const inspection = await operator.inspect(reference);
   expect(inspection?.payment.capturedAmount).toBe(4_000);
   expect(inspection?.captures).toMatchObject([{ key: captureWithoutResponse.key, state: 'unknown' }]);
@@ -135,7 +135,7 @@ test('a payment with a partial capture of unknown outcome cannot be captured aga
 test('a payment that is not authorized cannot be captured', async () => {
   shop = await openCardShop();
   const { body } = await shop.payByCard('approved');
-  await expect(shop.checkout.operator.capture(body.payment.reference)).rejects.toThrow('it is paid');
+  await expect(shop.checkout.operator.capture(body.payment.reference)).rejects.toThrow('the payment is paid');
   await expect(shop.checkout.operator.capture('unknown')).rejects.toThrow('no such payment');
 });
 
@@ -147,7 +147,9 @@ test('a card that was only verified is not charged, and the order is not fulfill
   const payment = await shop.checkout.payments.settle(body.payment.reference);
   expect(payment?.state).toBe('verified');
   expect(shop.fulfilledReferences).toEqual([]);
-  await expect(shop.checkout.operator.capture(body.payment.reference)).rejects.toThrow('it is verified');
+  await expect(shop.checkout.operator.capture(body.payment.reference)).rejects.toThrow(
+    'the payment is verified',
+  );
   const declined = await shop.payByCard('declined', { order: 'A2' });
   expect(declined.body.payment).toMatchObject({ state: 'failed', reason: 'card' });
 });

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { bankAliases } from '../../src/offers/bank-aliases.ts';
+import { listBankAliases } from '../../src/offers/bank-aliases.ts';
 
 it('the acronym of a bank ignores the words in brackets', () => {
-  expect(bankAliases('Bank Rimba (Islamic) Nusantara Berhad')).toContain('BRNB');
+  expect(listBankAliases('Bank Rimba (Islamic) Nusantara Berhad')).toContain('BRNB');
 });
 
 it('a bank whose name contains the name of a known bank has the aliases of the known bank', () => {
-  expect(bankAliases('Maybank2U')).toContain('M2U');
+  expect(listBankAliases('Maybank2U')).toContain('M2U');
 });
 
 it.each([
@@ -18,6 +18,6 @@ it.each([
   // A quadratic pattern takes minutes for these names, and a linear one takes milliseconds. The limit allows
   // for a busy machine.
   const startedAt = performance.now();
-  bankAliases(name);
+  listBankAliases(name);
   expect(performance.now() - startedAt).toBeLessThan(5_000);
 });

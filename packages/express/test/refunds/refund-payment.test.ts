@@ -131,7 +131,7 @@ it.each([
     const second = await refund({ key: 'refund-0002' });
     expect(second).toMatchObject({ state: 'refused', amount: orderTotal });
     expect(second.message).toContain(`this one is in ${statusText} after an earlier refund`);
-    expect(second.message).toContain("Contact the gateway's support to return the money");
+    expect(second.message).toContain("Contact the gateway's support: they can return the money");
     expect(await shop.checkout.payments.find(reference)).toMatchObject({
       state: 'paid',
       fulfilment: { state: 'done' },

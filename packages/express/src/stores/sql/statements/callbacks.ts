@@ -77,7 +77,7 @@ const dueCallbacks: ClaimSource = {
   table: 'pgwCallbacks',
   key: 'id',
   due: 'settleAt',
-  longestIntervalMs: longestIntervalsMs.settle,
+  longestIntervalMs: longestIntervalsMs.callback,
   counters: [],
 };
 
