@@ -44,7 +44,7 @@ export const batchingRemoved: readonly Edit[] = [
   },
   {
     file,
-    find: `      await batchSizer.runTimed(() => withTimeout(() => work(payment, tx), timeoutMs), {
+    find: `      await batchSizer.runAndMeasure(() => withTimeout(() => work(payment, tx), timeoutMs), {
         hasUsedTx: () => runningTransaction.useCount !== useCountBefore,
       });
 `,

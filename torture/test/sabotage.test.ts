@@ -41,5 +41,5 @@ test('the edits that remove the batching of settlements can be applied to the cu
   expect(others).toEqual([]);
   expect(file?.before).toContain('batchCalls({');
   expect(file?.after).not.toContain('batchCalls({');
-  expect(file?.after).not.toContain('batchSizer.runTimed(');
+  expect(file?.after).not.toContain('batchSizer.runAndMeasure(');
 });

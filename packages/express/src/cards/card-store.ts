@@ -28,15 +28,15 @@ export interface StoredCard {
   readonly createdAt: number;
 }
 
-/** A limit: at most `max` attempts for a key within a window. */
+/** A limit: at most `max` tries for a key within a window. */
 export interface TryLimit {
   /** The kind of the limit and a keyed hash, for example `order:` and the hash of the order's id. */
   readonly key: string;
-  /** The maximum of attempts within a window. */
+  /** The maximum of tries within a window. */
   readonly max: number;
 }
 
-/** A counted attempt, and its window. */
+/** A counted try, and its window. */
 export interface CountedTry {
   /** The `key` of the {@link TryLimit}. */
   readonly key: string;
@@ -64,15 +64,15 @@ export interface CardStore {
     readonly deleteBefore: number;
   }): Promise<string>;
   /**
-   * Counts one attempt for the key of each limit, or for no key if one of them is at its maximum. A window begins with the
-   * first attempt of a key and lasts `windowMs`. The count is exact for concurrent calls and processes.
+   * Counts one try for the key of each limit, or for no key if one of them is at its maximum. A window begins with the
+   * first try of a key and lasts `windowMs`. The count is exact for concurrent calls and processes.
    */
   countTries(options: {
     readonly limits: readonly TryLimit[];
     readonly windowMs: number;
     readonly now: number;
   }): Promise<TriesResult>;
-  /** Reverts counted attempts whose window has not ended. */
+  /** Reverts counted tries whose window has not ended. */
   revertTries(tries: readonly CountedTry[]): Promise<void>;
   /**
    * Stores a card. When the customer has saved it before, the stored card keeps its id and token and refers

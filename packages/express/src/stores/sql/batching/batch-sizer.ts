@@ -24,10 +24,10 @@ export class BatchSizer {
   }
 
   /**
-   * Runs work, and records its duration and whether it used `tx`. The average increases
-   * fast and decreases slowly, so that the first slow work already reduces the next batch.
+   * Runs work, and records its duration and whether it used `tx`. The average increases fast and decreases
+   * slowly, so that the first slow work already reduces the next batch.
    */
-  async runTimed(
+  async runAndMeasure(
     work: () => void | Promise<void>,
     { hasUsedTx }: { readonly hasUsedTx: () => boolean },
   ): Promise<void> {

@@ -201,7 +201,8 @@ async function lockSettlements<Tx>(
   for (const settlement of items) {
     const key = foldReference(settlement.payment.reference);
     const version = lockedVersions.get(key);
-    // A second settlement of the same payment in the batch must not be written.
+    // A second settlement of the same payment in the batch is not written now. It is retried like one of a
+    // locked payment.
     lockedVersions.delete(key);
     if (version === settlement.payment.version) unchangedSettlements.push(settlement);
     else outcomes.set(settlement, version === undefined && !waitsForLocks ? 'locked' : undefined);
@@ -240,7 +241,7 @@ async function runWork<Tx>(
     if (hasSavepoints) await sql`savepoint pgw_work`.execute(db);
     try {
       const { timeoutMs } = settlement.fulfil ?? {};
-      await batchSizer.runTimed(() => withTimeout(() => work(payment, tx), timeoutMs), {
+      await batchSizer.runAndMeasure(() => withTimeout(() => work(payment, tx), timeoutMs), {
         hasUsedTx: () => runningTransaction.useCount !== useCountBefore,
       });
       finishedSettlements.push({ ...lockedSettlement, failure: undefined });

@@ -39,14 +39,14 @@ export async function claimDue(
   if (remainingLimit <= 0) return claimedRows;
   const tooFarAhead = sql`> ${Math.max(now, options.until) + source.longestIntervalMs}`;
   // The check is first, because a claim takes the write lock of SQLite.
-  if (!(await exists(connection, source, tooFarAhead))) return claimedRows;
+  if (!(await hasRows(connection, source, tooFarAhead))) return claimedRows;
   return [
     ...claimedRows,
     ...(await claim(connection, source, { ...options, limit: remainingLimit, condition: tooFarAhead })),
   ];
 }
 
-async function exists(
+async function hasRows(
   connection: Connection,
   { table, due }: ClaimSource,
   condition: Condition,
