@@ -6,7 +6,7 @@ import { gatewayStatus, orderTotal, type Shop } from './shop.ts';
 export type CallbackPayload = Readonly<Record<string, JsonValue>>;
 
 /** Returns the payload of a callback that reports a payment of the shop as paid. */
-export function callbackPayload(
+export function createCallbackPayload(
   payment: { readonly reference: string; readonly transactionNumber: string | null },
   fields: CallbackPayload = {},
 ): CallbackPayload {

@@ -72,13 +72,13 @@ export async function openCardShop(options: ShopOptions = {}): Promise<CardShop>
   };
   const payByCard: CardShop['payByCard'] = async (outcome, fields) => {
     const started = await startCardPayment(fields);
-    return sendCard(started.reference, sealCard(cardOf(outcome), started));
+    return sendCard(started.reference, sealCard(createTestCard(outcome), started));
   };
   return { ...shop, fetchSession, startCardPayment, sendCard, payByCard };
 }
 
 /** A Visa card of the sandbox with this result. */
-export function cardOf(outcome: CardOutcome, fields: Partial<CardDetails> = {}): CardDetails {
+export function createTestCard(outcome: CardOutcome, fields: Partial<CardDetails> = {}): CardDetails {
   const number = allTestCards.find((card) => card.outcome === outcome && card.brand === 'visa')?.number ?? '';
   return {
     number,

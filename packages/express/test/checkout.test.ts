@@ -44,9 +44,9 @@ it.each([
     shop = await openShop();
     const payment = await shop.startPayment();
     shop.sandbox.decide(payment.transactionNumber, outcome);
-    const status = () => readJson<StorefrontPayment>(shop.fetch(`/pgw/payments/${payment.reference}`));
-    await expect.poll(async () => (await status()).state).toBe(state);
-    expect((await status()).reason).toBe(reason);
+    const fetchStatus = () => readJson<StorefrontPayment>(shop.fetch(`/pgw/payments/${payment.reference}`));
+    await expect.poll(async () => (await fetchStatus()).state).toBe(state);
+    expect((await fetchStatus()).reason).toBe(reason);
     expect(shop.fulfilledReferences).toEqual([]);
   },
 );

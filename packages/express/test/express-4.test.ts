@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { callbackPayload, sendCallback } from './callbacks.ts';
+import { createCallbackPayload, sendCallback } from './callbacks.ts';
 import { fpx, waitForFulfilments, openShop, type Shop } from './shop.ts';
 
 // In this file the shop's app and the checkout's router use Express 4.
@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-const post = (body: unknown, headers = {}): RequestInit => ({
+const createPost = (body: unknown, headers = {}): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
@@ -37,10 +37,15 @@ it.each([
   ['a return without a reference', '/pgw/return', undefined, 404],
   ['an unknown path', '/pgw/nothing', undefined, 404],
   ['an unknown file', '/pgw/checkout/nothing.mjs', undefined, 404],
-  ['a start without fields', '/pgw/payments', post({}), 400],
-  ['a start form without fields', '/pgw/start', post({}), 400],
-  ['a card of an unknown payment', '/pgw/payments/unknown/card', post({}), 404],
-  ['a forged callback', '/pgw/callback', post({ referenceCode: 'x' }, { 'cap-signature': 'forged' }), 400],
+  ['a start without fields', '/pgw/payments', createPost({}), 400],
+  ['a start form without fields', '/pgw/start', createPost({}), 400],
+  ['a card of an unknown payment', '/pgw/payments/unknown/card', createPost({}), 404],
+  [
+    'a forged callback',
+    '/pgw/callback',
+    createPost({ referenceCode: 'x' }, { 'cap-signature': 'forged' }),
+    400,
+  ],
 ] as const)('an app of Express 4 refuses %s and continues', async (_request, path, init, status) => {
   expect((await shop.fetch(path, init)).status).toBe(status);
   expect((await shop.fetch('/pgw/session?order=A1')).status).toBe(200);
@@ -48,6 +53,6 @@ it.each([
 
 it('an app of Express 4 responds 503 while the store is closed', async () => {
   await shop.checkout.close();
-  const payload = callbackPayload({ reference: 'A1-UNKNOWN', transactionNumber: 'T-UNKNOWN' });
+  const payload = createCallbackPayload({ reference: 'A1-UNKNOWN', transactionNumber: 'T-UNKNOWN' });
   expect((await sendCallback(shop, payload)).status).toBe(503);
 });

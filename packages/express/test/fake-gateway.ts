@@ -24,7 +24,7 @@ export interface FakeResponses {
 export async function openFakeGateway({ requestPayment, queryPayment }: FakeResponses): Promise<FakeGateway> {
   const requests: Readonly<Record<string, unknown>>[] = [];
   const queriedNumbers: (string | null)[] = [];
-  const resultOf = async (req: IncomingMessage): Promise<unknown> => {
+  const createResult = async (req: IncomingMessage): Promise<unknown> => {
     const { pathname, searchParams } = new URL(req.url ?? '/', 'http://gateway');
     if (pathname.endsWith('/Authenticate')) return { accessToken: 'token', expireInSeconds: 86_400 };
     if (pathname.endsWith('/Query')) {
@@ -40,7 +40,7 @@ export async function openFakeGateway({ requestPayment, queryPayment }: FakeResp
   };
   const server = createServer((req, res) => {
     const respond = async (): Promise<void> => {
-      const result = await resultOf(req);
+      const result = await createResult(req);
       res.setHeader('Content-Type', 'application/json');
       res.end(JSON.stringify({ result, success: true, error: null, targetUrl: null, __abp: true }));
     };

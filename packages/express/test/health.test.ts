@@ -16,9 +16,9 @@ async function openTestShop(options?: ShopOptions): Promise<Shop> {
   return shop;
 }
 
-const never = (): Promise<never> => new Promise(() => undefined);
+const waitForever = (): Promise<never> => new Promise(() => undefined);
 const note = { reference: 'RC-1', at: 0, source: 'start', text: 'Stored.' } as const;
-const paymentDueAt = (nextAttemptAt: number) =>
+const createPaymentDueAt = (nextAttemptAt: number) =>
   samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt } });
 
 it('health is ok while the store is open and no work is due', async () => {
@@ -39,7 +39,7 @@ it('health has the time of the last sweep and the age of the oldest due work', a
   const store = memoryStore();
   const shop = await openTestShop({ store, now: () => now });
   await shop.checkout.payments.sweep();
-  await store.insertPayment(paymentDueAt(now - 4_000), note);
+  await store.insertPayment(createPaymentDueAt(now - 4_000), note);
   expect(await shop.checkout.health()).toMatchObject({
     status: 'ok',
     lastSweepAt: now,
@@ -50,7 +50,7 @@ it('health has the time of the last sweep and the age of the oldest due work', a
 it('health does not count work whose time is in the future', async () => {
   const store = memoryStore();
   const shop = await openTestShop({ store, now: () => 1_000 });
-  await store.insertPayment(paymentDueAt(2_000), note);
+  await store.insertPayment(createPaymentDueAt(2_000), note);
   expect(await shop.checkout.health()).toMatchObject({ oldestDueWorkMs: null });
 });
 
@@ -58,7 +58,7 @@ it('health is degraded if work has been due for more than ten minutes, and the p
   const now = 1_000_000;
   const store = memoryStore();
   const shop = await openTestShop({ store, now: () => now });
-  await store.insertPayment(paymentDueAt(now - 600_001), note);
+  await store.insertPayment(createPaymentDueAt(now - 600_001), note);
   const { status, problems } = await shop.checkout.health();
   expect([status, problems.map(({ code }) => code)]).toEqual(['degraded', ['work-overdue']]);
   expect((await shop.fetch('/pgw/health')).status).toBe(200);
@@ -80,7 +80,7 @@ it('health is failing if the store does not respond in time, and the next check 
   let queries = 0;
   const findOldestDueAt = (): Promise<never> => {
     queries += 1;
-    return never();
+    return waitForever();
   };
   const whenOpen = (): Promise<void> => Promise.resolve();
   const check = storeCheck({ store: { findOldestDueAt }, whenOpen, now: Date.now, sweepIntervalMs: 0 });
@@ -97,13 +97,13 @@ it('health is failing if this process has not finished a sweep for ten minutes',
   let now = 0;
   const sweepIntervalMs = 5_000;
   const sweeps = new SweepWatch(() => now, sweepIntervalMs);
-  const codes = async () => (await runHealthChecks([sweeps.check])).problems.map(({ code }) => code);
+  const readCodes = async () => (await runHealthChecks([sweeps.check])).problems.map(({ code }) => code);
   now = 600_000;
-  expect(await codes()).toEqual([]);
+  expect(await readCodes()).toEqual([]);
   now = 600_001;
-  expect(await codes()).toEqual(['sweep-stalled']);
+  expect(await readCodes()).toEqual(['sweep-stalled']);
   sweeps.recordSweep();
-  expect(await codes()).toEqual([]);
+  expect(await readCodes()).toEqual([]);
 });
 
 it('health is ok without a finished sweep if sweeps are turned off in this process', async () => {

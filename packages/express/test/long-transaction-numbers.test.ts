@@ -1,6 +1,6 @@
 import { redirectionType, type StorefrontProblem } from '@pgw/protocol';
 import { afterEach, expect, it } from 'vitest';
-import { callbackPayload, sendCallback } from './callbacks.ts';
+import { createCallbackPayload, sendCallback } from './callbacks.ts';
 import { openFakeGateway, type FakeGateway } from './fake-gateway.ts';
 import { gatewayStatus, waitForFulfilments, kilatPay, openShop, type Shop } from './shop.ts';
 
@@ -48,7 +48,7 @@ it.each(['2004B8D7E2EE1DE5C61250625', `2004B8D7E2EE1DE5C612${'F'.repeat(80)}`])(
     const { reference } = payment;
     const callbackResponse = await sendCallback(
       shop,
-      callbackPayload(payment, { paymentSessionNumber: '2037D293E60AEB67B59251030' }),
+      createCallbackPayload(payment, { paymentSessionNumber: '2037D293E60AEB67B59251030' }),
     );
     expect(callbackResponse.status).toBe(200);
     await waitForFulfilments(shop, 1);

@@ -2,7 +2,7 @@ import type { CircuitOptions, GatewayClient } from '@pgw/client';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openOutageGateway, type OutageGateway } from './outage-gateway.ts';
-import { callbackPayload, sendCallback } from './callbacks.ts';
+import { createCallbackPayload, sendCallback } from './callbacks.ts';
 import {
   createTestClient,
   gatewayStatus,
@@ -51,8 +51,8 @@ const cacheChannels = () => shop.startPayment({ order: 'A2' });
  */
 async function startOutage(): Promise<void> {
   outage.setCondition('disconnected');
-  const query = () => gateway.queryPayment({ transactionNumber: 'T-1' }).catch(() => undefined);
-  for (let n = 0; n < failuresUntilOutage; n += 1) await query();
+  const sendQuery = () => gateway.queryPayment({ transactionNumber: 'T-1' }).catch(() => undefined);
+  for (let n = 0; n < failuresUntilOutage; n += 1) await sendQuery();
   expect(gateway.circuit.state).toBe('open');
   outage.setCondition('disconnected');
 }
@@ -66,9 +66,9 @@ async function startApprovedPayment(order = 'A1'): Promise<StartedPayment> {
 
 /** Sends the callback of a paid payment. Returns the HTTP status of the response. */
 const deliverCallback = async (payment: StartedPayment): Promise<number> =>
-  (await sendCallback(shop, callbackPayload(payment))).status;
+  (await sendCallback(shop, createCallbackPayload(payment))).status;
 
-const statesOf = async (order: string) =>
+const listStates = async (order: string) =>
   (await shop.checkout.payments.ofOrder(order)).map(({ state }) => state);
 
 test('during an outage a start is refused without a request to the gateway and without a stored payment', async () => {
@@ -80,7 +80,7 @@ test('during an outage a start is refused without a request to the gateway and w
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await response.json()).toMatchObject({ code: 'gateway-unreachable' });
   expect(outage.requestCount()).toBe(0);
-  expect(await statesOf('A1')).toEqual([]);
+  expect(await listStates('A1')).toEqual([]);
 });
 
 test('a payment whose outcome is unknown stays unknown when its repeated start is refused', async () => {
@@ -91,7 +91,7 @@ test('a payment whose outcome is unknown stays unknown when its repeated start i
   expect(await (await shop.start(startRequest)).json()).toMatchObject({ code: 'outcome-unknown' });
   outage.setCondition({ status: 429 });
   expect(await (await shop.start(startRequest)).json()).toMatchObject({ code: 'gateway-busy' });
-  expect(await statesOf('A1')).toEqual(['unknown']);
+  expect(await listStates('A1')).toEqual(['unknown']);
 });
 
 test('during an outage a callback is acknowledged and causes no request to the gateway', async () => {
@@ -183,16 +183,16 @@ test('after an outage a refund that the sweep had claimed is queried before its 
   sandbox.scenario('refund-processing', { delayMs: 1 });
   const key = 'refund-0001';
   await shop.checkout.operator.refund({ reference, reason: 'broken', key });
-  const status = async () => (await gateway.queryRefund({ transactionNumber })).refundStatus;
-  await expect.poll(status).toBe(gatewayStatus.refunded);
+  const fetchStatus = async () => (await gateway.queryRefund({ transactionNumber })).refundStatus;
+  await expect.poll(fetchStatus).toBe(gatewayStatus.refunded);
   // The query of this sweep fails. By the schedule, the next query is an hour later.
   clockOffsetMs = 7_200_000;
   outage.setCondition('disconnected');
   await shop.checkout.payments.sweep();
   expect(gateway.circuit.state).toBe('open');
   outage.setCondition('up');
-  const refund = async () => (await shop.checkout.operator.inspect(reference))?.refunds[0]?.state;
-  await expect.poll(refund).toBe('done');
+  const findRefundState = async () => (await shop.checkout.operator.inspect(reference))?.refunds[0]?.state;
+  await expect.poll(findRefundState).toBe('done');
 });
 
 test('a start that the gateway refuses with HTTP 429 responds gateway-busy with its Retry-After, and the order can be paid later', async () => {
@@ -202,7 +202,7 @@ test('a start that the gateway refuses with HTTP 429 responds gateway-busy with 
   const response = await shop.start({ order: 'A1' });
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '7']);
   expect(await response.json()).toMatchObject({ code: 'gateway-busy' });
-  expect(await statesOf('A1')).toEqual(['refused']);
+  expect(await listStates('A1')).toEqual(['refused']);
   outage.setCondition('up');
   await shop.startPayment({ order: 'A1' });
 });

@@ -24,11 +24,16 @@ export function sealCard(details: CardDetails | string, { key, reference, header
     alg: 'ECDH-ES',
     enc: 'A256GCM',
     kid: key.kid,
-    epk: { kty: 'EC', crv: 'P-256', x: base64url(point.subarray(1, 33)), y: base64url(point.subarray(33)) },
+    epk: {
+      kty: 'EC',
+      crv: 'P-256',
+      x: toBase64url(point.subarray(1, 33)),
+      y: toBase64url(point.subarray(33)),
+    },
     apv,
     ...header,
   };
-  const encoded = base64url(Buffer.from(JSON.stringify(protectedHeader)));
+  const encoded = toBase64url(Buffer.from(JSON.stringify(protectedHeader)));
   const shared = ephemeral.computeSecret(
     Buffer.concat([Buffer.from([4]), Buffer.from(key.x, 'base64url'), Buffer.from(key.y, 'base64url')]),
   );
@@ -38,7 +43,7 @@ export function sealCard(details: CardDetails | string, { key, reference, header
   cipher.setAAD(Buffer.from(encoded, 'ascii'));
   const text = typeof details === 'string' ? details : JSON.stringify(details);
   const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return [encoded, '', base64url(iv), base64url(ciphertext), base64url(cipher.getAuthTag())].join('.');
+  return [encoded, '', toBase64url(iv), toBase64url(ciphertext), toBase64url(cipher.getAuthTag())].join('.');
 }
 
 /** The Concat KDF of NIST SP 800-56A with SHA-256, one round, with the inputs of RFC 7518, section 4.6.2. */
@@ -50,20 +55,21 @@ export function concatKdf(options: {
   readonly apv: string;
 }): Buffer {
   const { shared, algorithm, bits, apu, apv } = options;
-  const hash = createHash('sha256').update(uint32(1)).update(shared);
-  for (const part of [algorithm, apu, apv]) hash.update(uint32(Buffer.byteLength(part))).update(part, 'utf8');
+  const hash = createHash('sha256').update(toUint32(1)).update(shared);
+  for (const part of [algorithm, apu, apv])
+    hash.update(toUint32(Buffer.byteLength(part))).update(part, 'utf8');
   return hash
-    .update(uint32(bits))
+    .update(toUint32(bits))
     .digest()
     .subarray(0, bits / 8);
 }
 
-function uint32(value: number): Buffer {
+function toUint32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
   return bytes;
 }
 
-function base64url(bytes: Uint8Array): string {
+function toBase64url(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64url');
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { cardOf, openCardShop, type CardResult, type CardShop } from '../card-shop.ts';
+import { createTestCard, openCardShop, type CardResult, type CardShop } from '../card-shop.ts';
 import { sealCard } from '../seal-card.ts';
 
 let shop: CardShop;
@@ -37,7 +37,7 @@ test('the failed cards of one visitor are limited, and visitorOf identifies the 
   });
   const sendAs = async (visitor: string, order: string): Promise<number> => {
     const started = await shop.startCardPayment({ order });
-    const jwe = sealCard(cardOf('declined'), started);
+    const jwe = sealCard(createTestCard('declined'), started);
     return (await shop.sendCard(started.reference, jwe, { headers: { 'x-visitor': visitor } })).status;
   };
   expect(await sendAs('one', 'A1')).toBe(200);
@@ -59,7 +59,7 @@ test('of 200 concurrent cards from one address, exactly the allowed number is se
   const started = [];
   for (let n = 0; n < 200; n += 1) started.push(await shop.startCardPayment({ order: `A${n}` }));
   const responses = await Promise.all(
-    started.map((payment) => shop.sendCard(payment.reference, sealCard(cardOf('declined'), payment))),
+    started.map((payment) => shop.sendCard(payment.reference, sealCard(createTestCard('declined'), payment))),
   );
   expect(countSentCards(responses)).toBe(30);
   expect(responses.filter(({ status }) => status === 429)).toHaveLength(170);

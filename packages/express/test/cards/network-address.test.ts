@@ -21,14 +21,14 @@ it('two IPv6 addresses have the same network if and only if they have the same /
   const fourGroups = fc.array(group, { minLength: 4, maxLength: 4 });
   fc.assert(
     fc.property(fourGroups, fourGroups, fourGroups, (prefix, hostA, hostB) => {
-      const address = (host: readonly string[]): string => [...prefix, ...host].join(':');
-      expect(toNetwork(address(hostA))).toBe(toNetwork(address(hostB)));
+      const joinAddress = (host: readonly string[]): string => [...prefix, ...host].join(':');
+      expect(toNetwork(joinAddress(hostA))).toBe(toNetwork(joinAddress(hostB)));
       // The first group of the prefix differs in one bit.
       const [first = '', ...rest] = prefix;
       const addressInOtherNetwork = [(Number.parseInt(first, 16) ^ 1).toString(16), ...rest, ...hostA].join(
         ':',
       );
-      expect(toNetwork(addressInOtherNetwork)).not.toBe(toNetwork(address(hostA)));
+      expect(toNetwork(addressInOtherNetwork)).not.toBe(toNetwork(joinAddress(hostA)));
     }),
   );
 });

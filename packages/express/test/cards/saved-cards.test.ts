@@ -2,7 +2,7 @@ import type { CardDetails, CardTerms } from '@pgw/protocol';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import type { CardOptions } from '../../src/index.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
-import { cardChannelId, cardOf, openCardShop, type CardResult, type CardShop } from '../card-shop.ts';
+import { cardChannelId, createTestCard, openCardShop, type CardResult, type CardShop } from '../card-shop.ts';
 import { sealCard } from '../seal-card.ts';
 
 let shop: CardShop;
@@ -41,12 +41,17 @@ function createSharedStore() {
 
 test('a saved card is listed masked for its customer, and is charged again with only its security code', async () => {
   await openTestShop();
-  const paid = await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true });
+  const paid = await pay(createTestCard('approved'), { ...asCustomer('aminah'), save: true });
   expect(paid.body.payment.state).toBe('paid');
   const { canSave, savedCards } = await fetchCardTerms(asCustomer('aminah'));
   expect(canSave).toBe(true);
   expect(savedCards).toEqual([
-    { id: expect.any(String), brand: 'visa', last4: cardOf('approved').number?.slice(-4), expiry: '12/39' },
+    {
+      id: expect.any(String),
+      brand: 'visa',
+      last4: createTestCard('approved').number?.slice(-4),
+      expiry: '12/39',
+    },
   ]);
   const secondPayment = await pay(
     { savedCardId: savedCards[0]?.id ?? '', securityCode: '123' },
@@ -58,7 +63,7 @@ test('a saved card is listed masked for its customer, and is charged again with 
 
 test('a saved card is not listed for other customers and cannot be charged by them', async () => {
   await openTestShop();
-  await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true });
+  await pay(createTestCard('approved'), { ...asCustomer('aminah'), save: true });
   const [saved] = await shop.checkout.savedCards.list('aminah');
   expect((await fetchCardTerms(asCustomer('budi'))).savedCards).toEqual([]);
   expect(await fetchCardTerms(asGuest)).toMatchObject({ canSave: false, savedCards: [] });
@@ -71,7 +76,7 @@ test('a saved card is not listed for other customers and cannot be charged by th
 
 test('a saved card can be deleted only by its customer', async () => {
   await openTestShop();
-  await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true });
+  await pay(createTestCard('approved'), { ...asCustomer('aminah'), save: true });
   const { savedCards } = shop.checkout;
   const [saved] = await savedCards.list('aminah');
   expect(await savedCards.delete('budi', saved?.id ?? '')).toBe(false);
@@ -81,20 +86,20 @@ test('a saved card can be deleted only by its customer', async () => {
 
 test('a card that is saved twice is stored once', async () => {
   await openTestShop();
-  await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true });
-  await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true, order: 'A2' });
+  await pay(createTestCard('approved'), { ...asCustomer('aminah'), save: true });
+  await pay(createTestCard('approved'), { ...asCustomer('aminah'), save: true, order: 'A2' });
   expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
 });
 
 test('a card is saved from the gateway’s record if the response was lost', async () => {
   await openTestShop();
-  await pay(cardOf('unknown-outcome'), { ...asCustomer('aminah'), save: true });
+  await pay(createTestCard('unknown-outcome'), { ...asCustomer('aminah'), save: true });
   expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
 });
 
 test('a saved card is listed only after the bank has authenticated the customer', async () => {
   await openTestShop();
-  const { body } = await pay(cardOf('challenge-by-url'), { ...asCustomer('aminah'), save: true });
+  const { body } = await pay(createTestCard('challenge-by-url'), { ...asCustomer('aminah'), save: true });
   expect(await shop.checkout.savedCards.list('aminah')).toEqual([]);
   shop.sandbox.decide(body.payment.transactionNumber ?? '', 'approve');
   await shop.checkout.payments.settle(body.payment.reference);
@@ -105,7 +110,7 @@ test('a saved card of a brand that is no longer accepted is not offered or charg
   const customerOf = (): string => 'aminah';
   const store = createSharedStore();
   shop = await openCardShop({ cards: { customerOf }, store });
-  await pay(cardOf('approved'), { save: true });
+  await pay(createTestCard('approved'), { save: true });
   const [saved] = await shop.checkout.savedCards.list('aminah');
   await shop.close();
   shop = await openCardShop({ cards: { customerOf, brands: ['amex'] }, store });
@@ -127,7 +132,7 @@ test('a saved card is decrypted with an older key of the option encryptionKey, a
     shop = await openCardShop({ cards: { customerOf, encryptionKey }, store });
   };
   await reopen([oldKey]);
-  await pay(cardOf('approved'), { save: true });
+  await pay(createTestCard('approved'), { save: true });
   const [saved] = await shop.checkout.savedCards.list('aminah');
 
   await shop.close();
@@ -143,13 +148,13 @@ test('a saved card is decrypted with an older key of the option encryptionKey, a
 
 test('a card is not saved if the request does not have save: true', async () => {
   await openTestShop();
-  await pay(cardOf('approved'), asCustomer('aminah'));
+  await pay(createTestCard('approved'), asCustomer('aminah'));
   expect(await shop.checkout.savedCards.list('aminah')).toEqual([]);
 });
 
 test('a card is not saved if the shopper is a guest or the card was declined', async () => {
   await openTestShop();
-  expect((await pay(cardOf('approved'), { ...asGuest, save: true })).body.payment.state).toBe('paid');
-  await pay(cardOf('declined'), { ...asCustomer('aminah'), save: true, order: 'A2' });
+  expect((await pay(createTestCard('approved'), { ...asGuest, save: true })).body.payment.state).toBe('paid');
+  await pay(createTestCard('declined'), { ...asCustomer('aminah'), save: true, order: 'A2' });
   expect(await shop.checkout.savedCards.list('aminah')).toEqual([]);
 });

@@ -44,15 +44,15 @@ async function runReconcile(
 ) {
   const output = { stdout: '', stderr: '' };
   const dayMs = 86_400_000;
-  const iso = (time: number): string => new Date(time).toISOString();
+  const toIso = (time: number): string => new Date(time).toISOString();
   const argv = [
     'reconcile',
     '--checkout',
     'shop.js',
     '--from',
-    iso(Date.now() - dayMs),
+    toIso(Date.now() - dayMs),
     '--to',
-    iso(Date.now() + dayMs),
+    toIso(Date.now() + dayMs),
   ];
   const { payments, operator } = shop.checkout;
   const checkout = { payments, operator, ready: Promise.resolve(), close: () => Promise.resolve() };

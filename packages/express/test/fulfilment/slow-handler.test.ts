@@ -50,12 +50,16 @@ async function startApprovedPayment(shop: Shop, order: string): Promise<string> 
   return payment.reference;
 }
 
-const never = (): Promise<never> => new Promise(() => undefined);
+const waitForever = (): Promise<never> => new Promise(() => undefined);
 const findPayment = (shop: Shop, reference: string) => shop.checkout.payments.find(reference);
 
 describe.each(Object.entries(stores))('slow handlers on the %s store', (name, createStore) => {
   it('a handler that never ends is rolled back after its time limit, and counted as a failure', async () => {
-    const shop = await openTestShop({ store: createStore(), onPaid: never, limits: { fulfilTimeoutMs: 50 } });
+    const shop = await openTestShop({
+      store: createStore(),
+      onPaid: waitForever,
+      limits: { fulfilTimeoutMs: 50 },
+    });
     const reference = await startApprovedPayment(shop, `A-${name}-1`);
     await shop.checkout.payments.settle(reference);
     expect(await findPayment(shop, reference)).toMatchObject({
@@ -66,11 +70,15 @@ describe.each(Object.entries(stores))('slow handlers on the %s store', (name, cr
   });
 
   it('a handler that never ends is also rolled back in the transaction of a callback', async () => {
-    const shop = await openTestShop({ store: createStore(), onPaid: never, limits: { fulfilTimeoutMs: 50 } });
+    const shop = await openTestShop({
+      store: createStore(),
+      onPaid: waitForever,
+      limits: { fulfilTimeoutMs: 50 },
+    });
     const payment = await shop.startPayment({ order: `A-${name}-2` });
     shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'now' });
-    const attempts = async () => (await findPayment(shop, payment.reference))?.fulfilment.attempts;
-    await expect.poll(attempts).toBe(1);
+    const readAttempts = async () => (await findPayment(shop, payment.reference))?.fulfilment.attempts;
+    await expect.poll(readAttempts).toBe(1);
     expect(await findPayment(shop, payment.reference)).toMatchObject({
       state: 'paid',
       fulfilment: { state: 'due' },
@@ -134,7 +142,7 @@ it('on PostgreSQL the connection of a handler that never ends is closed, so that
       // The store of this shop is PostgreSQL, so `tx` has `query`.
       const { query } = tx as unknown as { query: (text: string) => Promise<unknown> };
       await query('create temporary table locked (n int)');
-      await never();
+      await waitForever();
     },
   });
   const reference = await startApprovedPayment(shop, 'A-locked');

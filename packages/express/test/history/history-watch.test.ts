@@ -29,8 +29,8 @@ function createWatch(mark: HistoryMark, position: string | null) {
   const events: string[] = [];
   const emit = ({ event }: { event: string }): void => void events.push(event);
   const watch = new HistoryWatch({ store, mark, now: () => 5, emit, intervalMs: 0 });
-  const problems = async (): Promise<string[]> => (await watch.check()).problems.map(({ code }) => code);
-  return { watch, store, events, problems };
+  const readProblems = async (): Promise<string[]> => (await watch.check()).problems.map(({ code }) => code);
+  return { watch, store, events, readProblems };
 }
 
 it('a store that was not restored causes no alarm, because the mark is never ahead of the store', async () => {
@@ -43,7 +43,7 @@ it('a store that was not restored causes no alarm, because the mark is never ahe
   for (const position of ['b', 'c']) {
     const next = createWatch(mark, position);
     await next.watch.start();
-    expect([next.events, await next.problems()]).toEqual([[], []]);
+    expect([next.events, await next.readProblems()]).toEqual([[], []]);
   }
 });
 
@@ -53,26 +53,26 @@ it.each([null, 'a'])(
     const mark = createMemoryMark('{"position":"b"}');
     const first = createWatch(mark, storePosition);
     await first.watch.start();
-    expect([first.events, await first.problems()]).toEqual([['history-lost'], ['history-lost']]);
+    expect([first.events, await first.readProblems()]).toEqual([['history-lost'], ['history-lost']]);
     // The store is newer than the mark after later writes. The alarm remains, also in another process.
     const second = createWatch(mark, 'c');
     await second.watch.start();
-    expect(await second.problems()).toEqual(['history-lost']);
+    expect(await second.readProblems()).toEqual(['history-lost']);
     await second.watch.acknowledge();
-    expect(await second.problems()).toEqual([]);
+    expect(await second.readProblems()).toEqual([]);
     expect(JSON.parse(mark.text ?? '')).toEqual({ position: 'c' });
     first.store.position = 'c';
     await first.watch.stop();
-    expect(await first.problems()).toEqual([]);
+    expect(await first.readProblems()).toEqual([]);
   },
 );
 
 it('the watch detects that a store was replaced by an older one while the process runs', async () => {
-  const { watch, store, problems } = createWatch(createMemoryMark(), 'b');
+  const { watch, store, readProblems } = createWatch(createMemoryMark(), 'b');
   await watch.start();
   store.position = 'a';
   await watch.stop();
-  expect(await problems()).toEqual(['history-lost']);
+  expect(await readProblems()).toEqual(['history-lost']);
 });
 
 it('one event reports a mark that cannot be read, and the watch continues', async () => {

@@ -159,12 +159,12 @@ it('an audit runs with the first sweep and then every hour', async () => {
   const hourMs = 3_600_000;
   let now = Date.now();
   shop = await openShop({ sweepIntervalMs: 10, now: () => now });
-  const audits = () => shop.eventsNamed('audit-passed').length;
-  await expect.poll(audits).toBe(1);
+  const countAudits = () => shop.eventsNamed('audit-passed').length;
+  await expect.poll(countAudits).toBe(1);
   now += hourMs - 1_000;
   const { lastSweepAt } = await shop.checkout.health();
   await expect.poll(async () => (await shop.checkout.health()).lastSweepAt).not.toBe(lastSweepAt);
-  expect(audits()).toBe(1);
+  expect(countAudits()).toBe(1);
   now += 2_000;
-  await expect.poll(audits).toBe(2);
+  await expect.poll(countAudits).toBe(2);
 });

@@ -21,12 +21,12 @@ it.each([
   expect(content).not.toMatch(/<\/script/i);
   expect(/<!--[^]*<script/i.test(content)).toBe(false);
   // Runs the code with a document that records the written markup. Returns this markup and the value of `s`.
-  const callsOf = (code: string): unknown[] => {
+  const recordCalls = (code: string): unknown[] => {
     const calls: unknown[] = [];
     // oxlint-disable-next-line no-new-func, no-implied-eval -- the code of this test
     const run = new Function('document', 'calls', `let s; ${code}; if (s !== undefined) calls.push(s)`);
     run({ write: (markup: string) => calls.push(markup) }, calls);
     return calls;
   };
-  expect(callsOf(content)).toEqual(callsOf(text));
+  expect(recordCalls(content)).toEqual(recordCalls(text));
 });

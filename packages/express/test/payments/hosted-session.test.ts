@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 /** Creates a client whose payment requests open a session of the hosted page. */
-function createSessionClient(deadline: () => string | null): GatewayClient {
+function createSessionClient(computeDeadline: () => string | null): GatewayClient {
   return {
     ...gateway,
     requestPayment: async (order) => {
@@ -49,7 +49,7 @@ function createSessionClient(deadline: () => string | null): GatewayClient {
         currencyCode,
         amount,
         transactionNumber: sessionNumber,
-        transactionExpired: deadline(),
+        transactionExpired: computeDeadline(),
       };
     },
   };
@@ -57,8 +57,9 @@ function createSessionClient(deadline: () => string | null): GatewayClient {
 
 /** Opens a shop and starts a payment on the hosted page. */
 async function openTestShop({ hasDeadline = true } = {}): Promise<void> {
-  const deadline = () => (hasDeadline ? new Date(now + sessionMinutes * minuteMs).toISOString() : null);
-  shop = await openShop({ gateway: createSessionClient(deadline), mode: 'hosted', now: () => now });
+  const computeDeadline = () =>
+    hasDeadline ? new Date(now + sessionMinutes * minuteMs).toISOString() : null;
+  shop = await openShop({ gateway: createSessionClient(computeDeadline), mode: 'hosted', now: () => now });
   ({ reference } = await shop.startPayment({ channelId: undefined }));
 }
 
@@ -86,7 +87,7 @@ async function payOnHostedPage(outcome: 'approve' | 'decline'): Promise<string> 
   return transactionNumber;
 }
 
-const warnings = () => shop.events.filter(({ level }) => level !== 'info');
+const listWarnings = () => shop.events.filter(({ level }) => level !== 'info');
 
 it('a payment on the hosted page stays open without a warning while it is queried, and is fulfilled when it is paid', async () => {
   await openTestShop();
@@ -98,14 +99,14 @@ it('a payment on the hosted page stays open without a warning while it is querie
     schedule: { queriedAt: now },
   });
   expect((await shop.fetch(`/pgw/payments/${reference}`)).status).toBe(200);
-  expect(warnings()).toEqual([]);
+  expect(listWarnings()).toEqual([]);
 
   const transactionNumber = await payOnHostedPage('approve');
   expect(transactionNumber).not.toBe(sessionNumber);
   await sweepAfter(minuteMs);
   expect(await findStoredPayment()).toMatchObject({ state: 'paid', transactionNumber });
   expect(shop.fulfilledReferences).toEqual([reference]);
-  expect(warnings()).toEqual([]);
+  expect(listWarnings()).toEqual([]);
   const refund = { reference, reason: 'Torn bag', key: 'refund-0001' };
   expect(await shop.checkout.operator.refund(refund)).toMatchObject({ state: 'done' });
 });
@@ -126,7 +127,7 @@ it('a payment on the hosted page expires some minutes after its deadline, and is
     schedule: { nextQueryAt: null },
     settledAt: now,
   });
-  expect(warnings()).toEqual([]);
+  expect(listWarnings()).toEqual([]);
   const inspected = await shop.checkout.operator.inspect(reference);
   expect(inspected?.timeline.at(-1)).toMatchObject({
     source: 'sweep',

@@ -1,6 +1,6 @@
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { callbackPayload, sendCallback } from '../callbacks.ts';
+import { createCallbackPayload, sendCallback } from '../callbacks.ts';
 import {
   createTestClient,
   untilNextQueryMs,
@@ -53,7 +53,7 @@ async function startApprovedPayment(order = 'A1'): Promise<StartedPayment> {
 
 /** Sends the callback of a paid payment. Returns the HTTP status of the response. */
 const deliverCallback = async (payment: StartedPayment): Promise<number> =>
-  (await sendCallback(shop, callbackPayload(payment))).status;
+  (await sendCallback(shop, createCallbackPayload(payment))).status;
 
 test('twenty copies of a callback are all stored and cause two queries: one for the first copy, one for the rest', async () => {
   const payment = await startApprovedPayment();
@@ -65,12 +65,12 @@ test('twenty copies of a callback are all stored and cause two queries: one for 
   expect(new Set(statuses)).toEqual(new Set([200]));
   gate.resolve();
   await waitForFulfilments(shop, 1);
-  const callbackNotes = async () =>
+  const listCallbackNotes = async () =>
     (await shop.checkout.operator.inspect(payment.reference))?.timeline.filter(
       ({ source }) => source === 'callback',
     );
   // One note for each of the 20 copies, and one for the settlement, whose source is the callback too.
-  await expect.poll(async () => (await callbackNotes())?.length).toBe(21);
+  await expect.poll(async () => (await listCallbackNotes())?.length).toBe(21);
   expect((await shop.checkout.operator.inspect(payment.reference))?.callbacks.length).toBe(20);
   expect([queryCount, shop.fulfilledReferences]).toEqual([2, [payment.reference]]);
 });

@@ -14,7 +14,7 @@ const anyState = fc.constantFrom(...paymentStates);
  * Returns the state of a payment after new states have arrived in this order. Ignores transitions that are
  * not allowed.
  */
-function stateAfter(arrivals: readonly PaymentState[], from: PaymentState = 'open'): PaymentState {
+function computeState(arrivals: readonly PaymentState[], from: PaymentState = 'open'): PaymentState {
   return arrivals.reduce((state, next) => (isAllowedTransition(state, next) ? next : state), from);
 }
 
@@ -22,7 +22,7 @@ it('a settled payment never becomes unsettled', () => {
   fc.assert(
     fc.property(anyState, fc.array(anyState), (from, arrivals) => {
       fc.pre(!isUnsettled(from));
-      expect(isUnsettled(stateAfter(arrivals, from))).toBe(false);
+      expect(isUnsettled(computeState(arrivals, from))).toBe(false);
     }),
   );
 });
@@ -30,8 +30,8 @@ it('a settled payment never becomes unsettled', () => {
 it('a state that arrives twice changes nothing the second time', () => {
   fc.assert(
     fc.property(anyState, anyState, (from, arrival) => {
-      const once = stateAfter([arrival], from);
-      expect(stateAfter([arrival], once)).toBe(once);
+      const once = computeState([arrival], from);
+      expect(computeState([arrival], once)).toBe(once);
     }),
   );
 });
@@ -40,7 +40,7 @@ it('a payment is paid after the state paid has arrived, also if failed, cancelle
   const endedState = fc.constantFrom<PaymentState>('failed', 'cancelled', 'expired');
   fc.assert(
     fc.property(fc.array(endedState), fc.array(endedState), (earlier, later) => {
-      expect(stateAfter([...earlier, 'paid', ...later])).toBe('paid');
+      expect(computeState([...earlier, 'paid', ...later])).toBe('paid');
     }),
   );
 });
@@ -48,14 +48,14 @@ it('a payment is paid after the state paid has arrived, also if failed, cancelle
 it('a payment in review stays in review until an operator decides', () => {
   fc.assert(
     fc.property(fc.array(anyState), (arrivals) => {
-      expect(stateAfter(arrivals, 'review')).toBe('review');
+      expect(computeState(arrivals, 'review')).toBe('review');
     }),
   );
 });
 
 it('a payment is paid again after its refund has failed or was reversed', () => {
-  expect(stateAfter(['paid', 'refunding', 'paid'])).toBe('paid');
-  expect(stateAfter(['paid', 'refunded', 'paid'])).toBe('paid');
+  expect(computeState(['paid', 'refunding', 'paid'])).toBe('paid');
+  expect(computeState(['paid', 'refunded', 'paid'])).toBe('paid');
 });
 
 it('a payment covers its order in each state that needs no further payment', () => {

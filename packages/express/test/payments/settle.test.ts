@@ -1,7 +1,7 @@
 import type { GatewayClient } from '@pgw/client';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { callbackPayload, sendCallback } from '../callbacks.ts';
+import { createCallbackPayload, sendCallback } from '../callbacks.ts';
 import { createTestClient, gatewayStatus, openShop, type Shop } from '../shop.ts';
 
 let shop: Shop;
@@ -23,7 +23,7 @@ test('a query response that is older than a callback is not used, and the gatewa
   const delayed = gateway.delayResponse(gatewayStatus.expired);
   const settled = shop.checkout.payments.settle(reference);
   await delayed.requested;
-  expect((await sendCallback(shop, callbackPayload(payment))).status).toBe(200);
+  expect((await sendCallback(shop, createCallbackPayload(payment))).status).toBe(200);
   await vi.waitFor(async () =>
     expect((await shop.checkout.payments.find(reference))?.schedule.queriedAt).not.toBeNull(),
   );

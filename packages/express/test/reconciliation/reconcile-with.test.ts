@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 const from = 1_000_000_000;
 const to = from + dayMs;
 
-function paidPayment(n: number, fields: Partial<Payment> = {}): Payment {
+function createPaidPayment(n: number, fields: Partial<Payment> = {}): Payment {
   return samplePayment({
     reference: `A-${n}`,
     orderId: `A-${n}`,
@@ -26,7 +26,7 @@ function paidPayment(n: number, fields: Partial<Payment> = {}): Payment {
   });
 }
 
-function recordOf({ transactionNumber, reference, amount, currencyCode }: Payment): SettlementRecord {
+function createRecord({ transactionNumber, reference, amount, currencyCode }: Payment): SettlementRecord {
   return {
     kind: 'payment',
     transactionNumber: transactionNumber ?? '',
@@ -74,13 +74,13 @@ const toLine = ({ type, fields, shop, gateway }: Difference): string =>
 
 it('reconcileWith finds no difference between equal records and payments, ignores letter case, and sums both per currency', async () => {
   const payments = [
-    paidPayment(1),
-    paidPayment(2, { state: 'refunded' }),
-    paidPayment(3, { currencyCode: 'SGD' }),
+    createPaidPayment(1),
+    createPaidPayment(2, { state: 'refunded' }),
+    createPaidPayment(3, { currencyCode: 'SGD' }),
   ];
   const store = await openStoreWith(payments);
   const records = payments.map((payment) => ({
-    ...recordOf(payment),
+    ...createRecord(payment),
     transactionNumber: (payment.transactionNumber ?? '').toLowerCase(),
   }));
   const { differences, summary } = await compare(store, records);
@@ -93,21 +93,21 @@ it('reconcileWith finds no difference between equal records and payments, ignore
 
 it('reconcileWith finds missing, unknown, different and duplicate payments', async () => {
   const store = await openStoreWith([
-    paidPayment(1),
-    paidPayment(2),
-    paidPayment(3),
-    paidPayment(4, { state: 'open', settledAt: null }),
-    paidPayment(5),
-    paidPayment(6, { state: 'expired' }),
+    createPaidPayment(1),
+    createPaidPayment(2),
+    createPaidPayment(3),
+    createPaidPayment(4, { state: 'open', settledAt: null }),
+    createPaidPayment(5),
+    createPaidPayment(6, { state: 'expired' }),
   ]);
   const records = [
-    recordOf(paidPayment(2, { amount: 1 })),
-    recordOf(paidPayment(3)),
-    recordOf(paidPayment(3)),
-    recordOf(paidPayment(4)),
-    recordOf(paidPayment(5, { currencyCode: 'SGD' })),
-    recordOf(paidPayment(9)),
-    { ...recordOf(paidPayment(6)), status: gatewayStatus.expired },
+    createRecord(createPaidPayment(2, { amount: 1 })),
+    createRecord(createPaidPayment(3)),
+    createRecord(createPaidPayment(3)),
+    createRecord(createPaidPayment(4)),
+    createRecord(createPaidPayment(5, { currencyCode: 'SGD' })),
+    createRecord(createPaidPayment(9)),
+    { ...createRecord(createPaidPayment(6)), status: gatewayStatus.expired },
   ];
   const { differences, summary } = await compare(store, records);
   expect(differences.map(toLine)).toEqual([
@@ -124,19 +124,19 @@ it('reconcileWith finds missing, unknown, different and duplicate payments', asy
 it('reconcileWith reports no payment of another period as missing, and finds the payment of a record at any age', async () => {
   const store = await openStoreWith([
     // Created before the period and settled in it. It may be in the records of the previous period.
-    paidPayment(1, { createdAt: from - 5_000 }),
+    createPaidPayment(1, { createdAt: from - 5_000 }),
     // Created and settled long before the period. The records below contain it.
-    paidPayment(2, { createdAt: from - 30 * dayMs, settledAt: from - 29 * dayMs }),
+    createPaidPayment(2, { createdAt: from - 30 * dayMs, settledAt: from - 29 * dayMs }),
     // Created in the period and settled after it.
-    paidPayment(3, { createdAt: to - 1, settledAt: to }),
+    createPaidPayment(3, { createdAt: to - 1, settledAt: to }),
   ]);
-  const { differences, summary } = await compare(store, [recordOf(paidPayment(2))]);
+  const { differences, summary } = await compare(store, [createRecord(createPaidPayment(2))]);
   expect(differences).toEqual([]);
   expect(summary.possiblyInPreviousPeriod).toBe(1);
 });
 
 it('reconcileWith compares refunds and payouts with the history of a wallet', async () => {
-  const payment = paidPayment(1, { state: 'refunding' });
+  const payment = createPaidPayment(1, { state: 'refunding' });
   const store = await openStoreWith([payment]);
   const refund: Refund = {
     key: 'k1',
@@ -158,7 +158,7 @@ it('reconcileWith compares refunds and payouts with the history of a wallet', as
   ];
   const entry = { currencyCode: 'MYR', status: null } as const;
   const records: SettlementRecord[] = [
-    recordOf(payment),
+    createRecord(payment),
     { ...entry, kind: 'refund', transactionNumber: 'RF-1', reference: payment.reference, amount: 100 },
     { ...entry, kind: 'refund', transactionNumber: 'RF-2', reference: 'OTHER', amount: 70 },
     // This refund has the payment and amount of the shop's refund, but another number.
@@ -179,7 +179,10 @@ it('reconcileWith compares refunds and payouts with the history of a wallet', as
 
 it('the error of reconcileWith for an invalid record names its position', async () => {
   const store = await openStoreWith([]);
-  const records = [recordOf(paidPayment(1)), { ...recordOf(paidPayment(2)), amount: 1.5 }];
+  const records = [
+    createRecord(createPaidPayment(1)),
+    { ...createRecord(createPaidPayment(2)), amount: 1.5 },
+  ];
   await expect(compare(store, records)).rejects.toThrow('Record 2: amount must be an integer of minor units');
 });
 
@@ -195,7 +198,7 @@ it(`reconcileWith finds exactly the inserted differences among ${count} payments
   const paymentsPerDifference = 500;
   const insertedCount = count / paymentsPerDifference;
   const countPerKind = insertedCount / 4;
-  const createPayment = (n: number): Payment => paidPayment(n, { amount: 1_000 + (n % 9_000) });
+  const createPayment = (n: number): Payment => createPaidPayment(n, { amount: 1_000 + (n % 9_000) });
   // This store creates each page when it is requested, so that only the memory of reconcileWith can grow. The
   // first page begins with the newest payment, A-9999 of 10,000 payments, and `after` is the last payment of
   // the page before.
@@ -221,10 +224,10 @@ it(`reconcileWith finds exactly the inserted differences among ${count} payments
   };
   let recordSum = 0;
   let peakBytes = 0;
-  function* records(): Generator<SettlementRecord> {
+  function* createRecords(): Generator<SettlementRecord> {
     for (let n = 0; n < count; n += 1) {
       if (n % 10_000 === 0) peakBytes = Math.max(peakBytes, process.memoryUsage().heapUsed);
-      const record = recordOf(createPayment(n));
+      const record = createRecord(createPayment(n));
       // One payment of each group has a difference. Any remainder can be used.
       const hasDifference = n % paymentsPerDifference === 7;
       for (const sentRecord of hasDifference ? insertDifference(record, n) : [record]) {
@@ -234,7 +237,7 @@ it(`reconcileWith finds exactly the inserted differences among ${count} payments
     }
   }
   const bytesBefore = process.memoryUsage().heapUsed;
-  const { differences, summary } = await compare(store, records());
+  const { differences, summary } = await compare(store, createRecords());
   expect(insertedPerKind).toEqual({
     missing: countPerKind,
     amount: countPerKind,

@@ -43,7 +43,7 @@ const returnToShop = ({ shop, payment }: LostPayment) =>
   shop.fetch(`/pgw/return?ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}`);
 
 /** Starts a payment, and returns the code of the problem if the start is refused. */
-const codeOfStart = async (shop: Shop): Promise<unknown> =>
+const readStartCode = async (shop: Shop): Promise<unknown> =>
   ((await (await shop.start()).json()) as { code?: string }).code;
 
 it('operator.adopt stores a payment in review from the gateway’s record, for the order that orderOfPayment returns', async () => {
@@ -118,9 +118,9 @@ it('a start of an order with an unknown transaction responds payment-being-check
   const lost = await losePayment();
   const { shop, payment } = lost;
   await returnToShop(lost);
-  expect(await codeOfStart(shop)).toBe('payment-being-checked');
+  expect(await readStartCode(shop)).toBe('payment-being-checked');
   await shop.checkout.operator.adopt(payment.transactionNumber, { orderId: 'A1' });
-  expect(await codeOfStart(shop)).toBe('payment-being-checked');
+  expect(await readStartCode(shop)).toBe('payment-being-checked');
   expect(await shop.checkout.payments.ofOrder('A1')).toHaveLength(1);
 });
 

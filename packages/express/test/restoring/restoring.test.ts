@@ -44,16 +44,19 @@ afterEach(async () => {
  * Returns a block of commands of the page with the paths of this test. The name of a block is the word after
  * `sh`.
  */
-function commandsOf(name: string): string {
+function readCommands(name: string): string {
   const code = new RegExp(`^( *)\`\`\`sh ${name}\n([\\s\\S]*?)^ *\`\`\`$`, 'm').exec(page)?.[2];
   if (code === undefined) throw new Error(`docs/restoring.md has no commands with the name ${name}.`);
-  const dateInDays = (days: number): string =>
+  const formatDateInDays = (days: number): string =>
     new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   return code
     .replaceAll('/backup/', `${folder}/backup/`)
     .replaceAll(/\/backup$/gm, `${folder}/backup`)
     .replaceAll('npx pgw-express', `node ${fromSources.join(' ')} ${program}`)
-    .replaceAll('--from 2026-11-21 --to 2026-11-23', `--from ${dateInDays(-1)} --to ${dateInDays(2)}`);
+    .replaceAll(
+      '--from 2026-11-21 --to 2026-11-23',
+      `--from ${formatDateInDays(-1)} --to ${formatDateInDays(2)}`,
+    );
 }
 
 interface CommandResult {
@@ -73,7 +76,7 @@ async function runCommands(name: string, { url }: Database): Promise<CommandResu
     GATEWAY_URL: sandbox.url,
   };
   try {
-    return { code: 0, ...(await runFile('sh', ['-ec', commandsOf(name)], { cwd: folder, env })) };
+    return { code: 0, ...(await runFile('sh', ['-ec', readCommands(name)], { cwd: folder, env })) };
   } catch (error) {
     // execFile rejects with an error that has these properties when the command exits with another code than
     // 0.

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
 import type { Store } from '../../src/payments/store.ts';
 import {
-  callbackPayload,
+  createCallbackPayload,
   sendCallback,
   sendCallbackBody,
   signCallback,
@@ -45,19 +45,19 @@ async function deliverBody(
 const deliver = (payload: CallbackPayload) =>
   deliverBody(JSON.stringify(payload), signCallback(shop, payload));
 /** The payload of a callback about a payment that the store does not have. */
-const unknownPayload = () =>
-  callbackPayload({ reference: 'A1-0123456789ABCDEF', transactionNumber: 'T-OTHER' });
+const createUnknownPayload = () =>
+  createCallbackPayload({ reference: 'A1-0123456789ABCDEF', transactionNumber: 'T-OTHER' });
 const findState = async () => (await shop.checkout.payments.find(payment.reference))?.state;
 
 it('a callback with a valid signature is acknowledged, and only the gateway’s record makes the payment paid', async () => {
-  expect(await deliver(callbackPayload(payment))).toEqual({ status: 200 });
+  expect(await deliver(createCallbackPayload(payment))).toEqual({ status: 200 });
   // The gateway's record is still pending.
   await expect
     .poll(async () => (await shop.checkout.payments.find(payment.reference))?.gatewayStatus)
     .toBe(gatewayStatus.pending);
   expect(await findState()).toBe('open');
   shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
-  expect(await deliver(callbackPayload(payment))).toEqual({ status: 200 });
+  expect(await deliver(createCallbackPayload(payment))).toEqual({ status: 200 });
   await waitForFulfilments(shop, 1);
 });
 
@@ -73,7 +73,7 @@ it('the signature of a callback is verified over its raw bytes, including spaces
 });
 
 it('a callback finds its payment when its reference has another letter case', async () => {
-  const payload = callbackPayload({ ...payment, reference: payment.reference.toLowerCase() });
+  const payload = createCallbackPayload({ ...payment, reference: payment.reference.toLowerCase() });
   expect(await deliver(payload)).toEqual({ status: 200 });
 });
 
@@ -84,7 +84,7 @@ it('a callback is verified for the callback URL that was stored with its payment
     store.insertPayment({ ...started, callbackUrl }, note);
   const shopAtNewUrl = await openShop({ store: { ...store, insertPayment } });
   const started = await shopAtNewUrl.startPayment();
-  const payload = callbackPayload(started);
+  const payload = createCallbackPayload(started);
   const deliverSignedFor = async (url: string): Promise<number> => {
     const signature = signCallback(shopAtNewUrl, payload, url);
     return (await sendCallbackBody(shopAtNewUrl, JSON.stringify(payload), signature)).status;
@@ -105,7 +105,7 @@ it.each<[string, (payload: CallbackPayload) => string | undefined]>([
   ],
 ])('a callback %s is refused and changes nothing', async (_condition, createSignature) => {
   shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
-  const payload = callbackPayload(payment);
+  const payload = createCallbackPayload(payment);
   expect(await deliverBody(JSON.stringify(payload), createSignature(payload))).toEqual({
     status: 401,
     code: 'invalid-signature',
@@ -116,7 +116,7 @@ it.each<[string, (payload: CallbackPayload) => string | undefined]>([
 });
 
 it('700 callbacks from 20 senders are all acknowledged and stored', async () => {
-  const payload = callbackPayload(payment);
+  const payload = createCallbackPayload(payment);
   const senders = 20;
   let acknowledgedCount = 0;
   const sendCallbacks = async (): Promise<void> => {
@@ -130,8 +130,8 @@ it('700 callbacks from 20 senders are all acknowledged and stored', async () => 
 });
 
 it('a callback whose body was changed after signing is refused', async () => {
-  const signature = signCallback(shop, callbackPayload(payment));
-  const changedBody = JSON.stringify(callbackPayload(payment, { amount: 1 }));
+  const signature = signCallback(shop, createCallbackPayload(payment));
+  const changedBody = JSON.stringify(createCallbackPayload(payment, { amount: 1 }));
   expect(await deliverBody(changedBody, signature)).toEqual({
     status: 401,
     code: 'invalid-signature',
@@ -149,8 +149,8 @@ it.each([
 
 it('a signed callback of an unknown payment is stored and reported, and receives 503 so that the gateway repeats it', async () => {
   const temporaryRefusal = { status: 503, code: 'callback-for-unknown-payment' };
-  expect(await deliver(unknownPayload())).toEqual(temporaryRefusal);
-  expect(await deliver(unknownPayload())).toEqual(temporaryRefusal);
+  expect(await deliver(createUnknownPayload())).toEqual(temporaryRefusal);
+  expect(await deliver(createUnknownPayload())).toEqual(temporaryRefusal);
   const [unknown, ...others] = await shop.checkout.operator.unknownTransactions();
   expect(others).toEqual([]);
   expect(unknown).toMatchObject({
@@ -159,7 +159,7 @@ it('a signed callback of an unknown payment is stored and reported, and receives
     orderPrefix: 'A1',
     source: 'callback',
     timesSeen: 2,
-    rawBody: JSON.stringify(unknownPayload()),
+    rawBody: JSON.stringify(createUnknownPayload()),
   });
   expect(shop.events).toContainEqual(
     expect.objectContaining({
@@ -172,8 +172,8 @@ it('a signed callback of an unknown payment is stored and reported, and receives
 });
 
 it('a forged callback of an unknown payment is refused with unknown-payment and is not listed as an unknown transaction', async () => {
-  await deliver(unknownPayload());
-  const forged = callbackPayload({ reference: 'ANOTHER-PAYMENT', transactionNumber: 'T-FORGED' });
+  await deliver(createUnknownPayload());
+  const forged = createCallbackPayload({ reference: 'ANOTHER-PAYMENT', transactionNumber: 'T-FORGED' });
   for (let n = 0; n < 20; n += 1) {
     expect(await deliverBody(JSON.stringify(forged), 'a'.repeat(64))).toEqual({
       status: 404,
@@ -188,10 +188,10 @@ it('a forged callback of an unknown payment is refused with unknown-payment and 
 });
 
 it('a callback of a dismissed transaction is acknowledged, so that the gateway does not repeat it', async () => {
-  await deliver(unknownPayload());
+  await deliver(createUnknownPayload());
   // Transaction numbers are compared without letter case.
   await shop.checkout.operator.dismiss('t-other', 'A payment of the old shop.');
-  expect(await deliver(unknownPayload())).toEqual({ status: 200 });
+  expect(await deliver(createUnknownPayload())).toEqual({ status: 200 });
   expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
   await expect(shop.checkout.operator.dismiss('T-OTHER', 'Again.')).rejects.toThrow('no open unknown');
 });
@@ -199,7 +199,7 @@ it('a callback of a dismissed transaction is acknowledged, so that the gateway d
 it('while the store is closed a callback receives 503 with Retry-After', async () => {
   // This closes the store. The shop's server still receives requests.
   await shop.checkout.close();
-  const response = await sendCallback(shop, callbackPayload(payment));
+  const response = await sendCallback(shop, createCallbackPayload(payment));
   expect(response.status).toBe(503);
   expect(response.headers.get('retry-after')).toBe('5');
   expect(await response.json()).toMatchObject({ code: 'store-unavailable' });

@@ -1,7 +1,7 @@
 import { pooledTransport, TransportError, type GatewayClient, type Transport } from '@pgw/client';
 import { allTestCards, createSandbox } from '@pgw/sandbox';
 import { expect, onTestFinished, test } from 'vitest';
-import { cardChannelId, cardOf, openCardShop, type CardShop } from '../card-shop.ts';
+import { cardChannelId, createTestCard, openCardShop, type CardShop } from '../card-shop.ts';
 import { sealCard } from '../seal-card.ts';
 import { createTestClient, kilatPay, openShop, type Shop, type ShopOptions } from '../shop.ts';
 
@@ -86,13 +86,13 @@ test('another card can pay the order after a card was declined', async () => {
 test('a card of a brand that the shop does not accept is not sent to the gateway, and another card can pay', async () => {
   await openShopWithCards({ cards: { brands: ['mastercard', 'amex'] } });
   const { reference, key } = await shop.startCardPayment();
-  const refused = await shop.sendCard(reference, sealCard(cardOf('approved'), { reference, key }));
+  const refused = await shop.sendCard(reference, sealCard(createTestCard('approved'), { reference, key }));
   expect(refused).toMatchObject({ status: 422, body: { code: 'card-not-supported' } });
   expect(shop.sandbox.findPayment(reference)?.cardLastDigits).toBeNull();
   const { number = '' } = allTestCards.find((card) => card.brand === 'amex') ?? {};
   const secondStart = await shop.startCardPayment();
   expect(secondStart.reference).toBe(reference);
-  const amex = cardOf('approved', { number, securityCode: '1234' });
+  const amex = createTestCard('approved', { number, securityCode: '1234' });
   const paid = await shop.sendCard(reference, sealCard(amex, secondStart));
   expect(paid.body.payment.state).toBe('paid');
 });
@@ -101,7 +101,7 @@ test('a card of an unknown brand is sent to the gateway', async () => {
   await openShopWithCards({ cards: { brands: ['mastercard'] } });
   const started = await shop.startCardPayment();
   const maestroNumber = '6759649826438453';
-  const card = cardOf('approved', { number: maestroNumber });
+  const card = createTestCard('approved', { number: maestroNumber });
   const { status, body } = await shop.sendCard(started.reference, sealCard(card, started));
   expect([status, body.code]).toEqual([200, undefined]);
 });
@@ -134,7 +134,7 @@ test.each([
 test('a card is sent once by ten concurrent requests, and a later request is refused', async () => {
   await openShopWithCards();
   const started = await shop.startCardPayment();
-  const jwe = sealCard(cardOf('approved'), started);
+  const jwe = sealCard(createTestCard('approved'), started);
   const responses = await Promise.all(
     Array.from({ length: 10 }, () => shop.sendCard(started.reference, jwe)),
   );
@@ -149,14 +149,14 @@ test('a card that did not reach the gateway can be sent again only with a new en
   const { gateway, close } = await openGatewayThatRefusesOnce();
   await openShopWithCards({ gateway });
   const started = await shop.startCardPayment();
-  const jwe = sealCard(cardOf('approved'), started);
+  const jwe = sealCard(createTestCard('approved'), started);
   const unreachableResponse = await shop.sendCard(started.reference, jwe);
   expect(unreachableResponse).toMatchObject({ status: 503, body: { code: 'gateway-unreachable' } });
   const replay = await shop.sendCard(started.reference, jwe);
   expect(replay).toMatchObject({ status: 409, body: { code: 'card-key-expired' } });
   const secondStart = await shop.startCardPayment();
   expect(secondStart.reference).toBe(started.reference);
-  const sent = await shop.sendCard(secondStart.reference, sealCard(cardOf('approved'), secondStart));
+  const sent = await shop.sendCard(secondStart.reference, sealCard(createTestCard('approved'), secondStart));
   expect(sent.body.payment.state).toBe('paid');
   await close();
 });
@@ -166,7 +166,7 @@ test('while the outcome of a card is unknown, no other card can be sent for the 
   await openShopWithCards({ now: () => now });
   const started = await shop.startCardPayment();
   shop.sandbox.scenario('response-500', { endpoint: 'processPayment' });
-  const lostResponse = await shop.sendCard(started.reference, sealCard(cardOf('approved'), started));
+  const lostResponse = await shop.sendCard(started.reference, sealCard(createTestCard('approved'), started));
   const unknown = { code: 'outcome-unknown', reference: started.reference };
   expect(lostResponse).toMatchObject({ status: 504, body: unknown });
   const secondStart = await shop.start({ channelId: cardChannelId });

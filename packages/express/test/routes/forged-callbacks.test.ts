@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { callbackPayload, sendCallbackBody, type CallbackPayload } from '../callbacks.ts';
+import { createCallbackPayload, sendCallbackBody, type CallbackPayload } from '../callbacks.ts';
 import { openShop, type Shop } from '../shop.ts';
 
 let shop: Shop;
@@ -16,18 +16,20 @@ it('one forged callback of each kind is reported per minute, with the number of 
   const payment = await shop.startPayment();
   for (let round = 0; round < 4; round += 1) {
     await sendForged({});
-    await sendForged(callbackPayload({ ...payment, reference: 'unknown' }));
-    await sendForged(callbackPayload(payment));
+    await sendForged(createCallbackPayload({ ...payment, reference: 'unknown' }));
+    await sendForged(createCallbackPayload(payment));
   }
-  const rejectedEvents = () => shop.eventsNamed('callback-rejected');
-  expect(rejectedEvents().map(({ ids }) => ids['verdict'])).toEqual([
+  const listRejectedEvents = () => shop.eventsNamed('callback-rejected');
+  expect(listRejectedEvents().map(({ ids }) => ids['verdict'])).toEqual([
     'invalid-callback',
     'unknown-payment',
     'invalid-signature',
   ]);
   now += 60_001;
   await sendForged({});
-  expect(rejectedEvents().at(-1)?.message).toContain('3 more of this kind arrived since the last report.');
+  expect(listRejectedEvents().at(-1)?.message).toContain(
+    '3 more of this kind arrived since the last report.',
+  );
   expect(shop.fulfilledReferences).toEqual([]);
 });
 

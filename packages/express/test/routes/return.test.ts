@@ -138,8 +138,8 @@ it('return URLs with unknown references cause at most five queries of the gatewa
   const queries = vi.spyOn(gateway, 'queryPayment');
   // The clock does not advance, so that the 30 requests are in the same second.
   const limitedShop = await openShop({ gateway, now: () => 1_700_000_000_000 });
-  const path = (n: number) => `/pgw/return?ReferenceCode=R${n}&TransactionNumber=T${n}`;
-  const responses = await Promise.all(Array.from({ length: 30 }, (_, n) => limitedShop.fetch(path(n))));
+  const createPath = (n: number) => `/pgw/return?ReferenceCode=R${n}&TransactionNumber=T${n}`;
+  const responses = await Promise.all(Array.from({ length: 30 }, (_, n) => limitedShop.fetch(createPath(n))));
   await limitedShop.close();
   expect(queries).toHaveBeenCalledTimes(5);
   expect(responses.filter(({ status }) => status === 404)).toHaveLength(5);

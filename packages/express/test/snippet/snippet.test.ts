@@ -44,7 +44,7 @@ async function fetchSnippet(): Promise<Snippet> {
   return { head, body: body.replace(/(<style[^>]*>).*?<\/style>/s, '$1…</style>') };
 }
 
-function sessionIn(body: string): StorefrontSession {
+function readSession(body: string): StorefrontSession {
   const [, text = ''] = /<script type="application\/json" data-pgw-session>(.*?)<\/script>/s.exec(body) ?? [];
   return storefrontSession.parse(JSON.parse(text));
 }
@@ -79,7 +79,7 @@ it.each([4711, kilatPay])('the snippet lists all channels if the channel %i has 
 it('the snippet contains the session that the element would request', async () => {
   const { body } = await renderSnippet();
   const fetchedSession = storefrontSession.parse(await (await shop.fetch('/pgw/session?order=A1')).json());
-  expect({ ...sessionIn(body), serverTime: '' }).toEqual({ ...fetchedSession, serverTime: '' });
+  expect({ ...readSession(body), serverTime: '' }).toEqual({ ...fetchedSession, serverTime: '' });
 });
 
 it('the snippet puts the nonce on every style and script, and the integrity on every script', async () => {
@@ -102,11 +102,14 @@ it('the script URLs of the snippet exist and contain a hash of the content', asy
 });
 
 it.each([
-  ['wallets', [], [channel({ name: 'KilatPay' }), channel({ id: pasarPay, name: 'PasarPay' })]],
+  ['wallets', [], [createChannel({ name: 'KilatPay' }), createChannel({ id: pasarPay, name: 'PasarPay' })]],
   [
     'banks',
     ['banks'],
-    [channel({ name: 'KilatPay' }), channel({ id: fpx, name: 'FPX', isProviderHostChannel: true })],
+    [
+      createChannel({ name: 'KilatPay' }),
+      createChannel({ id: fpx, name: 'FPX', isProviderHostChannel: true }),
+    ],
   ],
 ])(
   'the snippet preloads the bank picker only for a list with banks: %s',
@@ -160,17 +163,20 @@ it('the snippet accepts attributes and slotted content', async () => {
 
 it('the snippet escapes the names of the merchant and the channels', async () => {
   const hostile = '</script><script>alert(1)</script>"\'<b>&';
-  const { body } = await renderSnippet({}, { merchant: hostile, channels: [channel({ name: hostile })] });
+  const { body } = await renderSnippet(
+    {},
+    { merchant: hostile, channels: [createChannel({ name: hostile })] },
+  );
   expect(body.match(/<script/g)).toHaveLength(1);
   expect(body).not.toContain('<b>');
-  expect(sessionIn(body).order.merchant).toBe(hostile);
+  expect(readSession(body).order.merchant).toBe(hostile);
 });
 
 it('the snippet contains an open payment, and shows the list only without scripts', async () => {
   await renderSnippet();
   const payment = await shop.startPayment();
   const { head, body } = await fetchSnippet();
-  expect(sessionIn(body).openPayment?.reference).toBe(payment.reference);
+  expect(readSession(body).openPayment?.reference).toBe(payment.reference);
   expect(body).toMatch(/<noscript><div class="pgw"[^]*<\/noscript><\/template>/);
   expect(head).toContain(reservedSpace);
   // The list is the first screen, so no other module is preloaded.
@@ -209,6 +215,6 @@ it('for an unknown order the snippet contains the element without a list', async
   expect(body).toBe('<pgw-checkout order="B1" lang="en" endpoint="/pgw"></pgw-checkout>');
 });
 
-function channel(values: { name: string; id?: number; isProviderHostChannel?: boolean }) {
+function createChannel(values: { name: string; id?: number; isProviderHostChannel?: boolean }) {
   return { id: kilatPay, isProviderHostChannel: false, ...values };
 }

@@ -157,9 +157,9 @@ it('the error of a damaged database file reports the damage, and recommends no o
   await store.close();
   const bytes = readFileSync(file);
   const pageBytes = 4096;
-  const garbage = (length: number): Buffer => Buffer.alloc(length, 0xa5);
+  const createGarbage = (length: number): Buffer => Buffer.alloc(length, 0xa5);
   // The first page, which has the header, is intact. The other pages are overwritten.
-  writeFileSync(file, Buffer.concat([bytes.subarray(0, pageBytes), garbage(bytes.length - pageBytes)]));
+  writeFileSync(file, Buffer.concat([bytes.subarray(0, pageBytes), createGarbage(bytes.length - pageBytes)]));
   const damaged = embeddedStore({ file });
   const failure = await damaged.open().then(
     () => damaged.findPayments({}).catch((error: unknown) => error),
@@ -169,7 +169,7 @@ it('the error of a damaged database file reports the damage, and recommends no o
   expect(String(failure)).toContain('docs/restoring.md');
   expect(String(failure)).not.toMatch(/Use a path|created: /);
   // The header is overwritten as well.
-  writeFileSync(file, garbage(5 * pageBytes));
+  writeFileSync(file, createGarbage(5 * pageBytes));
   rmSync(`${file}-wal`, { force: true });
   const replaced = embeddedStore({ file }).open();
   await expect(replaced).rejects.toThrow(`the database file is damaged (${file}`);

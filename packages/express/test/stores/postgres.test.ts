@@ -253,10 +253,10 @@ it('when fulfilments share a transaction, only the work that throws is rolled ba
     expect((await readLedger(prefix)).length).toBe(fulfilledReferences.length);
     expect(settled.filter((settlement) => settlement?.failure !== undefined).length).toBe(3);
   }
-  const maxRuns = (prefix: string) =>
+  const countMaxRuns = (prefix: string) =>
     Math.max(...[...runs].filter(([key]) => key.startsWith(prefix)).map(([, count]) => count));
   // After work has thrown, the store gives each work its own savepoint.
-  expect([maxRuns('first') <= 2, maxRuns('second')]).toEqual([true, 1]);
+  expect([countMaxRuns('first') <= 2, countMaxRuns('second')]).toEqual([true, 1]);
 });
 
 it('when fulfilments share a transaction, work that ignores a failed statement is rolled back, and other work is committed', async () => {

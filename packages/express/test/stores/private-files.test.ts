@@ -10,7 +10,7 @@ async function createFolder(): Promise<string> {
   return path;
 }
 
-async function modeOf(path: string): Promise<string> {
+async function readMode(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8);
 }
 
@@ -21,7 +21,7 @@ test.skipIf(process.platform === 'win32')('only the user of the process can read
   await store.historyMark?.write('mark');
   const modes = [];
   for (const name of ['.', 'payments.db', 'payments.db-wal', 'payments.db-shm', 'payments.db.mark'])
-    modes.push([name, await modeOf(join(path, name))]);
+    modes.push([name, await readMode(join(path, name))]);
   await store.close();
   expect(modes).toEqual([
     ['.', '700'],
@@ -39,5 +39,5 @@ test.skipIf(process.platform === 'win32')('an existing database file keeps its f
   const store = embeddedStore({ file });
   await store.open();
   await store.close();
-  expect(await modeOf(file)).toBe('640');
+  expect(await readMode(file)).toBe('640');
 });

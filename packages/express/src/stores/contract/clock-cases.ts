@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { samplePayment } from './sample-payment.ts';
-import { duePayment, note, sampleCallback, sampleRefund } from './samples.ts';
+import { createDuePayment, note, sampleCallback, sampleRefund } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
 
 const dayMs = 86_400_000;
@@ -17,7 +17,7 @@ export const clockCases: readonly StoreCase[] = [
       await store.insertPayment(open, note);
       await store.insertRefund(open, sampleRefund({ nextQueryAt: dueAt }), note);
       await store.insertCallback(sampleCallback(), dueAt);
-      const due = duePayment();
+      const due = createDuePayment();
       await store.insertPayment(
         {
           ...due,
@@ -43,7 +43,7 @@ export const clockCases: readonly StoreCase[] = [
     title: 'work that is due within the longest interval of its schedule is not claimed before its time',
     run: async (store) => {
       const hourMs = 3_600_000;
-      const due = duePayment();
+      const due = createDuePayment();
       await store.insertPayment(samplePayment({ schedule: { nextQueryAt: now + 12 * hourMs } }), note);
       await store.insertPayment(
         {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { samplePayment } from './sample-payment.ts';
 import type { PaymentFilter } from '../../payments/store.ts';
 import type { StoreCase } from './store-case.ts';
-import { duePayment, note, sampleRefund, sampleWork } from './samples.ts';
+import { createDuePayment, note, sampleRefund, sampleWork } from './samples.ts';
 
 /** Cases for fulfilments: a paid order is fulfilled once. */
 export const fulfilmentCases: readonly StoreCase[] = [
   {
     title: 'a fulfilment that is due is claimed by one of many sweeps, and the claim counts as an attempt',
     run: async (store) => {
-      await store.insertPayment(duePayment(), note);
+      await store.insertPayment(createDuePayment(), note);
       assert.deepEqual(await store.claimFulfilments(999, 60_000, 10), []);
       const claims = await Promise.all(
         Array.from({ length: 5 }, () => store.claimFulfilments(1_000, 60_000, 10)),
@@ -33,14 +33,14 @@ export const fulfilmentCases: readonly StoreCase[] = [
   {
     title: 'twenty concurrent fulfilments of a payment run the work once',
     run: async (store) => {
-      await store.insertPayment(duePayment(), note);
+      await store.insertPayment(createDuePayment(), note);
       let runs = 0;
       const work = async (): Promise<void> => {
         runs += 1;
         await Promise.resolve();
       };
       const results = await Promise.all(
-        Array.from({ length: 20 }, () => store.fulfil(duePayment(), sampleWork(work))),
+        Array.from({ length: 20 }, () => store.fulfil(createDuePayment(), sampleWork(work))),
       );
       assert.equal(runs, 1);
       assert.equal(results.filter(Boolean).length, 1);
@@ -49,13 +49,13 @@ export const fulfilmentCases: readonly StoreCase[] = [
   {
     title: 'work that throws leaves the fulfilment due, and the error reaches the caller',
     run: async (store) => {
-      await store.insertPayment(duePayment(), note);
+      await store.insertPayment(createDuePayment(), note);
       const failingWork = sampleWork(() => Promise.reject(new Error('no stock')));
-      await assert.rejects(store.fulfil(duePayment(), failingWork), /no stock/);
-      assert.deepEqual(await store.findPayment('RC-1'), duePayment());
+      await assert.rejects(store.fulfil(createDuePayment(), failingWork), /no stock/);
+      assert.deepEqual(await store.findPayment('RC-1'), createDuePayment());
       assert.equal(
         await store.fulfil(
-          duePayment(),
+          createDuePayment(),
           sampleWork(() => undefined),
         ),
         true,
@@ -65,11 +65,11 @@ export const fulfilmentCases: readonly StoreCase[] = [
   {
     title: 'calls to the store during a fulfilment join its transaction',
     run: async (store) => {
-      await store.insertPayment(duePayment(), note);
+      await store.insertPayment(createDuePayment(), note);
       const work = async (): Promise<void> => {
         assert.equal((await store.findPayment('RC-1'))?.fulfilment.state, 'done');
       };
-      assert.equal(await store.fulfil(duePayment(), sampleWork(work)), true);
+      assert.equal(await store.fulfil(createDuePayment(), sampleWork(work)), true);
     },
   },
   {

@@ -130,15 +130,11 @@ export const inboxCases: readonly StoreCase[] = [
     run: async (store) => {
       const payment = samplePayment();
       await store.insertPayment(payment, note);
-      const noteWithText = (text: string): Note => ({ ...note, at: 2_000, source: 'sweep', text });
-      const updatedPayment = await store.updatePayment(
-        payment,
-        { state: 'authorized' },
-        noteWithText('first'),
-      );
-      await store.updatePayment(payment, { state: 'failed' }, noteWithText('too late'));
+      const createNote = (text: string): Note => ({ ...note, at: 2_000, source: 'sweep', text });
+      const updatedPayment = await store.updatePayment(payment, { state: 'authorized' }, createNote('first'));
+      await store.updatePayment(payment, { state: 'failed' }, createNote('too late'));
       assert.ok(updatedPayment);
-      await store.updatePayment(updatedPayment, { schedule: { queriedAt: 5 } }, noteWithText('second'));
+      await store.updatePayment(updatedPayment, { schedule: { queriedAt: 5 } }, createNote('second'));
       const texts = (await store.listNotes('rc-1')).map(({ text }) => text);
       assert.deepEqual(texts, [note.text, 'first', 'second']);
     },

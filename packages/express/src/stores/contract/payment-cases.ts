@@ -133,15 +133,15 @@ export const paymentCases: readonly StoreCase[] = [
   {
     title: 'one order starts one payment at a time',
     run: async (store) => {
-      const startingPayment = (n: number): Payment =>
+      const createStartingPayment = (n: number): Payment =>
         samplePayment({ reference: `R${n}`, attempt: `attempt-${n}`, state: 'created' });
-      const calls = Array.from({ length: 10 }, (_, n) => store.insertPayment(startingPayment(n), note));
+      const calls = Array.from({ length: 10 }, (_, n) => store.insertPayment(createStartingPayment(n), note));
       assert.equal((await Promise.all(calls)).filter(Boolean).length, 1);
       const [first] = await store.findPayments({ orderId: 'A123' });
       assert.ok(first);
       await store.updatePayment(first, { state: 'open' });
-      assert.equal(await store.insertPayment(startingPayment(20), note), true);
-      assert.equal(await store.insertPayment({ ...startingPayment(21), orderId: 'B1' }, note), true);
+      assert.equal(await store.insertPayment(createStartingPayment(20), note), true);
+      assert.equal(await store.insertPayment({ ...createStartingPayment(21), orderId: 'B1' }, note), true);
     },
   },
 ];

@@ -8,7 +8,7 @@ import type { FulfilmentWork, Settlement, StoredCallback } from '../../payments/
 export const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Something happened.' };
 
 /** A paid payment whose fulfilment is due. */
-export function duePayment(): Payment {
+export function createDuePayment(): Payment {
   return samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 1_000 } });
 }
 
@@ -52,7 +52,7 @@ export function sampleWork(
 }
 
 /** A settlement that makes a payment paid. */
-export function paidSettlement(payment: Payment, fields: Partial<Settlement> = {}): Settlement {
+export function createPaidSettlement(payment: Payment, fields: Partial<Settlement> = {}): Settlement {
   const { reference } = payment;
   return {
     payment,

@@ -4,7 +4,7 @@ import { samplePayment } from './sample-payment.ts';
 import type { Store } from '../../payments/store.ts';
 import type { Note } from '../../payments/timeline.ts';
 import type { StoreCase } from './store-case.ts';
-import { note, paidSettlement, sampleCallback, sampleWork } from './samples.ts';
+import { note, createPaidSettlement, sampleCallback, sampleWork } from './samples.ts';
 
 /** The SQLSTATE of a transaction that PostgreSQL rejects because of a concurrent one. */
 const serializationFailure = '40001';
@@ -31,7 +31,7 @@ export const settlementCases: readonly StoreCase[] = [
         assert.equal((await store.findPayment('R0'))?.fulfilment.state, 'done');
       };
       const result = await store.settlePayment(
-        paidSettlement(payment, { callbacks: [id], fulfil: sampleWork(checkDuring, 'R0') }),
+        createPaidSettlement(payment, { callbacks: [id], fulfil: sampleWork(checkDuring, 'R0') }),
       );
       assert.deepEqual(result?.payment, await store.findPayment('R0'));
       assert.deepEqual(
@@ -58,7 +58,7 @@ export const settlementCases: readonly StoreCase[] = [
         { reference, at: 4_000, source: 'sweep', text: '{"a\\b", 咖啡}, \'c\'' },
         { reference, at: 5_000, source: 'sweep', text: 'of two lines\n\\n "and"\ta tab' },
       ];
-      const result = await store.settlePayment(paidSettlement(payment, { notes }));
+      const result = await store.settlePayment(createPaidSettlement(payment, { notes }));
       assert.ok(result);
       const operatorNote: Note = { reference, at: 3_000, source: 'operator', text: '' };
       await store.updatePayment(result.payment, { description: 'noted' }, operatorNote);
@@ -81,7 +81,7 @@ export const settlementCases: readonly StoreCase[] = [
             await store.updatePayment(settledPayment, { description: 'worked' });
             if (throws(n)) throw new Error(`no stock for ${n}`);
           };
-          return store.settlePayment(paidSettlement(payment, { fulfil: sampleWork(work) }));
+          return store.settlePayment(createPaidSettlement(payment, { fulfil: sampleWork(work) }));
         }),
       );
       for (const [n, { reference }] of payments.entries()) {
@@ -109,7 +109,7 @@ export const settlementCases: readonly StoreCase[] = [
             await store.updatePayment(settledPayment, { description: 'worked' });
             if (n === 3) throw Object.assign(new Error('conflict'), { code: serializationFailure });
           };
-          return store.settlePayment(paidSettlement(payment, { fulfil: sampleWork(work) }));
+          return store.settlePayment(createPaidSettlement(payment, { fulfil: sampleWork(work) }));
         }),
       );
       for (const [n, { reference }] of payments.entries()) {
@@ -132,7 +132,9 @@ export const settlementCases: readonly StoreCase[] = [
         if (reference === 'R7') throw new Error('no stock');
       };
       const results = await Promise.all(
-        payments.map((payment) => store.settlePayment(paidSettlement(payment, { fulfil: sampleWork(work) }))),
+        payments.map((payment) =>
+          store.settlePayment(createPaidSettlement(payment, { fulfil: sampleWork(work) })),
+        ),
       );
       assert.deepEqual(new Set(runs.values()), new Set([1]));
       const failed = results.filter((result) => result?.failure !== undefined);
@@ -154,7 +156,7 @@ export const settlementCases: readonly StoreCase[] = [
       };
       const results = await Promise.all(
         Array.from({ length: 20 }, () =>
-          store.settlePayment(paidSettlement(payment, { fulfil: sampleWork(work) })),
+          store.settlePayment(createPaidSettlement(payment, { fulfil: sampleWork(work) })),
         ),
       );
       assert.equal(results.filter((result) => result !== undefined).length, 1);
@@ -170,7 +172,7 @@ export const settlementCases: readonly StoreCase[] = [
       );
       for (const payment of payments) await store.insertPayment(payment, note);
       const results = await Promise.all(
-        payments.map((payment) => store.settlePayment(paidSettlement(payment))),
+        payments.map((payment) => store.settlePayment(createPaidSettlement(payment))),
       );
       const fulfilments = results.map((result) => String(result?.payment.fulfilment.state));
       assert.equal(fulfilments.filter((fulfilment) => fulfilment === 'due').length, 1);
@@ -188,8 +190,11 @@ export const settlementCases: readonly StoreCase[] = [
       await store.insertPayment(first, note);
       await store.insertPayment(second, note);
       await store.updatePayment(first, { schedule: { queriedAt: 5 } });
-      assert.equal(await store.settlePayment(paidSettlement(first)), undefined);
-      assert.equal((await store.settlePayment(paidSettlement(second)))?.payment.fulfilment.state, 'due');
+      assert.equal(await store.settlePayment(createPaidSettlement(first)), undefined);
+      assert.equal(
+        (await store.settlePayment(createPaidSettlement(second)))?.payment.fulfilment.state,
+        'due',
+      );
     },
   },
   {
@@ -197,7 +202,7 @@ export const settlementCases: readonly StoreCase[] = [
     run: async (store) => {
       const [lockedPayment, ...others] = await insertOpenPayments(store, 5);
       assert.ok(lockedPayment);
-      const due = await store.settlePayment(paidSettlement(lockedPayment));
+      const due = await store.settlePayment(createPaidSettlement(lockedPayment));
       assert.ok(due);
       let reportStart = (): void => undefined;
       const workStarted = new Promise<void>((resolve) => (reportStart = resolve));
@@ -212,7 +217,7 @@ export const settlementCases: readonly StoreCase[] = [
       );
       await workStarted;
       const settlements = [due.payment, ...others].map((payment) =>
-        store.settlePayment(paidSettlement(payment)),
+        store.settlePayment(createPaidSettlement(payment)),
       );
       // With one connection, the settlements wait for the work. The test then only checks that none is lost.
       const timeout = new Promise<void>((resolve) => setTimeout(resolve, 300));

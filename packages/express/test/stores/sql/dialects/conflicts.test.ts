@@ -7,10 +7,11 @@ const deadlock = '40P01';
 const uniqueViolation = '23505';
 const adminShutdown = '57P01';
 
-const databaseError = (code: string): Error => Object.assign(new Error(`database error ${code}`), { code });
+const createDatabaseError = (code: string): Error =>
+  Object.assign(new Error(`database error ${code}`), { code });
 
 /** Creates a function that fails once with each error and then returns the number of its calls. */
-function failingWith(...errors: readonly unknown[]): () => Promise<number> {
+function createFailingTransaction(...errors: readonly unknown[]): () => Promise<number> {
   const remainingErrors = [...errors];
   let calls = 0;
   return async () => {
@@ -24,29 +25,33 @@ it.each([
   ['a serialization failure', serializationFailure],
   ['a deadlock', deadlock],
 ])('a transaction that fails because of %s (%s) is repeated', async (_conflict, code) => {
-  expect(await repeatAfterConflict(failingWith(databaseError(code), databaseError(code)))).toBe(3);
+  expect(
+    await repeatAfterConflict(createFailingTransaction(createDatabaseError(code), createDatabaseError(code))),
+  ).toBe(3);
 });
 
 it('a transaction is repeated if the cause of its error is a conflict', async () => {
-  const wrapped = new Error('The payment store failed.', { cause: databaseError(serializationFailure) });
-  expect(await repeatAfterConflict(failingWith(wrapped))).toBe(2);
+  const wrapped = new Error('The payment store failed.', {
+    cause: createDatabaseError(serializationFailure),
+  });
+  expect(await repeatAfterConflict(createFailingTransaction(wrapped))).toBe(2);
 });
 
 it('a transaction with a conflict in every attempt fails with the last error of the database', async () => {
-  const errors = Array.from({ length: 30 }, () => databaseError(serializationFailure));
+  const errors = Array.from({ length: 30 }, () => createDatabaseError(serializationFailure));
   // There are ten attempts.
-  await expect(repeatAfterConflict(failingWith(...errors))).rejects.toBe(errors[9]);
+  await expect(repeatAfterConflict(createFailingTransaction(...errors))).rejects.toBe(errors[9]);
 });
 
 it.each([
-  [databaseError(uniqueViolation)],
-  [databaseError(adminShutdown)],
+  [createDatabaseError(uniqueViolation)],
+  [createDatabaseError(adminShutdown)],
   [new Error('no stock')],
   [serializationFailure],
   [undefined],
 ])('a transaction that fails with another error is not repeated: %s', async (error) => {
   expect(isConflict(error)).toBe(false);
-  await expect(repeatAfterConflict(failingWith(error))).rejects.toBe(error);
+  await expect(repeatAfterConflict(createFailingTransaction(error))).rejects.toBe(error);
 });
 
 it('the search for a conflict ends for an error that is its own cause', () => {
