@@ -132,7 +132,7 @@ function computeMaxDelayMs(sweepIntervalMs: number): number {
   return Math.max(tenMinutesMs, 3 * sweepIntervalMs);
 }
 
-/** The options of {@link storeCheck}. */
+/** The options of {@link createStoreCheck}. */
 export interface StoreCheckOptions {
   readonly store: Pick<Store, 'findOldestDueAt'>;
   /** Resolves when the store is open. Rejects while the store cannot be opened. */
@@ -142,7 +142,7 @@ export interface StoreCheckOptions {
 }
 
 /** Checks that the store responds, and that due work in the store is done in time by any process. */
-export function storeCheck({ store, whenOpen, now, sweepIntervalMs }: StoreCheckOptions): HealthCheck {
+export function createStoreCheck({ store, whenOpen, now, sweepIntervalMs }: StoreCheckOptions): HealthCheck {
   let pendingQuery: Promise<number | null> | undefined;
   const readOldestDueAt = async (): Promise<number | null> => {
     await whenOpen();

@@ -11,7 +11,7 @@ let usedBytes = pool.length;
  *
  * @throws RangeError for more than 256 bytes.
  */
-export function randomIdBytes(count: number): Uint8Array {
+export function getRandomIdBytes(count: number): Uint8Array {
   if (count > 256) throw new RangeError(`${count} random bytes are too many for an id.`);
   if (usedBytes + count > pool.length) {
     randomFillSync(pool);

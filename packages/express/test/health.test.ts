@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { runHealthChecks, storeCheck, SweepWatch } from '../src/health.ts';
+import { runHealthChecks, createStoreCheck, SweepWatch } from '../src/health.ts';
 import { memoryStore } from '../src/stores/memory.ts';
 import { samplePayment } from '../src/stores/contract/sample-payment.ts';
 import { openShop, type Shop, type ShopOptions } from './shop.ts';
@@ -83,7 +83,7 @@ it('health is failing if the store does not respond in time, and the next check 
     return waitForever();
   };
   const whenOpen = (): Promise<void> => Promise.resolve();
-  const check = storeCheck({ store: { findOldestDueAt }, whenOpen, now: Date.now, sweepIntervalMs: 0 });
+  const check = createStoreCheck({ store: { findOldestDueAt }, whenOpen, now: Date.now, sweepIntervalMs: 0 });
   const timeoutMs = 20;
   const results = [await runHealthChecks([check], timeoutMs), await runHealthChecks([check], timeoutMs)];
   expect(results.map(({ problems }) => problems[0]?.code)).toEqual([

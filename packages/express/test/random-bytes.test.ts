@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { randomIdBytes } from '../src/random-bytes.ts';
+import { getRandomIdBytes } from '../src/random-bytes.ts';
 
 // The numbers of calls in this file need more bytes than the pool of 4,096 bytes has.
 
@@ -7,7 +7,7 @@ test('random bytes have the requested length and are never repeated, also after 
   const results = new Set<string>();
   for (let nth = 0; nth < 3_000; nth += 1) {
     const count = 8 + (nth % 9);
-    const bytes = randomIdBytes(count);
+    const bytes = getRandomIdBytes(count);
     expect(bytes).toHaveLength(count);
     results.add(Buffer.from(bytes).toString('hex'));
   }
@@ -15,8 +15,8 @@ test('random bytes have the requested length and are never repeated, also after 
 });
 
 test('returned random bytes do not change when more bytes are requested', () => {
-  const first = randomIdBytes(16);
+  const first = getRandomIdBytes(16);
   const firstAsHex = Buffer.from(first).toString('hex');
-  for (let nth = 0; nth < 600; nth += 1) randomIdBytes(16);
+  for (let nth = 0; nth < 600; nth += 1) getRandomIdBytes(16);
   expect(Buffer.from(first).toString('hex')).toBe(firstAsHex);
 });

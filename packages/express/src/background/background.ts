@@ -2,7 +2,7 @@ import { getErrorMessage } from '../error-message.ts';
 import {
   closingCheck,
   runHealthChecks,
-  storeCheck,
+  createStoreCheck,
   SweepWatch,
   type Health,
   type HealthCheck,
@@ -12,10 +12,10 @@ import { openWithRetry } from './open-with-retry.ts';
 import type { Settings } from '../options/settings.ts';
 import { Auditor } from '../operator/audit.ts';
 import { CallbackWatch } from './callback-watch.ts';
-import { firstPeriodInUse } from '../cards/card-key.ts';
+import { computeFirstPeriodInUse } from '../cards/card-key.ts';
 import type { Engine } from '../payments/engine.ts';
 import { Fulfilments } from '../fulfilment/fulfilments.ts';
-import { gatewayCheck, watchGateway } from './gateway-watch.ts';
+import { createGatewayCheck, watchGateway } from './gateway-watch.ts';
 import { Inbox } from '../payments/inbox.ts';
 import { isWithinLast } from '../payments/schedule.ts';
 import { sweep } from './sweep.ts';
@@ -51,7 +51,7 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
   const { store } = engine;
   const { now, random, sweepIntervalMs } = settings;
   const onFailure = (error: unknown): void => reportFailure(engine, error);
-  const history = createHistory(settings, engine);
+  const history = watchHistory(settings, engine);
   const { firstAttempt: ready, whenOpen, stop: stopOpening } = openWithRetry(history, { random, onFailure });
   const auditor = new Auditor(engine, settings.retentionDays.timeline);
   const workers = startWorkers(settings, engine, { whenOpen, onFailure, auditor });
@@ -65,10 +65,10 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
   });
   const requests = new RunningRequests();
   const checks: readonly HealthCheck[] = [
-    storeCheck({ store, whenOpen, now, sweepIntervalMs }),
+    createStoreCheck({ store, whenOpen, now, sweepIntervalMs }),
     workers.check,
     auditor.check,
-    gatewayCheck(engine),
+    createGatewayCheck(engine),
     ...history.checks,
   ];
   return {
@@ -100,7 +100,7 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
  * Returns the functions that open the store and watch its history mark. `open` compares the store with the
  * mark before anything is written.
  */
-function createHistory<Tx>({ historyMark, now }: Settings<Tx>, { store, emit }: Engine) {
+function watchHistory<Tx>({ historyMark, now }: Settings<Tx>, { store, emit }: Engine) {
   const mark = historyMark ?? store.historyMark;
   const watch = mark ? new HistoryWatch({ store, mark, now, emit }) : undefined;
   return {
@@ -139,20 +139,20 @@ function startWorkers<Tx>(
     sweepWatch.recordSweep();
     return hasMore;
   };
-  const sweepRound = async (): Promise<boolean> => {
+  const runSweepRound = async (): Promise<boolean> => {
     await whenOpen();
     const hasMore = await runSweep();
     sweepWorker.trackTask(fulfilments.startDue());
     await hourlyWork();
     return hasMore;
   };
-  const fulfilRound = async (): Promise<boolean> => {
+  const runFulfilRound = async (): Promise<boolean> => {
     await whenOpen();
     await fulfilments.startDue();
     return false;
   };
-  const sweepWorker = startWorker({ intervalMs, runRound: sweepRound, onFailure });
-  const fulfilmentWorker = startWorker({ intervalMs, runRound: fulfilRound, onFailure });
+  const sweepWorker = startWorker({ intervalMs, runRound: runSweepRound, onFailure });
+  const fulfilmentWorker = startWorker({ intervalMs, runRound: runFulfilRound, onFailure });
   const inbox = new Inbox(engine, sweepWorker.trackTask);
   const fulfilments = new Fulfilments(engine, sweepWorker.trackTask);
   return {
@@ -191,7 +191,7 @@ async function purge<Tx>({ now, retentionDays, cards }: Settings<Tx>, store: Sto
     rejectedBefore: daysAgo(rejected),
     notesBefore: daysAgo(timeline),
     triesBefore: now(),
-    seedPeriodsBefore: firstPeriodInUse(now(), cards?.keyLifetimeMs ?? 0),
+    seedPeriodsBefore: computeFirstPeriodInUse(now(), cards?.keyLifetimeMs ?? 0),
   });
 }
 

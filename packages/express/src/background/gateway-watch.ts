@@ -35,7 +35,7 @@ const downMessage =
   "page of the gateway and this machine's connection to it.";
 
 /** Reports the state of the circuit to `checkout.health()`. */
-export function gatewayCheck({ gateway }: Engine): HealthCheck {
+export function createGatewayCheck({ gateway }: Engine): HealthCheck {
   return () => {
     const { openedAt } = gateway.circuit;
     if (openedAt === undefined) return { facts: { gateway: 'up' }, problems: [] };

@@ -47,7 +47,7 @@ export async function capture(engine: Engine, reference: string, request: Captur
     if (storedCapture !== undefined) return requireSameCapture(storedCapture, reference, request);
     await settleCaptures(engine, reference);
     const payment = await store.findPayment(reference);
-    if (payment === undefined) throw captureError(reference, 'there is no such payment');
+    if (payment === undefined) throw createCaptureError(reference, 'there is no such payment');
     // Read after the payment: a capture that is stored in between increments the payment's version, so
     // `insertCapture` stores nothing.
     const earlierCaptures = await store.listCaptures(reference);
@@ -108,10 +108,10 @@ export async function resolveCapture(
   reason: string,
 ): Promise<Capture> {
   const storedCapture = await engine.store.findCapture(key);
-  if (storedCapture === undefined) throw captureError(key, 'there is no such capture');
+  if (storedCapture === undefined) throw createCaptureError(key, 'there is no such capture');
   if (!isUndecided(storedCapture))
-    throw captureError(storedCapture.reference, `the capture is ${storedCapture.state} already`);
-  if (reason.trim() === '') throw captureError(storedCapture.reference, 'a reason is required');
+    throw createCaptureError(storedCapture.reference, `the capture is ${storedCapture.state} already`);
+  if (reason.trim() === '') throw createCaptureError(storedCapture.reference, 'a reason is required');
   const text = `The capture is ${decision}: ${reason.slice(0, maxQuotedTextLength)}`;
   const note = createNote(engine, storedCapture.reference, 'operator', text);
   const resolvedCapture = await engine.store.updateCapture(
@@ -145,15 +145,15 @@ function buildCapture(
 ): Capture {
   const { reference, state, capturedAmount } = payment;
   if (state !== 'authorized' || payment.transactionNumber === null)
-    throw captureError(reference, `the payment is ${state}, not authorized`);
+    throw createCaptureError(reference, `the payment is ${state}, not authorized`);
   if (earlierCaptures.some(isUndecided))
-    throw captureError(
+    throw createCaptureError(
       reference,
       'the outcome of an earlier capture is unknown: look it up at the gateway and store it first (operator.resolveCapture)',
     );
   const key = request.key ?? `${reference}-${earlierCaptures.length + 1}`;
   if (!/^[A-Za-z0-9_-]{8,64}$/.test(key))
-    throw captureError(reference, 'key must be 8 to 64 letters, digits, - or _');
+    throw createCaptureError(reference, 'key must be 8 to 64 letters, digits, - or _');
   const remainingAmount = payment.amount - (capturedAmount ?? 0);
   const amount = request.amount ?? remainingAmount;
   if (!Number.isSafeInteger(amount) || amount <= 0 || amount > remainingAmount) {
@@ -161,7 +161,7 @@ function buildCapture(
       remainingAmount > 0
         ? `amount must be an integer of minor units from 1 to ${remainingAmount}, the amount that can still be captured`
         : 'the whole amount is captured';
-    throw captureError(reference, message);
+    throw createCaptureError(reference, message);
   }
   return {
     key,
@@ -258,7 +258,7 @@ async function storeOutcome(
 function requireSameCapture(storedCapture: Capture, reference: string, { amount }: CaptureRequest): Capture {
   const isSame = storedCapture.reference.toLowerCase() === reference.toLowerCase();
   if (isSame && (amount === undefined || amount === storedCapture.amount)) return storedCapture;
-  throw captureError(reference, 'the key belongs to another capture; make a new key for each capture');
+  throw createCaptureError(reference, 'the key belongs to another capture; make a new key for each capture');
 }
 
 function emitFailure(engine: Engine, newCapture: Capture, error: unknown): void {
@@ -267,7 +267,7 @@ function emitFailure(engine: Engine, newCapture: Capture, error: unknown): void 
   engine.emit({ level: 'warn', event: 'capture-failed', message, ids, error });
 }
 
-function captureError(reference: string, message: string): InvalidRequestError {
+function createCaptureError(reference: string, message: string): InvalidRequestError {
   const ids = { reference };
   return new InvalidRequestError(`Capture of payment ${reference}`, [{ path: '', message }], { ids });
 }

@@ -20,7 +20,7 @@ export async function findPaymentAwaitingCard(engine: Engine, reference: string)
   if (payment === undefined || payment.card === null) {
     throw new CheckoutProblem('unknown-payment', 'There is no payment by card with this reference.');
   }
-  if (payment.card.state !== 'awaited') throw cardAlreadySent(payment);
+  if (payment.card.state !== 'awaited') throw createCardAlreadySentProblem(payment);
   if (coversOrder(payment.state)) {
     throw new CheckoutProblem('order-already-paid', 'This payment is paid.', {
       reference: payment.reference,
@@ -32,7 +32,7 @@ export async function findPaymentAwaitingCard(engine: Engine, reference: string)
   return { ...payment, card: payment.card };
 }
 
-function cardAlreadySent({ reference }: Payment): CheckoutProblem {
+function createCardAlreadySentProblem({ reference }: Payment): CheckoutProblem {
   const detail = 'The card of this payment was sent already. Query the payment.';
   return new CheckoutProblem('card-already-sent', detail, { reference });
 }
@@ -53,6 +53,6 @@ export async function claimCard(engine: Engine, payment: CardPayment): Promise<C
   if (claimedPayment !== undefined) return { ...claimedPayment, card: { ...payment.card, ...change.card } };
   const reloadedPayment = await findPaymentAwaitingCard(engine, payment.reference);
   // Another request has claimed the payment, and a new round has begun. The key of this card is invalid.
-  if (reloadedPayment.card.round !== payment.card.round) throw cardAlreadySent(reloadedPayment);
+  if (reloadedPayment.card.round !== payment.card.round) throw createCardAlreadySentProblem(reloadedPayment);
   return claimCard(engine, reloadedPayment);
 }

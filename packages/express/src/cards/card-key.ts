@@ -27,7 +27,7 @@ export interface CardPrivateKey {
 const periodMs = 3_600_000;
 
 /** Returns the number of the oldest period whose keys may still be valid at the time `at`. */
-export function firstPeriodInUse(at: number, lifetimeMs: number): number {
+export function computeFirstPeriodInUse(at: number, lifetimeMs: number): number {
   return Math.floor((at - lifetimeMs) / periodMs);
 }
 
@@ -60,7 +60,7 @@ export class CardKeys {
     const seed = await store.getOrInsertCardSeed({
       period,
       seed: randomBytes(32).toString('base64url'),
-      deleteBefore: firstPeriodInUse(issuedAt, lifetimeMs),
+      deleteBefore: computeFirstPeriodInUse(issuedAt, lifetimeMs),
     });
     const kid = [period, payment.card.round, expiresAt].map((part) => part.toString(36)).join('.');
     const { x, y } = this.#derive(seed, payment, kid);

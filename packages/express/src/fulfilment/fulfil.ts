@@ -96,7 +96,7 @@ export const earlierRequeuedText = 'Requeued: the fulfilment was';
 export const requeuedText = 'Fulfilment started again';
 
 /** Returns the text of the note of `operator.requeue`. */
-export function requeuedNoteText(previousState: 'dead' | 'withheld'): string {
+export function createRequeuedText(previousState: 'dead' | 'withheld'): string {
   return `${requeuedText} after it was ${previousState === 'dead' ? 'ended by too many failures' : 'withheld'}.`;
 }
 

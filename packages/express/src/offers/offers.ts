@@ -185,7 +185,7 @@ export class Offers {
     const terms = channelTerms(channel, money);
     if (terms === undefined) return undefined;
     const hint = channelHint(channel, this.#options.gateway.profile);
-    const card = this.#cardTerms(channel);
+    const card = this.#findCardTerms(channel);
     return {
       id: channel.id,
       name: channel.name,
@@ -199,7 +199,7 @@ export class Offers {
     };
   }
 
-  #cardTerms(channel: Channel): CardTerms | undefined {
+  #findCardTerms(channel: Channel): CardTerms | undefined {
     const { cards, gateway } = this.#options;
     if (cards === undefined || !isCardChannel(channel, cards, gateway.profile)) return undefined;
     const { brands, marks, testCards, canSaveCards } = cards;

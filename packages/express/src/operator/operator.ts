@@ -11,7 +11,7 @@ import { adopt, dismiss, type AdoptOptions } from '../recovery/adopt.ts';
 import type { Capture } from '../captures/capture.ts';
 import { capture, decideCaptures, resolveCapture, type CaptureRequest } from '../captures/capture-payment.ts';
 import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
-import { fulfil, requeuedNoteText } from '../fulfilment/fulfil.ts';
+import { fulfil, createRequeuedText } from '../fulfilment/fulfil.ts';
 import type { Audit, AuditOptions } from './audit.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { PaymentChange } from '../payments/payment-change.ts';
@@ -186,13 +186,13 @@ async function requeue(engine: Engine, reference: string): Promise<Payment> {
   const payment = await requirePayment(engine, reference);
   const { state } = payment.fulfilment;
   if (state !== 'dead' && state !== 'withheld') {
-    throw invalidOperation(
+    throw createOperationError(
       reference,
       `its fulfilment is ${state}; only a dead or withheld fulfilment can be requeued`,
     );
   }
   const fulfilment = { state: 'due', attempts: 0, nextAttemptAt: engine.now() } as const;
-  const note = createNote(engine, reference, 'operator', requeuedNoteText(state));
+  const note = createNote(engine, reference, 'operator', createRequeuedText(state));
   const updatedPayment = await engine.store.updatePayment(payment, { fulfilment }, note);
   return fulfil(engine, requireUpdated(reference, updatedPayment));
 }
@@ -204,7 +204,8 @@ async function resolveReview(
   reason: string,
 ): Promise<Payment> {
   const payment = await requirePayment(engine, reference);
-  if (payment.state !== 'review') throw invalidOperation(reference, `it is ${payment.state}, not in review`);
+  if (payment.state !== 'review')
+    throw createOperationError(reference, `it is ${payment.state}, not in review`);
   requireReason(reference, reason);
   const text = `The review ended as ${decision}: ${reason.slice(0, maxQuotedTextLength)}`;
   const note = createNote(engine, reference, 'operator', text);
@@ -217,9 +218,9 @@ async function resolveReview(
 async function resolveStart(engine: Engine, reference: string, reason: string): Promise<Payment> {
   const payment = await requirePayment(engine, reference);
   if (isBeingStarted(payment, engine.now()))
-    throw invalidOperation(reference, 'it is being started; wait for the response of the gateway');
+    throw createOperationError(reference, 'it is being started; wait for the response of the gateway');
   if (payment.state !== 'unknown' && payment.state !== 'created')
-    throw invalidOperation(
+    throw createOperationError(
       reference,
       `it is ${payment.state}; only a start without a known outcome can be ended`,
     );
@@ -271,20 +272,20 @@ async function settleOrReport(engine: Engine, payment: Payment): Promise<Payment
 
 async function requirePayment(engine: Engine, reference: string): Promise<Payment> {
   const payment = await engine.store.findPayment(reference);
-  if (payment === undefined) throw invalidOperation(reference, 'there is no such payment');
+  if (payment === undefined) throw createOperationError(reference, 'there is no such payment');
   return payment;
 }
 
 function requireReason(reference: string, reason: string): void {
-  if (reason.trim() === '') throw invalidOperation(reference, 'a reason is required');
+  if (reason.trim() === '') throw createOperationError(reference, 'a reason is required');
 }
 
 function requireUpdated(reference: string, payment: Payment | undefined): Payment {
   if (payment === undefined)
-    throw invalidOperation(reference, 'it has changed in the meantime; read it again');
+    throw createOperationError(reference, 'it has changed in the meantime; read it again');
   return payment;
 }
 
-function invalidOperation(reference: string, message: string): InvalidRequestError {
+function createOperationError(reference: string, message: string): InvalidRequestError {
   return new InvalidRequestError(`Payment ${reference}`, [{ path: '', message }], { ids: { reference } });
 }

@@ -64,7 +64,7 @@ export interface Settings<Tx> {
   readonly random: () => number;
 }
 
-const functionWith = (signature: string) =>
+const createFunctionSchema = (signature: string) =>
   z.custom<(...args: never[]) => unknown>(
     (value) => typeof value === 'function',
     `must be a function ${signature}`,
@@ -103,19 +103,19 @@ const optionsSchema = z.strictObject({
   timeZone: z.string().refine(isTimeZone, 'must be an IANA time zone, such as Asia/Kuala_Lumpur').optional(),
   gatewayName: z.string().min(1, 'must not be empty').optional(),
   cards: cardOptionsSchema.optional(),
-  bankCategory: functionWith('(bank, channelId) => category').optional(),
+  bankCategory: createFunctionSchema('(bank, channelId) => category').optional(),
   store: z
     .custom<Store>(
       (value) => typeof value === 'object' && value !== null && 'insertPayment' in value,
       'must be a store, such as embeddedStore()',
     )
     .optional(),
-  resolveOrder: functionWith('(orderId, req) => ({ amount, currencyCode })'),
-  onPaid: functionWith('(payment, { tx, key }) => …'),
+  resolveOrder: createFunctionSchema('(orderId, req) => ({ amount, currencyCode })'),
+  onPaid: createFunctionSchema('(payment, { tx, key }) => …'),
   historyMark: historyMarkSchema,
-  orderOfPayment: functionWith('(payment) => orderId').optional(),
-  orderUrl: functionWith('(orderId) => path').optional(),
-  bankUrl: functionWith('(orderId, channelId) => path').optional(),
+  orderOfPayment: createFunctionSchema('(payment) => orderId').optional(),
+  orderUrl: createFunctionSchema('(orderId) => path').optional(),
+  bankUrl: createFunctionSchema('(orderId, channelId) => path').optional(),
   mode: z.enum(['choose', 'hosted'], 'must be choose or hosted').default('choose'),
   channels: z
     .array(z.looseObject({ id: z.number().int(), name: z.string(), isProviderHostChannel: z.boolean() }))
@@ -123,7 +123,7 @@ const optionsSchema = z.strictObject({
   logoOrigins: originsSchema,
   redirectOrigins: originsSchema,
   redirectScript: z.enum(['isolated', 'same-origin'], 'must be isolated or same-origin').default('isolated'),
-  onEvent: functionWith('(event) => …').optional(),
+  onEvent: createFunctionSchema('(event) => …').optional(),
   sweepIntervalMs: z
     .number()
     .int()
@@ -135,9 +135,9 @@ const optionsSchema = z.strictObject({
   retentionDays: retentionDaysSchema,
   limits: limitsSchema,
   requestLimits: requestLimitsSchema,
-  visitorOf: functionWith('(req) => id of the visitor, or null').optional(),
-  now: functionWith('() => milliseconds').optional(),
-  random: functionWith('() => number').optional(),
+  visitorOf: createFunctionSchema('(req) => id of the visitor, or null').optional(),
+  now: createFunctionSchema('() => milliseconds').optional(),
+  random: createFunctionSchema('() => number').optional(),
 });
 
 /**

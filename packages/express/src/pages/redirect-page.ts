@@ -42,7 +42,7 @@ export function renderRedirectPage({ script, url, nonce, texts }: RedirectPageOp
 `;
 }
 
-/** The options of {@link redirectPagePolicy}. */
+/** The options of {@link buildRedirectPagePolicy}. */
 export interface RedirectPagePolicyOptions {
   readonly nonce: string;
   /** The origins from which the script may load scripts, and to which it may send a form. */
@@ -56,7 +56,11 @@ export interface RedirectPagePolicyOptions {
  * page an opaque origin, so that its script has no access to cookies, storage and other pages of the shop.
  * `allow-top-navigation` allows addresses that open an app.
  */
-export function redirectPagePolicy({ nonce, origins, hasShopOrigin }: RedirectPagePolicyOptions): string {
+export function buildRedirectPagePolicy({
+  nonce,
+  origins,
+  hasShopOrigin,
+}: RedirectPagePolicyOptions): string {
   const sources = origins.join(' ');
   return [
     "default-src 'none'",

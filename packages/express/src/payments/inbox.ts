@@ -117,11 +117,11 @@ export async function settleDueCallbacks(engine: Engine, inbox: Inbox, claimMs: 
   for (let claimedCount = 0; claimedCount < maxCallbacksPerRound; claimedCount += maxQueries) {
     const now = engine.now();
     const claimed = await engine.store.claimCallbacks(now, now + claimMs, maxQueries);
-    const allSettled = await settleCallbacks(
+    const areAllSettled = await settleCallbacks(
       engine,
       claimed.filter(({ id }) => !inbox.has(id)),
     );
-    if (claimed.length < maxQueries || !allSettled) return false;
+    if (claimed.length < maxQueries || !areAllSettled) return false;
   }
   return true;
 }

@@ -34,13 +34,13 @@ const missingCondition =
 
 /** Yields the differences between the matched records and rows of the shop. */
 export function* listDifferences(tables: ComparisonTables): Generator<Difference, void, undefined> {
-  for (const row of tables.rows(
+  for (const row of tables.readRows(
     `SELECT kind, ${shopSelection} FROM shop_rows WHERE ${missingCondition} ORDER BY id`,
   )) {
     const missingRow = z.object({ kind: kindSchema }).parse(row);
     yield { type: 'missing', kind: missingRow.kind, fields: [], shop: readShopSide(row), gateway: null };
   }
-  const records = tables.rows(
+  const records = tables.readRows(
     `SELECT records.*, shop_rows.id AS shop_id, ${repeatedCondition} AS is_repeated, ${shopSelection}
      FROM records LEFT JOIN shop_rows ON shop_rows.id = records.match ORDER BY records.rowid`,
   );
@@ -119,16 +119,16 @@ export function summarize(tables: ComparisonTables): ReconciliationSummary {
     totals.set(key, { ...emptyTotal, ...totals.get(key), ...sums });
   };
   const countAndSum = 'count(*) AS number, sum(amount) AS total';
-  for (const row of tables.rows(`SELECT kind, currency, ${countAndSum} FROM records GROUP BY 1, 2`))
+  for (const row of tables.readRows(`SELECT kind, currency, ${countAndSum} FROM records GROUP BY 1, 2`))
     add(row, 'record');
   const shopTotals = `SELECT kind, currency, ${countAndSum} FROM shop_rows
     WHERE expectation = 'required' OR id IN (SELECT match FROM records) GROUP BY 1, 2`;
-  for (const row of tables.rows(shopTotals)) add(row, 'shop');
+  for (const row of tables.readRows(shopTotals)) add(row, 'shop');
   const differences = { missing: 0, unknown: 0, different: 0, duplicate: 0 };
   for (const { type } of listDifferences(tables)) differences[type] += 1;
   const previousPeriodQuery =
     "SELECT count(*) AS number FROM shop_rows WHERE expectation = 'possibly-earlier' AND id NOT IN (SELECT match FROM records WHERE match IS NOT NULL)";
-  const [countRow] = tables.rows(previousPeriodQuery);
+  const [countRow] = tables.readRows(previousPeriodQuery);
   return {
     records: [...totals.values()].reduce((sum, { records }) => sum + records, 0),
     differences,

@@ -134,7 +134,7 @@ export class ComparisonTables {
   }
 
   /** Reads the rows of a query one by one. */
-  rows(sql: string): IterableIterator<Row> {
+  readRows(sql: string): IterableIterator<Row> {
     return this.#database.prepare(sql).iterate();
   }
 

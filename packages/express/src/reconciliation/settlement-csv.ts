@@ -56,7 +56,7 @@ export async function* readSettlementCsv(
     const { record, info } = parsed as { record: Record<string, string>; info: { lines: number } };
     const readField = (name: keyof typeof titles): string => {
       const value = record[titles[name]];
-      if (value === undefined) throw lineError(info.lines, `the column ${titles[name]} is missing`);
+      if (value === undefined) throw createLineError(info.lines, `the column ${titles[name]} is missing`);
       return value;
     };
     const currencyCode = readField('currencyCode');
@@ -65,7 +65,7 @@ export async function* readSettlementCsv(
       amounts === 'minor' ? 0 : currencyExponent(currencyCode.toUpperCase()),
     );
     if (amount === undefined)
-      throw lineError(info.lines, `${titles.amount} is not an amount of ${currencyCode}`);
+      throw createLineError(info.lines, `${titles.amount} is not an amount of ${currencyCode}`);
     const status = record[titles.status];
     yield {
       kind: 'payment',
@@ -90,7 +90,7 @@ function parseAmount(text: string, exponent: number): number | undefined {
   return Number(whole + fraction.slice(0, exponent).padEnd(exponent, '0'));
 }
 
-function lineError(line: number, message: string): PgwError {
+function createLineError(line: number, message: string): PgwError {
   return new PgwError(
     'invalid-request',
     `The settlement file, line ${line}: ${message}. Nothing was changed.`,

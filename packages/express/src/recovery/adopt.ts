@@ -28,7 +28,7 @@ export async function adopt(
 ): Promise<Payment> {
   const record = await queryRecord(engine, transactionNumber);
   if (record === undefined)
-    throw adoptionError(transactionNumber, 'the gateway has no transaction with this number');
+    throw createAdoptionError(transactionNumber, 'the gateway has no transaction with this number');
   const knownPayment = await engine.store.findPayment(record.referenceCode);
   if (knownPayment !== undefined) return settleKnownPayment(engine, knownPayment, record);
   const orderId = await findOrderId(engine, record, options);
@@ -41,7 +41,7 @@ export async function adopt(
   );
   const storedPayment = isStored ? payment : await engine.store.findPayment(payment.reference);
   if (storedPayment === undefined)
-    throw adoptionError(transactionNumber, 'its payment could not be stored; try again');
+    throw createAdoptionError(transactionNumber, 'its payment could not be stored; try again');
   await markAdopted(engine, transactionNumber);
   if (isStored) {
     const message = `The payment was rebuilt from the gateway's record and is in review. Compare it with order ${orderId}, then call operator.resolveReview.`;
@@ -55,17 +55,17 @@ export async function adopt(
  * acknowledged.
  */
 export async function dismiss(engine: Engine, transactionNumber: string, reason: string): Promise<void> {
-  if (reason.trim() === '') throw adoptionError(transactionNumber, 'a reason is required');
+  if (reason.trim() === '') throw createAdoptionError(transactionNumber, 'a reason is required');
   const resolution = { resolution: 'dismissed', reason: reason.slice(0, maxQuotedTextLength) } as const;
   if (await engine.store.resolveUnknownTransaction(transactionNumber, resolution)) return;
-  throw adoptionError(transactionNumber, 'no open unknown transaction has this number');
+  throw createAdoptionError(transactionNumber, 'no open unknown transaction has this number');
 }
 
 async function settleKnownPayment(engine: Engine, payment: Payment, record: PaymentRecord): Promise<Payment> {
   const hint = record.transactionNumber;
   if (payment.transactionNumber !== null && !isSameReference(payment.transactionNumber, hint)) {
     const message = `payment ${payment.reference} has its reference and another transaction, ${payment.transactionNumber}`;
-    throw adoptionError(hint, message);
+    throw createAdoptionError(hint, message);
   }
   const settledPayment = await settle(engine, payment, { source: 'operator', hint });
   await markAdopted(engine, hint);
@@ -84,13 +84,13 @@ async function findOrderId(engine: Engine, record: PaymentRecord, options: Adopt
       engine.orderOfPayment === undefined
         ? 'the option orderOfPayment is not set'
         : 'orderOfPayment found none';
-    throw adoptionError(
+    throw createAdoptionError(
       record.transactionNumber,
       `no order is known for reference ${record.referenceCode} (${cause}); set orderId`,
     );
   }
   if (unknownPayment.matches(orderId)) return orderId;
-  throw adoptionError(
+  throw createAdoptionError(
     record.transactionNumber,
     `reference ${record.referenceCode} cannot belong to order ${orderId}: it begins with the id of another order`,
   );
@@ -99,7 +99,10 @@ async function findOrderId(engine: Engine, record: PaymentRecord, options: Adopt
 function createPaymentFromRecord(engine: Engine, record: PaymentRecord, orderId: string): Payment {
   const { referenceCode, transactionNumber, amount, currencyCode, channelId, providerChannelId } = record;
   if (!Number.isSafeInteger(amount) || amount <= 0) {
-    throw adoptionError(transactionNumber, `its amount ${amount} is not a positive integer of minor units`);
+    throw createAdoptionError(
+      transactionNumber,
+      `its amount ${amount} is not a positive integer of minor units`,
+    );
   }
   const now = engine.now();
   return {
@@ -122,7 +125,7 @@ function createPaymentFromRecord(engine: Engine, record: PaymentRecord, orderId:
   };
 }
 
-function adoptionError(transactionNumber: string, message: string): InvalidRequestError {
+function createAdoptionError(transactionNumber: string, message: string): InvalidRequestError {
   return new InvalidRequestError(`Transaction ${transactionNumber}`, [{ path: '', message }], {
     ids: { transactionNumber },
   });

@@ -44,10 +44,10 @@ export async function resolveRefund(
 ): Promise<Refund> {
   const { store } = engine;
   const storedRefund = await store.findRefund(key);
-  if (storedRefund === undefined) throw invalidRefund({ reference: key }, 'there is no such refund');
+  if (storedRefund === undefined) throw createRefundError({ reference: key }, 'there is no such refund');
   const { reference, state } = storedRefund;
-  if (!isRefundOpen(state)) throw invalidRefund({ reference }, `the refund is ${state} already`);
-  if (reason.trim() === '') throw invalidRefund({ reference }, 'a reason is required');
+  if (!isRefundOpen(state)) throw createRefundError({ reference }, `the refund is ${state} already`);
+  if (reason.trim() === '') throw createRefundError({ reference }, 'a reason is required');
   const text = `The refund is ${decision}: ${reason.slice(0, maxQuotedTextLength)}`;
   const note = createNote(engine, reference, 'operator', text);
   const resolvedRefund = await store.updateRefund(
@@ -170,7 +170,7 @@ export function emitRefundFailure(engine: Engine, refund: Refund, error: unknown
 }
 
 /** Creates the error for a refund request that breaks a rule. */
-export function invalidRefund(
+export function createRefundError(
   { reference }: Pick<Refund, 'reference'>,
   message: string,
 ): InvalidRequestError {

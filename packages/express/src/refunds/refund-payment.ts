@@ -13,7 +13,7 @@ import { mayHaveReturnedMoney, type Refund } from './refund.ts';
 import {
   storeReportedStatus,
   updateRefund,
-  invalidRefund,
+  createRefundError,
   isRefundOpen,
   emitRefundFailure,
 } from './refund-outcome.ts';
@@ -53,7 +53,7 @@ export async function refund(engine: Engine, request: RefundRequest): Promise<Re
     const storedRefund = await store.findRefund(request.key);
     if (storedRefund !== undefined) return requireSameRefund(storedRefund, request);
     const payment = await store.findPayment(request.reference);
-    if (payment === undefined) throw invalidRefund(request, 'there is no such payment');
+    if (payment === undefined) throw createRefundError(request, 'there is no such payment');
     const newRefund = buildRefund(engine, {
       request,
       payment,
@@ -140,10 +140,10 @@ function buildRefund(
 ): Refund {
   const isPaid = payment.state === 'paid' || payment.state === 'refunding' || payment.state === 'refunded';
   if (!isPaid || payment.transactionNumber === null)
-    throw invalidRefund(request, `the payment is ${payment.state}, not paid`);
+    throw createRefundError(request, `the payment is ${payment.state}, not paid`);
   if (!/^[A-Za-z0-9_-]{8,64}$/.test(request.key))
-    throw invalidRefund(request, 'key must be 8 to 64 letters, digits, - or _');
-  if (request.reason.trim() === '') throw invalidRefund(request, 'a reason is required');
+    throw createRefundError(request, 'key must be 8 to 64 letters, digits, - or _');
+  if (request.reason.trim() === '') throw createRefundError(request, 'a reason is required');
   const returnedAmount = earlierRefunds
     .filter(({ state }) => mayHaveReturnedMoney(state))
     .reduce((sum, { amount }) => sum + amount, 0);
@@ -157,7 +157,7 @@ function buildRefund(
       remainingAmount > 0
         ? `amount must be an integer of minor units from 1 to ${remainingAmount}, the amount that can still be refunded`
         : 'the whole amount is refunded, or is being refunded';
-    throw invalidRefund(request, message + openRefundText);
+    throw createRefundError(request, message + openRefundText);
   }
   const now = engine.now();
   return {
@@ -178,7 +178,7 @@ function buildRefund(
 function requireSameRefund(storedRefund: Refund, request: RefundRequest): Refund {
   const isSame = storedRefund.reference.toLowerCase() === request.reference.toLowerCase();
   if (isSame && (request.amount === undefined || request.amount === storedRefund.amount)) return storedRefund;
-  throw invalidRefund(request, 'the key belongs to another refund; make a new key for each refund');
+  throw createRefundError(request, 'the key belongs to another refund; make a new key for each refund');
 }
 
 /** Refunds the second payment of an order that another payment has paid. */

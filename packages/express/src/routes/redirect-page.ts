@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { StorefrontRedirect } from '@pgw/protocol';
 import type { Request, Response } from 'express';
-import { renderRedirectPage, redirectPagePolicy } from '../pages/redirect-page.ts';
+import { renderRedirectPage, buildRedirectPagePolicy } from '../pages/redirect-page.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { loadRedirectTexts } from '../snippet/server-module.ts';
@@ -43,7 +43,7 @@ export function createScriptPageHandler(context: Context) {
     const texts = await loadRedirectTexts(req.acceptsLanguages(), findBankOrWalletName(context, payment));
     res.set(
       'Content-Security-Policy',
-      redirectPagePolicy({ nonce, origins: settings.redirectOrigins, hasShopOrigin }),
+      buildRedirectPagePolicy({ nonce, origins: settings.redirectOrigins, hasShopOrigin }),
     );
     // With `no-referrer` a form of the page has the origin `null`.
     if (hasShopOrigin) res.set('Referrer-Policy', 'strict-origin');

@@ -6,7 +6,7 @@ import { coversOrder, type Payment } from '../payments/payment.ts';
 import { toStorefrontPayment } from '../payments/storefront-payment.ts';
 import { resolveOrder, type Context } from './context.ts';
 import { toStorefrontOrder } from '../payments/order.ts';
-import { withSavedCards } from './requests/customer.ts';
+import { addSavedCards } from './requests/customer.ts';
 
 /** GET /session?order=…: the order and its channels. */
 export function createSessionHandler(context: Context) {
@@ -24,7 +24,7 @@ export async function loadSession(
 ): Promise<StorefrontSession> {
   const { settings, offers, engine, viewOptions } = context;
   const channels =
-    settings.mode === 'hosted' ? [] : await withSavedCards(context, req, await offers.listChannels(order));
+    settings.mode === 'hosted' ? [] : await addSavedCards(context, req, await offers.listChannels(order));
   const payments = await engine.store.findPayments({ orderId: order.id });
   // The newest payment is shown while it is open, and otherwise the newest one that has paid the order. An older
   // open payment is not shown, because the shopper has chosen another way to pay since then.

@@ -87,7 +87,7 @@ export async function loadReturnTexts(
 export async function renderList(options: ListOptions): Promise<RenderedList | undefined> {
   const serverModule = await getServerModule();
   const firstScreen = await serverModule.renderList(options);
-  if (firstScreen !== null) return { markup: withEndMarker(firstScreen), isFirstScreen: true };
+  if (firstScreen !== null) return { markup: addEndMarker(firstScreen), isFirstScreen: true };
   if (options.session.openPayment?.state !== 'pending') return undefined;
   const listWithoutPayment = await serverModule.renderList({
     ...options,
@@ -95,11 +95,11 @@ export async function renderList(options: ListOptions): Promise<RenderedList | u
   });
   return listWithoutPayment === null
     ? undefined
-    : { markup: `<noscript>${withEndMarker(listWithoutPayment)}</noscript>`, isFirstScreen: false };
+    : { markup: `<noscript>${addEndMarker(listWithoutPayment)}</noscript>`, isFirstScreen: false };
 }
 
 /** Adds a marker at the end of the list. The styles use the marker to detect that the list is complete. */
-function withEndMarker(list: string): string {
+function addEndMarker(list: string): string {
   return `${list}<span class="list-end" hidden></span>`;
 }
 

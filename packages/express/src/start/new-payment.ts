@@ -1,4 +1,4 @@
-import { randomIdBytes } from '../random-bytes.ts';
+import { getRandomIdBytes } from '../random-bytes.ts';
 import type { Engine } from '../payments/engine.ts';
 import type { Choice } from '../offers/offers.ts';
 import { createInitialPayment } from '../payments/initial-payment.ts';
@@ -47,6 +47,6 @@ export function createPayment(
 function createReference(orderId: string): string {
   const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
   let random = '';
-  for (const byte of randomIdBytes(randomPartLength)) random += alphabet.charAt(byte % 32);
+  for (const byte of getRandomIdBytes(randomPartLength)) random += alphabet.charAt(byte % 32);
   return `${toOrderPrefix(orderId)}-${random}`;
 }

@@ -13,7 +13,7 @@ export async function findCustomer({ settings }: Context, req: Request): Promise
  * Adds the saved cards of accepted brands to the card channels of a customer. For a guest, the channels
  * cannot save cards.
  */
-export async function withSavedCards(
+export async function addSavedCards(
   context: Context,
   req: Request,
   channels: readonly StorefrontChannel[],

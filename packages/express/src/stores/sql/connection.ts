@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { PgwError } from '@pgw/protocol';
 import { CamelCasePlugin, CompiledQuery, Kysely, type Dialect, type Transaction } from 'kysely';
 import { getErrorMessage } from '../../error-message.ts';
-import { randomIdBytes } from '../../random-bytes.ts';
+import { getRandomIdBytes } from '../../random-bytes.ts';
 import { damagedError, isDamaged } from './dialects/damaged.ts';
 import { diskFullError, isDiskFull } from './dialects/disk-full.ts';
 import { repeatAfterConflict } from './dialects/conflicts.ts';
@@ -179,6 +179,6 @@ export function toIdPrefix(at: number): string {
 /** Creates an id that sorts by time, then by the order in this process, then at random. */
 export function createId(at: number): string {
   idCount = (idCount + 1) % maxIdCount;
-  const random = Buffer.from(randomIdBytes(6)).toString('hex');
+  const random = Buffer.from(getRandomIdBytes(6)).toString('hex');
   return `${toIdPrefix(at)}-${idCount.toString(36).padStart(3, '0')}-${random}`;
 }
