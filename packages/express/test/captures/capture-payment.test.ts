@@ -74,7 +74,7 @@ test('a full capture of unknown outcome is queried, and no other capture is sent
   expect(captureWithoutResponse.state).toBe('unknown');
   expect((await operator.capture(reference)).key).toBe(captureWithoutResponse.key);
   await expect(operator.capture(reference, { amount: 100 })).rejects.toThrow('is unknown: look it up');
-  // After two minutes, a capture that the gateway does not have is considered as refused.
+  // After two minutes, a capture that the gateway does not have is considered refused.
   now += 121_000;
   // The gateway still holds the whole amount, so the lost request did not arrive.
   expect(await operator.capture(reference)).toMatchObject({ state: 'done', amount: orderTotal });

@@ -107,11 +107,15 @@ it('a form that starts a payment without scripts redirects to the URL of the gat
   ]);
 });
 
-it('the redirect page of a payment without a script redirects to the URL of the gateway, and the redirect page of an unknown payment responds 404', async () => {
+it('the redirect page of a payment without a script redirects to the URL of the gateway', async () => {
   shop = await openShop();
   const { reference, redirect } = await shop.startPayment();
   const response = await shop.fetch(`/pgw/payments/${reference}/redirect`);
   expect([response.status, response.headers.get('location')]).toEqual([303, redirect.url]);
+});
+
+it('the redirect page of an unknown payment responds 404', async () => {
+  shop = await openShop();
   expect((await shop.fetch('/pgw/payments/unknown/redirect')).status).toBe(404);
 });
 

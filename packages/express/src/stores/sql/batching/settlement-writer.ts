@@ -37,7 +37,7 @@ export interface SettlementOptions<Tx> {
   readonly createTx: (runningTransaction: RunningTransaction) => Tx;
 }
 
-/** Settlements whose work exceeded its time limit in an earlier transaction. */
+/** The settlements whose work exceeded its time limit in an earlier transaction, with their errors. */
 type Timeouts = ReadonlyMap<unknown, WorkTimeout>;
 
 /** Writes a settlement; see `Store.settlePayment`. */
@@ -111,6 +111,7 @@ export function createSettlementWriter<Tx>(
     for (const pauseMs of pausesMs) {
       const outcome = await writeInBatch(settlement);
       if (outcome !== 'locked') return outcome;
+      // SQLite has no locked rows: the payment has two settlements in the batch, or it does not exist.
       if (!connection.isPostgres) return writeAlone(settlement);
       await wait(pauseMs);
     }
@@ -163,8 +164,8 @@ async function writeInTransaction<Tx>(context: BatchContext<Tx>): Promise<readon
     outcomes.clear();
     const settlements = await lockSettlements(context, db, outcomes);
     if (settlements.length === 0) return;
-    const due = settlements.filter(({ change }) => change.fulfilment?.state === 'due');
-    const claims = await claimOrders(connection, db, due.map(getPayment));
+    const dueSettlements = settlements.filter(({ change }) => change.fulfilment?.state === 'due');
+    const claims = await claimOrders(connection, db, dueSettlements.map(getPayment));
     const lockedSettlements = settlements.map((settlement) => applyClaim(settlement, claims));
     await updatePayments(connection, db, lockedSettlements.map(getPayment));
     const finishedSettlements = await runWork(
@@ -201,8 +202,8 @@ async function lockSettlements<Tx>(
   for (const settlement of items) {
     const key = foldReference(settlement.payment.reference);
     const version = lockedVersions.get(key);
-    // A second settlement of the same payment in the batch is not written now. It is retried like one of a
-    // locked payment.
+    // A second settlement of the same payment in the batch is not written. It is retried as if the payment were
+    // locked.
     lockedVersions.delete(key);
     if (version === settlement.payment.version) unchangedSettlements.push(settlement);
     else outcomes.set(settlement, version === undefined && !waitsForLocks ? 'locked' : undefined);
