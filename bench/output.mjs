@@ -19,7 +19,7 @@ export function median(values) {
 }
 
 /** Formats a Markdown table. All columns except the first are right-aligned. */
-export function table(headings, rows) {
+export function formatTable(headings, rows) {
   const cells = [headings, ...rows].map((row) => row.map(String));
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column].length)));
   const alignCell = (cell, column) =>

@@ -1,15 +1,15 @@
 // npm run bench -- server [http] [call] [micro] [flat] [footprint] [--rounds 20] [--seconds 1] [--requests 200000] [--only a,b]
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { httpBench } from './src/http-bench.mjs';
+import { runHttpBench } from './src/http-bench.mjs';
 import { describeMachine, print } from '../output.mjs';
 
 const benches = {
-  http: async (options) => httpBench(options),
-  call: async (options) => (await import('./src/call.mjs')).callBench(options),
-  micro: async (options) => (await import('./src/micro.mjs')).measureSignatures(options),
-  flat: async (options) => (await import('./src/flat.mjs')).flatBench(options),
-  footprint: async () => (await import('./src/footprint.mjs')).footprintBench(),
+  http: async (options) => runHttpBench(options),
+  call: async (options) => (await import('./src/call.mjs')).runCallBench(options),
+  micro: async (options) => (await import('./src/micro.mjs')).runMicroBench(options),
+  flat: async (options) => (await import('./src/flat.mjs')).runFlatBench(options),
+  footprint: async () => (await import('./src/footprint.mjs')).runFootprintBench(),
 };
 
 const { positionals, values } = parseArgs({
@@ -37,14 +37,14 @@ const options = {
 };
 print(describeMachine());
 for (const name of positionals.length === 0 ? Object.keys(benches) : positionals) {
-  const loadBefore = machineLoad();
+  const loadBefore = readMachineLoad();
   print(`\n── ${name}`);
   await benches[name](options);
-  print(`\nLoad of the machine before and after: ${loadBefore}, ${machineLoad()}.`);
+  print(`\nLoad of the machine before and after: ${loadBefore}, ${readMachineLoad()}.`);
 }
 
 /** The average load of the machine in the last minute. It includes the measured programs. */
-function machineLoad() {
+function readMachineLoad() {
   const [lastMinute = 0] = loadavg();
   return lastMinute.toFixed(1);
 }

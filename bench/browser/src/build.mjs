@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-const absolutePath = (path) => fileURLToPath(new URL(path, import.meta.url));
+const resolvePath = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
  * Bundles the contestants of other projects as their documentation shows: one module each, tree-shaken and
@@ -14,12 +14,12 @@ export async function buildPages() {
       logLevel: 'error',
       base: `/pages/${name}/`,
       build: {
-        outDir: absolutePath(`../dist/${name}`),
+        outDir: resolvePath(`../dist/${name}`),
         emptyOutDir: true,
         target: 'es2022',
         cssCodeSplit: false,
         rolldownOptions: {
-          input: absolutePath(`pages/${name}.js`),
+          input: resolvePath(`pages/${name}.js`),
           output: { entryFileNames: 'main.js', assetFileNames: '[name][extname]', comments: false },
         },
       },

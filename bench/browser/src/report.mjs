@@ -1,4 +1,4 @@
-import { median, table } from '../../output.mjs';
+import { median, formatTable } from '../../output.mjs';
 
 /** The floors: the minimal implementations with which all contestants are compared. */
 const elementFloor = 'bare Lit element';
@@ -22,7 +22,7 @@ export function report(visitsByName) {
       return [cell, value === null ? '' : ratioTo(visitsByName.get(elementFloor), visits, field)];
     }),
   ]);
-  return table(['', ...headings], rows);
+  return formatTable(['', ...headings], rows);
 }
 
 /** Returns the columns of the table. A column with `hasRatio` is followed by its ratios. */

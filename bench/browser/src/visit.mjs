@@ -14,7 +14,7 @@ export const conditions = {
 };
 
 /** A script for the page. It records layout shifts, long tasks and the time at which the list can be used. */
-const recorderScript = (isUsable) => `(() => {
+const createRecorderScript = (isUsable) => `(() => {
   const measurements = { usable: null, shift: 0, blocked: 0 };
   globalThis.benchMeasurements = measurements;
   new PerformanceObserver((list) => {
@@ -54,16 +54,16 @@ export async function visit(browser, url, { contestant, condition, isImmediateCl
     if (condition.slowdown)
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: condition.slowdown });
     if (condition.network) await devtools.send('Network.emulateNetworkConditions', condition.network);
-    await page.addInitScript(recorderScript(contestant.isUsable));
+    await page.addInitScript(createRecorderScript(contestant.isUsable));
     await page.goto(url, { waitUntil: 'commit' });
     await page
       .waitForFunction('globalThis.benchMeasurements?.usable', null, { timeout: 60_000, polling: 50 })
       .catch(failWith(contestant.name));
     await page.waitForTimeout(1000);
     const measurements = await page.evaluate('benchMeasurements');
-    const script = metric(await devtools.send('Performance.getMetrics'), 'ScriptDuration') * 1000;
+    const script = readMetric(await devtools.send('Performance.getMetrics'), 'ScriptDuration') * 1000;
     const [requestCount, loadedBytes] = [requests.length, bytes];
-    const heap = isImmediateClick ? null : await heapUsed(devtools);
+    const heap = isImmediateClick ? null : await measureHeap(devtools);
     const banksMs = contestant.areBanksUsable
       ? await measureBanks(page, contestant, isImmediateClick ? 0 : hoverMs)
       : null;
@@ -81,13 +81,13 @@ export async function visit(browser, url, { contestant, condition, isImmediateCl
   }
 }
 
-function metric({ metrics }, name) {
+function readMetric({ metrics }, name) {
   return metrics.find((each) => each.name === name).value;
 }
 
-async function heapUsed(devtools) {
+async function measureHeap(devtools) {
   await devtools.send('HeapProfiler.collectGarbage');
-  return metric(await devtools.send('Performance.getMetrics'), 'JSHeapUsedSize');
+  return readMetric(await devtools.send('Performance.getMetrics'), 'JSHeapUsedSize');
 }
 
 /**

@@ -1,9 +1,9 @@
 // Compares a call of the client with one of the floor, without an app. call-worker.mjs measures both.
 import { startGateway } from './http-bench.mjs';
 import { cores, start } from './processes.mjs';
-import { print, table } from '../../output.mjs';
+import { print, formatTable } from '../../output.mjs';
 
-export async function callBench({ rounds }) {
+export async function runCallBench({ rounds }) {
   const gateway = await startGateway();
   const worker = await start('call-worker.mjs', {
     core: cores.contestant,
@@ -11,6 +11,7 @@ export async function callBench({ rounds }) {
     sendsFirstMessage: false,
   });
   try {
+    // One round takes less time than in the bench http, so twice as many rounds are measured.
     const { floor, ours, ratio } = await worker.request({ rounds: rounds * 2 });
     const row = [
       'one call: signed, sent, its response read',
@@ -19,7 +20,7 @@ export async function callBench({ rounds }) {
       ratio.toFixed(2),
     ];
     print('CPU in µs, 50 concurrent calls; the ratio is the median of the turns.\n');
-    print(table(['work', 'floor', 'ours', 'ratio'], [row]));
+    print(formatTable(['work', 'floor', 'ours', 'ratio'], [row]));
   } finally {
     await worker.stop();
     await gateway.stop();

@@ -1,13 +1,13 @@
 // Measures the memory after every tenth of a long run, each time after a garbage collection. Counts the
 // connections to the gateway.
-import { startContestant, startGateway } from './http-bench.mjs';
+import { reportNewConnections, startContestant, startGateway } from './http-bench.mjs';
 import { cores, start } from './processes.mjs';
-import { print, table } from '../../output.mjs';
+import { print, formatTable } from '../../output.mjs';
 
 const connections = 50;
 const stepCount = 10;
 
-export async function flatBench({ requests }) {
+export async function runFlatBench({ requests }) {
   const rows = [];
   for (const name of ['pgw-client', 'pgw-route-embedded']) {
     const gateway = await startGateway();
@@ -24,19 +24,19 @@ export async function flatBench({ requests }) {
     (_, step) => `after ${((requests * (step + 1)) / stepCount / 1000).toFixed(0)}k`,
   );
   print(`${requests} requests over ${connections} connections; the heap after a garbage collection.\n`);
-  print(table(['heap, MiB', ...headings, 'connections opened'], rows));
+  print(formatTable(['heap, MiB', ...headings, 'connections opened'], rows));
 }
 
 async function run({ gateway, load, contestant, requests }) {
   const { url } = contestant.firstMessage;
-  await gateway.request({});
+  await gateway.request(reportNewConnections);
   const heaps = [];
   for (let step = 0; step < stepCount; step += 1) {
-    const result = await load.request({ url, connections, amount: requests / stepCount });
+    const result = await load.request({ url, connections, requests: requests / stepCount });
     if (result.failed > 0) throw new Error(`${result.failed} of ${result.requests} requests failed.`);
     const { heapUsed } = await contestant.request({ collect: true });
     heaps.push((heapUsed / 2 ** 20).toFixed(1));
   }
-  const { newConnections } = await gateway.request({});
+  const { newConnections } = await gateway.request(reportNewConnections);
   return [...heaps, newConnections];
 }

@@ -13,7 +13,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { median, print, table } from '../../output.mjs';
+import { median, print, formatTable } from '../../output.mjs';
 
 const benchFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 const root = dirname(dirname(benchFolder));
@@ -33,16 +33,16 @@ const samplePrograms = {
     "import { createMollieClient } from '@mollie/api-client';\nvoid createMollieClient({ apiKey: 'test_k' }).payments.get('tr_1');",
 };
 
-export function footprintBench() {
+export function runFootprintBench() {
   const names = Object.keys(samplePrograms);
-  const imports = importTimes(names);
+  const imports = measureImports(names);
   const rows = names.map((name) => {
-    const { bytes, count } = installedSize(name);
-    const { seconds, mebibytes } = typeCheck(name);
+    const { bytes, packageCount } = measureInstallation(name);
+    const { seconds, mebibytes } = measureTypeCheck(name);
     return [
       name,
       (bytes / 1e6).toFixed(1),
-      count - 1,
+      packageCount - 1, // without the package itself
       seconds.toFixed(2),
       mebibytes.toFixed(0),
       imports[name].ms.toFixed(0),
@@ -50,34 +50,34 @@ export function footprintBench() {
     ];
   });
   const headings = ['package', 'installed, MB', 'dependencies', 'type-check, s', 'type-check, MiB'];
-  print(table([...headings, 'cold import, ms', 'RSS, MiB'], rows));
+  print(formatTable([...headings, 'cold import, ms', 'RSS, MiB'], rows));
 }
 
 /**
  * Returns the bytes on disk and the number of packages of a package and its dependencies. For our packages,
  * only the published files count.
  */
-function installedSize(name, counted = new Set(), from = join(benchFolder, 'package.json')) {
-  const folder = folderOf(name, from);
-  if (counted.has(folder)) return { bytes: 0, count: 0 };
+function measureInstallation(name, counted = new Set(), from = join(benchFolder, 'package.json')) {
+  const folder = findFolder(name, from);
+  if (counted.has(folder)) return { bytes: 0, packageCount: 0 };
   counted.add(folder);
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const isOurs = folder.startsWith(join(root, 'packages'));
-  let bytes = isOurs ? publishedSize(folder) : sizeOf(folder);
-  let count = 1;
+  let bytes = isOurs ? measurePublishedFiles(folder) : measureFolder(folder);
+  let packageCount = 1;
   for (const dependency of Object.keys(manifest.dependencies ?? {})) {
-    const size = installedSize(dependency, counted, join(folder, 'package.json'));
+    const size = measureInstallation(dependency, counted, join(folder, 'package.json'));
     bytes += size.bytes;
-    count += size.count;
+    packageCount += size.packageCount;
   }
-  return { bytes, count };
+  return { bytes, packageCount };
 }
 
 /**
  * Finds the folder of a package. Searches node_modules of all parent folders, because a package may not
  * export its manifest.
  */
-function folderOf(name, from) {
+function findFolder(name, from) {
   for (const base of createRequire(realpathSync(from)).resolve.paths(name) ?? []) {
     try {
       return dirname(realpathSync(join(base, name, 'package.json')));
@@ -88,7 +88,7 @@ function folderOf(name, from) {
   throw new Error(`${name} is not installed for ${from}.`);
 }
 
-function publishedSize(folder) {
+function measurePublishedFiles(folder) {
   const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: folder,
     encoding: 'utf8',
@@ -100,17 +100,17 @@ function publishedSize(folder) {
   return entry.unpackedSize;
 }
 
-function sizeOf(folder) {
+function measureFolder(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => name !== 'node_modules')
     .reduce((sum, entry) => {
       const path = join(folder, entry.name);
-      return sum + (entry.isDirectory() ? sizeOf(path) : lstatSync(path).size);
+      return sum + (entry.isDirectory() ? measureFolder(path) : lstatSync(path).size);
     }, 0);
 }
 
 /** Type-checks a program five times. Returns the medians of time and memory. */
-function typeCheck(name) {
+function measureTypeCheck(name) {
   const folder = mkdtempSync(join(benchFolder, 'use-'));
   try {
     const file = join(folder, 'use.ts');
@@ -137,7 +137,7 @@ function typeCheck(name) {
 }
 
 /** Imports each package in a new process, in seven rounds. Returns the medians of time and memory. */
-function importTimes(names) {
+function measureImports(names) {
   const runs = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = 0; round < 7; round += 1) {
     for (const name of names) {

@@ -97,6 +97,6 @@ const responses = [
  * Returns the body of the response for a path, or undefined. Bodies are serialized once, so that the stub
  * needs little CPU.
  */
-export function bodyOf(url) {
+export function findBody(url) {
   return responses.find(([path]) => url.includes(path))?.[1];
 }

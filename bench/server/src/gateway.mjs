@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { bodyOf } from './gateway-responses.mjs';
+import { findBody } from './gateway-responses.mjs';
 
 const [certificate, key] = process.argv.slice(2);
 let newConnections = 0;
@@ -28,7 +28,7 @@ process.send({
 function handle(request, response) {
   request.resume();
   request.on('end', () => {
-    const body = bodyOf(request.url);
+    const body = findBody(request.url);
     response.writeHead(body === undefined ? 404 : 200, {
       'Content-Type': 'application/json',
       'Content-Length': body?.length ?? 0,

@@ -1,9 +1,9 @@
 // Measures the contestants over real HTTP with one stub gateway. Each round measures all contestants, one
 // after the other. Prints the medians of the rounds.
 import { createCertificate } from './certificate.mjs';
-import { orderBody } from './order.mjs';
+import { createOrderBody } from './order.mjs';
 import { cores, isPinned, sleep, start } from './processes.mjs';
-import { median, print, table } from '../../output.mjs';
+import { median, print, formatTable } from '../../output.mjs';
 
 /**
  * The contestants in the order of the table. `cpu` and `rate` are targets: ratios to the floor's CPU per
@@ -27,7 +27,12 @@ export const contestants = {
 
 const connections = 50;
 
-export async function httpBench({ rounds, seconds, only }) {
+/** The gateway reports the number of new connections since the last message. */
+export const reportNewConnections = {};
+/** A contestant reports its CPU time and memory. */
+const reportUsage = {};
+
+export async function runHttpBench({ rounds, seconds, only }) {
   const tls = createCertificate();
   if (tls === undefined) print('openssl is missing: contestants that need TLS are skipped.');
   const names = Object.keys(contestants).filter(
@@ -85,7 +90,7 @@ export async function startContestant(name, { httpOrigin, httpsOrigin = '' }, tl
   });
   const { url } = contestant.firstMessage;
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch(url, { method: 'POST', headers, body: orderBody(0) });
+  const response = await fetch(url, { method: 'POST', headers, body: createOrderBody(0) });
   const text = await response.text();
   if (response.status === 201 && text.includes('https://bank.example/')) return contestant;
   await contestant.stop();
@@ -96,12 +101,13 @@ async function measure(contestant, { gateway, load, seconds }) {
   const { url } = contestant.firstMessage;
   // This short run opens connections again that were closed while the contestant was idle.
   await load.request({ url, connections, seconds: 0.25 });
-  await gateway.request({});
-  const before = await contestant.request({});
+  await gateway.request(reportNewConnections);
+  const before = await contestant.request(reportUsage);
   const result = await load.request({ url, connections, seconds });
-  const after = await contestant.request({});
-  const connectionReport = await gateway.request({});
+  const after = await contestant.request(reportUsage);
+  const connectionReport = await gateway.request(reportNewConnections);
   if (result.failed > 0) throw new Error(`${result.failed} of ${result.requests} requests to ${url} failed.`);
+  // In this pause, the contestant closes its connections before the next one is measured.
   await sleep(50);
   return {
     perSecond: result.perSecond,
@@ -138,5 +144,7 @@ function printResults(roundsByName) {
   );
   const rate = ['requests/s', '÷ floor', 'target'];
   const cpu = ['CPU per request, µs', '÷ floor', 'target'];
-  print(table(['contestant', ...rate, ...cpu, 'p99, ms', 'RSS, MiB', 'new connections per request'], rows));
+  print(
+    formatTable(['contestant', ...rate, ...cpu, 'p99, ms', 'RSS, MiB', 'new connections per request'], rows),
+  );
 }

@@ -1,7 +1,7 @@
 // The load generator, which runs in a separate process: autocannon, with the time of every response in
 // milliseconds.
 import autocannon from 'autocannon';
-import { orderBody } from './order.mjs';
+import { createOrderBody } from './order.mjs';
 
 // The count continues over all runs, so that each request has another order and starts a new payment.
 let requestCount = 0;
@@ -11,16 +11,16 @@ process.on('message', (options) => {
 });
 process.on('disconnect', () => process.exit(0));
 
-async function run({ url, connections, seconds, amount }) {
+async function run({ url, connections, seconds, requests }) {
   const timesMs = [];
   const startedAt = performance.now();
   const loadRun = autocannon({
     url,
     connections,
-    ...(amount === undefined ? { duration: seconds } : { amount }),
+    ...(requests === undefined ? { duration: seconds } : { amount: requests }),
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    requests: [{ setupRequest: (request) => ({ ...request, body: orderBody((requestCount += 1)) }) }],
+    requests: [{ setupRequest: (request) => ({ ...request, body: createOrderBody((requestCount += 1)) }) }],
   });
   loadRun.on('response', (_client, _status, _bytes, ms) => timesMs.push(ms));
   const result = await loadRun;

@@ -1,9 +1,9 @@
 // Measures signing and verifying in a separate process. Our code and the floor run in turns of a few
 // milliseconds, so that both have the same conditions.
 import { cores, start } from './processes.mjs';
-import { print, table } from '../../output.mjs';
+import { print, formatTable } from '../../output.mjs';
 
-export async function measureSignatures({ rounds }) {
+export async function runMicroBench({ rounds }) {
   const worker = await start('micro-worker.mjs', {
     core: cores.contestant,
     sendsFirstMessage: false,
@@ -13,8 +13,8 @@ export async function measureSignatures({ rounds }) {
     // One round takes only a few milliseconds, so seven times as many rounds are measured.
     const results = await worker.request({ rounds: rounds * 7 });
     const rows = results.map(({ title, bytes, ours, floor, target }) => {
-      const ratio = target.of === 'speed' ? floor / ours : ours / floor;
-      const comparison = target.of === 'speed' ? '≥' : '≤';
+      const ratio = target.ratio === 'speed' ? floor / ours : ours / floor;
+      const comparison = target.ratio === 'speed' ? '≥' : '≤';
       return [
         title,
         bytes,
@@ -28,7 +28,7 @@ export async function measureSignatures({ rounds }) {
       'CPU in µs. The ratio of signing compares its speed with the speed of the HMAC alone. ' +
         'The ratio of verifying compares its CPU time with the CPU time of the floor.\n',
     );
-    print(table(['work', 'bytes', 'floor', 'ours', 'ratio', 'target'], rows));
+    print(formatTable(['work', 'bytes', 'floor', 'ours', 'ratio', 'target'], rows));
   } finally {
     await worker.stop();
   }

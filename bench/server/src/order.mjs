@@ -13,7 +13,7 @@ export const returnUrl = 'https://shop.example/pgw/return';
 /**
  * Creates the body that a browser sends to start a payment. Each number has another order and attempt key.
  */
-export function orderBody(number) {
+export function createOrderBody(number) {
   return JSON.stringify({
     order: `A-${number}`,
     attempt: `attempt-${number}-0123456789abcdef`,
@@ -23,13 +23,13 @@ export function orderBody(number) {
   });
 }
 
-/** Creates the payment request for a shopper with this IP address. */
-export function paymentFor(ipAddress) {
+/** Creates the fields of a payment request for a shopper with this IP address. */
+export function createPaymentFields(ipAddress) {
   return {
     channelId,
     currencyCode: order.currencyCode,
     amount: order.amount,
-    referenceCode: nextReference(),
+    referenceCode: createReference(),
     ipAddress,
     returnUrl,
     callbackUrl,
@@ -39,7 +39,7 @@ export function paymentFor(ipAddress) {
 
 let referenceCount = 0;
 /** Generates a new reference, as a merchant would. */
-export function nextReference() {
+export function createReference() {
   referenceCount += 1;
   return `A-${process.pid}-${referenceCount}`;
 }

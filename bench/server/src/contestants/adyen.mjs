@@ -2,7 +2,7 @@
 // request.
 import library from '@adyen/api-library';
 import express from 'express';
-import { nextReference, order, returnUrl } from '../order.mjs';
+import { createReference, order, returnUrl } from '../order.mjs';
 
 const { CheckoutAPI, Client, EnvironmentEnum, Types } = library;
 const molpayFpx = Types.checkout.MolPayDetails.TypeEnum.MolpayEbankingFpxMy;
@@ -20,7 +20,7 @@ export function createAdyenApp(origin, httpClient) {
     const payment = await payments.payments({
       merchantAccount: 'RimbaCoffee',
       amount: { currency: order.currencyCode, value: order.amount },
-      reference: nextReference(),
+      reference: createReference(),
       returnUrl,
       paymentMethod: { type: molpayFpx, issuer: 'fpx_abb' },
     });

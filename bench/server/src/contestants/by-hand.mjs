@@ -1,7 +1,7 @@
 // The code that the hand-written contestants share. It signs requests as a merchant would implement it from
 // the interface.
 import { createHmac } from 'node:crypto';
-import { merchantId, paymentFor, secretKey, token } from '../order.mjs';
+import { merchantId, createPaymentFields, secretKey, token } from '../order.mjs';
 
 export const requestPaymentPath = '/api/services/app/PaymentGateway/RequestPayment';
 
@@ -20,7 +20,7 @@ export function sortProperties(value) {
   );
 }
 
-export function signatureOf(url, json) {
+export function signByHand(url, json) {
   return createHmac('sha256', secretKey)
     .update((url + json).toLowerCase())
     .digest('hex');
@@ -28,13 +28,13 @@ export function signatureOf(url, json) {
 
 /** Creates the body and the headers of a signed payment request. */
 export function createSignedRequest(origin, request) {
-  const body = JSON.stringify(sortProperties({ ...paymentFor(request.ip), timestamp: Date.now() }));
+  const body = JSON.stringify(sortProperties({ ...createPaymentFields(request.ip), timestamp: Date.now() }));
   const headers = {
     'Content-Type': 'application/json',
     Accept: 'application/json',
     'Abp-TenantId': merchantId,
     Authorization: `Bearer ${token}`,
-    'cap-signature': signatureOf(origin + requestPaymentPath, body),
+    'cap-signature': signByHand(origin + requestPaymentPath, body),
   };
   return { body, headers };
 }

@@ -1,6 +1,6 @@
 // Mollie's library with its default settings. It uses TLS and opens a new connection for every request.
 import express from 'express';
-import { nextReference, order, returnUrl } from '../order.mjs';
+import { createReference, order, returnUrl } from '../order.mjs';
 
 export function create({ httpsOrigin }) {
   // The library has a fixed list of certificate authorities, so the certificate of the stub gateway cannot be
@@ -22,7 +22,7 @@ export async function createMollieApp(origin) {
       amount: { value: '128.90', currency: order.currencyCode },
       description: order.description,
       redirectUrl: returnUrl,
-      metadata: { reference: nextReference() },
+      metadata: { reference: createReference() },
     });
     response.status(201).json({
       transactionNumber: payment.id,

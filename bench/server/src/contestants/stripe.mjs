@@ -1,6 +1,6 @@
 import express from 'express';
 import { Stripe } from 'stripe';
-import { nextReference, order, returnUrl } from '../order.mjs';
+import { createReference, order, returnUrl } from '../order.mjs';
 
 export function create({ httpOrigin }) {
   const { hostname, port } = new URL(httpOrigin);
@@ -15,7 +15,7 @@ export function create({ httpOrigin }) {
       payment_method_types: ['fpx'],
       description: order.description,
       return_url: returnUrl,
-      metadata: { reference: nextReference() },
+      metadata: { reference: createReference() },
     });
     response.status(201).json({
       transactionNumber: intent.id,
