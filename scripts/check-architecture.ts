@@ -129,12 +129,12 @@ function importDefects(packageFolder: string, manifest: Manifest, { path, import
       ({ folder, imports: banned }) => path.startsWith(folder) && banned.test(specifier),
     );
     if (rule !== undefined) return [`${path} imports ${specifier}: ${rule.reason}.`];
-    if (specifier.startsWith('.')) return outsideDefects(packageFolder, path, specifier);
+    if (specifier.startsWith('.')) return relativeImportDefects(packageFolder, path, specifier);
     if (specifier.startsWith('node:'))
       return packageFolder === 'packages/checkout'
         ? [`${path} imports ${specifier}: the element runs in browsers.`]
         : [];
-    return packageDefects(packageFolder, manifest, path, { specifier, isType });
+    return packageImportDefects(packageFolder, manifest, path, { specifier, isType });
   });
 }
 
@@ -165,14 +165,14 @@ function levelOf(folder: string): number {
   return level === -1 ? elementLevels.length : level;
 }
 
-function outsideDefects(packageFolder: string, path: string, specifier: string): string[] {
+function relativeImportDefects(packageFolder: string, path: string, specifier: string): string[] {
   const target = join(dirname(path), specifier);
   return target.startsWith(`${packageFolder}/src/`)
     ? []
     : [`${path} imports ${specifier}, which is outside its src.`];
 }
 
-function packageDefects(
+function packageImportDefects(
   packageFolder: string,
   manifest: Manifest,
   path: string,

@@ -64,12 +64,12 @@ describe('architecture check', () => {
       /use the index\.ts of banks/,
     ],
     [
-      'an import of express in the payments',
+      'an import of express in the core',
       { 'packages/express/src/payments/a.ts': "import type { Request } from 'express';" },
       /must not depend on a framework/,
     ],
     [
-      'an import of a store in the payments',
+      'an import of a store in the core',
       { 'packages/express/src/refunds/a.ts': "import '../stores/memory.ts';" },
       /defines the port/,
     ],

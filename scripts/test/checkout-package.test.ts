@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -32,9 +32,11 @@ describe('@pgw/checkout', () => {
     const newFolder = mkdtempSync(join(tmpdir(), 'pgw-manifest-'));
     const cem = join(checkout, 'node_modules', '@custom-elements-manifest', 'analyzer', 'cem.js');
     const config = 'custom-elements-manifest.config.mjs';
+    // The analyzer accepts no absolute path.
+    const relativeFolder = relative(checkout, newFolder);
     execFileSync(
       process.execPath,
-      [cem, 'analyze', '--config', config, '--outdir', relativeTo(newFolder), '--quiet'],
+      [cem, 'analyze', '--config', config, '--outdir', relativeFolder, '--quiet'],
       { cwd: checkout },
     );
     const read = (folder: string): unknown =>
@@ -105,9 +107,4 @@ describe('@pgw/checkout', () => {
 interface Declaration {
   readonly tagName?: string;
   readonly attributes: readonly { readonly name: string }[];
-}
-
-/** Returns a folder relative to the working directory of the analyzer, which accepts no absolute path. */
-function relativeTo(folder: string): string {
-  return join('..', '..', '..', '..', '..', '..', folder);
 }

@@ -48,7 +48,7 @@ it('`npm run dev` runs the element from its sources, reloads the page when a sou
     const broken = join(cache, `syntax-error-${process.pid}.ts`);
     onTestFinished(() => rmSync(broken, { force: true }));
     writeFileSync(broken, 'const broken = ;');
-    // As a text, because Vitest rewrites `import()` in functions.
+    // This code is a text, because Vitest would rewrite `import()` in a function.
     await page.evaluate(`import('${shop}/pgw/@fs${broken}').catch(() => {})`);
     const overlay = page.locator('vite-error-overlay');
     await overlay.getByText(broken).first().waitFor();

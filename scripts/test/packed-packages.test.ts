@@ -81,7 +81,7 @@ describe('packed packages', () => {
     },
   );
 
-  it('the packed program pgw-express exits 3 if the settlement file has a payment that the store does not have', async () => {
+  it('the packed program pgw-express exits with code 3 if the store does not have a payment of the settlement file', async () => {
     const help = await runFile('npx', ['--no-install', 'pgw-express', 'reconcile', '--help'], { cwd: shop });
     expect(help.stdout).toContain('Usage: pgw-express reconcile');
     const period = ['--from', '2026-11-21', '--to', '2026-11-23'];

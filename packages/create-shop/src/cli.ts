@@ -22,9 +22,9 @@ async function main(): Promise<void> {
     if (positionals.length > 1)
       throw new Error(`Only one folder is expected, not ${positionals.join(', ')}.`);
     const [folder = 'my-shop'] = positionals;
-    const template = templateOf(values.template ?? (await promptForTemplate()));
+    const template = parseTemplate(values.template ?? (await promptForTemplate()));
     createShop({ folder, template });
-    console.log(nextSteps(folder));
+    console.log(describeNextSteps(folder));
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
     process.exitCode = 1;
@@ -43,13 +43,13 @@ async function promptForTemplate(): Promise<string> {
   return template.trim() || defaultTemplate;
 }
 
-function templateOf(name: string): Template {
+function parseTemplate(name: string): Template {
   const template = templates.find((each) => each === name);
   if (template === undefined) throw new Error(`There is no template "${name}".`);
   return template;
 }
 
-function nextSteps(folder: string): string {
+function describeNextSteps(folder: string): string {
   return `The shop is in ${folder}. Start it with the sandbox:
 
   cd ${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)}

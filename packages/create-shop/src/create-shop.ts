@@ -59,7 +59,7 @@ function writeManifest(path: string, folderName: string): void {
     version: string;
   };
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest;
-  manifest.name = packageNameOf(folderName);
+  manifest.name = toPackageName(folderName);
   for (const dependencies of [manifest.dependencies, manifest.devDependencies]) {
     for (const name of Object.keys(dependencies)) {
       if (name.startsWith('@pgw/')) dependencies[name] = `^${version}`;
@@ -69,7 +69,7 @@ function writeManifest(path: string, folderName: string): void {
 }
 
 /** Converts the name of a folder to a package name that npm accepts. */
-function packageNameOf(folderName: string): string {
+function toPackageName(folderName: string): string {
   const name = folderName
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]+/g, '-')

@@ -3,7 +3,7 @@ import { checkout, publicUrl } from './checkout.ts';
 
 /**
  * Starts the server. After SIGINT or SIGTERM, pending requests and background work finish before the process
- * ends. A request has two seconds.
+ * ends. After two seconds, open connections are closed.
  */
 export async function serve(server: Server): Promise<void> {
   await checkout.ready;

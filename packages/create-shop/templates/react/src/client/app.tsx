@@ -2,17 +2,17 @@ import type {} from '@pgw/checkout/react';
 import { useEffect, useState, type JSX } from 'react';
 import {
   buy,
-  currentPage,
+  readCurrentPage,
   fetchOrder,
   fetchProducts,
   formatPrice,
-  isReturn,
+  isReturnFromPayment,
   type Order,
   type Product,
 } from './shop-api.ts';
 
 export function App(): JSX.Element {
-  const { name, orderId } = currentPage();
+  const { name, orderId } = readCurrentPage();
   if (name === 'checkout') return <pgw-checkout order={orderId} />;
   if (name === 'orders') return <OrderPage id={orderId} />;
   return <Catalogue />;
@@ -49,7 +49,7 @@ function OrderPage({ id }: { readonly id: string }): JSX.Element {
           {order.product}: {order.isPaid ? 'Paid' : 'Not paid yet'}
         </h1>
       )}
-      {isReturn() && <pgw-payment-status onpgw-result={load} />}
+      {isReturnFromPayment() && <pgw-payment-status onpgw-result={load} />}
     </>
   );
 }

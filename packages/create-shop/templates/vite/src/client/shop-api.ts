@@ -19,13 +19,13 @@ export async function buy({ id: product }: Product): Promise<void> {
 export const formatPrice = (amount: number): string => `RM ${(amount / 100).toFixed(2)}`;
 
 /** Returns the name of the current page and the id of its order from the URL. */
-export function currentPage(): { readonly name: string; readonly orderId: string } {
+export function readCurrentPage(): { readonly name: string; readonly orderId: string } {
   const [, name = '', orderId = ''] = location.pathname.split('/');
   return { name, orderId };
 }
 
 /** True if the shopper has returned from a payment. The URL then has the reference of the payment. */
-export function isReturn(): boolean {
+export function isReturnFromPayment(): boolean {
   return new URLSearchParams(location.search).has('payment');
 }
 
