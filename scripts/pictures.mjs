@@ -1,4 +1,5 @@
-// `pnpm run pictures [folder]`: takes pictures of the screens of the element, the shop and the sandbox, by default for docs/screens.md.
+// `pnpm run pictures [folder]` takes pictures of the screens of the element, the shop and the sandbox. The
+// default folder has the pictures of docs/screens.md.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

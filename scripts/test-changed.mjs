@@ -11,7 +11,7 @@ const [since = 'HEAD'] = process.argv.slice(2);
 
 const files = changedFiles();
 const elementFiles = files.filter((file) => /^packages\/checkout\/(src|test)\//.test(file));
-const areAllTests = elementFiles.every((file) => /\/test\/[^/]+\.test\.ts$/.test(file));
+const haveOnlyTestsChanged = elementFiles.every((file) => /\/test\/[^/]+\.test\.ts$/.test(file));
 const steps = [
   ['vitest', ['run', `--changed=${since}`, '--passWithNoTests']],
   ...(elementFiles.length === 0
@@ -24,7 +24,7 @@ const steps = [
             '@pgw/checkout',
             'run',
             'test:browser',
-            ...(areAllTests ? fileArguments(elementFiles) : []),
+            ...(haveOnlyTestsChanged ? fileArguments(elementFiles) : []),
           ],
         ],
       ]),

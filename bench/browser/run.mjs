@@ -4,7 +4,7 @@ import { chromium } from 'playwright-core';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium.mjs';
 import { buildPages } from './src/build.mjs';
 import { contestants } from './src/contestants.mjs';
-import { report } from './src/report.mjs';
+import { formatReport } from './src/report.mjs';
 import { startShop } from './src/server.mjs';
 import { describeMachine, print } from '../output.mjs';
 import { conditions, visit } from './src/visit.mjs';
@@ -43,7 +43,7 @@ try {
       }
     }
     print(`\n${name}, medians of ${values.rounds} rounds\n`);
-    print(report(visitsByName));
+    print(formatReport(visitsByName));
   }
 } finally {
   await browser.close();

@@ -4,7 +4,7 @@ import { growthOf, regularExpressions } from '../regular-expressions.ts';
 
 /** Expressions that are not linear, with the reason why their text cannot be chosen by an attacker. */
 const acceptedExpressions: Readonly<Record<string, string>> = {
-  '/\\/+$/': "the merchant's own URLs, read once at boot",
+  '/\\/+$/': "the merchant's own URLs, read once at the start",
   '/[^/?#]*([?#].*)?$/': "the URL of the element's own script",
   '/\\/(checkout\\/(core|legacy)-)?[^/?#]*([?#].*)?$/': "the URL of the element's own script",
   '/(<form [^>]*?)\\snovalidate/': "markup of the element's own templates",
@@ -12,7 +12,7 @@ const acceptedExpressions: Readonly<Record<string, string>> = {
   '/\\s+([.?@]?)([\\w-]+)=$/': "markup of the element's own templates, compiled once",
   '/^-+|-+$/g': 'the name of a folder that the user of the command enters',
   '/\\B(?=(\\d{3})+$)/g': 'the digits of an amount',
-  '/-[\\w-]{8,}\\.\\w+$/': "names of the element's own files, read at boot",
+  '/-[\\w-]{8,}\\.\\w+$/': "names of the element's own files, read at the start",
   '/T.*(Z|[+-]\\d\\d:?\\d\\d)$/i': 'arguments of the command line',
 };
 

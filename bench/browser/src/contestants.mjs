@@ -6,9 +6,10 @@ const preloadSession = `<link rel="preload" as="fetch" crossorigin href="${sessi
 const preloadPeerSession = '<link rel="preload" as="fetch" crossorigin href="/peers/session.json">';
 
 /**
- * An expression that is true when the element has 20 enabled radio buttons with this name in its shadow root.
+ * Returns an expression that is true when the element has 20 enabled radio buttons with this name in its
+ * shadow root.
  */
-const hasRadioButtons = (tag, name) =>
+const createRadioButtonCheck = (tag, name) =>
   `(document.querySelector('${tag}')?.shadowRoot?.querySelectorAll('input[name="${name}"]:enabled').length ?? 0) >= 20`;
 
 const labels = channels
@@ -39,8 +40,8 @@ export const contestants = [
       head: `${preloadSession}<script type="module" src="/pages/lit-list/main.js"></script>`,
       body: `<lit-list order="${orderId}"></lit-list>`,
     }),
-    isUsable: hasRadioButtons('lit-list', 'channel'),
-    areBanksUsable: hasRadioButtons('lit-list', 'bank'),
+    isUsable: createRadioButtonCheck('lit-list', 'channel'),
+    areBanksUsable: createRadioButtonCheck('lit-list', 'bank'),
     bankChannel: `document.querySelector('lit-list').shadowRoot.querySelector('label')`,
   },
   {
@@ -87,8 +88,8 @@ function pgwElement(headOf) {
       head: headOf(manifest),
       body: `<pgw-checkout order="${orderId}"></pgw-checkout>`,
     }),
-    isUsable: hasRadioButtons('pgw-checkout', 'channel'),
-    areBanksUsable: hasRadioButtons('pgw-checkout', 'bank'),
+    isUsable: createRadioButtonCheck('pgw-checkout', 'channel'),
+    areBanksUsable: createRadioButtonCheck('pgw-checkout', 'bank'),
     bankChannel: `document.querySelector('pgw-checkout').shadowRoot.querySelector('input[name="channel"]').closest('label')`,
   };
 }

@@ -9,7 +9,7 @@ const htmlFloor = 'plain HTML';
  * the same round, because the machine differs more between rounds than within one. The table has the median
  * of the ratios. The heap of plain HTML is subtracted.
  */
-export function report(visitsByName) {
+export function formatReport(visitsByName) {
   const heapBase = median(visitsByName.get(htmlFloor)?.map(({ heap }) => heap) ?? []) ?? 0;
   const columns = createColumns(heapBase);
   const headings = columns.flatMap(({ heading, hasRatio }) => (hasRatio ? [heading, '×'] : [heading]));
@@ -19,7 +19,7 @@ export function report(visitsByName) {
       const value = median(visits.map((visit) => visit[field]));
       const cell = value === null ? '' : format(value);
       if (!hasRatio) return [cell];
-      return [cell, value === null ? '' : ratioTo(visitsByName.get(elementFloor), visits, field)];
+      return [cell, value === null ? '' : formatRatio(visitsByName.get(elementFloor), visits, field)];
     }),
   ]);
   return formatTable(['', ...headings], rows);
@@ -45,14 +45,14 @@ function createColumns(heapBase) {
  * Compares the fastest visits of each round, because disturbances only make a visit slower. Returns the
  * median of the ratios.
  */
-function ratioTo(baseVisits, visits, field) {
-  const fastest = (all, round) =>
+function formatRatio(baseVisits, visits, field) {
+  const findFastest = (all, round) =>
     Math.min(
       ...all.filter((visit) => visit.round === round && visit[field] !== null).map((visit) => visit[field]),
     );
   const rounds = [...new Set(visits.map(({ round }) => round))];
   const ratios = rounds
-    .map((round) => fastest(visits, round) / fastest(baseVisits, round))
+    .map((round) => findFastest(visits, round) / findFastest(baseVisits, round))
     // A round in which one of both has no measured visit has no finite ratio.
     .filter(Number.isFinite);
   return median(ratios)?.toFixed(2) ?? '';
