@@ -18,9 +18,9 @@ export const savedCards: CardTerms['savedCards'] = [
 const outcomes = [
   'Approved',
   'Declined',
-  'Insufficient funds',
-  'The bank asks first, by URL',
-  'Unknown outcome',
+  'Not enough money',
+  'The bank requires a code (by redirect)',
+  'Paid, but the response was lost',
 ];
 
 export const testCards: NonNullable<CardTerms['testCards']> = (
@@ -37,16 +37,16 @@ export const testCards: NonNullable<CardTerms['testCards']> = (
   })),
 );
 
-/** A session with the channels of the design's picture. The card channel has the given terms. */
+/** A session with a card channel and two other channels. `change` replaces terms of the card channel. */
 export function cardSession(change: Partial<CardTerms> = {}): StorefrontSession {
   const card = { ...shop.card, kind: 'card' as const, card: { ...cardTerms, ...change } };
   return { ...shop.session, channels: [shop.fpx, shop.duitNow, card] };
 }
 
-/** A session whose only channel is the card channel with the given terms. */
+/** A session whose only channel is the card channel. */
 export function onlyCardSession(change: Partial<CardTerms> = {}): StorefrontSession {
   const { channels, ...rest } = cardSession(change);
-  return { ...rest, channels: channels.slice(2) };
+  return { ...rest, channels: channels.filter(({ kind }) => kind === 'card') };
 }
 
 /** The public point of RFC 7517, appendix A.1. */

@@ -7,7 +7,7 @@ import { CardHost } from './card-host.ts';
 
 let host: CardHost;
 
-const saved = [
+const savedCards = [
   { id: 's1', brand: 'visa', last4: '4242', expiry: '09/28' },
   { id: 's2', brand: 'amex', last4: '0005', expiry: null },
   { id: 's3', brand: 'visa', last4: '1881', expiry: '01/24' },
@@ -56,6 +56,7 @@ async function typeCard(): Promise<void> {
 async function pay(): Promise<void> {
   host.renderRoot.querySelector<HTMLElement>('#pay')?.click();
   await host.updateComplete;
+  // The host moves the focus after the first update.
   await host.updateComplete;
 }
 
@@ -77,6 +78,7 @@ describe('the card form with real key presses', () => {
       expect(field.labels?.length).to.equal(1);
       expect(field.form).to.equal(host.renderRoot.querySelector('form'));
       expect(field.type).to.equal('text');
+      // -1: the length is not limited.
       expect(field.maxLength).to.equal(-1);
       expect(field.inputMode).to.equal(field.name === 'cc-name' ? 'text' : 'numeric');
     }
@@ -193,6 +195,7 @@ describe('invalid card fields', () => {
     // Waits for the opening animation of the form, which moves Pay down.
     await Promise.all(host.shadowRoot?.getAnimations().map(({ finished }) => finished) ?? []);
     const box = host.renderRoot.querySelector('#pay')?.getBoundingClientRect();
+    // A point of Pay near its lower left corner.
     const position: [number, number] = [Math.round((box?.x ?? 0) + 30), Math.round((box?.bottom ?? 0) - 4)];
     await sendMouse({ type: 'move', position });
     await sendMouse({ type: 'down' });
@@ -273,7 +276,7 @@ describe('an encrypted card', () => {
 
 describe('saved cards', () => {
   const setSavedCards = (cardHost: CardHost): void => {
-    cardHost.cardTerms = { ...cardHost.cardTerms, savedCards: saved };
+    cardHost.cardTerms = { ...cardHost.cardTerms, savedCards };
   };
   const findOptions = () => [...host.renderRoot.querySelectorAll<HTMLInputElement>('input[name=card]')];
 
@@ -326,28 +329,30 @@ describe('a saved card', () => {
   });
 
   it('invalid saved cards and test cards are not shown, and the valid ones are', async () => {
-    const withInvalidCards: unknown = [null, 7, { id: 's9', brand: 'visa' }, ...saved];
+    const withInvalidCards: unknown = [null, 7, { id: 's9', brand: 'visa' }, ...savedCards];
     const invalidTestCards: unknown = [null, { number: 4111 }];
     await showForm((cardHost) => {
       // A server of another version may send such values.
       cardHost.cardTerms = {
         ...cardHost.cardTerms,
-        savedCards: withInvalidCards as typeof saved,
+        savedCards: withInvalidCards as typeof savedCards,
         testCards: invalidTestCards as NonNullable<typeof cardHost.cardTerms.testCards>,
       };
     });
-    expect(host.renderRoot.querySelectorAll('.saved-cards [name=card]').length).to.equal(saved.length + 1);
+    expect(host.renderRoot.querySelectorAll('.saved-cards [name=card]').length).to.equal(
+      savedCards.length + 1,
+    );
     expect(host.renderRoot.querySelector('.test-cards')).to.equal(null);
   });
 
   it('if the chosen saved card is removed, no other saved card is chosen, and a new card is required', async () => {
     await showForm((cardHost) => {
-      cardHost.cardTerms = { ...cardHost.cardTerms, savedCards: saved };
+      cardHost.cardTerms = { ...cardHost.cardTerms, savedCards };
     });
     host.form.chooseSaved('s2');
     await host.updateComplete;
     await type('cc-csc', '1234');
-    host.cardTerms = { ...host.cardTerms, savedCards: saved.filter(({ id }) => id !== 's2') };
+    host.cardTerms = { ...host.cardTerms, savedCards: savedCards.filter(({ id }) => id !== 's2') };
     host.requestUpdate();
     await host.updateComplete;
     expect(host.form.savedCard).to.equal(null);
@@ -381,6 +386,7 @@ describe('test cards of a sandbox', () => {
     };
     await clickButton('Declined');
     expect(host.findField('cc-number').value).to.equal('4000 0000 0000 0119');
+    // Two years after the date of the host.
     expect(host.form.values['cc-exp']).to.equal('12 / 28');
     await clickButton('American Express');
     expect(host.findField('cc-number').value).to.equal('3700 000000 00119');

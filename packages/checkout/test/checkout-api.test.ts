@@ -19,6 +19,7 @@ const successResponses: StubResponses = {
   banks: { banks: shop.banks },
   start: shop.start,
 };
+const businessBankCount = shop.splitBanks.filter(({ category }) => category === 'business').length;
 const mounted: Element[] = [];
 
 async function mount(
@@ -55,9 +56,9 @@ describe('the attributes and methods of <pgw-checkout>', () => {
   });
 
   it('the channels attribute filters the list, and a single channel is chosen immediately', async () => {
-    const { element } = await mount({}, { channels: '4, 6' });
+    const { element } = await mount({}, { channels: `${shop.kilat.id}, ${shop.pasar.id}` });
     expect(readNames(element)).to.deep.equal(['KilatPay', 'PasarPay']);
-    element.channels = [6];
+    element.channels = [shop.pasar.id];
     await eventually(() => {
       expect(readNames(element)).to.deep.equal(['PasarPay']);
     });
@@ -71,7 +72,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     );
     await openBanks(element);
     await eventually(() => {
-      expect(readNames(element, 'bank-name').length).to.equal(10);
+      expect(readNames(element, 'bank-name').length).to.equal(businessBankCount);
     });
     expect(element.shadowRoot?.querySelector('input[name=category]')).to.equal(null);
   });
@@ -80,12 +81,12 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     const { element } = await mount({ session: shop.session, banks: { banks: shop.splitBanks } });
     await openBanks(element);
     await eventually(() => {
-      expect(readNames(element, 'bank-name').length).to.equal(20);
+      expect(readNames(element, 'bank-name').length).to.equal(shop.banks.length);
     });
     await choose(element, 'Bank Angsana');
-    expect(readCheckedValue(element, 'bank')).to.equal('B1');
+    expect(readCheckedValue(element, 'bank')).to.equal(shop.banks[0]?.id);
     await choose(element, 'Business');
-    expect(readNames(element, 'bank-name').length).to.equal(10);
+    expect(readNames(element, 'bank-name').length).to.equal(businessBankCount);
     expect(readCheckedValue(element, 'bank')).to.equal(null);
   });
 
@@ -96,7 +97,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     await element.refresh();
     await element.updateComplete;
     expect(findInside(element, '#pay').textContent).to.contain('Pay RM\u00a0200.00');
-    expect(readCheckedValue(element, 'channel')).to.equal('5');
+    expect(readCheckedValue(element, 'channel')).to.equal(String(shop.sentuh.id));
     await eventually(() => {
       expect(findInside(element, '[role=status]').textContent).to.contain('RM\u00a0200.00');
     });
@@ -107,7 +108,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     await choose(element, 'KilatPay');
     server.respond({ session: problem(503, 'store-unavailable') });
     await element.refresh();
-    expect(readCheckedValue(element, 'channel')).to.equal('4');
+    expect(readCheckedValue(element, 'channel')).to.equal(String(shop.kilat.id));
     server.respond({ session: { ...shop.walletSession, channels: [shop.sentuh, shop.pasar] } });
     await element.refresh();
     await element.updateComplete;
@@ -141,9 +142,9 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     await pay(element);
     expect(receivedDetail).to.deep.equal({
       order: shop.order.id,
-      channelId: 4,
+      channelId: shop.kilat.id,
       bankId: null,
-      amount: 12_940,
+      amount: shop.order.amount + shop.kilat.fee,
       currencyCode: 'MYR',
     });
     expect(server.listStarts().length).to.equal(0);
@@ -187,11 +188,9 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     await choose(first.element, 'KilatPay');
     await choose(second.element, 'PasarPay');
     await choose(nested.element, 'Sentuh eWallet');
-    expect([first, second, nested].map(({ element }) => readCheckedValue(element, 'channel'))).to.deep.equal([
-      '4',
-      '6',
-      '5',
-    ]);
+    expect([first, second, nested].map(({ element }) => readCheckedValue(element, 'channel'))).to.deep.equal(
+      [shop.kilat, shop.pasar, shop.sentuh].map(({ id }) => String(id)),
+    );
     await pay(nested.element);
     await eventually(() => {
       expect(nested.urls.length).to.equal(1);
@@ -254,6 +253,7 @@ describe('the time to pay', () => {
     checkout.fetcher = server.fetcher;
     document.body.append(checkout);
     await choose(checkout, 'Sentuh eWallet');
+    // The device reaches the deadline, but the server has extended it by two seconds.
     server.respond({ session: shop.createSessionEndingIn(2) });
     await eventually(() => {
       expect(server.sent.length).to.equal(2);
@@ -268,7 +268,7 @@ describe('the time to pay', () => {
     server.respond({ session: shop.walletSession });
     findInside(checkout, '.buttons button').click();
     await eventually(() => {
-      expect(readCheckedValue(checkout, 'channel')).to.equal('5');
+      expect(readCheckedValue(checkout, 'channel')).to.equal(String(shop.sentuh.id));
     });
   });
 });

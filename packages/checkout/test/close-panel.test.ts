@@ -28,6 +28,7 @@ describe('the closing of a panel', () => {
     const copy = item.querySelector('.panel');
     expect(copy?.getAttribute('aria-hidden')).to.equal('true');
     expect(copy?.hasAttribute('inert')).to.equal(true);
+    // The panel is 200 px high, and the animation has just started.
     expect(copy?.getBoundingClientRect().height).to.be.within(100, 200);
     await Promise.all(copy?.getAnimations().map(({ finished }) => finished) ?? []);
     await new Promise((resolve) => setTimeout(resolve, 0));

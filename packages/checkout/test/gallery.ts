@@ -60,7 +60,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'banks-recent': {
     responses: successResponses,
     play: async (element) => {
-      localStorage.setItem('pgw-bank-1', shop.seri.id);
+      localStorage.setItem(`pgw-bank-${shop.fpx.id}`, shop.seri.id);
       await openBanks(element);
       localStorage.clear();
     },
@@ -299,7 +299,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
 
 const realNow = Date.now;
 
-/** Restores the clock and the browser after a scene has changed them. `show` does this too. */
+/** Restores the clock, the user agent and Web Crypto after a scene has changed them. `show` does this too. */
 export function restoreBrowser(): void {
   Date.now = realNow;
   Reflect.deleteProperty(navigator, 'userAgent');

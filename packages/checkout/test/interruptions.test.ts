@@ -11,7 +11,11 @@ import { never, problem, stubServer, type StubResponses, type StubServer } from 
 
 // In these tests the element is moved or removed, or its order changes, while a request is pending.
 
-const all: StubResponses = { session: shop.session, banks: { banks: shop.banks }, start: shop.start };
+const successResponses: StubResponses = {
+  session: shop.session,
+  banks: { banks: shop.banks },
+  start: shop.start,
+};
 let element: PgwCheckout;
 let server: StubServer;
 
@@ -19,7 +23,7 @@ let server: StubServer;
 before(loadModules);
 
 async function mount(responses: StubResponses = {}): Promise<void> {
-  server = stubServer({ ...all, ...responses });
+  server = stubServer({ ...successResponses, ...responses });
   element = document.createElement('pgw-checkout');
   element.order = shop.order.id;
   element.fetcher = server.fetcher;
@@ -75,7 +79,7 @@ describe('interruptions of <pgw-checkout>', () => {
     element.order = 'B2';
     await waitForNextTurn();
     send(cards.start);
-    // When the card of the new order is encrypted, a card of the old order would already be sent.
+    // A card of the first order would be sent before the card of the new order is encrypted.
     server.respond({ start: cards.start });
     await chooseCard(element);
     await fill(element);
@@ -144,6 +148,7 @@ describe('interruptions of <pgw-checkout>', () => {
     await element.updateComplete;
     element.removeAttribute('order');
     await waitForNextTurn();
+    // The requests for the sessions of the two orders.
     expect(server.sent.length).to.equal(2);
   });
 
@@ -239,6 +244,7 @@ describe('interruptions of <pgw-checkout>', () => {
     element.remove();
     for (const target of [window, document])
       for (const name of ['addEventListener', 'removeEventListener']) Reflect.deleteProperty(target, name);
+    // Without listeners the test would check nothing.
     expect(countBefore).to.be.greaterThan(5);
     expect([...activeListeners]).to.deep.equal([]);
   });
@@ -268,7 +274,7 @@ describe('the banks of a channel', () => {
   });
 
   it('the error about a missing bank disappears when the banks are loaded and one of them is preselected', async () => {
-    localStorage.setItem('pgw-bank-1', shop.seri.id);
+    localStorage.setItem(`pgw-bank-${shop.fpx.id}`, shop.seri.id);
     const { response, send } = createPendingResponse();
     await mount({ banks: response });
     await choose(element, 'FPX');

@@ -36,6 +36,7 @@ describe('the shape of the list', () => {
 
   it('for a stored shape of thousands of channels, at most 96 placeholders are rendered', () => {
     localStorage.setItem(shapeKey, Array.from({ length: 500 }, () => '4000').join());
+    // 8 groups with 12 tiles.
     expect(recallListShape().reduce((sum, tiles) => sum + tiles)).to.equal(96);
   });
 });

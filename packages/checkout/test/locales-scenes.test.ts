@@ -7,7 +7,7 @@ import { languages as builtIn } from '../src/locales/index.ts';
 import * as cards from './card-fixtures.ts';
 import * as shop from './fixtures.ts';
 import { eventually, findInside, restoreBrowser, scenes, show } from './gallery.ts';
-import { long, marker, mirrored } from './pseudo-locales.ts';
+import { idTexts, longTexts, mirroredTexts } from './pseudo-locales.ts';
 
 // These tests show every scene of the gallery in every language, on the narrowest supported page.
 
@@ -63,9 +63,9 @@ describe('the scenes of the gallery in every language at a width of 320 px', () 
   let element: Element;
 
   before(async () => {
-    registerLocale('qaa', marker);
-    registerLocale('de', long);
-    registerLocale('ar', mirrored);
+    registerLocale('qaa', idTexts);
+    registerLocale('de', longTexts);
+    registerLocale('ar', mirroredTexts);
     document.title = 'Gallery';
     await setViewport({ width: 320, height: 700 });
     document.body.style.margin = '0';
@@ -84,7 +84,7 @@ describe('the scenes of the gallery in every language at a width of 320 px', () 
     it(`the scene ${name} shows only translated texts, cuts off no content, and has no axe violations`, async () => {
       element = await show(name);
       stopAnimations(element);
-      // An announcement is rendered after 100 ms. Its timer was set before this timer, so that it fires first.
+      // An announcement is rendered after 100 ms. Its timer was set before this timer, so it fires first.
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect(findUntranslatedTexts(element)).to.deep.equal([]);
       for (const language of languages) {
@@ -143,6 +143,9 @@ function findUntranslatedTexts(element: Element): string[] {
     .filter((rest) => /\p{L}/u.test(rest));
 }
 
+/** The browser rounds sizes to whole pixels. */
+const roundingPx = 1;
+
 /**
  * Finds boxes that are too small for their content, that hide a part of it, or that extend beyond the frame.
  */
@@ -153,14 +156,17 @@ function findCutContent(element: Element): string[] {
     .filter((box) => box.closest('.visually-hidden, .progress, svg, input') === null && box.clientWidth > 0)
     // The copy button extends into the space around the facts. Only its position in the frame is checked.
     .filter((box) => box.querySelector(':scope > .copy, :scope > dd > .copy') === null)
-    .filter((box) => box.scrollWidth > box.clientWidth + 1)
+    .filter((box) => box.scrollWidth > box.clientWidth + roundingPx)
     .map(
       (box) => `${box.tagName}.${box.className} is ${String(box.scrollWidth)} in ${String(box.clientWidth)}`,
     );
   const page = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls horizontally'] : [];
   const low = boxes
     .filter((box) => box.closest('.visually-hidden, .bank-list, svg, .logo') === null && box.clientHeight > 0)
-    .filter((box) => getComputedStyle(box).overflowY !== 'visible' && box.scrollHeight > box.clientHeight + 1)
+    .filter(
+      (box) =>
+        getComputedStyle(box).overflowY !== 'visible' && box.scrollHeight > box.clientHeight + roundingPx,
+    )
     .map((box) => `${box.tagName}.${box.className} hides a part of its content`);
   const frame = findInside(element, '.frame').getBoundingClientRect();
   const outside = boxes
@@ -168,8 +174,8 @@ function findCutContent(element: Element): string[] {
     .filter((box) => box.getBoundingClientRect().width > 0)
     .filter(
       (box) =>
-        box.getBoundingClientRect().right > frame.right + 1 ||
-        box.getBoundingClientRect().left < frame.left - 1,
+        box.getBoundingClientRect().right > frame.right + roundingPx ||
+        box.getBoundingClientRect().left < frame.left - roundingPx,
     )
     .map((box) => `${box.tagName}.${box.className} extends beyond the frame`);
   return [...page, ...wide, ...low, ...outside];

@@ -97,7 +97,7 @@ describe('money', () => {
 
   it('a formatted sum contains no spaces except no-break spaces, in every currency and language', () => {
     for (const format of formats)
-      for (const currencyCode of ['MYR', ...currencies, 'no code'.slice(0, 2)])
+      for (const currencyCode of ['MYR', ...currencies, 'NO'])
         expect(formatMoney({ amount: 123_456_789, exponent: 2, currencyCode }, format)).not.to.match(
           /[ \t\n]/,
         );

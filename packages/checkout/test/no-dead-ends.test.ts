@@ -22,9 +22,16 @@ import { stubServer, type StubResponses, type StubServer } from './stub-server.t
 // These tests check the actions of a shopper whose payment was not completed or is pending, in every
 // language.
 
-const all: StubResponses = { session: shop.session, banks: { banks: shop.banks }, start: shop.start };
+const successResponses: StubResponses = {
+  session: shop.session,
+  banks: { banks: shop.banks },
+  start: shop.start,
+};
 const bankPayment: StorefrontPayment = { ...shop.payment, channel: 'FPX online banking' };
 const pendingWallet: StorefrontPayment = { ...shop.walletPayment, state: 'pending' };
+
+/** A pending payment offers another way to pay after 15 s. The first request after that is sent after 16 s. */
+const otherWaysShownMs = 17_000;
 
 let server: StubServer;
 let urls: string[] = [];
@@ -35,7 +42,7 @@ async function mount<Tag extends 'pgw-checkout' | 'pgw-payment-status'>(
   language = 'en',
 ): Promise<HTMLElementTagNameMap[Tag]> {
   await loadModules();
-  server = stubServer({ ...all, ...responses });
+  server = stubServer({ ...successResponses, ...responses });
   const element = document.createElement(tag);
   element.setAttribute('lang', language);
   element.setAttribute('order', shop.order.id);
@@ -100,7 +107,7 @@ describe('Try again', () => {
     await expectFocusOnPay(element);
     await eventually(() => {
       expect([readChosenValue(element, 'channel'), readChosenValue(element, 'bank')]).to.deep.equal([
-        '1',
+        String(shop.fpx.id),
         shop.seri.id,
       ]);
     });
@@ -113,7 +120,7 @@ describe('Try again', () => {
     await expectFocusOnPay(element);
     await eventually(() => {
       expect([readChosenValue(element, 'channel'), readChosenValue(element, 'bank')]).to.deep.equal([
-        '1',
+        String(shop.fpx.id),
         shop.seri.id,
       ]);
     });
@@ -130,7 +137,7 @@ describe('Try again', () => {
     await expectFocusOnPay(element);
     await eventually(() => {
       expect([readChosenValue(element, 'channel'), readChosenValue(element, 'bank')]).to.deep.equal([
-        '1',
+        String(shop.fpx.id),
         shop.seri.id,
       ]);
     });
@@ -164,7 +171,7 @@ describe('Try again', () => {
   it('Choose another way to pay on a pending payment shows the list without a choice, but only once', async () => {
     stopClock();
     const status = await mount('pgw-payment-status', { payment: pendingWallet });
-    await advanceClock(17_000);
+    await advanceClock(otherWaysShownMs);
     findButton(status, 'Choose another way to pay').click();
     startClock();
     status.remove();
@@ -207,7 +214,7 @@ describe('a pending payment', () => {
     await eventually(() => {
       expect(urls).to.deep.equal(['https://bank.example/approve?ticket=1']);
     });
-    expect(server.listStarts().map(({ channelId }) => channelId)).to.deep.equal([4]);
+    expect(server.listStarts().map(({ channelId }) => channelId)).to.deep.equal([shop.kilat.id]);
   });
 
   it('a pending payment can be continued before it is checked', async () => {
@@ -234,7 +241,7 @@ describe('a pending payment', () => {
         expect(readText(element)).to.contain(texts.pending);
       });
       expect(readText(element)).not.to.contain(texts['choose-another']);
-      await advanceClock(17_000);
+      await advanceClock(otherWaysShownMs);
       expect(readText(element)).to.contain(texts['pending.warning']);
       findButton(element, texts['choose-another']).click();
       expect(urls).to.deep.equal([shop.payment.orderUrl]);

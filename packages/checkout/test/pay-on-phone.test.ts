@@ -112,6 +112,7 @@ describe('the button "Pay on your phone"', () => {
   });
 
   it('"Pay on your phone" is not shown in a narrow column of a wide window', async () => {
+    // The button is hidden below a width of 480 px.
     document.body.style.width = '460px';
     const element = await mountCheckout();
     await choose(element, 'KilatPay');
@@ -154,6 +155,7 @@ describe('the button "Pay on your phone"', () => {
     await choose(element, 'KilatPay');
     stopClock();
     findPhoneButton(element)?.click();
+    // The element requests the payment after 2, 4 and 8 s.
     await advanceClock(9000);
     server.respond({ start: shop.phoneStart, payment });
     expect(readText(element)).to.contain('Pay RM');
@@ -220,7 +222,9 @@ describe('the screen with the QR code', () => {
   });
 
   it('at the deadline of the payment, the phone screen requests its state immediately', async () => {
-    const element = await mountCheckout({ session: { ...shop.session, serverTime: '2026-09-14T06:44:28Z' } });
+    // Two seconds before the deadline of the payment.
+    const session = { ...shop.session, serverTime: '2026-09-14T06:44:28Z' };
+    const element = await mountCheckout({ session });
     await payOnPhone(element);
     server.respond({ payment: { ...payment, state: 'expired' } });
     await eventually(() => {
@@ -260,10 +264,10 @@ describe('the screen with the QR code', () => {
     expect(readText(element)).to.contain('If you have approved it, don’t pay again.');
     findButton(element, 'Choose another way to pay').click();
     await eventually(() => findInside(element, '#legend'));
-    const requests = server.sent.length;
+    const countBefore = server.sent.length;
     stopClock();
     await advanceClock(20_000);
-    expect(server.sent.length).to.equal(requests);
+    expect(server.sent.length).to.equal(countBefore);
     expect(element.shadowRoot?.querySelector('.timer')).to.equal(null);
   });
 

@@ -29,7 +29,11 @@ import {
   type StubServer,
 } from './stub-server.ts';
 
-const all: StubResponses = { session: shop.session, banks: { banks: shop.banks }, start: shop.start };
+const successResponses: StubResponses = {
+  session: shop.session,
+  banks: { banks: shop.banks },
+  start: shop.start,
+};
 
 interface Mounted {
   readonly element: PgwCheckout;
@@ -45,7 +49,7 @@ async function mount(
   attributes: Record<string, string> = {},
 ): Promise<Mounted> {
   await loadModules();
-  const server = stubServer({ ...all, ...responses });
+  const server = stubServer({ ...successResponses, ...responses });
   const urls: string[] = [];
   const events: Mounted['events'] = [];
   const element = document.createElement('pgw-checkout');
@@ -109,7 +113,7 @@ describe('<pgw-checkout>', () => {
       await eventually(() => {
         expect(findRadios(element, 'channel').filter((radio) => radio.disabled).length).to.equal(1);
       });
-      expect(events[0]).to.deep.equal({ type: 'pgw-ready', detail: { order: 'RC-10482', channels: 9 } });
+      expect(events[0]).to.deep.equal({ type: 'pgw-ready', detail: { order: shop.order.id, channels: 9 } });
     });
 
     it('the total of a channel with a fee is shown and announced, and the text of Pay contains it', async () => {
@@ -216,7 +220,7 @@ describe('<pgw-checkout>', () => {
       await advanceClock(249);
       expect(server.sent.length).to.equal(1);
       await advanceClock(1);
-      expect(server.sent.at(-1)?.path).to.equal('/pgw/channels/1/banks');
+      expect(server.sent.at(-1)?.path).to.equal(`/pgw/channels/${shop.fpx.id}/banks`);
       expect(server.sent.length).to.equal(2);
       await advanceClockUntil(() => {
         expect(readAnnouncements(element).status).to.equal('20 banks found');
@@ -233,7 +237,7 @@ describe('<pgw-checkout>', () => {
       const press = new MouseEvent('click', { detail: 1, bubbles: true, composed: true, cancelable: true });
       radio?.closest('label')?.dispatchEvent(press);
       await waitForNextTurn();
-      expect(server.sent.at(-1)?.path).to.equal('/pgw/channels/1/banks');
+      expect(server.sent.at(-1)?.path).to.equal(`/pgw/channels/${shop.fpx.id}/banks`);
     });
 
     it('banks that are offline or under maintenance have a text and cannot be chosen', async () => {
@@ -244,7 +248,7 @@ describe('<pgw-checkout>', () => {
       expect(row?.textContent).to.contain('Under maintenance');
       expect(row?.querySelector('input')?.disabled).to.equal(true);
       await eventually(() => {
-        expect(findRadios(element, 'bank').length).to.equal(20);
+        expect(findRadios(element, 'bank').length).to.equal(shop.banks.length);
       });
     });
 
@@ -259,7 +263,7 @@ describe('<pgw-checkout>', () => {
         findRadios(element, 'bank')
           .filter((radio) => radio.checked)
           .map((radio) => radio.value),
-      ).to.deep.equal(['B8']);
+      ).to.deep.equal([shop.seri.id]);
       await advanceClock(300);
       expect(readAnnouncements(element).status).to.equal('');
       await advanceClockUntil(() => {
@@ -281,7 +285,7 @@ describe('<pgw-checkout>', () => {
       findInside(element, '.no-match button').click();
       await element.updateComplete;
       await eventually(() => {
-        expect(findRadios(element, 'bank').length).to.equal(20);
+        expect(findRadios(element, 'bank').length).to.equal(shop.banks.length);
       });
     });
 
@@ -319,7 +323,10 @@ describe('<pgw-checkout>', () => {
       await chooseBank(first.element);
       await pay(first.element);
       // `pgw-list` is the number of channels in each group, for the placeholders.
-      expect({ ...localStorage }).to.deep.equal({ 'pgw-bank-1': 'B8', 'pgw-list': '2,1,4,2' });
+      expect({ ...localStorage }).to.deep.equal({
+        [`pgw-bank-${shop.fpx.id}`]: shop.seri.id,
+        'pgw-list': '2,1,4,2',
+      });
       first.element.remove();
       const { element } = await mount();
       await openBanks(element);
@@ -327,7 +334,7 @@ describe('<pgw-checkout>', () => {
         expect(readText(element)).to.contain('Last used');
       });
       await eventually(() => {
-        expect(findRadios(element, 'bank')[0]?.value).to.equal('B8');
+        expect(findRadios(element, 'bank')[0]?.value).to.equal(shop.seri.id);
       });
       await eventually(() => {
         expect(findRadios(element, 'bank')[0]?.checked).to.equal(true);
@@ -374,7 +381,7 @@ describe('<pgw-checkout>', () => {
       press(findInside(element, '#search'), 'Enter');
       await element.updateComplete;
       await eventually(() => {
-        expect(findRadios(element, 'bank').find((radio) => radio.checked)?.value).to.equal('B8');
+        expect(findRadios(element, 'bank').find((radio) => radio.checked)?.value).to.equal(shop.seri.id);
       });
       expect(server.listStarts()).to.deep.equal([]);
     });
@@ -421,13 +428,14 @@ describe('<pgw-checkout>', () => {
       await pay(element);
       const [sent] = server.listStarts();
       expect({ ...sent, attempt: '' }).to.deep.equal({
-        order: 'RC-10482',
-        channelId: 1,
-        bankId: 'B8',
+        order: shop.order.id,
+        channelId: shop.fpx.id,
+        bankId: shop.seri.id,
         shownAmount: 12_890,
         shownCurrencyCode: 'MYR',
         attempt: '',
       });
+      // The format that the server requires.
       expect(sent?.['attempt']).to.match(/^[A-Za-z0-9_-]{8,64}$/);
       await eventually(() => {
         expect(readText(element)).to.contain('Taking you to Bank Seri');
@@ -440,8 +448,11 @@ describe('<pgw-checkout>', () => {
       });
       await eventually(() => {
         expect(events.slice(-2)).to.deep.equal([
-          { type: 'pgw-submit', detail: { order: 'RC-10482', channelId: 1, bankId: 'B8' } },
-          { type: 'pgw-redirect', detail: { reference: 'pay_2005671137F81FD8' } },
+          {
+            type: 'pgw-submit',
+            detail: { order: shop.order.id, channelId: shop.fpx.id, bankId: shop.seri.id },
+          },
+          { type: 'pgw-redirect', detail: { reference: shop.payment.reference } },
         ]);
       });
     });
@@ -538,9 +549,7 @@ describe('<pgw-checkout>', () => {
       });
       await choose(element, 'Sentuh eWallet');
       await pay(element);
-      await eventually(() => {
-        expect(urls).to.deep.equal([]);
-      });
+      expect(urls).to.deep.equal([]);
       expect(element.shadowRoot?.querySelectorAll('a[href^=javascript]').length).to.equal(0);
     });
 
@@ -608,6 +617,7 @@ describe('<pgw-checkout>', () => {
       await eventually(() => {
         expect(server.listStarts().length).to.equal(1);
       });
+      // The first load, and three requests for the open payment.
       await advanceClockUntil(() => {
         expect(server.sent.filter(({ path }) => path.endsWith('/session')).length).to.equal(4);
       });
@@ -617,7 +627,6 @@ describe('<pgw-checkout>', () => {
       await pay(element);
       const [first, second] = server.listStarts();
       expect(second?.['attempt']).to.equal(first?.['attempt']);
-      await choose(element, 'PasarPay');
     });
 
     it('after a response with an unknown outcome, the element requests the payment and shows its outcome', async () => {
@@ -640,7 +649,7 @@ describe('<pgw-checkout>', () => {
       const { element, server } = await mount({ start: () => problem(422, 'bank-unavailable') });
       await chooseBank(element);
       const changedBanks = shop.banks.map((bank) =>
-        bank.id === 'B8' ? { ...bank, status: 'offline' } : bank,
+        bank.id === shop.seri.id ? { ...bank, status: 'offline' } : bank,
       );
       server.respond({ banks: { banks: changedBanks } });
       await pay(element);
@@ -727,7 +736,7 @@ describe('<pgw-checkout>', () => {
       await eventually(() => {
         expect(events.at(-1)).to.deep.equal({
           type: 'pgw-result',
-          detail: { reference: 'pay_2005671137F81FD8', state: 'paid' },
+          detail: { reference: shop.payment.reference, state: 'paid' },
         });
       });
     });
@@ -802,16 +811,17 @@ describe('<pgw-checkout>', () => {
       const start = new Promise<Response>((resolve) => {
         respond = resolve;
       });
-      const { element, urls } = await mount({ start });
+      const { element, server, urls } = await mount({ start });
       await choose(element, 'Sentuh eWallet');
       await pay(element);
       element.order = 'B2';
       await waitForNextTurn();
+      server.respond({ start: never });
       await choose(element, 'KilatPay');
       await pay(element);
       respond(new Response(JSON.stringify(shop.start)));
       await waitForNextTurn();
-      expect(urls.length).to.be.at.most(1);
+      expect(urls).to.deep.equal([]);
     });
 
     it('while the device is offline, Pay is disabled and a notice is shown', async () => {
@@ -843,7 +853,7 @@ describe('<pgw-checkout>', () => {
       });
       findInside(element, '.buttons .primary').click();
       await eventually(() => {
-        expect(server.sent.at(-1)?.path).to.equal('/pgw/payments/pay_2005671137F81FD8');
+        expect(server.sent.at(-1)?.path).to.equal(`/pgw/payments/${shop.payment.reference}`);
       });
       await eventually(() => {
         expect(readText(element)).to.contain('Payment successful');
@@ -889,10 +899,10 @@ describe('<pgw-checkout>', () => {
   });
 
   it('every scene of the gallery shows a text', async () => {
-    for (const name of Object.keys(scenes).filter((scene) => !scene.startsWith('redirect'))) {
+    for (const name of Object.keys(scenes)) {
       const element = await show(name);
       await eventually(() => {
-        expect(readText(element).length, name).to.be.greaterThan(5);
+        expect(readText(element), name).not.to.equal('');
       });
       element.remove();
     }

@@ -6,20 +6,23 @@ import type { Text } from '../src/locales/plural-text.ts';
 /**
  * Each text is its id in guillemets. A text on the page without guillemets is not from the table of texts.
  */
-export const marker: Texts = createTexts((_sentence, id) => `«${id}»`);
+export const idTexts: Texts = createTexts((_sentence, id) => `«${id}»`);
 
 /** Each word is more than twice as long as in English, which is similar to Tamil. */
-export const long: Texts = createTexts((sentence) =>
+export const longTexts: Texts = createTexts((sentence) =>
   changeOutsideNames(sentence, (piece) =>
     piece.replace(/\p{L}+/gu, (word) => `${word}${word}${word.slice(0, 2)}`),
   ),
 );
 
-/** Each letter is replaced by an Arabic letter, so that the direction is right to left. */
-export const mirrored: Texts = createTexts((sentence) =>
+/** The first of 16 consecutive Arabic letters in Unicode. */
+const firstArabicLetter = 0x62a;
+
+/** Each letter is replaced by an Arabic letter, so that the text is written from right to left. */
+export const mirroredTexts: Texts = createTexts((sentence) =>
   changeOutsideNames(sentence, (piece) =>
     piece.replace(/\p{L}/gu, (letter) =>
-      String.fromCodePoint(0x62a + ((letter.toLowerCase().codePointAt(0) ?? 0) % 16)),
+      String.fromCodePoint(firstArabicLetter + ((letter.toLowerCase().codePointAt(0) ?? 0) % 16)),
     ),
   ),
 );

@@ -9,11 +9,11 @@ function play(...events: CheckoutEvent[]): CheckoutState {
 }
 
 const loaded: CheckoutEvent = { type: 'loaded', session: shop.session, isUserInitiated: false };
-const choose: CheckoutEvent = { type: 'choose-channel', channelId: 5 };
+const choose: CheckoutEvent = { type: 'choose-channel', channelId: shop.sentuh.id };
 const pressPay: CheckoutEvent = { type: 'pay', missing: null };
 const banks: CheckoutEvent = {
   type: 'banks',
-  channelId: 1,
+  channelId: shop.fpx.id,
   list: { status: 'ready', banks: shop.banks, recentId: null },
 };
 const started: CheckoutEvent = { type: 'started', ...shop.start };
@@ -28,7 +28,7 @@ describe('the reducer of the checkout', () => {
 
   it('if a session has only one usable channel, this channel is chosen', () => {
     const session = { ...shop.session, channels: [shop.lompat, shop.fpx] };
-    expect(play({ ...loaded, session }).channelId).to.equal(1);
+    expect(play({ ...loaded, session }).channelId).to.equal(shop.fpx.id);
   });
 
   it('a session without a usable channel fails as empty, but not in hosted mode', () => {
@@ -96,7 +96,7 @@ describe('the reducer of the checkout', () => {
     expect(state.session?.order.amount).to.equal(13_490);
     expect(state.notice).to.deep.equal({ kind: 'total', previousOrder: shop.order });
     expect(state.focus).to.equal('notice');
-    expect(state.channelId).to.equal(5);
+    expect(state.channelId).to.equal(shop.sentuh.id);
   });
 
   it('a pending payment that is found after a lost response is not shown as pending before the shopper confirms it', () => {
@@ -110,13 +110,14 @@ describe('the reducer of the checkout', () => {
 
   it('the bank of the last payment is chosen only if it is available', () => {
     const list = { status: 'ready' as const, banks: shop.banks, recentId: shop.seri.id };
-    const choosing = play(loaded, { type: 'choose-channel', channelId: 1 });
+    const choosing = play(loaded, { type: 'choose-channel', channelId: shop.fpx.id });
     expect(reduce(choosing, { ...banks, list }).bankId).to.equal(shop.seri.id);
-    expect(reduce(choosing, { ...banks, list: { ...list, recentId: 'B3' } }).bankId).to.equal(null);
+    const recentId = shop.banks.find(({ status }) => status === 'offline')?.id ?? null;
+    expect(reduce(choosing, { ...banks, list: { ...list, recentId } }).bankId).to.equal(null);
   });
 
   it('a chosen bank that goes offline is deselected with a notice', () => {
-    const state = play(loaded, { type: 'choose-channel', channelId: 1 }, banks, {
+    const state = play(loaded, { type: 'choose-channel', channelId: shop.fpx.id }, banks, {
       type: 'choose-bank',
       bankId: shop.seri.id,
     });
@@ -125,7 +126,7 @@ describe('the reducer of the checkout', () => {
     );
     const after = reduce(state, {
       type: 'banks',
-      channelId: 1,
+      channelId: shop.fpx.id,
       list: { status: 'ready', banks: changedBanks, recentId: null },
     });
     expect(after.bankId).to.equal(null);
@@ -133,7 +134,7 @@ describe('the reducer of the checkout', () => {
   });
 
   it('a bank search does not change the chosen bank', () => {
-    const state = play(loaded, { type: 'choose-channel', channelId: 1 }, banks, {
+    const state = play(loaded, { type: 'choose-channel', channelId: shop.fpx.id }, banks, {
       type: 'choose-bank',
       bankId: shop.seri.id,
     });
@@ -150,7 +151,7 @@ describe('the reducer of the checkout', () => {
       { type: 'retry' },
     );
     expect(state.phase.name).to.equal('choosing');
-    expect(state.channelId).to.equal(5);
+    expect(state.channelId).to.equal(shop.sentuh.id);
     expect(state.focus).to.equal('pay');
   });
 

@@ -9,8 +9,8 @@ import { stubServer } from './stub-server.ts';
 // In a separate file, because the module of the marks must not be loaded before.
 
 const serverList = `<div class="pgw">
-  <input type="radio" name="channel" value="3" />
-  <span class="marks" id="marks-3"><span class="visually-hidden">Visa</span><i><svg></svg></i></span>
+  <input type="radio" name="channel" value="${shop.card.id}" />
+  <span class="marks" id="marks-${shop.card.id}"><span class="visually-hidden">Visa</span><i><svg></svg></i></span>
 </div>`;
 
 it('the marks of card brands that the server rendered stay visible until the element can draw them', async () => {
@@ -21,9 +21,9 @@ it('the marks of card brands that the server rendered stay visible until the ele
   customElements.upgrade(host);
   const element = host.querySelector('pgw-checkout')!;
   element.fetcher = stubServer({ session: cardSession({ marks: ['visa'] }) }).fetcher;
-  const counts: number[] = [];
+  const markCounts: number[] = [];
   const observer = new MutationObserver(() => {
-    counts.push(findInside(element, '.marks').querySelectorAll('svg').length);
+    markCounts.push(findInside(element, '.marks').querySelectorAll('svg').length);
   });
   observer.observe(element.shadowRoot!, { childList: true, subtree: true });
   expect(brandMarksModule.value).to.equal(null);
@@ -31,7 +31,7 @@ it('the marks of card brands that the server rendered stay visible until the ele
   await eventually(() => findInside(element, '#pay'));
   await eventually(() => findInside(element, '.marks svg.brand-mark'));
   observer.disconnect();
-  expect([...new Set(counts)]).to.deep.equal([1]);
+  expect([...new Set(markCounts)]).to.deep.equal([1]);
   expect(findInside(element, '.marks').textContent.trim()).to.equal('Visa');
   host.remove();
 });

@@ -5,8 +5,8 @@ import { html, ifDefined, nothing } from '../../server/lit.ts';
 import { toMarkup } from '../../server/markup.ts';
 
 /**
- * Renders one template with Lit or with the server's replacement of Lit. The output of Lit is the expected
- * one.
+ * Creates the same template with Lit or with the server's replacement of Lit. The markup of Lit is the
+ * expected one.
  */
 function createSampleTemplate(
   lit: { html: typeof html; nothing: unknown; ifDefined: typeof ifDefined },
